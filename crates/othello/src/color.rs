@@ -1,0 +1,53 @@
+//! The two sides.
+
+use std::fmt;
+
+/// The colour of a disc and of the side that plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Color {
+    /// Moves first from the starting position.
+    Black,
+    /// The other side.
+    White,
+}
+
+impl Color {
+    /// Both colours, Black first.
+    pub const ALL: [Self; 2] = [Self::Black, Self::White];
+
+    /// The other side.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+
+    /// `X` for Black and `O` for White, as in OBF.
+    #[must_use]
+    pub const fn symbol(self) -> char {
+        match self {
+            Self::Black => 'X',
+            Self::White => 'O',
+        }
+    }
+
+    /// `black` or `white`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        })
+    }
+}

@@ -1,0 +1,287 @@
+//! A game: a start and the moves played from it, passes included.
+
+use std::fmt;
+
+use crate::color::Color;
+use crate::notation::ParseError;
+use crate::position::{IllegalMove, Position};
+use crate::shape::Shape;
+use crate::square::Square;
+
+/// One ply: a disc on a square, or a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Move {
+    /// A disc on the square.
+    Place(Square),
+    /// The mover cannot move and the game goes on.
+    Pass,
+}
+
+impl Move {
+    /// The square, unless this is a pass.
+    #[must_use]
+    pub const fn square(self) -> Option<Square> {
+        match self {
+            Self::Place(square) => Some(square),
+            Self::Pass => None,
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Place(square) => square.fmt(f),
+            Self::Pass => f.pad("pass"),
+        }
+    }
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// Disc difference for Black, empty squares going to the winner.
+    pub black_score: i32,
+}
+
+impl Outcome {
+    /// The side that won, if the game is no draw.
+    #[must_use]
+    pub const fn winner(self) -> Option<Color> {
+        match self.black_score {
+            1.. => Some(Color::Black),
+            0 => None,
+            _ => Some(Color::White),
+        }
+    }
+}
+
+/// A game in progress or finished. All its positions are kept, so that taking
+/// moves back and forth costs nothing.
+///
+/// A side that cannot move passes as soon as that is so: after
+/// [`Game::play`] the mover of [`Game::position`] has a legal move, or the
+/// game is over. The passes are moves of their own in [`Game::moves`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// One more than `moves`: the start and the position after each.
+    positions: Vec<Position>,
+    moves: Vec<Move>,
+    /// Number of moves played; those behind it can be redone.
+    cursor: usize,
+}
+
+impl Game {
+    /// A game from the usual start on `shape`.
+    #[must_use]
+    pub fn new(shape: Shape) -> Self {
+        Self::from_position(Position::start(shape))
+    }
+
+    /// A game from any position. If its mover has to pass, that pass is the
+    /// first move.
+    #[must_use]
+    pub fn from_position(start: Position) -> Self {
+        let mut game = Self {
+            positions: vec![start],
+            moves: Vec::new(),
+            cursor: 0,
+        };
+        game.pass_if_needed();
+        game
+    }
+
+    /// The position from which the game started.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// The board's shape.
+    #[must_use]
+    pub fn shape(&self) -> Shape {
+        self.start().shape()
+    }
+
+    /// The position now.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.positions[self.cursor]
+    }
+
+    /// The start and the position after each move played, passes included:
+    /// one more than there are moves.
+    #[must_use]
+    pub fn positions(&self) -> &[Position] {
+        &self.positions[..=self.cursor]
+    }
+
+    /// The moves played, passes included. Those taken back are left out.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves[..self.cursor]
+    }
+
+    /// Each move played with the position in which it was played.
+    pub fn plies(&self) -> impl Iterator<Item = (&Position, Move)> {
+        self.positions.iter().zip(self.moves().iter().copied())
+    }
+
+    /// The squares played, passes left out: the transcript.
+    pub fn squares(&self) -> impl Iterator<Item = Square> {
+        self.moves().iter().filter_map(|mv| mv.square())
+    }
+
+    /// The last move played.
+    #[must_use]
+    pub fn last_move(&self) -> Option<Move> {
+        self.moves().last().copied()
+    }
+
+    /// The square played last, passes disregarded.
+    #[must_use]
+    pub fn last_square(&self) -> Option<Square> {
+        self.moves().iter().rev().find_map(|mv| mv.square())
+    }
+
+    /// Plays a disc on `square`, and the passes that follow of themselves.
+    /// Moves taken back before are forgotten.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the move is illegal; the game stays as it is.
+    pub fn play(&mut self, square: Square) -> Result<(), IllegalMove> {
+        if self.is_over() {
+            return Err(IllegalMove::GameOver);
+        }
+        let next = self.position().play(square)?;
+        self.push(Move::Place(square), next);
+        self.pass_if_needed();
+        Ok(())
+    }
+
+    fn pass_if_needed(&mut self) {
+        if let Ok(next) = self.position().pass() {
+            self.push(Move::Pass, next);
+        }
+    }
+
+    fn push(&mut self, mv: Move, next: Position) {
+        self.moves.truncate(self.cursor);
+        self.positions.truncate(self.cursor + 1);
+        self.moves.push(mv);
+        self.positions.push(next);
+        self.cursor += 1;
+    }
+
+    /// Takes back the last disc played and the passes after it. Says whether
+    /// there was one.
+    pub fn undo(&mut self) -> bool {
+        let is_disc = |mv: &Move| mv.square().is_some();
+        match self.moves().iter().rposition(is_disc) {
+            Some(ply) => {
+                self.cursor = ply;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Plays again the disc taken back last, and the passes after it. Says
+    /// whether there was one.
+    pub fn redo(&mut self) -> bool {
+        let Some(next) = self.moves.get(self.cursor) else {
+            return false;
+        };
+        self.cursor += 1;
+        debug_assert!(
+            next.square().is_some(),
+            "a pass is taken back with its disc"
+        );
+        while self.moves.get(self.cursor) == Some(&Move::Pass) {
+            self.cursor += 1;
+        }
+        true
+    }
+
+    /// Whether neither side can move.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.position().is_over()
+    }
+
+    /// The outcome, if the game is over.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.is_over().then(|| Outcome {
+            black_score: self.position().score(Color::Black),
+        })
+    }
+
+    /// Plays the squares of a transcript (see
+    /// [`parse_transcript`](crate::notation::parse_transcript)) from the usual
+    /// start.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be read or played, with its line and column.
+    pub fn from_transcript(shape: Shape, text: &str) -> Result<Self, ParseError> {
+        let mut game = Self::new(shape);
+        game.play_transcript(text)?;
+        Ok(game)
+    }
+
+    /// Plays the squares of a transcript from the position now.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be read or played, with its line and column; the moves
+    /// before it stay played.
+    pub fn play_transcript(&mut self, text: &str) -> Result<(), ParseError> {
+        for word in crate::notation::parse_transcript(text, self.shape())? {
+            word.play_in(self)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn undo_and_redo_keep_passes_with_their_disc() {
+        // Always the first legal square: a bad game with passes in it.
+        let mut game = Game::new(Shape::STANDARD);
+        while let Some(square) = game.position().legal_moves().first() {
+            game.play(square).unwrap();
+        }
+        assert!(game.moves().contains(&Move::Pass) && game.is_over());
+        let moves = game.moves().to_vec();
+        let last = *game.position();
+        while game.undo() {
+            assert!(!game.position().must_pass());
+        }
+        assert_eq!(game.position(), game.start());
+        while game.redo() {}
+        assert_eq!((game.moves(), game.position()), (&moves[..], &last));
+    }
+
+    #[test]
+    fn a_new_move_forgets_what_was_taken_back() {
+        let mut game = Game::from_transcript(Shape::STANDARD, "f5d6c3").unwrap();
+        game.undo();
+        game.undo();
+        game.play("f6".parse().unwrap()).unwrap();
+        assert!(!game.redo());
+        assert_eq!(game.moves().len(), 2);
+    }
+
+    #[test]
+    fn a_finished_game_takes_no_move() {
+        // Black is wiped out: the shortest possible game, nine discs.
+        let mut game = Game::from_transcript(Shape::STANDARD, "e6f4e3f6g5d6e7f5c5").unwrap();
+        assert_eq!(game.outcome().map(|o| o.black_score), Some(64));
+        assert_eq!(game.play("a1".parse().unwrap()), Err(IllegalMove::GameOver));
+    }
+}

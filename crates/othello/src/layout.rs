@@ -1,0 +1,158 @@
+//! Which bit of a bitboard is which square of a shape.
+
+use crate::bitboard::Bitboard;
+use crate::shape::Shape;
+use crate::square::Square;
+
+/// How a [`Shape`] lies in a bitboard `B`.
+///
+/// In a `u64` every shape is a mask over the 8×8 board: the bit index is
+/// `8 * row + column`, a1 the lowest bit. In a `u128` rows follow one another
+/// without gaps: the bit index is `width * row + column`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout<B> {
+    shape: Shape,
+    /// Squares that can be played on.
+    mask: B,
+    /// Squares in neither the first nor the last column. Discs flipped along a
+    /// row or a diagonal lie there, so a step from one never leaves its row.
+    inner_columns: B,
+    /// Bits from a square to the one below it.
+    stride: u32,
+}
+
+impl<B: Bitboard> Layout<B> {
+    /// The layout of `shape`, if it fits into `B`.
+    #[must_use]
+    pub fn new(shape: Shape) -> Option<Self> {
+        let narrow = B::BITS == 64;
+        if narrow && !shape.is_narrow() {
+            return None;
+        }
+        let stride = if narrow { 8 } else { u32::from(shape.width()) };
+        let index = |square: Square| u32::from(square.row()) * stride + u32::from(square.column());
+        let mut mask = B::EMPTY;
+        let mut inner_columns = B::EMPTY;
+        for square in shape.cells_in_order() {
+            let bit = B::from_index(index(square));
+            if shape.contains(square) {
+                mask |= bit;
+            }
+            if square.column() != 0 && square.column() + 1 != shape.width() {
+                inner_columns |= bit;
+            }
+        }
+        Some(Self {
+            shape,
+            mask,
+            inner_columns,
+            stride,
+        })
+    }
+
+    /// The shape laid out.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Squares that can be played on.
+    #[inline]
+    #[must_use]
+    pub const fn mask(&self) -> B {
+        self.mask
+    }
+
+    /// Squares in neither the first nor the last column.
+    #[inline]
+    #[must_use]
+    pub const fn inner_columns(&self) -> B {
+        self.inner_columns
+    }
+
+    /// Bits from a square to the one below it.
+    #[inline]
+    #[must_use]
+    pub const fn stride(&self) -> u32 {
+        self.stride
+    }
+
+    /// The bit index of a square, if it is on the board and no hole.
+    #[must_use]
+    pub fn index(&self, square: Square) -> Option<u32> {
+        self.shape
+            .contains(square)
+            .then(|| u32::from(square.row()) * self.stride + u32::from(square.column()))
+    }
+
+    /// The square at a bit index of the board.
+    ///
+    /// # Panics
+    ///
+    /// If the index is of no square in 16 rows of `stride` columns.
+    #[must_use]
+    pub fn square(&self, index: u32) -> Square {
+        square_at(index, self.stride)
+    }
+
+    /// The set of the given squares; those off the board are left out.
+    #[must_use]
+    pub fn set(&self, squares: impl IntoIterator<Item = Square>) -> B {
+        squares
+            .into_iter()
+            .filter_map(|square| self.index(square))
+            .fold(B::EMPTY, |set, index| set | B::from_index(index))
+    }
+}
+
+impl Layout<u64> {
+    /// The layout of the standard 8×8 board.
+    pub const STANDARD: Self = Self {
+        shape: Shape::STANDARD,
+        mask: u64::MAX,
+        inner_columns: 0x7E7E_7E7E_7E7E_7E7E,
+        stride: 8,
+    };
+}
+
+/// The square at a bit index of a board whose rows are `stride` bits long.
+pub(crate) const fn square_at(index: u32, stride: u32) -> Square {
+    Square::at((index % stride) as u8, (index / stride) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_standard_layout_is_the_computed_one() {
+        assert_eq!(Layout::new(Shape::STANDARD), Some(Layout::STANDARD));
+    }
+
+    #[test]
+    fn squares_and_indices_agree_on_every_shape() {
+        for text in [
+            "8x8",
+            "6x6",
+            "4x8-a1",
+            "3x3",
+            "9x7",
+            "16x8",
+            "8x16",
+            "10x10-a1j10",
+        ] {
+            let shape: Shape = text.parse().unwrap();
+            let wide = Layout::<u128>::new(shape).unwrap();
+            assert_eq!(wide.mask().count(), shape.squares());
+            for square in shape.squares_in_order() {
+                assert_eq!(wide.square(wide.index(square).unwrap()), square);
+            }
+            if let Some(narrow) = Layout::<u64>::new(shape) {
+                assert_eq!(narrow.mask().count(), shape.squares());
+                for square in shape.squares_in_order() {
+                    assert_eq!(narrow.square(narrow.index(square).unwrap()), square);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Words of the game: texts for squares, shapes, positions and games.
+
+mod diagram;
+mod error;
+mod position;
+mod transcript;
+
+pub use diagram::{Diagram, numbered_moves};
+pub use error::ParseError;
+pub use transcript::{Word, parse_game, parse_position, parse_transcript, transcript};

@@ -1,0 +1,118 @@
+//! Positions as text: the board row by row and the side to move (OBF).
+
+use std::fmt;
+
+use crate::color::Color;
+use crate::notation::ParseError;
+use crate::position::Position;
+use crate::shape::Shape;
+
+impl Position {
+    /// Reads a board of `shape` in OBF: one sign a cell in reading order (`X`
+    /// or `*` black, `O` white, `-` or `.` empty, `#` a hole), a space, and
+    /// `X` or `O` for the side to move. A `;` and whatever follows it is left
+    /// to others.
+    ///
+    /// # Errors
+    ///
+    /// Boards of another length, other signs, discs on holes, a missing side
+    /// to move, with line and column (the line is always 1).
+    pub fn parse_obf(text: &str, shape: Shape) -> Result<Self, ParseError> {
+        let text = text.split(';').next().unwrap_or(text).trim_end();
+        let cells = shape.cells() as usize;
+        let mut black = Vec::new();
+        let mut white = Vec::new();
+        let mut signs = text.chars().enumerate();
+        for (square, (index, sign)) in shape.cells_in_order().zip(signs.by_ref()) {
+            match sign {
+                'X' | 'x' | '*' if shape.contains(square) => black.push(square),
+                'O' | 'o' if shape.contains(square) => white.push(square),
+                '-' | '.' => {}
+                '#' if shape.is_hole(square) => {}
+                _ => {
+                    let expected = if shape.is_hole(square) {
+                        "# or - for a hole".to_owned()
+                    } else {
+                        format!("X, O or - for {square}: a board of {shape} has {cells} signs")
+                    };
+                    let found = sign.to_string();
+                    return Err(ParseError::in_line(1, index + 1, &found, &expected));
+                }
+            }
+        }
+        let rest: Vec<(usize, char)> = signs.filter(|(_, c)| !c.is_whitespace()).collect();
+        let length = text.chars().count();
+        if length < cells {
+            let message =
+                format!("the board ends after {length} signs: expected {cells} for {shape}");
+            return Err(ParseError::message_in_line(1, length + 1, message));
+        }
+        let mover = match rest[..] {
+            [(_, 'X' | 'x' | '*')] => Color::Black,
+            [(_, 'O' | 'o')] => Color::White,
+            [] => {
+                let expected = "X or O, the side to move";
+                return Err(ParseError::in_line(1, length + 1, "", expected));
+            }
+            [(index, _), ..] => {
+                let found: String = rest.iter().map(|(_, sign)| sign).collect();
+                let expected =
+                    format!("one X or O, the side to move, after the {cells} signs of {shape}");
+                return Err(ParseError::in_line(1, index + 1, &found, &expected));
+            }
+        };
+        Ok(Self::with_discs(shape, black, white, mover))
+    }
+
+    /// The sign of a cell in OBF: `X`, `O`, `-` or, for a hole, `#`.
+    fn sign(&self, square: crate::Square) -> char {
+        match self.disc(square) {
+            Some(color) => color.symbol(),
+            None if self.shape().is_hole(square) => '#',
+            None => '-',
+        }
+    }
+}
+
+/// The position in OBF: the board in reading order, a space, the side to move.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board: String = self
+            .shape()
+            .cells_in_order()
+            .map(|c| self.sign(c))
+            .collect();
+        write!(f, "{board} {}", self.mover().symbol())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_round_trip_on_every_shape() {
+        for shape in ["8x8", "6x6", "9x7", "16x8", "8x8-a1h8", "10x10-a1"] {
+            let start = Position::start(shape.parse().unwrap());
+            let text = start.to_string();
+            assert_eq!(Position::parse_obf(&text, start.shape()), Ok(start));
+        }
+    }
+
+    #[test]
+    fn wrong_boards_are_refused_with_their_place() {
+        let board = "-".repeat(64);
+        let column = |text: &str| {
+            Position::parse_obf(text, Shape::STANDARD)
+                .unwrap_err()
+                .column()
+        };
+        assert_eq!(column(&board), 65);
+        assert_eq!(column(&format!("{board} Z")), 66);
+        assert_eq!(column(&format!("{board}- X")), 65);
+        assert_eq!(column(&board[..63]), 64);
+        assert_eq!(column(&format!("{} X", &board[..63])), 64);
+        assert_eq!(column(&format!("--?{board}")), 3);
+        assert_eq!(column(""), 1);
+    }
+}

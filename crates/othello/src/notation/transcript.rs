@@ -1,0 +1,226 @@
+//! Transcripts: the squares of a game in the order in which they were played.
+
+use crate::game::{Game, Move};
+use crate::notation::ParseError;
+use crate::position::Position;
+use crate::shape::Shape;
+use crate::square::Square;
+
+/// A move as it stands in a transcript, with its place for messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// What the word says.
+    pub mv: Move,
+    /// 1-based line.
+    pub line: usize,
+    /// 1-based column, in characters.
+    pub column: usize,
+}
+
+impl Word {
+    /// Plays the word in a game. A pass that the game has made of itself is
+    /// accepted and does nothing.
+    ///
+    /// # Errors
+    ///
+    /// Illegal moves, and passes where no side passed, with their place.
+    pub fn play_in(self, game: &mut Game) -> Result<(), ParseError> {
+        let wrong = |reason: String| ParseError::message_in_line(self.line, self.column, reason);
+        match self.mv {
+            Move::Place(square) => game.play(square).map_err(|error| {
+                let ply = game.squares().count() + 1;
+                wrong(format!("move {ply} is illegal: {error}"))
+            }),
+            Move::Pass if game.last_move() == Some(Move::Pass) || game.is_over() => Ok(()),
+            Move::Pass => Err(wrong(format!(
+                "{} may not pass: there is a legal move",
+                game.position().mover()
+            ))),
+        }
+    }
+}
+
+/// Reads the moves of a transcript on a board of `shape`.
+///
+/// Squares in either case, run together or set apart by spaces, commas,
+/// semicolons or line ends; move numbers such as `12.` and passes (`pa`,
+/// `pass`, `ps`, `--`) may stand among them.
+///
+/// # Errors
+///
+/// Anything else, and squares off the board, with line and column. Whether the
+/// moves are legal is for [`Game`] to say.
+pub fn parse_transcript(text: &str, shape: Shape) -> Result<Vec<Word>, ParseError> {
+    let mut words = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        parse_line(line, number + 1, shape, &mut words)?;
+    }
+    Ok(words)
+}
+
+fn parse_line(
+    text: &str,
+    line: usize,
+    shape: Shape,
+    words: &mut Vec<Word>,
+) -> Result<(), ParseError> {
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        // Everything read so far is one byte a character.
+        let column = text.len() - rest.len() + 1;
+        if first.is_ascii_whitespace() || matches!(first, ',' | ';') {
+            rest = &rest[1..];
+        } else if let Some((square, length)) = Square::parse_prefix(rest, shape.height().max(9)) {
+            if !shape.contains(square) {
+                let message = format!("{square} is not a square of the {shape} board");
+                return Err(ParseError::message_in_line(line, column, message));
+            }
+            let mv = Move::Place(square);
+            words.push(Word { mv, line, column });
+            rest = &rest[length..];
+        } else if let Some(length) = pass_length(rest) {
+            let mv = Move::Pass;
+            words.push(Word { mv, line, column });
+            rest = &rest[length..];
+        } else if let Some(length) = move_number_length(rest) {
+            rest = &rest[length..];
+        } else {
+            let found = rest.split_ascii_whitespace().next().unwrap_or(rest);
+            let expected = "a square such as f5, a pass or a move number";
+            return Err(ParseError::in_line(line, column, found, expected));
+        }
+    }
+    Ok(())
+}
+
+/// Length of the pass that the text begins with.
+fn pass_length(text: &str) -> Option<usize> {
+    ["pass", "pa", "ps", "--"].iter().find_map(|word| {
+        let start = text.as_bytes().get(..word.len())?;
+        start
+            .eq_ignore_ascii_case(word.as_bytes())
+            .then_some(word.len())
+    })
+}
+
+/// Length of a number with the dots or the bracket behind it.
+fn move_number_length(text: &str) -> Option<usize> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let marks = text[digits..]
+        .bytes()
+        .take_while(|byte| matches!(byte, b'.' | b')' | b':'))
+        .count();
+    (1..=3).contains(&digits).then_some(digits + marks)
+}
+
+/// The transcript of the moves played: squares run together, passes left out.
+///
+/// A game that did not begin from the usual start needs its position told
+/// beside it.
+#[must_use]
+pub fn transcript(game: &Game) -> String {
+    game.squares().map(|square| square.to_string()).collect()
+}
+
+/// Reads a position: `start`, a transcript from the start, or a board in OBF.
+///
+/// # Errors
+///
+/// Texts that are none of these, and illegal moves, with line and column.
+pub fn parse_position(text: &str, shape: Shape) -> Result<Position, ParseError> {
+    Ok(*parse_game(text, shape)?.position())
+}
+
+/// Reads a game: `start`, a transcript from the start, or a board in OBF from
+/// which no move has been played yet.
+///
+/// # Errors
+///
+/// Texts that are none of these, and illegal moves, with line and column.
+pub fn parse_game(text: &str, shape: Shape) -> Result<Game, ParseError> {
+    let trimmed = text.trim();
+    if trimmed.eq_ignore_ascii_case("start") {
+        return Ok(Game::new(shape));
+    }
+    if looks_like_board(trimmed) {
+        return Position::parse_obf(trimmed, shape).map(Game::from_position);
+    }
+    if trimmed.is_empty() {
+        let expected = "`start`, a transcript such as f5d6c3, or a board and its mover";
+        return Err(ParseError::in_line(1, 1, "", expected));
+    }
+    Game::from_transcript(shape, text)
+}
+
+/// Whether a text is meant as a board rather than as moves: no transcript
+/// begins with three signs of the board alphabet.
+fn looks_like_board(text: &str) -> bool {
+    let signs = text.chars().take_while(|&c| "XOxo-.*#".contains(c)).count();
+    signs >= 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn squares(text: &str) -> Vec<String> {
+        let words = parse_transcript(text, Shape::STANDARD).unwrap();
+        words.iter().map(|word| word.mv.to_string()).collect()
+    }
+
+    #[test]
+    fn all_spellings_of_a_transcript_are_read() {
+        let expected = ["f5", "d6", "c3"];
+        for text in [
+            "f5d6c3",
+            "F5D6C3",
+            "f5 d6 c3",
+            "f5,d6, c3",
+            "1. f5 d6 2. c3",
+            "1.f5 2.d6 3.c3",
+            "1) f5\n2) d6\n3) c3\n",
+            "  f5\tD6\r\nc3 ",
+        ] {
+            assert_eq!(squares(text), expected, "{text:?}");
+        }
+        for pass in ["pa", "PA", "pass", "--", "ps"] {
+            assert_eq!(squares(&format!("f5{pass}d6")), ["f5", "pass", "d6"]);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        let error = |text: &str| Game::from_transcript(Shape::STANDARD, text).unwrap_err();
+        let place = |text: &str| (error(text).line(), error(text).column());
+        assert_eq!(place("f5z9"), (1, 3));
+        assert_eq!(place("f5\nd6 x"), (2, 4));
+        assert_eq!(place("f5 d6 i9"), (1, 7));
+        assert_eq!(place("f5 a1"), (1, 4));
+        assert_eq!(place("f5 --"), (1, 4));
+        assert_eq!(place("é"), (1, 1));
+        assert!(
+            error("f5d6f5")
+                .to_string()
+                .contains("move 3 is illegal: f5 is occupied")
+        );
+    }
+
+    #[test]
+    fn rows_over_nine_are_read_on_boards_that_have_them() {
+        let tall: Shape = "4x16".parse().unwrap();
+        let words = parse_transcript("a1b12c16", tall).unwrap();
+        let names: Vec<_> = words.iter().map(|word| word.mv.to_string()).collect();
+        assert_eq!(names, ["a1", "b12", "c16"]);
+    }
+
+    #[test]
+    fn positions_are_read_in_every_form() {
+        let start = Position::start(Shape::STANDARD);
+        let board = start.to_string();
+        for text in ["start", "START", " start\n", &board] {
+            assert_eq!(parse_position(text, Shape::STANDARD).unwrap(), start);
+        }
+        assert!(parse_position("", Shape::STANDARD).is_err());
+        assert!(parse_position("XO", Shape::STANDARD).is_err());
+    }
+}

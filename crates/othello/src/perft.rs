@@ -1,0 +1,75 @@
+//! Counting the leaves of the game tree: the arbiter of the rules.
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::layout::Layout;
+
+/// What [`perft`] counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PerftCounts {
+    /// Positions at the depth asked for, and games that ended before it.
+    pub leaves: u64,
+    /// Positions reached by a move or a pass, the root included.
+    pub nodes: u64,
+}
+
+/// Whether a pass uses up one ply of the depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassCounting {
+    /// A pass is a ply (A. Bik's published counts).
+    Ply,
+    /// A pass is free: the depth counts discs.
+    Free,
+}
+
+/// Counts the leaves `depth` plies below `board`. A game that ends before the
+/// depth counts as one leaf.
+#[must_use]
+pub fn perft<B: Bitboard>(
+    board: Board<B>,
+    layout: &Layout<B>,
+    depth: u32,
+    passes: PassCounting,
+) -> PerftCounts {
+    let mut counts = PerftCounts::default();
+    count(board, layout, depth, passes, &mut counts);
+    counts
+}
+
+fn count<B: Bitboard>(
+    board: Board<B>,
+    layout: &Layout<B>,
+    depth: u32,
+    passes: PassCounting,
+    counts: &mut PerftCounts,
+) {
+    counts.nodes += 1;
+    if depth == 0 {
+        counts.leaves += 1;
+        return;
+    }
+    let moves = board.legal_moves(layout);
+    if moves.is_empty() {
+        let passed = board.pass();
+        let replies = passed.legal_moves(layout);
+        if replies.is_empty() {
+            counts.leaves += 1;
+        } else {
+            let depth = match passes {
+                PassCounting::Ply => depth - 1,
+                PassCounting::Free => depth,
+            };
+            count(passed, layout, depth, passes, counts);
+        }
+        return;
+    }
+    if depth == 1 {
+        // Each legal move is one leaf: no need to play it.
+        counts.leaves += u64::from(moves.count());
+        counts.nodes += u64::from(moves.count());
+        return;
+    }
+    for index in moves.indices() {
+        count(board.play(index, layout), layout, depth - 1, passes, counts);
+    }
+}

@@ -1,0 +1,350 @@
+//! A position of a game: shape, discs and who moves.
+
+use std::fmt;
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::color::Color;
+use crate::layout::Layout;
+use crate::shape::Shape;
+use crate::square::Square;
+use crate::squareset::SquareSet;
+use crate::symmetry::Symmetry;
+
+/// A shape, the discs on it and the side to move.
+///
+/// This is the one interface to boards of both widths. Each call decides once
+/// which of the two it has; a search takes the board out with
+/// [`Position::with_board`] and from there on decides nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    discs: Discs,
+    mover: Color,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Discs {
+    Narrow(Layout<u64>, Board<u64>),
+    Wide(Layout<u128>, Board<u128>),
+}
+
+/// Work to be done on a position's board, written once for both widths.
+pub trait BoardTask {
+    /// What the work gives.
+    type Output;
+
+    /// Does the work on the board of a position in which `mover` moves.
+    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, mover: Color) -> Self::Output;
+}
+
+/// Calls `$body` with `$layout` and `$board` of either width.
+macro_rules! on_board {
+    ($position:expr, |$layout:ident, $board:ident| $body:expr) => {
+        match &$position.discs {
+            Discs::Narrow($layout, $board) => $body,
+            Discs::Wide($layout, $board) => $body,
+        }
+    };
+}
+
+/// Why a move cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
+    /// The square is off the board or a hole.
+    #[error("{0} is not a square of the {1} board")]
+    OffBoard(Square, Shape),
+    /// A disc stands on the square.
+    #[error("{0} is occupied")]
+    Occupied(Square),
+    /// The move would flip nothing.
+    #[error("{0} flips nothing: {1} must flip at least one disc")]
+    FlipsNothing(Square, Color),
+    /// A side that can move may not pass.
+    #[error("{0} may not pass: there is a legal move")]
+    PassWithMoves(Color),
+    /// The game is over.
+    #[error("the game is over: neither side can move")]
+    GameOver,
+}
+
+impl Position {
+    /// The start of a game on `shape`, Black to move.
+    #[must_use]
+    pub fn start(shape: Shape) -> Self {
+        let discs = match (Layout::<u64>::new(shape), Layout::<u128>::new(shape)) {
+            (Some(layout), _) => Discs::Narrow(layout, Board::start(&layout)),
+            (None, Some(layout)) => Discs::Wide(layout, Board::start(&layout)),
+            (None, None) => unreachable!("a shape has at most 128 squares"),
+        };
+        let mover = Color::Black;
+        Self { discs, mover }
+    }
+
+    /// A position with the given discs, those off the board left out, and
+    /// `mover` to move. A square named for both colours counts as black.
+    #[must_use]
+    pub fn with_discs(
+        shape: Shape,
+        black: impl IntoIterator<Item = Square>,
+        white: impl IntoIterator<Item = Square>,
+        mover: Color,
+    ) -> Self {
+        fn board<B: Bitboard>(black: B, white: B, mover: Color) -> Board<B> {
+            let white = white & !black;
+            match mover {
+                Color::Black => Board::new(black, white),
+                Color::White => Board::new(white, black),
+            }
+        }
+        let discs = match Self::start(shape).discs {
+            Discs::Narrow(layout, _) => {
+                Discs::Narrow(layout, board(layout.set(black), layout.set(white), mover))
+            }
+            Discs::Wide(layout, _) => {
+                Discs::Wide(layout, board(layout.set(black), layout.set(white), mover))
+            }
+        };
+        Self { discs, mover }
+    }
+
+    /// A position on the standard 8×8 board.
+    #[must_use]
+    pub const fn standard(board: Board<u64>, mover: Color) -> Self {
+        let discs = Discs::Narrow(Layout::STANDARD, board);
+        Self { discs, mover }
+    }
+
+    /// The position whose board, as [`Position::with_board`] hands it out, is
+    /// `board`, with `mover` to move.
+    #[must_use]
+    pub fn from_board<B: Bitboard>(layout: &Layout<B>, board: Board<B>, mover: Color) -> Self {
+        let black_and_white = |color: Color| {
+            let set = if color == mover {
+                board.mover
+            } else {
+                board.opponent
+            };
+            set.indices().map(|index| layout.square(index))
+        };
+        Self::with_discs(
+            layout.shape(),
+            black_and_white(Color::Black),
+            black_and_white(Color::White),
+            mover,
+        )
+    }
+
+    /// Does `task` on the board, in code compiled for the board's width.
+    pub fn with_board<T: BoardTask>(&self, task: T) -> T::Output {
+        on_board!(self, |layout, board| task.run(layout, *board, self.mover))
+    }
+
+    /// The board and its layout, if the shape is the standard 8×8.
+    #[must_use]
+    pub fn standard_board(&self) -> Option<Board<u64>> {
+        match self.discs {
+            Discs::Narrow(layout, board) if layout.shape() == Shape::STANDARD => Some(board),
+            _ => None,
+        }
+    }
+
+    /// The board's shape.
+    #[must_use]
+    pub fn shape(&self) -> Shape {
+        on_board!(self, |layout, _board| layout.shape())
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub const fn mover(&self) -> Color {
+        self.mover
+    }
+
+    /// The disc on a square, if there is one.
+    #[must_use]
+    pub fn disc(&self, square: Square) -> Option<Color> {
+        on_board!(self, |layout, board| {
+            let index = layout.index(square)?;
+            if board.mover.has(index) {
+                Some(self.mover)
+            } else if board.opponent.has(index) {
+                Some(self.mover.opponent())
+            } else {
+                None
+            }
+        })
+    }
+
+    /// The squares with discs of `color`.
+    #[must_use]
+    pub fn discs(&self, color: Color) -> SquareSet {
+        on_board!(self, |layout, board| {
+            let set = if color == self.mover {
+                board.mover
+            } else {
+                board.opponent
+            };
+            SquareSet::new(set.widen(), layout.stride())
+        })
+    }
+
+    /// Number of discs of `color`.
+    #[must_use]
+    pub fn count(&self, color: Color) -> u32 {
+        self.discs(color).len() as u32
+    }
+
+    /// The squares of the board without a disc.
+    #[must_use]
+    pub fn empties(&self) -> SquareSet {
+        on_board!(self, |layout, board| SquareSet::new(
+            board.empties(layout).widen(),
+            layout.stride()
+        ))
+    }
+
+    /// The squares on which the mover may play.
+    #[must_use]
+    pub fn legal_moves(&self) -> SquareSet {
+        on_board!(self, |layout, board| SquareSet::new(
+            board.legal_moves(layout).widen(),
+            layout.stride()
+        ))
+    }
+
+    /// The discs that a move of the mover would flip; empty if it is illegal.
+    #[must_use]
+    pub fn flips(&self, square: Square) -> SquareSet {
+        on_board!(self, |layout, board| {
+            let flips = match layout.index(square) {
+                Some(index) if !board.occupied().has(index) => board.flips(index, layout).widen(),
+                _ => 0,
+            };
+            SquareSet::new(flips, layout.stride())
+        })
+    }
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the move is illegal.
+    pub fn play(&self, square: Square) -> Result<Self, IllegalMove> {
+        fn next<B: Bitboard>(
+            layout: &Layout<B>,
+            board: Board<B>,
+            square: Square,
+            mover: Color,
+        ) -> Result<Board<B>, IllegalMove> {
+            let Some(index) = layout.index(square) else {
+                return Err(IllegalMove::OffBoard(square, layout.shape()));
+            };
+            if board.occupied().has(index) {
+                return Err(IllegalMove::Occupied(square));
+            }
+            let flips = board.flips(index, layout);
+            if flips.is_empty() {
+                return Err(IllegalMove::FlipsNothing(square, mover));
+            }
+            Ok(board.after(index, flips))
+        }
+        let discs = match &self.discs {
+            Discs::Narrow(layout, board) => {
+                Discs::Narrow(*layout, next(layout, *board, square, self.mover)?)
+            }
+            Discs::Wide(layout, board) => {
+                Discs::Wide(*layout, next(layout, *board, square, self.mover)?)
+            }
+        };
+        let mover = self.mover.opponent();
+        Ok(Self { discs, mover })
+    }
+
+    /// The position after a pass.
+    ///
+    /// # Errors
+    ///
+    /// A side with a legal move may not pass, and a finished game has no
+    /// passes.
+    pub fn pass(&self) -> Result<Self, IllegalMove> {
+        if !self.legal_moves().is_empty() {
+            return Err(IllegalMove::PassWithMoves(self.mover));
+        }
+        if self.is_over() {
+            return Err(IllegalMove::GameOver);
+        }
+        Ok(self.with_other_mover())
+    }
+
+    /// The same discs with the other side to move, whatever the rules say.
+    #[must_use]
+    pub fn with_other_mover(&self) -> Self {
+        let discs = match self.discs {
+            Discs::Narrow(layout, board) => Discs::Narrow(layout, board.pass()),
+            Discs::Wide(layout, board) => Discs::Wide(layout, board.pass()),
+        };
+        let mover = self.mover.opponent();
+        Self { discs, mover }
+    }
+
+    /// Whether the mover has no legal move although the game goes on.
+    #[must_use]
+    pub fn must_pass(&self) -> bool {
+        self.legal_moves().is_empty() && !self.is_over()
+    }
+
+    /// Whether neither side can move.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        on_board!(self, |layout, board| board.is_over(layout))
+    }
+
+    /// The disc difference for `color`, empty squares going to the winner: the
+    /// score of the game if it is over.
+    #[must_use]
+    pub fn score(&self, color: Color) -> i32 {
+        let score = on_board!(self, |layout, board| board.final_score(layout));
+        if color == self.mover { score } else { -score }
+    }
+
+    /// The position under a symmetry of its shape.
+    ///
+    /// # Panics
+    ///
+    /// If the symmetry does not lay the shape onto itself.
+    #[must_use]
+    pub fn under(&self, symmetry: Symmetry) -> Self {
+        assert!(
+            symmetry.preserves(self.shape()),
+            "{symmetry:?} is no symmetry of {}",
+            self.shape()
+        );
+        let discs = match &self.discs {
+            Discs::Narrow(layout, board) => Discs::Narrow(*layout, symmetry.board(*board, layout)),
+            Discs::Wide(layout, board) => Discs::Wide(*layout, symmetry.board(*board, layout)),
+        };
+        Self { discs, ..*self }
+    }
+
+    /// The canonical one of the positions alike by symmetry, and a symmetry
+    /// that leads from this position to it.
+    #[must_use]
+    pub fn canonical(&self) -> (Self, Symmetry) {
+        let symmetry = on_board!(self, |layout, board| board.canonical(layout).1);
+        (self.under(symmetry), symmetry)
+    }
+}
+
+impl std::hash::Hash for Position {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.shape().hash(state);
+        self.mover.hash(state);
+        state.write_u64(on_board!(self, |_layout, board| board.hash64()));
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {self}", self.shape())
+    }
+}

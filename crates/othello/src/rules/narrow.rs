@@ -1,0 +1,66 @@
+//! Rules on 64-bit boards: 8×8 and every shape inside it.
+//!
+//! A shape is a mask: squares off it are never occupied and never count as
+//! empty, so lines of discs stop there without any further care.
+
+use super::rays::{FALLING_RAYS, RISING_RAYS};
+use crate::layout::Layout;
+
+/// Columns b–g: discs in them can be flipped along rows and diagonals.
+const INNER_COLUMNS: u64 = 0x7E7E_7E7E_7E7E_7E7E;
+
+/// Squares on which the mover may play.
+#[inline]
+pub(crate) fn legal_moves(mover: u64, opponent: u64, layout: &Layout<u64>) -> u64 {
+    let inner = opponent & INNER_COLUMNS;
+    let reached = line_ends(mover, inner, 1)
+        | line_ends(mover, opponent, 8)
+        | line_ends(mover, inner, 7)
+        | line_ends(mover, inner, 9);
+    reached & layout.mask() & !(mover | opponent)
+}
+
+/// The squares behind unbroken runs of opposing discs that start at a disc of
+/// the mover, both ways along one axis.
+///
+/// Parallel prefix (Kogge and Stone 1973, "A parallel algorithm for the
+/// efficient solution of a general class of recurrence equations"): runs of
+/// up to six discs are found in three steps.
+#[inline]
+fn line_ends(mover: u64, opponent: u64, shift: u32) -> u64 {
+    let mut up = opponent & (mover << shift);
+    let mut down = opponent & (mover >> shift);
+    up |= opponent & (up << shift);
+    down |= opponent & (down >> shift);
+    let pairs_up = opponent & (opponent << shift);
+    let pairs_down = opponent & (opponent >> shift);
+    up |= pairs_up & (up << (2 * shift));
+    down |= pairs_down & (down >> (2 * shift));
+    up |= pairs_up & (up << (2 * shift));
+    down |= pairs_down & (down >> (2 * shift));
+    (up << shift) | (down >> shift)
+}
+
+/// Discs that a disc of the mover on the empty square `index` flips.
+///
+/// Towards higher bits a carry runs through the opposing discs and stops at
+/// the first other square of the ray; towards lower bits that square is the
+/// highest one on the ray without an opposing disc.
+#[inline]
+pub(crate) fn flips(index: u32, mover: u64, opponent: u64, _layout: &Layout<u64>) -> u64 {
+    let index = index as usize & 63;
+    let mut flipped = 0;
+    for ray in RISING_RAYS[index] {
+        let end = (opponent | !ray).wrapping_add(1) & ray & mover;
+        flipped |= end.wrapping_sub(u64::from(end != 0)) & ray;
+    }
+    for ray in FALLING_RAYS[index] {
+        let stops = ray & !opponent;
+        // With no stop the shift count is masked to a bit of no ray that can
+        // hold a disc of the mover beyond the edge: the `stops` test drops it.
+        let highest = stops & (1_u64 << 63).wrapping_shr(stops.leading_zeros());
+        let end = highest & mover;
+        flipped |= end.wrapping_neg().wrapping_shl(1) & ray;
+    }
+    flipped
+}

@@ -1,0 +1,126 @@
+//! Names of squares.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::notation::ParseError;
+
+/// A square by its column and row: `a1` is the first column of the top row.
+///
+/// The value does not depend on the board's shape, so the same square has the
+/// same name on every board. Columns run from `a` to `p`, rows from 1 to 16.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    // Row first, so that the derived order is reading order.
+    row: u8,
+    column: u8,
+}
+
+impl Square {
+    /// The square in the 0-based `column` and `row`, if both are below 16.
+    #[must_use]
+    pub const fn new(column: u8, row: u8) -> Option<Self> {
+        if column < 16 && row < 16 {
+            Some(Self { row, column })
+        } else {
+            None
+        }
+    }
+
+    /// The square in a column and row known to be below 16.
+    pub(crate) const fn at(column: u8, row: u8) -> Self {
+        debug_assert!(column < 16 && row < 16);
+        Self { row, column }
+    }
+
+    /// 0-based column; `a` is 0.
+    #[must_use]
+    pub const fn column(self) -> u8 {
+        self.column
+    }
+
+    /// 0-based row; the top row, 1, is 0.
+    #[must_use]
+    pub const fn row(self) -> u8 {
+        self.row
+    }
+
+    /// The square that a text such as `f5` or `J10` begins with, on a board of
+    /// `rows` rows, and the length of its name in bytes.
+    pub(crate) fn parse_prefix(text: &str, rows: u8) -> Option<(Self, usize)> {
+        let bytes = text.as_bytes();
+        let column = bytes.first()?.to_ascii_lowercase().checked_sub(b'a')?;
+        let first = bytes.get(1).filter(|byte| byte.is_ascii_digit())? - b'0';
+        // `a12` is row 12 only if there is a row 12: a digit that would make
+        // the row too large is left to whatever follows.
+        let second = bytes
+            .get(2)
+            .filter(|byte| byte.is_ascii_digit())
+            .map(|byte| first * 10 + (byte - b'0'));
+        let (row, length) = match second {
+            Some(row) if first == 1 && row <= rows => (row, 3),
+            _ => (first, 2),
+        };
+        let square = Self::new(column, row.checked_sub(1)?)?;
+        Some((square, length))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = char::from(b'a' + self.column);
+        if f.width().is_some() {
+            f.pad(&format!("{column}{}", self.row + 1))
+        } else {
+            write!(f, "{column}{}", self.row + 1)
+        }
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Square {
+    type Err = ParseError;
+
+    /// Reads a name such as `f5`, in either case.
+    ///
+    /// # Errors
+    ///
+    /// Anything but a column letter a–p and a row 1–16.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        match Self::parse_prefix(text, 16) {
+            Some((square, length)) if length == text.len() => Ok(square),
+            _ => Err(ParseError::in_line(1, 1, text, "a square such as f5")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_all_squares_round_trip() {
+        for row in 0..16 {
+            for column in 0..16 {
+                let square = Square::new(column, row).unwrap();
+                assert_eq!(square.to_string().parse::<Square>().unwrap(), square);
+                let upper = square.to_string().to_uppercase();
+                assert_eq!(upper.parse::<Square>().unwrap(), square);
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_names_are_refused() {
+        for name in [
+            "", "f", "5", "z9", "a0", "a17", "f55", "ff5", "é1", "a-1", " a1",
+        ] {
+            assert!(name.parse::<Square>().is_err(), "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The symmetries of a board and canonical forms.
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::layout::Layout;
+use crate::shape::Shape;
+use crate::square::Square;
+
+/// One of the eight ways to lay a square board onto itself; the four that do
+/// not swap columns and rows serve any rectangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symmetry {
+    /// Swap columns and rows first (a mirror on the diagonal a1–h8).
+    transpose: bool,
+    /// Then mirror left to right.
+    mirror_columns: bool,
+    /// Then mirror top to bottom.
+    mirror_rows: bool,
+}
+
+impl Symmetry {
+    /// Every square stays where it is.
+    pub const IDENTITY: Self = Self {
+        transpose: false,
+        mirror_columns: false,
+        mirror_rows: false,
+    };
+
+    /// All eight; the first four keep columns columns.
+    pub const ALL: [Self; 8] = {
+        let mut all = [Self::IDENTITY; 8];
+        let mut number = 0;
+        while number < 8 {
+            all[number] = Self {
+                transpose: number & 4 != 0,
+                mirror_columns: number & 1 != 0,
+                mirror_rows: number & 2 != 0,
+            };
+            number += 1;
+        }
+        all
+    };
+
+    /// The symmetries that lay `shape` onto itself: 8 for a square, 4 for
+    /// another rectangle, fewer where holes break them; the identity first.
+    pub fn of(shape: Shape) -> impl Iterator<Item = Self> {
+        Self::ALL
+            .into_iter()
+            .filter(move |symmetry| symmetry.preserves(shape))
+    }
+
+    /// Whether this lays `shape` onto itself, holes onto holes.
+    #[must_use]
+    pub fn preserves(self, shape: Shape) -> bool {
+        if self.transpose && shape.width() != shape.height() {
+            return false;
+        }
+        !shape.has_holes()
+            || shape
+                .squares_in_order()
+                .all(|square| shape.contains(self.square(square, shape)))
+    }
+
+    /// Where a square of `shape` goes. The shape must be preserved.
+    #[must_use]
+    pub fn square(self, square: Square, shape: Shape) -> Square {
+        let (mut column, mut row) = (square.column(), square.row());
+        if self.transpose {
+            (column, row) = (row, column);
+        }
+        if self.mirror_columns {
+            column = shape.width() - 1 - column;
+        }
+        if self.mirror_rows {
+            row = shape.height() - 1 - row;
+        }
+        Square::at(column, row)
+    }
+
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        if self.transpose {
+            // The mirrors change places when the transposition is undone.
+            Self {
+                transpose: true,
+                mirror_columns: self.mirror_rows,
+                mirror_rows: self.mirror_columns,
+            }
+        } else {
+            self
+        }
+    }
+
+    /// Where the squares of a set go. The layout's shape must be preserved.
+    #[must_use]
+    pub fn set<B: Bitboard>(self, set: B, layout: &Layout<B>) -> B {
+        if layout.shape() == Shape::STANDARD && B::BITS == 64 {
+            return B::narrow(u128::from(self.standard_set(set.widen() as u64)));
+        }
+        let shape = layout.shape();
+        layout.set(
+            set.indices()
+                .map(|index| self.square(layout.square(index), shape)),
+        )
+    }
+
+    /// Where the squares of an 8×8 set go.
+    fn standard_set(self, mut set: u64) -> u64 {
+        if self.transpose {
+            set = transpose(set);
+        }
+        if self.mirror_columns {
+            // Reversing all bits turns the board by half; mirroring its rows
+            // back leaves the columns mirrored.
+            set = set.reverse_bits().swap_bytes();
+        }
+        if self.mirror_rows {
+            set = set.swap_bytes();
+        }
+        set
+    }
+
+    /// The board under this symmetry.
+    #[must_use]
+    pub fn board<B: Bitboard>(self, board: Board<B>, layout: &Layout<B>) -> Board<B> {
+        Board::new(
+            self.set(board.mover, layout),
+            self.set(board.opponent, layout),
+        )
+    }
+}
+
+/// Rows and columns of the 8×8 board swapped, by exchanges of blocks of four,
+/// two and one squares (Warren 2002, "Hacker's Delight", section 7–3).
+fn transpose(mut set: u64) -> u64 {
+    for (mask, shift) in [
+        (0x0000_0000_F0F0_F0F0, 28),
+        (0x0000_CCCC_0000_CCCC, 14),
+        (0x00AA_00AA_00AA_00AA, 7),
+    ] {
+        let exchanged = (set ^ (set >> shift)) & mask;
+        set ^= exchanged ^ (exchanged << shift);
+    }
+    set
+}
+
+impl<B: Bitboard> Board<B> {
+    /// The least of the boards alike by symmetry, and the first symmetry that
+    /// leads to it: the same for all positions that are the same to a player.
+    #[must_use]
+    pub fn canonical(self, layout: &Layout<B>) -> (Self, Symmetry) {
+        Symmetry::of(layout.shape())
+            .map(|symmetry| (symmetry.board(self, layout), symmetry))
+            .min()
+            .unwrap_or((self, Symmetry::IDENTITY))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const SHAPES: [&str; 6] = ["8x8", "6x6", "4x8", "9x7", "11x11", "8x8-a1h1a8h8"];
+
+    fn check<B: Bitboard>(shape: Shape, bits: (u128, u128)) -> Result<(), TestCaseError> {
+        let Some(layout) = Layout::<B>::new(shape) else {
+            return Ok(());
+        };
+        let mover = B::narrow(bits.0) & layout.mask();
+        let opponent = B::narrow(bits.1) & layout.mask() & !mover;
+        let board = Board::new(mover, opponent);
+        let (canonical, _) = board.canonical(&layout);
+        for symmetry in Symmetry::of(shape) {
+            let image = symmetry.board(board, &layout);
+            // Square by square, the set goes where the squares go.
+            for index in layout.mask().indices() {
+                let there = symmetry.square(layout.square(index), shape);
+                let there = layout.index(there).unwrap();
+                prop_assert_eq!(mover.has(index), image.mover.has(there));
+            }
+            prop_assert_eq!(symmetry.inverse().board(image, &layout), board);
+            prop_assert_eq!(image.canonical(&layout).0, canonical);
+            // The rules do not know which way the board lies.
+            prop_assert_eq!(
+                symmetry.set(board.legal_moves(&layout), &layout),
+                image.legal_moves(&layout)
+            );
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn symmetries_keep_the_game(shape in 0..SHAPES.len(), bits: (u128, u128)) {
+            let shape = SHAPES[shape].parse().unwrap();
+            check::<u64>(shape, bits)?;
+            check::<u128>(shape, bits)?;
+        }
+    }
+
+    #[test]
+    fn squares_have_eight_and_rectangles_four() {
+        let count = |text: &str| Symmetry::of(text.parse().unwrap()).count();
+        assert_eq!([count("8x8"), count("11x11"), count("9x7")], [8, 8, 4]);
+        assert_eq!(
+            [count("8x8-a1h1a8h8"), count("8x8-a1h8"), count("8x8-b1")],
+            [8, 4, 1]
+        );
+    }
+}
