@@ -4,6 +4,7 @@
 mod bitboard;
 mod board;
 mod color;
+pub mod format;
 mod game;
 mod layout;
 pub mod notation;
