@@ -24,6 +24,9 @@ pub(crate) struct Geometry<W> {
     pub(crate) neighbours: [W; MOST_SQUARES],
     /// For each square the bit of its quarter.
     pub(crate) quarter: [u8; MOST_SQUARES],
+    /// For each number of empty squares the α from which it pays to count
+    /// stable discs.
+    pub(crate) stability_from: [i32; MOST_SQUARES],
     /// Whether lines can end before the edge of the rectangle.
     pub(crate) has_holes: bool,
     /// For rows, columns and the two diagonals: squares with a neighbour off
@@ -61,6 +64,7 @@ impl<W: Bitboard> Geometry<W> {
             x_squares: corner_set(1),
             neighbours: [W::EMPTY; MOST_SQUARES],
             quarter: [0; MOST_SQUARES],
+            stability_from: std::array::from_fn(|empties| stability_from(empties as i32)),
             has_holes: shape.has_holes(),
             ends: AXES.map(|axis| ends(&layout, axis)),
             lines: AXES.map(|axis| lines(&layout, axis)),
@@ -111,7 +115,11 @@ impl<W: Bitboard> Geometry<W> {
 const AXES: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 /// The square one step away, if it is on the board and no hole.
-fn step<W: Bitboard>(layout: &Layout<W>, from: Square, (columns, rows): (i8, i8)) -> Option<Square> {
+fn step<W: Bitboard>(
+    layout: &Layout<W>,
+    from: Square,
+    (columns, rows): (i8, i8),
+) -> Option<Square> {
     let column = u8::try_from(from.column() as i8 + columns).ok()?;
     let row = u8::try_from(from.row() as i8 + rows).ok()?;
     Square::new(column, row).filter(|&square| layout.shape().contains(square))
@@ -137,6 +145,14 @@ fn lines<W: Bitboard>(layout: &Layout<W>, (columns, rows): (i8, i8)) -> Vec<W> {
             layout.set(std::iter::successors(Some(start), next))
         })
         .collect()
+}
+
+/// The α from which stable discs are worth counting: the more squares are
+/// empty, the fewer discs are stable, and the more of them it takes.
+fn stability_from(empties: i32) -> i32 {
+    // A line through what the wins against the cost of counting showed on
+    // FFO 40–44.
+    (2 * empties - 20).clamp(-12, 40)
 }
 
 fn neighbours<W: Bitboard>(layout: &Layout<W>, square: Square) -> W {

@@ -84,7 +84,11 @@ fn two<H: Hot>(
 
 /// The board after a move on `index`, if it is legal.
 #[inline(always)]
-fn next<H: Hot>(thread: &mut Thread<'_, H>, board: Board<H::Word>, index: u32) -> Option<Board<H::Word>> {
+fn next<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    index: u32,
+) -> Option<Board<H::Word>> {
     let geometry = thread.geometry;
     if (board.opponent & geometry.neighbours[index as usize]).is_empty() {
         return None;

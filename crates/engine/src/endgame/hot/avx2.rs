@@ -1,6 +1,6 @@
 //! x86-64 with AVX2 and bit manipulation.
 
-use outflank_othello::{Board};
+use outflank_othello::Board;
 
 use super::{Hot, entries};
 use crate::endgame::geometry::Geometry;

@@ -1,6 +1,6 @@
 //! Any processor.
 
-use outflank_othello::{Board};
+use outflank_othello::Board;
 
 use super::{Hot, entries};
 use crate::endgame::geometry::Geometry;
