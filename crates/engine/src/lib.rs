@@ -11,8 +11,10 @@
 //! assert_eq!(solution.score, -10);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![forbid(unsafe_code)]
 
 mod endgame;
+mod kernels;
+mod tier;
 
 pub use endgame::{Solution, SolveOptions, SolvedMove, solve, solve_all_moves};
+pub use tier::{Tier, TierError};

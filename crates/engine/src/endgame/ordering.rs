@@ -1,108 +1,98 @@
 //! The order in which moves are tried: fastest first.
+//!
+//! The move that leaves the opponent the fewest replies makes the smallest
+//! tree and is often the best one (Jean-Christophe Weill 1992, "The NegaC*
+//! search"; Richard Delorme's Edax).
 
+use arrayvec::ArrayVec;
 use outflank_othello::{Bitboard, Board};
 
-use super::search::Search;
+use super::geometry::Geometry;
+use super::hot::Hot;
 
 /// A move with the board it leads to and its place in the order.
-#[derive(Clone, Copy)]
-pub(super) struct Candidate<B> {
-    pub(super) index: u32,
-    pub(super) board: Board<B>,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate<W> {
+    pub(crate) board: Board<W>,
+    pub(crate) index: u8,
     /// Greater is tried earlier.
-    rank: i32,
+    pub(crate) rank: i32,
 }
 
-/// Most moves that a position can have: on 128 squares fewer than the empty ones.
-const MOST_MOVES: usize = 128;
+/// The moves of one node, at most `N`.
+pub(crate) struct Ranked<W, const N: usize>(ArrayVec<Candidate<W>, N>);
 
-/// The moves of one node, best expected first.
-pub(super) struct Candidates<B> {
-    list: [Candidate<B>; MOST_MOVES],
-    len: usize,
-}
-
-/// What a move's rank is made of, in the worth of one reply of the opponent.
-/// Set by hand in the order of their usual importance.
-mod worth {
-    /// The move that was best when the position was searched before.
-    pub(super) const REMEMBERED: i32 = 1 << 20;
-    /// A move that wipes the opponent out.
-    pub(super) const WIPE_OUT: i32 = 1 << 19;
-    /// Each legal reply, corners among them twice.
-    pub(super) const REPLY: i32 = 16;
-    /// Taking a corner.
-    pub(super) const CORNER: i32 = 24;
-    /// Moving where an odd number of squares is empty.
-    pub(super) const ODD: i32 = 8;
-}
-
-impl<B: Bitboard> Search<'_, B> {
-    /// The legal moves of `board`, ranked.
-    pub(super) fn candidates(
-        &self,
-        board: Board<B>,
-        moves: B,
-        remembered: Option<u32>,
-    ) -> Candidates<B> {
-        let layout = self.layout();
-        let odd = self.quadrants().odd(board.empties(layout));
-        let mut candidates = Candidates {
-            list: [Candidate {
-                index: 0,
-                board: Board::default(),
-                rank: 0,
-            }; MOST_MOVES],
-            len: 0,
-        };
-        for index in moves.indices() {
-            let next = board.play(index, layout);
-            let replies = next.legal_moves(layout);
-            let corners = replies & self.corners();
-            let mut rank = -worth::REPLY * (replies.count() + corners.count()) as i32;
-            if remembered == Some(index) {
-                rank += worth::REMEMBERED;
-            }
-            if next.mover.is_empty() {
-                rank += worth::WIPE_OUT;
-            }
-            if self.corners().has(index) {
-                rank += worth::CORNER;
-            }
-            if odd.has(index) {
-                rank += worth::ODD;
-            }
-            candidates.list[candidates.len] = Candidate {
-                index,
-                board: next,
-                rank,
-            };
-            candidates.len += 1;
-        }
-        candidates
-    }
-}
-
-impl<B: Bitboard> Candidates<B> {
-    /// All of them, in no order.
-    pub(super) fn all(&self) -> &[Candidate<B>] {
-        &self.list[..self.len]
+impl<W: Bitboard, const N: usize> Ranked<W, N> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Self(ArrayVec::new_const())
     }
 
-    /// Brings the best of the moves from `from` on to that place and gives it.
-    /// Most nodes are cut early, so a full sort would be wasted.
-    pub(super) fn pick(&mut self, from: usize) -> Option<Candidate<B>> {
-        let rest = &mut self.list[from..self.len];
+    #[inline(always)]
+    pub(crate) fn push(&mut self, candidate: Candidate<W>) {
+        self.0.push(candidate);
+    }
+
+    /// All that are left, in no order.
+    #[inline(always)]
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [Candidate<W>] {
+        &mut self.0
+    }
+
+    /// Takes the best one out; of equals the one with the lowest square. Most
+    /// nodes are cut early, so a full sort would be wasted.
+    #[inline(always)]
+    pub(crate) fn pop_best(&mut self) -> Option<Candidate<W>> {
         let mut best = 0;
-        for place in 1..rest.len() {
-            if rest[place].rank > rest[best].rank {
+        for place in 1..self.0.len() {
+            let (candidate, champion) = (&self.0[place], &self.0[best]);
+            if (candidate.rank, champion.index) > (champion.rank, candidate.index) {
                 best = place;
             }
         }
-        if rest.is_empty() {
-            return None;
-        }
-        rest.swap(0, best);
-        Some(rest[0])
+        self.0.swap_pop(best)
+    }
+}
+
+/// What a rank is made of, in sixteenths of one reply of the opponent. Found by
+/// the number of nodes that FFO 40–44 take: see `docs/benchmarks.md`.
+pub(crate) mod worth {
+    /// The best move that the table remembers.
+    pub(crate) const REMEMBERED: i32 = 1 << 24;
+    /// The second-best one.
+    pub(crate) const REMEMBERED_BEFORE: i32 = 1 << 23;
+    /// A move that wipes the opponent out.
+    pub(crate) const WIPE_OUT: i32 = 1 << 25;
+    /// Each legal reply; corners among them count once more.
+    pub(crate) const REPLY: i32 = 16;
+    /// Taking a corner.
+    pub(crate) const CORNER: i32 = 24;
+    /// Moving where an odd number of squares is empty.
+    pub(crate) const ODD: i32 = 8;
+}
+
+/// A move ranked by the opponent's replies, corners and parity.
+#[inline(always)]
+pub(crate) fn rank_by_replies<H: Hot>(
+    board: Board<H::Word>,
+    index: u32,
+    odd: u8,
+    geometry: &Geometry<H::Word>,
+) -> Candidate<H::Word> {
+    let flips = H::flips(index, board.mover, board.opponent, geometry);
+    let next = board.after(index, flips);
+    let replies = H::reached(next, geometry) & geometry.mask & !next.occupied();
+    let count = replies.count() + (replies & geometry.corners).count();
+    let mut rank = -worth::REPLY * count as i32;
+    if geometry.corners.has(index) {
+        rank += worth::CORNER;
+    }
+    if odd & geometry.quarter[index as usize & 127] != 0 {
+        rank += worth::ODD;
+    }
+    Candidate {
+        board: next,
+        index: index as u8,
+        rank,
     }
 }
