@@ -16,8 +16,8 @@ pub(crate) struct BoardOption {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct ThreadsOption {
     /// Threads; 0 takes one a processor.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
 }
 
 impl ThreadsOption {
@@ -25,7 +25,22 @@ impl ThreadsOption {
     pub(crate) fn count(self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
+            threads => usize::from(threads),
         }
+    }
+}
+
+/// The size of the transposition table.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct HashOption {
+    /// MiB of the transposition table.
+    #[arg(long = "hash", value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    mib: u32,
+}
+
+impl HashOption {
+    /// MiB.
+    pub(crate) const fn mib(self) -> usize {
+        self.mib as usize
     }
 }

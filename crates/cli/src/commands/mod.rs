@@ -1,6 +1,9 @@
 //! One file a subcommand.
 
+mod completions;
+mod convert;
 mod perft;
+mod solve;
 
 use clap::Subcommand;
 
@@ -9,15 +12,27 @@ use crate::context::{Context, Verdict};
 /// What the program can do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Give the exact scores of positions.
+    Solve(solve::Arguments),
+    /// Turn games of one format into another.
+    Convert(convert::Arguments),
     /// Count the leaves of the game tree, depth by depth.
     Perft(perft::Arguments),
+    /// Print completions for a shell.
+    Completions(completions::CompletionsArguments),
+    /// Write manual pages, one a subcommand.
+    Manual(completions::ManualArguments),
 }
 
 impl Command {
     /// Runs the command.
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<Verdict> {
         match self {
+            Self::Solve(arguments) => solve::run(&arguments, context),
+            Self::Convert(arguments) => convert::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),
+            Self::Completions(arguments) => completions::completions(&arguments),
+            Self::Manual(arguments) => completions::manual(&arguments, context),
         }
     }
 }

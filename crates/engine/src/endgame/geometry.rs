@@ -18,8 +18,6 @@ pub(crate) struct Geometry<W> {
     /// Number of squares of the shape.
     pub(crate) squares: i32,
     pub(crate) corners: W,
-    /// Squares diagonally inside a corner, each beside its corner in `corners`.
-    pub(crate) x_squares: W,
     /// For each square those around it: a move must touch an opposing disc.
     pub(crate) neighbours: [W; MOST_SQUARES],
     /// For each square the bit of its quarter.
@@ -43,25 +41,15 @@ impl<W: Bitboard> Geometry<W> {
     pub(crate) fn new(layout: Layout<W>) -> Self {
         let shape = layout.shape();
         let (right, bottom) = (shape.width() - 1, shape.height() - 1);
-        let corner_set = |inset: u8| {
-            let places = [
-                (inset, inset),
-                (right - inset, inset),
-                (inset, bottom - inset),
-                (right - inset, bottom - inset),
-            ];
-            layout.set(
-                places
-                    .into_iter()
-                    .filter_map(|(column, row)| Square::new(column, row)),
-            )
-        };
+        let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)];
+        let corners = corners
+            .into_iter()
+            .filter_map(|(column, row)| Square::new(column, row));
         let mut geometry = Self {
             layout,
             mask: layout.mask(),
             squares: layout.mask().count() as i32,
-            corners: corner_set(0),
-            x_squares: corner_set(1),
+            corners: layout.set(corners),
             neighbours: [W::EMPTY; MOST_SQUARES],
             quarter: [0; MOST_SQUARES],
             stability_from: std::array::from_fn(|empties| stability_from(empties as i32)),

@@ -101,6 +101,9 @@ fn search_moves<H: Hot, const N: usize>(
         } else if remembered[1] == candidate.index {
             candidate.rank += worth::REMEMBERED_BEFORE;
         }
+        if empties > thread.thresholds.ranked_to + 1 {
+            thread.table.prefetch(candidate.board);
+        }
         candidates.push(candidate);
     }
     if empties >= thread.thresholds.lookahead_from

@@ -61,8 +61,6 @@ pub(crate) mod worth {
     pub(crate) const REMEMBERED: i32 = 1 << 24;
     /// The second-best one.
     pub(crate) const REMEMBERED_BEFORE: i32 = 1 << 23;
-    /// A move that wipes the opponent out.
-    pub(crate) const WIPE_OUT: i32 = 1 << 25;
     /// Each legal reply; corners among them count once more.
     pub(crate) const REPLY: i32 = 16;
     /// Taking a corner.

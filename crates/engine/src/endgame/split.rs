@@ -143,7 +143,7 @@ impl<W: Bitboard> Pool<W> {
             }
             if let Some(split) = self.join(&open, |_| true) {
                 drop(open);
-                self.work_for(thread, split);
+                self.work_for(thread, &split);
                 open = lock(&self.open);
             } else {
                 self.idle.fetch_add(1, Ordering::Relaxed);
@@ -157,11 +157,11 @@ impl<W: Bitboard> Pool<W> {
     }
 
     /// Searches moves of a joined split until none are left.
-    fn work_for<H: Hot<Word = W>>(&self, thread: &mut Thread<'_, H>, split: Arc<Split<W>>) {
-        let above = thread.split.replace(Arc::clone(&split));
+    fn work_for<H: Hot<Word = W>>(&self, thread: &mut Thread<'_, H>, split: &Arc<Split<W>>) {
+        let above = thread.split.replace(Arc::clone(split));
         let (nodes, is_void) = (thread.nodes, thread.is_void);
         thread.is_void = false;
-        take_moves(thread, &split);
+        take_moves(thread, split);
         split
             .nodes
             .fetch_add(thread.nodes - nodes, Ordering::Relaxed);
@@ -186,7 +186,7 @@ impl<W: Bitboard> Pool<W> {
         while split.helpers.load(Ordering::Acquire) > 0 {
             if let Some(other) = self.join(&open, |other| other.is_within(split)) {
                 drop(open);
-                self.work_for(thread, other);
+                self.work_for(thread, &other);
                 open = lock(&self.open);
             } else {
                 self.idle.fetch_add(1, Ordering::Relaxed);

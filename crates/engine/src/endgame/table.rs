@@ -122,11 +122,6 @@ impl<W: Bitboard> Table<W> {
         })
     }
 
-    /// Bytes of memory.
-    pub(crate) fn bytes(&self) -> usize {
-        self.words.len() * size_of::<u64>()
-    }
-
     #[inline(always)]
     fn bucket(&self, board: Board<W>) -> &[AtomicU64] {
         let number = board.hash64() as usize & self.last_bucket;
@@ -251,11 +246,5 @@ impl<W: Bitboard> Table<W> {
             entry[3].store((opponent >> 64) as u64, Ordering::Relaxed);
         }
         entry[Self::KEY].store(known.pack(), Ordering::Relaxed);
-    }
-
-    /// Tells the entries written from now on from all earlier ones, which may
-    /// then be overwritten first.
-    pub(crate) fn start_generation(&mut self) {
-        self.generation = self.generation.wrapping_add(1).max(1);
     }
 }

@@ -80,6 +80,46 @@ fn assert_line(position: &Position, line: &[Square], score: i32) {
     assert_eq!(game.position().score(position.mover()), score);
 }
 
+/// One position solved by every tier and by one, two and four threads.
+#[test]
+fn tiers_and_threads_agree() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    for number in 0..120 {
+        let shapes = ["8x8", "6x6", "4x8", "8x8-a1h8b2", "9x7"];
+        let shape: Shape = shapes[number % shapes.len()].parse().unwrap();
+        let position = random_position(shape, 10 + number % 8, &mut random);
+        let options = SolveOptions::default().with_hash(4);
+        let expected = solve(&position, &options.clone().with_tier(Tier::Portable));
+        for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
+            assert_eq!(solve(&position, &options.clone().with_tier(tier)), expected);
+        }
+        for threads in [2, 4] {
+            let solution = solve(&position, &options.clone().with_threads(threads));
+            assert_eq!(solution.score, expected.score, "{position:?}");
+            assert_line(&position, &solution.pv, expected.score);
+        }
+    }
+}
+
+/// The published scores of the FFO endgame test, with one thread and with two.
+#[test]
+fn ffo_positions_have_their_published_scores() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/positions");
+    for (file, count) in [("fforum-1-19.obf", 19), ("fforum-20-39.obf", 10)] {
+        let text = std::fs::read_to_string(format!("{folder}/{file}")).unwrap();
+        let records = outflank_othello::format::parse_obf_lines(&text, Shape::STANDARD);
+        for record in records.take(count).map(Result::unwrap) {
+            for threads in [1, 2] {
+                let options = SolveOptions::default().with_threads(threads);
+                let solution = solve(&record.position, &options);
+                assert_eq!(Some(solution.score), record.best_score());
+                let best = outflank_othello::Move::Place(solution.best.unwrap());
+                assert!(record.best_moves().any(|mv| mv == best));
+            }
+        }
+    }
+}
+
 #[test]
 fn small_boards_have_their_known_results() {
     for (shape, score) in [

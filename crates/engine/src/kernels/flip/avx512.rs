@@ -10,10 +10,9 @@ use std::arch::x86_64::{
 
 use crate::kernels::rays::RAYS;
 
-/// `(a & b) | (c & …)` is built from these truth tables of three inputs, read
-/// as bit `4a + 2b + c`.
+/// Truth table of `a & b & c`, read as bit `4a + 2b + c`.
 const AND_ALL: i32 = 0x80;
-/// `(a & b) | c`.
+/// Truth table of `(a & b) | c`.
 const AND_OR: i32 = 0xEA;
 
 /// Discs that a disc of `mover` on the empty square `index` flips.
