@@ -6,6 +6,7 @@ mod context;
 mod options;
 mod output;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -27,7 +28,7 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(std::env::args_os().map(guard_board)) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
@@ -41,6 +42,26 @@ fn main() -> ExitCode {
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => failed(&error),
     }
+}
+
+/// A board whose first square is empty begins with a dash, which would make it
+/// an option: a blank before it, which every reader of positions skips, keeps
+/// it what it is.
+fn guard_board(argument: OsString) -> OsString {
+    match argument.to_str() {
+        Some(text) if is_board(text) => OsString::from(format!(" {text}")),
+        _ => argument,
+    }
+}
+
+/// Whether an argument has the signs of a board and a side to move.
+fn is_board(text: &str) -> bool {
+    text.starts_with('-')
+        && text.contains(' ')
+        && text
+            .chars()
+            .take_while(|&c| c != ';')
+            .all(|c| "XOxo-.*# ".contains(c))
 }
 
 /// Help and version go to standard output; a wrong usage is told in one line.
