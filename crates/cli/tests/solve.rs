@@ -76,9 +76,12 @@ fn finished_games_and_passes_are_positions_too() {
     let over = format!("{} X", "X".repeat(64));
     assert_eq!(json(&["solve", &over])[0]["score"], 64);
     // Black cannot move, White can.
-    let pass = format!("XO{}-- X", "O".repeat(60));
-    let line = &json(&["solve", &pass])[0];
+    let line = &json(&["solve", "-XO------ X", "--board", "3x3"])[0];
     assert_eq!(line["move"], serde_json::Value::Null);
+    assert_eq!(
+        (&line["score"], &line["pv"]),
+        (&(-9).into(), &vec!["a1"].into())
+    );
 }
 
 #[test]
@@ -99,6 +102,10 @@ fn garbage_is_refused_in_one_line() {
     );
     refuses(&["solve", "f5", "--check"], "", &["no score"]);
     refuses(&["solve", "start", "--tier", "sse9"], "", &["sse9", "avx2"]);
-    refuses(&["solve", "start", "--threads", "-1"], "", &["threads"]);
+    refuses(
+        &["solve", "start", "--threads", "many"],
+        "",
+        &["threads", "many"],
+    );
     refuses(&["solve", "testdata/wthor/WTH_1980.wtb"], "", &["no text"]);
 }

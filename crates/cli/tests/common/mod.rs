@@ -1,4 +1,5 @@
 //! The program as a user starts it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::path::PathBuf;
