@@ -9,31 +9,31 @@ use assert_cmd::Command;
 use serde_json::Value;
 
 /// The program with arguments, run in the folder of the workspace.
-pub fn outflank(arguments: &[&str]) -> Command {
+pub(crate) fn outflank(arguments: &[&str]) -> Command {
     let mut command = Command::cargo_bin("outflank").unwrap();
     command.args(arguments).current_dir(workspace());
     command
 }
 
 /// The folder of the workspace.
-pub fn workspace() -> PathBuf {
+pub(crate) fn workspace() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
         .canonicalize()
         .unwrap()
 }
 
 /// What the program printed on standard output.
-pub fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 /// What the program printed on standard error.
-pub fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// Runs the program with `--json` and gives the objects that it printed.
-pub fn json(arguments: &[&str]) -> Vec<Value> {
+pub(crate) fn json(arguments: &[&str]) -> Vec<Value> {
     let output = outflank(arguments).arg("--json").output().unwrap();
     assert!(
         output.status.success(),
@@ -48,7 +48,7 @@ pub fn json(arguments: &[&str]) -> Vec<Value> {
 
 /// Runs the program, which must refuse with status 2, one line on standard
 /// error that has all of `parts`, and nothing on standard output.
-pub fn refuses(arguments: &[&str], input: impl Into<Vec<u8>>, parts: &[&str]) {
+pub(crate) fn refuses(arguments: &[&str], input: impl Into<Vec<u8>>, parts: &[&str]) {
     let output = outflank(arguments).write_stdin(input).output().unwrap();
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
