@@ -2,6 +2,7 @@
 
 mod completions;
 mod convert;
+mod match_command;
 mod perft;
 mod solve;
 
@@ -14,6 +15,8 @@ use crate::context::{Context, Verdict};
 pub(crate) enum Command {
     /// Give the exact scores of positions.
     Solve(solve::Arguments),
+    /// Play engines against each other.
+    Match(match_command::Arguments),
     /// Turn games of one format into another.
     Convert(convert::Arguments),
     /// Count the leaves of the game tree, depth by depth.
@@ -29,6 +32,7 @@ impl Command {
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<Verdict> {
         match self {
             Self::Solve(arguments) => solve::run(&arguments, context),
+            Self::Match(arguments) => match_command::run(&arguments, context),
             Self::Convert(arguments) => convert::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),
             Self::Completions(arguments) => completions::completions(&arguments),
