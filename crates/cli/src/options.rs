@@ -1,7 +1,15 @@
 //! Options that mean the same in every command.
 
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
 use clap::Args;
+use outflank_classic::{Evaluation, EvaluationKind};
 use outflank_othello::Shape;
+use outflank_study::ClassicValuer;
+
+use crate::context::Context;
 
 /// The board's shape.
 #[derive(Args, Clone, Copy, Debug)]
@@ -43,4 +51,60 @@ impl HashOption {
     pub(crate) const fn mib(self) -> usize {
         self.mib as usize
     }
+}
+
+/// How far and by what positions are valued.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ValuingOptions {
+    /// Depth in plies far from the end.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: u32,
+
+    /// Evaluation far from the end: discs, phased, components, positional.
+    #[arg(long, value_name = "NAME", default_value = "phased")]
+    evaluation: EvaluationKind,
+
+    /// Parameters of the evaluation from a TOML file.
+    #[arg(long, value_name = "FILE")]
+    parameters: Option<PathBuf>,
+
+    /// Exact scores with so many empty squares or fewer.
+    #[arg(long, value_name = "EMPTIES", default_value_t = 18, value_parser = clap::value_parser!(u32).range(0..=128))]
+    exact: u32,
+}
+
+impl ValuingOptions {
+    /// The evaluation with its parameters.
+    pub(crate) fn evaluation(&self) -> anyhow::Result<Evaluation> {
+        read_evaluation(self.evaluation, self.parameters.as_deref())
+    }
+
+    /// What values the moves of positions, with `threads` threads for each.
+    pub(crate) fn valuer(
+        &self,
+        threads: usize,
+        hash: HashOption,
+        context: &Context,
+    ) -> anyhow::Result<ClassicValuer> {
+        Ok(ClassicValuer {
+            evaluation: self.evaluation()?,
+            depth: self.depth,
+            exact_from: self.exact,
+            threads,
+            hash_mib: hash.mib(),
+            stop: Arc::clone(&context.interrupted),
+        })
+    }
+}
+
+/// An evaluation with the parameters of a file, or those shipped.
+pub(crate) fn read_evaluation(
+    kind: EvaluationKind,
+    parameters: Option<&Path>,
+) -> anyhow::Result<Evaluation> {
+    let Some(path) = parameters else {
+        return Ok(Evaluation::new(kind));
+    };
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    Evaluation::from_toml(kind, &text).with_context(|| path.display().to_string())
 }

@@ -1,7 +1,10 @@
 //! One file a subcommand.
 
+mod analyze;
 mod completions;
 mod convert;
+mod eval;
+mod hint;
 mod match_command;
 mod perft;
 mod solve;
@@ -13,6 +16,12 @@ use crate::context::{Context, Verdict};
 /// What the program can do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Review a game: every move valued, the mistakes explained.
+    Analyze(analyze::Arguments),
+    /// Show the best moves of a position.
+    Hint(hint::Arguments),
+    /// Take the static value of a position apart, term by term.
+    Eval(eval::Arguments),
     /// Give the exact scores of positions.
     Solve(solve::Arguments),
     /// Play engines against each other.
@@ -31,6 +40,9 @@ impl Command {
     /// Runs the command.
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<Verdict> {
         match self {
+            Self::Analyze(arguments) => analyze::run(&arguments, context),
+            Self::Hint(arguments) => hint::run(&arguments, context),
+            Self::Eval(arguments) => eval::run(&arguments, context),
             Self::Solve(arguments) => solve::run(&arguments, context),
             Self::Match(arguments) => match_command::run(&arguments, context),
             Self::Convert(arguments) => convert::run(&arguments, context),
