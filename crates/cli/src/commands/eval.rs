@@ -54,17 +54,18 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let shape = arguments.board.shape;
     let position = parse_position(&arguments.position, shape)?;
     let (root, last) = before_last_move(&arguments.position, &position, shape);
+    let kinds = match arguments.evaluation {
+        Some(kind) => vec![kind],
+        None => EvaluationKind::ALL.to_vec(),
+    };
+    let read = |kind| read_evaluation(kind, arguments.parameters.as_deref());
+    let evaluations = kinds.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
     context.output.text(position.diagram())?;
     context.output.text(format_args!(
         "seen from {}, who is to move",
         position.mover()
     ))?;
-    let kinds = match arguments.evaluation {
-        Some(kind) => vec![kind],
-        None => EvaluationKind::ALL.to_vec(),
-    };
-    for kind in kinds {
-        let evaluation = read_evaluation(kind, arguments.parameters.as_deref())?;
+    for evaluation in evaluations {
         let explanation = evaluation.explain_after(&root, &position, last);
         context.output.object(&line(&position, &explanation))?;
         context.output.text(table(&explanation))?;

@@ -7,6 +7,7 @@ mod eval;
 mod hint;
 mod match_command;
 mod perft;
+mod play;
 mod solve;
 
 use clap::Subcommand;
@@ -16,6 +17,8 @@ use crate::context::{Context, Verdict};
 /// What the program can do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Play against the engine.
+    Play(play::Arguments),
     /// Review a game: every move valued, the mistakes explained.
     Analyze(analyze::Arguments),
     /// Show the best moves of a position.
@@ -40,6 +43,7 @@ impl Command {
     /// Runs the command.
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<Verdict> {
         match self {
+            Self::Play(arguments) => play::run(&arguments, context),
             Self::Analyze(arguments) => analyze::run(&arguments, context),
             Self::Hint(arguments) => hint::run(&arguments, context),
             Self::Eval(arguments) => eval::run(&arguments, context),
