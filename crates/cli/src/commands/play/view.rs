@@ -184,7 +184,7 @@ fn draw_board(frame: &mut Frame<'_>, board: BoardArea, session: &Session, notes:
 /// The sign of a disc and its style.
 fn disc(side: Side, style: Style, ascii: bool) -> (String, Style) {
     let (sign, plain, color) = match side {
-        Side::Black => ("●", "X", Color::Indexed(16)),
+        Side::Black => ("○", "X", Color::Indexed(16)),
         Side::White => ("●", "O", Color::Indexed(231)),
     };
     let sign = if ascii { plain } else { sign };
