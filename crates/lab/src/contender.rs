@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use outflank_classic::{Player, PlayerError};
+use outflank_classic::{Evaluation, ParameterError, Player, PlayerError};
 use outflank_gametree::Limits;
 use outflank_othello::{Game, Square};
 use rand::RngExt;
@@ -15,8 +15,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// A player of matches.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Contender {
-    /// A textbook player, `classic:phased@5`.
-    Classic(Player),
+    /// A textbook player, `classic:phased@5`, by the name under which it was
+    /// asked for.
+    Classic(Player, String),
     /// Any legal move with equal chance, `random`: the floor of every rating.
     Random,
 }
@@ -40,7 +41,7 @@ impl Contender {
                 let moves = position.legal_moves();
                 moves.into_iter().nth(random.random_range(0..moves.len()))
             }
-            Self::Classic(player) => {
+            Self::Classic(player, _) => {
                 let mut limits = Limits::unlimited().with_stop(Arc::clone(stop));
                 limits.time = time;
                 player.choose(position, &limits).best
@@ -52,21 +53,59 @@ impl Contender {
 impl fmt::Display for Contender {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Classic(player) => player.fmt(f),
+            Self::Classic(_, name) => f.pad(name),
             Self::Random => f.pad("random"),
         }
     }
 }
 
-impl FromStr for Contender {
-    type Err = PlayerError;
+/// Why there is no such contender.
+#[derive(Debug, thiserror::Error)]
+pub enum ContenderError {
+    /// The text names none.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// Its file of parameters cannot be opened.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// Its parameters make no sense.
+    #[error("{path}: {error}")]
+    Parameters {
+        /// The file.
+        path: String,
+        /// Why.
+        error: ParameterError,
+    },
+}
 
-    /// Reads `random` or a textbook player.
-    fn from_str(text: &str) -> Result<Self, PlayerError> {
+impl FromStr for Contender {
+    type Err = ContenderError;
+
+    /// Reads `random`, a textbook player, or one with parameters of a TOML file,
+    /// `classic:phased=weights.toml@5`.
+    fn from_str(text: &str) -> Result<Self, ContenderError> {
         if text == "random" {
-            Ok(Self::Random)
-        } else {
-            text.parse().map(Self::Classic)
+            return Ok(Self::Random);
         }
+        let with_file = text
+            .split_once('=')
+            .and_then(|(kind, rest)| Some((kind, rest.rsplit_once('@')?)));
+        let Some((kind, (path, depth))) = with_file else {
+            return Ok(Self::Classic(text.parse()?, text.to_owned()));
+        };
+        let mut player: Player = format!("{kind}@{depth}").parse()?;
+        let path = path.to_owned();
+        let parameters = match std::fs::read_to_string(&path) {
+            Ok(parameters) => parameters,
+            Err(error) => return Err(ContenderError::File { path, error }),
+        };
+        player.evaluation = Evaluation::from_toml(player.evaluation.kind(), &parameters)
+            .map_err(|error| ContenderError::Parameters { path, error })?;
+        Ok(Self::Classic(player, text.to_owned()))
     }
 }

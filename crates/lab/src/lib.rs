@@ -18,7 +18,7 @@ mod matches;
 mod openings;
 mod statistics;
 
-pub use contender::Contender;
+pub use contender::{Contender, ContenderError};
 pub use matches::{MatchOptions, MatchResult, PlayedGame, play_match};
 pub use openings::{OpeningError, choose_openings, openings_from_file, random_openings};
 pub use statistics::MatchStatistics;

@@ -24,7 +24,8 @@ use crate::options::{BoardOption, ThreadsOption};
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Two engines, or more for a round robin: classic:EVALUATION@DEPTH (the
-    /// evaluation one of discs, phased, components, positional) or random.
+    /// evaluation one of discs, phased, components, positional), the same with
+    /// parameters of a TOML file, classic:phased=FILE@DEPTH, or random.
     #[arg(required = true, num_args = 2.., value_name = "ENGINE")]
     engines: Vec<Contender>,
 
@@ -205,7 +206,7 @@ fn progress(pairs: usize, label: &str) -> ProgressBar {
 
 fn new_table(headings: &[&str]) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(presets::ASCII_MARKDOWN);
     table.set_header(headings);
     table
 }
