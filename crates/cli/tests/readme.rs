@@ -30,7 +30,10 @@ fn steady(text: &str) -> String {
 fn run(line: &str) -> String {
     if let Some(target) = line.strip_prefix("make ") {
         // What it would do must be there; what `make run` does is done.
-        let output = Command::new("make").args(["-n", target]).current_dir(workspace()).output();
+        let output = Command::new("make")
+            .args(["-n", target])
+            .current_dir(workspace())
+            .output();
         let output = output.expect("make starts");
         assert!(output.status.success(), "{line}: {}", stderr(&output));
         let commands = stdout(&output);
@@ -43,7 +46,10 @@ fn run(line: &str) -> String {
     }
     let program = assert_cmd::cargo::cargo_bin("outflank");
     let line = line.replace("target/release/outflank", &program.to_string_lossy());
-    let output = Command::new("sh").args(["-c", &line]).current_dir(workspace()).output();
+    let output = Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(workspace())
+        .output();
     let output = output.expect("a shell starts");
     assert!(output.status.success(), "{line}: {}", stderr(&output));
     stdout(&output)
