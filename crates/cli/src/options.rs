@@ -47,9 +47,11 @@ pub(crate) struct HashOption {
 }
 
 impl HashOption {
-    /// MiB.
-    pub(crate) const fn mib(self) -> usize {
-        self.mib as usize
+    /// MiB, if the system has so much.
+    pub(crate) fn mib(self) -> anyhow::Result<usize> {
+        let mib = self.mib as usize;
+        outflank_engine::check_hash(mib).with_context(|| format!("--hash {mib}"))?;
+        Ok(mib)
     }
 }
 
@@ -91,7 +93,7 @@ impl ValuingOptions {
             depth: self.depth,
             exact_from: self.exact,
             threads,
-            hash_mib: hash.mib(),
+            hash_mib: hash.mib()?,
             stop: Arc::clone(&context.interrupted),
         })
     }

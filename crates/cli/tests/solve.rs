@@ -107,5 +107,6 @@ fn garbage_is_refused_in_one_line() {
         "",
         &["threads", "many"],
     );
+    refuses(&["solve", "f5", "--hash", "0"], "", &["hash"]);
     refuses(&["solve", "testdata/wthor/WTH_1980.wtb"], "", &["no text"]);
 }

@@ -16,5 +16,5 @@ mod endgame;
 mod kernels;
 mod tier;
 
-pub use endgame::{Solution, SolveOptions, SolvedMove, solve, solve_all_moves};
+pub use endgame::{STACK, Solution, SolveOptions, SolvedMove, check_hash, solve, solve_all_moves};
 pub use tier::{Tier, TierError};

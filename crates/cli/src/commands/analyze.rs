@@ -96,6 +96,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let bar = progress(record.game.moves().len());
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
+        .stack_size(outflank_engine::STACK)
         .build()
         .context("cannot start the threads")?;
     let review = pool.install(|| review(&record.game, &valuer, &|| bar.inc(1)));

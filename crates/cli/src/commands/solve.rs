@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
 
     let mut options = SolveOptions::default()
-        .with_hash(arguments.hash.mib())
+        .with_hash(arguments.hash.mib()?)
         .with_threads(arguments.threads.count())
         .with_stop(Arc::clone(&context.interrupted));
     if let Some(tier) = arguments.tier {

@@ -25,6 +25,19 @@ use split::Pool;
 use table::Table;
 use thread::Thread;
 
+/// Bytes of stack that a search needs on the largest boards: a node takes some
+/// kilobytes, and there are up to 124 above one another, passes not counted.
+pub const STACK: usize = 16 << 20;
+
+/// Asks the system for a transposition table of `mib` MiB and gives it back.
+///
+/// # Errors
+///
+/// When the system refuses so much memory.
+pub fn check_hash(mib: usize) -> std::io::Result<()> {
+    memory::ZeroedWords::new((mib << 20) / 8).map(drop)
+}
+
 /// How a position is to be solved.
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
@@ -118,7 +131,8 @@ pub struct SolvedMove {
 ///
 /// # Panics
 ///
-/// If the system refuses the memory for the transposition table.
+/// If the system refuses the memory for the transposition table, which
+/// [`check_hash`] tells beforehand.
 #[must_use]
 pub fn solve(position: &Position, options: &SolveOptions) -> Solution {
     let solved = position.with_board(Solve {
@@ -145,7 +159,8 @@ pub fn solve(position: &Position, options: &SolveOptions) -> Solution {
 ///
 /// # Panics
 ///
-/// If the system refuses the memory for the transposition table.
+/// If the system refuses the memory for the transposition table, which
+/// [`check_hash`] tells beforehand.
 #[must_use]
 pub fn solve_all_moves(position: &Position, options: &SolveOptions) -> Vec<SolvedMove> {
     let squares = position.legal_moves();
@@ -250,10 +265,15 @@ impl<W: Tiered> TierTask<W> for SolveBoards<'_, W> {
         let stop = &*self.options.stop;
         std::thread::scope(|scope| {
             for _ in 1..self.options.threads {
-                scope.spawn(|| {
+                let builder = std::thread::Builder::new().stack_size(STACK);
+                let helper = builder.spawn_scoped(scope, || {
                     let mut helper = Thread::<H>::new(&self.geometry, &self.table, &pool, stop);
                     pool.help(&mut helper);
                 });
+                // With fewer helpers the search is slower, and as right.
+                if helper.is_err() {
+                    break;
+                }
             }
             let mut thread = Thread::<H>::new(&self.geometry, &self.table, &pool, stop);
             let solve = |board: &Board<W>| solve_board(&mut thread, *board);
