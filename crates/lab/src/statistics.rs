@@ -113,7 +113,7 @@ fn score_interval(score: f64, error: f64, pairs: usize) -> (f64, f64) {
 
 /// The Elo difference that makes a score likely; none at 0 and 1.
 fn elo(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+    (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
 #[cfg(test)]

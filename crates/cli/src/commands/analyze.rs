@@ -220,10 +220,12 @@ fn side_line(player: Option<&str>, side: &SideSummary) -> SideLine {
 
 /// Who played, where and how it ended, and the headings of the moves.
 fn header(record: &GameRecord) -> String {
-    let name =
-        |player: &Option<String>, color: Color| player.clone().unwrap_or_else(|| color.to_string());
+    let name = |player: &Option<String>, color: Color| match player {
+        Some(name) => format!("{name} ({color})"),
+        None => color.to_string(),
+    };
     let mut text = format!(
-        "{} (Black) - {} (White)",
+        "{} - {}",
         name(&record.black, Color::Black),
         name(&record.white, Color::White)
     );
