@@ -111,14 +111,17 @@ pub(crate) struct Geometry<B> {
     layout: Layout<B>,
     axes: [Axis<B>; 4],
     corners: B,
+    squares: u32,
 }
 
 impl<B: Bitboard> Geometry<B> {
     pub(crate) fn new(layout: &Layout<B>) -> Self {
+        let shape = layout.shape();
         Self {
             layout: *layout,
             axes: STEPS.map(|step| Axis::new(layout, step)),
-            corners: layout.set(corners(layout.shape())),
+            corners: layout.set(corners(shape)),
+            squares: shape.squares(),
         }
     }
 
@@ -136,6 +139,12 @@ impl<B: Bitboard> Geometry<B> {
     #[inline]
     pub(crate) const fn corners(&self) -> B {
         self.corners
+    }
+
+    /// Number of squares of the board.
+    #[inline]
+    pub(crate) const fn squares(&self) -> u32 {
+        self.squares
     }
 
     /// The squares next to those of `set`, in all eight directions.

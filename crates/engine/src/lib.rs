@@ -1,1 +1,20 @@
-//! Placeholder.
+//! The exact endgame solver of Outflank.
+//!
+//! ```
+//! use outflank_engine::{SolveOptions, solve};
+//! use outflank_othello::Position;
+//!
+//! // On 4×4 White wins every game that is played well: 3 to 11, and the two
+//! // squares left empty go to the winner.
+//! let start = Position::start("4x4".parse()?);
+//! let solution = solve(&start, &SolveOptions::default());
+//! assert_eq!(solution.score, -10);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod endgame;
+mod kernels;
+mod tier;
+
+pub use endgame::{STACK, Solution, SolveOptions, SolvedMove, check_hash, solve, solve_all_moves};
+pub use tier::{Tier, TierError};

@@ -1,149 +1,110 @@
-//! `components`: parity, mobility, corners and stability, each scaled to
-//! −100..100.
-//!
-//! ```text
-//! parity    = 100 · (own discs − opp discs) / (own discs + opp discs)
-//! mobility  = 100 · (own moves − opp moves) / (own moves + opp moves)
-//! corners   = 100 · (own corners − opp corners) / (own corners + opp corners)
-//! stability = 100 · (own s − opp s) / (|own s| + |opp s|)
-//! ```
-//!
-//! where `s` is the number of a side's stable discs less that of its unstable
-//! ones, and a quotient 0/0 counts as 0. The formula as usually printed divides
-//! by `own s + opp s`, which changes sign or explodes where stabilities are
-//! negative: hence the amounts. A term's weight is a percentage, so that with
-//! percentages summing to 100 or less the total stays in −100..100.
+//! `components`: four terms, each scaled to −100..100, then weighted.
 
 use outflank_gametree::Value;
 use outflank_othello::Bitboard;
 use serde::Deserialize;
 
-use super::{EvaluationKind, Explanation, Static, Term};
+use super::parameters::{from_toml, hundredths};
+use super::{EvaluationKind, Explanation, ParameterError, Rating, Term};
 use crate::geometry::Geometry;
 use crate::othello_game::State;
 use crate::stability::Statuses;
 
-/// Percentages of the four terms.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(try_from = "Percentages")]
-pub(super) struct Parameters([f64; 4]);
+/// The names of the terms, in the order of their weights.
+const TERMS: [&str; 4] = ["parity", "mobility", "corners", "stability"];
+
+/// Weights in hundredths of a per cent, in the order of [`TERMS`].
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Components {
+    weights: [i32; 4],
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Percentages {
-    parity: f64,
-    mobility: f64,
+struct File {
     corners: f64,
+    mobility: f64,
     stability: f64,
-}
-
-impl TryFrom<Percentages> for Parameters {
-    type Error = String;
-
-    fn try_from(from: Percentages) -> Result<Self, String> {
-        let percentages = [from.parity, from.mobility, from.corners, from.stability];
-        for (percentage, name) in percentages.into_iter().zip(TERMS) {
-            // No number lies outside a range that NaN is not in.
-            if !(0.0..=100.0).contains(&percentage) {
-                return Err(format!(
-                    "{name} = {percentage}: expected a percentage from 0 to 100"
-                ));
-            }
-        }
-        let sum: f64 = percentages.into_iter().sum();
-        if sum > 100.0 {
-            return Err(format!(
-                "the percentages sum to {sum}: expected at most 100"
-            ));
-        }
-        Ok(Self(percentages))
-    }
-}
-
-impl Parameters {
-    pub(super) const fn prepare(self) -> Components {
-        Components {
-            percentages: self.0,
-        }
-    }
-}
-
-const TERMS: [&str; 4] = ["parity", "mobility", "corners", "stability"];
-
-pub(super) struct Components {
-    percentages: [f64; 4],
-}
-
-/// The four counts, each for the mover and for the opponent.
-fn counts<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
-    let board = state.board;
-    let sides = |set: B| [board.mover, board.opponent].map(|discs| (discs & set).count() as i32);
-    let replies = board.pass().legal_moves(geometry.layout());
-    let statuses = Statuses::of(geometry, board);
-    let [own_stable, opponent_stable] = sides(statuses.stable);
-    let [own_unstable, opponent_unstable] = sides(statuses.unstable);
-    [
-        sides(board.occupied()),
-        [state.moves.count() as i32, replies.count() as i32],
-        sides(geometry.corners()),
-        [
-            own_stable - own_unstable,
-            opponent_stable - opponent_unstable,
-        ],
-    ]
-}
-
-/// The difference of two counts as a share of their amounts, −100..100.
-fn scaled([own, opponent]: [i32; 2]) -> f64 {
-    let amount = own.abs() + opponent.abs();
-    if amount == 0 {
-        0.0
-    } else {
-        100.0 * f64::from(own - opponent) / f64::from(amount)
-    }
+    parity: f64,
 }
 
 impl Components {
-    /// What each term adds to the total, in points.
-    fn contributions(&self, counts: [[i32; 2]; 4]) -> [f64; 4] {
-        let mut contributions = counts.map(scaled);
-        for (contribution, percentage) in contributions.iter_mut().zip(self.percentages) {
-            *contribution *= percentage / 100.0;
+    pub(super) fn shipped() -> Self {
+        match Self::from_toml(include_str!("../../parameters/components.toml")) {
+            Ok(components) => components,
+            Err(error) => unreachable!("the shipped parameters are read in a test: {error}"),
         }
-        contributions
+    }
+
+    pub(super) fn from_toml(text: &str) -> Result<Self, ParameterError> {
+        let file: File = from_toml(text)?;
+        Ok(Self {
+            weights: [
+                hundredths("parity", file.parity)?,
+                hundredths("mobility", file.mobility)?,
+                hundredths("corners", file.corners)?,
+                hundredths("stability", file.stability)?,
+            ],
+        })
     }
 }
 
-/// The sum in hundredths, rounded away from zero at halves: the same for both
-/// sides but for its sign.
-fn total(contributions: [f64; 4]) -> Value {
-    let sum: f64 = contributions.into_iter().sum();
-    (100.0 * sum).round() as Value
+/// What both sides have of each term: own and opponent's. Stability is +1 for
+/// each stable disc and −1 for each that some legal reply flips at once.
+#[inline]
+fn counts<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
+    let board = state.board;
+    let statuses = Statuses::of(geometry, board);
+    let replies = board.pass().legal_moves(geometry.layout());
+    let count = |set: B| set.count() as i32;
+    let stability = |discs: B| count(statuses.stable & discs) - count(statuses.unstable & discs);
+    [
+        [count(board.mover), count(board.opponent)],
+        [count(state.moves), count(replies)],
+        [
+            count(board.mover & geometry.corners()),
+            count(board.opponent & geometry.corners()),
+        ],
+        [stability(board.mover), stability(board.opponent)],
+    ]
 }
 
-impl<B: Bitboard> Static<B> for Components {
+/// A weighted term in hundredths of a point: the weight in hundredths of a per
+/// cent times the share (−1..1) of the difference. The sum in the divisor is
+/// of absolute values: the one commonly printed changes sign when stabilities
+/// are negative.
+#[inline]
+fn weighted(weight: i32, [own, opponent]: [i32; 2]) -> i32 {
+    match own.abs() + opponent.abs() {
+        0 => 0,
+        sum => weight * (own - opponent) / sum,
+    }
+}
+
+impl<B: Bitboard> Rating<B> for Components {
+    fn terms(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation {
+        let terms = TERMS.iter().zip(counts(geometry, state)).zip(self.weights);
+        let terms = terms.map(|((&name, [own, opponent]), weight)| Term {
+            name,
+            own: f64::from(own),
+            opponent: f64::from(opponent),
+            weight: f64::from(weight) / 100.0,
+            hundredths: weighted(weight, [own, opponent]),
+        });
+        Explanation {
+            kind: EvaluationKind::Components,
+            stage: None,
+            terms: terms.collect(),
+        }
+    }
+
     #[inline]
-    fn hundredths(&self, geometry: &Geometry<B>, state: &State<B>) -> Value {
-        total(self.contributions(counts(geometry, state)))
-    }
-
-    fn explain(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation {
+    fn value(&self, geometry: &Geometry<B>, state: &State<B>) -> Value {
         let counts = counts(geometry, state);
-        let contributions = self.contributions(counts);
-        let terms = (0..TERMS.len())
-            .map(|i| Term {
-                name: TERMS[i],
-                own: f64::from(counts[i][0]),
-                opponent: f64::from(counts[i][1]),
-                weight: self.percentages[i] / 100.0,
-                contribution: contributions[i],
-            })
-            .collect();
-        Explanation::new(
-            EvaluationKind::Components,
-            None,
-            terms,
-            total(contributions),
-        )
+        self.weights
+            .iter()
+            .zip(counts)
+            .map(|(&weight, counts)| weighted(weight, counts))
+            .sum()
     }
 }

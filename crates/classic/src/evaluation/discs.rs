@@ -2,40 +2,33 @@
 
 use outflank_gametree::Value;
 use outflank_othello::Bitboard;
-use serde::Deserialize;
 
-use super::{EvaluationKind, Explanation, Static, Term};
+use super::{EvaluationKind, Explanation, Rating, Term};
 use crate::geometry::Geometry;
 use crate::othello_game::State;
 
-/// There is nothing to choose.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Parameters {}
+/// The opponent that every report sets out to beat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Discs;
 
-impl Parameters {
-    pub(super) const fn prepare(&self) -> Discs {
-        Discs
-    }
-}
-
-pub(super) struct Discs;
-
-impl<B: Bitboard> Static<B> for Discs {
-    #[inline]
-    fn hundredths(&self, _geometry: &Geometry<B>, state: &State<B>) -> Value {
-        100 * state.board.disc_difference()
-    }
-
-    fn explain(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation {
+impl<B: Bitboard> Rating<B> for Discs {
+    fn terms(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation {
         let term = Term {
             name: "discs",
             own: f64::from(state.board.mover.count()),
             opponent: f64::from(state.board.opponent.count()),
             weight: 1.0,
-            contribution: f64::from(state.board.disc_difference()),
+            hundredths: self.value(geometry, state),
         };
-        let hundredths = self.hundredths(geometry, state);
-        Explanation::new(EvaluationKind::Discs, None, vec![term], hundredths)
+        Explanation {
+            kind: EvaluationKind::Discs,
+            stage: None,
+            terms: vec![term],
+        }
+    }
+
+    #[inline]
+    fn value(&self, _geometry: &Geometry<B>, state: &State<B>) -> Value {
+        100 * state.board.disc_difference()
     }
 }

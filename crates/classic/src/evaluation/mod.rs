@@ -1,15 +1,4 @@
-//! The four textbook evaluations.
-//!
-//! | evaluation | worth of a position |
-//! |---|---|
-//! | [`discs`](EvaluationKind::Discs) | own discs minus the opponent's |
-//! | [`phased`](EvaluationKind::Phased) | discs, stability, mobility and access to corners, weighted by the stage of the game |
-//! | [`components`](EvaluationKind::Components) | parity, mobility, corners and stability, each as a share of −100..100 |
-//! | [`positional`](EvaluationKind::Positional) | discs won since the root and the weight of the square played last |
-//!
-//! Each can be taken apart term by term with [`Evaluation::explain`]. Its
-//! parameters are a small TOML text; the shipped ones stand in the folder
-//! `parameters` of this crate.
+//! The textbook evaluations and how they are taken apart.
 
 mod components;
 mod discs;
@@ -22,33 +11,35 @@ use std::fmt;
 use std::str::FromStr;
 
 use outflank_gametree::{Heuristic, Value};
-use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, ParseError, Position, Square};
-
-pub use explanation::{Explanation, Term};
-pub use parameters::ParameterError;
-pub(crate) use positional::square_weights;
+use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, Position, Square};
 
 use crate::geometry::Geometry;
 use crate::othello_game::{Order, Othello, State, player};
 use crate::score::HEURISTIC_LIMIT;
 
-/// One of the textbook evaluations.
+pub(crate) use components::Components;
+pub(crate) use discs::Discs;
+pub use explanation::{Explanation, Term};
+pub use parameters::ParameterError;
+pub(crate) use phased::Phased;
+pub(crate) use positional::Positional;
+pub(crate) use positional::square_weights;
+
+/// Which evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EvaluationKind {
-    /// Own discs minus the opponent's: the opponent that everyone sets out to
-    /// beat.
+    /// Own discs minus the opponent's.
     Discs,
-    /// Discs, stability, mobility and access to corners, with weights that
-    /// change with the stage of the game.
+    /// Discs, stability, mobility and corner access, weighted by stage.
     Phased,
     /// Parity, mobility, corners and stability, each scaled to −100..100.
     Components,
-    /// Discs won since the root, and the weight of the square played last.
+    /// Discs won since the root and the weight of the square played last.
     Positional,
 }
 
 impl EvaluationKind {
-    /// All four.
+    /// All of them.
     pub const ALL: [Self; 4] = [
         Self::Discs,
         Self::Phased,
@@ -56,7 +47,7 @@ impl EvaluationKind {
         Self::Positional,
     ];
 
-    /// The name by which programs and files call it.
+    /// The name by which it is chosen.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -64,17 +55,6 @@ impl EvaluationKind {
             Self::Phased => "phased",
             Self::Components => "components",
             Self::Positional => "positional",
-        }
-    }
-
-    /// The shipped parameters.
-    #[must_use]
-    pub const fn default_toml(self) -> &'static str {
-        match self {
-            Self::Discs => include_str!("../../parameters/discs.toml"),
-            Self::Phased => include_str!("../../parameters/phased.toml"),
-            Self::Components => include_str!("../../parameters/components.toml"),
-            Self::Positional => include_str!("../../parameters/positional.toml"),
         }
     }
 }
@@ -85,282 +65,196 @@ impl fmt::Display for EvaluationKind {
     }
 }
 
-impl FromStr for EvaluationKind {
-    type Err = ParseError;
+/// No evaluation has the name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no evaluation is called {0:?}: expected discs, phased, components or positional")]
+pub struct UnknownEvaluation(String);
 
-    /// Reads one of the names.
-    ///
-    /// # Errors
-    ///
-    /// Any other text.
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let named = Self::ALL.into_iter().find(|kind| kind.name() == text);
-        named.ok_or_else(|| {
-            ParseError::in_line(1, 1, text, "discs, phased, components or positional")
-        })
+impl FromStr for EvaluationKind {
+    type Err = UnknownEvaluation;
+
+    fn from_str(text: &str) -> Result<Self, UnknownEvaluation> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.name().eq_ignore_ascii_case(text))
+            .ok_or_else(|| UnknownEvaluation(text.to_owned()))
     }
 }
 
-/// A textbook evaluation with its parameters.
-///
-/// ```
-/// use outflank_classic::{Evaluation, EvaluationKind};
-/// use outflank_othello::Game;
-///
-/// let game = Game::from_transcript(Default::default(), "f5d6")?;
-/// let discs = Evaluation::new(EvaluationKind::Discs);
-/// let explanation = discs.explain(game.position(), None, None);
-/// assert_eq!(explanation.total, 0.0);
-/// # Ok::<(), outflank_othello::ParseError>(())
-/// ```
+/// An evaluation with its parameters.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Evaluation {
-    parameters: Parameters,
-}
+pub struct Evaluation(Parameters);
 
 #[derive(Clone, Debug, PartialEq)]
 enum Parameters {
-    Discs(discs::Parameters),
-    Phased(phased::Parameters),
-    Components(components::Parameters),
-    Positional(positional::Parameters),
+    Discs,
+    Phased(Phased),
+    Components(Components),
+    Positional,
 }
 
 impl Evaluation {
-    /// The evaluation with its shipped parameters.
-    ///
-    /// # Panics
-    ///
-    /// Never: the shipped parameters are part of the program, and the tests
-    /// read them.
+    /// The evaluation with the parameters shipped.
     #[must_use]
     pub fn new(kind: EvaluationKind) -> Self {
-        match Self::from_toml(kind, kind.default_toml()) {
-            Ok(evaluation) => evaluation,
-            Err(error) => unreachable!("shipped parameters: {error}"),
-        }
+        Self(match kind {
+            EvaluationKind::Discs => Parameters::Discs,
+            EvaluationKind::Phased => Parameters::Phased(Phased::shipped()),
+            EvaluationKind::Components => Parameters::Components(Components::shipped()),
+            EvaluationKind::Positional => Parameters::Positional,
+        })
     }
 
-    /// The evaluation with the parameters of a TOML text of the same form as
-    /// the shipped ones ([`EvaluationKind::default_toml`]).
+    /// The evaluation with the parameters of a TOML text, as the files in
+    /// `crates/classic/parameters` show them.
     ///
     /// # Errors
     ///
-    /// Texts that are no TOML, keys that are missing or unknown, values out of
-    /// range: with line, column and what was expected.
+    /// Texts that are no such parameters, with line and column, and the
+    /// evaluations that have none.
     pub fn from_toml(kind: EvaluationKind, text: &str) -> Result<Self, ParameterError> {
-        let parameters = match kind {
-            EvaluationKind::Discs => parameters::read(kind, text).map(Parameters::Discs),
-            EvaluationKind::Phased => parameters::read(kind, text).map(Parameters::Phased),
-            EvaluationKind::Components => parameters::read(kind, text).map(Parameters::Components),
-            EvaluationKind::Positional => parameters::read(kind, text).map(Parameters::Positional),
-        }?;
-        Ok(Self { parameters })
+        Ok(Self(match kind {
+            EvaluationKind::Phased => Parameters::Phased(Phased::from_toml(text)?),
+            EvaluationKind::Components => Parameters::Components(Components::from_toml(text)?),
+            EvaluationKind::Discs | EvaluationKind::Positional => {
+                return Err(ParameterError::NoParameters(kind));
+            }
+        }))
     }
 
-    /// Which of the four it is.
+    /// Which evaluation it is.
     #[must_use]
     pub const fn kind(&self) -> EvaluationKind {
-        match self.parameters {
-            Parameters::Discs(_) => EvaluationKind::Discs,
+        match self.0 {
+            Parameters::Discs => EvaluationKind::Discs,
             Parameters::Phased(_) => EvaluationKind::Phased,
             Parameters::Components(_) => EvaluationKind::Components,
-            Parameters::Positional(_) => EvaluationKind::Positional,
+            Parameters::Positional => EvaluationKind::Positional,
         }
     }
 
-    /// The static worth of a position taken apart, seen from its mover: each
-    /// term with its value for both sides, its weight and its share.
-    ///
-    /// `last` is the square that the opponent has just played and `root` the
-    /// position from which a search reached this one; only `positional` asks
-    /// for them. Without them no last square counts, and the position is its
-    /// own root. Finished games are evaluated like any other position, though
-    /// a search takes their outcome instead.
+    /// The value of a position for its mover, term by term. `positional` takes
+    /// the position for the root of a search.
     #[must_use]
-    pub fn explain(
+    pub fn explain(&self, position: &Position) -> Explanation {
+        self.explain_after(position, position, None)
+    }
+
+    /// The value of `position` for its mover, term by term, as a search from
+    /// `root` sees it after the move `last`, which matters to `positional`
+    /// alone. After a pass there is no last square.
+    #[must_use]
+    pub fn explain_after(
         &self,
+        root: &Position,
         position: &Position,
         last: Option<Square>,
-        root: Option<&Position>,
     ) -> Explanation {
+        let root_discs = |color: Color| root.count(color) as i32;
+        let root = Root {
+            side: root.mover(),
+            difference: root_discs(root.mover()) - root_discs(root.mover().opponent()),
+        };
         position.with_board(Explain {
             evaluation: self,
+            root,
             last,
-            root: Root::of(root.unwrap_or(position)),
         })
     }
-}
 
-impl From<EvaluationKind> for Evaluation {
-    fn from(kind: EvaluationKind) -> Self {
-        Self::new(kind)
-    }
-}
-
-/// What `positional` remembers of the root of a search.
-#[derive(Clone, Copy, Debug)]
-struct Root {
-    /// Black discs minus white ones.
-    black_lead: i32,
-    /// The side whose turn it is.
-    mover: Color,
-}
-
-impl Root {
-    fn of(position: &Position) -> Self {
-        Self {
-            black_lead: position.count(Color::Black) as i32 - position.count(Color::White) as i32,
-            mover: position.mover(),
+    /// Does `task` with the evaluation as a type, so that nothing is chosen
+    /// while a search runs.
+    pub(crate) fn with_rating<B: Bitboard, T: RatingTask<B>>(
+        &self,
+        layout: &Layout<B>,
+        root: Root,
+        task: T,
+    ) -> T::Output {
+        match &self.0 {
+            Parameters::Discs => task.run(Discs),
+            Parameters::Phased(phased) => task.run(phased.clone()),
+            Parameters::Components(components) => task.run(components.clone()),
+            Parameters::Positional => task.run(Positional::new(layout, root)),
         }
     }
 }
 
-/// An evaluation made ready for one search on one board.
-trait Static<B: Bitboard> {
-    /// The worth of a position in hundredths, seen from its mover.
-    fn hundredths(&self, geometry: &Geometry<B>, state: &State<B>) -> Value;
-
-    /// The same, taken apart. The total is that of [`Static::hundredths`].
-    fn explain(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation;
+/// What of the root of a search a path-dependent evaluation needs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Root {
+    /// The side to move.
+    pub(crate) side: Color,
+    /// Its discs minus the opponent's.
+    pub(crate) difference: i32,
 }
 
-/// Turns an evaluation seen from the mover into one seen from Max, within the
-/// bounds that leave room for wins.
-struct SeenFromMax<S>(S);
+/// An evaluation as the search sees it.
+pub(crate) trait Rating<B: Bitboard> {
+    /// The terms of a state's value, seen from its mover, in hundredths.
+    fn terms(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation;
 
-impl<B: Bitboard, S: Static<B>> Heuristic<Othello<B>> for SeenFromMax<S> {
-    #[inline]
-    fn value(&self, game: &Othello<B>, state: &State<B>) -> Value {
-        let hundredths = self.0.hundredths(game.geometry(), state);
-        player(state.mover()).sign() * hundredths.clamp(-HEURISTIC_LIMIT, HEURISTIC_LIMIT)
-    }
+    /// The value of a state for its mover in hundredths: the sum of the terms.
+    fn value(&self, geometry: &Geometry<B>, state: &State<B>) -> Value;
 }
 
-/// Work to be done on a game tree of Othello, written once for every board
-/// width and every evaluation.
-pub trait TreeTask {
+/// Work to be done with an evaluation.
+pub(crate) trait RatingTask<B: Bitboard> {
     /// What the work gives.
     type Output;
 
-    /// Does the work on the tree below `state`. The heuristic is seen from
-    /// Max, that is Black, in hundredths.
-    fn run<B: Bitboard, H: Heuristic<Othello<B>>>(
-        self,
-        game: &Othello<B>,
-        state: &State<B>,
-        heuristic: &H,
-    ) -> Self::Output;
+    /// Does the work.
+    fn run<R: Rating<B>>(self, rating: R) -> Self::Output;
 }
 
-/// Does `task` on the game tree below `position`: the one place where board
-/// width and evaluation are chosen, so that nothing is decided inside a search.
-///
-/// If the position's mover has to pass, the tree starts with the other side.
-///
-/// ```
-/// use outflank_classic::{Evaluation, EvaluationKind, Order, Othello, State, TreeTask, with_tree};
-/// use outflank_gametree::{Game, Heuristic};
-/// use outflank_othello::{Bitboard, Position, Shape};
-///
-/// /// The heuristic values of the root's children, seen from Black.
-/// struct Children;
-///
-/// impl TreeTask for Children {
-///     type Output = Vec<i32>;
-///
-///     fn run<B: Bitboard, H: Heuristic<Othello<B>>>(
-///         self, game: &Othello<B>, state: &State<B>, heuristic: &H,
-///     ) -> Vec<i32> {
-///         let mut moves = Vec::new();
-///         game.moves(state, &mut moves);
-///         let value = |&mv: &_| heuristic.value(game, &game.play(state, mv));
-///         moves.iter().map(value).collect()
-///     }
-/// }
-///
-/// let start = Position::start(Shape::STANDARD);
-/// let discs = Evaluation::new(EvaluationKind::Discs);
-/// // After any first move Black has four discs and White one.
-/// assert_eq!(with_tree(&start, &discs, Order::Reading, Children), [300; 4]);
-/// ```
-pub fn with_tree<T: TreeTask>(
-    position: &Position,
-    evaluation: &Evaluation,
-    order: Order,
-    task: T,
-) -> T::Output {
-    position.with_board(Enter {
-        evaluation,
-        order,
-        root: Root::of(position),
-        task,
-    })
+/// A rating as the heuristic of a game-tree search. It notes whether it was
+/// asked at all: if not, the search saw the end of every line.
+pub(crate) struct Rated<R> {
+    pub(crate) rating: R,
+    pub(crate) was_asked: std::cell::Cell<bool>,
 }
 
-/// Chooses the evaluation on a board whose width is known.
-struct Enter<'a, T> {
-    evaluation: &'a Evaluation,
-    order: Order,
-    root: Root,
-    task: T,
-}
-
-impl<T: TreeTask> BoardTask for Enter<'_, T> {
-    type Output = T::Output;
-
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, mover: Color) -> T::Output {
-        let game = Othello::new(layout, self.order);
-        let state = game.state(board, mover, None);
-        let task = self.task;
-        match &self.evaluation.parameters {
-            Parameters::Discs(parameters) => {
-                task.run(&game, &state, &SeenFromMax(parameters.prepare()))
-            }
-            Parameters::Phased(parameters) => {
-                let phased = parameters.prepare(layout.shape());
-                task.run(&game, &state, &SeenFromMax(phased))
-            }
-            Parameters::Components(parameters) => {
-                task.run(&game, &state, &SeenFromMax(parameters.prepare()))
-            }
-            Parameters::Positional(parameters) => {
-                let positional = parameters.prepare(layout, self.root);
-                task.run(&game, &state, &SeenFromMax(positional))
-            }
-        }
+impl<B: Bitboard, R: Rating<B>> Heuristic<Othello<B>> for Rated<R> {
+    #[inline]
+    fn value(&self, game: &Othello<B>, state: &State<B>) -> Value {
+        self.was_asked.set(true);
+        let value = self.rating.value(game.geometry(), state);
+        let limited = value.clamp(-HEURISTIC_LIMIT, HEURISTIC_LIMIT);
+        player(state.mover).sign() * limited
     }
 }
 
-/// Takes one position apart.
 struct Explain<'a> {
     evaluation: &'a Evaluation,
-    last: Option<Square>,
     root: Root,
+    last: Option<Square>,
 }
 
 impl BoardTask for Explain<'_> {
     type Output = Explanation;
 
     fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, mover: Color) -> Explanation {
-        let geometry = Geometry::new(layout);
-        // Not the state of a tree, which would hand over after a pass: the
-        // position is taken as it is.
+        struct Terms<'a, B> {
+            game: &'a Othello<B>,
+            state: State<B>,
+        }
+        impl<B: Bitboard> RatingTask<B> for Terms<'_, B> {
+            type Output = Explanation;
+
+            fn run<R: Rating<B>>(self, rating: R) -> Explanation {
+                rating.terms(self.game.geometry(), &self.state)
+            }
+        }
+        let game = Othello::new(layout, Order::Reading);
         let state = State {
             board,
             mover,
             last: self.last,
             moves: board.legal_moves(layout),
         };
-        match &self.evaluation.parameters {
-            Parameters::Discs(parameters) => parameters.prepare().explain(&geometry, &state),
-            Parameters::Phased(parameters) => parameters
-                .prepare(layout.shape())
-                .explain(&geometry, &state),
-            Parameters::Components(parameters) => parameters.prepare().explain(&geometry, &state),
-            Parameters::Positional(parameters) => parameters
-                .prepare(layout, self.root)
-                .explain(&geometry, &state),
-        }
+        let terms = Terms { game: &game, state };
+        self.evaluation.with_rating(layout, self.root, terms)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,167 +1,145 @@
-//! `phased`: discs, stability, mobility and access to corners, with weights
-//! that change with the stage of the game.
+//! `phased`: discs, stability, mobility and corner access by stage.
 
 use outflank_gametree::Value;
-use outflank_othello::{Bitboard, Shape};
+use outflank_othello::Bitboard;
 use serde::Deserialize;
 
-use super::parameters::{Share, Weight};
-use super::{EvaluationKind, Explanation, Static, Term};
+use super::parameters::{from_toml, hundredths};
+use super::{EvaluationKind, Explanation, ParameterError, Rating, Term};
 use crate::geometry::Geometry;
 use crate::othello_game::State;
 use crate::stability::stable_discs;
 
-/// A stage reaches as long as the filled share of the board, discs over
-/// squares, is below its bound; the late one to the end of the game.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Parameters {
-    opening: BoundedStage,
-    middle: BoundedStage,
-    late: LastStage,
-}
-
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BoundedStage {
-    filled_below: Share,
-    discs: Weight,
-    stability: Weight,
-    mobility: Weight,
-    corner_access: Weight,
-}
-
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LastStage {
-    discs: Weight,
-    stability: Weight,
-    mobility: Weight,
-    corner_access: Weight,
-}
-
 /// The names of the terms, in the order of their weights.
 const TERMS: [&str; 4] = ["discs", "stability", "mobility", "corner access"];
 
-/// One stage ready for use.
-#[derive(Clone, Copy)]
+/// Weights that hold up to some filling of the board.
+#[derive(Clone, Debug, PartialEq)]
 struct Stage {
-    name: &'static str,
-    /// The stage reaches while there are fewer discs.
-    discs_below: u32,
-    weights: [Weight; 4],
+    name: String,
+    /// The share of the board, in 0..=1, up to which the stage lasts.
+    until: f64,
+    /// Hundredths of a disc for each unit, in the order of [`TERMS`].
+    weights: [i32; 4],
 }
 
-impl Parameters {
-    pub(super) fn prepare(&self, shape: Shape) -> Phased {
-        let bounded = |name, stage: &BoundedStage| Stage {
-            name,
-            discs_below: stage.filled_below.discs_below(shape.squares()),
-            weights: [
-                stage.discs,
-                stage.stability,
-                stage.mobility,
-                stage.corner_access,
-            ],
-        };
-        let late = &self.late;
-        Phased {
-            stages: [
-                bounded("opening", &self.opening),
-                bounded("middle", &self.middle),
-                Stage {
-                    name: "late",
-                    discs_below: u32::MAX,
-                    weights: [
-                        late.discs,
-                        late.stability,
-                        late.mobility,
-                        late.corner_access,
-                    ],
-                },
-            ],
-        }
-    }
+/// The stages in the order of the game.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Phased {
+    stages: Vec<Stage>,
 }
 
-pub(super) struct Phased {
-    stages: [Stage; 3],
+/// The file of parameters.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    stage: Vec<StageOfFile>,
 }
 
-/// The four terms, each for the mover and for the opponent.
-type Counts = [[u32; 2]; 4];
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StageOfFile {
+    name: String,
+    until: f64,
+    discs: f64,
+    stability: f64,
+    mobility: f64,
+    corner_access: f64,
+}
 
 impl Phased {
-    #[inline]
-    fn stage(&self, discs: u32) -> &Stage {
-        let [opening, middle, late] = &self.stages;
-        if discs < opening.discs_below {
-            opening
-        } else if discs < middle.discs_below {
-            middle
-        } else {
-            late
+    pub(super) fn shipped() -> Self {
+        match Self::from_toml(include_str!("../../parameters/phased.toml")) {
+            Ok(phased) => phased,
+            Err(error) => unreachable!("the shipped parameters are read in a test: {error}"),
         }
     }
-}
 
-/// Counts the terms that `needed` names; the others stay 0.
-#[inline]
-fn counts<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>, needed: [bool; 4]) -> Counts {
-    let board = state.board;
-    let [discs, stability, mobility, corner_access] = needed;
-    let mut counts = Counts::default();
-    if discs {
-        counts[0] = [board.mover.count(), board.opponent.count()];
+    pub(super) fn from_toml(text: &str) -> Result<Self, ParameterError> {
+        let file: File = from_toml(text)?;
+        let mut stages: Vec<Stage> = Vec::new();
+        for stage in file.stage {
+            let after = stages.last().map_or(0.0, |before| before.until);
+            if !(stage.until > after && stage.until <= 1.0) {
+                return Err(ParameterError::Value(format!(
+                    "stage {:?} lasts until {}: expected more than {after} and at most 1",
+                    stage.name, stage.until
+                )));
+            }
+            stages.push(Stage {
+                weights: [
+                    hundredths("discs", stage.discs)?,
+                    hundredths("stability", stage.stability)?,
+                    hundredths("mobility", stage.mobility)?,
+                    hundredths("corner_access", stage.corner_access)?,
+                ],
+                name: stage.name,
+                until: stage.until,
+            });
+        }
+        if stages.last().is_none_or(|last| last.until < 1.0) {
+            let message = "the last stage must last until 1 (the full board)";
+            return Err(ParameterError::Value(message.to_owned()));
+        }
+        Ok(Self { stages })
     }
-    if stability {
-        let stable = stable_discs(geometry, board);
-        counts[1] = [
-            (stable & board.mover).count(),
-            (stable & board.opponent).count(),
-        ];
-    }
-    if mobility || corner_access {
-        let corners = geometry.corners();
-        let replies = board.pass().legal_moves(geometry.layout());
-        counts[2] = [state.moves.count(), replies.count()];
-        counts[3] = [(state.moves & corners).count(), (replies & corners).count()];
-    }
-    counts
-}
 
-#[inline]
-fn difference([own, opponent]: [u32; 2]) -> Value {
-    own as Value - opponent as Value
-}
-
-impl<B: Bitboard> Static<B> for Phased {
+    /// The stage of a board with so many discs on so many squares.
     #[inline]
-    fn hundredths(&self, geometry: &Geometry<B>, state: &State<B>) -> Value {
-        let weights = self.stage(state.board.occupied().count()).weights;
-        let needed = weights.map(|weight| !weight.is_zero());
-        counts(geometry, state, needed)
-            .into_iter()
-            .zip(weights)
-            .map(|(count, weight)| weight.hundredths() * difference(count))
-            .sum()
+    fn stage(&self, discs: u32, squares: u32) -> &Stage {
+        let share = f64::from(discs) / f64::from(squares);
+        let last = &self.stages[self.stages.len() - 1];
+        self.stages
+            .iter()
+            .find(|stage| share <= stage.until)
+            .unwrap_or(last)
+    }
+}
+
+/// What both sides have of each term: own and opponent's.
+#[inline]
+fn counts<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
+    let board = state.board;
+    let stable = stable_discs(geometry, board);
+    let replies = board.pass().legal_moves(geometry.layout());
+    let corners = geometry.corners();
+    let count = |set: B| set.count() as i32;
+    [
+        [count(board.mover), count(board.opponent)],
+        [count(stable & board.mover), count(stable & board.opponent)],
+        [count(state.moves), count(replies)],
+        [count(state.moves & corners), count(replies & corners)],
+    ]
+}
+
+impl<B: Bitboard> Rating<B> for Phased {
+    fn terms(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation {
+        let stage = self.stage(state.board.occupied().count(), geometry.squares());
+        let counts = counts(geometry, state);
+        let terms = TERMS.iter().zip(counts).zip(stage.weights);
+        let terms = terms.map(|((&name, [own, opponent]), weight)| Term {
+            name,
+            own: f64::from(own),
+            opponent: f64::from(opponent),
+            weight: f64::from(weight) / 100.0,
+            hundredths: weight * (own - opponent),
+        });
+        Explanation {
+            kind: EvaluationKind::Phased,
+            stage: Some(stage.name.clone()),
+            terms: terms.collect(),
+        }
     }
 
-    fn explain(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation {
-        let stage = self.stage(state.board.occupied().count());
-        let terms = counts(geometry, state, [true; 4])
-            .into_iter()
-            .zip(stage.weights)
-            .zip(TERMS)
-            .map(|((count, weight), name)| Term {
-                name,
-                own: f64::from(count[0]),
-                opponent: f64::from(count[1]),
-                weight: weight.discs(),
-                contribution: f64::from(weight.hundredths() * difference(count)) / 100.0,
-            })
-            .collect();
-        let hundredths = self.hundredths(geometry, state);
-        Explanation::new(EvaluationKind::Phased, Some(stage.name), terms, hundredths)
+    #[inline]
+    fn value(&self, geometry: &Geometry<B>, state: &State<B>) -> Value {
+        let stage = self.stage(state.board.occupied().count(), geometry.squares());
+        let counts = counts(geometry, state);
+        stage
+            .weights
+            .iter()
+            .zip(counts)
+            .map(|(weight, [own, opponent])| weight * (own - opponent))
+            .sum()
     }
 }

@@ -1,223 +1,96 @@
-//! `positional`: discs won since the root, and the weight of the square played
-//! last.
-//!
-//! The worth of a position depends on the path that led to it. Positions alike
-//! by transposition may differ in value, so no transposition table may serve
-//! this evaluation.
+//! `positional`: discs won since the root and the square played last.
 
 use outflank_gametree::Value;
-use outflank_othello::{Bitboard, Color, Layout, MAX_SQUARES, Shape, Square};
-use serde::Deserialize;
+use outflank_othello::{Bitboard, Layout, Shape, Square};
 
-use super::parameters::Weight;
-use super::{EvaluationKind, Explanation, Root, Static, Term};
+use super::{EvaluationKind, Explanation, Rating, Root, Term};
 use crate::geometry::Geometry;
 use crate::othello_game::State;
 
-/// Rows of a quadrant, from the edge to the centre.
-const DEPTH: usize = 4;
+/// The weights of one quarter of the published table, by distance from the
+/// nearest edge in rows and columns (University of Washington, CSE 573, "A New
+/// Experience: O-Thell-Us").
+const QUARTER: [[i32; 4]; 4] = [
+    [100, -10, 11, 6],
+    [-10, -20, 1, 2],
+    [10, 1, 5, 4],
+    [6, 2, 4, 2],
+];
 
-/// The weights of a quadrant and how the last square counts.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Parameters {
-    /// Worth of the squares of the top left quadrant of 8×8, in discs.
-    quadrant: [[Weight; DEPTH]; DEPTH],
-    last_square: LastSquare,
+/// The weight of a square. Squares three or more from the edge are alike, which
+/// stretches the table to any board: corners, the squares beside them, edges
+/// and centre keep their roles, and 8×8 and 9×7 are just as published.
+pub(crate) fn square_weight(shape: Shape, square: Square) -> i32 {
+    let distance = |at: u8, side: u8| usize::from(at.min(side - 1 - at).min(3));
+    let row = distance(square.row(), shape.height());
+    let column = distance(square.column(), shape.width());
+    QUARTER[row][column]
 }
 
-/// For whom the weight of the square played last counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum LastSquare {
-    /// For the side that played it: a corner taken by the opponent is bad.
-    Player,
-    /// Always for the side to move at the root, as a literal reading of the
-    /// formula has it.
-    Root,
+/// The weight of each bit index of a layout, 0 for those of no square.
+pub(crate) fn square_weights<B: Bitboard>(layout: &Layout<B>) -> Vec<i32> {
+    let mut weights = vec![0; B::BITS as usize];
+    for index in layout.mask().indices() {
+        weights[index as usize] = square_weight(layout.shape(), layout.square(index));
+    }
+    weights
 }
 
-impl Parameters {
-    /// The weights of all squares of a board by bit index, in hundredths.
-    ///
-    /// A square's weight is that of the square of the quadrant as far from the
-    /// nearest side edge and from the nearest upper or lower edge, at most
-    /// three squares: so corners, C- and X-squares, edges and centre keep their
-    /// roles on every shape. Holes change nothing.
-    fn weights<B: Bitboard>(&self, layout: &Layout<B>) -> Vec<Value> {
-        let shape = layout.shape();
-        let mut weights = vec![0; MAX_SQUARES as usize];
-        for square in shape.squares_in_order() {
-            if let Some(index) = layout.index(square) {
-                weights[index as usize] = self.weight(square, shape).hundredths();
-            }
-        }
-        weights
-    }
-
-    fn weight(&self, square: Square, shape: Shape) -> Weight {
-        let from_edge =
-            |place: u8, side: u8| usize::from(place.min(side - 1 - place)).min(DEPTH - 1);
-        let row = from_edge(square.row(), shape.height());
-        let column = from_edge(square.column(), shape.width());
-        self.quadrant[row][column]
-    }
-
-    pub(super) fn prepare<B: Bitboard>(&self, layout: &Layout<B>, root: Root) -> Positional {
-        Positional {
-            weights: self.weights(layout),
-            stride: layout.stride(),
-            last_square: self.last_square,
-            root,
-        }
-    }
-}
-
-/// The shipped weights by bit index, in hundredths.
-pub(crate) fn square_weights<B: Bitboard>(layout: &Layout<B>) -> Vec<Value> {
-    let toml = EvaluationKind::Positional.default_toml();
-    let parameters = super::parameters::read::<Parameters>(EvaluationKind::Positional, toml);
-    match parameters {
-        Ok(parameters) => parameters.weights(layout),
-        Err(error) => unreachable!("shipped parameters: {error}"),
-    }
-}
-
-pub(super) struct Positional {
-    /// By bit index, in hundredths.
-    weights: Vec<Value>,
-    stride: u32,
-    last_square: LastSquare,
+/// The evaluation of one search: it depends on the path, so that positions
+/// alike may differ in value.
+#[derive(Clone, Debug)]
+pub(crate) struct Positional {
     root: Root,
+    shape: Shape,
 }
 
 impl Positional {
-    /// The weight of the square played last in hundredths, and whether it
-    /// counts for the side to move now.
-    #[inline]
-    fn last_square<B: Bitboard>(&self, state: &State<B>) -> (Value, bool) {
-        let Some(square) = state.last else {
-            return (0, false);
-        };
-        let index = u32::from(square.row()) * self.stride + u32::from(square.column());
-        let weight = self.weights.get(index as usize).copied().unwrap_or(0);
-        let for_mover = match self.last_square {
-            // After a pass there is no last square, so the opponent played it.
-            LastSquare::Player => false,
-            LastSquare::Root => self.root.mover == state.mover,
-        };
-        (weight, for_mover)
+    pub(super) fn new<B: Bitboard>(layout: &Layout<B>, root: Root) -> Self {
+        let shape = layout.shape();
+        Self { root, shape }
     }
 
-    /// The mover's lead at the root, in discs.
-    #[inline]
-    fn lead_at_root(&self, mover: Color) -> Value {
-        match mover {
-            Color::Black => self.root.black_lead,
-            Color::White => -self.root.black_lead,
-        }
-    }
-}
-
-impl<B: Bitboard> Static<B> for Positional {
-    #[inline]
-    fn hundredths(&self, _geometry: &Geometry<B>, state: &State<B>) -> Value {
-        let gained = state.board.disc_difference() - self.lead_at_root(state.mover);
-        let (weight, for_mover) = self.last_square(state);
-        100 * gained + if for_mover { weight } else { -weight }
-    }
-
-    fn explain(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation {
-        let board = state.board;
-        let lead_at_root = f64::from(self.lead_at_root(state.mover));
-        let (weight, for_mover) = self.last_square(state);
-        let weight = f64::from(weight) / 100.0;
-        let (own, opponent) = if for_mover {
-            (weight, 0.0)
+    /// The disc difference now and at the root, and the weight of the square
+    /// played last, all seen from the state's mover. The last square was played
+    /// by the other side; a pass weighs nothing.
+    fn parts<B: Bitboard>(&self, state: &State<B>) -> [i32; 3] {
+        let now = state.board.disc_difference();
+        let at_root = if state.mover == self.root.side {
+            self.root.difference
         } else {
-            (0.0, weight)
+            -self.root.difference
         };
-        let term = |name, own: f64, opponent: f64, weight: f64| Term {
-            name,
-            own,
-            opponent,
-            weight,
-            contribution: weight * (own - opponent),
-        };
-        let terms = vec![
-            term(
-                "discs",
-                f64::from(board.mover.count()),
-                f64::from(board.opponent.count()),
-                1.0,
-            ),
-            term(
-                "lead at the root",
-                lead_at_root.max(0.0),
-                (-lead_at_root).max(0.0),
-                -1.0,
-            ),
-            term("last square", own, opponent, 1.0),
-        ];
-        let hundredths = self.hundredths(geometry, state);
-        Explanation::new(EvaluationKind::Positional, None, terms, hundredths)
+        let last = state.last.map_or(0, |last| square_weight(self.shape, last));
+        [now, at_root, last]
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::evaluation::{Evaluation, Parameters as All};
-
-    const STANDARD: [[Value; 8]; 8] = [
-        [100, -10, 11, 6, 6, 11, -10, 100],
-        [-10, -20, 1, 2, 2, 1, -20, -10],
-        [10, 1, 5, 4, 4, 5, 1, 10],
-        [6, 2, 4, 2, 2, 4, 2, 6],
-        [6, 2, 4, 2, 2, 4, 2, 6],
-        [10, 1, 5, 4, 4, 5, 1, 10],
-        [-10, -20, 1, 2, 2, 1, -20, -10],
-        [100, -10, 11, 6, 6, 11, -10, 100],
-    ];
-
-    const NINE_BY_SEVEN: [[Value; 9]; 7] = [
-        [100, -10, 11, 6, 6, 6, 11, -10, 100],
-        [-10, -20, 1, 2, 2, 2, 1, -20, -10],
-        [10, 1, 5, 4, 4, 4, 5, 1, 10],
-        [6, 2, 4, 2, 2, 2, 4, 2, 6],
-        [10, 1, 5, 4, 4, 4, 5, 1, 10],
-        [-10, -20, 1, 2, 2, 2, 1, -20, -10],
-        [100, -10, 11, 6, 6, 6, 11, -10, 100],
-    ];
-
-    fn shipped() -> Parameters {
-        match Evaluation::new(EvaluationKind::Positional).parameters {
-            All::Positional(parameters) => parameters,
-            other => panic!("{other:?}"),
+impl<B: Bitboard> Rating<B> for Positional {
+    fn terms(&self, _geometry: &Geometry<B>, state: &State<B>) -> Explanation {
+        let [now, at_root, last] = self.parts(state);
+        let term = |name, own: i32, opponent: i32| Term {
+            name,
+            own: f64::from(own),
+            opponent: f64::from(opponent),
+            weight: 1.0,
+            hundredths: 100 * (own - opponent),
+        };
+        let [own, opponent] = [state.board.mover, state.board.opponent].map(|d| d.count() as i32);
+        debug_assert_eq!(now, own - opponent);
+        Explanation {
+            kind: EvaluationKind::Positional,
+            stage: None,
+            terms: vec![
+                term("discs", own, opponent),
+                term("discs at the root", 0, at_root),
+                term("square played last", 0, last),
+            ],
         }
     }
 
-    fn table(shape: &str) -> Vec<Value> {
-        let shape: Shape = shape.parse().unwrap();
-        let parameters = shipped();
-        let weights = shape
-            .cells_in_order()
-            .map(|square| parameters.weight(square, shape).hundredths());
-        weights.map(|hundredths| hundredths / 100).collect()
-    }
-
-    #[test]
-    fn the_stretch_gives_both_published_tables() {
-        assert_eq!(table("8x8"), STANDARD.as_flattened());
-        assert_eq!(table("9x7"), NINE_BY_SEVEN.as_flattened());
-    }
-
-    #[test]
-    fn corners_keep_their_role_on_every_shape() {
-        for shape in ["3x3", "4x4", "5x11", "16x8", "10x10"] {
-            let table = table(shape);
-            assert_eq!((table[0], table[table.len() - 1]), (100, 100), "{shape}");
-            assert_eq!(table.iter().filter(|&&weight| weight == 100).count(), 4);
-        }
+    #[inline]
+    fn value(&self, _geometry: &Geometry<B>, state: &State<B>) -> Value {
+        let [now, at_root, last] = self.parts(state);
+        100 * (now - at_root - last)
     }
 }

@@ -29,6 +29,7 @@ impl Position {
                 'O' | 'o' if shape.contains(square) => white.push(square),
                 '-' | '.' => {}
                 '#' if shape.is_hole(square) => {}
+                ' ' => return Err(too_short(index, shape)),
                 _ => {
                     let expected = if shape.is_hole(square) {
                         "# or - for a hole".to_owned()
@@ -43,9 +44,7 @@ impl Position {
         let rest: Vec<(usize, char)> = signs.filter(|(_, c)| !c.is_whitespace()).collect();
         let length = text.chars().count();
         if length < cells {
-            let message =
-                format!("the board ends after {length} signs: expected {cells} for {shape}");
-            return Err(ParseError::message_in_line(1, length + 1, message));
+            return Err(too_short(length, shape));
         }
         let mover = match rest[..] {
             [(_, 'X' | 'x' | '*')] => Color::Black,
@@ -72,6 +71,13 @@ impl Position {
             None => '-',
         }
     }
+}
+
+/// The error of a board that ends after `length` signs.
+fn too_short(length: usize, shape: Shape) -> ParseError {
+    let cells = shape.cells();
+    let message = format!("the board ends after {length} signs: expected {cells} for {shape}");
+    ParseError::message_in_line(1, length + 1, message)
 }
 
 /// The position in OBF: the board in reading order, a space, the side to move.

@@ -128,6 +128,12 @@ pub fn transcript(game: &Game) -> String {
 ///
 /// Texts that are none of these, and illegal moves, with line and column.
 pub fn parse_position(text: &str, shape: Shape) -> Result<Position, ParseError> {
+    // A game would pass of itself; a position keeps the side to move that it
+    // was given.
+    let trimmed = text.trim();
+    if looks_like_board(trimmed) {
+        return Position::parse_obf(trimmed, shape);
+    }
     Ok(*parse_game(text, shape)?.position())
 }
 

@@ -1,0 +1,121 @@
+//! The evaluations against what is published of them.
+
+use outflank_othello::{Game, Shape};
+
+use super::positional::square_weight;
+use super::*;
+
+#[test]
+fn the_published_square_tables_come_out() {
+    let table = |shape: &str| -> Vec<Vec<i32>> {
+        let shape: Shape = shape.parse().unwrap();
+        let weights: Vec<i32> = shape
+            .cells_in_order()
+            .map(|s| square_weight(shape, s))
+            .collect();
+        weights
+            .chunks(usize::from(shape.width()))
+            .map(<[i32]>::to_vec)
+            .collect()
+    };
+    assert_eq!(
+        table("8x8"),
+        [
+            [100, -10, 11, 6, 6, 11, -10, 100],
+            [-10, -20, 1, 2, 2, 1, -20, -10],
+            [10, 1, 5, 4, 4, 5, 1, 10],
+            [6, 2, 4, 2, 2, 4, 2, 6],
+            [6, 2, 4, 2, 2, 4, 2, 6],
+            [10, 1, 5, 4, 4, 5, 1, 10],
+            [-10, -20, 1, 2, 2, 1, -20, -10],
+            [100, -10, 11, 6, 6, 11, -10, 100],
+        ]
+    );
+    assert_eq!(
+        table("9x7"),
+        [
+            [100, -10, 11, 6, 6, 6, 11, -10, 100],
+            [-10, -20, 1, 2, 2, 2, 1, -20, -10],
+            [10, 1, 5, 4, 4, 4, 5, 1, 10],
+            [6, 2, 4, 2, 2, 2, 4, 2, 6],
+            [10, 1, 5, 4, 4, 4, 5, 1, 10],
+            [-10, -20, 1, 2, 2, 2, 1, -20, -10],
+            [100, -10, 11, 6, 6, 6, 11, -10, 100],
+        ]
+    );
+}
+
+#[test]
+fn values_change_sign_with_the_side_to_move() {
+    for shape in ["8x8", "6x6", "9x7", "10x10-a1j10"] {
+        let mut game = Game::new(shape.parse().unwrap());
+        while let Some(square) = game.position().legal_moves().first() {
+            let position = *game.position();
+            for kind in [
+                EvaluationKind::Discs,
+                EvaluationKind::Phased,
+                EvaluationKind::Components,
+            ] {
+                let evaluation = Evaluation::new(kind);
+                let own = evaluation.explain(&position);
+                let other = evaluation.explain(&position.with_other_mover());
+                assert_eq!(own.hundredths(), -other.hundredths(), "{kind} {position:?}");
+                assert!(own.total().abs() < 1000.0);
+            }
+            game.play(square).unwrap();
+        }
+    }
+}
+
+#[test]
+fn stability_differences_divide_by_absolute_values() {
+    // Both sums negative: the printed divisor would turn the sign round.
+    let start = Position::start(Shape::STANDARD)
+        .play("f5".parse().unwrap())
+        .unwrap();
+    let explanation = Evaluation::new(EvaluationKind::Components).explain(&start);
+    let stability = explanation
+        .terms
+        .iter()
+        .find(|term| term.name == "stability")
+        .unwrap();
+    assert!(stability.own < 0.0 && stability.opponent < 0.0);
+    let difference = stability.own - stability.opponent;
+    assert_eq!(difference > 0.0, stability.hundredths > 0);
+    assert_eq!(difference < 0.0, stability.hundredths < 0);
+}
+
+#[test]
+fn positional_counts_discs_won_and_the_last_square() {
+    let root = Position::start(Shape::STANDARD);
+    let last = "f5".parse().unwrap();
+    let after = root.play(last).unwrap();
+    let evaluation = Evaluation::new(EvaluationKind::Positional);
+    let explanation = evaluation.explain_after(&root, &after, Some(last));
+    // Black has 4 discs to 1 and f5 weighs 4; White is to move.
+    assert_eq!(explanation.total(), -3.0 - 4.0);
+    // A pass as the last move weighs nothing.
+    assert_eq!(evaluation.explain_after(&root, &after, None).total(), -3.0);
+}
+
+#[test]
+fn wrong_parameters_are_refused_with_their_place() {
+    let phased = |text: &str| Evaluation::from_toml(EvaluationKind::Phased, text).unwrap_err();
+    let shipped = include_str!("../../parameters/phased.toml");
+    assert!(Evaluation::from_toml(EvaluationKind::Phased, shipped).is_ok());
+    let error = phased(&shipped.replace("mobility =", "mobilty ="));
+    assert!(error.to_string().contains("line"), "{error}");
+    for text in [
+        "",
+        "stage = 3",
+        "[[stage]]",
+        &shipped.replace("until = 1.0", "until = 0.9"),
+        &shipped.replace("until = 0.80", "until = 0.1"),
+        &shipped.replace("until = 0.80", "until = nan"),
+        &shipped.replace("stability = 4.0", "stability = inf"),
+        "\u{0}\u{1}é=[[[[",
+    ] {
+        phased(text);
+    }
+    assert!(Evaluation::from_toml(EvaluationKind::Discs, "").is_err());
+}

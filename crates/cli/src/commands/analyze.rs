@@ -1,0 +1,325 @@
+//! `outflank analyze`: the review of a game.
+
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_games};
+use outflank_othello::notation::parse_game;
+use outflank_othello::{Color, Move, Shape};
+use outflank_study::{Review, ReviewedMove, Severity, SideSummary, review};
+use serde::Serialize;
+
+use crate::context::{Context, Verdict};
+use crate::options::{BoardOption, HashOption, ThreadsOption, ValuingOptions};
+
+/// Arguments of `outflank analyze`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A transcript such as f5d6c3, or a file, told by its content: transcripts,
+    /// OBF or WTHOR; `-` for standard input.
+    game: String,
+
+    /// Number of the game in the file, from 1 on.
+    #[arg(long = "game", value_name = "N")]
+    number: Option<usize>,
+
+    /// Take the first game of a player, by a part of the name. With --game the
+    /// N-th of that player.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+
+    #[command(flatten)]
+    valuing: ValuingOptions,
+
+    #[command(flatten)]
+    board: BoardOption,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    hash: HashOption,
+}
+
+/// The JSON object of a move.
+#[derive(Serialize)]
+struct MoveLine {
+    ply: usize,
+    mover: &'static str,
+    #[serde(rename = "move")]
+    played: String,
+    score: Option<f64>,
+    best: Option<String>,
+    best_score: Option<f64>,
+    loss: f64,
+    exact: bool,
+    mistake: Option<&'static str>,
+    reason: Option<String>,
+}
+
+/// The JSON object of a side.
+#[derive(Serialize)]
+struct SideLine {
+    player: Option<String>,
+    moves: usize,
+    best_moves: usize,
+    inaccuracies: usize,
+    mistakes: usize,
+    blunders: usize,
+    loss: f64,
+    exact_loss: f64,
+}
+
+/// The JSON object of the game.
+#[derive(Serialize)]
+struct Total {
+    total: bool,
+    complete: bool,
+    black: SideLine,
+    white: SideLine,
+    /// Disc difference for Black of a finished game, empties to the winner.
+    result: Option<i32>,
+    /// Ply of the move that gave the game away for good.
+    turning_point: Option<usize>,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let record = read_game(arguments)?;
+    if record.game.moves().is_empty() {
+        bail!("there is no move to analyze: expected a game");
+    }
+    let threads = arguments.threads.count();
+    let valuer = arguments.valuing.valuer(1, arguments.hash, context)?;
+    let bar = progress(record.game.moves().len());
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(outflank_engine::STACK)
+        .build()
+        .context("cannot start the threads")?;
+    let review = pool.install(|| review(&record.game, &valuer, &|| bar.inc(1)));
+    bar.finish_and_clear();
+
+    context.output.text(header(&record))?;
+    for reviewed in &review.moves {
+        context.output.object(&move_line(reviewed))?;
+        context.output.text(row(reviewed))?;
+    }
+    let total = Total {
+        total: true,
+        complete: review.complete,
+        black: side_line(record.black.as_deref(), &review.black),
+        white: side_line(record.white.as_deref(), &review.white),
+        result: record.game.outcome().map(|outcome| outcome.black_score),
+        turning_point: review.turning_point.map(|point| point.ply),
+    };
+    context.output.object(&total)?;
+    context.output.text(summary(&record, &review))?;
+    Ok(Verdict::Done)
+}
+
+/// A bar on standard error, where that is a terminal.
+fn progress(moves: usize) -> ProgressBar {
+    let bar = ProgressBar::new(moves as u64);
+    match ProgressStyle::with_template("valuing moves {bar:40} {pos}/{len} {eta}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// The game that the arguments name.
+fn read_game(arguments: &Arguments) -> anyhow::Result<GameRecord> {
+    let shape = arguments.board.shape;
+    let name = arguments.game.as_str();
+    if name == "-" {
+        let mut content = Vec::new();
+        std::io::stdin().read_to_end(&mut content)?;
+        let games = read_games(&content, shape, None).context("standard input")?;
+        return choose(games, arguments).context("standard input");
+    }
+    if Path::new(name).is_file() {
+        let games = read_game_file(Path::new(name), shape)?;
+        return choose(games, arguments).with_context(|| name.to_owned());
+    }
+    if name.contains(['/', '\\']) || Format::of_path(Path::new(name)).is_some() {
+        bail!("{name}: no such file");
+    }
+    if arguments.number.is_some() || arguments.player.is_some() {
+        bail!("--game and --player choose from a file: {name:?} is none");
+    }
+    read_transcript(name, shape)
+}
+
+fn read_transcript(text: &str, shape: Shape) -> anyhow::Result<GameRecord> {
+    let game = parse_game(text, shape)
+        .with_context(|| format!("{text:?} is neither a file nor a game"))?;
+    Ok(GameRecord::new(game))
+}
+
+/// The game of a file that the arguments choose; the first one if they do not.
+fn choose(games: Games, arguments: &Arguments) -> anyhow::Result<GameRecord> {
+    let wanted = arguments.number.unwrap_or(1);
+    if let Some(player) = &arguments.player {
+        let mut theirs = games
+            .records
+            .into_iter()
+            .filter(|(_, record)| record.has_player(player));
+        let found = wanted.checked_sub(1).and_then(|place| theirs.nth(place));
+        let Some((_, record)) = found else {
+            bail!("no game {wanted} of a player whose name has {player:?}");
+        };
+        return Ok(record);
+    }
+    if let Some(rejected) = games
+        .rejected
+        .iter()
+        .find(|rejected| rejected.number == wanted)
+    {
+        bail!("game {wanted}: {}", rejected.error);
+    }
+    let count = games.records.len() + games.rejected.len();
+    let found = games
+        .records
+        .into_iter()
+        .find(|&(number, _)| number == wanted);
+    let Some((_, record)) = found else {
+        bail!("no game {wanted}: the file has {count}");
+    };
+    Ok(record)
+}
+
+fn move_line(reviewed: &ReviewedMove) -> MoveLine {
+    MoveLine {
+        ply: reviewed.ply,
+        mover: reviewed.mover.name(),
+        played: reviewed.played.to_string(),
+        score: reviewed.score,
+        best: reviewed.best.map(|square| square.to_string()),
+        best_score: reviewed.best_score,
+        loss: reviewed.loss,
+        exact: reviewed.exact,
+        mistake: reviewed.mistake.map(Severity::name),
+        reason: reviewed.reason.as_ref().map(ToString::to_string),
+    }
+}
+
+fn side_line(player: Option<&str>, side: &SideSummary) -> SideLine {
+    SideLine {
+        player: player.map(ToOwned::to_owned),
+        moves: side.moves,
+        best_moves: side.best_moves,
+        inaccuracies: side.inaccuracies,
+        mistakes: side.mistakes,
+        blunders: side.blunders,
+        loss: side.loss,
+        exact_loss: side.exact_loss,
+    }
+}
+
+/// Who played, where and how it ended, and the headings of the moves.
+fn header(record: &GameRecord) -> String {
+    let name = |player: &Option<String>, color: Color| match player {
+        Some(name) => format!("{name} ({color})"),
+        None => color.to_string(),
+    };
+    let mut text = format!(
+        "{} - {}",
+        name(&record.black, Color::Black),
+        name(&record.white, Color::White)
+    );
+    if let Some(tournament) = &record.tournament {
+        text.push_str(&format!(", {tournament}"));
+    }
+    if let Some(year) = record.year {
+        text.push_str(&format!(" {year}"));
+    }
+    let position = record.game.position();
+    let [black, white] = Color::ALL.map(|color| position.count(color));
+    text.push_str(&match record.game.outcome() {
+        Some(_) => format!("\nfinal board: {black} black, {white} white discs"),
+        None => format!("\nnot finished: {black} black, {white} white discs"),
+    });
+    text.push_str(
+        "\nscores are final disc differences for the side to move: exact, or an estimate (~)\n\n",
+    );
+    text.push_str("ply  side  move    score  best    score   loss      why");
+    text
+}
+
+fn row(reviewed: &ReviewedMove) -> String {
+    let Some((score, best_score)) = reviewed.score.zip(reviewed.best_score) else {
+        return format!("{:>3}  {:<5} pass", reviewed.ply, reviewed.mover);
+    };
+    let shown = |score: f64| {
+        if reviewed.exact {
+            format!("{score:+.0}   ")
+        } else {
+            format!("~{score:+.2}")
+        }
+    };
+    let best = reviewed
+        .best
+        .map_or(String::new(), |square| square.to_string());
+    let loss = match reviewed.loss {
+        loss if loss <= 0.0 => String::new(),
+        loss if reviewed.exact => format!("{loss:.0}   "),
+        loss => format!("{loss:.2}"),
+    };
+    let mark = reviewed.mistake.map_or("", Severity::mark);
+    let reason = reviewed.reason.as_ref().map(ToString::to_string);
+    let row = format!(
+        "{:>3}  {:<5} {:<5} {:>8}  {best:<5} {:>7} {loss:>6}  {mark:<2}  {}",
+        reviewed.ply,
+        reviewed.mover,
+        reviewed.played,
+        shown(score),
+        shown(best_score),
+        reason.unwrap_or_default(),
+    );
+    row.trim_end().to_owned()
+}
+
+/// What each side did, and the move that lost the game.
+fn summary(record: &GameRecord, review: &Review) -> String {
+    let mut text = String::new();
+    if !review.complete {
+        text.push_str(&format!(
+            "\nstopped after {} of {} moves\n",
+            review.moves.len(),
+            record.game.moves().len()
+        ));
+    }
+    for (color, side) in [(Color::Black, &review.black), (Color::White, &review.white)] {
+        text.push_str(&format!(
+            "\n{color}: {} of {} moves best, {} inaccuracies (?!), {} mistakes (?), {} blunders (??), \
+             {:.1} discs lost, {:.0} of them for certain",
+            side.best_moves,
+            side.moves,
+            side.inaccuracies,
+            side.mistakes,
+            side.blunders,
+            side.loss,
+            side.exact_loss,
+        ));
+    }
+    if let Some(point) = review.turning_point {
+        let outcome = |score: f64| match score {
+            0.0 => "a draw",
+            score if score > 0.0 => "a win",
+            _ => "a loss",
+        };
+        text.push_str(&format!(
+            "\nThe game turned at ply {}: {} played {} ({:+.0}), {} was {} ({:+.0}).",
+            point.ply,
+            point.mover,
+            Move::Place(point.played),
+            point.after,
+            point.best,
+            outcome(point.before),
+            point.before,
+        ));
+    }
+    text
+}

@@ -1,0 +1,58 @@
+//! One file a subcommand.
+
+mod analyze;
+mod completions;
+mod convert;
+mod eval;
+mod hint;
+mod match_command;
+mod perft;
+mod play;
+mod solve;
+
+use clap::Subcommand;
+
+use crate::context::{Context, Verdict};
+
+/// What the program can do.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Play against the engine.
+    Play(play::Arguments),
+    /// Review a game: every move valued, the mistakes explained.
+    Analyze(analyze::Arguments),
+    /// Show the best moves of a position.
+    Hint(hint::Arguments),
+    /// Take the static value of a position apart, term by term.
+    Eval(eval::Arguments),
+    /// Give the exact scores of positions.
+    Solve(solve::Arguments),
+    /// Play engines against each other.
+    Match(match_command::Arguments),
+    /// Turn games of one format into another.
+    Convert(convert::Arguments),
+    /// Count the leaves of the game tree, depth by depth.
+    Perft(perft::Arguments),
+    /// Print completions for a shell.
+    Completions(completions::CompletionsArguments),
+    /// Write manual pages, one a subcommand.
+    Manual(completions::ManualArguments),
+}
+
+impl Command {
+    /// Runs the command.
+    pub(crate) fn run(self, context: &Context) -> anyhow::Result<Verdict> {
+        match self {
+            Self::Play(arguments) => play::run(&arguments, context),
+            Self::Analyze(arguments) => analyze::run(&arguments, context),
+            Self::Hint(arguments) => hint::run(&arguments, context),
+            Self::Eval(arguments) => eval::run(&arguments, context),
+            Self::Solve(arguments) => solve::run(&arguments, context),
+            Self::Match(arguments) => match_command::run(&arguments, context),
+            Self::Convert(arguments) => convert::run(&arguments, context),
+            Self::Perft(arguments) => perft::run(&arguments, context),
+            Self::Completions(arguments) => completions::completions(&arguments),
+            Self::Manual(arguments) => completions::manual(&arguments, context),
+        }
+    }
+}

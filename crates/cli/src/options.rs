@@ -1,0 +1,112 @@
+//! Options that mean the same in every command.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use clap::Args;
+use outflank_classic::{Evaluation, EvaluationKind};
+use outflank_othello::Shape;
+use outflank_study::ClassicValuer;
+
+use crate::context::Context;
+
+/// The board's shape.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct BoardOption {
+    /// Columns x rows, 3 to 16 a side and at most 128 squares; holes behind a
+    /// dash, as in 8x8-a1h8.
+    #[arg(long = "board", value_name = "WxH", default_value = "8x8")]
+    pub(crate) shape: Shape,
+}
+
+/// How many threads work.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ThreadsOption {
+    /// Threads; 0 takes one a processor.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+}
+
+impl ThreadsOption {
+    /// The number of threads to use, at least one.
+    pub(crate) fn count(self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => usize::from(threads),
+        }
+    }
+}
+
+/// The size of the transposition table.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct HashOption {
+    /// MiB of the transposition table.
+    #[arg(long = "hash", value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    mib: u32,
+}
+
+impl HashOption {
+    /// MiB, if the system has so much.
+    pub(crate) fn mib(self) -> anyhow::Result<usize> {
+        let mib = self.mib as usize;
+        outflank_engine::check_hash(mib).with_context(|| format!("--hash {mib}"))?;
+        Ok(mib)
+    }
+}
+
+/// How far and by what positions are valued.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ValuingOptions {
+    /// Depth in plies far from the end.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: u32,
+
+    /// Evaluation far from the end: discs, phased, components, positional.
+    #[arg(long, value_name = "NAME", default_value = "phased")]
+    evaluation: EvaluationKind,
+
+    /// Parameters of the evaluation from a TOML file.
+    #[arg(long, value_name = "FILE")]
+    parameters: Option<PathBuf>,
+
+    /// Exact scores with so many empty squares or fewer.
+    #[arg(long, value_name = "EMPTIES", default_value_t = 18, value_parser = clap::value_parser!(u32).range(0..=128))]
+    exact: u32,
+}
+
+impl ValuingOptions {
+    /// The evaluation with its parameters.
+    pub(crate) fn evaluation(&self) -> anyhow::Result<Evaluation> {
+        read_evaluation(self.evaluation, self.parameters.as_deref())
+    }
+
+    /// What values the moves of positions, with `threads` threads for each.
+    pub(crate) fn valuer(
+        &self,
+        threads: usize,
+        hash: HashOption,
+        context: &Context,
+    ) -> anyhow::Result<ClassicValuer> {
+        Ok(ClassicValuer {
+            evaluation: self.evaluation()?,
+            depth: self.depth,
+            exact_from: self.exact,
+            threads,
+            hash_mib: hash.mib()?,
+            stop: Arc::clone(&context.interrupted),
+        })
+    }
+}
+
+/// An evaluation with the parameters of a file, or those shipped.
+pub(crate) fn read_evaluation(
+    kind: EvaluationKind,
+    parameters: Option<&Path>,
+) -> anyhow::Result<Evaluation> {
+    let Some(path) = parameters else {
+        return Ok(Evaluation::new(kind));
+    };
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    Evaluation::from_toml(kind, &text).with_context(|| path.display().to_string())
+}

@@ -1,0 +1,89 @@
+//! Every command that the README shows, run; what it prints is what stands
+//! there.
+//!
+//! `UPDATE_README=1 cargo test -p outflank-cli --test readme` writes what the
+//! program prints now into the README.
+
+mod common;
+
+use std::fs;
+use std::process::Command;
+
+use common::{outflank, stderr, stdout, workspace};
+use regex::Regex;
+
+/// The text without what changes from run to run: times, speeds, and the width
+/// of columns.
+fn steady(text: &str) -> String {
+    let replace = |text: &str, pattern: &str, with: &str| {
+        let pattern = Regex::new(pattern).expect("a pattern");
+        pattern.replace_all(text, with).into_owned()
+    };
+    let text = replace(text, r"\d+\.?\d* (M|k)?/s", "SPEED");
+    let text = replace(&text, r" -\n", " SPEED\n");
+    let text = replace(&text, r"\b\d+\.\d{3}\b", "SECONDS");
+    let text = replace(&text, r#""seconds":[0-9.e-]+"#, r#""seconds":0"#);
+    replace(&text, r"[ \t]+", " ").trim().to_owned()
+}
+
+/// What a command prints.
+fn run(line: &str) -> String {
+    if let Some(target) = line.strip_prefix("make ") {
+        // What it would do must be there; what `make run` does is done.
+        let output = Command::new("make")
+            .args(["-n", target])
+            .current_dir(workspace())
+            .output();
+        let output = output.expect("make starts");
+        assert!(output.status.success(), "{line}: {}", stderr(&output));
+        let commands = stdout(&output);
+        if let Some((_, arguments)) = commands.split_once("cargo run --release --quiet -- ") {
+            let arguments: Vec<&str> = arguments.split_whitespace().collect();
+            return stdout(&outflank(&arguments).output().expect("the program starts"));
+        }
+        assert!(commands.contains("cargo test"), "{commands}");
+        return String::new();
+    }
+    let program = assert_cmd::cargo::cargo_bin("outflank");
+    let line = line.replace("target/release/outflank", &program.to_string_lossy());
+    let output = Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(workspace())
+        .output();
+    let output = output.expect("a shell starts");
+    assert!(output.status.success(), "{line}: {}", stderr(&output));
+    stdout(&output)
+}
+
+#[test]
+fn every_command_prints_what_the_readme_shows() {
+    let path = workspace().join("README.md");
+    let readme = fs::read_to_string(&path).expect("a README");
+    let blocks = Regex::new(r"(?s)```console\n\$ ([^\n]+)\n(.*?)```").expect("a pattern");
+    let update = std::env::var_os("UPDATE_README").is_some();
+    let mut updated = readme.clone();
+    let mut commands = 0;
+    for block in blocks.captures_iter(&readme) {
+        let (line, shown) = (&block[1], &block[2]);
+        let printed = run(line);
+        commands += 1;
+        if update {
+            let new = format!("```console\n$ {line}\n{}```", with_line_end(&printed));
+            updated = updated.replace(&block[0], &new);
+        } else {
+            assert_eq!(steady(shown), steady(&printed), "{line}");
+        }
+    }
+    assert!(commands >= 10, "{commands}");
+    if update {
+        fs::write(path, updated).expect("the README is written");
+    }
+}
+
+fn with_line_end(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    match lines[..] {
+        [] => String::new(),
+        _ => format!("{}\n", lines.join("\n")),
+    }
+}

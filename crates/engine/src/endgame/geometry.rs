@@ -1,0 +1,158 @@
+//! What a search needs to know about a board's shape at every node.
+
+use outflank_othello::{Bitboard, Layout, Square};
+
+/// Most squares of any board.
+const MOST_SQUARES: usize = 128;
+
+/// Tables of one shape, made once for each search.
+///
+/// *Parity*: in the endgame it pays to move first where an odd number of
+/// squares is empty, since there one tends to move last as well. The four
+/// quarters of the board stand in for the true regions.
+#[derive(Clone, Debug)]
+pub(crate) struct Geometry<W> {
+    pub(crate) layout: Layout<W>,
+    /// Squares of the shape.
+    pub(crate) mask: W,
+    /// Number of squares of the shape.
+    pub(crate) squares: i32,
+    pub(crate) corners: W,
+    /// For each square those around it: a move must touch an opposing disc.
+    pub(crate) neighbours: [W; MOST_SQUARES],
+    /// For each square the bit of its quarter.
+    pub(crate) quarter: [u8; MOST_SQUARES],
+    /// For each number of empty squares the α from which it pays to count
+    /// stable discs.
+    pub(crate) stability_from: [i32; MOST_SQUARES],
+    /// Whether lines can end before the edge of the rectangle.
+    pub(crate) has_holes: bool,
+    /// For rows, columns and the two diagonals: squares with a neighbour off
+    /// the board on that axis.
+    pub(crate) ends: [W; 4],
+    /// For each axis its lines, from end to end.
+    pub(crate) lines: [Vec<W>; 4],
+    /// For each set of quarters with an odd number of empty squares all
+    /// squares in them.
+    pub(crate) odd_squares: [W; 16],
+}
+
+impl<W: Bitboard> Geometry<W> {
+    pub(crate) fn new(layout: Layout<W>) -> Self {
+        let shape = layout.shape();
+        let (right, bottom) = (shape.width() - 1, shape.height() - 1);
+        let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)];
+        let corners = corners
+            .into_iter()
+            .filter_map(|(column, row)| Square::new(column, row));
+        let mut geometry = Self {
+            layout,
+            mask: layout.mask(),
+            squares: layout.mask().count() as i32,
+            corners: layout.set(corners),
+            neighbours: [W::EMPTY; MOST_SQUARES],
+            quarter: [0; MOST_SQUARES],
+            stability_from: std::array::from_fn(|empties| stability_from(empties as i32)),
+            has_holes: shape.has_holes(),
+            ends: AXES.map(|axis| ends(&layout, axis)),
+            lines: AXES.map(|axis| lines(&layout, axis)),
+            odd_squares: [W::EMPTY; 16],
+        };
+        for index in layout.mask().indices() {
+            let square = layout.square(index);
+            geometry.neighbours[index as usize] = neighbours(&layout, square);
+            let to_the_right = u32::from(square.column() > right / 2);
+            let below = u32::from(square.row() > bottom / 2);
+            let quarter = 1 << (2 * below + to_the_right);
+            geometry.quarter[index as usize] = quarter;
+            for (odd, squares) in geometry.odd_squares.iter_mut().enumerate() {
+                if odd as u8 & quarter != 0 {
+                    *squares |= W::from_index(index);
+                }
+            }
+        }
+        geometry
+    }
+
+    /// The neighbours of a set's squares along an axis. Those that a shift
+    /// carries into another row are ends of the axis.
+    pub(crate) fn beside(&self, set: W, axis: usize) -> W {
+        let stride = self.layout.stride();
+        let shift = [1, stride, stride + 1, stride - 1][axis];
+        (set << shift) | (set >> shift)
+    }
+
+    /// The quarters in which an odd number of squares is empty.
+    pub(crate) fn odd_quarters(&self, empties: W) -> u8 {
+        empties
+            .indices()
+            .fold(0, |odd, index| odd ^ self.quarter[index as usize])
+    }
+
+    /// The score of a finished game for the mover, empties to the winner.
+    #[inline(always)]
+    pub(crate) fn final_score(&self, mover: W, opponent: W) -> i32 {
+        let (own, other) = (mover.count() as i32, opponent.count() as i32);
+        let difference = own - other;
+        difference + difference.signum() * (self.squares - own - other)
+    }
+}
+
+/// Steps (columns, rows) along rows, columns, diagonals from the upper left and
+/// diagonals from the upper right.
+const AXES: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+
+/// The square one step away, if it is on the board and no hole.
+fn step<W: Bitboard>(
+    layout: &Layout<W>,
+    from: Square,
+    (columns, rows): (i8, i8),
+) -> Option<Square> {
+    let column = u8::try_from(from.column() as i8 + columns).ok()?;
+    let row = u8::try_from(from.row() as i8 + rows).ok()?;
+    Square::new(column, row).filter(|&square| layout.shape().contains(square))
+}
+
+/// Squares at either end of their line along an axis.
+fn ends<W: Bitboard>(layout: &Layout<W>, (columns, rows): (i8, i8)) -> W {
+    layout.set(layout.shape().squares_in_order().filter(|&square| {
+        step(layout, square, (columns, rows)).is_none()
+            || step(layout, square, (-columns, -rows)).is_none()
+    }))
+}
+
+/// All lines along an axis, each as the set of its squares.
+fn lines<W: Bitboard>(layout: &Layout<W>, (columns, rows): (i8, i8)) -> Vec<W> {
+    let starts = layout
+        .shape()
+        .squares_in_order()
+        .filter(|&square| step(layout, square, (-columns, -rows)).is_none());
+    starts
+        .map(|start| {
+            let next = |&square: &Square| step(layout, square, (columns, rows));
+            layout.set(std::iter::successors(Some(start), next))
+        })
+        .collect()
+}
+
+/// The α from which stable discs are worth counting: the more squares are
+/// empty, the fewer discs are stable, and the more of them it takes.
+fn stability_from(empties: i32) -> i32 {
+    // A line through what the wins against the cost of counting showed on
+    // FFO 40–44.
+    (2 * empties - 20).clamp(-12, 40)
+}
+
+fn neighbours<W: Bitboard>(layout: &Layout<W>, square: Square) -> W {
+    let (column, row) = (square.column() as i8, square.row() as i8);
+    let around = (-1..=1).flat_map(|rows| (-1..=1).map(move |columns| (columns, rows)));
+    layout.set(
+        around
+            .filter(|&step| step != (0, 0))
+            .filter_map(|(columns, rows)| {
+                let column = u8::try_from(column + columns).ok()?;
+                let row = u8::try_from(row + rows).ok()?;
+                Square::new(column, row)
+            }),
+    )
+}

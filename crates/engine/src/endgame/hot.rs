@@ -1,0 +1,161 @@
+//! The search compiled once for each tier.
+//!
+//! The search itself is generic code marked to be inlined. Each function that
+//! calls itself goes through an entry of [`Hot`], and each tier implements the
+//! entries by functions for its own kind of processor. So the whole search
+//! around an entry, kernels included, is compiled with the tier's
+//! instructions, and nothing is chosen while it runs. (The pattern is that of
+//! the `pulp` crate.)
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod portable;
+mod wide;
+
+use outflank_othello::{Bitboard, Board};
+
+use super::geometry::Geometry;
+use super::thread::Thread;
+use crate::tier::Tier;
+
+/// A tier of the search: its kernels, and its entries into the recursion.
+pub(crate) trait Hot: Copy + Send + Sync + 'static {
+    /// The machine word of its boards.
+    type Word: Bitboard;
+
+    /// The squares behind runs of opposing discs; the empty ones among them
+    /// are the legal moves.
+    fn reached(board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> Self::Word;
+
+    /// Discs flipped by a disc of the mover on the empty square `index`.
+    fn flips(
+        index: u32,
+        mover: Self::Word,
+        opponent: Self::Word,
+        geometry: &Geometry<Self::Word>,
+    ) -> Self::Word;
+
+    /// Number of discs flipped on the last empty square.
+    fn last_flips(index: u32, mover: Self::Word, geometry: &Geometry<Self::Word>) -> i32;
+
+    /// Discs of the mover that can never be flipped; perhaps not all.
+    fn stable(board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> Self::Word;
+
+    /// See [`three`](super::last::three).
+    fn three(
+        thread: &mut Thread<'_, Self>,
+        board: Board<Self::Word>,
+        squares: [u32; 3],
+        alpha: i32,
+    ) -> i32;
+
+    /// See [`four`](super::last::four).
+    fn four(thread: &mut Thread<'_, Self>, board: Board<Self::Word>, odd: u8, alpha: i32) -> i32;
+
+    /// See [`shallow`](super::shallow::shallow).
+    fn shallow(
+        thread: &mut Thread<'_, Self>,
+        board: Board<Self::Word>,
+        empties: u32,
+        odd: u8,
+        alpha: i32,
+    ) -> i32;
+
+    /// See [`ranked`](super::shallow::ranked).
+    fn ranked(
+        thread: &mut Thread<'_, Self>,
+        board: Board<Self::Word>,
+        empties: u32,
+        odd: u8,
+        alpha: i32,
+    ) -> i32;
+
+    /// See [`null_window`](super::null_window::null_window).
+    fn null_window(
+        thread: &mut Thread<'_, Self>,
+        board: Board<Self::Word>,
+        empties: u32,
+        odd: u8,
+        alpha: i32,
+    ) -> i32;
+}
+
+/// Implements the entries of [`Hot`] for the type `This` of the module, by
+/// functions with the given target features.
+macro_rules! entries {
+    ($(#[$features:meta])?) => {
+        entries!(@entry $($features)?, crate::endgame::last::three,
+            three(squares: [u32; 3], alpha: i32));
+        entries!(@entry $($features)?, crate::endgame::last::four,
+            four(odd: u8, alpha: i32));
+        entries!(@entry $($features)?, crate::endgame::shallow::shallow,
+            shallow(empties: u32, odd: u8, alpha: i32));
+        entries!(@entry $($features)?, crate::endgame::shallow::ranked,
+            ranked(empties: u32, odd: u8, alpha: i32));
+        entries!(@entry $($features)?, crate::endgame::null_window::null_window,
+            null_window(empties: u32, odd: u8, alpha: i32));
+    };
+    (@entry $($features:meta)?, $body:path, $name:ident($($argument:ident: $type:ty),*)) => {
+        #[inline(always)]
+        fn $name(
+            thread: &mut Thread<'_, Self>,
+            board: Board<Self::Word>,
+            $($argument: $type),*
+        ) -> i32 {
+            #[inline(never)]
+            $(#[$features])?
+            fn entry(
+                thread: &mut Thread<'_, This>,
+                board: Board<<This as Hot>::Word>,
+                $($argument: $type),*
+            ) -> i32 {
+                $body(thread, board, $($argument),*)
+            }
+            entries!(@call $($features)?, entry(thread, board, $($argument),*))
+        }
+    };
+    (@call , $call:expr) => { $call };
+    (@call $features:meta, $call:expr) => {
+        // SAFETY: a search is entered with this type only where the processor
+        // has the features (`Tier::is_available`).
+        unsafe { $call }
+    };
+}
+use entries;
+
+/// Work to be done by the search of one tier.
+pub(crate) trait TierTask<W: Bitboard> {
+    /// What the work gives.
+    type Output;
+
+    /// Does the work.
+    fn run<H: Hot<Word = W>>(self) -> Self::Output;
+}
+
+/// Bitboards with a search for each tier.
+pub(crate) trait Tiered: Bitboard {
+    /// Does `task` with the search of `tier`, which must be available.
+    fn with_tier<T: TierTask<Self>>(tier: Tier, task: T) -> T::Output;
+}
+
+impl Tiered for u64 {
+    fn with_tier<T: TierTask<Self>>(tier: Tier, task: T) -> T::Output {
+        assert!(tier.is_available(), "this processor cannot run {tier}");
+        match tier {
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx512 => task.run::<avx512::This>(),
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => task.run::<avx2::This>(),
+            _ => task.run::<portable::This>(),
+        }
+    }
+}
+
+impl Tiered for u128 {
+    /// Wide boards have portable kernels alone.
+    fn with_tier<T: TierTask<Self>>(_tier: Tier, task: T) -> T::Output {
+        task.run::<wide::This>()
+    }
+}

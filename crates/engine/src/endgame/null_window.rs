@@ -1,0 +1,178 @@
+//! Many empty squares: table, stability, ranked moves, split between threads.
+
+use outflank_othello::{Bitboard, Board};
+
+use super::hot::Hot;
+use super::ordering::{Candidate, Ranked, rank_by_replies, worth};
+use super::shallow::child;
+use super::split;
+use super::table::NO_MOVE;
+use super::thread::Thread;
+
+/// Most moves of any position: fewer than its empty squares.
+pub(crate) const MOST_MOVES: usize = 128;
+
+/// Whether the score is over `alpha`: a bound of it on that side, fail-soft.
+/// The caller counts the node. If the search becomes void on the way, the
+/// result means nothing and `thread.is_void` is set.
+#[inline(always)]
+pub(crate) fn null_window<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    empties: u32,
+    odd: u8,
+    alpha: i32,
+) -> i32 {
+    if empties >= thread.thresholds.stop_from && thread.check_void() {
+        return alpha;
+    }
+    if let Some(bound) = thread.stability_bound(board, empties, alpha) {
+        return bound;
+    }
+    let geometry = thread.geometry;
+    let moves = H::reached(board, geometry) & geometry.mask & !board.occupied();
+    if moves.is_empty() {
+        return pass(thread, board, empties, odd, alpha);
+    }
+    let known = thread.table.get(board);
+    if let Some(entry) = known {
+        if i32::from(entry.lower) > alpha {
+            return i32::from(entry.lower);
+        }
+        if i32::from(entry.upper) <= alpha {
+            return i32::from(entry.upper);
+        }
+    }
+    let remembered = known.map_or([NO_MOVE; 2], |entry| entry.best);
+    let (score, best) = if moves.count() <= 32 {
+        search_moves::<H, 32>(thread, board, empties, odd, alpha, moves, remembered)
+    } else {
+        search_moves::<H, MOST_MOVES>(thread, board, empties, odd, alpha, moves, remembered)
+    };
+    if !thread.is_void {
+        let window = (alpha, alpha + 1);
+        thread.table.keep(board, empties, window, (score, best));
+    }
+    score
+}
+
+/// A node whose mover cannot move: a pass, or the end of the game.
+#[inline(always)]
+fn pass<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    empties: u32,
+    odd: u8,
+    alpha: i32,
+) -> i32 {
+    let geometry = thread.geometry;
+    let passed = board.pass();
+    let replies = H::reached(passed, geometry) & geometry.mask & !board.occupied();
+    if replies.is_empty() {
+        return geometry.final_score(board.mover, board.opponent);
+    }
+    thread.nodes += 1;
+    -H::null_window(thread, passed, empties, odd, -alpha - 1)
+}
+
+/// Searches the moves of a node: the bound found and the best move, none if a
+/// child known to the table cut off.
+#[inline(always)]
+fn search_moves<H: Hot, const N: usize>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    empties: u32,
+    odd: u8,
+    alpha: i32,
+    moves: H::Word,
+    remembered: [u8; 2],
+) -> (i32, Option<u8>) {
+    let geometry = thread.geometry;
+    let mut candidates = Ranked::<H::Word, N>::new();
+    for index in moves.indices() {
+        let mut candidate = rank_by_replies::<H>(board, index, odd, geometry);
+        if candidate.board.mover.is_empty() {
+            // Nothing is better than to wipe the opponent out.
+            thread.nodes += 1;
+            return (geometry.squares, Some(candidate.index));
+        }
+        if remembered[0] == candidate.index {
+            candidate.rank += worth::REMEMBERED;
+        } else if remembered[1] == candidate.index {
+            candidate.rank += worth::REMEMBERED_BEFORE;
+        }
+        if empties > thread.thresholds.ranked_to + 1 {
+            thread.table.prefetch(candidate.board);
+        }
+        candidates.push(candidate);
+    }
+    if empties >= thread.thresholds.lookahead_from
+        && let Some(found) = known_cutoff(thread, &mut candidates, alpha)
+    {
+        return found;
+    }
+
+    let mut best = (i32::MIN / 2, NO_MOVE);
+    let mut is_first = true;
+    while let Some(candidate) = candidates.pop_best() {
+        if !is_first && empties >= thread.thresholds.split_from && thread.pool.wants_work() {
+            // The eldest brother has been searched: the younger ones may be
+            // searched together.
+            let mut rest = vec![candidate];
+            while let Some(candidate) = candidates.pop_best() {
+                rest.push(candidate);
+            }
+            let (score, index) = split::search_together(thread, rest, empties, odd, alpha, best);
+            return (score, Some(index));
+        }
+        let score = search_one(thread, &candidate, empties, odd, alpha);
+        if thread.is_void {
+            break;
+        }
+        if score > best.0 {
+            best = (score, candidate.index);
+            if score > alpha {
+                break;
+            }
+        }
+        is_first = false;
+    }
+    (best.0, Some(best.1))
+}
+
+/// The score of one move.
+#[inline(always)]
+pub(crate) fn search_one<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    candidate: &Candidate<H::Word>,
+    empties: u32,
+    odd: u8,
+    alpha: i32,
+) -> i32 {
+    thread.nodes += 1;
+    let odd = odd ^ thread.geometry.quarter[usize::from(candidate.index) & 127];
+    -child(thread, candidate.board, empties - 1, odd, -alpha - 1)
+}
+
+/// Enhanced transposition cut-off (Plaat 1996): a child that the table knows
+/// to be bad enough for the opponent cuts off before any child is searched.
+#[inline(always)]
+fn known_cutoff<H: Hot, const N: usize>(
+    thread: &Thread<'_, H>,
+    candidates: &mut Ranked<H::Word, N>,
+    alpha: i32,
+) -> Option<(i32, Option<u8>)> {
+    for candidate in candidates.as_mut_slice() {
+        if let Some(entry) = thread.table.get(candidate.board) {
+            let lower = -i32::from(entry.upper);
+            if lower > alpha {
+                return Some((lower, Some(candidate.index)));
+            }
+            if -i32::from(entry.lower) <= alpha {
+                // Known to fail: no hurry to confirm it.
+                candidate.rank -= 4 * worth::REPLY;
+            }
+        }
+    }
+    None
+}

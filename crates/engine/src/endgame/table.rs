@@ -1,0 +1,250 @@
+//! The transposition table, shared by all threads.
+//!
+//! A bucket of words is guarded by a sequence number (a *seqlock*): a writer
+//! makes it odd, writes, and makes it even again; a reader that saw it odd or
+//! changed takes nothing. So a torn read is never believed, reading writes
+//! nothing, and the whole board is compared, never a hash alone. (Boehm 2012,
+//! "Can seqlocks get along with programming language memory models?")
+
+use std::io;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+use outflank_othello::{Bitboard, Board};
+
+use super::memory::ZeroedWords;
+
+/// What is known of one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The score is at least this many discs.
+    pub(crate) lower: i16,
+    /// The score is at most this many discs.
+    pub(crate) upper: i16,
+    /// Bit indices of the best move and of the one that was best before it;
+    /// [`NO_MOVE`] if none is known.
+    pub(crate) best: [u8; 2],
+    /// Empty squares, which tell what an entry cost to find.
+    pub(crate) empties: u8,
+    /// The search that wrote it, modulo 256.
+    pub(crate) generation: u8,
+}
+
+/// Stands for "no move" in an entry.
+pub(crate) const NO_MOVE: u8 = u8::MAX;
+
+impl Entry {
+    /// Of a position of which nothing is known.
+    const UNKNOWN: Self = Self {
+        lower: -i16::MAX,
+        upper: i16::MAX,
+        best: [NO_MOVE; 2],
+        empties: 0,
+        generation: 0,
+    };
+
+    fn pack(self) -> u64 {
+        let [a, b] = self.lower.to_le_bytes();
+        let [c, d] = self.upper.to_le_bytes();
+        let [e, f] = self.best;
+        u64::from_le_bytes([a, b, c, d, e, f, self.empties, self.generation])
+    }
+
+    fn unpack(word: u64) -> Self {
+        let [a, b, c, d, e, f, empties, generation] = word.to_le_bytes();
+        Self {
+            lower: i16::from_le_bytes([a, b]),
+            upper: i16::from_le_bytes([c, d]),
+            best: [e, f],
+            empties,
+            generation,
+        }
+    }
+
+    /// What a search of the window `alpha`..`beta` found out.
+    fn learn(&mut self, alpha: i32, beta: i32, score: i32, best: Option<u8>) {
+        let found = score as i16;
+        if score > alpha {
+            self.lower = self.lower.max(found);
+        }
+        if score < beta {
+            self.upper = self.upper.min(found);
+        }
+        // Below the window every move is only known to be bad: then the one
+        // remembered from before is the better guess.
+        if let Some(index) = best
+            && (score > alpha || self.best[0] == NO_MOVE)
+            && self.best[0] != index
+        {
+            self.best = [index, self.best[0]];
+        }
+    }
+}
+
+/// A shared table of exact bounds of boards of one width.
+///
+/// A bucket is a sequence number and two or three entries: the board's words,
+/// then the packed bounds. Words of zeros are an empty entry, since no board
+/// that is searched is without discs.
+pub(crate) struct Table<W> {
+    words: ZeroedWords,
+    /// Number of buckets less one; their number is a power of two.
+    last_bucket: usize,
+    generation: u8,
+    width: PhantomData<W>,
+}
+
+impl<W: Bitboard> Table<W> {
+    /// Words of a board.
+    const KEY: usize = 2 * W::BITS as usize / 64;
+    /// Words of an entry.
+    const ENTRY: usize = Self::KEY + 1;
+    /// Words of a bucket: one cache line, or two for wide boards.
+    const BUCKET: usize = if W::BITS == 64 { 8 } else { 16 };
+    /// Entries of a bucket.
+    const ENTRIES: usize = (Self::BUCKET - 1) / Self::ENTRY;
+
+    /// A table of at most `mib` MiB, at least one bucket, for searches of
+    /// `empties` empty squares: small ones need no more than a small table.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses the memory.
+    pub(crate) fn new(mib: usize, empties: u32) -> io::Result<Self> {
+        let most = (mib << 20) / (Self::BUCKET * size_of::<u64>());
+        let wanted = 1_usize << empties.clamp(6, 40);
+        let buckets = 1 << most.min(wanted).max(1).ilog2();
+        Ok(Self {
+            words: ZeroedWords::new(buckets * Self::BUCKET)?,
+            last_bucket: buckets - 1,
+            generation: 1,
+            width: PhantomData,
+        })
+    }
+
+    #[inline(always)]
+    fn bucket(&self, board: Board<W>) -> &[AtomicU64] {
+        let number = board.hash64() as usize & self.last_bucket;
+        let start = number * Self::BUCKET;
+        &self.words[start..start + Self::BUCKET]
+    }
+
+    /// Asks for the memory of a position that will be looked up soon.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, board: Board<W>) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket = self.bucket(board).as_ptr();
+            // SAFETY: a prefetch reads nothing that the program could see, and
+            // every x86-64 processor has it.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast::<i8>()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = board;
+    }
+
+    #[inline(always)]
+    fn is_at(entry: &[AtomicU64], board: Board<W>) -> bool {
+        let same = |word: usize, bits: u64| entry[word].load(Ordering::Relaxed) == bits;
+        let (mover, opponent) = (board.mover.widen(), board.opponent.widen());
+        if Self::KEY == 2 {
+            same(0, mover as u64) && same(1, opponent as u64)
+        } else {
+            same(0, mover as u64)
+                && same(1, opponent as u64)
+                && same(2, (mover >> 64) as u64)
+                && same(3, (opponent >> 64) as u64)
+        }
+    }
+
+    /// What is known of a position.
+    #[inline(always)]
+    pub(crate) fn get(&self, board: Board<W>) -> Option<Entry> {
+        let bucket = self.bucket(board);
+        let (sequence, entries) = bucket.split_first()?;
+        let before = sequence.load(Ordering::Acquire);
+        for entry in entries.chunks_exact(Self::ENTRY) {
+            if Self::is_at(entry, board) {
+                let packed = entry[Self::KEY].load(Ordering::Relaxed);
+                fence(Ordering::Acquire);
+                let after = sequence.load(Ordering::Relaxed);
+                let is_whole = before == after && before & 1 == 0;
+                return is_whole.then(|| Entry::unpack(packed));
+            }
+        }
+        None
+    }
+
+    /// Keeps what a search of a position with the window `alpha`..`beta` found.
+    /// If another thread is writing to the same bucket, nothing is kept: what
+    /// is lost can be found again.
+    #[inline(always)]
+    pub(crate) fn keep(
+        &self,
+        board: Board<W>,
+        empties: u32,
+        (alpha, beta): (i32, i32),
+        (score, best): (i32, Option<u8>),
+    ) {
+        let bucket = self.bucket(board);
+        let Some((sequence, entries)) = bucket.split_first() else {
+            return;
+        };
+        let before = sequence.load(Ordering::Relaxed);
+        if before & 1 == 1
+            || sequence
+                .compare_exchange(before, before + 1, Ordering::Acquire, Ordering::Relaxed)
+                .is_err()
+        {
+            return;
+        }
+        fence(Ordering::Release);
+        self.write(entries, board, empties, (alpha, beta), (score, best));
+        sequence.store(before + 2, Ordering::Release);
+    }
+
+    /// Writes to a bucket that no other thread writes to.
+    #[inline(always)]
+    fn write(
+        &self,
+        entries: &[AtomicU64],
+        board: Board<W>,
+        empties: u32,
+        (alpha, beta): (i32, i32),
+        (score, best): (i32, Option<u8>),
+    ) {
+        let mut victim = 0;
+        let mut least = u32::MAX;
+        let mut known = Entry::UNKNOWN;
+        for place in 0..Self::ENTRIES {
+            let entry = &entries[place * Self::ENTRY..(place + 1) * Self::ENTRY];
+            let there = Entry::unpack(entry[Self::KEY].load(Ordering::Relaxed));
+            if Self::is_at(entry, board) {
+                victim = place;
+                known = there;
+                break;
+            }
+            // Entries of earlier searches go first, then those that cost least.
+            let age = u32::from(there.generation == self.generation);
+            let value = age << 8 | u32::from(there.empties);
+            if value < least {
+                least = value;
+                victim = place;
+            }
+        }
+        known.learn(alpha, beta, score, best);
+        known.empties = empties as u8;
+        known.generation = self.generation;
+
+        let entry = &entries[victim * Self::ENTRY..(victim + 1) * Self::ENTRY];
+        let (mover, opponent) = (board.mover.widen(), board.opponent.widen());
+        entry[0].store(mover as u64, Ordering::Relaxed);
+        entry[1].store(opponent as u64, Ordering::Relaxed);
+        if Self::KEY == 4 {
+            entry[2].store((mover >> 64) as u64, Ordering::Relaxed);
+            entry[3].store((opponent >> 64) as u64, Ordering::Relaxed);
+        }
+        entry[Self::KEY].store(known.pack(), Ordering::Relaxed);
+    }
+}

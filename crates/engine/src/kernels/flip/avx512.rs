@@ -1,0 +1,60 @@
+//! Flips with leading zeros counted in four lanes at once.
+
+use std::arch::x86_64::{
+    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_extracti128_si256,
+    _mm256_load_si256, _mm256_lzcnt_epi64, _mm256_maskz_add_epi64, _mm256_set1_epi64x,
+    _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64,
+    _mm256_test_epi64_mask,
+};
+
+use crate::kernels::rays::RAYS;
+
+/// Truth table of `a & b & c`, read as bit `4a + 2b + c`.
+const AND_ALL: i32 = 0x80;
+/// Truth table of `(a & b) | c`.
+const AND_OR: i32 = 0xEA;
+
+/// Discs that a disc of `mover` on the empty square `index` flips.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
+pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
+    let rays = &RAYS[index as usize & 63];
+    // SAFETY: both halves of `Rays` are 32 bytes, aligned to 32.
+    let (falling, rising) = unsafe {
+        (
+            _mm256_load_si256(rays.falling.as_ptr().cast::<__m256i>()),
+            _mm256_load_si256(rays.rising.as_ptr().cast::<__m256i>()),
+        )
+    };
+    let mover = _mm256_set1_epi64x(mover as i64);
+    let opponent = _mm256_set1_epi64x(opponent as i64);
+    let zero = _mm256_setzero_si256();
+
+    // Towards higher bits: the lowest square of the ray without an opposing
+    // disc ends the run; one less than it are the bits below.
+    let stops = _mm256_andnot_si256(opponent, rising);
+    let negated = _mm256_sub_epi64(zero, stops);
+    let end = _mm256_ternarylogic_epi64::<AND_ALL>(stops, negated, mover);
+    let below = _mm256_maskz_add_epi64(
+        _mm256_test_epi64_mask(end, end),
+        end,
+        _mm256_set1_epi64x(-1),
+    );
+    let up = _mm256_and_si256(below, rising);
+
+    // Towards lower bits: the highest such square, found by leading zeros. An
+    // empty set has 64 of them and shifts everything out.
+    let stops = _mm256_andnot_si256(opponent, falling);
+    let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(stops));
+    let end = _mm256_and_si256(highest, mover);
+    let above = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
+
+    let lanes = _mm256_ternarylogic_epi64::<AND_OR>(above, falling, up);
+    let pair = _mm_or_si128(
+        _mm256_castsi256_si128(lanes),
+        _mm256_extracti128_si256::<1>(lanes),
+    );
+    let one = _mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair));
+    _mm_cvtsi128_si64(one) as u64
+}

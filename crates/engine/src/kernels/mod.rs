@@ -1,0 +1,14 @@
+//! The rules at the speed of the hardware, once for each kind of processor.
+//!
+//! Every kernel exists in a portable form, which is the reference, and where
+//! that pays in AVX2 and AVX-512 form. All forms of a kernel have the same
+//! name and arguments and give the same answer.
+
+pub(crate) mod flip;
+pub(crate) mod last_flip;
+pub(crate) mod mobility;
+mod rays;
+pub(crate) mod stability;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+//! Stable discs by full lines and a fixed point.
+
+use super::{EDGE_COLUMNS, EDGE_ROWS};
+
+/// Squares of the 8×8 board whose line along an axis is full, the line being
+/// bounded by the edges. `occupied` must count squares off a smaller shape as
+/// occupied, since they stay what they are.
+///
+/// In the order rows, columns, diagonals (upper left to lower right),
+/// anti-diagonals.
+#[inline(always)]
+pub(crate) fn full_lines(occupied: u64) -> [u64; 4] {
+    let mut rows = occupied;
+    rows &= rows >> 4;
+    rows &= rows >> 2;
+    rows &= rows >> 1;
+    let rows = (rows & 0x0101_0101_0101_0101).wrapping_mul(0xFF);
+
+    let mut columns = occupied;
+    columns &= columns.rotate_right(8);
+    columns &= columns.rotate_right(16);
+    columns &= columns.rotate_right(32);
+
+    [
+        rows,
+        columns,
+        full_diagonals(occupied, 9),
+        full_diagonals(occupied, 7),
+    ]
+}
+
+/// Squares whose diagonal with steps of `shift` bits has no gap, found by
+/// spreading the gaps along it.
+#[inline(always)]
+fn full_diagonals(occupied: u64, shift: u32) -> u64 {
+    let gaps = !occupied;
+    // A step up never enters the column where it would have wrapped.
+    let (enter_up, enter_down) = if shift == 9 {
+        (!0x0101_0101_0101_0101_u64, !0x8080_8080_8080_8080_u64)
+    } else {
+        (!0x8080_8080_8080_8080_u64, !0x0101_0101_0101_0101_u64)
+    };
+    let spread = |mut set: u64, mut enter: u64, up: bool| {
+        for step in 0..3 {
+            let distance = shift << step;
+            let moved = if up { set << distance } else { set >> distance };
+            set |= enter & moved;
+            let moved = if up {
+                enter << distance
+            } else {
+                enter >> distance
+            };
+            enter &= moved;
+        }
+        set
+    };
+    !(spread(gaps, enter_up, true) | spread(gaps, enter_down, false))
+}
+
+/// Discs of `mover` that can never be flipped: along each axis the line is
+/// full, or ends at the disc, or goes on to another stable disc of the mover.
+///
+/// `mask` holds the squares of the shape. Not all stable discs are found: what
+/// this finds is stable.
+#[inline(always)]
+pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
+    let off = !mask;
+    let lines = full_lines(mover | opponent | off);
+    let mut stable = lines[0] & lines[1] & lines[2] & lines[3] & mover;
+    loop {
+        // A shift that wraps ends on an edge, which is safe along that axis
+        // anyway.
+        let held = stable | off;
+        let beside = |shift: u32| (held << shift) | (held >> shift);
+        let more = mover
+            & (beside(1) | EDGE_COLUMNS | lines[0])
+            & (beside(8) | EDGE_ROWS | lines[1])
+            & (beside(9) | EDGE_ROWS | EDGE_COLUMNS | lines[2])
+            & (beside(7) | EDGE_ROWS | EDGE_COLUMNS | lines[3]);
+        if more | stable == stable {
+            return stable;
+        }
+        stable |= more;
+    }
+}

@@ -1,0 +1,149 @@
+//! Every form of every kernel against the portable one, and the portable ones
+//! against the rules.
+
+use outflank_othello::{Bitboard, Board, Layout, Shape};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{flip, last_flip, mobility, stability};
+
+/// Random boards of all densities on shapes inside 8×8.
+fn boards(count: usize) -> impl Iterator<Item = (Layout<u64>, Board)> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let shapes = ["8x8", "8x8", "6x6", "4x8", "8x5", "3x7"];
+    (0..count).map(move |number| {
+        let shape: Shape = shapes[number % shapes.len()].parse().unwrap();
+        let layout = Layout::new(shape).unwrap();
+        let mut occupied: u64 = random.random();
+        match number / shapes.len() % 4 {
+            0 => occupied &= random.random::<u64>(),
+            1 => occupied |= random.random::<u64>() | random.random::<u64>(),
+            2 => occupied |= random.random::<u64>(),
+            _ => {}
+        }
+        occupied &= layout.mask();
+        let mover = occupied & random.random::<u64>();
+        (layout, Board::new(mover, occupied & !mover))
+    })
+}
+
+#[test]
+fn portable_kernels_follow_the_rules() {
+    for (layout, board) in boards(20_000) {
+        let empties = board.empties(&layout);
+        assert_eq!(
+            mobility::portable::reached(board.mover, board.opponent) & empties,
+            board.legal_moves(&layout)
+        );
+        for index in empties.indices() {
+            assert_eq!(
+                flip::portable::flips(index, board.mover, board.opponent),
+                board.flips(index, &layout)
+            );
+            let full = Board::new(
+                board.mover,
+                layout.mask() & !board.mover & !u64::from_index(index),
+            );
+            assert_eq!(
+                last_flip::portable::last_flips(index, board.mover),
+                full.flips(index, &layout).count_ones()
+            );
+        }
+    }
+}
+
+/// No disc called stable is flipped by any move of a random game to its end.
+#[test]
+fn stable_discs_are_never_flipped() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut found = 0;
+    for number in 0..3_000 {
+        let shapes = ["8x8", "6x6", "4x8", "8x8-a1", "5x7-c1"];
+        let shape: Shape = shapes[number % shapes.len()].parse().unwrap();
+        let layout = Layout::<u64>::new(shape).unwrap();
+        let mut board = Board::start(&layout);
+        let (mut own, mut other) = (0, 0);
+        while !board.is_over(&layout) {
+            let moves = board.legal_moves(&layout);
+            if moves != 0 {
+                let choice = random.random_range(0..moves.count_ones());
+                let index = moves.indices().nth(choice as usize).unwrap();
+                board = board.play(index, &layout);
+            } else {
+                board = board.pass();
+            }
+            (own, other) = (other, own);
+            assert_eq!(own & !board.mover, 0, "{board:?}");
+            assert_eq!(other & !board.opponent, 0, "{board:?}");
+            own |= stability::portable::stable(board.mover, board.opponent, layout.mask());
+            other |= stability::portable::stable(board.opponent, board.mover, layout.mask());
+        }
+        found += (own | other).count_ones();
+    }
+    assert!(found > 3_000 * 10, "only {found} stable discs found");
+}
+
+#[cfg(target_arch = "x86_64")]
+mod vectors {
+    use super::*;
+
+    #[test]
+    fn avx2_kernels_equal_the_portable_ones() {
+        if !crate::tier::Tier::Avx2.is_available() {
+            println!("no AVX2 here: left out");
+            return;
+        }
+        for (layout, board) in boards(20_000) {
+            let Board { mover, opponent } = board;
+            // SAFETY: the processor has the features, as asked above.
+            unsafe {
+                assert_eq!(
+                    mobility::avx2::reached(mover, opponent),
+                    mobility::portable::reached(mover, opponent)
+                );
+                assert_eq!(
+                    stability::avx2::stable(mover, opponent, layout.mask()),
+                    stability::portable::stable(mover, opponent, layout.mask())
+                );
+                for index in board.empties(&layout).indices() {
+                    assert_eq!(
+                        flip::avx2::flips(index, mover, opponent),
+                        flip::portable::flips(index, mover, opponent)
+                    );
+                    assert_eq!(
+                        last_flip::avx2::last_flips(index, mover),
+                        last_flip::portable::last_flips(index, mover)
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn avx512_kernels_equal_the_portable_ones() {
+        if !crate::tier::Tier::Avx512.is_available() {
+            println!("no AVX-512 here: left out");
+            return;
+        }
+        for (layout, board) in boards(20_000) {
+            let Board { mover, opponent } = board;
+            // SAFETY: the processor has the features, as asked above.
+            unsafe {
+                assert_eq!(
+                    mobility::avx512::reached(mover, opponent),
+                    mobility::portable::reached(mover, opponent)
+                );
+                for index in board.empties(&layout).indices() {
+                    assert_eq!(
+                        flip::avx512::flips(index, mover, opponent),
+                        flip::portable::flips(index, mover, opponent)
+                    );
+                    assert_eq!(
+                        last_flip::avx512::last_flips(index, mover),
+                        last_flip::portable::last_flips(index, mover)
+                    );
+                }
+            }
+        }
+    }
+}

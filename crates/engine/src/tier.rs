@@ -1,0 +1,98 @@
+//! Which kind of processor the search is compiled for.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One of the forms in which the program carries its search.
+///
+/// The best one that the processor has is chosen once, where a search is
+/// entered. All give the same answers and count the same nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Tier {
+    /// Runs anywhere.
+    Portable,
+    /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT (x86-64-v3).
+    Avx2,
+    /// x86-64 with AVX-512 F, VL, CD, BW and DQ (x86-64-v4) too.
+    Avx512,
+}
+
+impl Tier {
+    /// All of them, the fastest last.
+    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
+
+    /// Whether this processor can run it.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("lzcnt")
+                    && is_x86_feature_detected!("popcnt")
+            }
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => {
+                Self::Avx2.is_available()
+                    && is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512cd")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512dq")
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Avx2 | Self::Avx512 => false,
+        }
+    }
+
+    /// The fastest one that this processor can run.
+    #[must_use]
+    pub fn best() -> Self {
+        Self::ALL
+            .into_iter()
+            .rev()
+            .find(|tier| tier.is_available())
+            .unwrap_or(Self::Portable)
+    }
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Portable => "portable",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+        })
+    }
+}
+
+/// A tier that cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TierError {
+    /// No tier has the name.
+    #[error("no tier is called {0:?}: expected portable, avx2 or avx512")]
+    Unknown(String),
+    /// The processor lacks instructions of the tier.
+    #[error("this processor cannot run the tier {0}")]
+    Unavailable(Tier),
+}
+
+impl FromStr for Tier {
+    type Err = TierError;
+
+    /// Reads a tier that this processor can run.
+    fn from_str(text: &str) -> Result<Self, TierError> {
+        let tier = Self::ALL
+            .into_iter()
+            .find(|tier| tier.to_string().eq_ignore_ascii_case(text))
+            .ok_or_else(|| TierError::Unknown(text.to_owned()))?;
+        if tier.is_available() {
+            Ok(tier)
+        } else {
+            Err(TierError::Unavailable(tier))
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! A tree typed in as text, searched by minimax and alpha-beta.
+//!
+//! ```sh
+//! cargo run --release -p outflank-gametree --example typed_tree -- 'MIN(3, MAX(5, a))'
+//! ```
+
+use std::process::ExitCode;
+
+use outflank_gametree::{Limits, Tree, alphabeta, minimax};
+
+fn main() -> ExitCode {
+    let text = std::env::args().nth(1);
+    let text = text.unwrap_or_else(|| "MIN(3, MAX(5, a))".to_owned());
+    let tree: Tree = match text.parse() {
+        Ok(tree) => tree,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    println!("{tree}");
+    let guess = |_: &Tree, _: &usize| 0;
+    let limits = Limits::unlimited();
+    for (name, result) in [
+        ("minimax", minimax(&tree, &tree.root(), &guess, &limits)),
+        (
+            "alpha-beta",
+            alphabeta(&tree, &tree.root(), &guess, &limits),
+        ),
+    ] {
+        println!(
+            "{name:<10} value {}, leaves {}, alpha cuts {}, beta cuts {}, never entered {}",
+            result.value,
+            result.counts.leaves,
+            result.counts.alpha_cuts,
+            result.counts.beta_cuts,
+            result.counts.pruned_children
+        );
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,82 @@
+//! Alpha-beta as textbooks print it, with a branch for either side.
+
+use crate::game::{Game, Heuristic, Player, Value};
+use crate::limits::Limits;
+use crate::result::SearchResult;
+use crate::walker::{Entered, FULL_WINDOW, Interrupted, Remaining, Walker};
+
+/// The value of `root`, the same as by [`minimax`](crate::minimax), without
+/// the branches that cannot matter (Knuth and Moore 1975, "An analysis of
+/// alpha-beta pruning"), fail-soft (Fishburn 1983).
+#[must_use]
+pub fn alphabeta<G: Game, H: Heuristic<G>>(
+    game: &G,
+    root: &G::State,
+    heuristic: &H,
+    limits: &Limits,
+) -> SearchResult<G::Move> {
+    alphabeta_window(game, root, heuristic, limits, FULL_WINDOW)
+}
+
+/// Alpha-beta with a given window (α, β), seen from Max. A value inside the
+/// window is exact; one not over α is an upper bound, one not under β a lower.
+#[must_use]
+pub fn alphabeta_window<G: Game, H: Heuristic<G>>(
+    game: &G,
+    root: &G::State,
+    heuristic: &H,
+    limits: &Limits,
+    (alpha, beta): (Value, Value),
+) -> SearchResult<G::Move> {
+    let mut walker = Walker::new(game, heuristic, limits);
+    let mut best = None;
+    let remaining = Remaining::new(limits.depth);
+    let value = node(&mut walker, root, remaining, 0, (alpha, beta), &mut best);
+    walker.into_result(value, best, limits.depth)
+}
+
+/// The value of a state, fail-soft. `best` is that of the moves finished so
+/// far, which is all there is after an interruption.
+fn node<G: Game, H: Heuristic<G>>(
+    walker: &mut Walker<'_, G, H>,
+    state: &G::State,
+    remaining: Remaining,
+    ply: usize,
+    (mut alpha, mut beta): (Value, Value),
+    best: &mut Option<Value>,
+) -> Result<Value, Interrupted> {
+    let mover = match walker.enter(state, remaining, ply)? {
+        Entered::Leaf(value) => return Ok(value),
+        Entered::Inner(mover) => mover,
+    };
+    let mut place = 0;
+    while let Some(mv) = walker.move_at(ply, place) {
+        let child = walker.game.play(state, mv);
+        let below = walker.below(remaining, mover, &child);
+        let value = node(walker, &child, below, ply + 1, (alpha, beta), &mut None)?;
+        let is_cut = match mover {
+            Player::Max => {
+                if best.is_none_or(|best| value > best) {
+                    *best = Some(value);
+                    walker.keep_line(ply, mv);
+                }
+                alpha = alpha.max(value);
+                value >= beta
+            }
+            Player::Min => {
+                if best.is_none_or(|best| value < best) {
+                    *best = Some(value);
+                    walker.keep_line(ply, mv);
+                }
+                beta = beta.min(value);
+                value <= alpha
+            }
+        };
+        if is_cut {
+            walker.count_cut(mover, ply, place);
+            break;
+        }
+        place += 1;
+    }
+    Ok(best.expect("a game that is not over has a legal move"))
+}

@@ -1,0 +1,47 @@
+//! What a search gives.
+
+use crate::game::Value;
+use crate::limits::Depth;
+
+/// What a search did. Every state entered is either expanded or a leaf, the
+/// root included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// States whose moves were generated.
+    pub expanded: u64,
+    /// States valued: finished games, and those at the depth limit.
+    pub leaves: u64,
+    /// Cuts at Min nodes: the value was not over α.
+    pub alpha_cuts: u64,
+    /// Cuts at Max nodes: the value was not under β.
+    pub beta_cuts: u64,
+    /// Children of expanded states that a cut left unentered.
+    pub pruned_children: u64,
+}
+
+impl Counts {
+    /// States entered, the root included.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.expanded + self.leaves
+    }
+}
+
+/// The outcome of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchResult<M> {
+    /// The worth of the root seen from Max. If the search was interrupted,
+    /// that of the best root move finished by then.
+    pub value: Value,
+    /// The first of the best moves; none if the game is over, the depth is
+    /// zero, or no move was finished.
+    pub best_move: Option<M>,
+    /// The moves of best play, as far as the search saw them.
+    pub pv: Vec<M>,
+    /// What the search did.
+    pub counts: Counts,
+    /// The depth searched.
+    pub depth: Depth,
+    /// Whether no limit but the depth ended the search.
+    pub completed: bool,
+}

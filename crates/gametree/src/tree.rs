@@ -1,0 +1,305 @@
+//! A game tree typed in as text: `MIN(3, MAX(5, a))`.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::game::{Game, INFINITY, Player, Value};
+
+/// Deepest nesting of a typed tree.
+pub const MAX_NESTING: usize = 200;
+
+/// A tree of Max and Min nodes over leaves with values.
+///
+/// A leaf is a number, a name whose value is not known (`a`), or a name with
+/// its value (`a=7`). A node may have a child of its own side. As a
+/// [`Game`], its states are nodes and its moves the places of children, from 0
+/// on; a leaf ends the game, one without a value being worth 0 until
+/// [`Tree::with_value`] gives it one.
+///
+/// ```
+/// use outflank_gametree::{Limits, Tree, alphabeta};
+///
+/// let tree: Tree = "MIN(3, MAX(5, a))".parse()?;
+/// let guess = |_: &Tree, _: &usize| 0;
+/// let result = alphabeta(&tree, &tree.root(), &guess, &Limits::unlimited());
+/// // Max already has 5 where Min has 3: `a` cannot matter.
+/// assert_eq!((result.value, result.counts.pruned_children), (3, 1));
+/// # Ok::<(), outflank_gametree::TreeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    /// Children stand behind their parents; the root is the first.
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Node {
+    Inner(Player, Vec<usize>),
+    Leaf(Option<String>, Option<Value>),
+}
+
+/// A text that is no tree.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: expected {expected}")]
+pub struct TreeError {
+    /// 1-based line.
+    pub line: usize,
+    /// 1-based column, in characters.
+    pub column: usize,
+    /// What should have stood there.
+    pub expected: &'static str,
+}
+
+impl Tree {
+    /// The state from which a search of the whole tree starts.
+    #[must_use]
+    pub const fn root(&self) -> usize {
+        0
+    }
+
+    /// The names of the leaves, from left to right, each with its value.
+    pub fn named_leaves(&self) -> impl Iterator<Item = (&str, Option<Value>)> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::Leaf(Some(name), value) => Some((name.as_str(), *value)),
+            _ => None,
+        })
+    }
+
+    /// What stands at a leaf: its name or its value. Nothing for inner nodes.
+    #[must_use]
+    pub fn leaf(&self, state: usize) -> Option<String> {
+        match self.nodes.get(state)? {
+            Node::Leaf(Some(name), _) => Some(name.clone()),
+            Node::Leaf(None, value) => value.map(|value| value.to_string()),
+            Node::Inner(..) => None,
+        }
+    }
+
+    /// The tree with a value for all leaves of a name.
+    #[must_use]
+    pub fn with_value(mut self, name: &str, value: Value) -> Self {
+        for node in &mut self.nodes {
+            if let Node::Leaf(Some(other), known) = node
+                && other == name
+            {
+                *known = Some(value);
+            }
+        }
+        self
+    }
+}
+
+impl Game for Tree {
+    type State = usize;
+    type Move = usize;
+
+    fn mover(&self, &state: &usize) -> Player {
+        match &self.nodes[state] {
+            Node::Inner(player, _) => *player,
+            Node::Leaf(..) => Player::Max,
+        }
+    }
+
+    fn moves(&self, &state: &usize, moves: &mut Vec<usize>) {
+        if let Node::Inner(_, children) = &self.nodes[state] {
+            moves.extend(0..children.len());
+        }
+    }
+
+    fn play(&self, &state: &usize, place: usize) -> usize {
+        match &self.nodes[state] {
+            Node::Inner(_, children) => children[place],
+            Node::Leaf(..) => state,
+        }
+    }
+
+    fn terminal_value(&self, &state: &usize) -> Option<Value> {
+        match self.nodes[state] {
+            Node::Inner(..) => None,
+            Node::Leaf(_, value) => Some(value.unwrap_or(0)),
+        }
+    }
+}
+
+impl fmt::Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_node(0, f)
+    }
+}
+
+impl Tree {
+    fn write_node(&self, node: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.nodes[node] {
+            Node::Inner(player, children) => {
+                f.write_str(match player {
+                    Player::Max => "MAX(",
+                    Player::Min => "MIN(",
+                })?;
+                for (place, &child) in children.iter().enumerate() {
+                    if place > 0 {
+                        f.write_str(", ")?;
+                    }
+                    self.write_node(child, f)?;
+                }
+                f.write_str(")")
+            }
+            Node::Leaf(Some(name), Some(value)) => write!(f, "{name}={value}"),
+            Node::Leaf(Some(name), None) => f.write_str(name),
+            Node::Leaf(None, value) => write!(f, "{}", value.unwrap_or(0)),
+        }
+    }
+}
+
+impl FromStr for Tree {
+    type Err = TreeError;
+
+    fn from_str(text: &str) -> Result<Self, TreeError> {
+        let mut parser = Parser {
+            text,
+            at: 0,
+            nodes: Vec::new(),
+        };
+        parser.node(0)?;
+        parser.skip_blanks();
+        if parser.at < text.len() {
+            return Err(parser.expected("the end of the tree"));
+        }
+        let Parser { nodes, .. } = parser;
+        let mut values: HashMap<&str, Value> = HashMap::new();
+        for node in &nodes {
+            if let Node::Leaf(Some(name), Some(value)) = node {
+                values.insert(name, *value);
+            }
+        }
+        // A value given once holds for every leaf of that name.
+        let values: HashMap<String, Value> = values
+            .into_iter()
+            .map(|(name, v)| (name.to_owned(), v))
+            .collect();
+        let tree = Self { nodes };
+        Ok(values
+            .iter()
+            .fold(tree, |tree, (name, &value)| tree.with_value(name, value)))
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    /// Bytes read.
+    at: usize,
+    nodes: Vec<Node>,
+}
+
+impl Parser<'_> {
+    fn expected(&self, expected: &'static str) -> TreeError {
+        let before = &self.text[..self.at];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        TreeError {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            expected,
+        }
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    /// Skips blanks and then `sign`, if it stands there.
+    fn take(&mut self, sign: char) -> bool {
+        self.skip_blanks();
+        let found = self.text[self.at..].starts_with(sign);
+        if found {
+            self.at += sign.len_utf8();
+        }
+        found
+    }
+
+    /// The signs that stand here as long as `wanted` accepts them.
+    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &str {
+        let start = self.at;
+        let rest = &self.text[start..];
+        self.at += rest.find(|sign| !wanted(sign)).unwrap_or(rest.len());
+        &self.text[start..self.at]
+    }
+
+    /// Reads a node and gives its number.
+    fn node(&mut self, nesting: usize) -> Result<usize, TreeError> {
+        const EXPECTED: &str = "MIN(…), MAX(…), a number or a name";
+        self.skip_blanks();
+        if nesting > MAX_NESTING {
+            return Err(self.expected("at most 200 levels of nesting"));
+        }
+        let rest = &self.text[self.at..];
+        let number = self.nodes.len();
+        if rest.starts_with(|sign: char| sign.is_ascii_digit() || sign == '-' || sign == '+') {
+            let value = self.number()?;
+            self.nodes.push(Node::Leaf(None, Some(value)));
+            return Ok(number);
+        }
+        if !rest.starts_with(|sign: char| sign.is_alphabetic() || sign == '_') {
+            return Err(self.expected(EXPECTED));
+        }
+        let start = self.at;
+        let name = self
+            .take_while(|sign| sign.is_alphanumeric() || sign == '_')
+            .to_owned();
+        let after_name = self.at;
+        if self.take('(') {
+            let player = match name.to_ascii_uppercase().as_str() {
+                "MAX" => Player::Max,
+                "MIN" => Player::Min,
+                _ => {
+                    self.at = start;
+                    return Err(self.expected("MIN or MAX before a parenthesis"));
+                }
+            };
+            self.children(player, nesting)?;
+            return Ok(number);
+        }
+        let value = if self.take('=') {
+            self.skip_blanks();
+            Some(self.number()?)
+        } else {
+            self.at = after_name;
+            None
+        };
+        self.nodes.push(Node::Leaf(Some(name), value));
+        Ok(number)
+    }
+
+    /// Reads the children of a node behind its parenthesis.
+    fn children(&mut self, player: Player, nesting: usize) -> Result<(), TreeError> {
+        let number = self.nodes.len();
+        self.nodes.push(Node::Inner(player, Vec::new()));
+        let mut children = Vec::new();
+        loop {
+            children.push(self.node(nesting + 1)?);
+            if self.take(')') {
+                break;
+            }
+            if !self.take(',') {
+                return Err(self.expected("a comma or a closing parenthesis"));
+            }
+        }
+        self.nodes[number] = Node::Inner(player, children);
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<Value, TreeError> {
+        let start = self.at;
+        if !self.take('-') {
+            self.take('+');
+        }
+        self.take_while(|sign| sign.is_ascii_digit());
+        let value: Option<Value> = self.text[start..self.at].parse().ok();
+        // The bounds themselves are no values of a game.
+        let value = value.filter(|value| (-INFINITY + 1..INFINITY).contains(value));
+        if value.is_none() {
+            self.at = start;
+        }
+        value.ok_or_else(|| self.expected("a whole number of less than ten digits"))
+    }
+}

@@ -1,0 +1,212 @@
+//! What all searches share: entering states, counting, keeping lines.
+
+use crate::game::{Game, Heuristic, INFINITY, Player, Value};
+use crate::limits::{Depth, Limits, Watch};
+use crate::result::{Counts, SearchResult};
+
+/// The least and the greatest bound of a window.
+pub(crate) const FULL_WINDOW: (Value, Value) = (-INFINITY, INFINITY);
+
+/// A search was ended by a limit other than its depth.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Interrupted;
+
+/// What a state turned out to be when it was entered.
+pub(crate) enum Entered {
+    /// Finished or at the depth limit, with its value.
+    Leaf(Value),
+    /// To be searched on by its mover; the moves lie ready.
+    Inner(Player),
+}
+
+/// The depth still to be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Remaining {
+    Plies(u32),
+    Turns(u32),
+    Unlimited,
+}
+
+impl Remaining {
+    pub(crate) const fn new(depth: Depth) -> Self {
+        match depth {
+            Depth::Plies(plies) => Self::Plies(plies),
+            Depth::Turns(turns) => Self::Turns(turns),
+            Depth::Unlimited => Self::Unlimited,
+        }
+    }
+
+    const fn is_used_up(self) -> bool {
+        matches!(self, Self::Plies(0) | Self::Turns(0))
+    }
+}
+
+/// One search in progress. Its lists are kept from node to node, so that after
+/// the first few nodes nothing is allocated.
+pub(crate) struct Walker<'a, G: Game, H> {
+    pub(crate) game: &'a G,
+    heuristic: &'a H,
+    watch: Watch,
+    pub(crate) counts: Counts,
+    heuristic_leaves: u64,
+    /// Moves of the node at each ply.
+    moves: Vec<Vec<G::Move>>,
+    /// Best line found from the node at each ply.
+    lines: Vec<Vec<G::Move>>,
+    /// A line whose moves are tried first as long as the search is on it.
+    first_line: Vec<G::Move>,
+}
+
+impl<'a, G: Game, H: Heuristic<G>> Walker<'a, G, H> {
+    pub(crate) fn new(game: &'a G, heuristic: &'a H, limits: &Limits) -> Self {
+        Self {
+            game,
+            heuristic,
+            watch: Watch::new(limits),
+            counts: Counts::default(),
+            heuristic_leaves: 0,
+            moves: Vec::new(),
+            lines: Vec::new(),
+            first_line: Vec::new(),
+        }
+    }
+
+    /// Has the moves of `line` tried first.
+    pub(crate) fn try_first(&mut self, line: Vec<G::Move>) {
+        self.first_line = line;
+    }
+
+    /// Enters a state: counts it, values it if it is a leaf, and else lays its
+    /// moves ready, in the order in which they shall be tried.
+    pub(crate) fn enter(
+        &mut self,
+        state: &G::State,
+        remaining: Remaining,
+        ply: usize,
+    ) -> Result<Entered, Interrupted> {
+        if self.watch.is_over(self.counts.nodes()) {
+            return Err(Interrupted);
+        }
+        if self.lines.len() <= ply {
+            self.lines.resize_with(ply + 1, Vec::new);
+            self.moves.resize_with(ply + 1, Vec::new);
+        }
+        self.lines[ply].clear();
+        if let Some(value) = self.game.terminal_value(state) {
+            self.counts.leaves += 1;
+            return Ok(Entered::Leaf(value));
+        }
+        if remaining.is_used_up() {
+            self.counts.leaves += 1;
+            self.heuristic_leaves += 1;
+            return Ok(Entered::Leaf(self.heuristic.value(self.game, state)));
+        }
+        self.counts.expanded += 1;
+        let moves = &mut self.moves[ply];
+        moves.clear();
+        self.game.moves(state, moves);
+        self.game.order_moves(state, moves);
+        Ok(Entered::Inner(self.game.mover(state)))
+    }
+
+    /// Brings the move of the line to be tried first to the front. Only the
+    /// node whose path is that line may ask for it.
+    pub(crate) fn put_line_first(&mut self, ply: usize) {
+        let Some(first) = self.first_line.get(ply) else {
+            return;
+        };
+        let moves = &mut self.moves[ply];
+        if let Some(place) = moves.iter().position(|mv| mv == first) {
+            moves[..=place].rotate_right(1);
+        }
+    }
+
+    /// Whether `mv` at `ply` is on the line to be tried first.
+    pub(crate) fn is_on_line(&self, ply: usize, mv: G::Move) -> bool {
+        self.first_line.get(ply) == Some(&mv)
+    }
+
+    /// The move in a place of the order at a ply.
+    pub(crate) fn move_at(&self, ply: usize, place: usize) -> Option<G::Move> {
+        self.moves[ply].get(place).copied()
+    }
+
+    /// The moves at a ply in the order in which they shall be tried.
+    pub(crate) fn moves_at(&self, ply: usize) -> &[G::Move] {
+        &self.moves[ply]
+    }
+
+    /// The best line at a ply.
+    pub(crate) fn line_at(&self, ply: usize) -> &[G::Move] {
+        &self.lines[ply]
+    }
+
+    /// Whether the heuristic was asked since the counts were `before`: if not,
+    /// every leaf was a finished game.
+    pub(crate) const fn asked_heuristic_since(&self, before: u64) -> bool {
+        self.heuristic_leaves > before
+    }
+
+    /// Number of leaves valued by the heuristic.
+    pub(crate) const fn heuristic_leaves(&self) -> u64 {
+        self.heuristic_leaves
+    }
+
+    /// The depth left for `child`, reached by a move of `mover`.
+    pub(crate) fn below(&self, remaining: Remaining, mover: Player, child: &G::State) -> Remaining {
+        match remaining {
+            Remaining::Plies(plies) => Remaining::Plies(plies - 1),
+            Remaining::Turns(turns) if self.is_turn_over(mover, child) => {
+                Remaining::Turns(turns - 1)
+            }
+            other => other,
+        }
+    }
+
+    fn is_turn_over(&self, mover: Player, child: &G::State) -> bool {
+        self.game.terminal_value(child).is_none() && self.game.mover(child) != mover
+    }
+
+    /// Counts a cut at a node of `mover` after the move in `place`.
+    pub(crate) fn count_cut(&mut self, mover: Player, ply: usize, place: usize) {
+        match mover {
+            Player::Max => self.counts.beta_cuts += 1,
+            Player::Min => self.counts.alpha_cuts += 1,
+        }
+        self.counts.pruned_children += (self.moves[ply].len() - place - 1) as u64;
+    }
+
+    /// Makes `mv` and the best line below it the best line at `ply`.
+    pub(crate) fn keep_line(&mut self, ply: usize, mv: G::Move) {
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        let line = &mut upper[ply];
+        line.clear();
+        line.push(mv);
+        if let Some(rest) = lower.first() {
+            line.extend_from_slice(rest);
+        }
+    }
+
+    /// The result of a search of the root that gave `value`, or was
+    /// interrupted with `best` as the best value of the moves finished.
+    pub(crate) fn into_result(
+        mut self,
+        value: Result<Value, Interrupted>,
+        best: Option<Value>,
+        depth: Depth,
+    ) -> SearchResult<G::Move> {
+        let pv = if self.lines.is_empty() {
+            Vec::new()
+        } else {
+            self.lines.swap_remove(0)
+        };
+        SearchResult {
+            value: value.unwrap_or(best.unwrap_or(0)),
+            best_move: pv.first().copied(),
+            pv,
+            counts: self.counts,
+            depth,
+            completed: value.is_ok(),
+        }
+    }
+}

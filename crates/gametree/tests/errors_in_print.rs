@@ -1,0 +1,266 @@
+//! Alpha-beta as it is found wrong in print, each fault on a tree that shows
+//! it. `docs/errors-in-print.md` explains them.
+
+use outflank_gametree::{Game, Limits, Player, Tree, Value, alphabeta, minimax, negamax};
+
+const WORST: Value = -1000;
+
+fn tree(text: &str) -> Tree {
+    text.parse().expect("a tree")
+}
+
+fn children(tree: &Tree, node: usize) -> Vec<usize> {
+    let mut moves = Vec::new();
+    tree.moves(&node, &mut moves);
+    moves
+        .into_iter()
+        .map(|place| tree.play(&node, place))
+        .collect()
+}
+
+fn true_value(tree: &Tree) -> Value {
+    let guess = |_: &Tree, _: &usize| 0;
+    let value = minimax(tree, &tree.root(), &guess, &Limits::unlimited()).value;
+    // Ours is right on every tree of this page.
+    assert_eq!(
+        alphabeta(tree, &tree.root(), &guess, &Limits::unlimited()).value,
+        value
+    );
+    assert_eq!(
+        negamax(tree, &tree.root(), &guess, &Limits::unlimited()).value,
+        value
+    );
+    value
+}
+
+/// Which fault a copied alpha-beta has.
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    /// None: the textbook form.
+    None,
+    /// `beta = min(alpha, alphabeta(…))` at the Min node.
+    AlphaInsteadOfBeta,
+    /// Cut only if the value is strictly beyond the bound.
+    StrictCut,
+}
+
+/// Alpha-beta as students copy it, with a count of the nodes entered.
+fn copied(
+    tree: &Tree,
+    node: usize,
+    (mut alpha, mut beta): (Value, Value),
+    fault: Fault,
+    nodes: &mut u64,
+) -> Value {
+    *nodes += 1;
+    if let Some(value) = tree.terminal_value(&node) {
+        return value;
+    }
+    let is_cut = |alpha: Value, beta: Value| match fault {
+        Fault::StrictCut => alpha > beta,
+        _ => alpha >= beta,
+    };
+    match tree.mover(&node) {
+        Player::Max => {
+            for child in children(tree, node) {
+                alpha = alpha.max(copied(tree, child, (alpha, beta), fault, nodes));
+                if is_cut(alpha, beta) {
+                    break;
+                }
+            }
+            alpha
+        }
+        Player::Min => {
+            for child in children(tree, node) {
+                let value = copied(tree, child, (alpha, beta), fault, nodes);
+                beta = match fault {
+                    Fault::AlphaInsteadOfBeta => alpha.min(value),
+                    _ => beta.min(value),
+                };
+                if is_cut(alpha, beta) {
+                    break;
+                }
+            }
+            beta
+        }
+    }
+}
+
+fn value_and_nodes(tree: &Tree, fault: Fault) -> (Value, u64) {
+    let mut nodes = 0;
+    let value = copied(tree, tree.root(), (WORST, -WORST), fault, &mut nodes);
+    (value, nodes)
+}
+
+#[test]
+fn alpha_instead_of_beta_at_the_min_node() {
+    let tree = tree("MAX(MIN(3, 5), MIN(2, 9))");
+    assert_eq!(true_value(&tree), 3);
+    assert_eq!(value_and_nodes(&tree, Fault::None).0, 3);
+    // β becomes the α of the start, and everything behind it is cut.
+    assert_eq!(value_and_nodes(&tree, Fault::AlphaInsteadOfBeta).0, WORST);
+}
+
+#[test]
+fn a_strict_cut_is_right_but_enters_more() {
+    let tree = tree("MAX(MIN(3, 5), MIN(3, 9, 9), MIN(3, 9))");
+    let (value, nodes) = value_and_nodes(&tree, Fault::None);
+    let (strict_value, strict_nodes) = value_and_nodes(&tree, Fault::StrictCut);
+    assert_eq!((value, strict_value), (3, 3));
+    assert_eq!((nodes, strict_nodes), (8, 11));
+}
+
+/// A search without a case for a side that cannot move: it takes the worst
+/// value where it should have passed.
+#[test]
+fn no_case_for_a_side_that_cannot_move() {
+    /// A heap of which Max may take 1 or 2 and Min only 2: with one left Min
+    /// must pass. Who takes the last wins.
+    struct Heap;
+
+    impl Game for Heap {
+        type State = (u32, Player);
+        type Move = u32;
+
+        fn mover(&self, &(left, side): &(u32, Player)) -> Player {
+            // The side that can move moves: no false pass move is needed.
+            if left == 1 { Player::Max } else { side }
+        }
+
+        fn moves(&self, state: &(u32, Player), moves: &mut Vec<u32>) {
+            match self.mover(state) {
+                Player::Max => moves.extend(1..=state.0.min(2)),
+                Player::Min => moves.push(2),
+            }
+        }
+
+        fn play(&self, state: &(u32, Player), taken: u32) -> (u32, Player) {
+            (state.0 - taken, self.mover(state).other())
+        }
+
+        fn terminal_value(&self, &(left, side): &(u32, Player)) -> Option<Value> {
+            (left == 0).then(|| side.other().sign())
+        }
+    }
+
+    /// As printed: the loop over no moves leaves the best value where it began.
+    fn without_passes((left, side): (u32, Player)) -> Value {
+        if left == 0 {
+            return side.other().sign();
+        }
+        match side {
+            Player::Max => (1..=left.min(2))
+                .map(|taken| without_passes((left - taken, Player::Min)))
+                .fold(WORST, Value::max),
+            Player::Min => (2..=left.min(2))
+                .map(|taken| without_passes((left - taken, Player::Max)))
+                .fold(-WORST, Value::min),
+        }
+    }
+
+    let guess = |_: &Heap, _: &(u32, Player)| 0;
+    let start = (2, Player::Max);
+    let right = alphabeta(&Heap, &start, &guess, &Limits::unlimited());
+    assert_eq!((right.value, right.best_move), (1, Some(1)));
+    assert_eq!(
+        without_passes(start),
+        -WORST,
+        "an infinite value for a game that goes on"
+    );
+}
+
+/// Later moves that only reach the bound have no exact value: of two moves with
+/// the same returned number only the one that raised α is known to be good.
+#[test]
+fn the_move_that_equals_the_best_bound() {
+    let tree = tree("MAX(MIN(3, 5), MIN(3, 1))");
+    let mut alpha = WORST;
+    let mut last_equal = 0;
+    let mut first_raising = 0;
+    for (place, child) in children(&tree, tree.root()).into_iter().enumerate() {
+        // Fail-hard: what fails low returns the bound itself.
+        let value = copied(&tree, child, (alpha, -WORST), Fault::None, &mut 0).max(alpha);
+        if value > alpha {
+            first_raising = place;
+        }
+        if value >= alpha {
+            last_equal = place;
+        }
+        alpha = alpha.max(value);
+    }
+    let guess = |_: &Tree, _: &usize| 0;
+    let right = alphabeta(&tree, &tree.root(), &guess, &Limits::unlimited());
+    assert_eq!((true_value(&tree), right.best_move), (3, Some(0)));
+    assert_eq!(first_raising, 0);
+    assert_eq!(
+        last_equal, 1,
+        "the faulty rule plays a move that is worth 1"
+    );
+}
+
+/// Copying the board deeply is right; it is only slow. A small state gives the
+/// same search.
+#[test]
+fn deep_copies_change_nothing_but_the_time() {
+    /// The game of a tree with a state that carries a large board along.
+    struct Deep<'a>(&'a Tree);
+
+    impl Game for Deep<'_> {
+        type State = (usize, Vec<Vec<u8>>);
+        type Move = usize;
+
+        fn mover(&self, state: &Self::State) -> Player {
+            self.0.mover(&state.0)
+        }
+
+        fn moves(&self, state: &Self::State, moves: &mut Vec<usize>) {
+            self.0.moves(&state.0, moves);
+        }
+
+        fn play(&self, state: &Self::State, place: usize) -> Self::State {
+            (self.0.play(&state.0, place), state.1.clone())
+        }
+
+        fn terminal_value(&self, state: &Self::State) -> Option<Value> {
+            self.0.terminal_value(&state.0)
+        }
+    }
+
+    let tree = tree("MAX(MIN(3, 5, 10), MIN(2, a), MIN(7, MAX(2, 8)))");
+    let limits = Limits::unlimited();
+    let small = alphabeta(&tree, &tree.root(), &|_: &Tree, _: &usize| 0, &limits);
+    let guess = |_: &Deep<'_>, _: &(usize, Vec<Vec<u8>>)| 0;
+    let board = vec![vec![0; 8]; 8];
+    let deep = alphabeta(&Deep(&tree), &(0, board), &guess, &limits);
+    assert_eq!((small.value, small.counts), (deep.value, deep.counts));
+}
+
+/// Libraries that negate and swap the window at every ply are wrong where a
+/// side moves twice running.
+#[test]
+fn negating_at_every_ply() {
+    fn every_ply(tree: &Tree, node: usize, sign: Value, alpha: Value, beta: Value) -> Value {
+        if let Some(value) = tree.terminal_value(&node) {
+            return sign * value;
+        }
+        let mut best = WORST;
+        for child in children(tree, node) {
+            let value = -every_ply(tree, child, -sign, -beta, -alpha.max(best));
+            best = best.max(value);
+            if best >= beta {
+                break;
+            }
+        }
+        best
+    }
+    // Sides that alternate: right.
+    let alternating = tree("MAX(MIN(3, 5), MIN(2, 9))");
+    assert_eq!(
+        every_ply(&alternating, 0, 1, WORST, -WORST),
+        true_value(&alternating)
+    );
+    // Max moves twice: it takes 9, not what Min would leave it.
+    let twice = tree("MAX(MAX(3, 5), MAX(2, 9))");
+    assert_eq!(true_value(&twice), 9);
+    assert_eq!(every_ply(&twice, 0, 1, WORST, -WORST), 3);
+}

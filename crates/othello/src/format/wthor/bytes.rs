@@ -1,0 +1,69 @@
+//! The header as bytes.
+
+use super::{WthorError, WthorHeader};
+
+/// Bytes of the header.
+pub(super) const HEADER: usize = 16;
+
+impl WthorHeader {
+    /// Reads the header at the start of a file.
+    pub(super) fn from_bytes(file: &[u8]) -> Result<Self, WthorError> {
+        let Some(bytes) = file.first_chunk::<HEADER>() else {
+            let length = file.len();
+            return Err(WthorError::NoHeader { length });
+        };
+        let &[
+            a,
+            b,
+            c,
+            d,
+            games @ ..,
+            n,
+            m,
+            y,
+            z,
+            board,
+            kind,
+            depth,
+            reserved,
+        ] = bytes;
+        Ok(Self {
+            date: [a, b, c, d],
+            games: u32::from_le_bytes(games),
+            names: u16::from_le_bytes([n, m]),
+            year: u16::from_le_bytes([y, z]),
+            board,
+            kind,
+            depth,
+            reserved,
+        })
+    }
+
+    pub(super) fn to_bytes(self) -> [u8; HEADER] {
+        let mut bytes = [0; HEADER];
+        bytes[0..4].copy_from_slice(&self.date);
+        bytes[4..8].copy_from_slice(&self.games.to_le_bytes());
+        bytes[8..10].copy_from_slice(&self.names.to_le_bytes());
+        bytes[10..12].copy_from_slice(&self.year.to_le_bytes());
+        bytes[12..16].copy_from_slice(&[self.board, self.kind, self.depth, self.reserved]);
+        bytes
+    }
+}
+
+/// The records of `size` bytes behind the header, if there are just `count`.
+pub(super) fn records(
+    file: &[u8],
+    count: usize,
+    size: usize,
+) -> Result<impl Iterator<Item = &[u8]>, WthorError> {
+    let body = &file[HEADER..];
+    if Some(body.len()) == count.checked_mul(size) {
+        Ok(body.chunks_exact(size))
+    } else {
+        Err(WthorError::Length {
+            length: file.len(),
+            records: count,
+            size,
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! What is wrong with a WTHOR file, and where.
+
+use crate::position::IllegalMove;
+
+/// Why a WTHOR file or game cannot be read or written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WthorError {
+    /// The file ends within its header.
+    #[error("byte {length}: the file ends in its header: expected 16 bytes at least")]
+    NoHeader {
+        /// Length of the file in bytes.
+        length: usize,
+    },
+    /// The length of the file is not that of its records.
+    #[error(
+        "byte {length}: the header announces {records} records of {size} bytes: expected {} bytes in all",
+        16 + records * size
+    )]
+    Length {
+        /// Length of the file in bytes.
+        length: usize,
+        /// Number of records that the header announces.
+        records: usize,
+        /// Bytes of a record.
+        size: usize,
+    },
+    /// The games are on another board.
+    #[error("byte 12: a board of {0}x{0}: expected 8 (or 0, which means 8)")]
+    Board(u8),
+    /// A byte that is no square.
+    #[error(
+        "game {game}, byte {offset}: move {number} is {byte}: expected 10 x row + column, each 1 to 8"
+    )]
+    Square {
+        /// 1-based number of the game.
+        game: usize,
+        /// Offset of the byte in the file.
+        offset: usize,
+        /// 1-based number of the move.
+        number: usize,
+        /// The byte.
+        byte: u8,
+    },
+    /// A move that the rules forbid.
+    #[error("game {game}, byte {offset}: move {number} is illegal: {reason}")]
+    Illegal {
+        /// 1-based number of the game.
+        game: usize,
+        /// Offset of the byte in the file.
+        offset: usize,
+        /// 1-based number of the move.
+        number: usize,
+        /// Why.
+        reason: IllegalMove,
+    },
+    /// A game that the format cannot hold.
+    #[error("WTHOR holds games from the usual start on 8x8 only")]
+    Start,
+    /// A name that the format cannot hold.
+    #[error(
+        "the name {0:?} is too long or has characters outside ISO 8859-1: expected at most {1} of them"
+    )]
+    Name(String, usize),
+    /// More records than the header can count.
+    #[error("{0} records are more than a WTHOR header can count")]
+    TooMany(usize),
+}

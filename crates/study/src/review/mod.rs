@@ -1,0 +1,173 @@
+//! The review of a game: every move valued, mistakes named and explained.
+
+mod summary;
+
+use outflank_othello::{Color, Game, Move, Position, Square};
+use rayon::prelude::*;
+
+use crate::reasons::{Reason, reason};
+use crate::valuer::{Valued, Valuer};
+
+pub use summary::{SideSummary, TurningPoint};
+
+/// How bad a mistake is, by the discs that it loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// 2 discs or more.
+    Inaccuracy,
+    /// 5 discs or more.
+    Mistake,
+    /// 10 discs or more.
+    Blunder,
+}
+
+impl Severity {
+    /// What a loss of so many discs is called, if it is worth a name.
+    #[must_use]
+    pub fn of_loss(discs: f64) -> Option<Self> {
+        match discs {
+            10.0.. => Some(Self::Blunder),
+            5.0.. => Some(Self::Mistake),
+            2.0.. => Some(Self::Inaccuracy),
+            _ => None,
+        }
+    }
+
+    /// `inaccuracy`, `mistake` or `blunder`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+
+    /// `?!`, `?` or `??`, as annotators write.
+    #[must_use]
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+}
+
+/// A move of the game, valued.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewedMove {
+    /// 1-based number among the moves of the game, passes counted.
+    pub ply: usize,
+    /// Who moved.
+    pub mover: Color,
+    /// What was played.
+    pub played: Move,
+    /// Score of the move for its mover, in discs. For a pass, which was forced,
+    /// none is known.
+    pub score: Option<f64>,
+    /// The best move, of equal ones the one played.
+    pub best: Option<Square>,
+    /// Its score for the mover, in discs.
+    pub best_score: Option<f64>,
+    /// Discs lost against the best move, by the same search.
+    pub loss: f64,
+    /// Whether the scores are exact.
+    pub exact: bool,
+    /// What the loss is called, if it is worth a name.
+    pub mistake: Option<Severity>,
+    /// Why the mistake is one.
+    pub reason: Option<Reason>,
+    /// All legal moves, best first.
+    pub alternatives: Vec<Valued>,
+}
+
+/// The review of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Review {
+    /// The moves in order; all of them unless the work was interrupted.
+    pub moves: Vec<ReviewedMove>,
+    /// What Black did.
+    pub black: SideSummary,
+    /// What White did.
+    pub white: SideSummary,
+    /// The last move that gave away a win or a draw for good, if both sides'
+    /// chances were known exactly by then.
+    pub turning_point: Option<TurningPoint>,
+    /// Whether every move was valued.
+    pub complete: bool,
+}
+
+/// Values every move of a game. `report` is told the number of moves valued so
+/// far, which are valued in parallel where there are threads for it.
+#[must_use]
+pub fn review(game: &Game, valuer: &dyn Valuer, report: &(dyn Fn() + Sync)) -> Review {
+    let plies: Vec<(usize, &Position, Move)> = game
+        .plies()
+        .enumerate()
+        .map(|(index, (position, mv))| (index + 1, position, mv))
+        .collect();
+    let moves: Vec<Option<ReviewedMove>> = plies
+        .par_iter()
+        .with_max_len(1)
+        .map(|&(ply, position, played)| {
+            let reviewed = review_move(ply, position, played, valuer);
+            report();
+            reviewed
+        })
+        .collect();
+    let complete = moves.iter().all(Option::is_some);
+    // Only up to the first gap, so that the moves are those from the start.
+    let moves: Vec<ReviewedMove> = moves.into_iter().map_while(|reviewed| reviewed).collect();
+    Review {
+        black: SideSummary::new(&moves, Color::Black),
+        white: SideSummary::new(&moves, Color::White),
+        turning_point: TurningPoint::find(&moves),
+        moves,
+        complete,
+    }
+}
+
+/// Values one move; none if the work was interrupted.
+fn review_move(
+    ply: usize,
+    position: &Position,
+    played: Move,
+    valuer: &dyn Valuer,
+) -> Option<ReviewedMove> {
+    let mut reviewed = ReviewedMove {
+        ply,
+        mover: position.mover(),
+        played,
+        score: None,
+        best: None,
+        best_score: None,
+        loss: 0.0,
+        exact: false,
+        mistake: None,
+        reason: None,
+        alternatives: Vec::new(),
+    };
+    let Move::Place(square) = played else {
+        return Some(reviewed);
+    };
+    let alternatives = valuer.value_moves(position)?;
+    let best = alternatives.first()?.clone();
+    let chosen = alternatives.iter().find(|mv| mv.square == square)?.clone();
+    reviewed.score = Some(chosen.score);
+    reviewed.best_score = Some(best.score);
+    reviewed.loss = best.score - chosen.score;
+    // Of equally good moves the one played is as good as any.
+    reviewed.best = Some(if reviewed.loss > 0.0 {
+        best.square
+    } else {
+        square
+    });
+    reviewed.exact = alternatives.iter().all(|mv| mv.exact);
+    reviewed.mistake = Severity::of_loss(reviewed.loss);
+    if reviewed.mistake.is_some() {
+        reviewed.reason = Some(reason(position, &chosen, &best));
+    }
+    reviewed.alternatives = alternatives;
+    Some(reviewed)
+}
