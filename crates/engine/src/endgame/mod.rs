@@ -302,7 +302,7 @@ fn solve_board<H: Hot>(thread: &mut Thread<'_, H>, board: Board<H::Word>) -> Sol
     thread.nodes += 1;
     // Wide enough that every score lies inside and has its line.
     let most = geometry.squares + 1;
-    let (score, line) = principal(thread, board, empties, -most, most, &mut |_, _, _| ());
+    let (score, line) = principal(thread, board, empties, -most, most);
     Solved {
         score,
         line: line_squares(&geometry.layout, &line),
