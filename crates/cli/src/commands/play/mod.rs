@@ -1,12 +1,16 @@
 //! `outflank play`: a game against the engine.
 //!
-//! `session` is the game and who plays what, without terminal or threads;
-//! `thinker` is the engine in the background; `plain` plays by lines of text,
-//! `screen` on the whole terminal.
+//! `session` is the game and who plays what. On the whole terminal, `state` is
+//! a machine of events and effects around it, `view` draws it where `layout`
+//! finds room, and `terminal` joins both with keys, mouse and threads. `plain`
+//! plays by lines of text instead. `thinker` is the engine.
 
+mod layout;
 mod plain;
-mod screen;
+mod save;
 mod session;
+mod state;
+mod terminal;
 mod thinker;
 mod view;
 
@@ -16,13 +20,18 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use outflank_classic::Player;
+use outflank_classic::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH, Player};
 use outflank_othello::notation::parse_game;
 
 use crate::context::{Context, Verdict};
 use crate::options::BoardOption;
 use session::{Humans, Session};
 use thinker::Engine;
+
+/// Depth of the engine in plies if nothing else is said.
+const DEFAULT_DEPTH: u32 = 5;
+/// The longest time for a move.
+const LONGEST_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Arguments of `outflank play`.
 #[derive(Args)]
@@ -31,18 +40,35 @@ pub(crate) struct Arguments {
     #[arg(default_value = "start")]
     position: String,
 
+    /// The same as an option.
+    #[arg(
+        long = "position",
+        value_name = "POSITION",
+        conflicts_with = "position",
+        allow_hyphen_values = true
+    )]
+    position_option: Option<String>,
+
     /// The side that you play.
     #[arg(long, value_enum, default_value_t = Side::Black)]
     color: Side,
 
-    /// The engine: classic:EVALUATION@DEPTH.
-    #[arg(long, value_name = "ENGINE", default_value = "classic:phased@6")]
-    engine: Player,
+    /// The engine: classic:EVALUATION@DEPTH [default: classic:phased@5]
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<Player>,
+
+    /// Depth of the engine in plies, in place of that in its name.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLAYER_DEPTH)))]
+    depth: Option<u32>,
 
     /// Seconds that the engine may take for a move; it then deepens step by
-    /// step up to its depth.
+    /// step, up to the depth of `--engine` or `--depth` if either is given.
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
+
+    /// The engine plays exactly with so many empty squares or fewer.
+    #[arg(long, value_name = "EMPTIES", default_value_t = 14, value_parser = clap::value_parser!(u8).range(0..=24))]
+    exact: u8,
 
     /// Play by lines of text instead of on the whole terminal; so it is done by
     /// itself where input or output is no terminal.
@@ -54,7 +80,7 @@ pub(crate) struct Arguments {
     ascii: bool,
 
     /// Where the game is saved, in the format of the extension (.txt, .wtb or
-    /// .obf).
+    /// .obf): by itself at the end when playing by lines, else on `s`.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
@@ -75,41 +101,60 @@ pub(crate) enum Side {
     None,
 }
 
-pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let game = parse_game(&arguments.position, arguments.board.shape)?;
-    let humans = match arguments.color {
-        Side::Black => Humans {
-            black: true,
-            white: false,
-        },
-        Side::White => Humans {
-            black: false,
-            white: true,
-        },
-        Side::Both => Humans {
-            black: true,
-            white: true,
-        },
-        Side::None => Humans {
-            black: false,
-            white: false,
-        },
-    };
-    let time = arguments
-        .time
-        .map(|seconds| {
-            Duration::try_from_secs_f64(seconds)
-                .ok()
-                .filter(|time| !time.is_zero())
-                .with_context(|| format!("--time {seconds}: expected more than 0 seconds"))
+impl Side {
+    const fn humans(self) -> Humans {
+        Humans {
+            black: matches!(self, Self::Black | Self::Both),
+            white: matches!(self, Self::White | Self::Both),
+        }
+    }
+}
+
+impl Arguments {
+    fn session(&self) -> anyhow::Result<Session> {
+        let position = self.position_option.as_ref().unwrap_or(&self.position);
+        let game = parse_game(position, self.board.shape)?;
+        if let Some(path) = &self.save {
+            save::format_of(path)?;
+        }
+        Ok(Session::new(game, self.color.humans(), self.save.clone()))
+    }
+
+    fn engine(&self) -> anyhow::Result<Engine> {
+        let time = self.time.map(duration).transpose()?;
+        let mut player = self.engine.clone().unwrap_or_else(|| Player {
+            evaluation: Evaluation::new(EvaluationKind::Phased),
+            depth: if time.is_some() {
+                MAX_PLAYER_DEPTH
+            } else {
+                DEFAULT_DEPTH
+            },
+        });
+        if let Some(depth) = self.depth {
+            player.depth = depth;
+        }
+        Ok(Engine {
+            player,
+            time,
+            exact_from: self.exact.into(),
         })
-        .transpose()?;
-    let session = Session::new(game, humans, arguments.save.clone());
-    let engine = Engine::new(arguments.engine.clone(), time);
+    }
+}
+
+fn duration(seconds: f64) -> anyhow::Result<Duration> {
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|time| !time.is_zero() && *time <= LONGEST_TIME)
+        .with_context(|| format!("--time {seconds}: expected more than 0 seconds, a day at most"))
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let session = arguments.session()?;
+    let engine = arguments.engine()?;
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     if arguments.plain || context.output.is_json() || !is_terminal {
         plain::run(session, &engine, context)
     } else {
-        screen::run(session, engine, arguments.ascii)
+        terminal::run(session, engine, arguments.ascii, context)
     }
 }

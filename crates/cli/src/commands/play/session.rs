@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
-use outflank_othello::format::{Format, GameRecord, write_beside_and_rename, write_games};
-use outflank_othello::{Color, Game, Square};
+use outflank_othello::{Color, Game, IllegalMove, Move, Square};
 
 /// The sides that people play; the engine plays the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,21 +24,24 @@ impl Humans {
 #[derive(Clone, Debug)]
 pub(super) struct Session {
     game: Game,
+    /// The game as it was given to begin with.
+    opening: Game,
     humans: Humans,
     /// Where the game goes if no other name is given.
     save_to: Option<PathBuf>,
-    /// Number of moves of the game when it was last saved.
-    saved_moves: usize,
+    /// The squares of the game as it was last saved, or as it began.
+    saved: Vec<Square>,
 }
 
 impl Session {
     pub(super) fn new(game: Game, humans: Humans, save_to: Option<PathBuf>) -> Self {
-        let saved_moves = game.moves().len();
+        let saved = game.squares().collect();
         Self {
+            opening: game.clone(),
             game,
             humans,
             save_to,
-            saved_moves,
+            saved,
         }
     }
 
@@ -52,24 +53,32 @@ impl Session {
         self.save_to.as_deref()
     }
 
+    /// Whether anybody but the engine plays.
+    pub(super) const fn has_humans(&self) -> bool {
+        self.humans.black || self.humans.white
+    }
+
     /// Whether the engine is to move.
     pub(super) fn is_engines_turn(&self) -> bool {
         !self.game.is_over() && !self.humans.play(self.game.position().mover())
     }
 
-    /// Whether a game with moves would be lost by leaving now.
+    /// Whether moves would be lost by leaving now.
     pub(super) fn is_unsaved(&self) -> bool {
-        self.game.moves().len() != self.saved_moves
+        !self.game.moves().is_empty() && !self.game.squares().eq(self.saved.iter().copied())
     }
 
     /// Plays a move of whoever is to move.
-    pub(super) fn play(&mut self, square: Square) -> anyhow::Result<()> {
-        Ok(self.game.play(square)?)
+    pub(super) fn play(&mut self, square: Square) -> Result<(), IllegalMove> {
+        self.game.play(square)
     }
 
-    /// Takes back to the last position in which a person was to move. Says
-    /// whether anything was taken back.
+    /// Takes back to the last position in which a person was to move; where
+    /// nobody plays, one disc. Says whether anything was taken back.
     pub(super) fn undo(&mut self) -> bool {
+        if !self.has_humans() {
+            return self.game.undo();
+        }
         let before = self.game.clone();
         while self.game.undo() {
             if !self.is_engines_turn() {
@@ -81,40 +90,57 @@ impl Session {
         false
     }
 
-    /// Plays again what was taken back, up to the next move of a person.
+    /// Plays again what was taken back, up to the next move of a person; where
+    /// nobody plays, one disc.
     pub(super) fn redo(&mut self) -> bool {
         let mut moved = false;
         while self.game.redo() {
             moved = true;
-            if !self.is_engines_turn() {
+            if !self.is_engines_turn() || !self.has_humans() {
                 break;
             }
         }
         moved
     }
 
-    /// Changes sides with the engine. Two people, or two engines, stay.
-    pub(super) fn change_side(&mut self) {
+    /// Changes sides with the engine. Says whether there was somebody to
+    /// change with: two people, or two engines, stay.
+    pub(super) fn change_side(&mut self) -> bool {
         let Humans { black, white } = self.humans;
         self.humans = Humans {
             black: white,
             white: black,
         };
+        black != white
     }
 
-    /// Starts again from where this game started.
+    /// Starts again from where this game began.
     pub(super) fn restart(&mut self) {
-        self.game = Game::from_position(*self.game.start());
-        self.saved_moves = self.game.moves().len();
+        self.game = self.opening.clone();
+        self.saved = self.game.squares().collect();
+    }
+
+    /// Notes that the game, as it is now, was saved.
+    pub(super) fn note_saved(&mut self, path: &Path) {
+        self.saved = self.game.squares().collect();
+        self.save_to = Some(path.to_owned());
     }
 
     /// Who plays a side: `you` or `engine`.
-    pub(super) fn player(&self, color: Color) -> &'static str {
+    pub(super) const fn player(&self, color: Color) -> &'static str {
         if self.humans.play(color) {
             "you"
         } else {
             "engine"
         }
+    }
+
+    /// What is to be said of a pass that was just made.
+    pub(super) fn pass_note(&self) -> Option<String> {
+        (self.game.last_move() == Some(Move::Pass)).then(|| {
+            let passed = self.game.position().mover().opponent();
+            format!("{passed} has no legal move and passes.")
+        })
     }
 
     /// The result in words, if the game is over.
@@ -128,29 +154,6 @@ impl Session {
         };
         Some(format!("Game over, {black} to {white}: {words}."))
     }
-
-    /// Saves the game; an existing file only if `overwrite`.
-    pub(super) fn save(&mut self, path: &Path, overwrite: bool) -> anyhow::Result<()> {
-        let format = Format::of_path(path).with_context(|| {
-            format!(
-                "{}: the extension names no format: expected .txt, .obf or .wtb",
-                path.display()
-            )
-        })?;
-        if !overwrite && path.exists() {
-            bail!("{} exists", path.display());
-        }
-        let record = GameRecord::new(self.game.clone());
-        let written = write_games(&[record], format, None)?;
-        if let Some(refused) = written.refused.first() {
-            bail!("{}: {}", path.display(), refused.reason);
-        }
-        write_beside_and_rename(path, &written.content)
-            .with_context(|| path.display().to_string())?;
-        self.saved_moves = self.game.moves().len();
-        self.save_to = Some(path.to_owned());
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -159,26 +162,28 @@ mod tests {
 
     use super::*;
 
-    fn session(humans: Humans) -> Session {
-        Session::new(Game::new(Shape::STANDARD), humans, None)
-    }
-
     const BLACK: Humans = Humans {
         black: true,
         white: false,
     };
+    const NOBODY: Humans = Humans {
+        black: false,
+        white: false,
+    };
 
-    fn play(session: &mut Session, transcript: &str) {
+    fn session(humans: Humans, transcript: &str) -> Session {
+        let mut session = Session::new(Game::new(Shape::STANDARD), humans, None);
         let game = Game::from_transcript(Shape::STANDARD, transcript).unwrap();
-        game.squares()
-            .for_each(|square| session.play(square).unwrap());
+        for square in game.squares() {
+            session.play(square).unwrap();
+        }
+        session
     }
 
     #[test]
     fn undo_goes_back_to_a_move_of_ones_own() {
-        let mut session = session(BLACK);
-        assert!(!session.undo());
-        play(&mut session, "f5d6c3d3");
+        assert!(!session(BLACK, "").undo());
+        let mut session = session(BLACK, "f5d6c3d3");
         assert!(session.undo());
         assert_eq!(session.game().moves().len(), 2);
         assert!(session.redo());
@@ -191,14 +196,24 @@ mod tests {
     }
 
     #[test]
+    fn where_nobody_plays_undo_takes_back_one_disc() {
+        let mut session = session(NOBODY, "f5d6c3");
+        assert!(session.undo());
+        assert_eq!(session.game().moves().len(), 2);
+        assert!(session.redo());
+        assert_eq!(session.game().moves().len(), 3);
+        assert!(!session.redo());
+    }
+
+    #[test]
     fn changing_sides_hands_the_move_over() {
-        let mut session = session(BLACK);
+        let mut session = session(BLACK, "");
         assert!(!session.is_engines_turn());
-        session.change_side();
+        assert!(session.change_side());
         assert!(session.is_engines_turn());
         assert_eq!(
-            (session.player(Color::Black), session.player(Color::White)),
-            ("engine", "you")
+            Color::ALL.map(|side| session.player(side)),
+            ["engine", "you"]
         );
         // White never moved yet, so nothing can be taken back.
         session.play("f5".parse().unwrap()).unwrap();
@@ -207,23 +222,14 @@ mod tests {
     }
 
     #[test]
-    fn saving_never_overwrites_unasked() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("game.txt");
-        let mut session = session(BLACK);
-        play(&mut session, "f5d6");
-        assert!(session.is_unsaved());
-        session.save(&path, false).unwrap();
+    fn another_game_of_the_same_length_is_unsaved() {
+        let mut session = session(BLACK, "");
+        assert!(!session.is_unsaved(), "there is nothing to lose");
+        session.play("f5".parse().unwrap()).unwrap();
+        session.note_saved(Path::new("game.txt"));
         assert!(!session.is_unsaved());
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "f5d6\n");
-        session.play("c3".parse().unwrap()).unwrap();
-        assert!(session.save(&path, false).is_err());
-        session.save(&path, true).unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "f5d6c3\n");
-        assert!(
-            session
-                .save(&folder.path().join("game.doc"), false)
-                .is_err()
-        );
+        session.undo();
+        session.play("d3".parse().unwrap()).unwrap();
+        assert!(session.is_unsaved());
     }
 }

@@ -1,0 +1,70 @@
+//! The game written to a file.
+
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use outflank_othello::Game;
+use outflank_othello::format::{Format, GameRecord, write_beside_and_rename, write_games};
+
+/// The format that a file's extension stands for.
+pub(super) fn format_of(path: &Path) -> anyhow::Result<Format> {
+    Format::of_path(path).with_context(|| {
+        let known = Format::ALL.map(|format| format!(".{}", format.extension()));
+        format!(
+            "{}: the extension names no format: expected {}",
+            path.display(),
+            known.join(", ")
+        )
+    })
+}
+
+/// Saves a game; over another file only if `overwrite`.
+pub(super) fn save(game: &Game, path: &Path, overwrite: bool) -> anyhow::Result<()> {
+    let format = format_of(path)?;
+    if !overwrite && path.exists() {
+        bail!("{} exists", path.display());
+    }
+    let written = write_games(&[GameRecord::new(game.clone())], format, None)?;
+    if let Some(refused) = written.refused.first() {
+        bail!("{}: {}", path.display(), refused.reason);
+    }
+    write_beside_and_rename(path, &written.content).with_context(|| path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::Shape;
+
+    use super::*;
+
+    #[test]
+    fn saving_never_overwrites_unasked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.txt");
+        let content = || std::fs::read_to_string(&path).unwrap();
+        let game = |text| Game::from_transcript(Shape::STANDARD, text).unwrap();
+        save(&game("f5d6"), &path, false).unwrap();
+        assert_eq!(content(), "f5d6\n");
+        assert!(save(&game("f5d6c3"), &path, false).is_err());
+        assert_eq!(content(), "f5d6\n");
+        save(&game("f5d6c3"), &path, true).unwrap();
+        assert_eq!(content(), "f5d6c3\n");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_saved_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let told = |name: &str| {
+            let error = save(
+                &Game::new(Shape::STANDARD),
+                &folder.path().join(name),
+                false,
+            );
+            format!("{:#}", error.unwrap_err())
+        };
+        assert!(told("game.doc").contains("expected .txt"));
+        assert!(told("game.txt").contains("without moves"));
+        assert!(told("nowhere/game.obf").contains("nowhere"));
+    }
+}

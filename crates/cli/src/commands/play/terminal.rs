@@ -1,0 +1,200 @@
+//! The terminal: keys and mouse in, effects done, the state drawn.
+
+use std::io::stdout;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event as Input, KeyEventKind, MouseButton,
+    MouseEventKind,
+};
+use crossterm::execute;
+use outflank_othello::Position;
+use outflank_study::Valued;
+use ratatui::DefaultTerminal;
+
+use super::layout::BoardArea;
+use super::save::save;
+use super::session::Session;
+use super::state::{Effect, Event, SaveOutcome, State};
+use super::thinker::{Background, Choice, Engine, hint};
+use super::view::{Signs, draw};
+use crate::context::{Context, Verdict};
+
+/// How long input is waited for before the engine is looked at again.
+const TICK: Duration = Duration::from_millis(80);
+/// An engine that plays alone takes at least so long for a move, so that
+/// people can follow.
+const WATCHING_PACE: Duration = Duration::from_millis(500);
+
+/// Plays until the player leaves.
+pub(super) fn run(
+    session: Session,
+    engine: Engine,
+    ascii: bool,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
+    let mut terminal = ratatui::try_init().context("cannot take over the terminal")?;
+    release_mouse_on_panic();
+    // Without a mouse the keys are enough.
+    let _ = execute!(stdout(), EnableMouseCapture);
+    let signs = if ascii { Signs::ASCII } else { Signs::UNICODE };
+    let result =
+        Loop::new(session, engine, signs).and_then(|mut it| it.run(&mut terminal, context));
+    let _ = execute!(stdout(), DisableMouseCapture);
+    ratatui::restore();
+    result.map(|()| Verdict::Done)
+}
+
+/// A panic gives back the terminal, as ratatui sees to, and the mouse.
+fn release_mouse_on_panic() {
+    let restore = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let _ = execute!(stdout(), DisableMouseCapture);
+        restore(panic);
+    }));
+}
+
+/// The state with what goes on around it.
+struct Loop {
+    state: State,
+    engine: Engine,
+    signs: Signs,
+    board: Option<BoardArea>,
+    thinking: Option<(Position, Background<Option<Choice>>)>,
+    valuing: Option<(Position, Background<Option<Vec<Valued>>>)>,
+    must_redraw: bool,
+    is_done: bool,
+}
+
+impl Loop {
+    fn new(session: Session, engine: Engine, signs: Signs) -> anyhow::Result<Self> {
+        let (state, effects) = State::new(session);
+        let mut new = Self {
+            state,
+            engine,
+            signs,
+            board: None,
+            thinking: None,
+            valuing: None,
+            must_redraw: false,
+            is_done: false,
+        };
+        effects
+            .into_iter()
+            .try_for_each(|effect| new.effect(effect))?;
+        Ok(new)
+    }
+
+    fn run(&mut self, terminal: &mut DefaultTerminal, context: &Context) -> anyhow::Result<()> {
+        while !self.is_done && !context.is_interrupted() {
+            if std::mem::take(&mut self.must_redraw) {
+                terminal.clear()?;
+            }
+            terminal.draw(|frame| self.board = draw(frame, &self.state, self.signs))?;
+            self.take_input()?;
+            self.look_after_engine()?;
+            self.handle(Event::Tick)?;
+        }
+        Ok(())
+    }
+
+    /// Waits a tick for input and takes all that is there by then.
+    fn take_input(&mut self) -> anyhow::Result<()> {
+        let until = Instant::now() + TICK;
+        let mut wait = TICK;
+        while !self.is_done && event::poll(wait)? {
+            match event::read()? {
+                Input::Key(key) if key.kind != KeyEventKind::Release => {
+                    self.handle(Event::Key(key))?;
+                }
+                Input::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                    let board = self.board;
+                    let square = board.and_then(|board| board.square_at(mouse.column, mouse.row));
+                    if let Some(square) = square {
+                        self.handle(Event::Click(square))?;
+                    }
+                }
+                _ => {}
+            }
+            // What is there is taken at once, but never for longer than a
+            // tick: the screen must show it.
+            if Instant::now() >= until {
+                break;
+            }
+            wait = Duration::ZERO;
+        }
+        Ok(())
+    }
+
+    /// Takes over what was found in the background.
+    fn look_after_engine(&mut self) -> anyhow::Result<()> {
+        if let Some((position, work)) = &self.thinking
+            && let Some(choice) = work.poll().context("the engine died")?
+        {
+            let event = Event::Chosen(*position, choice);
+            self.thinking = None;
+            self.handle(event)?;
+        }
+        if let Some((position, work)) = &self.valuing
+            && let Some(moves) = work.poll().context("the engine died")?
+        {
+            let event = Event::Valued(*position, moves);
+            self.valuing = None;
+            self.handle(event)?;
+        }
+        Ok(())
+    }
+
+    fn handle(&mut self, event: Event) -> anyhow::Result<()> {
+        let effects = self.state.handle(event);
+        effects
+            .into_iter()
+            .try_for_each(|effect| self.effect(effect))
+    }
+
+    fn effect(&mut self, effect: Effect) -> anyhow::Result<()> {
+        match effect {
+            Effect::Think(position) => self.think(position)?,
+            Effect::StopThinking => self.thinking = None,
+            Effect::Value(position) => {
+                let work = Background::start(move |stop| hint(&position, stop));
+                self.valuing = Some((position, work.context("cannot value moves")?));
+            }
+            Effect::StopValuing => self.valuing = None,
+            Effect::Save { path, overwrite } => {
+                let outcome = self.save(&path, overwrite);
+                self.handle(Event::Saved(path, outcome))?;
+            }
+            Effect::Redraw => self.must_redraw = true,
+            Effect::Quit => self.is_done = true,
+        }
+        Ok(())
+    }
+
+    fn think(&mut self, position: Position) -> anyhow::Result<()> {
+        let engine = self.engine.clone();
+        let is_watched = !self.state.session.has_humans();
+        let work = Background::start(move |stop| {
+            let started = Instant::now();
+            let choice = engine.choose(&position, stop);
+            if is_watched {
+                std::thread::sleep(WATCHING_PACE.saturating_sub(started.elapsed()));
+            }
+            choice
+        });
+        self.thinking = Some((position, work.context("cannot start the engine")?));
+        Ok(())
+    }
+
+    fn save(&self, path: &Path, overwrite: bool) -> SaveOutcome {
+        if !overwrite && path.exists() {
+            return SaveOutcome::Exists;
+        }
+        match save(self.state.session.game(), path, overwrite) {
+            Ok(()) => SaveOutcome::Done,
+            Err(error) => SaveOutcome::Refused(format!("{error:#}")),
+        }
+    }
+}

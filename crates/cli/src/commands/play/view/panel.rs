@@ -1,0 +1,132 @@
+//! The words about the game: who plays what, whose turn it is, what the engine
+//! and the program have to say, the moves.
+
+use outflank_othello::notation::numbered_moves;
+use outflank_othello::{Color as Side, Square};
+use outflank_study::Valued;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+
+use super::Signs;
+use crate::commands::play::state::State;
+
+/// Moves that a hint lists, and squares of best play that it shows.
+const HINTS: usize = 5;
+const HINTED_SQUARES: usize = 4;
+/// With so many rows blank lines set the parts apart.
+const ROOMY: u16 = 12;
+
+pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, signs: Signs) {
+    let width = usize::from(area.width);
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for side in Side::ALL {
+        lines.push(Line::from(side_line(state, side, signs)));
+    }
+    let gap = |lines: &mut Vec<Line<'_>>| {
+        if area.height >= ROOMY {
+            lines.push(Line::default());
+        }
+    };
+    gap(&mut lines);
+    let said = std::iter::once(status(state, signs)).chain(state.session.pass_note());
+    for text in said.flat_map(|text| wrapped(&text, width)) {
+        lines.push(Line::styled(text, bold));
+    }
+    if !state.typed.is_empty() {
+        lines.push(Line::from(format!("square: {}_", state.typed)));
+    }
+    lines.extend(wrapped(&state.message, width).into_iter().map(Line::from));
+    for hint in state.hints.iter().take(HINTS) {
+        lines.push(Line::from(hint_line(hint)));
+    }
+    gap(&mut lines);
+    let room = usize::from(area.height).saturating_sub(lines.len());
+    // `numbered_moves` has line ends of its own, which the panel sets anew.
+    let moves = wrapped(&numbered_moves(state.session.game()), width);
+    let first = moves.len().saturating_sub(room);
+    lines.extend(moves[first..].iter().cloned().map(Line::from));
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+fn side_line(state: &State, side: Side, signs: Signs) -> String {
+    let game = state.session.game();
+    let is_mover = !game.is_over() && game.position().mover() == side;
+    format!(
+        "{} {} {side:<5} {:>3}  {}",
+        if is_mover { ">" } else { " " },
+        signs.disc(side),
+        game.position().count(side),
+        state.session.player(side),
+    )
+}
+
+/// Whose turn it is, or how the game ended.
+fn status(state: &State, signs: Signs) -> String {
+    let mover = state.session.game().position().mover();
+    let spinner = signs.spinner[state.ticks % signs.spinner.len()];
+    if let Some(result) = state.session.result() {
+        result
+    } else if state.is_paused {
+        format!("{mover} to move, paused: Space goes on")
+    } else if state.is_thinking() {
+        format!("{mover} is thinking {spinner}")
+    } else if state.is_valuing() {
+        format!("valuing the moves {spinner}")
+    } else {
+        format!("{mover} to move")
+    }
+}
+
+fn hint_line(hint: &Valued) -> String {
+    let line: Vec<String> = hint
+        .pv
+        .iter()
+        .skip(1)
+        .take(HINTED_SQUARES)
+        .map(Square::to_string)
+        .collect();
+    let about = if hint.exact { " " } else { "~" };
+    format!(
+        "{:<3} {about}{:+.2}  {}",
+        hint.square,
+        hint.score,
+        line.join(" ")
+    )
+}
+
+/// A text broken between words into lines of at most `width` signs; longer
+/// words are cut.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let signs: Vec<char> = word.chars().collect();
+        for part in signs.chunks(width) {
+            let part: String = part.iter().collect();
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + 1 + part.chars().count() <= width => {
+                    line.push(' ');
+                    line.push_str(&part);
+                }
+                _ => lines.push(part),
+            }
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_broken_between_words() {
+        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrapped("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
+        assert!(wrapped("", 4).is_empty());
+    }
+}
