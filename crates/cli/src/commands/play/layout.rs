@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn clicks_find_the_square_that_is_drawn_there() {
-        for (shape, width, height) in [("8x8-a1", 80, 24), ("9x7", 50, 12), ("4x16", 40, 40)] {
+        for (shape, width, height) in [("8x8-a1", 80, 24), ("9x7", 60, 12), ("4x16", 40, 40)] {
             let board = layout(shape, width, height).unwrap().board;
             for square in board.shape.squares_in_order() {
                 let cell = board.cell(square);

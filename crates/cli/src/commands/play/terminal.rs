@@ -39,7 +39,14 @@ pub(super) fn run(
     release_mouse_on_panic();
     // Without a mouse the keys are enough.
     let _ = execute!(stdout(), EnableMouseCapture);
-    let signs = if ascii { Signs::ASCII } else { Signs::UNICODE };
+    let signs = match ascii {
+        true => Signs::ASCII,
+        // The terminal library leaves out all colours then.
+        false if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) => {
+            Signs::COLOURLESS
+        }
+        false => Signs::UNICODE,
+    };
     let result =
         Loop::new(session, engine, signs).and_then(|mut it| it.run(&mut terminal, context));
     let _ = execute!(stdout(), DisableMouseCapture);

@@ -4,6 +4,7 @@ use outflank_othello::{Color as Side, Square};
 use ratatui::Frame;
 use ratatui::layout::{Position as Place, Rect};
 use ratatui::style::{Color, Modifier, Style};
+use ratatui::symbols::border;
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
 use super::layout::{BoardArea, Layout};
@@ -17,8 +18,11 @@ pub(super) struct Signs {
     black: &'static str,
     white: &'static str,
     legal: &'static str,
+    /// An empty square where no move is legal.
+    empty: &'static str,
     last: &'static str,
     spinner: &'static [&'static str],
+    border: border::Set<'static>,
 }
 
 impl Signs {
@@ -26,15 +30,33 @@ impl Signs {
         black: "X",
         white: "O",
         legal: ".",
+        empty: "-",
         last: "<",
         spinner: &["|", "/", "-", "\\"],
+        border: border::Set {
+            top_left: "+",
+            top_right: "+",
+            bottom_left: "+",
+            bottom_right: "+",
+            vertical_left: "|",
+            vertical_right: "|",
+            horizontal_top: "-",
+            horizontal_bottom: "-",
+        },
     };
     pub(super) const UNICODE: Self = Self {
         black: "●",
         white: "○",
         legal: "·",
+        empty: "",
         last: "‹",
         spinner: &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"],
+        border: border::PLAIN,
+    };
+    /// Without colours empty squares would not be seen.
+    pub(super) const COLOURLESS: Self = Self {
+        empty: Self::ASCII.empty,
+        ..Self::UNICODE
     };
 
     const fn disc(self, side: Side) -> &'static str {
@@ -80,7 +102,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &State, signs: Signs) -> Option
         None => draw_too_small(frame, state),
     }
     if let Some(dialog) = &state.dialog {
-        draw_dialog(frame, dialog);
+        draw_dialog(frame, dialog, signs);
     } else if let Some(layout) = layout {
         // The terminal's own cursor: seen without colours, followed by readers.
         frame.set_cursor_position(Place::from(layout.board.disc(state.cursor)));
@@ -93,7 +115,7 @@ fn draw_too_small(frame: &mut Frame<'_>, state: &State) {
     let area = frame.area();
     let [beside, below] = Layout::least(shape);
     let text = format!(
-        "This window of {}x{} is too small: a {shape} board needs {}x{} or {}x{}. q quits.",
+        "This window of {}x{} is too small: the {shape} board needs {}x{} or {}x{}. q quits.",
         area.width, area.height, beside.width, beside.height, below.width, below.height
     );
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
@@ -149,6 +171,8 @@ fn draw_square(
             Some(value) => buffer.set_string_at((cell.x, disc.1), &value, style),
             None => buffer.set_string_at(disc, signs.legal, style),
         }
+    } else {
+        buffer.set_string_at(disc, signs.empty, style.fg(MARK));
     }
     // Marks that are seen without colours too.
     let style = style.fg(MARK);
@@ -197,22 +221,16 @@ fn draw_keys(frame: &mut Frame<'_>, area: Rect, state: &State) {
     frame.render_widget(Paragraph::new(text).style(style), area);
 }
 
-fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog) {
-    let question = |text: &str| vec![text.to_owned()];
+fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, signs: Signs) {
+    let question = |answers: &str| vec!["The game is not saved.".to_owned(), answers.to_owned()];
     let (title, lines) = match dialog {
         Dialog::Help => (
             " keys, any one closes ",
             HELP.iter().map(|&line| line.to_owned()).collect(),
         ),
-        Dialog::Leave => (
-            " quit ",
-            question("The game is not saved. y: leave  s: save  n: stay"),
-        ),
-        Dialog::Restart => (
-            " new game ",
-            question("The game is not saved. y: new game  n: stay"),
-        ),
-        Dialog::SaveAs(name) => (" save as: Enter saves, Esc does not ", question(name)),
+        Dialog::Leave => (" quit ", question("y: leave  s: save  n: stay")),
+        Dialog::Restart => (" new game ", question("y: new game  n: stay")),
+        Dialog::SaveAs(name) => (" save as: Enter saves, Esc does not ", vec![name.clone()]),
         Dialog::Overwrite(path) => (
             " save ",
             vec![
@@ -224,7 +242,8 @@ fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog) {
     let is_typed = matches!(dialog, Dialog::SaveAs(_));
     let width = lines.iter().map(|line| line.chars().count()).max();
     let width = width.unwrap_or(0).max(title.len()).max(30) as u16 + 3;
-    let window = draw_window(frame, title, &lines, width, is_typed);
+    let block = Block::bordered().border_set(signs.border).title(title);
+    let window = draw_window(frame, block, &lines, width, is_typed);
     if is_typed {
         let typed = lines[0].chars().count() as u16;
         let x = (window.x + 1).saturating_add(typed).min(window.right() - 2);
@@ -236,7 +255,7 @@ fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog) {
 /// text shows its end, others are wrapped.
 fn draw_window(
     frame: &mut Frame<'_>,
-    title: &str,
+    block: Block<'_>,
     lines: &[String],
     width: u16,
     is_typed: bool,
@@ -261,7 +280,6 @@ fn draw_window(
         height,
     };
     frame.render_widget(Clear, window);
-    let block = Block::bordered().title(title);
     frame.render_widget(Paragraph::new(shown.join("\n")).block(block), window);
     window
 }

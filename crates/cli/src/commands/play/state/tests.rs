@@ -1,1 +1,424 @@
+//! Keys, clicks and answers of the engine, without a terminal.
 
+use outflank_othello::{Color, Game, Move, Shape};
+
+use super::super::session::Humans;
+use super::*;
+
+const BLACK: Humans = Humans {
+    black: true,
+    white: false,
+};
+const BOTH: Humans = Humans {
+    black: true,
+    white: true,
+};
+const NOBODY: Humans = Humans {
+    black: false,
+    white: false,
+};
+
+fn game(shape: &str, transcript: &str) -> Game {
+    Game::from_transcript(shape.parse().unwrap(), transcript).unwrap()
+}
+
+fn started(humans: Humans, transcript: &str) -> State {
+    State::new(Session::new(game("8x8", transcript), humans, None)).0
+}
+
+fn key(state: &mut State, code: KeyCode) -> Vec<Effect> {
+    state.handle(Event::Key(code.into()))
+}
+
+/// Types signs; gives the effects of the last one.
+fn typed(state: &mut State, text: &str) -> Vec<Effect> {
+    let effects = text.chars().map(|sign| key(state, KeyCode::Char(sign)));
+    effects.last().unwrap_or_default()
+}
+
+fn square(name: &str) -> Square {
+    name.parse().unwrap()
+}
+
+fn choice(name: &str) -> Option<Choice> {
+    Some(Choice {
+        square: square(name),
+        score: 1.5,
+        exact: false,
+    })
+}
+
+fn transcript(state: &State) -> String {
+    outflank_othello::notation::transcript(state.session.game())
+}
+
+#[test]
+fn a_typed_square_is_played_and_the_engine_answers() {
+    let mut state = started(BLACK, "");
+    let effects = typed(&mut state, "f5");
+    let position = *state.session.game().position();
+    assert_eq!(effects, [Effect::Think(position)]);
+    assert!(state.is_thinking());
+    assert_eq!(
+        state.handle(Event::Chosen(position, choice("d6"))),
+        [],
+        "now the person is to move"
+    );
+    assert_eq!(transcript(&state), "f5d6");
+    assert_eq!(state.message, "White plays d6, expects about +1.50");
+    assert!(!state.is_thinking());
+}
+
+#[test]
+fn input_is_taken_while_the_engine_thinks() {
+    let mut state = started(BLACK, "");
+    typed(&mut state, "f5");
+    key(&mut state, KeyCode::Left);
+    typed(&mut state, "d6");
+    assert_eq!(state.message, "it is the engine's turn");
+    assert_eq!(transcript(&state), "f5");
+    let position = *state.session.game().position();
+    // Taking back ends the thinking, and a late answer is no move.
+    assert_eq!(typed(&mut state, "u"), [Effect::StopThinking]);
+    assert_eq!(state.handle(Event::Chosen(position, choice("d6"))), []);
+    assert_eq!(transcript(&state), "");
+}
+
+#[test]
+fn undo_and_redo_go_to_ones_own_turns() {
+    let mut state = started(BLACK, "f5d6c3d3");
+    typed(&mut state, "u");
+    assert_eq!(transcript(&state), "f5d6");
+    typed(&mut state, "r");
+    assert_eq!(transcript(&state), "f5d6c3d3");
+    typed(&mut state, "r");
+    assert_eq!(state.message, "there is nothing to play again");
+    typed(&mut state, "uuu");
+    assert_eq!(state.message, "there is nothing to take back");
+    let mut state = started(BOTH, "f5d6c3");
+    typed(&mut state, "u");
+    assert_eq!(transcript(&state), "f5d6");
+}
+
+#[test]
+fn the_cursor_walks_the_board_and_plays() {
+    let mut state = started(BOTH, "");
+    assert_eq!(state.cursor, square("d3"), "the first legal square");
+    for code in [KeyCode::Right, KeyCode::Right, KeyCode::Down, KeyCode::Down] {
+        key(&mut state, code);
+    }
+    assert_eq!(state.cursor, square("f5"));
+    key(&mut state, KeyCode::Enter);
+    assert_eq!(transcript(&state), "f5");
+    typed(&mut state, "HHJ ");
+    assert_eq!(transcript(&state), "f5d6");
+    for _ in 0..20 {
+        key(&mut state, KeyCode::Up);
+        key(&mut state, KeyCode::Char('L'));
+    }
+    assert_eq!(state.cursor, square("h1"), "it stays on the board");
+    key(&mut state, KeyCode::Enter);
+    assert!(state.message.contains("h1 flips nothing"));
+}
+
+#[test]
+fn the_cursor_leaps_over_holes() {
+    let session = Session::new(game("8x8-a1c3", ""), BOTH, None);
+    let mut state = State::new(session).0;
+    state.cursor = square("b3");
+    key(&mut state, KeyCode::Right);
+    assert_eq!(state.cursor, square("d3"));
+    state.cursor = square("b1");
+    key(&mut state, KeyCode::Left);
+    assert_eq!(state.cursor, square("b1"), "nothing is behind the hole");
+}
+
+#[test]
+fn typing_is_forgiving() {
+    let mut state = started(BOTH, "");
+    typed(&mut state, "d");
+    assert_eq!(state.typed, "d");
+    key(&mut state, KeyCode::Esc);
+    assert_eq!(state.typed, "");
+    typed(&mut state, "ab");
+    key(&mut state, KeyCode::Backspace);
+    typed(&mut state, "5");
+    assert!(state.message.contains("letter of its column"));
+    typed(&mut state, "df5");
+    assert_eq!(transcript(&state), "f5", "another letter begins anew");
+    for (text, told) in [
+        ("k", "no column k: expected a to h"),
+        ("a9", "a9 is not a square of the 8x8 board"),
+        ("a0", "a0 is not a square"),
+        ("F", "small letters: f"),
+        ("a1", "a1 flips nothing"),
+        ("f5", "f5 is occupied"),
+    ] {
+        typed(&mut state, text);
+        assert!(state.message.contains(told), "{text}: {}", state.message);
+    }
+}
+
+#[test]
+fn rows_of_two_digits_are_typed_on_tall_boards() {
+    let tall = |transcript| State::new(Session::new(game("4x12", transcript), BOTH, None)).0;
+    let mut state = tall("");
+    let legal = state.session.game().position().legal_moves();
+    assert!(legal.contains(square("c8")), "{legal:?}");
+    typed(&mut state, "a1");
+    assert_eq!((&*state.typed, &*state.message), ("a1", ""));
+    typed(&mut state, "2");
+    assert!(state.message.contains("a12 flips nothing"));
+    typed(&mut state, "a1");
+    key(&mut state, KeyCode::Enter);
+    assert!(state.message.contains("a1 flips nothing"));
+    typed(&mut state, "a13");
+    assert!(state.message.contains("a13 is not a square of the 4x12"));
+    typed(&mut state, "c8");
+    assert_eq!(transcript(&state), "c8");
+}
+
+#[test]
+fn clicks_play_unless_a_question_stands() {
+    let mut state = started(BOTH, "f5");
+    state.handle(Event::Click(square("d6")));
+    assert_eq!(transcript(&state), "f5d6");
+    typed(&mut state, "q");
+    state.handle(Event::Click(square("c3")));
+    assert_eq!(transcript(&state), "f5d6");
+    typed(&mut state, "n");
+    key(&mut state, KeyCode::F(1));
+    assert_eq!(state.dialog, Some(Dialog::Help));
+    state.handle(Event::Click(square("c3")));
+    assert_eq!(
+        (state.dialog.as_ref(), &*transcript(&state)),
+        (None, "f5d6")
+    );
+}
+
+#[test]
+fn hints_are_shown_until_the_position_changes() {
+    let hint = |name: &str, score| Valued {
+        square: square(name),
+        score,
+        exact: false,
+        pv: vec![square(name)],
+        depth: 7,
+        nodes: 1,
+    };
+    let mut state = started(BOTH, "f5");
+    let position = *state.session.game().position();
+    assert_eq!(typed(&mut state, "?"), [Effect::Value(position)]);
+    assert!(state.is_valuing());
+    assert_eq!(typed(&mut state, "?"), [], "once is enough");
+    let moves = vec![hint("d6", 1.0), hint("f6", -0.5)];
+    state.handle(Event::Valued(position, Some(moves.clone())));
+    assert_eq!((state.hints.len(), state.cursor), (2, square("d6")));
+    typed(&mut state, "?");
+    assert!(state.hints.is_empty(), "asked again, they go");
+    typed(&mut state, "?");
+    state.handle(Event::Valued(position, Some(moves.clone())));
+    typed(&mut state, "f6");
+    assert!(state.hints.is_empty());
+    // Of a position that is gone nothing is shown.
+    typed(&mut state, "?");
+    assert_eq!(typed(&mut state, "u"), [Effect::StopValuing]);
+    state.handle(Event::Valued(position, Some(moves)));
+    assert!(state.hints.is_empty());
+}
+
+#[test]
+fn sides_are_changed_and_the_engine_goes_on() {
+    let mut state = started(BLACK, "");
+    let position = *state.session.game().position();
+    assert_eq!(typed(&mut state, "x"), [Effect::Think(position)]);
+    state.handle(Event::Chosen(position, choice("f5")));
+    assert_eq!(transcript(&state), "f5");
+    assert_eq!(state.session.player(Color::Black), "engine");
+    let mut state = started(BOTH, "");
+    assert_eq!(typed(&mut state, "x"), []);
+    assert!(state.message.contains("nobody"));
+}
+
+#[test]
+fn the_engine_moves_again_after_a_pass() {
+    let full = game_with_a_pass();
+    let ply = full
+        .moves()
+        .iter()
+        .position(|mv| *mv == Move::Pass)
+        .unwrap();
+    let mover = full.positions()[ply - 1].mover();
+    let last = full.moves()[ply - 1].square().unwrap();
+    let before: String = full.moves()[..ply - 1]
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let humans = Humans {
+        black: mover == Color::White,
+        white: mover == Color::Black,
+    };
+    let (mut state, effects) = State::new(Session::new(game("8x8", &before), humans, None));
+    let position = *state.session.game().position();
+    assert_eq!(effects, [Effect::Think(position)]);
+    let effects = state.handle(Event::Chosen(position, choice(&last.to_string())));
+    let now = *state.session.game().position();
+    assert_eq!(effects, [Effect::Think(now)]);
+    assert_eq!(now.mover(), mover);
+    let note = state.session.pass_note().unwrap();
+    assert_eq!(
+        note,
+        format!("{} has no legal move and passes.", mover.opponent())
+    );
+}
+
+/// Always the first legal square: a bad game with passes in it.
+fn game_with_a_pass() -> Game {
+    let mut game = Game::new(Shape::STANDARD);
+    while let Some(square) = game.position().legal_moves().first() {
+        game.play(square).unwrap();
+        if game.last_move() == Some(Move::Pass) {
+            break;
+        }
+    }
+    game
+}
+
+#[test]
+fn a_finished_game_shows_its_result_and_asks_nothing_of_the_engine() {
+    let (mut state, effects) =
+        State::new(Session::new(game("8x8", "e6f4e3f6g5d6e7f5c5"), BLACK, None));
+    assert_eq!(effects, []);
+    let result = state.session.result().unwrap();
+    assert_eq!(result, "Game over, 13 to 0: Black wins by 64.");
+    typed(&mut state, "?");
+    assert_eq!(state.message, "the game is over");
+    typed(&mut state, "a1");
+    assert!(state.message.contains("the game is over"));
+}
+
+#[test]
+fn leaving_asks_for_what_is_not_saved() {
+    let mut state = started(BLACK, "f5d6");
+    assert_eq!(typed(&mut state, "q"), [Effect::Quit], "nothing was played");
+    let mut state = started(BOTH, "");
+    typed(&mut state, "f5");
+    assert_eq!(typed(&mut state, "q"), []);
+    assert_eq!(state.dialog, Some(Dialog::Leave));
+    assert_eq!(typed(&mut state, "z"), [], "the question stands");
+    assert_eq!(typed(&mut state, "n"), []);
+    assert_eq!(state.dialog, None);
+    assert_eq!(typed(&mut state, "qy"), [Effect::Quit]);
+    let control_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    assert_eq!(state.handle(Event::Key(control_c)), [Effect::Quit]);
+}
+
+#[test]
+fn saving_asks_for_a_name_and_before_it_overwrites() {
+    let mut state = started(BOTH, "");
+    typed(&mut state, "s");
+    assert_eq!(state.message, "there is nothing to save yet");
+    typed(&mut state, "f5s");
+    assert_eq!(state.dialog, Some(Dialog::SaveAs("game.txt".to_owned())));
+    key(&mut state, KeyCode::Delete);
+    assert_eq!(key(&mut state, KeyCode::Enter), [], "no name, no file");
+    typed(&mut state, "my gamex");
+    key(&mut state, KeyCode::Backspace);
+    let save = |overwrite| Effect::Save {
+        path: "my game".into(),
+        overwrite,
+    };
+    assert_eq!(key(&mut state, KeyCode::Enter), [save(false)]);
+    state.handle(Event::Saved("my game".into(), SaveOutcome::Exists));
+    assert_eq!(state.dialog, Some(Dialog::Overwrite("my game".into())));
+    assert_eq!(typed(&mut state, "y"), [save(true)]);
+    state.handle(Event::Saved("my game".into(), SaveOutcome::Done));
+    assert_eq!(state.message, "saved to my game");
+    assert_eq!(typed(&mut state, "q"), [Effect::Quit]);
+}
+
+#[test]
+fn saving_on_leaving_leaves_once_it_is_done() {
+    let mut state = started(BOTH, "");
+    typed(&mut state, "f5qs");
+    key(&mut state, KeyCode::Enter);
+    state.handle(Event::Saved("game.txt".into(), SaveOutcome::Exists));
+    typed(&mut state, "n");
+    assert_eq!(state.dialog, Some(Dialog::SaveAs("game.txt".to_owned())));
+    key(&mut state, KeyCode::Enter);
+    let refused = SaveOutcome::Refused("no room".to_owned());
+    assert_eq!(state.handle(Event::Saved("game.txt".into(), refused)), []);
+    assert_eq!(state.message, "no room");
+    typed(&mut state, "qs");
+    let done = Event::Saved("game.txt".into(), SaveOutcome::Done);
+    assert_eq!(state.handle(done), [Effect::Quit]);
+}
+
+#[test]
+fn a_new_game_begins_where_this_one_did() {
+    let mut state = started(BOTH, "f5");
+    typed(&mut state, "d6N");
+    assert_eq!(state.dialog, Some(Dialog::Restart));
+    typed(&mut state, "y");
+    assert_eq!(transcript(&state), "f5");
+    typed(&mut state, "N");
+    assert_eq!(state.dialog, None, "nothing would be lost");
+}
+
+#[test]
+fn an_engine_alone_is_paused_and_stepped() {
+    let (mut state, effects) = State::new(Session::new(game("8x8", ""), NOBODY, None));
+    let position = *state.session.game().position();
+    assert_eq!(effects, [Effect::Think(position)]);
+    state.handle(Event::Chosen(position, choice("f5")));
+    assert_eq!(typed(&mut state, " "), [Effect::StopThinking]);
+    assert!(state.is_paused);
+    typed(&mut state, "u");
+    assert_eq!(transcript(&state), "");
+    typed(&mut state, "r");
+    assert_eq!(transcript(&state), "f5");
+    let position = *state.session.game().position();
+    assert_eq!(typed(&mut state, " "), [Effect::Think(position)]);
+}
+
+#[test]
+fn no_key_breaks_anything() {
+    let codes = [
+        KeyCode::Enter,
+        KeyCode::Esc,
+        KeyCode::Backspace,
+        KeyCode::Tab,
+        KeyCode::Left,
+        KeyCode::Down,
+        KeyCode::F(1),
+        KeyCode::F(12),
+        KeyCode::Null,
+        KeyCode::Char('\u{1F600}'),
+        KeyCode::Char('\u{0}'),
+    ];
+    for shape in ["3x3", "8x8-a1h8", "9x7", "16x8", "8x16"] {
+        let mut seed = 7_u64;
+        // The high bits of a linear congruential generator are random enough.
+        let mut random = |below: usize| {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below
+        };
+        let (mut state, _) = State::new(Session::new(game(shape, ""), BLACK, None));
+        for _ in 0..5000 {
+            let code = match random(3) {
+                0 => codes[random(codes.len())],
+                _ => KeyCode::Char(char::from(b' ' + random(95) as u8)),
+            };
+            key(&mut state, code);
+            let shape = state.session.game().shape();
+            assert!(shape.contains(state.cursor));
+            let position = *state.session.game().position();
+            if state.is_thinking() {
+                let square = position.legal_moves().first().unwrap();
+                state.handle(Event::Chosen(position, choice(&square.to_string())));
+            }
+        }
+    }
+}

@@ -102,6 +102,9 @@ fn hint_line(hint: &Valued) -> String {
 /// words are cut.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
+    if text.chars().count() <= width && !text.contains('\n') && !text.is_empty() {
+        return vec![text.to_owned()];
+    }
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         let signs: Vec<char> = word.chars().collect();

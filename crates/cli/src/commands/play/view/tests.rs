@@ -1,1 +1,136 @@
+//! What is drawn, on terminals of several sizes.
 
+use crossterm::event::KeyCode;
+use outflank_othello::Game;
+use outflank_study::Valued;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use super::super::session::{Humans, Session};
+use super::super::state::Event;
+use super::*;
+
+const BLACK: Humans = Humans {
+    black: true,
+    white: false,
+};
+const BOTH: Humans = Humans {
+    black: true,
+    white: true,
+};
+
+fn state(shape: &str, moves: &str, humans: Humans) -> State {
+    let game = Game::from_transcript(shape.parse().unwrap(), moves).unwrap();
+    State::new(Session::new(game, humans, None)).0
+}
+
+fn drawn(state: &State, signs: Signs, (width, height): (u16, u16)) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal
+        .draw(|frame| {
+            draw(frame, state, signs);
+        })
+        .unwrap();
+    terminal.backend().to_string()
+}
+
+fn press(state: &mut State, code: KeyCode) {
+    state.handle(Event::Key(code.into()));
+}
+
+#[test]
+fn a_board_with_the_last_move_while_the_engine_thinks() {
+    let state = state("8x8", "f5", BLACK);
+    insta::assert_snapshot!(drawn(&state, Signs::UNICODE, (80, 24)));
+}
+
+#[test]
+fn nine_columns_of_seven_rows_in_ascii() {
+    let state = state("9x7", "", BLACK);
+    insta::assert_snapshot!(drawn(&state, Signs::ASCII, (80, 20)));
+}
+
+#[test]
+fn sixteen_columns_beside_a_panel() {
+    let state = state("16x8", "", BOTH);
+    insta::assert_snapshot!(drawn(&state, Signs::ASCII, (70, 12)));
+}
+
+#[test]
+fn a_narrow_window_has_the_panel_below_a_board_with_holes() {
+    let state = state("8x8-a1h8", "f5d6", BOTH);
+    insta::assert_snapshot!(drawn(&state, Signs::ASCII, (34, 18)));
+}
+
+#[test]
+fn a_small_window_says_what_it_needs() {
+    let state = state("8x8", "", BLACK);
+    let text = drawn(&state, Signs::ASCII, (40, 10));
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn hints_stand_on_their_squares_and_in_the_panel() {
+    let mut state = state("8x8", "f5", BOTH);
+    press(&mut state, KeyCode::Char('?'));
+    let position = *state.session.game().position();
+    let hint = |names: &[&str], score, exact| Valued {
+        square: names[0].parse().unwrap(),
+        score,
+        exact,
+        pv: names.iter().map(|name| name.parse().unwrap()).collect(),
+        depth: 7,
+        nodes: 1,
+    };
+    let moves = vec![
+        hint(&["d6", "c3", "d3"], 1.25, false),
+        hint(&["f4"], -0.3, false),
+        hint(&["f6", "e6"], -12.0, true),
+    ];
+    state.handle(Event::Valued(position, Some(moves)));
+    insta::assert_snapshot!(drawn(&state, Signs::ASCII, (80, 24)));
+}
+
+#[test]
+fn questions_stand_over_the_board() {
+    let mut state = state("8x8", "", BOTH);
+    for sign in ['f', '5', 's'] {
+        press(&mut state, KeyCode::Char(sign));
+    }
+    for sign in "-with-a-very-long-name-that-needs-more-room-than-there-is.txt".chars() {
+        press(&mut state, KeyCode::Char(sign));
+    }
+    insta::assert_snapshot!(drawn(&state, Signs::ASCII, (60, 12)));
+    press(&mut state, KeyCode::Esc);
+    press(&mut state, KeyCode::Char('q'));
+    let text = drawn(&state, Signs::ASCII, (30, 16));
+    assert!(text.contains("y: leave"), "{text}");
+}
+
+#[test]
+fn help_names_the_keys() {
+    let mut state = state("8x8", "", BLACK);
+    press(&mut state, KeyCode::F(1));
+    insta::assert_snapshot!(drawn(&state, Signs::ASCII, (80, 24)));
+}
+
+#[test]
+fn a_finished_game_tells_its_result() {
+    let state = state("8x8", "e6f4e3f6g5d6e7f5c5", BLACK);
+    insta::assert_snapshot!(drawn(&state, Signs::UNICODE, (70, 22)));
+}
+
+#[test]
+fn every_shape_is_drawn_in_every_window() {
+    for shape in ["3x3", "8x8-a1h8", "9x7", "16x8", "8x16", "3x16"] {
+        let mut state = state(shape, "", BOTH);
+        for dialog in [None, Some(Dialog::Help), Some(Dialog::Leave)] {
+            state.dialog = dialog;
+            for width in (1..110).step_by(7) {
+                for height in 1..40 {
+                    drawn(&state, Signs::UNICODE, (width, height));
+                }
+            }
+        }
+    }
+}
