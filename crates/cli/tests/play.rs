@@ -122,8 +122,8 @@ fn overwriting_has_to_be_said() {
 
 #[test]
 fn passes_are_announced() {
-    // Black has no move: only White flips anything.
-    let position = format!("XO-OX---{} X", "-".repeat(56));
+    // Only White can flip anything, on c1.
+    let position = format!("OX{} X", "-".repeat(62));
     let (text, errors, _) = play(&["--color", "both", "--position", &position], "");
     assert!(
         text.contains("Black has no legal move and passes."),

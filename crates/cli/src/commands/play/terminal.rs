@@ -13,6 +13,7 @@ use crossterm::execute;
 use outflank_othello::Position;
 use outflank_study::Valued;
 use ratatui::DefaultTerminal;
+use ratatui::backend::Backend as _;
 
 use super::layout::BoardArea;
 use super::save::save;
@@ -39,19 +40,22 @@ pub(super) fn run(
     release_mouse_on_panic();
     // Without a mouse the keys are enough.
     let _ = execute!(stdout(), EnableMouseCapture);
-    let signs = match ascii {
-        true => Signs::ASCII,
-        // The terminal library leaves out all colours then.
-        false if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) => {
-            Signs::COLOURLESS
-        }
-        false => Signs::UNICODE,
-    };
+    let signs = signs(ascii);
     let result =
         Loop::new(session, engine, signs).and_then(|mut it| it.run(&mut terminal, context));
     let _ = execute!(stdout(), DisableMouseCapture);
     ratatui::restore();
     result.map(|()| Verdict::Done)
+}
+
+fn signs(ascii: bool) -> Signs {
+    // The terminal library leaves out all colours where this is set.
+    let is_colourless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    match (ascii, is_colourless) {
+        (true, _) => Signs::ASCII,
+        (false, true) => Signs::COLOURLESS,
+        (false, false) => Signs::UNICODE,
+    }
 }
 
 /// A panic gives back the terminal, as ratatui sees to, and the mouse.
@@ -61,6 +65,15 @@ fn release_mouse_on_panic() {
         let _ = execute!(stdout(), DisableMouseCapture);
         restore(panic);
     }));
+}
+
+/// Clears the screen and lets the next drawing draw everything. The clearing
+/// that ratatui has asks the terminal for its cursor, and fails if that does not
+/// answer at once.
+fn forget_screen(terminal: &mut DefaultTerminal) -> anyhow::Result<()> {
+    terminal.backend_mut().clear()?;
+    terminal.swap_buffers();
+    Ok(())
 }
 
 /// The state with what goes on around it.
@@ -97,7 +110,7 @@ impl Loop {
     fn run(&mut self, terminal: &mut DefaultTerminal, context: &Context) -> anyhow::Result<()> {
         while !self.is_done && !context.is_interrupted() {
             if std::mem::take(&mut self.must_redraw) {
-                terminal.clear()?;
+                forget_screen(terminal)?;
             }
             terminal.draw(|frame| self.board = draw(frame, &self.state, self.signs))?;
             self.take_input()?;

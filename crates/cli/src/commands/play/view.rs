@@ -184,12 +184,13 @@ fn draw_square(
     }
 }
 
-/// The value of a move as a hint shows it, if it has one and room for it.
+/// The value of a move as a hint shows it, if it has one and room for it, with
+/// a gap to its neighbour.
 fn value_text(state: &State, square: Square, width: u16) -> Option<String> {
     let hint = state.hints.iter().find(|hint| hint.square == square)?;
     let text = format!("{:+}", hint.score.round() as i32);
     let is_under_cursor = state.cursor == square;
-    (!is_under_cursor && text.len() <= usize::from(width)).then_some(text)
+    (!is_under_cursor && text.len() < usize::from(width)).then_some(text)
 }
 
 /// A text at a place of a buffer.
@@ -246,7 +247,9 @@ fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, signs: Signs) {
     let window = draw_window(frame, block, &lines, width, is_typed);
     if is_typed {
         let typed = lines[0].chars().count() as u16;
-        let x = (window.x + 1).saturating_add(typed).min(window.right() - 2);
+        let x = (window.x + 1)
+            .saturating_add(typed)
+            .min(window.right().saturating_sub(2));
         frame.set_cursor_position(Place::new(x, window.y + 1));
     }
 }

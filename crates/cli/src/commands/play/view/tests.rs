@@ -124,10 +124,17 @@ fn a_finished_game_tells_its_result() {
 fn every_shape_is_drawn_in_every_window() {
     for shape in ["3x3", "8x8-a1h8", "9x7", "16x8", "8x16", "3x16"] {
         let mut state = state(shape, "", BOTH);
-        for dialog in [None, Some(Dialog::Help), Some(Dialog::Leave)] {
+        let dialogs = [
+            None,
+            Some(Dialog::Help),
+            Some(Dialog::Leave),
+            Some(Dialog::SaveAs("game.txt".to_owned())),
+            Some(Dialog::Overwrite("game.txt".into())),
+        ];
+        for dialog in dialogs {
             state.dialog = dialog;
-            for width in (1..110).step_by(7) {
-                for height in 1..40 {
+            for width in (1..110).step_by(9) {
+                for height in (1..4).chain((4..40).step_by(5)) {
                     drawn(&state, Signs::UNICODE, (width, height));
                 }
             }
