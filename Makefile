@@ -2,7 +2,7 @@
 
 .PHONY: run test quick bench doc format-check lint python
 
-# Analyses a game of the final of the 1980 world championship, move by move.
+# Reviews a game of the 1980 world championship, move by move.
 run:
 	cargo run --release --quiet -- analyze testdata/wthor/WTH_1980.wtb --game 1
 

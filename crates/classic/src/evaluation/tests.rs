@@ -109,10 +109,10 @@ fn wrong_parameters_are_refused_with_their_place() {
         "",
         "stage = 3",
         "[[stage]]",
-        &shipped.replace("until = 1.0", "until = 0.9"),
+        &shipped.replace("until = 1.00", "until = 0.9"),
         &shipped.replace("until = 0.80", "until = 0.1"),
         &shipped.replace("until = 0.80", "until = nan"),
-        &shipped.replace("stability = 4.0", "stability = inf"),
+        &shipped.replace("stability = 4.00", "stability = inf"),
         "\u{0}\u{1}é=[[[[",
     ] {
         phased(text);

@@ -138,8 +138,7 @@ fn lines<W: Bitboard>(layout: &Layout<W>, (columns, rows): (i8, i8)) -> Vec<W> {
 /// The α from which stable discs are worth counting: the more squares are
 /// empty, the fewer discs are stable, and the more of them it takes.
 fn stability_from(empties: i32) -> i32 {
-    // A line through what the wins against the cost of counting showed on
-    // FFO 40–44.
+    // A line set by hand.
     (2 * empties - 20).clamp(-12, 40)
 }
 

@@ -275,12 +275,21 @@ impl<W: Tiered> TierTask<W> for SolveBoards<'_, W> {
                     break;
                 }
             }
+            // Whatever happens here, the helpers must not wait for ever.
+            let _finish = FinishOnDrop(&pool);
             let mut thread = Thread::<H>::new(&self.geometry, &self.table, &pool, stop);
             let solve = |board: &Board<W>| solve_board(&mut thread, *board);
-            let solved = self.boards.iter().map(solve).collect();
-            pool.finish();
-            solved
+            self.boards.iter().map(solve).collect()
         })
+    }
+}
+
+/// Sends the helpers home when the search ends, by a panic too.
+struct FinishOnDrop<'a, W: Tiered>(&'a Pool<W>);
+
+impl<W: Tiered> Drop for FinishOnDrop<'_, W> {
+    fn drop(&mut self) {
+        self.0.finish();
     }
 }
 
@@ -293,7 +302,7 @@ fn solve_board<H: Hot>(thread: &mut Thread<'_, H>, board: Board<H::Word>) -> Sol
     thread.nodes += 1;
     // Wide enough that every score lies inside and has its line.
     let most = geometry.squares + 1;
-    let (score, line) = principal(thread, board, empties, -most, most, &mut |_, _, _| ());
+    let (score, line) = principal(thread, board, empties, -most, most);
     Solved {
         score,
         line: line_squares(&geometry.layout, &line),

@@ -54,8 +54,8 @@ impl<W: Bitboard, const N: usize> Ranked<W, N> {
     }
 }
 
-/// What a rank is made of, in sixteenths of one reply of the opponent. Found by
-/// the number of nodes that FFO 40–44 take: see `docs/benchmarks.md`.
+/// What a rank is made of, in sixteenths of one reply of the opponent. Set by
+/// hand in the order of usual importance.
 pub(crate) mod worth {
     /// The best move that the table remembers.
     pub(crate) const REMEMBERED: i32 = 1 << 24;

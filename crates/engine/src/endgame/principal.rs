@@ -25,7 +25,6 @@ pub(crate) fn principal<H: Hot>(
     empties: u32,
     alpha: i32,
     beta: i32,
-    report: &mut dyn FnMut(i32, &Line, u64),
 ) -> (i32, Line) {
     let geometry = thread.geometry;
     let free = geometry.mask & !board.occupied();
@@ -38,8 +37,7 @@ pub(crate) fn principal<H: Hot>(
             return (score, Line::new());
         }
         thread.nodes += 1;
-        let mut report_passed = |score: i32, line: &Line, nodes: u64| report(-score, line, nodes);
-        let (score, line) = principal(thread, passed, empties, -beta, -alpha, &mut report_passed);
+        let (score, line) = principal(thread, passed, empties, -beta, -alpha);
         return (-score, line);
     }
 
@@ -75,14 +73,7 @@ pub(crate) fn principal<H: Hot>(
             // Inside the window: now the exact score is wanted.
             let from = if best.is_none() { raised } else { score - 1 };
             thread.nodes += 1;
-            let (below, rest) = principal(
-                thread,
-                candidate.board,
-                empties - 1,
-                -beta,
-                -from,
-                &mut |_, _, _| (),
-            );
+            let (below, rest) = principal(thread, candidate.board, empties - 1, -beta, -from);
             if thread.is_void && best.is_some() {
                 break;
             }
@@ -93,7 +84,6 @@ pub(crate) fn principal<H: Hot>(
             best = Some((score, candidate.index));
             line.insert(0, u32::from(candidate.index));
             best_line = line;
-            report(score, &best_line, thread.nodes);
             raised = raised.max(score);
         }
         if thread.is_void || raised >= beta {
@@ -122,13 +112,6 @@ fn search_null<H: Hot>(
     }
     // Too few squares for the written-out plies: a handful of nodes.
     thread.nodes += 1;
-    let (below, _) = principal(
-        thread,
-        candidate.board,
-        empties - 1,
-        -alpha - 1,
-        -alpha,
-        &mut |_, _, _| (),
-    );
+    let (below, _) = principal(thread, candidate.board, empties - 1, -alpha - 1, -alpha);
     -below
 }

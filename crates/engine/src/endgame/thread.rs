@@ -26,7 +26,7 @@ pub(crate) struct Thresholds {
 }
 
 impl Thresholds {
-    /// Found on FFO 40–44: see `docs/benchmarks.md`.
+    /// Set by hand, after what is usual.
     pub(crate) const DEFAULT: Self = Self {
         unranked_to: 6,
         ranked_to: 8,
