@@ -17,10 +17,11 @@ use crate::geometry::Geometry;
 /// - a neighbour on the axis is off the board or a hole: a flip needs a disc
 ///   on either side;
 /// - a neighbour on the axis is a stable disc of the same colour: a flip would
-///   have to flip it too, or to start from its square;
-/// - both neighbours are stable discs, of any colour: neither square can take
-///   the new disc, and neither can be part of a flipped run unless it has the
-///   same colour and were flipped itself.
+///   have to flip it too, or to start from its square.
+///
+/// Two stable neighbours of any colour would do as well, but nothing is gained
+/// by asking: each of them owes its safety along the axis to an unbroken row of
+/// discs from there to an edge or a hole, so the line is full.
 ///
 /// A disc safe along all four axes is stable. The rules are applied to all
 /// squares at once until nothing is added. They are sound but not complete:
@@ -54,12 +55,9 @@ fn grow<B: Bitboard>(geometry: &Geometry<B>, board: Board<B>, safe: &[B; 4], sta
     let (own, other) = (stable & board.mover, stable & board.opponent);
     let mut grown = board.occupied();
     for (axis, &safe) in geometry.axes().iter().zip(safe) {
-        let [own_before, own_behind] = [axis.behind(own), axis.before(own)];
-        let [other_before, other_behind] = [axis.behind(other), axis.before(other)];
-        let same_colour = board.mover & (own_before | own_behind)
-            | board.opponent & (other_before | other_behind);
-        let both_sides = (own_before | other_before) & (own_behind | other_behind);
-        grown &= safe | same_colour | both_sides;
+        let beside_own = axis.behind(own) | axis.before(own);
+        let beside_other = axis.behind(other) | axis.before(other);
+        grown &= safe | board.mover & beside_own | board.opponent & beside_other;
     }
     grown
 }

@@ -1,10 +1,12 @@
-//! `components`: four terms, each scaled to −100..100, then weighted.
+//! `components`: four terms, each scaled to −100..100, then weighted in per
+//! cent. With weights that sum to 100 or less, as the shipped ones, the whole
+//! stays in −100..100 too.
 
 use outflank_gametree::Value;
 use outflank_othello::Bitboard;
 use serde::Deserialize;
 
-use super::parameters::{from_toml, hundredths};
+use super::parameters::{Weight, from_toml};
 use super::{EvaluationKind, Explanation, ParameterError, Rating, Term};
 use crate::geometry::Geometry;
 use crate::othello_game::State;
@@ -22,10 +24,10 @@ pub(crate) struct Components {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    corners: f64,
-    mobility: f64,
-    stability: f64,
-    parity: f64,
+    corners: Weight,
+    mobility: Weight,
+    stability: Weight,
+    parity: Weight,
 }
 
 impl Components {
@@ -38,13 +40,9 @@ impl Components {
 
     pub(super) fn from_toml(text: &str) -> Result<Self, ParameterError> {
         let file: File = from_toml(text)?;
+        let weights = [file.parity, file.mobility, file.corners, file.stability];
         Ok(Self {
-            weights: [
-                hundredths("parity", file.parity)?,
-                hundredths("mobility", file.mobility)?,
-                hundredths("corners", file.corners)?,
-                hundredths("stability", file.stability)?,
-            ],
+            weights: weights.map(|Weight(hundredths)| hundredths),
         })
     }
 }

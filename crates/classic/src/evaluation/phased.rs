@@ -3,8 +3,9 @@
 use outflank_gametree::Value;
 use outflank_othello::Bitboard;
 use serde::Deserialize;
+use toml::Spanned;
 
-use super::parameters::{from_toml, hundredths};
+use super::parameters::{Weight, error_at, from_toml};
 use super::{EvaluationKind, Explanation, ParameterError, Rating, Term};
 use crate::geometry::Geometry;
 use crate::othello_game::State;
@@ -33,18 +34,18 @@ pub(crate) struct Phased {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    stage: Vec<StageOfFile>,
+    stage: Spanned<Vec<StageOfFile>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StageOfFile {
     name: String,
-    until: f64,
-    discs: f64,
-    stability: f64,
-    mobility: f64,
-    corner_access: f64,
+    until: Spanned<f64>,
+    discs: Weight,
+    stability: Weight,
+    mobility: Weight,
+    corner_access: Weight,
 }
 
 impl Phased {
@@ -57,29 +58,34 @@ impl Phased {
 
     pub(super) fn from_toml(text: &str) -> Result<Self, ParameterError> {
         let file: File = from_toml(text)?;
+        let mut place = file.stage.span();
         let mut stages: Vec<Stage> = Vec::new();
-        for stage in file.stage {
+        for stage in file.stage.into_inner() {
+            place = stage.until.span();
+            let until = stage.until.into_inner();
             let after = stages.last().map_or(0.0, |before| before.until);
-            if !(stage.until > after && stage.until <= 1.0) {
-                return Err(ParameterError::Value(format!(
-                    "stage {:?} lasts until {}: expected more than {after} and at most 1",
-                    stage.name, stage.until
-                )));
+            if !(until > after && until <= 1.0) {
+                let message = format!(
+                    "stage {:?} lasts until {until}: expected more than {after} and at most 1",
+                    stage.name
+                );
+                return Err(error_at(text, &place, &message));
             }
+            let weights = [
+                stage.discs,
+                stage.stability,
+                stage.mobility,
+                stage.corner_access,
+            ];
             stages.push(Stage {
-                weights: [
-                    hundredths("discs", stage.discs)?,
-                    hundredths("stability", stage.stability)?,
-                    hundredths("mobility", stage.mobility)?,
-                    hundredths("corner_access", stage.corner_access)?,
-                ],
                 name: stage.name,
-                until: stage.until,
+                until,
+                weights: weights.map(|Weight(hundredths)| hundredths),
             });
         }
         if stages.last().is_none_or(|last| last.until < 1.0) {
-            let message = "the last stage must last until 1 (the full board)";
-            return Err(ParameterError::Value(message.to_owned()));
+            let message = "expected a last stage that lasts until 1 (the full board)";
+            return Err(error_at(text, &place, message));
         }
         Ok(Self { stages })
     }

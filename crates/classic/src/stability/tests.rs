@@ -1,114 +1,393 @@
-//! What is called stable is never flipped.
+//! The bit-parallel rules against a slow walk and against real continuations.
 
-use outflank_othello::Layout;
+use std::collections::HashSet;
+
+use outflank_othello::{BoardTask, Layout, Shape};
+use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 
-/// Every continuation of `board`: none may flip a disc of `stable`.
-fn assert_kept<B: Bitboard>(board: Board<B>, own: B, other: B, layout: &Layout<B>) {
-    assert!(
-        (own & !board.mover).is_empty() && (other & !board.opponent).is_empty(),
-        "{board:?}"
+/// Stable discs of both sides as squares.
+fn stable(position: &Position) -> Vec<Square> {
+    let statuses = disc_statuses(position).into_iter();
+    let stable = statuses.filter(|&(_, _, status)| status == DiscStatus::Stable);
+    stable.map(|(square, ..)| square).collect()
+}
+
+/// A position from rows of a diagram; spaces are left out.
+fn diagram(shape: &str, rows: &str) -> Position {
+    let board: String = rows.split_whitespace().collect();
+    Position::parse_obf(&format!("{board} X"), shape.parse().unwrap()).unwrap()
+}
+
+fn names(position: &Position) -> String {
+    let names: Vec<String> = stable(position).iter().map(Square::to_string).collect();
+    names.join(" ")
+}
+
+#[test]
+fn a_corner_and_what_rests_on_it_are_stable() {
+    let position = diagram(
+        "8x8",
+        "XXXO----
+         XXO-----
+         XO------
+         --------
+         ---OX---
+         ---XO---
+         --------
+         -------O",
     );
-    let moves = board.legal_moves(layout);
-    if moves.is_empty() {
-        if !board.is_over(layout) {
-            assert_kept(board.pass(), other, own, layout);
-        }
-        return;
-    }
-    for index in moves.indices() {
-        assert_kept(board.play(index, layout), other, own, layout);
-    }
+    // The triangle of the corner a1. d1, c2 and b3 have an empty square on an
+    // axis each; h8 stands alone in its corner.
+    assert_eq!(names(&position), "a1 b1 c1 a2 b2 a3 h8");
 }
 
-fn random_board<B: Bitboard>(
-    layout: &Layout<B>,
-    empties: u32,
-    random: &mut Xoshiro256PlusPlus,
-) -> Board<B> {
-    let mut board = Board::start(layout);
-    while board.empties(layout).count() > empties && !board.is_over(layout) {
-        let moves = board.legal_moves(layout);
-        board = match moves.count() {
-            0 => board.pass(),
-            count => {
-                let place = random.random_range(0..count) as usize;
-                let index = moves.indices().nth(place).unwrap();
-                board.play(index, layout)
+#[test]
+fn a_full_edge_is_stable_whoever_holds_it() {
+    let position = diagram(
+        "8x8",
+        "OXOXXOXO
+         --------
+         --------
+         --------
+         --------
+         --------
+         --------
+         --------",
+    );
+    assert_eq!(names(&position), "a1 b1 c1 d1 e1 f1 g1 h1");
+}
+
+#[test]
+fn an_edge_without_a_corner_is_not_stable() {
+    let position = diagram(
+        "8x8",
+        "-XXXXXX-
+         --XXXX--
+         --------
+         --------
+         --------
+         --------
+         --------
+         --------",
+    );
+    assert_eq!(names(&position), "");
+}
+
+#[test]
+fn full_lines_along_all_axes_hold_an_inner_disc() {
+    let position = diagram(
+        "5x5",
+        "X-O-X
+         -XOX-
+         OOXOO
+         -XOX-
+         X-O-X",
+    );
+    // The four lines through the middle are full; the edges beside it are not.
+    assert_eq!(names(&position), "a1 e1 c3 a5 e5");
+}
+
+#[test]
+fn a_hole_protects_like_an_edge() {
+    let position = diagram(
+        "8x8-b1a2b2c3",
+        "X#------
+         ##------
+         --#-----
+         --------
+         --------
+         --------
+         --------
+         --------",
+    );
+    assert_eq!(names(&position), "a1");
+}
+
+#[test]
+fn a_finished_full_board_is_stable_throughout() {
+    let rows = "XOXOXOXO".repeat(8);
+    assert_eq!(stable(&diagram("8x8", &rows)).len(), 64);
+}
+
+/// The rules applied to one square at a time, by walking, with the rule of two
+/// stable neighbours that the fixpoint does without.
+fn slowly_stable(position: &Position) -> Vec<Square> {
+    let shape = position.shape();
+    let step = |square: Square, (columns, rows): (i8, i8)| {
+        let column = u8::try_from(square.column() as i8 + columns).ok()?;
+        let row = u8::try_from(square.row() as i8 + rows).ok()?;
+        Square::new(column, row).filter(|&next| shape.contains(next))
+    };
+    let full_towards = |mut square: Square, direction| {
+        while let Some(next) = step(square, direction) {
+            if position.disc(next).is_none() {
+                return false;
             }
-        };
+            square = next;
+        }
+        true
+    };
+    let mut stable: HashSet<Square> = HashSet::new();
+    loop {
+        let before = stable.len();
+        for square in shape.squares_in_order() {
+            let Some(color) = position.disc(square) else {
+                continue;
+            };
+            let safe = |(columns, rows): (i8, i8)| {
+                let [one, two] = [(columns, rows), (-columns, -rows)];
+                let neighbours = [step(square, one), step(square, two)];
+                let [Some(first), Some(second)] = neighbours else {
+                    return true;
+                };
+                let is_stable = |neighbour: Square| stable.contains(&neighbour);
+                let same = |n: Square| is_stable(n) && position.disc(n) == Some(color);
+                full_towards(square, one) && full_towards(square, two)
+                    || same(first)
+                    || same(second)
+                    || is_stable(first) && is_stable(second)
+            };
+            if [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().all(safe) {
+                stable.insert(square);
+            }
+        }
+        if stable.len() == before {
+            let mut squares: Vec<Square> = stable.into_iter().collect();
+            squares.sort();
+            return squares;
+        }
     }
-    board
 }
 
-/// All continuations from `empties` empty squares on.
-fn check_all_continuations<B: Bitboard>(shape: &str, empties: u32, games: u32) -> u32 {
-    let layout = Layout::<B>::new(shape.parse().unwrap()).unwrap();
-    let geometry = Geometry::new(&layout);
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut found = 0;
-    for _ in 0..games {
-        let board = random_board(&layout, empties, &mut random);
-        let stable = stable_discs(&geometry, board);
-        found += stable.count();
-        assert_kept(
-            board,
-            stable & board.mover,
-            stable & board.opponent,
-            &layout,
-        );
+const SHAPES: [&str; 10] = [
+    "8x8",
+    "6x6",
+    "3x3",
+    "4x8-a1",
+    "8x5-a1c3",
+    "9x7",
+    "16x8",
+    "8x16-b2g9",
+    "10x10-a1j1a10j10",
+    "11x11",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// Any distribution of discs, with a tenth to none of the squares empty:
+    /// emptier boards have few stable discs.
+    #[test]
+    fn the_fixpoint_equals_the_slow_walk(shape in 0..SHAPES.len(), seed: u64, empty in 0.0..0.3) {
+        let shape: Shape = SHAPES[shape].parse().unwrap();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let [mut black, mut white] = [Vec::new(), Vec::new()];
+        let share_of_black = random.random_range(0.1..0.9);
+        for square in shape.squares_in_order() {
+            if !random.random_bool(empty) {
+                let is_black = random.random_bool(share_of_black);
+                if is_black { black.push(square) } else { white.push(square) }
+            }
+        }
+        let position = Position::with_discs(shape, black, white, Color::Black);
+        prop_assert_eq!(stable(&position), slowly_stable(&position));
     }
-    found
+}
+
+/// Walks a game tree and holds every disc once called stable against every
+/// position below: first Black's, then White's.
+struct Continuations<'a, B> {
+    geometry: &'a Geometry<B>,
+    /// Positions to be visited at most.
+    budget: u64,
+    /// Stable discs seen.
+    seen: u64,
+}
+
+impl<B: Bitboard> Continuations<'_, B> {
+    /// `held` are the discs of the board's mover and of its opponent that were
+    /// called stable above.
+    fn walk(&mut self, board: Board<B>, held: [B; 2]) {
+        let layout = self.geometry.layout();
+        if self.budget == 0 {
+            return;
+        }
+        self.budget -= 1;
+        let stable = stable_discs(self.geometry, board);
+        self.seen += u64::from(stable.count());
+        let held = [
+            held[0] | stable & board.mover,
+            held[1] | stable & board.opponent,
+        ];
+        let mut moves = board.legal_moves(layout);
+        if moves.is_empty() {
+            let passed = board.pass();
+            if !passed.legal_moves(layout).is_empty() {
+                self.walk(passed, [held[1], held[0]]);
+            }
+            return;
+        }
+        while !moves.is_empty() {
+            let index = moves.first_index();
+            moves = moves.without_first();
+            let next = board.play(index, layout);
+            self.hold(next, [held[1], held[0]]);
+            self.walk(next, [held[1], held[0]]);
+        }
+    }
+
+    fn hold(&self, board: Board<B>, held: [B; 2]) {
+        assert_eq!(held[0] & !board.mover, B::EMPTY, "{board:?}");
+        assert_eq!(held[1] & !board.opponent, B::EMPTY, "{board:?}");
+    }
+
+    /// One random continuation to the end of the game.
+    fn wander(&mut self, mut board: Board<B>, random: &mut Xoshiro256PlusPlus) {
+        let layout = self.geometry.layout();
+        let mut held = [B::EMPTY; 2];
+        loop {
+            let stable = stable_discs(self.geometry, board);
+            self.seen += u64::from(stable.count());
+            held = [
+                held[0] | stable & board.mover,
+                held[1] | stable & board.opponent,
+            ];
+            let moves: Vec<u32> = board.legal_moves(layout).indices().collect();
+            if !moves.is_empty() {
+                board = board.play(moves[random.random_range(0..moves.len())], layout);
+            } else if board.is_over(layout) {
+                return;
+            } else {
+                board = board.pass();
+            }
+            held.swap(0, 1);
+            self.hold(board, held);
+        }
+    }
+}
+
+/// All continuations of positions some random plies from the start.
+struct Exhaustive {
+    plies: usize,
+    starts: usize,
+    budget: u64,
+}
+
+impl BoardTask for Exhaustive {
+    /// Stable discs seen, and whether everything was visited.
+    type Output = (u64, bool);
+
+    fn run<B: Bitboard>(self, layout: &Layout<B>, start: Board<B>, _: Color) -> (u64, bool) {
+        let geometry = Geometry::new(layout);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut walk = Continuations {
+            geometry: &geometry,
+            budget: self.budget,
+            seen: 0,
+        };
+        for _ in 0..self.starts {
+            let mut board = start;
+            for _ in 0..self.plies {
+                let moves: Vec<u32> = board.legal_moves(layout).indices().collect();
+                board = match moves.len() {
+                    0 if board.is_over(layout) => break,
+                    0 => board.pass(),
+                    count => board.play(moves[random.random_range(0..count)], layout),
+                };
+            }
+            walk.walk(board, [B::EMPTY; 2]);
+        }
+        (walk.seen, walk.budget > 0)
+    }
 }
 
 #[test]
 fn no_continuation_flips_a_stable_disc() {
-    let mut found = 0;
-    for (shape, empties) in [
-        ("4x4", 8),
-        ("4x5", 8),
-        ("3x6", 8),
-        ("8x8-a1h8", 6),
-        ("8x8", 6),
+    // 4x4 from the very start, the others from later positions on.
+    for (shape, plies, starts) in [
+        ("4x4", 0, 1),
+        ("4x5", 7, 30),
+        ("3x6", 5, 30),
+        ("4x6-a1", 10, 20),
+        ("5x5-c1", 12, 10),
+        ("9x3", 17, 10),
+        ("8x8", 54, 60),
+        ("8x8-a1h8", 52, 60),
+        ("9x7", 53, 60),
+        ("10x10-a1", 89, 60),
     ] {
-        found += check_all_continuations::<u64>(shape, empties, 150);
+        let budget = 3_000_000;
+        let task = Exhaustive {
+            plies,
+            starts,
+            budget,
+        };
+        let start = Position::start(shape.parse().unwrap());
+        let (seen, complete) = start.with_board(task);
+        assert!(complete && seen > 0, "{shape}: {seen} {complete}");
     }
-    for (shape, empties) in [("9x7", 6), ("10x10-a1", 6), ("4x5", 8)] {
-        found += check_all_continuations::<u128>(shape, empties, 150);
+}
+
+/// Many random games.
+struct Random(usize);
+
+impl BoardTask for Random {
+    type Output = u64;
+
+    fn run<B: Bitboard>(self, layout: &Layout<B>, start: Board<B>, _: Color) -> u64 {
+        let geometry = Geometry::new(layout);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+        let mut walk = Continuations {
+            geometry: &geometry,
+            budget: 0,
+            seen: 0,
+        };
+        for _ in 0..self.0 {
+            walk.wander(start, &mut random);
+        }
+        walk.seen
     }
-    assert!(found > 5_000, "only {found} stable discs");
 }
 
 #[test]
-fn a_corner_and_what_rests_on_it_is_stable() {
-    let text = format!("XXX-----X-------{} O", "-".repeat(48));
-    let position = Position::parse_obf(&text, outflank_othello::Shape::STANDARD).unwrap();
-    let statuses = disc_statuses(&position);
-    assert_eq!(statuses.len(), 4);
-    assert!(
-        statuses
-            .iter()
-            .all(|&(_, _, status)| status == DiscStatus::Stable)
-    );
+fn no_stable_disc_is_flipped_in_random_games() {
+    for shape in SHAPES {
+        let start = Position::start(shape.parse().unwrap());
+        assert!(start.with_board(Random(500)) > 0, "{shape}");
+    }
 }
 
 #[test]
-fn a_full_board_is_stable_and_an_open_line_is_not() {
-    let full = format!("{} X", "XO".repeat(32));
-    let full = Position::parse_obf(&full, outflank_othello::Shape::STANDARD).unwrap();
-    assert!(
-        disc_statuses(&full)
-            .iter()
-            .all(|&(_, _, s)| s == DiscStatus::Stable)
-    );
-    let open = format!("-XO-----{} X", "-".repeat(56));
-    let open = Position::parse_obf(&open, outflank_othello::Shape::STANDARD).unwrap();
-    assert!(
-        disc_statuses(&open)
-            .iter()
-            .all(|&(_, _, s)| s == DiscStatus::Unstable)
-    );
+fn unstable_discs_are_those_that_a_reply_flips() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    for shape in SHAPES {
+        let mut game = outflank_othello::Game::new(shape.parse().unwrap());
+        loop {
+            let position = *game.position();
+            for (square, color, status) in disc_statuses(&position) {
+                let replier = if position.mover() == color {
+                    position.with_other_mover()
+                } else {
+                    position
+                };
+                let mut replies = replier.legal_moves().into_iter();
+                let flipped = replies.any(|reply| replier.flips(reply).contains(square));
+                assert_eq!(
+                    status == DiscStatus::Unstable,
+                    flipped,
+                    "{position} {square}"
+                );
+            }
+            let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(moves[random.random_range(0..moves.len())])
+                .unwrap();
+        }
+    }
 }

@@ -1,0 +1,247 @@
+//! The parts of the crate against one another: what a search uses is what is
+//! explained, colours and orders do not matter, the game keeps the rules.
+
+use outflank_classic::{
+    Algorithm, Evaluation, EvaluationKind, Order, Othello, search, value_moves,
+};
+use outflank_gametree::conformance::{CheckOptions, check};
+use outflank_gametree::{Limits, alphabeta};
+use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, Position, Shape, Square};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Shapes on both words, with holes, and too small for some tables.
+const SHAPES: [&str; 10] = [
+    "8x8",
+    "6x6",
+    "4x4",
+    "3x5",
+    "5x6-c1",
+    "8x8-a1h8",
+    "9x7",
+    "10x10-a1j1a10j10",
+    "16x8",
+    "9x3-f3",
+];
+
+/// A position of any stage of a random game, finished ones among them.
+fn random_position(shape: Shape, random: &mut Xoshiro256PlusPlus) -> Position {
+    let mut position = Position::start(shape);
+    for _ in 0..random.random_range(0..=shape.squares()) {
+        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+        let next = match moves.len() {
+            0 => position.pass(),
+            count => position.play(moves[random.random_range(0..count)]),
+        };
+        match next {
+            Ok(next) => position = next,
+            Err(_) => break,
+        }
+    }
+    position
+}
+
+/// Calls `test` with every evaluation and some positions of every shape.
+fn on_random_positions(number: usize, test: impl Fn(&Position, &Evaluation)) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(21);
+    for shape in SHAPES {
+        let shape = shape.parse().expect("a shape");
+        for kind in EvaluationKind::ALL {
+            let evaluation = Evaluation::new(kind);
+            for _ in 0..number {
+                test(&random_position(shape, &mut random), &evaluation);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_leaf_is_worth_the_total_of_its_explanation() {
+    on_random_positions(20, |position, evaluation| {
+        // One ply deep each move is worth the static value of the position
+        // after it, with its own square as the last one.
+        for valued in value_moves(position, evaluation, &Limits::plies(1)) {
+            let after = position.play(valued.square).unwrap();
+            if after.is_over() {
+                assert_eq!(valued.score.discs(), f64::from(-after.score(after.mover())));
+                continue;
+            }
+            let total = match after.pass() {
+                Ok(passed) => evaluation.explain_after(position, &passed, None).total(),
+                Err(_) => -evaluation
+                    .explain_after(position, &after, Some(valued.square))
+                    .total(),
+            };
+            assert_eq!(
+                valued.score.discs(),
+                total,
+                "{position:?} {}",
+                valued.square
+            );
+        }
+        // At depth 0 the root itself is the leaf.
+        if !position.is_over() && !position.must_pass() {
+            let limits = Limits::plies(0);
+            let report = search(position, evaluation, Algorithm::AlphaBeta, &limits);
+            assert_eq!(report.score.discs(), evaluation.explain(position).total());
+        }
+    });
+}
+
+#[test]
+fn colours_do_not_matter() {
+    on_random_positions(10, |position, evaluation| {
+        let recoloured = Position::with_discs(
+            position.shape(),
+            position.discs(Color::White),
+            position.discs(Color::Black),
+            position.mover().opponent(),
+        );
+        for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Negamax] {
+            let limits = Limits::plies(3);
+            let report = search(position, evaluation, algorithm, &limits);
+            let other = search(&recoloured, evaluation, algorithm, &limits);
+            assert_eq!((report.score, report.best), (other.score, other.best));
+        }
+    });
+}
+
+#[test]
+fn every_move_is_worth_what_minimax_finds_below_it() {
+    on_random_positions(10, |position, evaluation| {
+        let valued = value_moves(position, evaluation, &Limits::plies(3));
+        for pair in valued.windows(2) {
+            let [better, worse] = [&pair[0], &pair[1]];
+            let in_order = better.score.value() > worse.score.value()
+                || better.score.value() == worse.score.value() && better.square < worse.square;
+            assert!(in_order, "{position:?} {better:?} {worse:?}");
+        }
+        for valued in valued {
+            assert_eq!(valued.pv[0], valued.square);
+            assert!(valued.completed);
+            // What `positional` finds depends on the root.
+            if evaluation.kind() != EvaluationKind::Positional {
+                let after = position.play(valued.square).unwrap();
+                let below = search(&after, evaluation, Algorithm::Minimax, &Limits::plies(2));
+                assert_eq!(valued.score.value(), -below.score.value(), "{position:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn exact_and_decided_scores_keep_their_promise() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+    let phased = Evaluation::new(EvaluationKind::Phased);
+    let mut exact = 0;
+    for number in 0..160 {
+        let shape: Shape = ["6x6", "5x6-c1", "9x3-f3", "4x5"][number % 4]
+            .parse()
+            .unwrap();
+        let position = loop {
+            let position = random_position(shape, &mut random);
+            if position.empties().len() <= 11 {
+                break position;
+            }
+        };
+        let full = search(
+            &position,
+            &phased,
+            Algorithm::AlphaBeta,
+            &Limits::unlimited(),
+        );
+        assert!(full.score.is_exact());
+        for depth in 1..8 {
+            let limits = Limits::plies(depth);
+            let report = search(&position, &phased, Algorithm::AlphaBeta, &limits);
+            if report.score.is_exact() {
+                assert_eq!(report.score, full.score, "@{depth} {position:?}");
+                exact += 1;
+            } else if report.score.is_decided() {
+                let (seen, true_score) = (report.score.discs(), full.score.discs());
+                assert!(seen * true_score > 0.0 && seen.abs() <= true_score.abs());
+            }
+        }
+    }
+    assert!(exact > 100, "{exact}");
+}
+
+/// The conformance kit on a board, in either order.
+struct Conform;
+
+impl BoardTask for Conform {
+    type Output = (u64, u64);
+
+    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, mover: Color) -> (u64, u64) {
+        let mut counts = (0, 0);
+        for order in [Order::Reading, Order::Squares] {
+            let game = Othello::new(layout, order);
+            let start = game.state(board, mover, None);
+            let options = CheckOptions {
+                games: 5,
+                ..CheckOptions::default()
+            };
+            let report = check(&game, &start, &options).expect("Othello keeps the rules");
+            counts.0 += report.repeated_turns;
+            counts.1 += report.finished_games;
+        }
+        counts
+    }
+}
+
+#[test]
+fn othello_passes_the_conformance_kit_on_every_shape() {
+    let mut passes = 0;
+    for shape in SHAPES {
+        let start = Position::start(shape.parse().unwrap());
+        let (repeated_turns, finished_games) = start.with_board(Conform);
+        assert_eq!(finished_games, 10, "{shape}");
+        passes += repeated_turns;
+    }
+    assert!(passes > 0);
+}
+
+/// The value and nodes of a search by discs in either order.
+struct InBothOrders;
+
+impl BoardTask for InBothOrders {
+    type Output = [i32; 2];
+
+    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, mover: Color) -> [i32; 2] {
+        [Order::Reading, Order::Squares].map(|order| {
+            let game = Othello::new(layout, order);
+            let state = game.state(board, mover, None);
+            let discs = |_: &Othello<B>, state: &outflank_classic::State<B>| {
+                outflank_classic::player(state.mover()).sign() * state.board().disc_difference()
+            };
+            alphabeta(&game, &state, &discs, &Limits::plies(4)).value
+        })
+    }
+}
+
+#[test]
+fn the_order_of_moves_does_not_change_the_value() {
+    on_random_positions(3, |position, _| {
+        let [reading, squares] = position.with_board(InBothOrders);
+        assert_eq!(reading, squares, "{position:?}");
+    });
+}
+
+#[test]
+fn evaluations_are_finite_on_every_rectangle() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
+    for (width, height) in (3..=16).flat_map(|width| (3..=16).map(move |height| (width, height))) {
+        let Ok(shape) = Shape::new(width, height) else {
+            continue;
+        };
+        let position = random_position(shape, &mut random);
+        for kind in EvaluationKind::ALL {
+            let explanation = Evaluation::new(kind).explain(&position);
+            assert!(explanation.total().abs() <= 5000.0, "{explanation:?}");
+            for term in explanation.terms {
+                let values = [term.own, term.opponent, term.weight, term.contribution()];
+                assert!(values.into_iter().all(f64::is_finite), "{term:?}");
+            }
+        }
+    }
+}
