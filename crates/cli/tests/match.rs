@@ -1,119 +1,432 @@
-//! `outflank match` from outside.
+//! `outflank match` as its users call it.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in its helpers too"
+)]
 
 mod common;
 
-use common::{json, outflank, refuses, stdout};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
 
-#[test]
-fn a_match_gives_its_games_and_its_total() {
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Standard output of a run that ends well.
+fn stdout(arguments: &[&str]) -> String {
+    let output = common::outflank(&[&["match"], arguments].concat())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", common::stderr(&output));
+    common::stdout(&output)
+}
+
+/// The objects of a run with `--json`.
+fn objects(arguments: &[&str]) -> Vec<Value> {
+    common::json(&[&["match"], arguments].concat())
+}
+
+/// Asserts that a run is refused, in one line with `parts` in it.
+fn assert_refused(arguments: &[&str], parts: &[&str]) {
+    common::refuses(&[&["match"], arguments].concat(), "", parts);
+}
+
+/// A run that takes long, its standard output a pipe.
+fn long_match() -> Child {
+    Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["match", "random", "random", "--plies", "0", "--json"])
+        .args(["--games", "100000"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// A file of openings in a folder that lives as long as the first value.
+fn openings(text: &str) -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
-    let save = folder.path().join("games.txt");
-    let lines = json(&[
-        "match",
-        "classic:phased@2",
-        "random",
-        "--games",
-        "20",
-        "--seed",
-        "7",
-        "--save",
-        save.to_str().unwrap(),
-    ]);
-    let (total, games) = lines.split_last().unwrap();
-    assert_eq!(games.len(), 20);
-    let count = |field: &str| total[field].as_u64().unwrap();
-    assert_eq!(count("games"), 20);
-    assert_eq!(count("wins") + count("draws") + count("losses"), 20);
-    assert!(total["score"].as_f64().unwrap() > 0.8);
-    assert!(total["elo_low"].as_f64().unwrap() > 0.0);
-    let won = games
-        .iter()
-        .filter(|game| game["discs"].as_i64().unwrap() > 0)
-        .count();
-    assert_eq!(won as u64, count("wins"));
-    assert_eq!(std::fs::read_to_string(save).unwrap().lines().count(), 20);
+    let path = folder.path().join("openings.txt");
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
 }
 
 #[test]
-fn the_same_seed_plays_the_same_match() {
-    let play = |threads: &str| {
-        json(&[
-            "match",
-            "classic:phased@2",
+fn json_tells_each_game_and_then_the_total() {
+    let (_folder, file) = openings("f5d6\nf5f4\nf5f6\n");
+    let objects = objects(&["classic:phased@2", "random", "--openings", &file]);
+    let (total, games) = objects.split_last().unwrap();
+    assert_eq!(games.len(), 6);
+    let mut first_wins = 0;
+    for (index, game) in games.iter().enumerate() {
+        let pair = index / 2 + 1;
+        assert_eq!(game["game"], index + 1);
+        assert_eq!(
+            (&game["pair"], &game["opening"]),
+            (&pair.into(), &pair.into())
+        );
+        let colours = ["classic:phased@2", "random"];
+        assert_eq!(game["black"], colours[index % 2]);
+        assert_eq!(game["white"], colours[1 - index % 2]);
+        let opening = ["f5d6", "f5f4", "f5f6"][index / 2];
+        assert!(game["moves"].as_str().unwrap().starts_with(opening));
+        assert_eq!(
+            (&game["start"], &game["opening_moves"]),
+            (&"start".into(), &2.into())
+        );
+        let winner = match game["black_score"].as_i64().unwrap() {
+            1.. => Value::from("black"),
+            0 => Value::Null,
+            _ => Value::from("white"),
+        };
+        assert_eq!(game["winner"], winner);
+        first_wins += u64::from(winner == ["black", "white"][index % 2]);
+    }
+    assert_eq!(
+        (&total["total"], &total["games"]),
+        (&true.into(), &6.into())
+    );
+    assert_eq!(
+        (&total["engine"], &total["complete"]),
+        (&"classic:phased@2".into(), &true.into())
+    );
+    let count = |field: &str| total[field].as_u64().unwrap();
+    assert_eq!(count("wins") + count("draws") + count("losses"), 6);
+    assert_eq!(count("wins"), first_wins);
+    for field in [
+        "score",
+        "score_low",
+        "score_high",
+        "mean_discs",
+        "mean_discs_error",
+        "elo",
+        "elo_low",
+        "elo_high",
+        "pairs",
+    ] {
+        assert!(total.get(field).is_some(), "{field}");
+    }
+}
+
+#[test]
+fn a_clean_sweep_has_no_finite_elo() {
+    let arguments = ["classic:phased@4", "random", "--games", "20"];
+    let total = objects(&arguments).pop().unwrap();
+    assert_eq!((&total["wins"], &total["score"]), (&20.into(), &1.0.into()));
+    assert_eq!(
+        (&total["elo"], &total["elo_high"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert!(total["elo_low"].as_f64().unwrap() > 150.0);
+    let text = stdout(&arguments);
+    assert!(text.contains("inf | over +"), "{text}");
+}
+
+#[test]
+fn the_seed_decides_and_the_threads_do_not() {
+    let with = |seed, threads| {
+        stdout(&[
+            "random",
             "random",
             "--games",
-            "8",
+            "10",
+            "--json",
+            "--seed",
+            seed,
             "--threads",
             threads,
         ])
     };
-    assert_eq!(play("1"), play("2"));
+    assert_eq!(with("7", "1"), with("7", "2"));
+    assert_ne!(with("7", "1"), with("8", "1"));
 }
 
 #[test]
-fn a_round_robin_has_a_cross_table() {
-    let engines = [
-        "match",
+fn a_round_robin_ends_with_meetings_and_standings() {
+    let names = ["random", "classic:discs@1", "classic:phased@3"];
+    let (_folder, file) = openings("f5d6\nf5f4\nf5f6\nf5d6c3\n");
+    let options = ["--round-robin", "--openings", &file, "--games", "6"];
+    let objects = objects(&[&names[..], &options].concat());
+    let with = |field: &str| {
+        objects
+            .iter()
+            .filter(|object| object[field] == true)
+            .count()
+    };
+    assert_eq!(
+        (with("meeting"), with("standing"), with("total")),
+        (3, 3, 1)
+    );
+    assert_eq!(objects.len(), 3 * 6 + 3 + 3 + 1);
+    let best = &objects[3 * 6 + 3];
+    assert_eq!((&best["rank"], &best["games"]), (&1.into(), &12.into()));
+    assert_eq!(best["engine"], "classic:phased@3");
+    assert_eq!(objects.last().unwrap()["engine"], "random");
+
+    let text = stdout(&[&names[..], &options].concat());
+    assert!(
+        text.starts_with("18 games, 3 openings with colours swapped\n"),
+        "{text}"
+    );
+    assert!(text.contains("| 1 | classic:phased@3 |"), "{text}");
+}
+
+#[test]
+fn without_a_round_robin_the_first_meets_the_rest() {
+    let objects = objects(&[
+        "random",
         "classic:discs@1",
         "classic:phased@1",
-        "random",
         "--games",
-        "4",
-    ];
-    let text = stdout(&outflank(&engines).output().unwrap());
-    assert!(text.contains("Elo (95 %)"), "{text}");
-    assert_eq!(text.matches("classic:phased@1").count(), 4, "{text}");
-    let json = json(&[&engines[..], &["--board", "9x7"]].concat());
-    assert_eq!(json.iter().filter(|line| line["total"] == true).count(), 3);
+        "2",
+    ]);
+    let meetings: Vec<_> = objects
+        .iter()
+        .filter(|object| object["meeting"] == true)
+        .collect();
+    assert_eq!(meetings.len(), 2);
+    assert!(meetings.iter().all(|meeting| meeting["engine"] == "random"));
+    assert_eq!(objects.last().unwrap()["games"], 4);
 }
 
 #[test]
-fn openings_come_from_a_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("openings.txt");
-    std::fs::write(&file, "f5d6c3\nf5f6e6\n").unwrap();
-    let name = file.to_str().unwrap();
-    let lines = json(&[
-        "match",
+fn other_boards_and_boards_in_obf_are_played() {
+    // The usual start, but with White to move.
+    let board = "--------------OX----XO-------------- O";
+    let (_folder, file) = openings(&format!("{board}\n"));
+    let arguments = ["random", "random", "--board", "6x6", "--openings", &file];
+    let game = &objects(&arguments)[0];
+    assert_eq!(
+        (&game["start"], &game["opening_moves"]),
+        (&board.into(), &0.into())
+    );
+    let save = |name| [&arguments[..], &["--save", name]].concat();
+    assert_refused(&save("games.txt"), &["games.txt", "a board of their own"]);
+    let objects = objects(&[
         "random",
         "classic:discs@1",
-        "--openings",
-        name,
+        "--board",
+        "9x7",
         "--games",
-        "9",
+        "2",
     ]);
-    // Only two openings, so four games.
-    assert_eq!(lines.last().unwrap()["games"], 4);
-    assert!(lines[0]["moves"].as_str().unwrap().starts_with("f5d6c3"));
-    std::fs::write(&file, "f5d6c3\nf5b2\n").unwrap();
-    let arguments = ["match", "random", "random", "--openings", name];
-    refuses(&arguments, "", &[name, "line 2, column 3", "b2"]);
+    assert_eq!(objects.len(), 3);
 }
 
 #[test]
-fn garbage_is_refused_in_one_line() {
-    refuses(&["match", "classic:phased@2"], "", &["ENGINE"]);
-    refuses(&["match", "random", "edax"], "", &["edax", "classic:"]);
-    refuses(
-        &["match", "random", "random", "--openings", "no.txt"],
-        "",
-        &["no.txt"],
+fn saved_games_are_the_ones_played() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["games.txt", "games.wtb"] {
+        let path = folder.path().join(name);
+        let path = path.to_str().unwrap();
+        fs::write(path, "what stood here before, and was longer".repeat(1000)).unwrap();
+        let arguments = ["random", "random", "--games", "4", "--plies", "6"];
+        let objects = objects(&[&arguments[..], &["--save", path]].concat());
+        let converted = common::outflank(&["convert", path, "-", "--to", "txt"]);
+        let saved = common::stdout(&{ converted }.output().unwrap());
+        let moves = objects[..4]
+            .iter()
+            .map(|game| game["moves"].as_str().unwrap());
+        assert_eq!(saved.lines().collect::<Vec<_>>(), moves.collect::<Vec<_>>());
+    }
+    let small = [
+        "random",
+        "random",
+        "--games",
+        "2",
+        "--board",
+        "6x6",
+        "--save",
+        "games.wtb",
+    ];
+    assert_refused(&small, &["games.wtb", "8x8 only"]);
+}
+
+#[test]
+fn parameters_may_come_from_a_file() {
+    let shipped = "classic:phased=crates/classic/parameters/phased.toml@2";
+    let total = objects(&["classic:phased@2", shipped, "--games", "4"])
+        .pop()
+        .unwrap();
+    // The same player under another name.
+    assert_eq!(
+        (&total["score"], &total["mean_discs"]),
+        (&0.5.into(), &0.0.into())
     );
-    refuses(
-        &["match", "random", "random", "--games", "0"],
-        "",
-        &["games"],
+    assert_refused(
+        &["random", "classic:phased=no.toml@2"],
+        &["parameters no.toml: "],
     );
-    refuses(
-        &["match", "random", "random", "--save", "x.pdf"],
-        "",
-        &["x.pdf"],
+}
+
+#[test]
+fn time_stands_in_place_of_depth() {
+    let arguments = [
+        "classic:discs",
+        "classic:phased@9",
+        "--time",
+        "0.001",
+        "--games",
+        "2",
+    ];
+    let objects = objects(&arguments);
+    assert_eq!(objects[0]["black"], "classic:discs@0.001s");
+    assert_eq!(objects[0]["white"], "classic:phased@0.001s");
+}
+
+#[test]
+fn wrong_engines_are_named() {
+    for (engine, reason) in [
+        (
+            "edax",
+            "unknown engine \"edax\": expected classic:EVALUATION@DEPTH or random",
+        ),
+        (
+            "classic:best@3",
+            "unknown evaluation in engine \"classic:best@3\"",
+        ),
+        ("classic:discs", "engine \"classic:discs\" has no limit"),
+        (
+            "classic:discs@0",
+            "wrong limit in engine \"classic:discs@0\"",
+        ),
+        ("\u{1F600}\n", "unknown engine"),
+    ] {
+        assert_refused(&["random", engine], &[reason]);
+    }
+    assert_refused(&["random"], &["2"]);
+    assert_refused(&[], &["ENGINE"]);
+}
+
+#[test]
+fn wrong_openings_are_told_with_their_place() {
+    let check = |file: &str, parts: &[&str]| {
+        assert_refused(&["random", "random", "--openings", file], parts);
+    };
+    let (_folder, file) = openings("f5d6\nf5a1\n");
+    check(&file, &[&file, "line 2, column 3: move 2 is illegal"]);
+    let (_folder, file) = openings("\n");
+    check(&file, &["no opening there"]);
+    check("no/such/file.txt", &["openings no/such/file.txt: "]);
+    let folder = tempfile::tempdir().unwrap();
+    let binary = folder.path().join("binary");
+    fs::write(&binary, [0xFF, 0xFE, 0x00, 0x80]).unwrap();
+    check(binary.to_str().unwrap(), &[]);
+    check(folder.path().to_str().unwrap(), &[]);
+}
+
+#[test]
+fn wrong_numbers_are_refused() {
+    for (option, value, reason) in [
+        ("--games", "5", "expected an even number"),
+        ("--games", "0", "expected an even number"),
+        ("--games", "-2", "-2"),
+        (
+            "--games",
+            "99999999999",
+            "expected an even number from 2 to 100000",
+        ),
+        ("--time", "0", "expected seconds a move"),
+        ("--time", "nan", "expected seconds a move"),
+        ("--time", "1e99", "expected seconds a move"),
+        ("--board", "2x2", "2x2"),
+        ("--seed", "x", "x"),
+        ("--save", "games.pgn", "ends in .txt, .obf or .wtb"),
+        ("--save", "no/such/folder/games.txt", "no such folder"),
+        ("--shuffle", "--round-robin", "--openings"),
+    ] {
+        assert_refused(&["random", "random", option, value], &[reason]);
+    }
+}
+
+#[test]
+fn steady_engines_do_not_repeat_their_games() {
+    let (_folder, file) = openings("f5d6\nf5f4\n");
+    let engines = ["classic:discs@1", "classic:phased@1"];
+    let many = [&engines[..], &["--openings", &file, "--games", "6"]].concat();
+    assert_refused(&many, &["only 2 different openings for 3 pairs"]);
+    let start = [&engines[..], &["--plies", "0"]].concat();
+    assert_refused(&start, &["expected at most 2 games"]);
+    let varied = ["random", "classic:phased@1", "--plies", "0", "--games", "6"];
+    assert_eq!(objects(&varied).len(), 7);
+}
+
+#[test]
+fn openings_may_come_from_standard_input() {
+    let mut command = common::outflank(&["match", "random", "random", "--openings", "-", "--json"]);
+    let output = command.write_stdin("f5d6\nf5f4\n").output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(common::stdout(&output).lines().count(), 5);
+}
+
+#[test]
+fn shuffled_openings_depend_on_the_seed() {
+    let text = "f5d6\nf5f4\nf5f6\nf5d6c3\nf5d6c4\nf5d6c5\nf5d6c6\nf5d6c7\n";
+    let (_folder, file) = openings(text);
+    let firsts = |seed: &str| -> Vec<String> {
+        let options = [
+            "--openings",
+            &file,
+            "--shuffle",
+            "--games",
+            "4",
+            "--seed",
+            seed,
+        ];
+        let objects = objects(&[&["random", "random"][..], &options].concat());
+        let opening = |game: &Value| {
+            let moves = game["opening_moves"].as_u64().unwrap() as usize;
+            game["moves"].as_str().unwrap()[..2 * moves].to_owned()
+        };
+        objects[..4].iter().step_by(2).map(opening).collect()
+    };
+    assert_eq!(firsts("1"), firsts("1"));
+    let all: std::collections::HashSet<_> = ["1", "2", "3", "4"].map(firsts).into();
+    assert!(all.len() > 1);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_match_tells_what_it_has() {
+    let mut child = long_match();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    lines.next().unwrap().unwrap();
+    let process = child.id().to_string();
+    let signal = Command::new("kill").args(["-INT", &process]).status();
+    assert!(signal.unwrap().success());
+    let (mut games, mut last) = (1, String::new());
+    for line in lines {
+        last = line.unwrap();
+        games += 1;
+    }
+    assert!(child.wait().unwrap().success());
+    let total: Value = serde_json::from_str(&last).unwrap();
+    assert_eq!(
+        (&total["total"], &total["complete"], &total["games"]),
+        (&true.into(), &false.into(), &(games - 1).into())
     );
-    refuses(
-        &["match", "random", "random", "--time", "nan"],
-        "",
-        &["NaN"],
-    );
-    let few = ["match", "random", "random", "--plies", "1", "--games", "50"];
-    refuses(&few, "", &["1 distinct", "25"]);
+    assert!(games < 100_000);
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_match() {
+    let mut child = long_match();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut String::new()).unwrap();
+    drop(reader);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn phased_beats_discs_at_equal_depth() {
+    let Some(data) = std::env::var_os("OUTFLANK_DATA") else {
+        eprintln!("left out: OUTFLANK_DATA names no folder of test data");
+        return;
+    };
+    let file = std::path::Path::new(&data).join("openings/xot-small.txt");
+    let engines = ["classic:phased@4", "classic:discs@4"];
+    let options = ["--games", "400", "--openings", file.to_str().unwrap()];
+    let total = objects(&[&engines[..], &options].concat()).pop().unwrap();
+    assert_eq!(total["games"], 400);
+    assert!(total["score"].as_f64().unwrap() >= 0.95, "{total}");
 }

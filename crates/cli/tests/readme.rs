@@ -31,15 +31,24 @@ fn run(line: &str) -> String {
     if let Some(target) = line.strip_prefix("make ") {
         // What it would do must be there; what `make run` does is done.
         let output = Command::new("make")
-            .args(["-n", target])
+            .args(["-n", "--no-print-directory", target])
+            // The suite itself may have been started by make.
+            .env_remove("MAKEFLAGS")
+            .env_remove("MAKELEVEL")
             .current_dir(workspace())
-            .output();
-        let output = output.expect("make starts");
+            .output()
+            .expect("make starts");
         assert!(output.status.success(), "{line}: {}", stderr(&output));
         let commands = stdout(&output);
-        if let Some((_, arguments)) = commands.split_once("cargo run --release --quiet -- ") {
+        let main_job = "cargo run --release --quiet -- ";
+        if let Some(arguments) = commands
+            .lines()
+            .find_map(|line| line.strip_prefix(main_job))
+        {
             let arguments: Vec<&str> = arguments.split_whitespace().collect();
-            return stdout(&outflank(&arguments).output().expect("the program starts"));
+            let output = outflank(&arguments).output().expect("the program starts");
+            assert!(output.status.success(), "{line}: {}", stderr(&output));
+            return stdout(&output);
         }
         assert!(commands.contains("cargo test"), "{commands}");
         return String::new();

@@ -1,24 +1,64 @@
-//! Experiments: matches between engines and what they prove.
+//! Experiments: matches between Othello engines and their statistics.
+//!
+//! A contest takes two engines or more, and openings, of which each is played
+//! twice with colours swapped. Everything that chance decides comes from one
+//! seed, so that engines that search to a fixed depth play the same games
+//! again, with however many threads.
 //!
 //! ```
-//! use outflank_lab::{Contender, MatchOptions, play_match, random_openings};
+//! use std::sync::{Arc, atomic::AtomicBool};
+//! use outflank_lab::{Contest, CrossTable, Pairing, RandomOpenings, parse_engine};
 //! use outflank_othello::Shape;
 //!
-//! let phased: Contender = "classic:phased@2".parse()?;
-//! let openings = random_openings(Shape::new(6, 6)?, 5, 4, 1)?;
-//! let options = MatchOptions { time: None, seed: 1, threads: 1, stop: Default::default() };
-//! let result = play_match([&phased, &Contender::Random], &openings, &options, |_| ())?;
-//! assert_eq!(result.statistics().games, 10);
+//! let contest = Contest {
+//!     engines: vec![
+//!         parse_engine("classic:phased@2", None)?,
+//!         parse_engine("random", None)?,
+//!     ],
+//!     openings: RandomOpenings::new(Shape::STANDARD, 6, 1).generate(5),
+//!     pairing: Pairing::FirstAgainstRest,
+//!     seed: 1,
+//!     threads: 2,
+//! };
+//! let pairs = contest.run(&Arc::new(AtomicBool::new(false)), |pair| {
+//!     println!("opening {}: {:?}", pair.opening + 1, pair.discs());
+//! })?;
+//! let table = CrossTable::new(2, &pairs);
+//! let tally = table.cell(0, 1);
+//! assert_eq!(tally.games(), 10);
+//! assert!(tally.score() > Some(0.5));
+//!
+//! // What ten games prove: the true Elo difference is probably in here.
+//! let interval = tally.elo_interval().unwrap();
+//! assert!(interval.low < tally.elo().unwrap());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`Engine`], [`Player`] | what a contest asks of an engine; [`parse_engine`] knows ours by name |
+//! | [`read_openings`], [`RandomOpenings`] | openings from a text, or made by chance |
+//! | [`play_game`] | one game |
+//! | [`Contest`] | matches and round robins, played on several threads |
+//! | [`Tally`], [`CrossTable`] | results, with honest errors |
 #![forbid(unsafe_code)]
 
-mod contender;
-mod matches;
+mod contest;
+mod engine;
 mod openings;
+mod play;
+mod round_robin;
+mod seeds;
 mod statistics;
 
-pub use contender::{Contender, ContenderError};
-pub use matches::{MatchOptions, MatchResult, PlayedGame, play_match};
-pub use openings::{OpeningError, choose_openings, openings_from_file, random_openings};
-pub use statistics::MatchStatistics;
+pub use contest::{Contest, ContestError, Meeting, Pair, Pairing};
+pub use engine::{
+    ClassicEngine, Engine, EngineError, EngineNameError, MoveLimit, Player, RandomEngine,
+    parse_engine,
+};
+pub use openings::{
+    OpeningError, RandomOpenings, TooFewOpenings, read_openings, shuffle_openings, take_openings,
+};
+pub use play::{BrokenGame, PlayedGame, play_game};
+pub use round_robin::CrossTable;
+pub use statistics::{Interval, Tally, elo_of_score, mean_interval, score_of_elo};

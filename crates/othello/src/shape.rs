@@ -254,16 +254,18 @@ impl FromStr for Shape {
         }
         .map_err(impossible)?;
 
+        // Characters, not bytes: the sign `×` is one of several bytes.
+        let column_of = |rest: &str| text[..text.len() - rest.len()].chars().count() + 1;
         let mut squares = Vec::new();
         let mut rest = holes;
         while !rest.is_empty() {
-            let (square, length) = Square::parse_prefix(rest, MAX_SIDE)
-                .ok_or_else(|| wrong(text.len() - rest.len() + 1))?;
+            let (square, length) =
+                Square::parse_prefix(rest, MAX_SIDE).ok_or_else(|| wrong(column_of(rest)))?;
             squares.push(square);
             rest = &rest[length..];
         }
         if text.ends_with('-') {
-            return Err(wrong(text.len()));
+            return Err(wrong(column_of("")));
         }
         shape.with_holes(&squares).map_err(impossible)
     }
@@ -313,6 +315,14 @@ mod tests {
         for text in texts {
             assert!(text.parse::<Shape>().is_err(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn errors_count_characters() {
+        let column = |text: &str| text.parse::<Shape>().unwrap_err().column();
+        assert_eq!(column("8x8-a1zz"), 7);
+        assert_eq!(column("8×8-a1zz"), 7);
+        assert_eq!(column("8×8-"), 5);
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod completions;
 mod convert;
 mod eval;
 mod hint;
-mod match_command;
+mod matches;
 mod perft;
 mod play;
 mod solve;
@@ -28,7 +28,7 @@ pub(crate) enum Command {
     /// Give the exact scores of positions.
     Solve(solve::Arguments),
     /// Play engines against each other.
-    Match(match_command::Arguments),
+    Match(matches::Arguments),
     /// Turn games of one format into another.
     Convert(convert::Arguments),
     /// Count the leaves of the game tree, depth by depth.
@@ -48,7 +48,7 @@ impl Command {
             Self::Hint(arguments) => hint::run(&arguments, context),
             Self::Eval(arguments) => eval::run(&arguments, context),
             Self::Solve(arguments) => solve::run(&arguments, context),
-            Self::Match(arguments) => match_command::run(&arguments, context),
+            Self::Match(arguments) => matches::run(&arguments, context),
             Self::Convert(arguments) => convert::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),
             Self::Completions(arguments) => completions::completions(&arguments),

@@ -18,6 +18,11 @@ pub(crate) struct Geometry<W> {
     /// Number of squares of the shape.
     pub(crate) squares: i32,
     pub(crate) corners: W,
+    /// Squares diagonally inside the corners, in the corners' order.
+    pub(crate) x_squares: [(W, W); 4],
+    /// Squares that have one to their left, and to their right.
+    not_first: W,
+    not_last: W,
     /// For each square those around it: a move must touch an opposing disc.
     pub(crate) neighbours: [W; MOST_SQUARES],
     /// For each square the bit of its quarter.
@@ -49,7 +54,10 @@ impl<W: Bitboard> Geometry<W> {
             layout,
             mask: layout.mask(),
             squares: layout.mask().count() as i32,
-            corners: layout.set(corners),
+            corners: layout.set(corners.clone()),
+            x_squares: x_squares(&layout),
+            not_first: layout.set(shape.squares_in_order().filter(|s| s.column() > 0)),
+            not_last: layout.set(shape.squares_in_order().filter(|s| s.column() < right)),
             neighbours: [W::EMPTY; MOST_SQUARES],
             quarter: [0; MOST_SQUARES],
             stability_from: std::array::from_fn(|empties| stability_from(empties as i32)),
@@ -89,6 +97,15 @@ impl<W: Bitboard> Geometry<W> {
             .fold(0, |odd, index| odd ^ self.quarter[index as usize])
     }
 
+    /// The squares around those of a set, in all eight directions.
+    #[inline(always)]
+    pub(crate) fn around(&self, set: W) -> W {
+        let stride = self.layout.stride();
+        let sideways = ((set & self.not_last) << 1) | ((set & self.not_first) >> 1);
+        let rows = set | sideways;
+        sideways | (rows << stride) | (rows >> stride)
+    }
+
     /// The score of a finished game for the mover, empties to the winner.
     #[inline(always)]
     pub(crate) fn final_score(&self, mover: W, opponent: W) -> i32 {
@@ -96,6 +113,22 @@ impl<W: Bitboard> Geometry<W> {
         let difference = own - other;
         difference + difference.signum() * (self.squares - own - other)
     }
+}
+
+/// Each corner that is no hole with the square diagonally inside it.
+fn x_squares<W: Bitboard>(layout: &Layout<W>) -> [(W, W); 4] {
+    let shape = layout.shape();
+    let (right, bottom) = (shape.width() - 1, shape.height() - 1);
+    let pair = |corner: (u8, u8), inside: (u8, u8)| {
+        let set = |(column, row)| layout.set(Square::new(column, row));
+        (set(corner), set(inside))
+    };
+    [
+        pair((0, 0), (1, 1)),
+        pair((right, 0), (right - 1, 1)),
+        pair((0, bottom), (1, bottom - 1)),
+        pair((right, bottom), (right - 1, bottom - 1)),
+    ]
 }
 
 /// Steps (columns, rows) along rows, columns, diagonals from the upper left and

@@ -3,7 +3,7 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::hot::Hot;
-use super::ordering::{Candidate, Ranked, rank_by_replies, worth};
+use super::ordering::{Candidate, Ranked, rank_by_answers, rank_by_replies, worth};
 use super::shallow::child;
 use super::split;
 use super::table::NO_MOVE;
@@ -90,7 +90,11 @@ fn search_moves<H: Hot, const N: usize>(
     let geometry = thread.geometry;
     let mut candidates = Ranked::<H::Word, N>::new();
     for index in moves.indices() {
-        let mut candidate = rank_by_replies::<H>(board, index, odd, geometry);
+        let mut candidate = if empties >= thread.thresholds.answers_from {
+            rank_by_answers::<H>(board, index, odd, geometry)
+        } else {
+            rank_by_replies::<H>(board, index, odd, geometry)
+        };
         if candidate.board.mover.is_empty() {
             // Nothing is better than to wipe the opponent out.
             thread.nodes += 1;

@@ -67,6 +67,73 @@ pub(crate) mod worth {
     pub(crate) const CORNER: i32 = 24;
     /// Moving where an odd number of squares is empty.
     pub(crate) const ODD: i32 = 8;
+    /// Each empty square beside a disc of the opponent: a move to come.
+    pub(crate) const POTENTIAL: i32 = 6;
+    /// Holding a corner.
+    pub(crate) const HELD_CORNER: i32 = 64;
+    /// A disc diagonally inside an empty corner.
+    pub(crate) const X_SQUARE: i32 = -32;
+}
+
+/// How good a board looks to its mover, in the units of [`worth`]: moves, moves
+/// to come, corners and the squares that give them away.
+#[inline(always)]
+fn guess<H: Hot>(board: Board<H::Word>, geometry: &Geometry<H::Word>) -> i32 {
+    side_guess::<H>(board, geometry) - side_guess::<H>(board.pass(), geometry)
+}
+
+/// What the mover of a board has.
+#[inline(always)]
+fn side_guess<H: Hot>(board: Board<H::Word>, geometry: &Geometry<H::Word>) -> i32 {
+    let free = geometry.mask & !board.occupied();
+    let moves = H::reached(board, geometry) & free;
+    let count = |set: H::Word| set.count() as i32;
+    let mut value = worth::REPLY * (count(moves) + count(moves & geometry.corners))
+        + worth::POTENTIAL * count(geometry.around(board.opponent) & free)
+        + worth::HELD_CORNER * count(board.mover & geometry.corners);
+    for (corner, inside) in geometry.x_squares {
+        if !(corner & free).is_empty() {
+            value += worth::X_SQUARE * count(board.mover & inside);
+        }
+    }
+    value
+}
+
+/// How good a board looks to its mover after his best-looking move.
+#[inline(always)]
+fn guess_after_move<H: Hot>(board: Board<H::Word>, geometry: &Geometry<H::Word>) -> i32 {
+    let moves = H::reached(board, geometry) & geometry.mask & !board.occupied();
+    let mut best = i32::MIN;
+    for index in moves.indices() {
+        let flips = H::flips(index, board.mover, board.opponent, geometry);
+        best = best.max(-guess::<H>(board.after(index, flips), geometry));
+    }
+    if best == i32::MIN {
+        guess::<H>(board, geometry)
+    } else {
+        best
+    }
+}
+
+/// A move ranked by a look at the opponent's answers.
+#[inline(always)]
+pub(crate) fn rank_by_answers<H: Hot>(
+    board: Board<H::Word>,
+    index: u32,
+    odd: u8,
+    geometry: &Geometry<H::Word>,
+) -> Candidate<H::Word> {
+    let flips = H::flips(index, board.mover, board.opponent, geometry);
+    let next = board.after(index, flips);
+    let mut rank = -guess_after_move::<H>(next, geometry);
+    if odd & geometry.quarter[index as usize & 127] != 0 {
+        rank += worth::ODD;
+    }
+    Candidate {
+        board: next,
+        index: index as u8,
+        rank,
+    }
 }
 
 /// A move ranked by the opponent's replies, corners and parity.

@@ -8,7 +8,7 @@ use outflank_othello::{Bitboard, Board};
 
 use super::hot::Hot;
 use super::null_window::{MOST_MOVES, search_one};
-use super::ordering::{Ranked, rank_by_replies, worth};
+use super::ordering::{Ranked, rank_by_answers, rank_by_replies, worth};
 use super::table::NO_MOVE;
 use super::thread::Thread;
 
@@ -47,7 +47,11 @@ pub(crate) fn principal<H: Hot>(
         .map_or([NO_MOVE; 2], |entry| entry.best);
     let mut candidates = Ranked::<H::Word, MOST_MOVES>::new();
     for index in moves.indices() {
-        let mut candidate = rank_by_replies::<H>(board, index, odd, geometry);
+        let mut candidate = if empties >= thread.thresholds.answers_from {
+            rank_by_answers::<H>(board, index, odd, geometry)
+        } else {
+            rank_by_replies::<H>(board, index, odd, geometry)
+        };
         if remembered[0] == candidate.index {
             candidate.rank += worth::REMEMBERED;
         } else if remembered[1] == candidate.index {

@@ -19,6 +19,8 @@ pub(crate) struct Thresholds {
     pub(crate) ranked_to: u32,
     /// From so many on, children known to the table may cut off.
     pub(crate) lookahead_from: u32,
+    /// From so many on, moves are ranked by a look at their answers.
+    pub(crate) answers_from: u32,
     /// From so many on, a node may be split between threads.
     pub(crate) split_from: u32,
     /// From so many on, the stop flag is read at each node.
@@ -26,11 +28,12 @@ pub(crate) struct Thresholds {
 }
 
 impl Thresholds {
-    /// Set by hand, after what is usual.
+    /// Compared with their neighbours in `docs/benchmarks.md`.
     pub(crate) const DEFAULT: Self = Self {
         unranked_to: 6,
         ranked_to: 8,
         lookahead_from: 11,
+        answers_from: 12,
         split_from: 15,
         stop_from: 12,
     };

@@ -41,23 +41,27 @@ impl Position {
                 }
             }
         }
-        let rest: Vec<(usize, char)> = signs.filter(|(_, c)| !c.is_whitespace()).collect();
-        let length = text.chars().count();
+        let mut rest = signs.filter(|(_, sign)| !sign.is_whitespace());
+        let (first, second) = (rest.next(), rest.next());
+        let length = text.chars().take(cells).count();
         if length < cells {
             return Err(too_short(length, shape));
         }
-        let mover = match rest[..] {
-            [(_, 'X' | 'x' | '*')] => Color::Black,
-            [(_, 'O' | 'o')] => Color::White,
-            [] => {
+        let mover = match (first, second) {
+            (Some((_, 'X' | 'x' | '*')), None) => Color::Black,
+            (Some((_, 'O' | 'o')), None) => Color::White,
+            (None, _) => {
                 let expected = "X or O, the side to move";
                 return Err(ParseError::in_line(1, length + 1, "", expected));
             }
-            [(index, _), ..] => {
-                let found: String = rest.iter().map(|(_, sign)| sign).collect();
+            (Some((index, _)), _) => {
+                let found = text
+                    .char_indices()
+                    .nth(index)
+                    .map_or("", |(at, _)| &text[at..]);
                 let expected =
                     format!("one X or O, the side to move, after the {cells} signs of {shape}");
-                return Err(ParseError::in_line(1, index + 1, &found, &expected));
+                return Err(ParseError::in_line(1, index + 1, found, &expected));
             }
         };
         Ok(Self::with_discs(shape, black, white, mover))

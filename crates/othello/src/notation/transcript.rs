@@ -76,13 +76,13 @@ fn parse_line(
                 return Err(ParseError::message_in_line(line, column, message));
             }
             let mv = Move::Place(square);
-            words.push(Word { mv, line, column });
+            push(Word { mv, line, column }, shape, words)?;
             rest = &rest[length..];
         } else if let Some(length) = pass_length(rest) {
             let mv = Move::Pass;
-            words.push(Word { mv, line, column });
+            push(Word { mv, line, column }, shape, words)?;
             rest = &rest[length..];
-        } else if let Some(length) = move_number_length(rest) {
+        } else if let Some(length) = move_number_length(rest, &text[..column - 1]) {
             rest = &rest[length..];
         } else {
             let found = rest.split_ascii_whitespace().next().unwrap_or(rest);
@@ -90,6 +90,18 @@ fn parse_line(
             return Err(ParseError::in_line(line, column, found, expected));
         }
     }
+    Ok(())
+}
+
+/// Adds a word unless no game is that long: whatever text is read, the words
+/// take no more memory than those of a game.
+fn push(word: Word, shape: Shape, words: &mut Vec<Word>) -> Result<(), ParseError> {
+    let most = 2 * shape.squares() as usize;
+    if words.len() == most {
+        let message = format!("more moves than a game on {shape} can have: expected the end");
+        return Err(ParseError::message_in_line(word.line, word.column, message));
+    }
+    words.push(word);
     Ok(())
 }
 
@@ -103,14 +115,16 @@ fn pass_length(text: &str) -> Option<usize> {
     })
 }
 
-/// Length of a number with the dots or the bracket behind it.
-fn move_number_length(text: &str) -> Option<usize> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+/// Length of a number with the dots or the bracket behind it. Only these may
+/// follow `before` without a gap: in `a17` the 7 is no move number.
+fn move_number_length(text: &str, before: &str) -> Option<usize> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).take(4).count();
     let marks = text[digits..]
         .bytes()
         .take_while(|byte| matches!(byte, b'.' | b')' | b':'))
         .count();
-    (1..=3).contains(&digits).then_some(digits + marks)
+    let stands_apart = marks > 0 || !before.ends_with(|c: char| c.is_ascii_alphanumeric());
+    ((1..=3).contains(&digits) && stands_apart).then_some(digits + marks)
 }
 
 /// The transcript of the moves played: squares run together, passes left out.
@@ -155,7 +169,12 @@ pub fn parse_game(text: &str, shape: Shape) -> Result<Game, ParseError> {
         let expected = "`start`, a transcript such as f5d6c3, or a board and its mover";
         return Err(ParseError::in_line(1, 1, "", expected));
     }
-    Game::from_transcript(shape, text)
+    let game = Game::from_transcript(shape, text)?;
+    if game.squares().next().is_none() {
+        let expected = "at least one square, or `start` for a game without moves";
+        return Err(ParseError::in_line(1, 1, trimmed, expected));
+    }
+    Ok(game)
 }
 
 /// Whether a text is meant as a board rather than as moves: no transcript
@@ -220,6 +239,25 @@ mod tests {
     }
 
     #[test]
+    fn digits_behind_a_square_are_no_move_number() {
+        assert_eq!(squares("1.f52.d63.c3"), ["f5", "d6", "c3"]);
+        for text in ["a10", "f55", "f5d66"] {
+            let error = parse_transcript(text, Shape::STANDARD).unwrap_err();
+            assert_eq!(error.column(), text.len(), "{text}");
+        }
+    }
+
+    #[test]
+    fn endless_transcripts_end() {
+        let text = "f5".repeat(1 << 20);
+        let error = parse_transcript(&text, Shape::STANDARD).unwrap_err();
+        assert_eq!(error.column(), 2 * 128 + 1);
+        assert!(error.message().starts_with("more moves"), "{error}");
+        let digits = "9".repeat(1 << 20);
+        assert!(parse_transcript(&digits, Shape::STANDARD).is_err());
+    }
+
+    #[test]
     fn positions_are_read_in_every_form() {
         let start = Position::start(Shape::STANDARD);
         let board = start.to_string();
@@ -227,6 +265,7 @@ mod tests {
             assert_eq!(parse_position(text, Shape::STANDARD).unwrap(), start);
         }
         assert!(parse_position("", Shape::STANDARD).is_err());
+        assert!(parse_position("12.", Shape::STANDARD).is_err());
         assert!(parse_position("XO", Shape::STANDARD).is_err());
     }
 }

@@ -1,0 +1,175 @@
+//! The JSON objects of `outflank match`.
+
+use outflank_lab::{CrossTable, Meeting, Pair, PlayedGame, Tally};
+use outflank_othello::{Game, Position};
+use serde::Serialize;
+
+/// One game.
+#[derive(Serialize)]
+pub(super) struct GameLine<'a> {
+    /// 1-based, in the order of the contest.
+    game: usize,
+    /// 1-based; the two games of a pair have the same opening.
+    pair: usize,
+    /// 1-based place among the openings played.
+    opening: usize,
+    black: &'a str,
+    white: &'a str,
+    /// Final disc difference for Black, empty squares going to the winner.
+    black_score: i32,
+    /// `black`, `white`, or null for a draw.
+    winner: Option<&'static str>,
+    /// `start`, or in OBF the position from which the moves were played.
+    start: String,
+    /// How many of the moves belong to the opening.
+    opening_moves: usize,
+    moves: String,
+}
+
+impl<'a> GameLine<'a> {
+    /// Both games of a pair.
+    pub(super) fn both(pair: &Pair, names: &'a [String], openings: &[Game]) -> [Self; 2] {
+        let (first, second) = (&names[pair.meeting.first], &names[pair.meeting.second]);
+        [(0, first, second), (1, second, first)].map(|(round, black, white)| {
+            let game = &pair.games[round];
+            let black_score = game.black_score;
+            Self {
+                game: 2 * pair.number + round + 1,
+                pair: pair.number + 1,
+                opening: pair.opening + 1,
+                black,
+                white,
+                black_score,
+                winner: match black_score {
+                    1.. => Some("black"),
+                    0 => None,
+                    _ => Some("white"),
+                },
+                start: start_of(game).unwrap_or_else(|| "start".to_owned()),
+                opening_moves: openings[pair.opening].squares().count(),
+                moves: game.to_string(),
+            }
+        })
+    }
+}
+
+/// Where a game began, in OBF, unless that is the usual start.
+pub(super) fn start_of(game: &PlayedGame) -> Option<String> {
+    let usual = Position::start(game.start.shape());
+    (game.start != usual).then(|| game.start.to_string())
+}
+
+/// What all objects of results tell, seen from one engine.
+#[derive(Serialize)]
+struct Results {
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// Share of the points, 0 to 1, and its 95 % interval; null without games.
+    score: Option<f64>,
+    score_low: Option<f64>,
+    score_high: Option<f64>,
+    /// Mean final disc difference and its standard error.
+    mean_discs: Option<f64>,
+    mean_discs_error: Option<f64>,
+    /// Null where it is infinite.
+    elo: Option<f64>,
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
+    /// Pairs of games that won 0, ½, 1, 1½ and 2 points.
+    pairs: [u64; 5],
+}
+
+impl Results {
+    fn of(tally: &Tally) -> Self {
+        let score = tally.score_interval();
+        let elo = tally.elo_interval();
+        let finite = |value: f64| value.is_finite().then_some(value);
+        Self {
+            games: tally.games(),
+            wins: tally.wins(),
+            draws: tally.draws(),
+            losses: tally.losses(),
+            score: tally.score(),
+            score_low: score.map(|interval| interval.low),
+            score_high: score.map(|interval| interval.high),
+            mean_discs: tally.mean_discs(),
+            mean_discs_error: tally.mean_discs_error(),
+            elo: tally.elo().and_then(finite),
+            elo_low: elo.and_then(|interval| finite(interval.low)),
+            elo_high: elo.and_then(|interval| finite(interval.high)),
+            pairs: tally.pentanomial(),
+        }
+    }
+}
+
+/// Two engines of more: the results seen from the first of them.
+#[derive(Serialize)]
+pub(super) struct MeetingLine<'a> {
+    meeting: bool,
+    engine: &'a str,
+    opponent: &'a str,
+    #[serde(flatten)]
+    results: Results,
+}
+
+impl<'a> MeetingLine<'a> {
+    pub(super) fn new(meeting: Meeting, names: &'a [String], table: &CrossTable) -> Self {
+        let Meeting { first, second } = meeting;
+        Self {
+            meeting: true,
+            engine: &names[first],
+            opponent: &names[second],
+            results: Results::of(table.cell(first, second)),
+        }
+    }
+}
+
+/// One engine of more than two: all its games.
+#[derive(Serialize)]
+pub(super) struct Standing<'a> {
+    standing: bool,
+    /// 1 for the greatest score.
+    rank: usize,
+    engine: &'a str,
+    #[serde(flatten)]
+    results: Results,
+}
+
+impl<'a> Standing<'a> {
+    /// All engines, the best first.
+    pub(super) fn all(names: &'a [String], table: &CrossTable) -> Vec<Self> {
+        let ranking = table.ranking().into_iter().enumerate();
+        ranking
+            .map(|(index, engine)| Self {
+                standing: true,
+                rank: index + 1,
+                engine: &names[engine],
+                results: Results::of(&table.total(engine)),
+            })
+            .collect()
+    }
+}
+
+/// The last object: all games of the first engine.
+#[derive(Serialize)]
+pub(super) struct Total<'a> {
+    total: bool,
+    engine: &'a str,
+    #[serde(flatten)]
+    results: Results,
+    /// False if the contest was broken off.
+    complete: bool,
+}
+
+impl<'a> Total<'a> {
+    pub(super) fn new(engine: &'a str, tally: &Tally, complete: bool) -> Self {
+        Self {
+            total: true,
+            engine,
+            results: Results::of(tally),
+            complete,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The games of a contest in a file.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use outflank_lab::{Contest, Pair};
+use outflank_othello::format::{Format, GameRecord, write_beside_and_rename, write_games};
+use outflank_othello::{Game, Position, Shape};
+
+/// A file to which the games go, in the format of its extension.
+pub(super) struct SaveFile {
+    path: PathBuf,
+    format: Format,
+}
+
+impl SaveFile {
+    /// Finds out what can be found out before the games are played: whether
+    /// there is such a format and such a folder, and whether the format can
+    /// hold games from these openings.
+    pub(super) fn new(path: &Path, contest: &Contest) -> anyhow::Result<Self> {
+        let place = path.display();
+        let Some(format) = Format::of_path(path) else {
+            bail!("--save {place}: expected a name that ends in .txt, .obf or .wtb");
+        };
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        if folder.is_some_and(|folder| !folder.is_dir()) {
+            bail!("--save {place}: there is no such folder");
+        }
+        let usual_start = |position: &Position| *position == Position::start(position.shape());
+        let starts_usually = contest
+            .openings
+            .iter()
+            .all(|game| usual_start(game.start()));
+        if format != Format::Obf && !starts_usually {
+            bail!(
+                "--save {place}: the format holds no games that begin with a board of their own, \
+                 as the openings do: expected .obf"
+            );
+        }
+        let shape = contest.openings.first().map(Game::shape);
+        if format == Format::Wthor && shape.is_some_and(|shape| shape != Shape::STANDARD) {
+            bail!("--save {place}: the format holds games on 8x8 only: expected .txt or .obf");
+        }
+        let path = path.to_owned();
+        Ok(Self { path, format })
+    }
+
+    /// Writes the games in the order of the contest.
+    pub(super) fn write(&self, pairs: &[Pair], names: &[String]) -> anyhow::Result<()> {
+        let place = || self.path.display().to_string();
+        let written = write_games(&records(pairs, names), self.format, None).with_context(place)?;
+        if let Some(refused) = written.refused.first() {
+            bail!(
+                "{}: game {}: {}",
+                place(),
+                refused.place + 1,
+                refused.reason
+            );
+        }
+        write_beside_and_rename(&self.path, &written.content).with_context(place)
+    }
+}
+
+/// All games with the names of who played them.
+fn records(pairs: &[Pair], names: &[String]) -> Vec<GameRecord> {
+    let mut records = Vec::with_capacity(2 * pairs.len());
+    for pair in pairs {
+        let (first, second) = (&names[pair.meeting.first], &names[pair.meeting.second]);
+        for (game, [black, white]) in pair.games.iter().zip([[first, second], [second, first]]) {
+            // The games of a contest were played by the rules.
+            records.extend(game.replay().map(|game| GameRecord {
+                black: Some(black.clone()),
+                white: Some(white.clone()),
+                ..GameRecord::new(game)
+            }));
+        }
+    }
+    records
+}

@@ -1,0 +1,150 @@
+//! The results of `outflank match` as text: tables that Markdown understands.
+
+use comfy_table::{CellAlignment, Table, presets};
+use outflank_lab::{Contest, CrossTable, Meeting, Tally};
+
+/// What was played.
+pub(super) fn heading(contest: &Contest, pairs: usize) -> String {
+    let all = contest.pairs();
+    let games = 2 * pairs;
+    let opening_count = contest.openings.len();
+    let broken_off = if pairs < all {
+        format!(", broken off after {games} of {} games", 2 * all)
+    } else {
+        String::new()
+    };
+    format!("{games} games, {opening_count} openings with colours swapped{broken_off}\n")
+}
+
+/// One row a meeting, seen from its first engine.
+pub(super) fn meetings(meetings: &[Meeting], names: &[String], table: &CrossTable) -> Table {
+    let mut text = markdown(
+        &[
+            "engine", "opponent", "won", "drawn", "lost", "score", "95 %", "discs", "Elo", "95 %",
+        ],
+        2,
+    );
+    for &Meeting { first, second } in meetings {
+        let tally = table.cell(first, second);
+        text.add_row([
+            names[first].clone(),
+            names[second].clone(),
+            tally.wins().to_string(),
+            tally.draws().to_string(),
+            tally.losses().to_string(),
+            score(tally),
+            score_interval(tally),
+            discs(tally),
+            elo(tally),
+            elo_interval(tally),
+        ]);
+    }
+    text
+}
+
+/// Every engine against every other in order of rank: the row's score against
+/// the column.
+pub(super) fn cross(names: &[String], table: &CrossTable) -> Table {
+    let ranking = table.ranking();
+    let numbers: Vec<String> = (1..=names.len()).map(|rank| rank.to_string()).collect();
+    let mut header = vec!["", "engine"];
+    header.extend(numbers.iter().map(String::as_str));
+    header.extend(["score", "95 %", "discs"]);
+    let mut text = markdown(&header, 2);
+    for (rank, &row) in ranking.iter().enumerate() {
+        let total = table.total(row);
+        let mut cells = vec![numbers[rank].clone(), names[row].clone()];
+        cells.extend(ranking.iter().map(|&column| score(table.cell(row, column))));
+        cells.extend([score(&total), score_interval(&total), discs(&total)]);
+        text.add_row(cells);
+    }
+    text
+}
+
+/// An empty table whose first `words` columns hold words, the others figures.
+fn markdown(header: &[&str], words: usize) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN).set_header(header);
+    for column in table.column_iter_mut().skip(words) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn score(tally: &Tally) -> String {
+    tally.score().map_or("-".to_owned(), percent)
+}
+
+fn score_interval(tally: &Tally) -> String {
+    tally.score_interval().map_or("-".to_owned(), |interval| {
+        format!("{} to {}", percent(interval.low), percent(interval.high))
+    })
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// Mean disc difference and its standard error.
+fn discs(tally: &Tally) -> String {
+    match (tally.mean_discs(), tally.mean_discs_error()) {
+        (Some(mean), Some(error)) => format!("{mean:+.1} ± {error:.1}"),
+        (Some(mean), None) => format!("{mean:+.1}"),
+        _ => "-".to_owned(),
+    }
+}
+
+/// The Elo difference: of a clean sweep only that it is without bound.
+pub(super) fn elo(tally: &Tally) -> String {
+    tally.elo().map_or("-".to_owned(), rating)
+}
+
+/// `+120 to +160`, or `over +730` where the games set no other bound.
+pub(super) fn elo_interval(tally: &Tally) -> String {
+    let Some(interval) = tally.elo_interval() else {
+        return "-".to_owned();
+    };
+    match (interval.low.is_finite(), interval.high.is_finite()) {
+        (true, true) => format!("{} to {}", rating(interval.low), rating(interval.high)),
+        (true, false) => format!("over {}", rating(interval.low)),
+        (false, true) => format!("under {}", rating(interval.high)),
+        (false, false) => "any".to_owned(),
+    }
+}
+
+fn rating(elo: f64) -> String {
+    if elo.is_finite() {
+        format!("{elo:+.0}")
+    } else if elo > 0.0 {
+        "inf".to_owned()
+    } else {
+        "-inf".to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn elo_texts(pairs: &[[i32; 2]]) -> [String; 2] {
+        let mut tally = Tally::default();
+        for &pair in pairs {
+            tally.add_pair(pair);
+        }
+        [elo(&tally), elo_interval(&tally)]
+    }
+
+    #[test]
+    fn infinite_differences_are_told_as_bounds() {
+        assert_eq!(elo_texts(&[]), ["-", "-"]);
+        let [figure, bound] = elo_texts(&[[8, 8]; 100]);
+        assert_eq!(figure, "inf");
+        assert!(bound.starts_with("over +"), "{bound}");
+        let [figure, bound] = elo_texts(&[[-8, -8]; 100]);
+        assert_eq!(figure, "-inf");
+        assert!(bound.starts_with("under -"), "{bound}");
+        let [figure, bound] = elo_texts(&[[8, -8]; 100]);
+        assert_eq!(figure, "+0");
+        assert!(bound.starts_with('-') && bound.contains(" to +"), "{bound}");
+    }
+}

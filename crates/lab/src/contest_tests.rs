@@ -1,0 +1,187 @@
+use std::collections::HashMap;
+
+use outflank_othello::notation::transcript;
+use outflank_othello::{Shape, Square};
+
+use super::*;
+use crate::engine::{EngineError, Player, RandomEngine, parse_engine};
+use crate::openings::{RandomOpenings, read_openings};
+use crate::round_robin::CrossTable;
+
+fn engines(names: &[&str]) -> Vec<Box<dyn Engine>> {
+    let engines = names.iter().map(|name| parse_engine(name, None).unwrap());
+    engines.collect()
+}
+
+fn contest(names: &[&str], pairs: usize) -> Contest {
+    Contest {
+        engines: engines(names),
+        openings: RandomOpenings::new(Shape::STANDARD, 6, 5).generate(pairs),
+        pairing: Pairing::RoundRobin,
+        seed: 3,
+        threads: 2,
+    }
+}
+
+fn play(contest: &Contest) -> Vec<Pair> {
+    contest
+        .run(&Arc::new(AtomicBool::new(false)), |_| ())
+        .unwrap()
+}
+
+#[test]
+fn the_number_of_threads_changes_no_game() {
+    let mut contest = contest(&["random", "classic:phased@1", "random"], 8);
+    let two = play(&contest);
+    contest.threads = 1;
+    let one = play(&contest);
+    assert_eq!(one.len(), 3 * 8);
+    assert_eq!(one, two);
+    contest.threads = 5;
+    assert_eq!(one, play(&contest));
+    contest.seed += 1;
+    assert_ne!(one, play(&contest));
+}
+
+#[test]
+fn games_do_not_depend_on_how_many_follow() {
+    let few = play(&contest(&["random", "random"], 3));
+    let many = play(&contest(&["random", "random"], 6));
+    assert_eq!(few[..], many[..3]);
+    // Two random players in one opening draw different numbers.
+    assert_ne!(few[0].games[0], few[0].games[1]);
+}
+
+#[test]
+fn every_opening_is_played_twice_with_colours_swapped() {
+    let contest = contest(&["classic:discs@1", "classic:phased@2"], 4);
+    for (place, pair) in play(&contest).iter().enumerate() {
+        assert_eq!((pair.number, pair.opening), (place, place));
+        let opening = &contest.openings[pair.opening];
+        let replays = pair.games.each_ref().map(|game| {
+            assert!(game.to_string().starts_with(&transcript(opening)));
+            Game::from_transcript(Shape::STANDARD, &game.to_string()).unwrap()
+        });
+        for (round, game) in replays.iter().enumerate() {
+            // Each move after the opening is the one that the engine of that
+            // colour chooses there.
+            let mut replay = opening.clone();
+            for square in game.squares().skip(opening.squares().count()) {
+                let black_moves = replay.position().mover() == Color::Black;
+                let engine = usize::from(black_moves == (round == 1));
+                let mut player = contest.engines[engine].new_player(0).unwrap();
+                let chosen = player.choose(&replay, &Arc::new(AtomicBool::new(false)));
+                assert_eq!(chosen, Ok(square));
+                replay.play(square).unwrap();
+            }
+        }
+        let [as_black, as_white] = replays.map(|game| game.outcome().unwrap().black_score);
+        assert_eq!(pair.discs(), [as_black, -as_white]);
+    }
+}
+
+#[test]
+fn an_engine_is_even_with_itself() {
+    let pairs = play(&contest(&["classic:phased@2", "classic:phased@2"], 5));
+    let tally = *CrossTable::new(2, &pairs).cell(0, 1);
+    // The same two games, seen from either side.
+    assert_eq!(tally.pentanomial(), [0, 0, 5, 0, 0]);
+    assert_eq!(tally.mean_discs(), Some(0.0));
+}
+
+#[test]
+fn phased_wins_nearly_all_against_random() {
+    let pairs = play(&contest(&["classic:phased@3", "random"], 25));
+    let tally = *CrossTable::new(2, &pairs).cell(0, 1);
+    assert_eq!(tally.games(), 50);
+    assert!(tally.score() >= Some(0.95), "{tally:?}");
+}
+
+#[test]
+fn all_pairings_meet_as_often_as_there_are_openings() {
+    let mut contest = contest(&["random", "random", "random", "random"], 2);
+    let mut met: HashMap<Meeting, usize> = HashMap::new();
+    for pair in play(&contest) {
+        *met.entry(pair.meeting).or_default() += 1;
+    }
+    assert_eq!((met.len(), contest.pairs()), (6, 12));
+    assert!(met.values().all(|&count| count == 2));
+    contest.pairing = Pairing::FirstAgainstRest;
+    let pairs = play(&contest);
+    assert_eq!(pairs.len(), 6);
+    assert!(pairs.iter().all(|pair| pair.meeting.first == 0));
+}
+
+#[test]
+fn a_stopped_contest_keeps_whole_pairs() {
+    let mut contest = contest(&["random", "random"], 50);
+    contest.threads = 1;
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut seen = 0;
+    let pairs = contest.run(&stop, |_| {
+        seen += 1;
+        stop.store(seen == 7, Ordering::Relaxed);
+    });
+    assert_eq!((pairs.unwrap().len(), seen), (7, 7));
+    let none = contest
+        .run(&Arc::new(AtomicBool::new(true)), |_| ())
+        .unwrap();
+    assert!(none.is_empty());
+}
+
+#[test]
+fn other_boards_are_played_too() {
+    for (shape, opening) in [("6x6", "e4e3"), ("9x7", "start"), ("10x10", "start")] {
+        let shape = shape.parse().unwrap();
+        let contest = Contest {
+            engines: engines(&["classic:phased@1", "random"]),
+            openings: read_openings(opening, shape).unwrap(),
+            pairing: Pairing::RoundRobin,
+            seed: 1,
+            threads: 1,
+        };
+        let pairs = play(&contest);
+        for game in &pairs[0].games {
+            let replay = Game::from_transcript(shape, &game.to_string()).unwrap();
+            assert!(replay.is_over());
+        }
+    }
+}
+
+/// Fails at its first move.
+struct Broken;
+
+impl Engine for Broken {
+    fn name(&self) -> String {
+        "broken".to_owned()
+    }
+
+    fn varies(&self) -> bool {
+        false
+    }
+
+    fn new_player(&self, _seed: u64) -> Result<Box<dyn Player>, EngineError> {
+        Ok(Box::new(Self))
+    }
+}
+
+impl Player for Broken {
+    fn choose(&mut self, _game: &Game, _stop: &Arc<AtomicBool>) -> Result<Square, EngineError> {
+        Err(EngineError::new("out of order"))
+    }
+}
+
+#[test]
+fn a_failing_engine_ends_the_contest_with_its_name() {
+    let mut contest = contest(&["random"], 20);
+    contest.engines.push(Box::new(Broken));
+    let error = contest
+        .run(&Arc::new(AtomicBool::new(false)), |_| ())
+        .unwrap_err();
+    let message = error.to_string();
+    assert!(message.starts_with("engine broken as "), "{message}");
+    assert!(message.contains("in opening "), "{message}");
+    assert!(message.contains(": out of order (after "), "{message}");
+    contest.engines = vec![Box::new(RandomEngine), Box::new(RandomEngine)];
+    assert_eq!(play(&contest).len(), 20);
+}

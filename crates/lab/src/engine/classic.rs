@@ -1,0 +1,77 @@
+//! The textbook player in a contest.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use outflank_classic::{Algorithm, Evaluation, search};
+use outflank_gametree::Limits;
+use outflank_othello::{Game, Square};
+
+use super::{Engine, EngineError, Player};
+
+/// How far a player looks at each move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MoveLimit {
+    /// Always so many plies.
+    Depth(u32),
+    /// As many plies as the time allows, one at least. Such a player may play
+    /// differently each time, as the processor is more or less busy.
+    Time(Duration),
+}
+
+/// The textbook player: alpha-beta with one of the textbook evaluations.
+#[derive(Clone, Debug)]
+pub struct ClassicEngine {
+    label: String,
+    evaluation: Evaluation,
+    limit: MoveLimit,
+}
+
+impl ClassicEngine {
+    /// A player with an evaluation that is called `label` in its name, so that
+    /// two sets of weights can be told apart.
+    #[must_use]
+    pub fn new(label: impl Into<String>, evaluation: Evaluation, limit: MoveLimit) -> Self {
+        Self {
+            label: label.into(),
+            evaluation,
+            limit,
+        }
+    }
+}
+
+impl Engine for ClassicEngine {
+    fn name(&self) -> String {
+        let label = &self.label;
+        match self.limit {
+            MoveLimit::Depth(depth) => format!("classic:{label}@{depth}"),
+            MoveLimit::Time(time) => format!("classic:{label}@{}s", time.as_secs_f64()),
+        }
+    }
+
+    fn varies(&self) -> bool {
+        matches!(self.limit, MoveLimit::Time(_))
+    }
+
+    fn new_player(&self, _seed: u64) -> Result<Box<dyn Player>, EngineError> {
+        // A search remembers nothing from one move to the next.
+        Ok(Box::new(self.clone()))
+    }
+}
+
+impl Player for ClassicEngine {
+    fn choose(&mut self, game: &Game, stop: &Arc<AtomicBool>) -> Result<Square, EngineError> {
+        let position = game.position();
+        let (algorithm, limits) = match self.limit {
+            MoveLimit::Depth(depth) => (Algorithm::AlphaBeta, Limits::plies(depth)),
+            MoveLimit::Time(time) => (Algorithm::Deepening, Limits::unlimited().with_time(time)),
+        };
+        let limits = limits.with_stop(Arc::clone(stop));
+        let report = search(position, &self.evaluation, algorithm, &limits);
+        report
+            .best
+            .or_else(|| position.legal_moves().first())
+            .ok_or_else(|| EngineError::new("there is no legal move"))
+    }
+}

@@ -1,0 +1,69 @@
+//! What a contest asks of an engine.
+
+mod classic;
+mod name;
+mod random;
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use outflank_othello::{Game, Square};
+
+pub use classic::{ClassicEngine, MoveLimit};
+pub use name::{EngineNameError, parse_engine};
+pub use random::RandomEngine;
+
+/// An engine that can be entered in a contest.
+///
+/// Games of one contest run at the same time on several threads, so the engine
+/// makes a player for each game; what the player remembers is its own.
+pub trait Engine: Send + Sync {
+    /// The name under which results are listed. Made by [`parse_engine`], it
+    /// can be read by it again.
+    fn name(&self) -> String;
+
+    /// Whether it may play differently in two games from the same opening. If
+    /// two engines that never vary meet twice in an opening, the second meeting
+    /// is the first one again and tells nothing.
+    fn varies(&self) -> bool;
+
+    /// A player for one game. Whatever chance it needs comes from `seed`.
+    ///
+    /// # Errors
+    ///
+    /// Why the engine cannot play, such as a program that does not start.
+    fn new_player(&self, seed: u64) -> Result<Box<dyn Player>, EngineError>;
+}
+
+/// An engine in one game.
+pub trait Player {
+    /// The move for the side to move, which has a legal one. `stop` becomes
+    /// true when the contest is broken off: the move is then thrown away, and
+    /// any will do if it comes soon.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no move.
+    fn choose(&mut self, game: &Game, stop: &Arc<AtomicBool>) -> Result<Square, EngineError>;
+}
+
+/// Why an engine does not play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineError(String);
+
+impl EngineError {
+    /// An error with its reason, on one line.
+    #[must_use]
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self(reason.into())
+    }
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for EngineError {}

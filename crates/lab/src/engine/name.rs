@@ -1,0 +1,209 @@
+//! Engines by name.
+
+use std::time::Duration;
+
+use outflank_classic::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH, ParameterError};
+use thiserror::Error;
+
+use super::{ClassicEngine, Engine, MoveLimit, RandomEngine};
+
+/// Why a text names no engine.
+#[derive(Debug, Error)]
+pub enum EngineNameError {
+    /// No engine is called that.
+    #[error("unknown engine {0:?}: expected classic:EVALUATION@DEPTH or random")]
+    UnknownEngine(String),
+    /// No evaluation of the textbook player is called that.
+    #[error("unknown evaluation in engine {0:?}: expected discs, phased, components or positional")]
+    UnknownEvaluation(String),
+    /// Neither a depth nor a time a move was given.
+    #[error("engine {0:?} has no limit: expected a depth as in classic:phased@4, or a time a move")]
+    NoLimit(String),
+    /// The part behind the `@` cannot be read.
+    #[error(
+        "wrong limit in engine {0:?}: expected a depth from 1 to {MAX_PLAYER_DEPTH} as in \
+         classic:phased@4, or seconds a move as in classic:phased@0.1s"
+    )]
+    WrongLimit(String),
+    /// The file of parameters cannot be opened.
+    #[error("parameters {path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The parameters make no sense.
+    #[error("parameters {path}: {error}")]
+    Parameters {
+        /// The file.
+        path: String,
+        /// Why.
+        error: ParameterError,
+    },
+}
+
+/// The engine of a name:
+///
+/// | name | engine |
+/// |---|---|
+/// | `classic:phased@4` | the textbook player with one of its evaluations (`discs`, `phased`, `components`, `positional`), searching 4 plies deep |
+/// | `classic:phased@0.1s` | the same with 0.1 seconds a move, deepening as far as it comes |
+/// | `classic:phased=mine.toml@4` | the same with parameters of its own |
+/// | `random` | any legal move |
+///
+/// With `time_per_move`, every classic engine has that time a move in place of
+/// the limit in its name, which may then be left out.
+///
+/// # Errors
+///
+/// Names that are none of these, and files of parameters that cannot be read,
+/// with the name and what was expected.
+pub fn parse_engine(
+    name: &str,
+    time_per_move: Option<Duration>,
+) -> Result<Box<dyn Engine>, EngineNameError> {
+    if name == "random" {
+        return Ok(Box::new(RandomEngine));
+    }
+    let Some(classic) = name.strip_prefix("classic:") else {
+        return Err(EngineNameError::UnknownEngine(name.to_owned()));
+    };
+    // A limit has no @ in it, though a file's name may.
+    let (label, limit) = match classic.rsplit_once('@') {
+        Some((label, limit)) => (label, Some(limit)),
+        None => (classic, None),
+    };
+    let (label, evaluation) = parse_evaluation(name, label)?;
+    let named_limit = limit
+        .map(|text| parse_limit(text).ok_or_else(|| EngineNameError::WrongLimit(name.to_owned())))
+        .transpose()?;
+    let limit = time_per_move
+        .map(MoveLimit::Time)
+        .or(named_limit)
+        .ok_or_else(|| EngineNameError::NoLimit(name.to_owned()))?;
+    Ok(Box::new(ClassicEngine::new(label, evaluation, limit)))
+}
+
+/// Reads `phased`, or `phased=FILE` with the parameters of a TOML file. The
+/// label comes back with the evaluation spelled as it is called.
+fn parse_evaluation(name: &str, label: &str) -> Result<(String, Evaluation), EngineNameError> {
+    let (kind, path) = match label.split_once('=') {
+        Some((kind, path)) => (kind, Some(path)),
+        None => (label, None),
+    };
+    let kind: EvaluationKind = kind
+        .parse()
+        .map_err(|_| EngineNameError::UnknownEvaluation(name.to_owned()))?;
+    let Some(path) = path else {
+        return Ok((kind.to_string(), Evaluation::new(kind)));
+    };
+    let label = format!("{kind}={path}");
+    let path = path.to_owned();
+    let parameters = match std::fs::read_to_string(&path) {
+        Ok(parameters) => parameters,
+        Err(error) => return Err(EngineNameError::File { path, error }),
+    };
+    match Evaluation::from_toml(kind, &parameters) {
+        Ok(evaluation) => Ok((label, evaluation)),
+        Err(error) => Err(EngineNameError::Parameters { path, error }),
+    }
+}
+
+/// Reads `4` as a depth and `0.1s` as a time.
+fn parse_limit(text: &str) -> Option<MoveLimit> {
+    if let Some(seconds) = text.strip_suffix('s') {
+        let seconds: f64 = seconds.parse().ok()?;
+        let time = Duration::try_from_secs_f64(seconds).ok()?;
+        return (!time.is_zero()).then_some(MoveLimit::Time(time));
+    }
+    let depth = text.parse().ok()?;
+    (1..=MAX_PLAYER_DEPTH)
+        .contains(&depth)
+        .then_some(MoveLimit::Depth(depth))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The engine's name, or the message of the error.
+    fn name(text: &str, time: Option<f64>) -> Result<String, String> {
+        let time = time.map(Duration::from_secs_f64);
+        match parse_engine(text, time) {
+            Ok(engine) => Ok(engine.name()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn assert_refused(text: &str, reason: &str) {
+        let message = name(text, None).unwrap_err();
+        assert!(message.contains(reason), "{message}");
+        assert!(message.contains(&format!("{text:?}")), "{message}");
+    }
+
+    #[test]
+    fn names_round_trip() {
+        let shipped = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../classic/parameters/phased.toml"
+        );
+        for text in [
+            "random",
+            "classic:phased@5",
+            "classic:discs@60",
+            "classic:components@0.25s",
+            "classic:positional@1s",
+            &format!("classic:phased={shipped}@3"),
+        ] {
+            assert_eq!(name(text, None).as_deref(), Ok(text));
+        }
+    }
+
+    #[test]
+    fn a_time_stands_in_place_of_the_limit() {
+        for text in ["classic:phased", "classic:Phased@3", "classic:phased@9s"] {
+            assert_eq!(
+                name(text, Some(0.05)).as_deref(),
+                Ok("classic:phased@0.05s")
+            );
+        }
+        assert_eq!(name("random", Some(0.05)).as_deref(), Ok("random"));
+    }
+
+    #[test]
+    fn wrong_names_are_refused_with_their_reason() {
+        for text in ["", "edax", "Random", "phased@4", "classic"] {
+            assert_refused(text, "unknown engine");
+        }
+        for text in [
+            "classic:",
+            "classic:@4",
+            "classic:best@4",
+            "classic:phased@4@4",
+        ] {
+            assert_refused(text, "unknown evaluation");
+        }
+        assert_refused("classic:phased", "no limit");
+        for limit in [
+            "", "0", "61", "-1", "4.5", "x", "0s", "-1s", "nans", "infs", "1e99s",
+        ] {
+            assert_refused(&format!("classic:phased@{limit}"), "wrong limit");
+        }
+    }
+
+    #[test]
+    fn wrong_files_of_parameters_are_named() {
+        let missing = name("classic:phased=no/such.toml@4", None).unwrap_err();
+        assert!(
+            missing.starts_with("parameters no/such.toml: "),
+            "{missing}"
+        );
+        let other = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        let wrong = name(&format!("classic:phased={other}@4"), None).unwrap_err();
+        assert!(
+            wrong.starts_with(&format!("parameters {other}: ")),
+            "{wrong}"
+        );
+    }
+}

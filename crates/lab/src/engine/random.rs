@@ -1,0 +1,45 @@
+//! The player without a plan.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use outflank_othello::{Game, Square};
+use rand::SeedableRng;
+use rand::seq::IteratorRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{Engine, EngineError, Player};
+
+/// Plays any legal move, each as likely as the others: the least that every
+/// other engine has to beat.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RandomEngine;
+
+impl Engine for RandomEngine {
+    fn name(&self) -> String {
+        "random".to_owned()
+    }
+
+    fn varies(&self) -> bool {
+        true
+    }
+
+    fn new_player(&self, seed: u64) -> Result<Box<dyn Player>, EngineError> {
+        Ok(Box::new(RandomPlayer {
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+        }))
+    }
+}
+
+struct RandomPlayer {
+    rng: Xoshiro256PlusPlus,
+}
+
+impl Player for RandomPlayer {
+    fn choose(&mut self, game: &Game, _stop: &Arc<AtomicBool>) -> Result<Square, EngineError> {
+        let moves = game.position().legal_moves().into_iter();
+        moves
+            .choose(&mut self.rng)
+            .ok_or_else(|| EngineError::new("there is no legal move"))
+    }
+}

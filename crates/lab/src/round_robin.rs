@@ -1,0 +1,105 @@
+//! Who beat whom.
+
+use crate::contest::{Meeting, Pair};
+use crate::statistics::Tally;
+
+/// The results of every engine against every other, each seen from the engine
+/// of the row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CrossTable {
+    /// Row by row; the diagonal stays empty.
+    cells: Vec<Vec<Tally>>,
+}
+
+impl CrossTable {
+    /// The table of a contest between `engines` engines.
+    ///
+    /// # Panics
+    ///
+    /// If a pair was played by an engine that is not among them.
+    #[must_use]
+    pub fn new(engines: usize, pairs: &[Pair]) -> Self {
+        let mut cells = vec![vec![Tally::default(); engines]; engines];
+        for pair in pairs {
+            let Meeting { first, second } = pair.meeting;
+            let discs = pair.discs();
+            cells[first][second].add_pair(discs);
+            cells[second][first].add_pair(discs.map(|difference| -difference));
+        }
+        Self { cells }
+    }
+
+    /// The games of the engine in place `row` against that in place `column`,
+    /// both 0-based. Empty if they did not meet.
+    #[must_use]
+    pub fn cell(&self, row: usize, column: usize) -> &Tally {
+        &self.cells[row][column]
+    }
+
+    /// All games of one engine. Their interval treats the pairs as drawn from
+    /// one population of opponents, and so is rather too wide than too narrow.
+    #[must_use]
+    pub fn total(&self, row: usize) -> Tally {
+        let mut total = Tally::default();
+        for cell in &self.cells[row] {
+            total.merge(cell);
+        }
+        total
+    }
+
+    /// The engines' places, the one with the greatest score first; equal ones
+    /// in the order in which they were entered, those without games last.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..self.cells.len()).collect();
+        places.sort_by(|&a, &b| {
+            let score = |place| self.total(place).score().unwrap_or(-1.0);
+            score(b).total_cmp(&score(a))
+        });
+        places
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::{Position, Shape};
+
+    use super::*;
+    use crate::play::PlayedGame;
+
+    /// A pair with the given scores for Black.
+    fn pair(first: usize, second: usize, black_scores: [i32; 2]) -> Pair {
+        let game = |black_score| PlayedGame {
+            start: Position::start(Shape::STANDARD),
+            moves: Vec::new(),
+            black_score,
+        };
+        Pair {
+            number: 0,
+            meeting: Meeting { first, second },
+            opening: 0,
+            games: black_scores.map(game),
+        }
+    }
+
+    #[test]
+    fn each_meeting_stands_in_two_cells() {
+        let even = [8, 8];
+        let pairs = [pair(0, 1, even), pair(0, 1, even), pair(1, 2, even)];
+        let table = CrossTable::new(3, &pairs);
+        let games = |row, column| table.cell(row, column).games();
+        assert_eq!(
+            [games(0, 1), games(1, 0), games(0, 2), games(0, 0)],
+            [4, 4, 0, 0]
+        );
+        assert_eq!([0, 1, 2].map(|row| table.total(row).games()), [4, 6, 2]);
+        assert_eq!(table.total(0).score(), Some(0.5));
+    }
+
+    #[test]
+    fn ranks_follow_the_score() {
+        let table = CrossTable::new(4, &[pair(0, 1, [8, 8]), pair(0, 2, [-8, 0])]);
+        // 0: 1½ of 4 points; 1: 1 of 2; 2: 1½ of 2; 3 did not play.
+        assert_eq!(table.ranking(), [2, 1, 0, 3]);
+    }
+}

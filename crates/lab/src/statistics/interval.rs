@@ -1,0 +1,222 @@
+//! Intervals that hold the truth 95 times in 100.
+
+use super::elo_of_score;
+
+/// Standard errors on each side of a normal estimate within which the truth
+/// lies 95 times in 100.
+const Z_95: f64 = 1.959_963_984_540_054;
+
+/// A 95 % confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// An interval of scores as one of Elo differences. An end at score 0 or 1
+    /// becomes infinite: the games set no bound on that side.
+    #[must_use]
+    pub fn to_elo(self) -> Self {
+        Self {
+            low: elo_of_score(self.low),
+            high: elo_of_score(self.high),
+        }
+    }
+
+    /// Whether `value` lies within, ends included.
+    #[must_use]
+    pub fn contains(self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+}
+
+/// The interval of the mean of a score in 0..=1, from how often each of some
+/// outcomes was seen, given as `(score, count)`. `None` if nothing was seen.
+///
+/// This is the score interval of E. B. Wilson ("Probable inference, the law of
+/// succession, and statistical inference", JASA 22, 1927), which holds near 0
+/// and 1 where the normal interval `m ± 1.96 · √(s² / n)` fails: if all outcomes
+/// are alike, that one is a single point and claims far too much. Wilson's is
+/// made for outcomes 0 and 1. Others spread less or, in pairs that depend on
+/// each other, more; so the number of outcomes `n` is divided by the design
+/// effect `s² / (m · (1 − m))`, their variance relative to that of outcomes 0
+/// and 1 with the same mean (L. Kish, "Survey Sampling", 1965).
+///
+/// `s²` and the `m` beside it are estimated with one success and one failure
+/// added, so that outcomes all alike are no proof that there are no others.
+#[must_use]
+pub fn mean_interval(outcomes: &[(f64, u64)]) -> Option<Interval> {
+    let seen = outcomes
+        .iter()
+        .map(|&(score, count)| (score, count as f64))
+        .collect::<Vec<_>>();
+    let (count, mean) = count_and_mean(&seen);
+    if count == 0.0 {
+        return None;
+    }
+    let effective = count / design_effect(&[&seen[..], &UNSEEN].concat());
+    let z_squared = Z_95 * Z_95;
+    let centre = mean + z_squared / (2.0 * effective);
+    let variance = mean * (1.0 - mean) / effective + z_squared / (4.0 * effective * effective);
+    let reach = Z_95 * variance.sqrt();
+    let scale = 1.0 + z_squared / effective;
+    // Rounding must not keep a clean sweep from ending at 0 or 1 exactly.
+    let low = if mean == 0.0 {
+        0.0
+    } else {
+        (centre - reach) / scale
+    };
+    let high = if mean == 1.0 {
+        1.0
+    } else {
+        (centre + reach) / scale
+    };
+    Some(Interval { low, high })
+}
+
+/// One full success and one full failure: what is taken to have happened
+/// beside the outcomes seen when their spread is judged.
+const UNSEEN: [(f64, f64); 2] = [(0.0, 1.0), (1.0, 1.0)];
+
+/// Number and mean of outcomes given as `(score, count)`.
+fn count_and_mean(outcomes: &[(f64, f64)]) -> (f64, f64) {
+    let count: f64 = outcomes.iter().map(|(_, count)| count).sum();
+    let sum: f64 = outcomes.iter().map(|(score, count)| score * count).sum();
+    (count, sum / count)
+}
+
+/// Variance of outcomes relative to outcomes 0 and 1 of the same mean, which
+/// must not be 0 or 1.
+fn design_effect(outcomes: &[(f64, f64)]) -> f64 {
+    let (count, mean) = count_and_mean(outcomes);
+    let squares: f64 = outcomes
+        .iter()
+        .map(|(score, count)| count * (score - mean).powi(2))
+        .sum();
+    squares / count / (mean * (1.0 - mean))
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    #[test]
+    fn outcomes_0_and_1_give_wilsons_interval() {
+        // 80 of 100, as in any table.
+        let interval = mean_interval(&[(1.0, 80), (0.0, 20)]).unwrap();
+        assert!((interval.low - 0.7112).abs() < 0.0001, "{interval:?}");
+        assert!((interval.high - 0.8666).abs() < 0.0001, "{interval:?}");
+    }
+
+    #[test]
+    fn middle_scores_give_the_normal_interval() {
+        // Variance 0.12 · 0.5² + 0.08 · 0.25² = 0.035.
+        let outcomes = [(0.0, 60), (0.25, 40), (0.5, 800), (0.75, 40), (1.0, 60)];
+        let interval = mean_interval(&outcomes).unwrap();
+        let reach = 1.96 * (0.035f64 / 1000.0).sqrt();
+        assert!(
+            (interval.low - (0.5 - reach)).abs() < 0.0002,
+            "{interval:?}"
+        );
+        assert!(
+            (interval.high - (0.5 + reach)).abs() < 0.0002,
+            "{interval:?}"
+        );
+    }
+
+    #[test]
+    fn successes_alone_have_a_lower_bound() {
+        for n in [20, 50, 200, 1000] {
+            let interval = mean_interval(&[(1.0, n)]).unwrap();
+            // Wilson's bound n / (n + 1.96²), a little beyond the rule of
+            // three, 1 − 3/n.
+            let wilson = n as f64 / (n as f64 + 3.8415);
+            assert!((interval.low - wilson).abs() < 1e-5, "{n} {interval:?}");
+            assert_eq!(interval.high, 1.0);
+            let worse = mean_interval(&[(1.0, n - 1), (0.5, 1)]).unwrap();
+            assert!(
+                worse.low < interval.low && worse.high < 1.0,
+                "{n} {worse:?}"
+            );
+        }
+        let failures = mean_interval(&[(0.0, 20)]).unwrap();
+        let successes = mean_interval(&[(1.0, 20)]).unwrap();
+        assert_eq!(failures.low, 0.0);
+        assert!((failures.high + successes.low - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn nothing_seen_gives_nothing() {
+        assert_eq!(mean_interval(&[]), None);
+        assert_eq!(mean_interval(&[(0.5, 0)]), None);
+        // One pair proves nearly nothing.
+        let one = mean_interval(&[(0.5, 1)]).unwrap();
+        assert!(one.low < 0.2 && one.high > 0.8, "{one:?}");
+    }
+
+    /// Share of simulated contests of `n` pairs whose interval holds the truth.
+    /// `odds` are the chances of the pair scores 0, ¼, ½, ¾ and 1.
+    fn coverage(odds: [f64; 5], n: u32, seed: u64) -> f64 {
+        const CONTESTS: u32 = 4000;
+        let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
+        let truth: f64 = odds.iter().zip(scores).map(|(p, score)| p * score).sum();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut held = 0;
+        for _ in 0..CONTESTS {
+            let mut outcomes = scores.map(|score| (score, 0));
+            for _ in 0..n {
+                let mut chance: f64 = rng.random();
+                let place = odds.iter().position(|p| {
+                    chance -= p;
+                    chance < 0.0
+                });
+                outcomes[place.unwrap_or(4)].1 += 1;
+            }
+            held += u32::from(mean_interval(&outcomes).unwrap().contains(truth));
+        }
+        f64::from(held) / f64::from(CONTESTS)
+    }
+
+    #[test]
+    fn simulated_contests_hold_the_truth_95_times_in_100() {
+        // 4000 contests leave a standard error of 0.35 %.
+        for (odds, pairs) in [
+            // Even engines, games of a pair independent.
+            ([0.06, 0.04, 0.80, 0.04, 0.06], 200),
+            ([0.20, 0.10, 0.40, 0.10, 0.20], 100),
+            // Colour decides most games, or the opening does.
+            ([0.02, 0.04, 0.88, 0.04, 0.02], 400),
+            ([0.48, 0.01, 0.02, 0.01, 0.48], 200),
+            // One engine clearly better.
+            ([0.05, 0.05, 0.30, 0.10, 0.50], 50),
+            ([0.00, 0.01, 0.08, 0.06, 0.85], 200),
+        ] {
+            let share = coverage(odds, pairs, 20);
+            assert!(
+                (0.935..=0.975).contains(&share),
+                "{odds:?} {pairs}: {share}"
+            );
+        }
+    }
+
+    #[test]
+    fn near_certain_wins_are_not_overstated() {
+        // Where hardly any pair is lost the interval has to lean on what was
+        // not seen; it may then be wide, but not too narrow.
+        for (odds, pairs) in [
+            ([0.0, 0.0, 0.01, 0.01, 0.98], 200),
+            ([0.0, 0.0, 0.05, 0.0, 0.95], 100),
+            ([0.02, 0.0, 0.0, 0.0, 0.98], 100),
+            ([0.002, 0.0, 0.0, 0.0, 0.998], 200),
+        ] {
+            let share = coverage(odds, pairs, 21);
+            assert!(share >= 0.935, "{odds:?} {pairs}: {share}");
+        }
+    }
+}
