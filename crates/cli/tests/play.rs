@@ -156,7 +156,7 @@ fn bytes_that_are_no_text_are_told() {
 
 fn json_lines(text: &str) -> Vec<Value> {
     text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
+        .map(|line| serde_json::from_str(line).expect("an object a line"))
         .collect()
 }
 

@@ -83,8 +83,8 @@ const HELP: [&str; 13] = [
     "Space pauses an engine alone.",
 ];
 
-const LIGHT: Color = Color::Indexed(28);
-const DARK: Color = Color::Indexed(22);
+const LIGHT: Color = Color::Indexed(29);
+const DARK: Color = Color::Indexed(28);
 const CURSOR: Color = Color::Indexed(178);
 const LAST: Color = Color::Indexed(24);
 const MARK: Color = Color::Indexed(229);
