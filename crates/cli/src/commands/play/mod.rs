@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Side::Black)]
     color: Side,
 
-    /// The engine: classic:EVALUATION@DEPTH [default: classic:phased@5]
+    /// The engine: classic:EVALUATION@DEPTH (classic:phased@5 unless you say otherwise)
     #[arg(long, value_name = "ENGINE")]
     engine: Option<Player>,
 
