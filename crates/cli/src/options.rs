@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind};
+use outflank_engine::{SolveOptions, Solver};
 use outflank_othello::Shape;
 use outflank_study::ClassicValuer;
 
@@ -47,11 +48,15 @@ pub(crate) struct HashOption {
 }
 
 impl HashOption {
-    /// MiB, if the system has so much.
-    pub(crate) fn mib(self) -> anyhow::Result<usize> {
-        let mib = self.mib as usize;
-        outflank_engine::check_hash(mib).with_context(|| format!("--hash {mib}"))?;
-        Ok(mib)
+    /// MiB.
+    pub(crate) const fn mib(self) -> usize {
+        self.mib as usize
+    }
+
+    /// A solver with such a table.
+    pub(crate) fn solver(self, options: SolveOptions) -> anyhow::Result<Solver> {
+        let mib = self.mib();
+        Solver::new(options.with_hash(mib)).with_context(|| format!("--hash {mib}"))
     }
 }
 
@@ -93,7 +98,12 @@ impl ValuingOptions {
             depth: self.depth,
             exact_from: self.exact,
             threads,
-            hash_mib: hash.mib()?,
+            hash_mib: {
+                // Each exact search has a table of its own; that the system has
+                // so much memory at all is told at once.
+                drop(hash.solver(SolveOptions::default())?);
+                hash.mib()
+            },
             stop: Arc::clone(&context.interrupted),
         })
     }

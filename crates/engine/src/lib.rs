@@ -8,13 +8,17 @@
 //! // squares left empty go to the winner.
 //! let start = Position::start("4x4".parse()?);
 //! let solution = solve(&start, &SolveOptions::default());
-//! assert_eq!(solution.score, -10);
+//! assert_eq!(solution.exact(), Some(-10));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod endgame;
 mod kernels;
+mod sync;
 mod tier;
 
-pub use endgame::{STACK, Solution, SolveOptions, SolvedMove, check_hash, solve, solve_all_moves};
+pub use endgame::{
+    Finding, Knowledge, KnownBounds, ParseWindowError, Progress, RestoreError, STACK, Solution,
+    SolveOptions, SolvedMove, Solver, Window, WindowError, solve, solve_all_moves,
+};
 pub use tier::{Tier, TierError};

@@ -18,8 +18,8 @@ pub(crate) struct Geometry<W> {
     /// Number of squares of the shape.
     pub(crate) squares: i32,
     pub(crate) corners: W,
-    /// Squares diagonally inside the corners, in the corners' order.
-    pub(crate) x_squares: [(W, W); 4],
+    /// The corners with the squares that give them away.
+    pub(crate) near_corners: [NearCorner<W>; 4],
     /// Squares that have one to their left, and to their right.
     not_first: W,
     not_last: W,
@@ -55,7 +55,7 @@ impl<W: Bitboard> Geometry<W> {
             mask: layout.mask(),
             squares: layout.mask().count() as i32,
             corners: layout.set(corners.clone()),
-            x_squares: x_squares(&layout),
+            near_corners: near_corners(&layout),
             not_first: layout.set(shape.squares_in_order().filter(|s| s.column() > 0)),
             not_last: layout.set(shape.squares_in_order().filter(|s| s.column() < right)),
             neighbours: [W::EMPTY; MOST_SQUARES],
@@ -115,19 +115,32 @@ impl<W: Bitboard> Geometry<W> {
     }
 }
 
-/// Each corner that is no hole with the square diagonally inside it.
-fn x_squares<W: Bitboard>(layout: &Layout<W>) -> [(W, W); 4] {
+/// A corner and the squares beside it; those that are holes are left out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NearCorner<W> {
+    pub(crate) corner: W,
+    /// The square diagonally inside.
+    pub(crate) x_square: W,
+    /// The two squares beside it on the edges.
+    pub(crate) c_squares: W,
+}
+
+fn near_corners<W: Bitboard>(layout: &Layout<W>) -> [NearCorner<W>; 4] {
     let shape = layout.shape();
     let (right, bottom) = (shape.width() - 1, shape.height() - 1);
-    let pair = |corner: (u8, u8), inside: (u8, u8)| {
-        let set = |(column, row)| layout.set(Square::new(column, row));
-        (set(corner), set(inside))
+    let near = |(column, row): (u8, u8), (inner_column, inner_row): (u8, u8)| {
+        let set = |column, row| layout.set(Square::new(column, row));
+        NearCorner {
+            corner: set(column, row),
+            x_square: set(inner_column, inner_row),
+            c_squares: set(inner_column, row) | set(column, inner_row),
+        }
     };
     [
-        pair((0, 0), (1, 1)),
-        pair((right, 0), (right - 1, 1)),
-        pair((0, bottom), (1, bottom - 1)),
-        pair((right, bottom), (right - 1, bottom - 1)),
+        near((0, 0), (1, 1)),
+        near((right, 0), (right - 1, 1)),
+        near((0, bottom), (1, bottom - 1)),
+        near((right, bottom), (right - 1, bottom - 1)),
     ]
 }
 

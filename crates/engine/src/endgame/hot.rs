@@ -43,6 +43,19 @@ pub(crate) trait Hot: Copy + Send + Sync + 'static {
     /// Discs of the mover that can never be flipped; perhaps not all.
     fn stable(board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> Self::Word;
 
+    /// How good a board looks to its mover, in the units of
+    /// [`guess`](super::guess).
+    fn guess(board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32;
+
+    /// See [`deep_preview`](super::guess::deep_preview).
+    fn preview(
+        board: Board<Self::Word>,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+        geometry: &Geometry<Self::Word>,
+    ) -> i32;
+
     /// See [`three`](super::last::three).
     fn three(
         thread: &mut Thread<'_, Self>,
@@ -87,33 +100,35 @@ pub(crate) trait Hot: Copy + Send + Sync + 'static {
 macro_rules! entries {
     ($(#[$features:meta])?) => {
         entries!(@entry $($features)?, crate::endgame::last::three,
-            three(squares: [u32; 3], alpha: i32));
+            three(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
+                squares: [u32; 3], alpha: i32));
         entries!(@entry $($features)?, crate::endgame::last::four,
-            four(odd: u8, alpha: i32));
+            four(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
+                odd: u8, alpha: i32));
         entries!(@entry $($features)?, crate::endgame::shallow::shallow,
-            shallow(empties: u32, odd: u8, alpha: i32));
+            shallow(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
+                empties: u32, odd: u8, alpha: i32));
         entries!(@entry $($features)?, crate::endgame::shallow::ranked,
-            ranked(empties: u32, odd: u8, alpha: i32));
+            ranked(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
+                empties: u32, odd: u8, alpha: i32));
         entries!(@entry $($features)?, crate::endgame::null_window::null_window,
-            null_window(empties: u32, odd: u8, alpha: i32));
+            null_window(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
+                empties: u32, odd: u8, alpha: i32));
+        entries!(@entry $($features)?, crate::endgame::guess::by_hand::<This>,
+            guess(board: Board<<This as Hot>::Word>, geometry: &Geometry<<This as Hot>::Word>));
+        entries!(@entry $($features)?, crate::endgame::guess::deep_preview::<This>,
+            preview(board: Board<<This as Hot>::Word>, depth: u32, alpha: i32, beta: i32,
+                geometry: &Geometry<<This as Hot>::Word>));
     };
     (@entry $($features:meta)?, $body:path, $name:ident($($argument:ident: $type:ty),*)) => {
         #[inline(always)]
-        fn $name(
-            thread: &mut Thread<'_, Self>,
-            board: Board<Self::Word>,
-            $($argument: $type),*
-        ) -> i32 {
+        fn $name($($argument: $type),*) -> i32 {
             #[inline(never)]
             $(#[$features])?
-            fn entry(
-                thread: &mut Thread<'_, This>,
-                board: Board<<This as Hot>::Word>,
-                $($argument: $type),*
-            ) -> i32 {
-                $body(thread, board, $($argument),*)
+            fn entry($($argument: $type),*) -> i32 {
+                $body($($argument),*)
             }
-            entries!(@call $($features)?, entry(thread, board, $($argument),*))
+            entries!(@call $($features)?, entry($($argument),*))
         }
     };
     (@call , $call:expr) => { $call };

@@ -2,11 +2,12 @@
 
 use std::io;
 use std::ops::Deref;
-use std::sync::atomic::AtomicU64;
+
+use crate::sync::{AtomicU64, Ordering};
 
 /// Words that the system hands out zeroed, page by page as each is first
 /// touched, in huge pages where it grants them.
-#[cfg(not(miri))]
+#[cfg(not(any(miri, loom)))]
 pub(crate) struct ZeroedWords {
     first: std::ptr::NonNull<AtomicU64>,
     len: usize,
@@ -14,7 +15,7 @@ pub(crate) struct ZeroedWords {
     _mapping: memmap2::MmapMut,
 }
 
-#[cfg(not(miri))]
+#[cfg(not(any(miri, loom)))]
 impl ZeroedWords {
     /// `len` words, all zero.
     ///
@@ -41,7 +42,22 @@ impl ZeroedWords {
     }
 }
 
-#[cfg(not(miri))]
+impl ZeroedWords {
+    /// Makes the first `count` words zero again.
+    pub(crate) fn clear(&self, count: usize) {
+        for word in &self[..count.min(self.len())] {
+            word.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
+impl std::fmt::Debug for ZeroedWords {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} words", self.len())
+    }
+}
+
+#[cfg(not(any(miri, loom)))]
 impl Deref for ZeroedWords {
     type Target = [AtomicU64];
 
@@ -55,24 +71,25 @@ impl Deref for ZeroedWords {
 }
 
 // SAFETY: the words are atomics and the mapping is owned.
-#[cfg(not(miri))]
+#[cfg(not(any(miri, loom)))]
 unsafe impl Send for ZeroedWords {}
 // SAFETY: the words are atomics; nothing else of the mapping is reached.
-#[cfg(not(miri))]
+#[cfg(not(any(miri, loom)))]
 unsafe impl Sync for ZeroedWords {}
 
-/// Under Miri, which knows no mappings, an ordinary vector.
-#[cfg(miri)]
+/// Under Miri, which knows no mappings, and under Loom, whose words are more
+/// than bits: an ordinary vector.
+#[cfg(any(miri, loom))]
 pub(crate) struct ZeroedWords(Vec<AtomicU64>);
 
-#[cfg(miri)]
+#[cfg(any(miri, loom))]
 impl ZeroedWords {
     pub(crate) fn new(len: usize) -> io::Result<Self> {
         Ok(Self((0..len).map(|_| AtomicU64::new(0)).collect()))
     }
 }
 
-#[cfg(miri)]
+#[cfg(any(miri, loom))]
 impl Deref for ZeroedWords {
     type Target = [AtomicU64];
 

@@ -3,14 +3,11 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::hot::Hot;
-use super::ordering::{Candidate, Ranked, rank_by_answers, rank_by_replies, worth};
+use super::guess::MOST_MOVES;
+use super::ordering::{Candidate, KNOWN_TO_FAIL, Ranked, Ranking};
 use super::shallow::child;
-use super::split;
 use super::table::NO_MOVE;
 use super::thread::Thread;
-
-/// Most moves of any position: fewer than its empty squares.
-pub(crate) const MOST_MOVES: usize = 128;
 
 /// Whether the score is over `alpha`: a bound of it on that side, fail-soft.
 /// The caller counts the node. If the search becomes void on the way, the
@@ -23,8 +20,13 @@ pub(crate) fn null_window<H: Hot>(
     odd: u8,
     alpha: i32,
 ) -> i32 {
-    if empties >= thread.thresholds.stop_from && thread.check_void() {
-        return alpha;
+    if empties >= thread.thresholds.stop_from {
+        if empties >= thread.thresholds.watch_from {
+            thread.keep_watch();
+        }
+        if thread.check_void() {
+            return alpha;
+        }
     }
     if let Some(bound) = thread.stability_bound(board, empties, alpha) {
         return bound;
@@ -89,21 +91,13 @@ fn search_moves<H: Hot, const N: usize>(
 ) -> (i32, Option<u8>) {
     let geometry = thread.geometry;
     let mut candidates = Ranked::<H::Word, N>::new();
+    let mut ranking = Ranking::new(&thread.thresholds, empties, odd, remembered);
     for index in moves.indices() {
-        let mut candidate = if empties >= thread.thresholds.answers_from {
-            rank_by_answers::<H>(board, index, odd, geometry)
-        } else {
-            rank_by_replies::<H>(board, index, odd, geometry)
-        };
+        let candidate = ranking.rank::<H>(board, index, geometry);
         if candidate.board.mover.is_empty() {
             // Nothing is better than to wipe the opponent out.
             thread.nodes += 1;
             return (geometry.squares, Some(candidate.index));
-        }
-        if remembered[0] == candidate.index {
-            candidate.rank += worth::REMEMBERED;
-        } else if remembered[1] == candidate.index {
-            candidate.rank += worth::REMEMBERED_BEFORE;
         }
         if empties > thread.thresholds.ranked_to + 1 {
             thread.table.prefetch(candidate.board);
@@ -126,7 +120,7 @@ fn search_moves<H: Hot, const N: usize>(
             while let Some(candidate) = candidates.pop_best() {
                 rest.push(candidate);
             }
-            let (score, index) = split::search_together(thread, rest, empties, odd, alpha, best);
+            let (score, index) = thread.search_together(rest, (empties, odd, alpha), best);
             return (score, Some(index));
         }
         let score = search_one(thread, &candidate, empties, odd, alpha);
@@ -174,7 +168,7 @@ fn known_cutoff<H: Hot, const N: usize>(
             }
             if -i32::from(entry.lower) <= alpha {
                 // Known to fail: no hurry to confirm it.
-                candidate.rank -= 4 * worth::REPLY;
+                candidate.rank -= KNOWN_TO_FAIL;
             }
         }
     }

@@ -8,7 +8,9 @@ use arrayvec::ArrayVec;
 use outflank_othello::{Bitboard, Board};
 
 use super::geometry::Geometry;
+use super::guess::{LOWEST, preview};
 use super::hot::Hot;
+use super::thread::Thresholds;
 
 /// A move with the board it leads to and its place in the order.
 #[derive(Clone, Copy, Debug)]
@@ -54,91 +56,106 @@ impl<W: Bitboard, const N: usize> Ranked<W, N> {
     }
 }
 
-/// What a rank is made of, in sixteenths of one reply of the opponent. Set by
-/// hand in the order of usual importance.
-pub(crate) mod worth {
+/// What a rank is made of, in sixteenths of one reply of the opponent, beside
+/// the guesses. Found together with theirs.
+mod worth {
     /// The best move that the table remembers.
-    pub(crate) const REMEMBERED: i32 = 1 << 24;
+    pub(super) const REMEMBERED: i32 = 1 << 28;
     /// The second-best one.
-    pub(crate) const REMEMBERED_BEFORE: i32 = 1 << 23;
-    /// Each legal reply; corners among them count once more.
-    pub(crate) const REPLY: i32 = 16;
-    /// Taking a corner.
-    pub(crate) const CORNER: i32 = 24;
+    pub(super) const REMEMBERED_BEFORE: i32 = 1 << 27;
     /// Moving where an odd number of squares is empty.
-    pub(crate) const ODD: i32 = 8;
-    /// Each empty square beside a disc of the opponent: a move to come.
-    pub(crate) const POTENTIAL: i32 = 6;
-    /// Holding a corner.
-    pub(crate) const HELD_CORNER: i32 = 64;
-    /// A disc diagonally inside an empty corner.
-    pub(crate) const X_SQUARE: i32 = -32;
+    pub(super) const ODD: i32 = 8;
+
+    /// With a preview: each reply, and corners among them once more so much.
+    pub(super) const REPLY_AFTER_PREVIEW: i32 = -27;
+    pub(super) const CORNER_REPLY_AFTER_PREVIEW: i32 = -16;
+    /// With a preview: each move to come of the opponent.
+    pub(super) const TO_COME_AFTER_PREVIEW: i32 = 4;
+    /// A preview so much below the best one need not be told exactly.
+    pub(super) const PREVIEW_MARGIN: i32 = 150;
+
+    /// Without a preview: each reply; corners among them count twice.
+    pub(super) const REPLY: i32 = -16;
+    /// Without a preview: each move to come of the opponent.
+    pub(super) const TO_COME: i32 = -2;
+    /// Without a preview: taking a corner.
+    pub(super) const CORNER: i32 = 6;
 }
 
-/// How good a board looks to its mover, in the units of [`worth`]: moves, moves
-/// to come, corners and the squares that give them away.
-#[inline(always)]
-fn guess<H: Hot>(board: Board<H::Word>, geometry: &Geometry<H::Word>) -> i32 {
-    side_guess::<H>(board, geometry) - side_guess::<H>(board.pass(), geometry)
+/// Ranks the moves of one node after another.
+pub(crate) struct Ranking {
+    /// Plies to look on from each move's board; none: its replies are counted.
+    preview: u32,
+    odd: u8,
+    remembered: [u8; 2],
+    /// The best preview so far less the margin.
+    floor: i32,
 }
 
-/// What the mover of a board has.
-#[inline(always)]
-fn side_guess<H: Hot>(board: Board<H::Word>, geometry: &Geometry<H::Word>) -> i32 {
-    let free = geometry.mask & !board.occupied();
-    let moves = H::reached(board, geometry) & free;
-    let count = |set: H::Word| set.count() as i32;
-    let mut value = worth::REPLY * (count(moves) + count(moves & geometry.corners))
-        + worth::POTENTIAL * count(geometry.around(board.opponent) & free)
-        + worth::HELD_CORNER * count(board.mover & geometry.corners);
-    for (corner, inside) in geometry.x_squares {
-        if !(corner & free).is_empty() {
-            value += worth::X_SQUARE * count(board.mover & inside);
+impl Ranking {
+    /// For the moves of a node with so many empty squares whose quarters `odd`
+    /// have an odd number of them; the table remembers two moves as good.
+    #[inline(always)]
+    pub(crate) fn new(
+        thresholds: &Thresholds,
+        empties: u32,
+        odd: u8,
+        remembered: [u8; 2],
+    ) -> Self {
+        Self {
+            preview: thresholds.preview_plies(empties),
+            odd,
+            remembered,
+            floor: LOWEST,
         }
     }
-    value
-}
 
-/// How good a board looks to its mover after his best-looking move.
-#[inline(always)]
-fn guess_after_move<H: Hot>(board: Board<H::Word>, geometry: &Geometry<H::Word>) -> i32 {
-    let moves = H::reached(board, geometry) & geometry.mask & !board.occupied();
-    let mut best = i32::MIN;
-    for index in moves.indices() {
+    /// The move on `index` with its rank.
+    #[inline(always)]
+    pub(crate) fn rank<H: Hot>(
+        &mut self,
+        board: Board<H::Word>,
+        index: u32,
+        geometry: &Geometry<H::Word>,
+    ) -> Candidate<H::Word> {
+        if self.preview == 0 {
+            return self.remember(by_replies::<H>(board, index, self.odd, geometry));
+        }
         let flips = H::flips(index, board.mover, board.opponent, geometry);
-        best = best.max(-guess::<H>(board.after(index, flips), geometry));
+        let next = board.after(index, flips);
+        let free = geometry.mask & !next.occupied();
+        let replies = H::reached(next, geometry) & free;
+        let count = |set: H::Word| set.count() as i32;
+        let value = -preview::<H>(next, self.preview, -self.floor, geometry);
+        self.floor = self.floor.max(value - worth::PREVIEW_MARGIN);
+        let mut rank = value
+            + worth::REPLY_AFTER_PREVIEW * count(replies)
+            + worth::CORNER_REPLY_AFTER_PREVIEW * count(replies & geometry.corners)
+            + worth::TO_COME_AFTER_PREVIEW * count(geometry.around(next.opponent) & free);
+        if self.odd & geometry.quarter[index as usize & 127] != 0 {
+            rank += worth::ODD;
+        }
+        self.remember(Candidate {
+            board: next,
+            index: index as u8,
+            rank,
+        })
     }
-    if best == i32::MIN {
-        guess::<H>(board, geometry)
-    } else {
-        best
-    }
-}
 
-/// A move ranked by a look at the opponent's answers.
-#[inline(always)]
-pub(crate) fn rank_by_answers<H: Hot>(
-    board: Board<H::Word>,
-    index: u32,
-    odd: u8,
-    geometry: &Geometry<H::Word>,
-) -> Candidate<H::Word> {
-    let flips = H::flips(index, board.mover, board.opponent, geometry);
-    let next = board.after(index, flips);
-    let mut rank = -guess_after_move::<H>(next, geometry);
-    if odd & geometry.quarter[index as usize & 127] != 0 {
-        rank += worth::ODD;
-    }
-    Candidate {
-        board: next,
-        index: index as u8,
-        rank,
+    #[inline(always)]
+    fn remember<W>(&self, mut candidate: Candidate<W>) -> Candidate<W> {
+        if self.remembered[0] == candidate.index {
+            candidate.rank += worth::REMEMBERED;
+        } else if self.remembered[1] == candidate.index {
+            candidate.rank += worth::REMEMBERED_BEFORE;
+        }
+        candidate
     }
 }
 
 /// A move ranked by the opponent's replies, corners and parity.
 #[inline(always)]
-pub(crate) fn rank_by_replies<H: Hot>(
+pub(crate) fn by_replies<H: Hot>(
     board: Board<H::Word>,
     index: u32,
     odd: u8,
@@ -146,9 +163,11 @@ pub(crate) fn rank_by_replies<H: Hot>(
 ) -> Candidate<H::Word> {
     let flips = H::flips(index, board.mover, board.opponent, geometry);
     let next = board.after(index, flips);
-    let replies = H::reached(next, geometry) & geometry.mask & !next.occupied();
-    let count = replies.count() + (replies & geometry.corners).count();
-    let mut rank = -worth::REPLY * count as i32;
+    let free = geometry.mask & !next.occupied();
+    let replies = H::reached(next, geometry) & free;
+    let count = |set: H::Word| set.count() as i32;
+    let mut rank = worth::REPLY * (count(replies) + count(replies & geometry.corners))
+        + worth::TO_COME * count(geometry.around(next.opponent) & free);
     if geometry.corners.has(index) {
         rank += worth::CORNER;
     }
@@ -160,4 +179,30 @@ pub(crate) fn rank_by_replies<H: Hot>(
         index: index as u8,
         rank,
     }
+}
+
+/// What a candidate known to fail loses of its rank.
+pub(crate) const KNOWN_TO_FAIL: i32 = 64;
+
+/// The move that a preview of some plies finds best, and what it gives the
+/// mover, in units of a guess; the value of the position as it stands if the
+/// mover cannot move.
+pub(crate) fn best_by_preview<H: Hot>(
+    board: Board<H::Word>,
+    plies: u32,
+    geometry: &Geometry<H::Word>,
+) -> (i32, Option<u8>) {
+    let moves = H::reached(board, geometry) & geometry.mask & !board.occupied();
+    let mut best = (LOWEST, None);
+    for index in moves.indices() {
+        let flips = H::flips(index, board.mover, board.opponent, geometry);
+        let value = -preview::<H>(board.after(index, flips), plies, -best.0, geometry);
+        if value > best.0 {
+            best = (value, Some(index as u8));
+        }
+    }
+    if best.1.is_none() {
+        best.0 = H::guess(board, geometry);
+    }
+    best
 }

@@ -7,8 +7,9 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::hot::Hot;
-use super::null_window::{MOST_MOVES, search_one};
-use super::ordering::{Ranked, rank_by_answers, rank_by_replies, worth};
+use super::guess::MOST_MOVES;
+use super::null_window::search_one;
+use super::ordering::{Ranked, Ranking};
 use super::table::NO_MOVE;
 use super::thread::Thread;
 
@@ -46,18 +47,9 @@ pub(crate) fn principal<H: Hot>(
         .get(board)
         .map_or([NO_MOVE; 2], |entry| entry.best);
     let mut candidates = Ranked::<H::Word, MOST_MOVES>::new();
+    let mut ranking = Ranking::new(&thread.thresholds, empties, odd, remembered);
     for index in moves.indices() {
-        let mut candidate = if empties >= thread.thresholds.answers_from {
-            rank_by_answers::<H>(board, index, odd, geometry)
-        } else {
-            rank_by_replies::<H>(board, index, odd, geometry)
-        };
-        if remembered[0] == candidate.index {
-            candidate.rank += worth::REMEMBERED;
-        } else if remembered[1] == candidate.index {
-            candidate.rank += worth::REMEMBERED_BEFORE;
-        }
-        candidates.push(candidate);
+        candidates.push(ranking.rank::<H>(board, index, geometry));
     }
 
     let mut best: Option<(i32, u8)> = None;

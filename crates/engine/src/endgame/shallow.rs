@@ -3,7 +3,7 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::hot::Hot;
-use super::ordering::{Ranked, rank_by_replies};
+use super::ordering::{Ranked, by_replies};
 use super::thread::Thread;
 
 /// Stands for "no move was legal yet", below every score.
@@ -113,7 +113,7 @@ pub(crate) fn ranked<H: Hot>(
     }
     let mut candidates = Ranked::<H::Word, 16>::new();
     for index in moves.indices() {
-        candidates.push(rank_by_replies::<H>(board, index, odd, geometry));
+        candidates.push(by_replies::<H>(board, index, odd, geometry));
     }
     let mut best = NONE;
     while let Some(candidate) = candidates.pop_best() {

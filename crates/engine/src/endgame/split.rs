@@ -5,25 +5,34 @@
 //! cut off, threads without work take the others. The owner of such a split
 //! takes moves too; when none are left it helps those that still work for it.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
+#[cfg(not(loom))]
 use std::time::Duration;
 
-use outflank_othello::Bitboard;
+use crate::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
 
-use super::hot::Hot;
-use super::null_window::search_one;
-use super::ordering::Candidate;
-use super::thread::Thread;
+/// A thread that searches moves of splits.
+pub(crate) trait Worker {
+    /// A move as this thread wants it.
+    type Move;
+
+    /// The score of a move of the split in which the thread works, and its
+    /// square; none if the score is no longer wanted.
+    fn search(&mut self, split: &Split<Self::Move>, candidate: &Self::Move) -> Option<(i32, u8)>;
+
+    /// The split in which the thread works.
+    fn split(&mut self) -> &mut Option<Arc<Split<Self::Move>>>;
+}
 
 /// A node whose moves are being searched by several threads.
-pub(crate) struct Split<W> {
+pub(crate) struct Split<M> {
     /// The split within whose search this one was made.
     parent: Option<Arc<Self>>,
-    candidates: Vec<Candidate<W>>,
-    empties: u32,
-    odd: u8,
-    alpha: i32,
+    candidates: Vec<M>,
+    /// Empty squares of the node, and its quarters with an odd number of them.
+    pub(crate) empties: u32,
+    pub(crate) odd: u8,
+    pub(crate) alpha: i32,
     /// Number of candidates taken.
     taken: AtomicUsize,
     /// Threads at work here beside the owner.
@@ -32,11 +41,30 @@ pub(crate) struct Split<W> {
     is_cut: AtomicBool,
     /// Best score and its square.
     best: Mutex<(i32, u8)>,
-    /// Positions reached by the helpers.
-    nodes: AtomicU64,
 }
 
-impl<W> Split<W> {
+impl<M> Split<M> {
+    /// A node within the work of `parent` whose `candidates` are left to search;
+    /// `best` is the best score of the others and its square.
+    pub(crate) fn new(
+        parent: Option<Arc<Self>>,
+        candidates: Vec<M>,
+        (empties, odd, alpha): (u32, u8, i32),
+        best: (i32, u8),
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            parent,
+            candidates,
+            empties,
+            odd,
+            alpha,
+            taken: AtomicUsize::new(0),
+            helpers: AtomicUsize::new(0),
+            is_cut: AtomicBool::new(false),
+            best: Mutex::new(best),
+        })
+    }
+
     /// Whether this or a split above is no longer wanted.
     pub(crate) fn is_cut(&self) -> bool {
         let mut split = self;
@@ -70,9 +98,12 @@ impl<W> Split<W> {
     }
 }
 
+/// Splits with moves to take.
+type Open<M> = Vec<Arc<Split<M>>>;
+
 /// The splits that wait for helpers, and those who could help.
-pub(crate) struct Pool<W> {
-    open: Mutex<Vec<Arc<Split<W>>>>,
+pub(crate) struct Pool<M> {
+    open: Mutex<Open<M>>,
     changed: Condvar,
     /// Threads without work.
     idle: AtomicUsize,
@@ -85,7 +116,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<W: Bitboard> Pool<W> {
+impl<M> Pool<M> {
     pub(crate) fn new() -> Self {
         Self {
             open: Mutex::new(Vec::new()),
@@ -109,21 +140,21 @@ impl<W: Bitboard> Pool<W> {
         self.changed.notify_all();
     }
 
-    fn publish(&self, split: &Arc<Split<W>>) {
+    fn publish(&self, split: &Arc<Split<M>>) {
         lock(&self.open).push(Arc::clone(split));
         self.changed.notify_all();
     }
 
-    fn withdraw(&self, split: &Arc<Split<W>>) {
+    fn withdraw(&self, split: &Arc<Split<M>>) {
         lock(&self.open).retain(|other| !Arc::ptr_eq(other, split));
     }
 
     /// Joins an open split that `wanted` accepts.
     fn join(
         &self,
-        open: &[Arc<Split<W>>],
-        wanted: impl Fn(&Split<W>) -> bool,
-    ) -> Option<Arc<Split<W>>> {
+        open: &[Arc<Split<M>>],
+        wanted: impl Fn(&Split<M>) -> bool,
+    ) -> Option<Arc<Split<M>>> {
         let split = open
             .iter()
             .filter(|split| split.has_candidates() && wanted(split))
@@ -135,7 +166,7 @@ impl<W: Bitboard> Pool<W> {
     }
 
     /// Works for whoever splits a node, until the pool is finished.
-    pub(crate) fn help<H: Hot<Word = W>>(&self, thread: &mut Thread<'_, H>) {
+    pub(crate) fn help<T: Worker<Move = M>>(&self, thread: &mut T) {
         let mut open = lock(&self.open);
         loop {
             if self.finished.load(Ordering::Relaxed) {
@@ -147,27 +178,18 @@ impl<W: Bitboard> Pool<W> {
                 open = lock(&self.open);
             } else {
                 self.idle.fetch_add(1, Ordering::Relaxed);
-                open = self
-                    .changed
-                    .wait(open)
-                    .unwrap_or_else(PoisonError::into_inner);
+                let waited = self.changed.wait(open);
+                open = waited.unwrap_or_else(PoisonError::into_inner);
                 self.idle.fetch_sub(1, Ordering::Relaxed);
             }
         }
     }
 
     /// Searches moves of a joined split until none are left.
-    fn work_for<H: Hot<Word = W>>(&self, thread: &mut Thread<'_, H>, split: &Arc<Split<W>>) {
-        let above = thread.split.replace(Arc::clone(split));
-        let (nodes, is_void) = (thread.nodes, thread.is_void);
-        thread.is_void = false;
+    fn work_for<T: Worker<Move = M>>(&self, thread: &mut T, split: &Arc<Split<M>>) {
+        let above = thread.split().replace(Arc::clone(split));
         take_moves(thread, split);
-        split
-            .nodes
-            .fetch_add(thread.nodes - nodes, Ordering::Relaxed);
-        thread.nodes = nodes;
-        thread.is_void = is_void;
-        thread.split = above;
+        *thread.split() = above;
         // The lock orders everything written here before what the owner reads
         // once it finds that nobody works for it any more.
         let guard = lock(&self.open);
@@ -176,12 +198,25 @@ impl<W: Bitboard> Pool<W> {
         self.changed.notify_all();
     }
 
-    /// Waits for the helpers of one's own split, helping them meanwhile.
-    fn wait_for_helpers<H: Hot<Word = W>>(
+    /// Searches a split together with as many threads as come: the best score
+    /// and its square.
+    pub(crate) fn search_together<T: Worker<Move = M>>(
         &self,
-        thread: &mut Thread<'_, H>,
-        split: &Arc<Split<W>>,
-    ) {
+        thread: &mut T,
+        split: &Arc<Split<M>>,
+    ) -> (i32, u8) {
+        self.publish(split);
+        // The owner too stops when a helper finds the cut.
+        let above = thread.split().replace(Arc::clone(split));
+        take_moves(thread, split);
+        self.withdraw(split);
+        self.wait_for_helpers(thread, split);
+        *thread.split() = above;
+        *lock(&split.best)
+    }
+
+    /// Waits for the helpers of one's own split, helping them meanwhile.
+    fn wait_for_helpers<T: Worker<Move = M>>(&self, thread: &mut T, split: &Arc<Split<M>>) {
         let mut open = lock(&self.open);
         while split.helpers.load(Ordering::Acquire) > 0 {
             if let Some(other) = self.join(&open, |other| other.is_within(split)) {
@@ -190,70 +225,45 @@ impl<W: Bitboard> Pool<W> {
                 open = lock(&self.open);
             } else {
                 self.idle.fetch_add(1, Ordering::Relaxed);
-                // Woken by whoever publishes or leaves a split; the time is a
-                // safeguard only.
-                let waited = self.changed.wait_timeout(open, Duration::from_millis(5));
-                (open, _) = waited.unwrap_or_else(PoisonError::into_inner);
+                open = self.wait(open);
                 self.idle.fetch_sub(1, Ordering::Relaxed);
             }
         }
     }
+
+    /// Sleeps until somebody publishes or leaves a split.
+    #[cfg(not(loom))]
+    fn wait<'a>(&self, open: MutexGuard<'a, Open<M>>) -> MutexGuard<'a, Open<M>> {
+        // The time is a safeguard only.
+        let waited = self.changed.wait_timeout(open, Duration::from_millis(5));
+        waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// Sleeps until somebody publishes or leaves a split, without the
+    /// safeguard: the model checker is to find a wake-up that is missing.
+    #[cfg(loom)]
+    fn wait<'a>(&self, open: MutexGuard<'a, Open<M>>) -> MutexGuard<'a, Open<M>> {
+        let waited = self.changed.wait(open);
+        waited.unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Takes moves of a split one by one and searches them.
-fn take_moves<H: Hot>(thread: &mut Thread<'_, H>, split: &Split<H::Word>) {
+fn take_moves<T: Worker>(thread: &mut T, split: &Split<T::Move>) {
     while split.has_candidates() {
         let place = split.taken.fetch_add(1, Ordering::Relaxed);
         let Some(candidate) = split.candidates.get(place) else {
             return;
         };
-        let score = search_one(thread, candidate, split.empties, split.odd, split.alpha);
-        if thread.is_void {
+        let Some((score, square)) = thread.search(split, candidate) else {
             return;
-        }
+        };
         let mut best = lock(&split.best);
         if score > best.0 {
-            *best = (score, candidate.index);
+            *best = (score, square);
             if score > split.alpha {
                 split.is_cut.store(true, Ordering::Relaxed);
             }
         }
     }
-}
-
-/// Searches the moves `rest` of a node, of whose others `best` is the best, by
-/// as many threads as come.
-pub(crate) fn search_together<H: Hot>(
-    thread: &mut Thread<'_, H>,
-    rest: Vec<Candidate<H::Word>>,
-    empties: u32,
-    odd: u8,
-    alpha: i32,
-    best: (i32, u8),
-) -> (i32, u8) {
-    let pool = thread.pool;
-    let split = Arc::new(Split {
-        parent: thread.split.clone(),
-        candidates: rest,
-        empties,
-        odd,
-        alpha,
-        taken: AtomicUsize::new(0),
-        helpers: AtomicUsize::new(0),
-        is_cut: AtomicBool::new(false),
-        best: Mutex::new(best),
-        nodes: AtomicU64::new(0),
-    });
-    pool.publish(&split);
-    // The owner too stops when a helper finds the cut.
-    let above = thread.split.replace(Arc::clone(&split));
-    take_moves(thread, &split);
-    pool.withdraw(&split);
-    pool.wait_for_helpers(thread, &split);
-    thread.split = above;
-    thread.nodes += split.nodes.load(Ordering::Relaxed);
-    // A cut found here makes only the search below void, not this node.
-    thread.is_void = false;
-    thread.check_void();
-    *lock(&split.best)
 }

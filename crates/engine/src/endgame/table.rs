@@ -6,13 +6,11 @@
 //! nothing, and the whole board is compared, never a hash alone. (Boehm 2012,
 //! "Can seqlocks get along with programming language memory models?")
 
-use std::io;
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use outflank_othello::{Bitboard, Board};
 
-use super::memory::ZeroedWords;
+use crate::sync::{AtomicU64, Ordering, fence};
 
 /// What is known of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,20 +79,22 @@ impl Entry {
     }
 }
 
-/// A shared table of exact bounds of boards of one width.
+/// A shared table of exact bounds of boards of one width, in words that somebody
+/// else owns.
 ///
 /// A bucket is a sequence number and two or three entries: the board's words,
 /// then the packed bounds. Words of zeros are an empty entry, since no board
 /// that is searched is without discs.
-pub(crate) struct Table<W> {
-    words: ZeroedWords,
+#[derive(Clone, Copy)]
+pub(crate) struct Table<'a, W> {
+    words: &'a [AtomicU64],
     /// Number of buckets less one; their number is a power of two.
     last_bucket: usize,
     generation: u8,
     width: PhantomData<W>,
 }
 
-impl<W: Bitboard> Table<W> {
+impl<'a, W: Bitboard> Table<'a, W> {
     /// Words of a board.
     const KEY: usize = 2 * W::BITS as usize / 64;
     /// Words of an entry.
@@ -104,26 +104,69 @@ impl<W: Bitboard> Table<W> {
     /// Entries of a bucket.
     const ENTRIES: usize = (Self::BUCKET - 1) / Self::ENTRY;
 
-    /// A table of at most `mib` MiB, at least one bucket, for searches of
-    /// `empties` empty squares: small ones need no more than a small table.
+    /// Words that a search of `empties` empty squares makes use of: small ones
+    /// need no more than a small table. At least one bucket.
+    pub(crate) fn words_wanted(empties: u32) -> usize {
+        Self::BUCKET << empties.clamp(6, 40)
+    }
+
+    /// A table in as many of the `words` as a search of `empties` empty squares
+    /// makes use of.
     ///
-    /// # Errors
+    /// # Panics
     ///
-    /// When the system refuses the memory.
-    pub(crate) fn new(mib: usize, empties: u32) -> io::Result<Self> {
-        let most = (mib << 20) / (Self::BUCKET * size_of::<u64>());
-        let wanted = 1_usize << empties.clamp(6, 40);
-        let buckets = 1 << most.min(wanted).max(1).ilog2();
-        Ok(Self {
-            words: ZeroedWords::new(buckets * Self::BUCKET)?,
+    /// If there is no room for a bucket.
+    pub(crate) fn new(words: &'a [AtomicU64], empties: u32, generation: u8) -> Self {
+        let words = &words[..words.len().min(Self::words_wanted(empties))];
+        let buckets = 1 << (words.len() / Self::BUCKET).ilog2();
+        Self {
+            words: &words[..buckets * Self::BUCKET],
             last_bucket: buckets - 1,
-            generation: 1,
+            generation,
             width: PhantomData,
+        }
+    }
+
+    /// Everything that is known of positions with at least `least_empties` empty
+    /// squares, even while other threads write.
+    pub(crate) fn known(self, least_empties: u32) -> impl Iterator<Item = (Board<W>, Entry)> {
+        let buckets = self.words.chunks_exact(Self::BUCKET);
+        buckets.flat_map(move |bucket| {
+            let boards = bucket[1..].chunks_exact(Self::ENTRY).map(Self::board_of);
+            let boards: arrayvec::ArrayVec<Board<W>, 4> = boards.collect();
+            let known = boards.into_iter().filter_map(|board| {
+                let entry = self.get(board)?;
+                let is_wanted = entry.empties > 0 && u32::from(entry.empties) >= least_empties;
+                is_wanted.then_some((board, entry))
+            });
+            known.collect::<arrayvec::ArrayVec<_, 4>>()
         })
     }
 
+    /// The board in the words of an entry. If a thread is writing there, it is
+    /// no board of the game; [`get`](Self::get) then knows nothing of it.
+    fn board_of(entry: &[AtomicU64]) -> Board<W> {
+        let word = |place: usize| u128::from(entry[place].load(Ordering::Relaxed));
+        let (mover, opponent) = if Self::KEY == 2 {
+            (word(0), word(1))
+        } else {
+            (word(0) | word(2) << 64, word(1) | word(3) << 64)
+        };
+        Board::new(W::narrow(mover), W::narrow(opponent))
+    }
+
+    /// Puts back what [`known`](Self::known) gave.
+    pub(crate) fn restore(&self, board: Board<W>, entry: Entry) {
+        self.change(board, |known| {
+            *known = Entry {
+                generation: self.generation,
+                ..entry
+            };
+        });
+    }
+
     #[inline(always)]
-    fn bucket(&self, board: Board<W>) -> &[AtomicU64] {
+    fn bucket(&self, board: Board<W>) -> &'a [AtomicU64] {
         let number = board.hash64() as usize & self.last_bucket;
         let start = number * Self::BUCKET;
         &self.words[start..start + Self::BUCKET]
@@ -177,8 +220,6 @@ impl<W: Bitboard> Table<W> {
     }
 
     /// Keeps what a search of a position with the window `alpha`..`beta` found.
-    /// If another thread is writing to the same bucket, nothing is kept: what
-    /// is lost can be found again.
     #[inline(always)]
     pub(crate) fn keep(
         &self,
@@ -187,6 +228,17 @@ impl<W: Bitboard> Table<W> {
         (alpha, beta): (i32, i32),
         (score, best): (i32, Option<u8>),
     ) {
+        self.change(board, |known| {
+            known.learn(alpha, beta, score, best);
+            known.empties = empties as u8;
+            known.generation = self.generation;
+        });
+    }
+
+    /// Changes what is known of a position. If another thread is writing to the
+    /// same bucket, nothing is kept: what is lost can be found again.
+    #[inline(always)]
+    fn change(&self, board: Board<W>, change: impl FnOnce(&mut Entry)) {
         let bucket = self.bucket(board);
         let Some((sequence, entries)) = bucket.split_first() else {
             return;
@@ -200,20 +252,13 @@ impl<W: Bitboard> Table<W> {
             return;
         }
         fence(Ordering::Release);
-        self.write(entries, board, empties, (alpha, beta), (score, best));
+        self.write(entries, board, change);
         sequence.store(before + 2, Ordering::Release);
     }
 
     /// Writes to a bucket that no other thread writes to.
     #[inline(always)]
-    fn write(
-        &self,
-        entries: &[AtomicU64],
-        board: Board<W>,
-        empties: u32,
-        (alpha, beta): (i32, i32),
-        (score, best): (i32, Option<u8>),
-    ) {
+    fn write(&self, entries: &[AtomicU64], board: Board<W>, change: impl FnOnce(&mut Entry)) {
         let mut victim = 0;
         let mut least = u32::MAX;
         let mut known = Entry::UNKNOWN;
@@ -233,9 +278,7 @@ impl<W: Bitboard> Table<W> {
                 victim = place;
             }
         }
-        known.learn(alpha, beta, score, best);
-        known.empties = empties as u8;
-        known.generation = self.generation;
+        change(&mut known);
 
         let entry = &entries[victim * Self::ENTRY..(victim + 1) * Self::ENTRY];
         let (mover, opponent) = (board.mover.widen(), board.opponent.widen());

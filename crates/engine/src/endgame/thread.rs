@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use outflank_othello::Board;
 
 use super::geometry::Geometry;
 use super::hot::Hot;
-use super::split::{Pool, Split};
+use super::null_window::search_one;
+use super::ordering::Candidate;
+use super::progress::{Finding, Progress};
+use super::split::{Pool, Split, Worker};
 use super::table::Table;
 
 /// Where one way of searching gives way to the next, in empty squares.
@@ -19,12 +23,15 @@ pub(crate) struct Thresholds {
     pub(crate) ranked_to: u32,
     /// From so many on, children known to the table may cut off.
     pub(crate) lookahead_from: u32,
-    /// From so many on, moves are ranked by a look at their answers.
-    pub(crate) answers_from: u32,
+    /// From so many on, moves are ranked by previews of one ply, of two, three
+    /// and four.
+    pub(crate) preview_from: [u32; 4],
     /// From so many on, a node may be split between threads.
     pub(crate) split_from: u32,
     /// From so many on, the stop flag is read at each node.
     pub(crate) stop_from: u32,
+    /// From so many on, the clock is read and the nodes are reported.
+    pub(crate) watch_from: u32,
 }
 
 impl Thresholds {
@@ -33,60 +40,109 @@ impl Thresholds {
         unranked_to: 6,
         ranked_to: 8,
         lookahead_from: 11,
-        answers_from: 12,
+        preview_from: [12, 16, 18, 21],
         split_from: 15,
         stop_from: 12,
+        watch_from: 14,
     };
+}
+
+impl Thresholds {
+    /// Plies of the previews that rank the moves of a node.
+    #[inline(always)]
+    pub(crate) fn preview_plies(&self, empties: u32) -> u32 {
+        let is_from = |from: &&u32| empties >= **from;
+        self.preview_from.iter().filter(is_from).count() as u32
+    }
+}
+
+/// What the threads of a search share.
+pub(crate) struct Shared<'a, W> {
+    pub(crate) geometry: Geometry<W>,
+    pub(crate) table: Table<'a, W>,
+    pub(crate) pool: Pool<Candidate<W>>,
+    pub(crate) progress: &'a Progress,
+    /// Set by whoever wants the search to end.
+    pub(crate) stop: &'a AtomicBool,
+    /// When the search has to end, if it has to.
+    pub(crate) deadline: Option<Instant>,
+    /// Set once the deadline has passed.
+    pub(crate) is_late: AtomicBool,
 }
 
 /// One thread of a search.
 pub(crate) struct Thread<'a, H: Hot> {
     pub(crate) geometry: &'a Geometry<H::Word>,
-    pub(crate) table: &'a Table<H::Word>,
-    pub(crate) pool: &'a Pool<H::Word>,
+    pub(crate) table: Table<'a, H::Word>,
+    pub(crate) pool: &'a Pool<Candidate<H::Word>>,
     pub(crate) thresholds: Thresholds,
-    /// The split point for which this thread is working, if any.
-    pub(crate) split: Option<Arc<Split<H::Word>>>,
-    /// Positions reached by a move or a pass.
+    /// Positions reached by a move or a pass and not yet reported.
     pub(crate) nodes: u64,
     /// The score being searched is no longer wanted: every result from here up
     /// is void.
     pub(crate) is_void: bool,
-    stop: &'a AtomicBool,
+    shared: &'a Shared<'a, H::Word>,
+    /// The split for which this thread is working, if any.
+    split: Option<Arc<Split<Candidate<H::Word>>>>,
 }
 
 impl<'a, H: Hot> Thread<'a, H> {
-    pub(crate) fn new(
-        geometry: &'a Geometry<H::Word>,
-        table: &'a Table<H::Word>,
-        pool: &'a Pool<H::Word>,
-        stop: &'a AtomicBool,
-    ) -> Self {
+    pub(crate) fn new(shared: &'a Shared<'a, H::Word>) -> Self {
         Self {
-            geometry,
-            table,
-            pool,
-            thresholds: Thresholds::DEFAULT,
-            split: None,
+            geometry: &shared.geometry,
+            table: shared.table,
+            pool: &shared.pool,
+            thresholds: Thresholds { preview_from: std::env::var("PV").map_or(Thresholds::DEFAULT.preview_from, |t| { let v: Vec<u32> = t.split(',').map(|x| x.parse().unwrap()).collect(); [v[0], v[1], v[2], v[3]] }), ..Thresholds::DEFAULT },
             nodes: 0,
             is_void: false,
-            stop,
+            shared,
+            split: None,
         }
     }
 
-    /// Whether the search was told to stop.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
     /// Whether what this thread searches is no longer wanted, because the
-    /// search was stopped or a node above was cut off by another thread.
+    /// search was stopped, its time is over, or a node above was cut off by
+    /// another thread.
     #[inline]
     pub(crate) fn check_void(&mut self) -> bool {
         self.is_void = self.is_void
-            || self.is_stopped()
+            || self.shared.stop.load(Ordering::Relaxed)
+            || self.shared.is_late.load(Ordering::Relaxed)
             || self.split.as_ref().is_some_and(|split| split.is_cut());
         self.is_void
+    }
+
+    /// What is to be done now and then: looks at the clock, and says how many
+    /// nodes there are.
+    pub(crate) fn keep_watch(&mut self) {
+        self.shared.progress.add_nodes(self.nodes);
+        self.nodes = 0;
+        if self.shared.deadline.is_some_and(|end| Instant::now() >= end) {
+            self.shared.is_late.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Says what is proven of the position being solved.
+    pub(crate) fn report(&mut self, finding: Finding) {
+        self.keep_watch();
+        self.shared.progress.report(finding);
+    }
+
+    /// Searches the moves `rest` of a node, of whose others `best` is the best,
+    /// by as many threads as come.
+    pub(crate) fn search_together(
+        &mut self,
+        rest: Vec<Candidate<H::Word>>,
+        node: (u32, u8, i32),
+        best: (i32, u8),
+    ) -> (i32, u8) {
+        let split = Split::new(self.split.clone(), rest, node, best);
+        let pool = self.pool;
+        let best = pool.search_together(self, &split);
+        // A cut found there makes only the search below void, not this node.
+        self.is_void = false;
+        self.check_void();
+        best
     }
 
     /// An upper bound that is not over `alpha`, if the opponent's stable discs
@@ -105,5 +161,26 @@ impl<'a, H: Hot> Thread<'a, H> {
         let stable = outflank_othello::Bitboard::count(H::stable(board.pass(), self.geometry));
         let bound = self.geometry.squares - 2 * stable as i32;
         (bound <= alpha).then_some(bound)
+    }
+}
+
+impl<H: Hot> Worker for Thread<'_, H> {
+    type Move = Candidate<H::Word>;
+
+    fn search(
+        &mut self,
+        split: &Split<Self::Move>,
+        candidate: &Self::Move,
+    ) -> Option<(i32, u8)> {
+        let is_void_above = std::mem::replace(&mut self.is_void, false);
+        let score = search_one(self, candidate, split.empties, split.odd, split.alpha);
+        // Whoever waits for this split sees its nodes once it is done.
+        self.keep_watch();
+        let is_void = std::mem::replace(&mut self.is_void, is_void_above);
+        (!is_void).then_some((score, candidate.index))
+    }
+
+    fn split(&mut self) -> &mut Option<Arc<Split<Self::Move>>> {
+        &mut self.split
     }
 }

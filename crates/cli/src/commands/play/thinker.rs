@@ -49,7 +49,7 @@ impl Engine {
             let solution = solve(position, &options);
             solution.best.map(|square| Choice {
                 square,
-                score: f64::from(solution.score),
+                score: f64::from(solution.lower),
                 exact: solution.complete,
             })
         } else {

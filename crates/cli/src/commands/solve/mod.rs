@@ -1,0 +1,153 @@
+//! `outflank solve`: exact scores.
+
+mod input;
+mod report;
+mod watch;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use clap::Args;
+use outflank_engine::{SolveOptions, Solver, Tier, Window};
+use outflank_othello::format::ObfRecord;
+
+use crate::context::{Context, Verdict};
+use crate::options::{BoardOption, HashOption, ThreadsOption};
+use report::{Answer, HEADINGS, Line, Total};
+use watch::Watch;
+
+/// Arguments of `outflank solve`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Files of positions (OBF, or a transcript a line), `-` for standard
+    /// input, or positions: `start`, a transcript, a board in OBF.
+    #[arg(required = true, value_name = "FILE|POSITION")]
+    inputs: Vec<String>,
+
+    /// Compare with the scores in the file; the exit status is 1 if one
+    /// differs, or is not found.
+    #[arg(long)]
+    check: bool,
+
+    /// Solve only the first N positions.
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+
+    /// Find out only whether the mover wins, draws or loses.
+    #[arg(long, conflicts_with_all = ["window", "all_moves"])]
+    wld: bool,
+
+    /// Tell apart only the scores between A and B discs, as in -2,2.
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true, conflicts_with = "all_moves")]
+    window: Option<Window>,
+
+    /// Give the exact score of every move.
+    #[arg(long)]
+    all_moves: bool,
+
+    /// Give up a position after so many seconds and show what is proven.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+
+    #[command(flatten)]
+    board: BoardOption,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    hash: HashOption,
+
+    /// Run the code for another kind of processor: portable, avx2, avx512. The
+    /// best one that this processor has is taken by itself.
+    #[arg(long, value_name = "TIER")]
+    tier: Option<Tier>,
+}
+
+/// Reads a number of seconds greater than nought.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let refuse = || "expected seconds, more than 0".to_owned();
+    let seconds: f64 = text.parse().map_err(|_| refuse())?;
+    let time = Duration::try_from_secs_f64(seconds).map_err(|_| refuse())?;
+    if time.is_zero() { Err(refuse()) } else { Ok(time) }
+}
+
+impl Arguments {
+    fn records(&self) -> anyhow::Result<Vec<ObfRecord>> {
+        let mut records = Vec::new();
+        for input in &self.inputs {
+            records.extend(input::read_input(input, self.board.shape)?);
+        }
+        records.truncate(self.limit.unwrap_or(usize::MAX));
+        let has_no_score = |record: &ObfRecord| record.best_score().is_none();
+        if self.check
+            && let Some(place) = records.iter().position(has_no_score)
+        {
+            bail!(
+                "position {} has no score to check: expected `; MOVE:SCORE`",
+                place + 1
+            );
+        }
+        Ok(records)
+    }
+
+    fn solver(&self, context: &Context) -> anyhow::Result<Solver> {
+        let mut options = SolveOptions::default()
+            .with_threads(self.threads.count())
+            .with_stop(Arc::clone(&context.interrupted));
+        if let Some(tier) = self.tier {
+            options = options.with_tier(tier);
+        }
+        if let Some(time) = self.time {
+            options = options.with_time(time);
+        }
+        self.hash.solver(options)
+    }
+
+    fn window(&self) -> Window {
+        match self.window {
+            Some(window) => window,
+            None if self.wld => Window::WIN_DRAW_LOSS,
+            None => Window::EXACT,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let records = arguments.records()?;
+    let mut solver = arguments.solver(context)?;
+    let watch = Watch::new();
+    context.output.text(HEADINGS)?;
+    let mut total = Total::default();
+    for (place, record) in records.iter().enumerate() {
+        let _watched = watch.position(place, records.len(), record, &solver);
+        let started = Instant::now();
+        let answer = if arguments.all_moves {
+            Answer::of_all_moves(&mut solver, &record.position)
+        } else {
+            Answer::of_solution(solver.solve(&record.position, arguments.window()))
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        let line = Line::new(place, record, answer, seconds, arguments.wld);
+        if !line.complete && context.is_interrupted() {
+            watch.print(|| eprintln!("stopped in position {}: {}", place + 1, line.finding()));
+            break;
+        }
+        total.add(&line);
+        watch.print(|| {
+            context.output.object(&line)?;
+            context.output.text(&line)
+        })?;
+    }
+    drop(watch);
+    context.output.object(&total)?;
+    context.output.text(total.summary(arguments.check))?;
+    let failed = arguments.check
+        && (total.errors > 0 || total.incomplete > 0 || total.positions < records.len());
+    Ok(if failed {
+        Verdict::Negative
+    } else {
+        Verdict::Done
+    })
+}

@@ -1,0 +1,282 @@
+//! What was found out, as rows of a table and JSON objects.
+
+use std::fmt;
+
+use outflank_engine::{Solution, Solver, Window};
+use outflank_othello::format::ObfRecord;
+use outflank_othello::{Move, Position, Square};
+use serde::Serialize;
+
+use crate::output::{grouped, speed};
+
+pub(super) const HEADINGS: &str =
+    "  # empties score move            nodes    seconds      speed  line of best play";
+
+/// What is proven of one position.
+pub(super) struct Answer {
+    lower: i32,
+    upper: i32,
+    best: Option<Square>,
+    pv: Vec<Square>,
+    nodes: u64,
+    complete: bool,
+    moves: Option<Vec<MoveScore>>,
+}
+
+/// The JSON object of one move of a position whose moves were all solved.
+#[derive(Serialize)]
+struct MoveScore {
+    #[serde(rename = "move")]
+    square: String,
+    score: i32,
+    pv: Vec<String>,
+    nodes: u64,
+}
+
+fn names(line: &[Square]) -> Vec<String> {
+    line.iter().map(Square::to_string).collect()
+}
+
+impl Answer {
+    pub(super) fn of_solution(solution: Solution) -> Self {
+        Self {
+            lower: solution.lower,
+            upper: solution.upper,
+            best: solution.best,
+            pv: solution.pv,
+            nodes: solution.nodes,
+            complete: solution.complete,
+            moves: None,
+        }
+    }
+
+    /// Solves all moves. A position without one is solved itself.
+    pub(super) fn of_all_moves(solver: &mut Solver, position: &Position) -> Self {
+        let count = position.legal_moves().into_iter().count();
+        if count == 0 {
+            return Self {
+                moves: Some(Vec::new()),
+                ..Self::of_solution(solver.solve(position, Window::EXACT))
+            };
+        }
+        let solved = solver.solve_moves(position, |_| ());
+        let most = position.shape().squares_in_order().count() as i32;
+        let complete = solved.len() == count;
+        let best = solved.first();
+        let lower = best.map_or(-most, |best| best.score);
+        Self {
+            lower,
+            upper: if complete { lower } else { most },
+            best: best.map(|best| best.square),
+            pv: best.map_or_else(Vec::new, |best| best.pv.clone()),
+            nodes: solved.iter().map(|solved| solved.nodes).sum(),
+            complete,
+            moves: Some(
+                solved
+                    .into_iter()
+                    .map(|solved| MoveScore {
+                        square: solved.square.to_string(),
+                        score: solved.score,
+                        pv: names(&solved.pv),
+                        nodes: solved.nodes,
+                    })
+                    .collect(),
+            ),
+        }
+    }
+}
+
+/// The JSON object of one position.
+#[derive(Serialize)]
+pub(super) struct Line {
+    index: usize,
+    position: String,
+    empties: usize,
+    /// The score if it is known exactly.
+    score: Option<i32>,
+    /// Bounds of the score.
+    lower: i32,
+    upper: i32,
+    /// Whether everything that was asked was found out.
+    pub(super) complete: bool,
+    /// Where only that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<&'static str>,
+    #[serde(rename = "move")]
+    best: Option<String>,
+    pv: Vec<String>,
+    depth: usize,
+    nodes: u64,
+    seconds: f64,
+    expected: Option<i32>,
+    ok: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveScore>>,
+    /// Whether the move is among the best ones of the file.
+    #[serde(skip)]
+    is_best: bool,
+}
+
+impl Line {
+    pub(super) fn new(
+        place: usize,
+        record: &ObfRecord,
+        answer: Answer,
+        seconds: f64,
+        wld: bool,
+    ) -> Self {
+        let (lower, upper) = (answer.lower, answer.upper);
+        let expected = record.best_score();
+        let is_possible = |expected: i32| (lower..=upper).contains(&expected);
+        let ok = match expected.map(is_possible) {
+            Some(true) if !answer.complete => None,
+            known => known,
+        };
+        let outcome = match (lower, upper) {
+            (1.., _) => Some("win"),
+            (_, ..=-1) => Some("loss"),
+            (0, 0) => Some("draw"),
+            _ => None,
+        };
+        let is_best = |best: Square| record.best_moves().any(|mv| mv == Move::Place(best));
+        Self {
+            index: place + 1,
+            position: record.position.to_string(),
+            empties: record.position.empties().len(),
+            score: (lower == upper).then_some(lower),
+            lower,
+            upper,
+            complete: answer.complete,
+            outcome: outcome.filter(|_| wld),
+            is_best: answer.best.is_some_and(is_best),
+            best: answer.best.map(|square| square.to_string()),
+            pv: names(&answer.pv),
+            depth: record.position.empties().len(),
+            nodes: answer.nodes,
+            seconds,
+            expected,
+            ok,
+            moves: answer.moves,
+        }
+    }
+
+    /// The score, or what is known of it.
+    fn score(&self) -> String {
+        match (self.outcome, self.score) {
+            (Some(outcome), _) => outcome.to_owned(),
+            (None, Some(score)) => format!("{score:+}"),
+            (None, None) => bounds(self.lower, self.upper, self.most()),
+        }
+    }
+
+    /// The highest score of the board.
+    fn most(&self) -> i32 {
+        let is_square = |symbol: &char| matches!(symbol, 'X' | 'O' | '-' | '.');
+        let board = self.position.split(' ').next().unwrap_or_default();
+        board.chars().filter(is_square).count() as i32
+    }
+
+    /// What was found of a position before the search was stopped.
+    pub(super) fn finding(&self) -> String {
+        let best = self.best.as_deref().unwrap_or("no move yet");
+        format!("score {}, best so far {best}", self.score())
+    }
+}
+
+/// Bounds as a person reads them.
+pub(super) fn bounds(lower: i32, upper: i32, most: i32) -> String {
+    match (lower <= -most, upper >= most) {
+        (true, true) => "?".to_owned(),
+        (true, false) => format!("<={upper:+}"),
+        (false, true) => format!(">={lower:+}"),
+        (false, false) => format!("{lower:+}..{upper:+}"),
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pv: Vec<&str> = self.pv.iter().take(8).map(String::as_str).collect();
+        write!(
+            f,
+            "{:>3} {:>7} {:>5} {:<4} {:>16} {:>10.3} {:>10}  {}",
+            self.index,
+            self.empties,
+            self.score(),
+            self.best.as_deref().unwrap_or("--"),
+            grouped(self.nodes),
+            self.seconds,
+            speed(self.nodes, self.seconds),
+            pv.join(" "),
+        )?;
+        if !self.complete {
+            write!(f, "  not finished")?;
+        }
+        if let (Some(false), Some(expected)) = (self.ok, self.expected) {
+            write!(f, "  WRONG: {expected:+} expected")?;
+        }
+        for solved in self.moves.iter().flatten() {
+            let pv: Vec<&str> = solved.pv.iter().take(8).map(String::as_str).collect();
+            write!(
+                f,
+                "\n            {:>+5} {:<4} {:>16} {:>22}  {}",
+                solved.score,
+                solved.square,
+                grouped(solved.nodes),
+                "",
+                pv.join(" ")
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The JSON object of all positions together.
+#[derive(Default, Serialize)]
+pub(super) struct Total {
+    total: bool,
+    pub(super) positions: usize,
+    pub(super) errors: usize,
+    /// Positions of which not everything asked was found out.
+    pub(super) incomplete: usize,
+    /// Positions whose move is among the best ones of the file.
+    best_moves: usize,
+    /// In discs; what lies between proven bounds is no error.
+    mean_absolute_error: f64,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip)]
+    error_discs: i32,
+}
+
+impl Total {
+    pub(super) fn add(&mut self, line: &Line) {
+        self.total = true;
+        self.positions += 1;
+        self.errors += usize::from(line.ok == Some(false));
+        self.incomplete += usize::from(!line.complete);
+        self.best_moves += usize::from(line.is_best);
+        self.error_discs += line.expected.map_or(0, |expected| {
+            (line.lower - expected).max(expected - line.upper).max(0)
+        });
+        self.mean_absolute_error = f64::from(self.error_discs) / self.positions as f64;
+        self.nodes += line.nodes;
+        self.seconds += line.seconds;
+    }
+
+    pub(super) fn summary(&self, check: bool) -> String {
+        let mut notes = String::new();
+        if check {
+            notes = format!(", {} wrong", self.errors);
+        }
+        if self.incomplete > 0 {
+            notes += &format!(", {} not finished", self.incomplete);
+        }
+        format!(
+            "{} positions{notes}, {} nodes, {:.3} seconds, {}",
+            self.positions,
+            grouped(self.nodes),
+            self.seconds,
+            speed(self.nodes, self.seconds)
+        )
+    }
+}

@@ -1,0 +1,107 @@
+//! The running search on the terminal.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use outflank_engine::Solver;
+use outflank_othello::format::ObfRecord;
+
+use super::report::bounds;
+use crate::output::{grouped, speed};
+
+/// How often the line is written anew.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// A line on standard error, if that is a terminal, which tells how far the
+/// search is.
+pub(super) struct Watch {
+    bar: ProgressBar,
+}
+
+impl Watch {
+    pub(super) fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        // Without a terminal nothing is drawn.
+        if let Ok(style) = ProgressStyle::with_template("{msg}") {
+            bar.set_style(style);
+        }
+        Self { bar }
+    }
+
+    /// Prints with the line out of the way.
+    pub(super) fn print<R>(&self, print: impl FnOnce() -> R) -> R {
+        self.bar.suspend(print)
+    }
+
+    /// Watches the solver at a position until the result is dropped.
+    pub(super) fn position(
+        &self,
+        place: usize,
+        count: usize,
+        record: &ObfRecord,
+        solver: &Solver,
+    ) -> Watched {
+        let over = Arc::new(AtomicBool::new(false));
+        if self.bar.is_hidden() {
+            return Watched { over, thread: None };
+        }
+        let bar = self.bar.clone();
+        let is_over = Arc::clone(&over);
+        let progress = solver.progress();
+        let empties = record.position.empties().len();
+        let most = record.position.shape().squares_in_order().count() as i32;
+        let (started, before) = (Instant::now(), progress.nodes());
+        let thread = std::thread::spawn(move || {
+            while !is_over.load(Ordering::Relaxed) {
+                std::thread::park_timeout(INTERVAL);
+                let nodes = progress.nodes() - before;
+                let seconds = started.elapsed().as_secs_f64();
+                let found = progress.finding().map_or_else(String::new, |found| {
+                    let best = found.best.map_or("--".to_owned(), |best| best.to_string());
+                    format!(
+                        "  score {}  move {best}  is it {:+}?",
+                        bounds(found.lower, found.upper, most),
+                        found.tested
+                    )
+                });
+                bar.set_message(format!(
+                    "position {} of {count}  depth {empties}{found}  {} nodes  {}  {seconds:.0} s",
+                    place + 1,
+                    grouped(nodes),
+                    speed(nodes, seconds),
+                ));
+                bar.tick();
+            }
+        });
+        Watched {
+            over,
+            thread: Some(thread),
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A search being watched.
+pub(super) struct Watched {
+    over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            // A watcher that failed has nothing to say about the search.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! A search watched from outside while it runs.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use outflank_othello::Square;
+
+/// What a running search has found out so far, for another thread to read.
+///
+/// Numbers are written one by one, so that two of them read together may be
+/// some milliseconds apart.
+#[derive(Debug, Default)]
+pub struct Progress {
+    nodes: AtomicU64,
+    /// Lower bound, upper bound, score being tested and best square, packed.
+    finding: AtomicU64,
+}
+
+/// What is proven of the position being solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The score is at least this many discs.
+    pub lower: i32,
+    /// The score is at most this many discs.
+    pub upper: i32,
+    /// The search is asking whether the score is at least this many discs.
+    pub tested: i32,
+    /// The move that gives the lower bound.
+    pub best: Option<Square>,
+}
+
+impl Progress {
+    /// Positions reached, up to some thousands that are not reported yet.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// What is proven; nothing before the first search began.
+    #[must_use]
+    pub fn finding(&self) -> Option<Finding> {
+        Finding::unpack(self.finding.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn add_nodes(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    pub(crate) fn report(&self, finding: Finding) {
+        self.finding.store(finding.pack(), Ordering::Relaxed);
+    }
+}
+
+impl Finding {
+    /// Bytes: lower, upper and tested with 129 added, so that none is zero,
+    /// then column and row of the best square with one added.
+    fn pack(self) -> u64 {
+        let score = |score: i32| (score.clamp(-128, 129) + 129) as u64;
+        let square = self.best.map_or(0, |square| {
+            (u64::from(square.column()) + 1) | (u64::from(square.row()) + 1) << 8
+        });
+        score(self.lower) | score(self.upper) << 12 | score(self.tested) << 24 | square << 36
+    }
+
+    fn unpack(word: u64) -> Option<Self> {
+        let score = |shift: u32| (word >> shift & 0xfff) as i32 - 129;
+        let part = |shift: u32| ((word >> shift & 0xff) as u8).checked_sub(1);
+        (word != 0).then(|| Self {
+            lower: score(0),
+            upper: score(12),
+            tested: score(24),
+            best: part(36)
+                .zip(part(44))
+                .and_then(|(column, row)| Square::new(column, row)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_come_out_as_they_went_in() {
+        let progress = Progress::default();
+        assert_eq!(progress.finding(), None);
+        for best in [None, Square::new(0, 0), Square::new(15, 7)] {
+            for (lower, upper, tested) in [(-64, 64, 0), (-128, 128, 129), (2, 2, 2)] {
+                let finding = Finding {
+                    lower,
+                    upper,
+                    tested,
+                    best,
+                };
+                progress.report(finding);
+                assert_eq!(progress.finding(), Some(finding));
+            }
+        }
+        progress.add_nodes(3);
+        assert_eq!(progress.nodes(), 3);
+    }
+}

@@ -1,0 +1,135 @@
+//! The score of a position, bound by bound.
+//!
+//! Each step asks by a null window whether the score reaches a number of discs,
+//! and so proves a bound; the answers close in on the score (MTD(f): Plaat,
+//! Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax
+//! algorithms"). The table keeps what one step learns for the next.
+
+use outflank_othello::{Bitboard, Board};
+
+use super::guess::UNITS_A_DISC;
+use super::hot::Hot;
+use super::ordering::best_by_preview;
+use super::principal::{Line, principal};
+use super::progress::Finding;
+use super::table::NO_MOVE;
+use super::thread::Thread;
+use super::window::Window;
+
+/// Up to so many empty squares one search with an open window is quicker than
+/// several null windows.
+const OPEN_WINDOW_TO: u32 = 9;
+
+/// Plies of the preview that says where to begin.
+const ROOT_PREVIEW: u32 = 3;
+
+/// What was proven of a board.
+pub(crate) struct Proof {
+    pub(crate) lower: i32,
+    pub(crate) upper: i32,
+    /// Best play if the score is known; a move that reaches the lower bound, or
+    /// the best guess, otherwise.
+    pub(crate) line: Line,
+}
+
+/// Proves what `window` asks of a board's score. If the search becomes void on
+/// the way, the bounds are what was proven by then.
+pub(crate) fn prove<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    window: Window,
+) -> Proof {
+    let geometry = thread.geometry;
+    let free = geometry.mask & !board.occupied();
+    let empties = free.count();
+    let most = geometry.squares;
+    thread.is_void = false;
+    thread.nodes += 1;
+    if empties <= OPEN_WINDOW_TO {
+        return prove_at_once(thread, board, empties, window);
+    }
+
+    // With an even number of squares every score is even.
+    let step = if most % 2 == 0 { 2 } else { 1 };
+    let (guess, first) = best_by_preview::<H>(board, ROOT_PREVIEW, geometry);
+    let known = thread.table.get(board);
+    let (mut lower, mut upper) = known.map_or((-most, most), |entry| {
+        (
+            i32::from(entry.lower).max(-most),
+            i32::from(entry.upper).min(most),
+        )
+    });
+    let mut best = known
+        .map(|entry| entry.best[0])
+        .filter(|&index| index != NO_MOVE)
+        .or(first);
+    let mut wanted = (guess / UNITS_A_DISC).clamp(-most, most);
+    wanted -= wanted % step;
+    while !window.is_settled_by(lower, upper) {
+        // Is the score at least `tested`? Nothing outside is worth asking.
+        let tested = wanted
+            .clamp(lower + step, upper)
+            .clamp(window.alpha() + 1, window.beta());
+        thread.report(Finding {
+            lower,
+            upper,
+            tested,
+            best: best.map(|index| geometry.layout.square(u32::from(index))),
+        });
+        let odd = geometry.odd_quarters(free);
+        let score = H::null_window(thread, board, empties, odd, tested - 1);
+        if thread.is_void {
+            break;
+        }
+        if score >= tested {
+            lower = lower.max(score);
+            let known = thread.table.get(board).map(|entry| entry.best[0]);
+            best = known.filter(|&index| index != NO_MOVE).or(best);
+            wanted = lower + step;
+        } else {
+            upper = upper.min(score);
+            wanted = upper;
+        }
+    }
+    thread.report(Finding {
+        lower,
+        upper,
+        tested: lower,
+        best: best.map(|index| geometry.layout.square(u32::from(index))),
+    });
+
+    let mut line: Line = best.into_iter().map(u32::from).collect();
+    if lower == upper && !thread.is_void {
+        // Mostly a walk through the table.
+        let (score, found) = principal(thread, board, empties, lower - 1, lower + 1);
+        if score == lower && !thread.is_void {
+            line = found;
+        }
+    }
+    thread.keep_watch();
+    Proof { lower, upper, line }
+}
+
+/// One search with the whole window.
+fn prove_at_once<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    empties: u32,
+    window: Window,
+) -> Proof {
+    let most = thread.geometry.squares;
+    let (alpha, beta) = (window.alpha().max(-most - 1), window.beta().min(most + 1));
+    let (score, line) = principal(thread, board, empties, alpha, beta);
+    let is_proven = !thread.is_void;
+    let lower = if is_proven && score > alpha { score } else { -most };
+    let upper = if is_proven && score < beta { score } else { most };
+    let proof = Proof { lower, upper, line };
+    let square = proof.line.first().map(|&index| thread.geometry.layout.square(index));
+    thread.report(Finding {
+        lower,
+        upper,
+        tested: lower,
+        best: square,
+    });
+    proof
+}

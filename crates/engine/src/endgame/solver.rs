@@ -1,0 +1,374 @@
+//! The public face of the solver.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, Position, Shape, Square};
+
+use super::geometry::Geometry;
+use super::hot::{Hot, TierTask, Tiered};
+use super::knowledge::Knowledge;
+use super::memory::ZeroedWords;
+use super::options::{STACK, SolveOptions};
+use super::progress::Progress;
+use super::root::prove;
+use super::split::Pool;
+use super::table::Table;
+use super::thread::{Shared, Thread};
+use super::window::Window;
+
+/// What is known of a position after solving it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The score is at least this many discs, from the side to move, empty
+    /// squares going to the winner.
+    pub lower: i32,
+    /// The score is at most this many discs.
+    pub upper: i32,
+    /// The best move, or if the score is not known exactly a move that reaches
+    /// the lower bound, or the best guess; none if the mover has to pass or the
+    /// game is over.
+    pub best: Option<Square>,
+    /// The squares of best play from here, passes left out; if the score is not
+    /// known exactly the best move alone.
+    pub pv: Vec<Square>,
+    /// Positions reached by a move or a pass, the root included. Positions
+    /// looked at only to rank moves are not counted.
+    pub nodes: u64,
+    /// Whether the search ran to its end, so that the bounds say all that was
+    /// asked.
+    pub complete: bool,
+}
+
+impl Solution {
+    /// The score of best play, if it is known exactly.
+    #[must_use]
+    pub const fn exact(&self) -> Option<i32> {
+        if self.lower == self.upper {
+            Some(self.lower)
+        } else {
+            None
+        }
+    }
+}
+
+/// The exact score of one move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolvedMove {
+    /// The move.
+    pub square: Square,
+    /// The score of best play after it, for the side that plays it, in discs.
+    pub score: i32,
+    /// The squares of best play, this move first.
+    pub pv: Vec<Square>,
+    /// Positions reached for this move.
+    pub nodes: u64,
+}
+
+/// Solves a position exactly, with a table of its own.
+///
+/// # Panics
+///
+/// If the system refuses the memory for the transposition table;
+/// [`Solver::new`] gives an error.
+#[must_use]
+pub fn solve(position: &Position, options: &SolveOptions) -> Solution {
+    small_solver(position, options).solve(position, Window::EXACT)
+}
+
+/// Solves every legal move exactly, best first, equal ones in reading order,
+/// with a table of its own. A search that is stopped gives the moves solved by
+/// then.
+///
+/// # Panics
+///
+/// If the system refuses the memory for the transposition table;
+/// [`Solver::new`] gives an error.
+#[must_use]
+pub fn solve_all_moves(position: &Position, options: &SolveOptions) -> Vec<SolvedMove> {
+    small_solver(position, options).solve_moves(position, |_| ())
+}
+
+/// A solver with no more memory than one position makes use of.
+fn small_solver(position: &Position, options: &SolveOptions) -> Solver {
+    let empties = position.empties().len() as u32;
+    let words = Table::<u128>::words_wanted(empties);
+    let mib = (words.saturating_mul(8) >> 20).max(1);
+    let options = options.clone().with_hash(options.hash_mib.min(mib));
+    match Solver::new(options) {
+        Ok(solver) => solver,
+        Err(error) => panic!("no memory for the transposition table: {error}"),
+    }
+}
+
+/// Solves positions one after another, keeping the transposition table.
+#[derive(Debug)]
+pub struct Solver {
+    options: SolveOptions,
+    words: Arc<ZeroedWords>,
+    /// Of the boards in the table; other shapes may have the same bits.
+    shape: Shape,
+    /// Words of the table that may not be zero.
+    used: usize,
+    generation: u8,
+    progress: Arc<Progress>,
+}
+
+impl Solver {
+    /// Asks the system for the transposition table.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses so much memory.
+    pub fn new(options: SolveOptions) -> io::Result<Self> {
+        let words = options
+            .hash_mib
+            .max(1)
+            .checked_mul((1 << 20) / size_of::<u64>())
+            .ok_or(io::ErrorKind::OutOfMemory)?;
+        Ok(Self {
+            options,
+            words: Arc::new(ZeroedWords::new(words)?),
+            shape: Shape::STANDARD,
+            used: 0,
+            generation: 0,
+            progress: Arc::default(),
+        })
+    }
+
+    /// What a running search has found out, for another thread to read.
+    #[must_use]
+    pub fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
+    }
+
+    /// The table, for another thread to read, or to put back what was known of
+    /// positions of a shape. If the shape is another one than before, what was
+    /// known is forgotten.
+    #[must_use]
+    pub fn knowledge(&mut self, shape: Shape) -> Knowledge {
+        self.prepare(shape, self.words.len());
+        Knowledge {
+            words: Arc::clone(&self.words),
+            shape,
+        }
+    }
+
+    /// Makes the table one of a shape, of which up to `words` words will be used.
+    fn prepare(&mut self, shape: Shape, words: usize) {
+        if shape != self.shape {
+            self.words.clear(self.used);
+            self.shape = shape;
+            self.used = 0;
+        }
+        self.used = self.used.max(words);
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    /// Finds out of a position what `window` asks.
+    pub fn solve(&mut self, position: &Position, window: Window) -> Solution {
+        let solved = self.solve_boards(position, What::Position, window, |_, _| ());
+        let Some(solved) = solved.into_iter().next() else {
+            unreachable!("one board gives one result");
+        };
+        let best = (!position.legal_moves().is_empty())
+            .then(|| solved.line.first().copied())
+            .flatten();
+        Solution {
+            lower: solved.lower,
+            upper: solved.upper,
+            best,
+            pv: solved.line,
+            nodes: solved.nodes,
+            complete: window.is_settled_by(solved.lower, solved.upper),
+        }
+    }
+
+    /// Solves every legal move exactly, best first, equal ones in reading
+    /// order; each is `report`ed as soon as it is known. A search that is
+    /// stopped gives the moves solved by then. The limit of time is for all
+    /// moves together.
+    pub fn solve_moves(
+        &mut self,
+        position: &Position,
+        mut report: impl FnMut(&SolvedMove) + Send,
+    ) -> Vec<SolvedMove> {
+        let squares: Vec<Square> = position.legal_moves().into_iter().collect();
+        let mut moves = Vec::new();
+        self.solve_boards(position, What::Children, Window::EXACT, |place, solved| {
+            if solved.lower == solved.upper {
+                let square = squares[place];
+                let solved = SolvedMove {
+                    square,
+                    score: -solved.lower,
+                    pv: std::iter::once(square)
+                        .chain(solved.line.iter().copied())
+                        .collect(),
+                    nodes: solved.nodes,
+                };
+                report(&solved);
+                moves.push(solved);
+            }
+        });
+        moves.sort_by_key(|solved| -solved.score);
+        moves
+    }
+
+    fn solve_boards(
+        &mut self,
+        position: &Position,
+        what: What,
+        window: Window,
+        report: impl FnMut(usize, &Solved) + Send,
+    ) -> Vec<Solved> {
+        position.with_board(Solve {
+            what,
+            window,
+            solver: self,
+            report,
+        })
+    }
+}
+
+/// What of a position is to be solved.
+#[derive(Clone, Copy)]
+enum What {
+    Position,
+    /// The positions after each legal move, in the order of bit indices.
+    Children,
+}
+
+/// Solves boards one after another.
+struct Solve<'a, R> {
+    what: What,
+    window: Window,
+    solver: &'a mut Solver,
+    report: R,
+}
+
+/// The result of one board.
+struct Solved {
+    lower: i32,
+    upper: i32,
+    line: Vec<Square>,
+    nodes: u64,
+}
+
+impl<R: FnMut(usize, &Solved) + Send> BoardTask for Solve<'_, R> {
+    type Output = Vec<Solved>;
+
+    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _mover: Color) -> Vec<Solved> {
+        // From the width that the compiler does not know to one that it knows.
+        if B::BITS == 64 {
+            let board = Board::new(board.mover.widen() as u64, board.opponent.widen() as u64);
+            self.on_board::<u64>(Layout::new(layout.shape()), board)
+        } else {
+            let board = Board::new(board.mover.widen(), board.opponent.widen());
+            self.on_board::<u128>(Layout::new(layout.shape()), board)
+        }
+    }
+}
+
+impl<R: FnMut(usize, &Solved) + Send> Solve<'_, R> {
+    fn on_board<W: Tiered>(self, layout: Option<Layout<W>>, board: Board<W>) -> Vec<Solved> {
+        let Some(layout) = layout else {
+            unreachable!("a board has the width of its layout");
+        };
+        let boards = match self.what {
+            What::Position => vec![board],
+            What::Children => board
+                .legal_moves(&layout)
+                .indices()
+                .map(|index| board.play(index, &layout))
+                .collect(),
+        };
+        let empties = board.empties(&layout).count();
+        let solver = self.solver;
+        solver.prepare(layout.shape(), Table::<W>::words_wanted(empties));
+        let options = &solver.options;
+        let shared = Shared {
+            geometry: Geometry::new(layout),
+            table: Table::new(&solver.words, empties, solver.generation),
+            pool: Pool::new(),
+            progress: &solver.progress,
+            stop: &options.stop,
+            deadline: options.time.and_then(|time| Instant::now().checked_add(time)),
+            is_late: AtomicBool::new(false),
+        };
+        let task = SolveBoards {
+            shared,
+            boards,
+            window: self.window,
+            helpers: options.threads.max(1) - 1,
+            report: self.report,
+        };
+        W::with_tier(options.tier, task)
+    }
+}
+
+struct SolveBoards<'a, W, R> {
+    shared: Shared<'a, W>,
+    boards: Vec<Board<W>>,
+    window: Window,
+    helpers: usize,
+    report: R,
+}
+
+impl<W: Tiered, R: FnMut(usize, &Solved) + Send> TierTask<W> for SolveBoards<'_, W, R> {
+    type Output = Vec<Solved>;
+
+    fn run<H: Hot<Word = W>>(mut self) -> Vec<Solved> {
+        let shared = &self.shared;
+        std::thread::scope(|scope| {
+            for _ in 0..self.helpers {
+                let builder = std::thread::Builder::new().stack_size(STACK);
+                let helper = builder.spawn_scoped(scope, || {
+                    shared.pool.help(&mut Thread::<H>::new(shared));
+                });
+                // With fewer helpers the search is slower, and as right.
+                if helper.is_err() {
+                    break;
+                }
+            }
+            // Whatever happens here, the helpers must not wait for ever.
+            let _finish = FinishOnDrop(shared);
+            let mut thread = Thread::<H>::new(shared);
+            let mut all = Vec::with_capacity(self.boards.len());
+            for (place, &board) in self.boards.iter().enumerate() {
+                let solved = solve_board(&mut thread, board, self.window, shared);
+                (self.report)(place, &solved);
+                all.push(solved);
+            }
+            all
+        })
+    }
+}
+
+/// Sends the helpers home when the search ends, by a panic too.
+struct FinishOnDrop<'a, W>(&'a Shared<'a, W>);
+
+impl<W> Drop for FinishOnDrop<'_, W> {
+    fn drop(&mut self) {
+        self.0.pool.finish();
+    }
+}
+
+/// Solves one board with the thread and whoever helps it.
+fn solve_board<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    window: Window,
+    shared: &Shared<'_, H::Word>,
+) -> Solved {
+    let layout = &shared.geometry.layout;
+    let nodes_before = shared.progress.nodes();
+    let proof = prove(thread, board, window);
+    Solved {
+        lower: proof.lower,
+        upper: proof.upper,
+        line: proof.line.iter().map(|&index| layout.square(index)).collect(),
+        nodes: shared.progress.nodes() - nodes_before,
+    }
+}

@@ -1,0 +1,110 @@
+//! Which scores a search is asked to tell apart.
+
+use std::str::FromStr;
+
+/// The scores that a search tells apart: those between α and β exactly, others
+/// only as lying at or beyond one of them. Discs, from the mover's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Window {
+    alpha: i32,
+    beta: i32,
+}
+
+impl Window {
+    /// Every score exactly.
+    pub const EXACT: Self = Self {
+        alpha: -FURTHEST,
+        beta: FURTHEST,
+    };
+
+    /// A win, a draw or a loss, and no more.
+    pub const WIN_DRAW_LOSS: Self = Self { alpha: -1, beta: 1 };
+
+    /// The scores between `alpha` and `beta`.
+    ///
+    /// # Errors
+    ///
+    /// If `alpha` is not below `beta`, or one is beyond ±129, more than any
+    /// board has squares.
+    pub const fn new(alpha: i32, beta: i32) -> Result<Self, WindowError> {
+        if alpha < beta && alpha >= -FURTHEST && beta <= FURTHEST {
+            Ok(Self { alpha, beta })
+        } else {
+            Err(WindowError { alpha, beta })
+        }
+    }
+
+    /// The score that a move must beat to matter.
+    #[must_use]
+    pub const fn alpha(self) -> i32 {
+        self.alpha
+    }
+
+    /// The score at which more is no better.
+    #[must_use]
+    pub const fn beta(self) -> i32 {
+        self.beta
+    }
+
+    /// Whether bounds of a score say all that the window asks.
+    #[must_use]
+    pub const fn is_settled_by(self, lower: i32, upper: i32) -> bool {
+        lower >= upper || lower >= self.beta || upper <= self.alpha
+    }
+}
+
+/// One more disc than the largest board has squares.
+const FURTHEST: i32 = 129;
+
+/// A window that holds no score, or reaches beyond all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no window from {alpha} to {beta}: expected two scores from -129 to 129, the lower first")]
+pub struct WindowError {
+    alpha: i32,
+    beta: i32,
+}
+
+/// Text that is no window.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseWindowError {
+    /// Not two numbers.
+    #[error("{0:?} is no window: expected two scores with a comma between, as in -2,2")]
+    Text(String),
+    /// Two numbers without a score between.
+    #[error(transparent)]
+    Window(#[from] WindowError),
+}
+
+impl FromStr for Window {
+    type Err = ParseWindowError;
+
+    /// Reads `alpha,beta`.
+    fn from_str(text: &str) -> Result<Self, ParseWindowError> {
+        let refuse = || ParseWindowError::Text(text.to_owned());
+        let (alpha, beta) = text.split_once(',').ok_or_else(refuse)?;
+        let number = |text: &str| text.trim().parse::<i32>().map_err(|_| refuse());
+        Ok(Self::new(number(alpha)?, number(beta)?)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_are_read_and_empty_ones_refused() {
+        assert_eq!("-2,2".parse(), Ok(Window { alpha: -2, beta: 2 }));
+        assert_eq!(" 10 , 12 ".parse(), Window::new(10, 12).map_err(Into::into));
+        for text in ["", "1", "1,", "1,1", "2,-2", "a,b", "-130,0", "0,99999999999"] {
+            assert!(text.parse::<Window>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_window_is_settled_outside_of_it_or_when_the_score_is_known() {
+        let window = Window::WIN_DRAW_LOSS;
+        assert!(window.is_settled_by(1, 64) && window.is_settled_by(-64, -1));
+        assert!(window.is_settled_by(0, 0) && !window.is_settled_by(0, 2));
+        assert!(!Window::EXACT.is_settled_by(62, 64));
+    }
+}
