@@ -1,12 +1,12 @@
 # `make run` shows the main job, `make test` the whole truth.
 
-.PHONY: run test quick bench doc format-check lint python
+.PHONY: run test quick bench doc format-check lint python loom miri sanitize
 
 # Reviews a game of the 1980 world championship, move by move.
 run:
 	cargo run --release --quiet -- analyze testdata/wthor/WTH_1980.wtb --game 1
 
-test: format-check lint doc python
+test: format-check lint doc python loom
 	cargo test --workspace --locked -- --include-ignored
 
 # The suites without the slow ones and without Python.
@@ -25,6 +25,24 @@ doc:
 # The independent rules implementation that ours is compared with.
 python:
 	scripts/setup-python.sh
+
+# The transposition table and the splitting of nodes between threads, under a
+# model checker that tries every order of events.
+loom:
+	RUSTFLAGS="--cfg loom" cargo test --package outflank-engine --lib --release --locked \
+		--target-dir target/loom loom_tests
+
+# The portable kernels and the table under an interpreter that finds undefined
+# behaviour. Needs the nightly toolchain with miri.
+miri:
+	MIRIFLAGS="-Zmiri-disable-isolation" cargo +nightly miri test --package outflank-engine --lib \
+		--locked --target-dir target/miri -- portable
+
+# The threads of the solver under ThreadSanitizer. Needs the nightly toolchain
+# with rust-src.
+sanitize:
+	RUSTFLAGS="-Zsanitizer=thread" cargo +nightly test -Zbuild-std --package outflank-engine --lib \
+		--locked --target x86_64-unknown-linux-gnu --target-dir target/sanitize -- threads
 
 bench:
 	cargo bench --workspace --locked

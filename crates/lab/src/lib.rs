@@ -43,6 +43,7 @@
 //! | [`Tally`], [`CrossTable`] | results, with honest errors |
 #![forbid(unsafe_code)]
 
+mod checkpoint;
 mod contest;
 mod engine;
 mod openings;
@@ -51,6 +52,7 @@ mod round_robin;
 mod seeds;
 mod statistics;
 
+pub use checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
 pub use contest::{Contest, ContestError, Meeting, Pair, Pairing};
 pub use engine::{
     ClassicEngine, Engine, EngineError, EngineNameError, MoveLimit, Player, RandomEngine,

@@ -44,6 +44,8 @@ pub struct RestoreError {
 pub struct Knowledge {
     pub(super) words: Arc<ZeroedWords>,
     pub(super) shape: Shape,
+    /// Of the search that comes next, which takes bounds put back for its own.
+    pub(super) generation: u8,
 }
 
 impl Knowledge {
@@ -62,14 +64,16 @@ impl Knowledge {
         least_empties: u32,
     ) -> impl Iterator<Item = KnownBounds> + '_ {
         let table = Table::<W>::new(&self.words, 64, 0);
-        table.known(least_empties).map(|(board, entry)| KnownBounds {
-            mover: board.mover.widen(),
-            opponent: board.opponent.widen(),
-            lower: entry.lower,
-            upper: entry.upper,
-            best: entry.best,
-            empties: entry.empties,
-        })
+        table
+            .known(least_empties)
+            .map(|(board, entry)| KnownBounds {
+                mover: board.mover.widen(),
+                opponent: board.opponent.widen(),
+                lower: entry.lower,
+                upper: entry.upper,
+                best: entry.best,
+                empties: entry.empties,
+            })
     }
 
     /// Puts bounds into the table for a search of a position with
@@ -94,9 +98,11 @@ impl Knowledge {
             return Err(refused);
         }
         if is_narrow(self.shape) {
-            self.restore_width::<u64>(bounds, root_empties).ok_or(refused)
+            self.restore_width::<u64>(bounds, root_empties)
+                .ok_or(refused)
         } else {
-            self.restore_width::<u128>(bounds, root_empties).ok_or(refused)
+            self.restore_width::<u128>(bounds, root_empties)
+                .ok_or(refused)
         }
     }
 
@@ -104,9 +110,8 @@ impl Knowledge {
         let layout = Layout::<W>::new(self.shape)?;
         let mask = layout.mask().widen();
         let occupied = bounds.mover | bounds.opponent;
-        let is_free = |&index: &u8| {
-            u32::from(index) < W::BITS && mask & !occupied & (1 << index) != 0
-        };
+        let is_free =
+            |&index: &u8| u32::from(index) < W::BITS && mask & !occupied & (1 << index) != 0;
         let are_moves = bounds
             .best
             .iter()
@@ -122,7 +127,7 @@ impl Knowledge {
             empties: bounds.empties,
             generation: 0,
         };
-        Table::<W>::new(&self.words, root_empties, 1).restore(board, entry);
+        Table::<W>::new(&self.words, root_empties, self.generation).restore(board, entry);
         Some(())
     }
 

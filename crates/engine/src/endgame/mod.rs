@@ -26,4 +26,6 @@ pub use solver::{Solution, SolvedMove, Solver, solve, solve_all_moves};
 pub use window::{ParseWindowError, Window, WindowError};
 
 #[cfg(test)]
+mod loom_tests;
+#[cfg(test)]
 mod tests;

@@ -2,8 +2,8 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::hot::Hot;
 use super::guess::MOST_MOVES;
+use super::hot::Hot;
 use super::ordering::{Candidate, KNOWN_TO_FAIL, Ranked, Ranking};
 use super::shallow::child;
 use super::table::NO_MOVE;

@@ -96,12 +96,7 @@ impl Ranking {
     /// For the moves of a node with so many empty squares whose quarters `odd`
     /// have an odd number of them; the table remembers two moves as good.
     #[inline(always)]
-    pub(crate) fn new(
-        thresholds: &Thresholds,
-        empties: u32,
-        odd: u8,
-        remembered: [u8; 2],
-    ) -> Self {
+    pub(crate) fn new(thresholds: &Thresholds, empties: u32, odd: u8, remembered: [u8; 2]) -> Self {
         Self {
             preview: thresholds.preview_plies(empties),
             odd,

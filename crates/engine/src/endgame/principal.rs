@@ -6,8 +6,8 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::hot::Hot;
 use super::guess::MOST_MOVES;
+use super::hot::Hot;
 use super::null_window::search_one;
 use super::ordering::{Ranked, Ranking};
 use super::table::NO_MOVE;

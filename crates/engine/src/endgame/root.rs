@@ -121,10 +121,21 @@ fn prove_at_once<H: Hot>(
     let (alpha, beta) = (window.alpha().max(-most - 1), window.beta().min(most + 1));
     let (score, line) = principal(thread, board, empties, alpha, beta);
     let is_proven = !thread.is_void;
-    let lower = if is_proven && score > alpha { score } else { -most };
-    let upper = if is_proven && score < beta { score } else { most };
+    let lower = if is_proven && score > alpha {
+        score
+    } else {
+        -most
+    };
+    let upper = if is_proven && score < beta {
+        score
+    } else {
+        most
+    };
     let proof = Proof { lower, upper, line };
-    let square = proof.line.first().map(|&index| thread.geometry.layout.square(index));
+    let square = proof
+        .line
+        .first()
+        .map(|&index| thread.geometry.layout.square(index));
     thread.report(Finding {
         lower,
         upper,

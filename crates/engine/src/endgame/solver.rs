@@ -153,6 +153,7 @@ impl Solver {
         Knowledge {
             words: Arc::clone(&self.words),
             shape,
+            generation: self.generation.wrapping_add(1),
         }
     }
 
@@ -294,7 +295,9 @@ impl<R: FnMut(usize, &Solved) + Send> Solve<'_, R> {
             pool: Pool::new(),
             progress: &solver.progress,
             stop: &options.stop,
-            deadline: options.time.and_then(|time| Instant::now().checked_add(time)),
+            deadline: options
+                .time
+                .and_then(|time| Instant::now().checked_add(time)),
             is_late: AtomicBool::new(false),
         };
         let task = SolveBoards {
@@ -368,7 +371,11 @@ fn solve_board<H: Hot>(
     Solved {
         lower: proof.lower,
         upper: proof.upper,
-        line: proof.line.iter().map(|&index| layout.square(index)).collect(),
+        line: proof
+            .line
+            .iter()
+            .map(|&index| layout.square(index))
+            .collect(),
         nodes: shared.progress.nodes() - nodes_before,
     }
 }

@@ -40,7 +40,7 @@ impl Thresholds {
         unranked_to: 6,
         ranked_to: 8,
         lookahead_from: 11,
-        preview_from: [12, 16, 18, 21],
+        preview_from: [14, 17, 19, 22],
         split_from: 15,
         stop_from: 12,
         watch_from: 14,
@@ -92,7 +92,7 @@ impl<'a, H: Hot> Thread<'a, H> {
             geometry: &shared.geometry,
             table: shared.table,
             pool: &shared.pool,
-            thresholds: Thresholds { preview_from: std::env::var("PV").map_or(Thresholds::DEFAULT.preview_from, |t| { let v: Vec<u32> = t.split(',').map(|x| x.parse().unwrap()).collect(); [v[0], v[1], v[2], v[3]] }), ..Thresholds::DEFAULT },
+            thresholds: Thresholds::DEFAULT,
             nodes: 0,
             is_void: false,
             shared,
@@ -117,7 +117,11 @@ impl<'a, H: Hot> Thread<'a, H> {
     pub(crate) fn keep_watch(&mut self) {
         self.shared.progress.add_nodes(self.nodes);
         self.nodes = 0;
-        if self.shared.deadline.is_some_and(|end| Instant::now() >= end) {
+        if self
+            .shared
+            .deadline
+            .is_some_and(|end| Instant::now() >= end)
+        {
             self.shared.is_late.store(true, Ordering::Relaxed);
         }
     }
@@ -167,11 +171,7 @@ impl<'a, H: Hot> Thread<'a, H> {
 impl<H: Hot> Worker for Thread<'_, H> {
     type Move = Candidate<H::Word>;
 
-    fn search(
-        &mut self,
-        split: &Split<Self::Move>,
-        candidate: &Self::Move,
-    ) -> Option<(i32, u8)> {
+    fn search(&mut self, split: &Split<Self::Move>, candidate: &Self::Move) -> Option<(i32, u8)> {
         let is_void_above = std::mem::replace(&mut self.is_void, false);
         let score = search_one(self, candidate, split.empties, split.odd, split.alpha);
         // Whoever waits for this split sees its nodes once it is done.

@@ -95,7 +95,16 @@ mod tests {
     fn windows_are_read_and_empty_ones_refused() {
         assert_eq!("-2,2".parse(), Ok(Window { alpha: -2, beta: 2 }));
         assert_eq!(" 10 , 12 ".parse(), Window::new(10, 12).map_err(Into::into));
-        for text in ["", "1", "1,", "1,1", "2,-2", "a,b", "-130,0", "0,99999999999"] {
+        for text in [
+            "",
+            "1",
+            "1,",
+            "1,1",
+            "2,-2",
+            "a,b",
+            "-130,0",
+            "0,99999999999",
+        ] {
             assert!(text.parse::<Window>().is_err(), "{text}");
         }
     }

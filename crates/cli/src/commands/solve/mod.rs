@@ -1,9 +1,11 @@
 //! `outflank solve`: exact scores.
 
+mod course;
 mod input;
 mod report;
 mod watch;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,6 +16,7 @@ use outflank_othello::format::ObfRecord;
 
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption};
+use course::Course;
 use report::{Answer, HEADINGS, Line, Total};
 use watch::Watch;
 
@@ -39,7 +42,12 @@ pub(crate) struct Arguments {
     wld: bool,
 
     /// Tell apart only the scores between A and B discs, as in -2,2.
-    #[arg(long, value_name = "A,B", allow_hyphen_values = true, conflicts_with = "all_moves")]
+    #[arg(
+        long,
+        value_name = "A,B",
+        allow_hyphen_values = true,
+        conflicts_with = "all_moves"
+    )]
     window: Option<Window>,
 
     /// Give the exact score of every move.
@@ -49,6 +57,15 @@ pub(crate) struct Arguments {
     /// Give up a position after so many seconds and show what is proven.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
+
+    /// Keep what is found out in FILE, every minute and at the end; with a FILE
+    /// that is there, go on from it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all_moves", "time"])]
+    checkpoint: Option<PathBuf>,
+
+    /// Seconds between one checkpoint and the next.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60", requires = "checkpoint")]
+    every: Duration,
 
     #[command(flatten)]
     board: BoardOption,
@@ -70,7 +87,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let refuse = || "expected seconds, more than 0".to_owned();
     let seconds: f64 = text.parse().map_err(|_| refuse())?;
     let time = Duration::try_from_secs_f64(seconds).map_err(|_| refuse())?;
-    if time.is_zero() { Err(refuse()) } else { Ok(time) }
+    if time.is_zero() {
+        Err(refuse())
+    } else {
+        Ok(time)
+    }
 }
 
 impl Arguments {
@@ -118,28 +139,32 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let records = arguments.records()?;
     let mut solver = arguments.solver(context)?;
     let watch = Watch::new();
+    let mut course = Course::open(arguments, &records, &watch)?;
     context.output.text(HEADINGS)?;
     let mut total = Total::default();
     for (place, record) in records.iter().enumerate() {
-        let _watched = watch.position(place, records.len(), record, &solver);
+        let watched = watch.position(place, records.len(), record, &solver);
         let started = Instant::now();
-        let answer = if arguments.all_moves {
-            Answer::of_all_moves(&mut solver, &record.position)
+        let (answer, seconds_before) = if arguments.all_moves {
+            (Answer::of_all_moves(&mut solver, &record.position), 0.0)
         } else {
-            Answer::of_solution(solver.solve(&record.position, arguments.window()))
+            course.solve(place, record, &mut solver, arguments.window())?
         };
-        let seconds = started.elapsed().as_secs_f64();
+        let seconds = seconds_before + started.elapsed().as_secs_f64();
+        drop(watched);
         let line = Line::new(place, record, answer, seconds, arguments.wld);
         if !line.complete && context.is_interrupted() {
             watch.print(|| eprintln!("stopped in position {}: {}", place + 1, line.finding()));
             break;
         }
+        course.finish(place, &line);
         total.add(&line);
         watch.print(|| {
             context.output.object(&line)?;
             context.output.text(&line)
         })?;
     }
+    course.close()?;
     drop(watch);
     context.output.object(&total)?;
     context.output.text(total.summary(arguments.check))?;

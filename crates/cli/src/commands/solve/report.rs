@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use anyhow::Context as _;
 use outflank_engine::{Solution, Solver, Window};
+use outflank_lab::{Done, Spent};
 use outflank_othello::format::ObfRecord;
 use outflank_othello::{Move, Position, Square};
 use serde::Serialize;
@@ -48,6 +50,27 @@ impl Answer {
             complete: solution.complete,
             moves: None,
         }
+    }
+
+    /// What an earlier part of the run found out.
+    pub(super) fn of_done(done: &Done) -> anyhow::Result<Self> {
+        let pv: Result<Vec<Square>, _> = done.pv.iter().map(|name| name.parse()).collect();
+        let pv = pv.context("a square in the checkpoint")?;
+        Ok(Self {
+            lower: done.lower,
+            upper: done.upper,
+            best: pv.first().copied().filter(|_| done.moves),
+            pv,
+            nodes: done.spent.nodes,
+            complete: true,
+            moves: None,
+        })
+    }
+
+    /// Adds what earlier parts of the run spent.
+    pub(super) const fn with_nodes_before(mut self, nodes: u64) -> Self {
+        self.nodes += nodes;
+        self
     }
 
     /// Solves all moves. A position without one is solved itself.
@@ -174,6 +197,20 @@ impl Line {
         let is_square = |symbol: &char| matches!(symbol, 'X' | 'O' | '-' | '.');
         let board = self.position.split(' ').next().unwrap_or_default();
         board.chars().filter(is_square).count() as i32
+    }
+
+    /// What a checkpoint keeps of it.
+    pub(super) fn done(&self) -> Done {
+        Done {
+            lower: self.lower,
+            upper: self.upper,
+            pv: self.pv.clone(),
+            moves: self.best.is_some(),
+            spent: Spent {
+                nodes: self.nodes,
+                seconds: self.seconds,
+            },
+        }
     }
 
     /// What was found of a position before the search was stopped.

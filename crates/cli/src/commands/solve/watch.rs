@@ -36,6 +36,12 @@ impl Watch {
         self.bar.suspend(print)
     }
 
+    /// What prints a warning with the line out of the way, from any thread.
+    pub(super) fn warner(&self) -> impl Fn(&dyn std::fmt::Display) + Send + 'static {
+        let bar = self.bar.clone();
+        move |warning| bar.suspend(|| eprintln!("warning: {warning}"))
+    }
+
     /// Watches the solver at a position until the result is dropped.
     pub(super) fn position(
         &self,

@@ -1,0 +1,94 @@
+//! The course of a run: solved now, or by an earlier part of it.
+
+use outflank_engine::{Solver, Window};
+use outflank_lab::{Done, Recorder, Run};
+use outflank_othello::format::ObfRecord;
+
+use super::Arguments;
+use super::report::{Answer, Line};
+use super::watch::Watch;
+
+/// A run with or without a checkpoint.
+pub(super) struct Course {
+    recorder: Option<Recorder>,
+    /// What earlier parts of the run solved.
+    done: Vec<Done>,
+}
+
+impl Course {
+    /// Begins a run, or takes up the one whose checkpoint is there.
+    pub(super) fn open(
+        arguments: &Arguments,
+        records: &[ObfRecord],
+        watch: &Watch,
+    ) -> anyhow::Result<Self> {
+        let Some(path) = &arguments.checkpoint else {
+            return Ok(Self {
+                recorder: None,
+                done: Vec::new(),
+            });
+        };
+        let window = arguments.window();
+        let run = Run {
+            board: arguments.board.shape.to_string(),
+            positions: records
+                .iter()
+                .map(|record| record.position.to_string())
+                .collect(),
+            window: (window.alpha(), window.beta()),
+        };
+        let warn = watch.warner();
+        let (recorder, done) =
+            Recorder::open(path, run, arguments.every, move |error| warn(error))?;
+        Ok(Self {
+            recorder: Some(recorder),
+            done,
+        })
+    }
+
+    /// What is known of a position, solving it unless that is done; and the
+    /// seconds that earlier parts of the run spent on it.
+    pub(super) fn solve(
+        &mut self,
+        place: usize,
+        record: &ObfRecord,
+        solver: &mut Solver,
+        window: Window,
+    ) -> anyhow::Result<(Answer, f64)> {
+        if let Some(done) = self.done.get(place) {
+            return Ok((Answer::of_done(done)?, done.spent.seconds));
+        }
+        let Some(recorder) = &mut self.recorder else {
+            let solution = solver.solve(&record.position, window);
+            return Ok((Answer::of_solution(solution), 0.0));
+        };
+        let (spent, bounds) = recorder.begin(solver, &record.position)?;
+        if bounds > 0 {
+            eprintln!(
+                "position {} goes on with {bounds} bounds, {:.0} seconds after it began",
+                place + 1,
+                spent.seconds
+            );
+        }
+        let solution = solver.solve(&record.position, window);
+        let answer = Answer::of_solution(solution).with_nodes_before(spent.nodes);
+        Ok((answer, spent.seconds))
+    }
+
+    /// Keeps what was found out of a position.
+    pub(super) fn finish(&self, place: usize, line: &Line) {
+        if let Some(recorder) = &self.recorder
+            && place >= self.done.len()
+        {
+            recorder.finish(line.done());
+        }
+    }
+
+    /// Writes the last checkpoint.
+    pub(super) fn close(self) -> anyhow::Result<()> {
+        match self.recorder {
+            Some(recorder) => Ok(recorder.close()?),
+            None => Ok(()),
+        }
+    }
+}

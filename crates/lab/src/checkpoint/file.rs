@@ -1,0 +1,215 @@
+//! The file of a checkpoint.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use outflank_engine::KnownBounds;
+use serde::{Deserialize, Serialize};
+
+/// What is being solved; a checkpoint belongs to one run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// The shape of the board.
+    pub board: String,
+    /// The positions in their order.
+    pub positions: Vec<String>,
+    /// What is asked of each, as α and β in discs.
+    pub window: (i32, i32),
+}
+
+/// What was found out of one position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Done {
+    /// The score is at least so many discs.
+    pub lower: i32,
+    /// The score is at most so many discs.
+    pub upper: i32,
+    /// The squares of best play.
+    pub pv: Vec<String>,
+    /// Whether the mover has a move, which then is the first of the line.
+    pub moves: bool,
+    /// What it took, in all parts of the run together.
+    pub spent: Spent,
+}
+
+/// What a search has cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spent {
+    /// Positions reached.
+    pub nodes: u64,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+/// The first line of a checkpoint.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Header {
+    /// [`FORMAT`].
+    format: String,
+    pub(super) run: Run,
+    /// The positions solved, in the order of the run.
+    pub(super) done: Vec<Done>,
+    /// What was spent on the position in work.
+    pub(super) spent: Spent,
+}
+
+impl Header {
+    pub(super) fn new(run: Run) -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            run,
+            done: Vec::new(),
+            spent: Spent::default(),
+        }
+    }
+}
+
+const FORMAT: &str = "outflank solve checkpoint 1";
+
+/// Bytes of the bounds of one position.
+const RECORD: usize = 39;
+
+/// Level of compression: more takes longer and gains little.
+const LEVEL: i32 = 3;
+
+/// A checkpoint that cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The file system refused.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What was refused.
+        error: io::Error,
+    },
+    /// The file is something else, cut off or damaged.
+    #[error("{}: no whole checkpoint: {reason}", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The checkpoint was made by a run with other positions or questions.
+    #[error(
+        "{}: a checkpoint of another run ({}): expected {}; \
+         give another file, or remove this one",
+        .path.display(), describe(.found), describe(.expected)
+    )]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// The run of the checkpoint.
+        found: Box<Run>,
+        /// The run that was to be continued.
+        expected: Box<Run>,
+    },
+}
+
+fn describe(run: &Run) -> String {
+    let first = run.positions.first().map_or("", String::as_str);
+    format!(
+        "{} positions on {}, first {first:?}, window {} to {}",
+        run.positions.len(),
+        run.board,
+        run.window.0,
+        run.window.1
+    )
+}
+
+/// Writes a checkpoint beside `path` and puts it in its place; the bytes that it
+/// takes.
+pub(super) fn write(
+    path: &Path,
+    header: &Header,
+    bounds: impl Iterator<Item = KnownBounds>,
+) -> Result<u64, CheckpointError> {
+    let refused = |error: io::Error| CheckpointError::File {
+        path: path.to_owned(),
+        error,
+    };
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    let file = File::create(&beside).map_err(refused)?;
+    let written = (|| {
+        let mut encoder = zstd::Encoder::new(BufWriter::new(file), LEVEL)?;
+        encoder.include_checksum(true)?;
+        serde_json::to_writer(&mut encoder, header)?;
+        encoder.write_all(b"\n")?;
+        for bounds in bounds {
+            encoder.write_all(&record(&bounds))?;
+        }
+        let file = encoder
+            .finish()?
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        let length = file.metadata()?.len();
+        fs::rename(&beside, path)?;
+        Ok(length)
+    })();
+    written.map_err(refused)
+}
+
+/// Reads a checkpoint; none if there is no file.
+pub(super) fn read(path: &Path) -> Result<Option<(Header, Vec<KnownBounds>)>, CheckpointError> {
+    let damaged = |reason: String| CheckpointError::Damaged {
+        path: path.to_owned(),
+        reason,
+    };
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        file => file.map_err(|error| CheckpointError::File {
+            path: path.to_owned(),
+            error,
+        })?,
+    };
+    let decoder = zstd::Decoder::new(file).map_err(|error| damaged(error.to_string()))?;
+    let mut decoder = BufReader::new(decoder);
+    let mut line = Vec::new();
+    decoder
+        .read_until(b'\n', &mut line)
+        .map_err(|error| damaged(error.to_string()))?;
+    let header: Header =
+        serde_json::from_slice(&line).map_err(|error| damaged(error.to_string()))?;
+    if header.format != FORMAT {
+        return Err(damaged(format!(
+            "its format is {:?}, expected {FORMAT:?}",
+            header.format
+        )));
+    }
+    let mut bytes = Vec::new();
+    decoder
+        .read_to_end(&mut bytes)
+        .map_err(|error| damaged(error.to_string()))?;
+    let records = bytes.chunks_exact(RECORD);
+    if !records.remainder().is_empty() {
+        return Err(damaged("it ends within a record".to_owned()));
+    }
+    Ok(Some((header, records.filter_map(bounds).collect())))
+}
+
+fn record(bounds: &KnownBounds) -> [u8; RECORD] {
+    let mut record = [0; RECORD];
+    record[..16].copy_from_slice(&bounds.mover.to_le_bytes());
+    record[16..32].copy_from_slice(&bounds.opponent.to_le_bytes());
+    record[32..34].copy_from_slice(&bounds.lower.to_le_bytes());
+    record[34..36].copy_from_slice(&bounds.upper.to_le_bytes());
+    record[36..38].copy_from_slice(&bounds.best);
+    record[38] = bounds.empties;
+    record
+}
+
+fn bounds(record: &[u8]) -> Option<KnownBounds> {
+    Some(KnownBounds {
+        mover: u128::from_le_bytes(record.get(..16)?.try_into().ok()?),
+        opponent: u128::from_le_bytes(record.get(16..32)?.try_into().ok()?),
+        lower: i16::from_le_bytes(record.get(32..34)?.try_into().ok()?),
+        upper: i16::from_le_bytes(record.get(34..36)?.try_into().ok()?),
+        best: record.get(36..38)?.try_into().ok()?,
+        empties: *record.get(38)?,
+    })
+}
