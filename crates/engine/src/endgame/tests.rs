@@ -309,3 +309,16 @@ fn knowledge_is_kept_and_put_back() {
         assert!(knowledge.restore(&wrong, 15).is_err());
     }
 }
+
+/// Small enough for the interpreter that `make miri` runs.
+#[test]
+fn the_portable_tier_solves_a_small_board_with_two_threads() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(10);
+    let options = SolveOptions::default().with_tier(Tier::Portable);
+    for shape in ["4x4", "9x3"] {
+        let position = random_position(shape.parse().unwrap(), 8, &mut random);
+        let mut solver = Solver::new(options.clone().with_hash(1).with_threads(2)).unwrap();
+        let solution = solver.solve(&position, Window::EXACT);
+        assert_eq!(solution.exact(), Some(position.with_board(AlphaBeta)));
+    }
+}

@@ -7,6 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{flip, last_flip, mobility, stability};
 
+/// Boards to look at; the interpreter that `make miri` runs is slow.
+const COUNT: usize = if cfg!(miri) { 60 } else { 20_000 };
+
 /// Random boards of all densities on shapes inside 8×8.
 fn boards(count: usize) -> impl Iterator<Item = (Layout<u64>, Board)> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
@@ -29,7 +32,7 @@ fn boards(count: usize) -> impl Iterator<Item = (Layout<u64>, Board)> {
 
 #[test]
 fn portable_kernels_follow_the_rules() {
-    for (layout, board) in boards(20_000) {
+    for (layout, board) in boards(COUNT) {
         let empties = board.empties(&layout);
         assert_eq!(
             mobility::portable::reached(board.mover, board.opponent) & empties,
@@ -93,7 +96,7 @@ mod vectors {
             println!("no AVX2 here: left out");
             return;
         }
-        for (layout, board) in boards(20_000) {
+        for (layout, board) in boards(COUNT) {
             let Board { mover, opponent } = board;
             // SAFETY: the processor has the features, as asked above.
             unsafe {
@@ -125,7 +128,7 @@ mod vectors {
             println!("no AVX-512 here: left out");
             return;
         }
-        for (layout, board) in boards(20_000) {
+        for (layout, board) in boards(COUNT) {
             let Board { mover, opponent } = board;
             // SAFETY: the processor has the features, as asked above.
             unsafe {
