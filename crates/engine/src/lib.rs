@@ -1,4 +1,4 @@
-//! The exact endgame solver of Outflank.
+//! The exact endgame solver of Outflank, and its fast count of the game tree.
 //!
 //! ```
 //! use outflank_engine::{SolveOptions, solve};
@@ -14,7 +14,9 @@
 
 mod endgame;
 mod kernels;
+mod perft;
 mod tier;
 
 pub use endgame::{STACK, Solution, SolveOptions, SolvedMove, check_hash, solve, solve_all_moves};
+pub use perft::{Perft, perft};
 pub use tier::{Tier, TierError};
