@@ -17,7 +17,7 @@ format-check:
 	cargo fmt --all --check
 
 lint:
-	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy --workspace --all-targets --features outflank-engine/bench-support --locked -- -D warnings
 
 doc:
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
@@ -27,4 +27,4 @@ python:
 	scripts/setup-python.sh
 
 bench:
-	cargo bench --workspace --locked
+	cargo bench --workspace --features outflank-engine/bench-support --locked
