@@ -17,7 +17,7 @@ format-check:
 	cargo fmt --all --check
 
 lint:
-	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy --workspace --all-targets --features outflank-engine/bench-support --locked -- -D warnings
 
 doc:
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
@@ -45,4 +45,4 @@ sanitize:
 		--locked --target x86_64-unknown-linux-gnu --target-dir target/sanitize -- threads
 
 bench:
-	cargo bench --workspace --locked
+	cargo bench --workspace --features outflank-engine/bench-support --locked

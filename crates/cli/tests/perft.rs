@@ -39,6 +39,17 @@ fn a_position_and_a_shape_can_be_given() {
 }
 
 #[test]
+fn the_portable_code_counts_the_same() {
+    let lines = json(&["perft", "7", "--tier", "portable"]);
+    for (line, best) in lines.iter().zip(json(&["perft", "7"])) {
+        for field in ["depth", "leaves", "leaves_passes_free", "nodes"] {
+            assert_eq!(line[field], best[field]);
+        }
+    }
+    assert_eq!(lines[6]["leaves"], LEAVES[6].0);
+}
+
+#[test]
 fn garbage_is_refused_in_one_line() {
     refuses(&["perft", "three"], "", &["DEPTH"]);
     refuses(&["perft", "3", "--board", "2x2"], "", &["2x2", "3 to 16"]);
@@ -49,6 +60,7 @@ fn garbage_is_refused_in_one_line() {
     );
     refuses(&["perft", "3", "f5z9"], "", &["column 3", "z9"]);
     refuses(&["perft", "3", "-XO X"], "", &["board ends", "64"]);
+    refuses(&["perft", "3", "--tier", "sse"], "", &["sse", "avx512"]);
     refuses(&["perft"], "", &["DEPTH"]);
     refuses(&["no-such-command"], "", &["no-such-command"]);
 }

@@ -1,4 +1,4 @@
-//! The exact endgame solver of Outflank.
+//! The exact endgame solver of Outflank, and its fast count of the game tree.
 //!
 //! ```
 //! use outflank_engine::{SolveOptions, solve};
@@ -12,8 +12,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "bench-support")]
+#[doc(hidden)]
+pub mod bench_support;
 mod endgame;
 mod kernels;
+mod perft;
 mod sync;
 mod tier;
 
@@ -21,4 +25,5 @@ pub use endgame::{
     Finding, Knowledge, KnownBounds, ParseWindowError, Progress, RestoreError, STACK, Solution,
     SolveOptions, SolvedMove, Solver, Window, WindowError, solve, solve_all_moves,
 };
+pub use perft::{Perft, perft};
 pub use tier::{Tier, TierError};

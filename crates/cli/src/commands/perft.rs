@@ -3,10 +3,8 @@
 use std::time::Instant;
 
 use clap::Args;
+use outflank_engine::{Tier, perft};
 use outflank_othello::notation::parse_position;
-use outflank_othello::{
-    Bitboard, Board, BoardTask, Color, Layout, PassCounting, PerftCounts, perft,
-};
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
@@ -25,6 +23,12 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     board: BoardOption,
+
+    /// Run the code for another kind of processor: portable, avx2, avx512. The
+    /// best one that this processor has is taken by itself. Boards with a side
+    /// over 8 have portable code alone.
+    #[arg(long, value_name = "TIER")]
+    tier: Option<Tier>,
 }
 
 /// The JSON object of one depth.
@@ -35,14 +39,15 @@ struct Line {
     leaves: u64,
     /// A pass is free.
     leaves_passes_free: u64,
-    /// Positions visited by the first count.
+    /// Positions visited where a pass is a ply.
     nodes: u64,
-    /// Time of the first count.
+    /// Time of both counts, which are made in one walk.
     seconds: f64,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let position = parse_position(&arguments.position, arguments.board.shape)?;
+    let tier = arguments.tier.unwrap_or_else(Tier::best);
     context.output.text(format_args!(
         "{:>5} {:>20} {:>20} {:>10} {:>11}",
         "depth", "leaves", "passes free", "seconds", "leaves/s"
@@ -52,33 +57,21 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             break;
         }
         let started = Instant::now();
-        let counts = position.with_board(Count(depth, PassCounting::Ply));
+        let counts = perft(&position, depth, tier);
         let seconds = started.elapsed().as_secs_f64();
-        let free = position.with_board(Count(depth, PassCounting::Free));
         context.output.object(&Line {
             depth,
-            leaves: counts.leaves,
-            leaves_passes_free: free.leaves,
-            nodes: counts.nodes,
+            leaves: counts.ply.leaves,
+            leaves_passes_free: counts.free.leaves,
+            nodes: counts.ply.nodes,
             seconds,
         })?;
         context.output.text(format_args!(
             "{depth:>5} {:>20} {:>20} {seconds:>10.3} {:>11}",
-            grouped(counts.leaves),
-            grouped(free.leaves),
-            speed(counts.leaves, seconds),
+            grouped(counts.ply.leaves),
+            grouped(counts.free.leaves),
+            speed(counts.ply.leaves, seconds),
         ))?;
     }
     Ok(Verdict::Done)
-}
-
-/// Counts to a depth in one convention.
-struct Count(u32, PassCounting);
-
-impl BoardTask for Count {
-    type Output = PerftCounts;
-
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _mover: Color) -> PerftCounts {
-        perft(board, layout, self.0, self.1)
-    }
 }

@@ -1,0 +1,79 @@
+//! Every kernel in the form of every tier, over positions of random games.
+//!
+//! An iteration calls the kernel once with each sample: a thousand divided by
+//! the throughput in Melem/s is the nanoseconds of one call.
+#![allow(missing_docs, reason = "criterion's macros make undocumented items")]
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use outflank_engine::Tier;
+use outflank_engine::bench_support::{Calls, Kernel, Sample, run_batch};
+use outflank_othello::{Bitboard, Board, Layout};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Samples of a batch, each from a game of its own.
+const SAMPLES: usize = 4_000;
+
+/// Positions with a legal move each, their numbers of empty squares taken from
+/// `stages` in turn. Always the same ones.
+fn samples(stages: std::ops::Range<u32>) -> Vec<Sample> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(64);
+    stages
+        .cycle()
+        .filter_map(|empties| sample(empties, &mut random))
+        .take(SAMPLES)
+        .collect()
+}
+
+/// The position of a random game with so many empty squares and one of its
+/// legal moves; none if the game ends before or the mover has to pass there.
+fn sample(empties: u32, random: &mut Xoshiro256PlusPlus) -> Option<Sample> {
+    let layout = Layout::STANDARD;
+    let mut board = Board::start(&layout);
+    loop {
+        let moves = board.legal_moves(&layout);
+        let here = board.empties(&layout).count() == empties;
+        if moves != 0 {
+            let choice = random.random_range(0..moves.count());
+            let square = moves.indices().nth(choice as usize)?;
+            if here {
+                return Some(Sample { board, square });
+            }
+            board = board.play(square, &layout);
+        } else if here || board.is_over(&layout) {
+            return None;
+        } else {
+            board = board.pass();
+        }
+    }
+}
+
+fn kernels(criterion: &mut Criterion) {
+    let all_stages = samples(1..60);
+    let last_square = samples(1..2);
+    for kernel in Kernel::ALL {
+        let samples = match kernel {
+            Kernel::LastFlips => &last_square,
+            Kernel::LegalMoves | Kernel::Flips | Kernel::Stable => &all_stages,
+        };
+        for calls in Calls::ALL {
+            let expected = run_batch(kernel, Tier::Portable, calls, samples);
+            let mut group = criterion.benchmark_group(format!("{kernel:?}/{calls:?}"));
+            group.warm_up_time(Duration::from_secs(1));
+            group.measurement_time(Duration::from_secs(3));
+            group.throughput(Throughput::Elements(samples.len() as u64));
+            for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
+                assert_eq!(run_batch(kernel, tier, calls, samples), expected, "{tier}");
+                group.bench_function(tier.to_string(), |bencher| {
+                    bencher.iter(|| run_batch(kernel, tier, calls, black_box(samples)));
+                });
+            }
+        }
+    }
+}
+
+criterion_group!(benches, kernels);
+criterion_main!(benches);

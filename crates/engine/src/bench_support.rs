@@ -1,0 +1,148 @@
+//! The kernels of every tier from outside, for the benchmarks alone.
+//!
+//! A call runs a kernel over a whole batch inside a function with the tier's
+//! target features, so that the kernel is inlined there as it is in the search.
+
+use std::hint::black_box;
+
+use outflank_othello::Board;
+
+use crate::kernels::{flip, last_flip, mobility, stability};
+use crate::tier::Tier;
+
+/// A kernel to be measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// Squares on which the mover may play.
+    LegalMoves,
+    /// Discs that a move on the sample's square flips.
+    Flips,
+    /// Number of discs flipped on the sample's square by the mover, all other
+    /// squares being taken as occupied.
+    LastFlips,
+    /// Discs of the mover that can never be flipped.
+    Stable,
+}
+
+impl Kernel {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::LegalMoves, Self::Flips, Self::LastFlips, Self::Stable];
+}
+
+/// How the calls of a batch hang together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calls {
+    /// The processor may work on several calls at once: their throughput.
+    Independent,
+    /// Each call waits for the answer of the one before: their latency.
+    Chained,
+}
+
+impl Calls {
+    /// Both ways.
+    pub const ALL: [Self; 2] = [Self::Independent, Self::Chained];
+}
+
+/// What a kernel is called with.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// Discs of an 8×8 board.
+    pub board: Board,
+    /// Bit index of an empty square of it.
+    pub square: u32,
+}
+
+/// Calls a kernel once with each sample, in the form of `tier`, and returns a
+/// checksum of the answers and their order, which is the same in every tier.
+///
+/// # Panics
+///
+/// If this processor cannot run `tier`.
+#[must_use]
+pub fn run_batch(kernel: Kernel, tier: Tier, calls: Calls, samples: &[Sample]) -> u64 {
+    match calls {
+        Calls::Independent => run_calls::<false>(kernel, tier, samples),
+        Calls::Chained => run_calls::<true>(kernel, tier, samples),
+    }
+}
+
+fn run_calls<const CHAINED: bool>(kernel: Kernel, tier: Tier, samples: &[Sample]) -> u64 {
+    assert!(tier.is_available(), "this processor cannot run {tier}");
+    match tier {
+        // SAFETY: the processor has the features, as asked above.
+        #[cfg(target_arch = "x86_64")]
+        Tier::Avx512 => unsafe { run_avx512::<CHAINED>(kernel, samples) },
+        // SAFETY: the processor has the features, as asked above.
+        #[cfg(target_arch = "x86_64")]
+        Tier::Avx2 => unsafe { run_avx2::<CHAINED>(kernel, samples) },
+        _ => run_portable::<CHAINED>(kernel, samples),
+    }
+}
+
+/// The checksum of one kernel's answers. Each step needs the one before, so
+/// that the compiler does not join the calls of several samples into vectors,
+/// which it could not do in a search.
+macro_rules! checksum {
+    ($samples:ident, |$mover:ident, $opponent:ident, $square:ident| $answer:expr) => {{
+        // A zero that the compiler does not know makes a call wait for the
+        // answer before it and changes nothing.
+        let zero = if CHAINED { black_box(0) } else { 0 };
+        let (mut sum, mut before) = (0_u64, 0);
+        for sample in $samples {
+            let $mover = sample.board.mover | (before & zero);
+            let $opponent = sample.board.opponent;
+            let $square = sample.square;
+            before = $answer;
+            sum = sum.rotate_left(1) ^ before;
+        }
+        sum
+    }};
+}
+
+/// A function that runs each kernel in the forms of one tier.
+macro_rules! run {
+    (
+        $name:ident, $mobility:ident, $flip:ident, $last_flip:ident, $stability:ident
+        $(, #[$features:meta])?
+    ) => {
+        $(#[$features])?
+        fn $name<const CHAINED: bool>(kernel: Kernel, samples: &[Sample]) -> u64 {
+            match kernel {
+                Kernel::LegalMoves => checksum!(samples, |mover, opponent, _square| {
+                    mobility::$mobility::reached(mover, opponent) & !(mover | opponent)
+                }),
+                Kernel::Flips => checksum!(samples, |mover, opponent, square| {
+                    flip::$flip::flips(square, mover, opponent)
+                }),
+                Kernel::LastFlips => checksum!(samples, |mover, _opponent, square| {
+                    u64::from(last_flip::$last_flip::last_flips(square, mover))
+                }),
+                Kernel::Stable => checksum!(samples, |mover, opponent, _square| {
+                    stability::$stability::stable(mover, opponent, u64::MAX)
+                }),
+            }
+        }
+    };
+}
+
+run!(run_portable, portable, portable, portable, portable);
+#[cfg(target_arch = "x86_64")]
+run!(
+    run_avx2,
+    avx2,
+    avx2,
+    avx2,
+    avx2,
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+);
+#[cfg(target_arch = "x86_64")]
+run!(
+    run_avx512,
+    avx512,
+    avx512,
+    avx512,
+    avx2,
+    #[target_feature(
+        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512bw,avx512dq"
+    )]
+);

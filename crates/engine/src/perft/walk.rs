@@ -1,0 +1,121 @@
+//! The walk through the tree, generic over the rules of a tier.
+//!
+//! A node knows how many discs are still to be played (`left`) and how often
+//! the way to it passed (`passes`). Where a pass is free the depth is reached
+//! with `left == 0`; where it is a ply, with `left == passes`, and what lies
+//! below is of the other count alone.
+
+use outflank_othello::{Bitboard, Board, Layout};
+
+use super::Perft;
+use super::rules::Rules;
+
+/// Counts a node and all below it.
+#[inline(always)]
+pub(super) fn count<R: Rules>(
+    board: Board<R::Word>,
+    layout: &Layout<R::Word>,
+    left: u32,
+    passes: u32,
+    counts: &mut Perft,
+) {
+    let moves = R::legal_moves(board, layout);
+    if left < 2 || moves.is_empty() {
+        count_small::<R>(board, layout, moves, left, passes, counts);
+        return;
+    }
+    counts.reach(left, passes);
+    if left > 2 {
+        for index in moves.indices() {
+            R::count(
+                play::<R>(board, index, layout),
+                layout,
+                left - 1,
+                passes,
+                counts,
+            );
+        }
+        return;
+    }
+    // The last ply is not played: each legal move there is one leaf. (Leaves
+    // are added up here and not in memory.)
+    let mut leaves = 0;
+    let mut parents = 0;
+    for index in moves.indices() {
+        let child = play::<R>(board, index, layout);
+        let replies = R::legal_moves(child, layout).count();
+        if replies == 0 {
+            R::count(child, layout, 1, passes, counts);
+        } else {
+            parents += 1;
+            leaves += u64::from(replies);
+        }
+    }
+    counts.reach_parents(parents, leaves, passes);
+}
+
+/// Counts a node at the depth, next to it or without moves.
+#[inline(always)]
+fn count_small<R: Rules>(
+    board: Board<R::Word>,
+    layout: &Layout<R::Word>,
+    moves: R::Word,
+    left: u32,
+    passes: u32,
+    counts: &mut Perft,
+) {
+    if left == 1 && !moves.is_empty() {
+        counts.reach_parents(1, u64::from(moves.count()), passes);
+        return;
+    }
+    counts.reach(left, passes);
+    if left == 0 {
+        return;
+    }
+    if R::legal_moves(board.pass(), layout).is_empty() {
+        counts.end(left, passes);
+    } else {
+        R::count(board.pass(), layout, left, passes + 1, counts);
+    }
+}
+
+#[inline(always)]
+fn play<R: Rules>(board: Board<R::Word>, index: u32, layout: &Layout<R::Word>) -> Board<R::Word> {
+    board.after(index, R::flips(index, board, layout))
+}
+
+impl Perft {
+    /// A node is reached, which is a leaf where the depth is.
+    #[inline(always)]
+    fn reach(&mut self, left: u32, passes: u32) {
+        self.free.nodes += 1;
+        self.free.leaves += u64::from(left == 0);
+        self.ply.nodes += u64::from(left >= passes);
+        self.ply.leaves += u64::from(left == passes);
+    }
+
+    /// The game is over at a node already reached, before the depth of discs.
+    #[inline(always)]
+    fn end(&mut self, left: u32, passes: u32) {
+        self.free.leaves += 1;
+        self.ply.leaves += u64::from(left > passes);
+    }
+
+    /// Nodes with one disc left to be played, and all `leaves` moves from them.
+    #[inline(always)]
+    fn reach_parents(&mut self, parents: u64, leaves: u64, passes: u32) {
+        self.free.nodes += parents + leaves;
+        self.free.leaves += leaves;
+        match passes {
+            0 => {
+                self.ply.nodes += parents + leaves;
+                self.ply.leaves += leaves;
+            }
+            1 => {
+                self.ply.nodes += parents;
+                self.ply.leaves += parents;
+            }
+            _ => {}
+        }
+    }
+}
