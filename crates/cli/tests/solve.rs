@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{json, outflank, refuses, stdout};
+use common::{json, outflank, refuses, stderr, stdout, workspace};
 
 #[test]
 fn the_first_nineteen_ffo_positions_are_solved() {
@@ -85,6 +85,159 @@ fn finished_games_and_passes_are_positions_too() {
 }
 
 #[test]
+fn win_draw_or_loss_and_windows_take_fewer_nodes_than_scores() {
+    let file = "testdata/positions/hard-20-first-10.obf";
+    let arguments = ["solve", file, "--limit", "3", "--threads", "1", "--check"];
+    let nodes = |more: &[&str]| {
+        let lines = json(&[&arguments, more].concat());
+        let (total, positions) = lines.split_last().unwrap();
+        assert_eq!(total["errors"], 0);
+        for line in positions {
+            let expected = line["expected"].as_i64().unwrap();
+            assert_eq!(line["ok"], true);
+            assert!(line["lower"].as_i64() <= Some(expected));
+            assert!(line["upper"].as_i64() >= Some(expected));
+            if more == ["--wld"] {
+                let outcome = ["loss", "draw", "win"][(expected.signum() + 1) as usize];
+                assert_eq!(line["outcome"], outcome);
+            }
+        }
+        total["nodes"].as_u64().unwrap()
+    };
+    let exact = nodes(&[]);
+    assert!(nodes(&["--wld"]) < exact);
+    assert!(nodes(&["--window", "-64,-62"]) < exact / 2);
+}
+
+#[test]
+fn every_move_gets_its_score() {
+    let position = "testdata/positions/fforum-1-19.obf";
+    let lines = json(&["solve", position, "--limit", "3", "--all-moves", "--check"]);
+    for line in &lines[..3] {
+        let moves = line["moves"].as_array().unwrap();
+        assert_eq!(moves[0]["move"], line["move"]);
+        assert_eq!(moves[0]["score"], line["score"]);
+        assert!(moves.is_sorted_by_key(|solved| -solved["score"].as_i64().unwrap()));
+        let given = line["expected"].as_i64();
+        assert_eq!(moves[0]["score"].as_i64(), given);
+    }
+    let text = stdout(
+        &outflank(&["solve", "f5", "--board", "4x4"])
+            .output()
+            .unwrap(),
+    );
+    assert!(text.is_empty(), "f5 is not on that board: {text}");
+    let start = ["solve", "start", "--board", "4x4", "--all-moves"];
+    let text = stdout(&outflank(&start).output().unwrap());
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.starts_with("            "))
+            .count(),
+        4
+    );
+}
+
+/// The start is out of reach; what is proven by then is shown, and it is no
+/// success for `--check`.
+#[test]
+fn a_position_whose_time_is_over_is_reported_as_not_finished() {
+    let mut start = format!("{}OX{}XO{}", "-".repeat(27), "-".repeat(6), "-".repeat(27));
+    start += " X; f5:+0\n";
+    let output = outflank(&["solve", "-", "--time", "0.2", "--check", "--json"])
+        .write_stdin(start)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    let line: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (&line["complete"], &line["score"]),
+        (&false.into(), &().into())
+    );
+    assert_eq!(line["ok"], serde_json::Value::Null);
+    let text = stdout(
+        &outflank(&["solve", "start", "--time", "0.2"])
+            .output()
+            .unwrap(),
+    );
+    assert!(text.contains("not finished"), "{text}");
+}
+
+/// Killed without warning after some checkpoints, the run goes on: the same
+/// score, and less than the whole work again.
+#[cfg(unix)]
+#[test]
+fn a_killed_solve_goes_on_from_its_checkpoint() {
+    use std::os::unix::fs::MetadataExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.checkpoint");
+    // Number 44: some seconds.
+    let positions = workspace().join("testdata/positions/fforum-40-59.obf");
+    let line = std::fs::read_to_string(positions).unwrap();
+    let obf = folder.path().join("44.obf");
+    std::fs::write(&obf, line.lines().nth(3).unwrap()).unwrap();
+    let obf = obf.to_str().unwrap();
+    let plain = ["solve", obf, "--threads", "1", "--check"];
+    let whole = json(&plain)[0]["nodes"].as_u64().unwrap();
+
+    let options = ["--checkpoint", file.to_str().unwrap(), "--every", "0.1"];
+    let arguments = [&plain[..], &options].concat();
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("outflank"))
+        .args(&arguments)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    // Each checkpoint is a new file.
+    let mut written = std::collections::HashSet::new();
+    while written.len() < 6 && child.try_wait().unwrap().is_none() {
+        written.extend(
+            std::fs::metadata(&file)
+                .ok()
+                .map(|file| (file.ino(), file.mtime_nsec())),
+        );
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(child.try_wait().unwrap().is_none(), "solved too soon");
+    child.kill().unwrap();
+    child.wait().unwrap();
+
+    let output = outflank(&arguments).arg("--json").output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let message = stderr(&output);
+    let words: Vec<&str> = message.split(' ').collect();
+    assert_eq!(words[..4], ["position", "1", "goes", "on"], "{message}");
+    let before: u64 = words[8].parse().unwrap();
+    let lines = stdout(&output);
+    let line: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    let after = line["nodes"].as_u64().unwrap() - before;
+    assert!(
+        before > 0 && after < whole,
+        "{before} and {after} of {whole}"
+    );
+
+    // Solved, it is not searched again.
+    let again = json(&arguments);
+    assert_eq!(again[0]["nodes"], line["nodes"]);
+    assert_eq!(again[0]["pv"], line["pv"]);
+
+    // Another run, a file cut off, and another file altogether are refused.
+    let other = ["solve", "start", "--board", "4x4"];
+    let other = [&other[..], &options].concat();
+    refuses(&other, "", &["another run", "1 positions on 8x8"]);
+    let bytes = std::fs::read(&file).unwrap();
+    for wrong in [
+        &bytes[..bytes.len() - 3],
+        &bytes[..20],
+        b"",
+        b"no checkpoint",
+    ] {
+        std::fs::write(&file, wrong).unwrap();
+        refuses(&arguments, "", &["run.checkpoint", "no whole checkpoint"]);
+    }
+}
+
+#[test]
 fn garbage_is_refused_in_one_line() {
     refuses(&["solve"], "", &["FILE|POSITION"]);
     refuses(
@@ -109,4 +262,18 @@ fn garbage_is_refused_in_one_line() {
     );
     refuses(&["solve", "f5", "--hash", "0"], "", &["hash"]);
     refuses(&["solve", "testdata/wthor/WTH_1980.wtb"], "", &["no text"]);
+    refuses(
+        &["solve", "f5", "--window", "2,2"],
+        "",
+        &["2", "lower first"],
+    );
+    refuses(&["solve", "f5", "--window", "wide"], "", &["wide", "-2,2"]);
+    refuses(
+        &["solve", "f5", "--wld", "--window", "0,2"],
+        "",
+        &["--window"],
+    );
+    refuses(&["solve", "f5", "--time", "-1"], "", &["seconds"]);
+    refuses(&["solve", "f5", "--every", "1"], "", &["--checkpoint"]);
+    refuses(&["solve", "f5", "--time", "1e400"], "", &["seconds"]);
 }

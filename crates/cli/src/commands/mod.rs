@@ -1,6 +1,7 @@
 //! One file a subcommand.
 
 mod analyze;
+mod bench;
 mod completions;
 mod convert;
 mod eval;
@@ -33,6 +34,9 @@ pub(crate) enum Command {
     Convert(convert::Arguments),
     /// Count the leaves of the game tree, depth by depth.
     Perft(perft::Arguments),
+    /// Run a fixed set of searches: their nodes are the signature of the search,
+    /// their speed the health of the build.
+    Bench(bench::Arguments),
     /// Print completions for a shell.
     Completions(completions::CompletionsArguments),
     /// Write manual pages, one a subcommand.
@@ -51,6 +55,7 @@ impl Command {
             Self::Match(arguments) => matches::run(&arguments, context),
             Self::Convert(arguments) => convert::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),
+            Self::Bench(arguments) => bench::run(&arguments, context),
             Self::Completions(arguments) => completions::completions(&arguments),
             Self::Manual(arguments) => completions::manual(&arguments, context),
         }

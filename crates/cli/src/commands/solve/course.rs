@@ -65,8 +65,9 @@ impl Course {
         let (spent, bounds) = recorder.begin(solver, &record.position)?;
         if bounds > 0 {
             eprintln!(
-                "position {} goes on with {bounds} bounds, {:.0} seconds after it began",
+                "position {} goes on with {bounds} bounds after {} nodes and {:.0} seconds",
                 place + 1,
+                spent.nodes,
                 spent.seconds
             );
         }

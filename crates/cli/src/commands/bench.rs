@@ -1,0 +1,178 @@
+//! `outflank bench`: a fixed set of searches.
+
+use std::time::Instant;
+
+use clap::Args;
+use outflank_engine::{SolveOptions, Solver, Tier, Window, perft};
+use outflank_othello::format::parse_obf_lines;
+use outflank_othello::{Position, Shape};
+use serde::Serialize;
+
+use crate::context::{Context, Verdict};
+use crate::output::{grouped, speed};
+
+/// Arguments of `outflank bench`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Threads. With more than one the number of nodes varies from run to run,
+    /// and there is no signature.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+
+    /// Run the code for another kind of processor: portable, avx2, avx512. The
+    /// best one that this processor has is taken by itself.
+    #[arg(long, value_name = "TIER")]
+    tier: Option<Tier>,
+}
+
+/// MiB of the table: another size would make other node counts.
+const HASH: usize = 64;
+
+/// Endgame test positions 1 to 39 of the French federation (FFO).
+const FFO: [&str; 2] = [
+    include_str!("../../../../testdata/positions/fforum-1-19.obf"),
+    include_str!("../../../../testdata/positions/fforum-20-39.obf"),
+];
+
+/// The JSON object of one group of searches.
+#[derive(Serialize)]
+struct Line {
+    name: &'static str,
+    searches: usize,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// The JSON object of all searches together.
+#[derive(Serialize)]
+struct Total {
+    total: bool,
+    nodes: u64,
+    seconds: f64,
+    /// The nodes, if they are the same in every run.
+    signature: Option<u64>,
+    complete: bool,
+}
+
+/// A group of searches with one solver.
+struct Group {
+    name: &'static str,
+    positions: Vec<Position>,
+    window: Window,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let tier = arguments.tier.unwrap_or_else(Tier::best);
+    let options = SolveOptions::default()
+        .with_hash(HASH)
+        .with_threads(usize::from(arguments.threads))
+        .with_tier(tier)
+        .with_stop(std::sync::Arc::clone(&context.interrupted));
+    context.output.text(format_args!(
+        "{:<34} {:>8} {:>16} {:>9} {:>10}",
+        "", "searches", "nodes", "seconds", "speed"
+    ))?;
+    let (mut nodes, mut seconds) = (0, 0.0);
+    for group in groups()? {
+        let mut solver = Solver::new(options.clone())?;
+        let started = Instant::now();
+        let counts = group.positions.iter().map_while(|position| {
+            let solution = solver.solve(position, group.window);
+            solution.complete.then_some(solution.nodes)
+        });
+        let counts: Vec<u64> = counts.collect();
+        let line = Line {
+            name: group.name,
+            searches: counts.len(),
+            nodes: counts.iter().sum(),
+            seconds: started.elapsed().as_secs_f64(),
+        };
+        nodes += line.nodes;
+        seconds += line.seconds;
+        print(&line, context)?;
+    }
+    let started = Instant::now();
+    let leaves = perft(&Position::start(Shape::STANDARD), 10, tier)
+        .ply
+        .leaves;
+    let line = Line {
+        name: "perft 10 (leaves)",
+        searches: 1,
+        nodes: leaves,
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    print(&line, context)?;
+
+    let complete = !context.is_interrupted();
+    let total = Total {
+        total: true,
+        nodes,
+        seconds,
+        signature: (complete && arguments.threads == 1).then_some(nodes),
+        complete,
+    };
+    context.output.object(&total)?;
+    let signature = total.signature.map_or_else(
+        || "no signature".to_owned(),
+        |signature| format!("signature {signature}"),
+    );
+    context.output.text(format_args!(
+        "{signature}, {} nodes of searches, {:.3} seconds, {}, {tier}",
+        grouped(nodes),
+        seconds,
+        speed(nodes, seconds)
+    ))?;
+    Ok(Verdict::Done)
+}
+
+fn print(line: &Line, context: &Context) -> anyhow::Result<()> {
+    context.output.object(line)?;
+    context.output.text(format_args!(
+        "{:<34} {:>8} {:>16} {:>9.3} {:>10}",
+        line.name,
+        line.searches,
+        grouped(line.nodes),
+        line.seconds,
+        speed(line.nodes, line.seconds)
+    ))
+}
+
+fn groups() -> anyhow::Result<Vec<Group>> {
+    let mut ffo = Vec::new();
+    for text in FFO {
+        for record in parse_obf_lines(text, Shape::STANDARD) {
+            ffo.push(record?.position);
+        }
+    }
+    let starts = |shapes: &[&str]| -> anyhow::Result<Vec<Position>> {
+        let start = |shape: &&str| Ok(Position::start(shape.parse()?));
+        shapes.iter().map(start).collect()
+    };
+    // From 16 to 20 empty squares: some seconds.
+    let is_middling = |position: &&Position| (16..=20).contains(&position.empties().len());
+    let middling: Vec<Position> = ffo.iter().filter(is_middling).copied().collect();
+    let group = |name, positions, window| Group {
+        name,
+        positions,
+        window,
+    };
+    Ok(vec![
+        group("FFO 1-19, exact", ffo[..19].to_vec(), Window::EXACT),
+        group(
+            "FFO of 16-20 empties, exact",
+            middling.clone(),
+            Window::EXACT,
+        ),
+        group(
+            "the same, win, draw or loss",
+            middling,
+            Window::WIN_DRAW_LOSS,
+        ),
+        group(
+            "4x5, 4x6, 5x5, 4x7 from the start",
+            starts(&["4x5", "4x6", "5x5", "4x7"])?,
+            Window::EXACT,
+        ),
+        group("9x3 from the start", starts(&["9x3"])?, Window::EXACT),
+    ])
+}

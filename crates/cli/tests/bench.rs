@@ -1,0 +1,30 @@
+//! `outflank bench` from outside.
+
+mod common;
+
+use common::{json, refuses};
+
+#[test]
+fn the_signature_is_the_same_in_every_run() {
+    let signature = || {
+        let lines = json(&["bench"]);
+        let total = lines.last().unwrap();
+        let (searches, rest) = lines.split_at(lines.len() - 2);
+        assert_eq!(rest[0]["nodes"], 24_571_284, "leaves of perft 10");
+        let nodes: u64 = searches
+            .iter()
+            .map(|line| line["nodes"].as_u64().unwrap())
+            .sum();
+        assert_eq!(total["signature"].as_u64(), Some(nodes));
+        nodes
+    };
+    assert_eq!(signature(), signature());
+}
+
+#[test]
+fn several_threads_have_no_signature() {
+    let lines = json(&["bench", "--threads", "2"]);
+    assert_eq!(lines.last().unwrap()["signature"], serde_json::Value::Null);
+    refuses(&["bench", "--threads", "0"], "", &["threads"]);
+    refuses(&["bench", "--tier", "none"], "", &["none", "avx2"]);
+}
