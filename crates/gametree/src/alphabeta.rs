@@ -2,8 +2,9 @@
 
 use crate::game::{Game, Heuristic, Player, Value};
 use crate::limits::Limits;
+use crate::negamax::side_of;
 use crate::result::SearchResult;
-use crate::walker::{Entered, FULL_WINDOW, Interrupted, Remaining, Walker};
+use crate::walker::{Entered, FULL_WINDOW, Interrupted, Remaining, Walker, check_window};
 
 /// The value of `root`, the same as by [`minimax`](crate::minimax), without
 /// the branches that cannot matter (Knuth and Moore 1975, "An analysis of
@@ -20,6 +21,13 @@ pub fn alphabeta<G: Game, H: Heuristic<G>>(
 
 /// Alpha-beta with a given window (α, β), seen from Max. A value inside the
 /// window is exact; one not over α is an upper bound, one not under β a lower.
+/// Where the window says that no move is good enough for the mover, none is
+/// given: their values are bounds, and the greatest bound need not be the best
+/// move's.
+///
+/// # Panics
+///
+/// If α is not below β, or one lies beyond ±[`INFINITY`](crate::INFINITY).
 #[must_use]
 pub fn alphabeta_window<G: Game, H: Heuristic<G>>(
     game: &G,
@@ -28,10 +36,18 @@ pub fn alphabeta_window<G: Game, H: Heuristic<G>>(
     limits: &Limits,
     (alpha, beta): (Value, Value),
 ) -> SearchResult<G::Move> {
+    check_window((alpha, beta));
     let mut walker = Walker::new(game, heuristic, limits);
     let mut best = None;
     let remaining = Remaining::new(limits.depth);
     let value = node(&mut walker, root, remaining, 0, (alpha, beta), &mut best);
+    let falls_short = |best: Value| match side_of(game, root, Player::Max) {
+        Player::Max => best <= alpha,
+        Player::Min => best >= beta,
+    };
+    if best.is_some_and(falls_short) {
+        walker.forget_line();
+    }
     walker.into_result(value, best, limits.depth)
 }
 

@@ -96,7 +96,8 @@ pub fn check<G: Game>(
         let mut played = Vec::new();
         let mut last_mover: Option<Player> = None;
         for _ in 0..options.plies {
-            let moves = check_state(game, &state, options).map_err(|fault| Violation {
+            let moves = check_below(game, &state, options.depth, &mut played)?;
+            compare_searches(game, &state, options.depth).map_err(|fault| Violation {
                 moves: played.clone(),
                 fault,
             })?;
@@ -116,12 +117,31 @@ pub fn check<G: Game>(
     Ok(report)
 }
 
-/// Checks one position and gives its moves.
-fn check_state<G: Game>(
+/// Checks a position and all that are reached from it in `depth` plies, and
+/// gives its moves. A search relies on every position that it enters, so none
+/// may begin before. `played` leads to the position.
+fn check_below<G: Game>(
     game: &G,
     state: &G::State,
-    options: &CheckOptions,
-) -> Result<Vec<G::Move>, Fault> {
+    depth: u32,
+    played: &mut Vec<G::Move>,
+) -> Result<Vec<G::Move>, Violation<G::Move>> {
+    let moves = check_state(game, state).map_err(|fault| Violation {
+        moves: played.clone(),
+        fault,
+    })?;
+    if depth > 0 {
+        for &mv in &moves {
+            played.push(mv);
+            check_below(game, &game.play(state, mv), depth - 1, played)?;
+            played.pop();
+        }
+    }
+    Ok(moves)
+}
+
+/// Checks one position by itself and gives its moves.
+fn check_state<G: Game>(game: &G, state: &G::State) -> Result<Vec<G::Move>, Fault> {
     let outcome = game.terminal_value(state);
     if game.terminal_value(state) != outcome {
         return Err(Fault::UnsteadyState);
@@ -156,7 +176,6 @@ fn check_state<G: Game>(
     if ordered.len() != moves.len() || !moves.iter().all(|mv| ordered.contains(mv)) {
         return Err(Fault::OrderChangesMoves);
     }
-    compare_searches(game, state, options.depth)?;
     Ok(moves)
 }
 

@@ -7,15 +7,14 @@ use crate::negamax::{Visit, child_value, seen_from, side_of};
 use crate::result::SearchResult;
 use crate::walker::{Entered, FULL_WINDOW, Interrupted, Remaining, Walker};
 
-/// Deepest iteration of a search without a depth limit.
-const DEEPEST: u32 = 512;
-
 /// The value of `root` at the deepest depth that the limits allow.
 ///
 /// `report` is told the result of each iteration. Value and best move are
 /// those of [`minimax`](crate::minimax) at the depth reached: of equally good
 /// moves the first in the game's order is given, although another may have
-/// been tried first. After an interruption the result is that of the last
+/// been tried first. The line behind it is one of best play, but among equally
+/// good ones perhaps another than minimax gives. Without a limit the search
+/// goes on until every line has ended, in a game without end for ever. After an interruption the result is that of the last
 /// iteration that ended, `completed` being false; if none did, it is a legal
 /// move and the heuristic value of the root.
 pub fn iterative_deepening<G: Game, H: Heuristic<G>>(
@@ -29,7 +28,8 @@ pub fn iterative_deepening<G: Game, H: Heuristic<G>>(
     let (deepest, in_turns) = match limits.depth {
         Depth::Plies(depth) => (depth, false),
         Depth::Turns(depth) => (depth, true),
-        Depth::Unlimited => (DEEPEST, false),
+        // Ends by itself where every line ends.
+        Depth::Unlimited => (u32::MAX, false),
     };
     let mut last = before_searching(game, root, heuristic);
     if deepest == 0 || game.terminal_value(root).is_some() {

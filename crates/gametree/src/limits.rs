@@ -96,7 +96,10 @@ impl Watch {
         Self {
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             next_check: 0,
-            deadline: limits.time.map(|time| Instant::now() + time),
+            // A time beyond all clocks is no limit.
+            deadline: limits
+                .time
+                .and_then(|time| Instant::now().checked_add(time)),
             stop: limits.stop.clone(),
             stopped: false,
         }

@@ -3,7 +3,7 @@
 use crate::game::{Game, Heuristic, Player, Value};
 use crate::limits::Limits;
 use crate::result::SearchResult;
-use crate::walker::{Entered, FULL_WINDOW, Interrupted, Remaining, Walker};
+use crate::walker::{Entered, FULL_WINDOW, Interrupted, Remaining, Walker, check_window};
 
 /// The value of `root` seen from Max, by alpha-beta with values seen from the
 /// side to move.
@@ -21,7 +21,12 @@ pub fn negamax<G: Game, H: Heuristic<G>>(
 }
 
 /// Negamax with a given window, seen from Max. A value inside the window is
-/// exact; one outside is a bound, as in [`alphabeta_window`](crate::alphabeta_window).
+/// exact; one outside is a bound, as in [`alphabeta_window`](crate::alphabeta_window),
+/// and a move is given only where one is good enough for the mover.
+///
+/// # Panics
+///
+/// If α is not below β, or one lies beyond ±[`INFINITY`](crate::INFINITY).
 #[must_use]
 pub fn negamax_window<G: Game, H: Heuristic<G>>(
     game: &G,
@@ -30,6 +35,7 @@ pub fn negamax_window<G: Game, H: Heuristic<G>>(
     limits: &Limits,
     window: (Value, Value),
 ) -> SearchResult<G::Move> {
+    check_window(window);
     let mut walker = Walker::new(game, heuristic, limits);
     let side = side_of(game, root, Player::Max);
     let visit = Visit {
@@ -41,6 +47,9 @@ pub fn negamax_window<G: Game, H: Heuristic<G>>(
     let window = seen_from(side, window);
     let mut best = None;
     let value = node(&mut walker, root, visit, window, &mut best);
+    if best.is_some_and(|best| best <= window.0) {
+        walker.forget_line();
+    }
     let from_max = |value: Value| side.sign() * value;
     walker.into_result(value.map(from_max), best.map(from_max), limits.depth)
 }

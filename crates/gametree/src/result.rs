@@ -31,12 +31,15 @@ impl Counts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M> {
     /// The worth of the root seen from Max. If the search was interrupted,
-    /// that of the best root move finished by then.
+    /// that of the best root move finished by then, and 0, which says nothing,
+    /// if there is none.
     pub value: Value,
     /// The first of the best moves; none if the game is over, the depth is
-    /// zero, or no move was finished.
+    /// zero, no move was finished, or all of them are known only by bounds
+    /// because they fall short of a window.
     pub best_move: Option<M>,
-    /// The moves of best play, as far as the search saw them.
+    /// The moves of best play, as far as the search saw them. Behind the first
+    /// move searches may differ where several lines are equally good.
     pub pv: Vec<M>,
     /// What the search did.
     pub counts: Counts,

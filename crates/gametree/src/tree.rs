@@ -12,7 +12,7 @@ pub const MAX_NESTING: usize = 200;
 /// A tree of Max and Min nodes over leaves with values.
 ///
 /// A leaf is a number, a name whose value is not known (`a`), or a name with
-/// its value (`a=7`). A node may have a child of its own side. As a
+/// its value (`a=7`), which then holds for every leaf of that name. A node may have a child of its own side. As a
 /// [`Game`], its states are nodes and its moves the places of children, from 0
 /// on; a leaf ends the game, one without a value being worth 0 until
 /// [`Tree::with_value`] gives it one.
@@ -159,24 +159,15 @@ impl FromStr for Tree {
             text,
             at: 0,
             nodes: Vec::new(),
+            values: HashMap::new(),
         };
         parser.node(0)?;
         parser.skip_blanks();
         if parser.at < text.len() {
             return Err(parser.expected("the end of the tree"));
         }
-        let Parser { nodes, .. } = parser;
-        let mut values: HashMap<&str, Value> = HashMap::new();
-        for node in &nodes {
-            if let Node::Leaf(Some(name), Some(value)) = node {
-                values.insert(name, *value);
-            }
-        }
+        let Parser { nodes, values, .. } = parser;
         // A value given once holds for every leaf of that name.
-        let values: HashMap<String, Value> = values
-            .into_iter()
-            .map(|(name, v)| (name.to_owned(), v))
-            .collect();
         let tree = Self { nodes };
         Ok(values
             .iter()
@@ -189,6 +180,8 @@ struct Parser<'a> {
     /// Bytes read.
     at: usize,
     nodes: Vec<Node>,
+    /// The values of names.
+    values: HashMap<String, Value>,
 }
 
 impl Parser<'_> {
@@ -261,7 +254,13 @@ impl Parser<'_> {
         }
         let value = if self.take('=') {
             self.skip_blanks();
-            Some(self.number()?)
+            let at = self.at;
+            let value = self.number()?;
+            if *self.values.entry(name.clone()).or_insert(value) != value {
+                self.at = at;
+                return Err(self.expected("the value that the name has already"));
+            }
+            Some(value)
         } else {
             self.at = after_name;
             None

@@ -7,6 +7,18 @@ use crate::result::{Counts, SearchResult};
 /// The least and the greatest bound of a window.
 pub(crate) const FULL_WINDOW: (Value, Value) = (-INFINITY, INFINITY);
 
+/// Refuses a window that holds no value, or whose bounds cannot be negated.
+///
+/// # Panics
+///
+/// If α is not below β, or one lies beyond ±[`INFINITY`].
+pub(crate) fn check_window((alpha, beta): (Value, Value)) {
+    assert!(
+        -INFINITY <= alpha && alpha < beta && beta <= INFINITY,
+        "no window from {alpha} to {beta}: expected α below β, none beyond ±INFINITY"
+    );
+}
+
 /// A search was ended by a limit other than its depth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Interrupted;
@@ -184,6 +196,14 @@ impl<'a, G: Game, H: Heuristic<G>> Walker<'a, G, H> {
         line.push(mv);
         if let Some(rest) = lower.first() {
             line.extend_from_slice(rest);
+        }
+    }
+
+    /// Forgets the best line at the root, whose value falls short of the window
+    /// and so is known only by a bound: another move may be as good or better.
+    pub(crate) fn forget_line(&mut self) {
+        if let Some(line) = self.lines.first_mut() {
+            line.clear();
         }
     }
 

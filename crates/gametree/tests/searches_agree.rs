@@ -76,6 +76,13 @@ fn windows_give_bounds_on_the_right_side() {
             alphabeta_window(&tree, &tree.root(), &guess, &limits, window),
             negamax_window(&tree, &tree.root(), &guess, &limits, window),
         ] {
+            let falls_short = match tree.mover(&tree.root()) {
+                Player::Max => found.value <= window.0,
+                Player::Min => found.value >= window.1,
+            };
+            let is_leaf = tree.terminal_value(&tree.root()).is_some();
+            assert_eq!(found.best_move.is_none(), falls_short || is_leaf, "{text}");
+            assert_eq!(found.pv.is_empty(), falls_short || is_leaf, "{text}");
             if found.value <= window.0 {
                 assert!(value <= found.value, "{text} {window:?}");
             } else if found.value >= window.1 {
@@ -104,15 +111,26 @@ fn the_example_games_conform() {
     assert!(report.repeated_turns > 40);
 }
 
-/// A game broken in one way.
-struct Broken(conformance::Fault);
+/// A game broken in one way, which counts what it is asked.
+struct Broken(conformance::Fault, std::cell::Cell<u32>);
+
+impl Broken {
+    /// How many times it was asked before.
+    fn asked(&self) -> u32 {
+        self.1.replace(self.1.get() + 1)
+    }
+}
 
 impl Game for Broken {
     type State = u32;
     type Move = u32;
 
     fn mover(&self, state: &u32) -> Player {
-        if state.is_multiple_of(2) {
+        let turn = match self.0 {
+            conformance::Fault::UnsteadyState if *state == 2 => self.asked(),
+            _ => *state,
+        };
+        if turn.is_multiple_of(2) {
             Player::Max
         } else {
             Player::Min
@@ -122,18 +140,24 @@ impl Game for Broken {
     fn moves(&self, state: &u32, moves: &mut Vec<u32>) {
         match self.0 {
             conformance::Fault::NoMoves if *state == 2 => {}
-            conformance::Fault::RepeatedMove => moves.extend([1, 1]),
+            conformance::Fault::RepeatedMove if *state == 3 => moves.extend([1, 1]),
+            conformance::Fault::UnsteadyMoves if *state == 2 => moves.push(self.asked()),
             _ => moves.extend([1, 2]),
         }
     }
 
     fn play(&self, state: &u32, _: u32) -> u32 {
+        if self.0 == conformance::Fault::SearchDiffers {
+            self.asked();
+        }
         state + 1
     }
 
     fn terminal_value(&self, state: &u32) -> Option<i32> {
         let value = match self.0 {
             conformance::Fault::ValueOutOfBounds(value) => value,
+            // Steady from one call to the next, but not from search to search.
+            conformance::Fault::SearchDiffers => self.1.get() as i32,
             _ => 1,
         };
         (*state == 4).then_some(value)
@@ -149,19 +173,90 @@ impl Game for Broken {
 #[test]
 fn the_kit_finds_what_is_broken() {
     use conformance::Fault;
-    let options = conformance::CheckOptions {
-        depth: 1,
-        ..Default::default()
-    };
-    for fault in [
-        Fault::NoMoves,
-        Fault::RepeatedMove,
-        Fault::OrderChangesMoves,
-        Fault::ValueOutOfBounds(i32::MAX),
-    ] {
-        let found = conformance::check(&Broken(fault), &0, &options);
-        assert_eq!(found.map_err(|violation| violation.fault), Err(fault));
+    // At depth 1 a random game comes upon the fault, deeper a search would.
+    for depth in [1, 3, 5] {
+        let options = conformance::CheckOptions {
+            depth,
+            ..Default::default()
+        };
+        for fault in [
+            Fault::NoMoves,
+            Fault::RepeatedMove,
+            Fault::UnsteadyMoves,
+            Fault::OrderChangesMoves,
+            Fault::ValueOutOfBounds(i32::MAX),
+            Fault::ValueOutOfBounds(i32::MIN),
+            Fault::UnsteadyState,
+            Fault::SearchDiffers,
+        ] {
+            let game = Broken(fault, std::cell::Cell::new(0));
+            let found = conformance::check(&game, &0, &options);
+            let violation = found.expect_err("the game is broken");
+            assert_eq!(violation.fault, fault, "depth {depth}");
+            let ply = match fault {
+                Fault::NoMoves | Fault::UnsteadyMoves | Fault::UnsteadyState => 2,
+                Fault::RepeatedMove => 3,
+                Fault::ValueOutOfBounds(_) => 4,
+                _ => violation.moves.len(),
+            };
+            assert_eq!(violation.moves.len(), ply, "{fault:?}");
+        }
     }
+}
+
+#[test]
+fn windows_without_room_and_beyond_infinity_are_refused() {
+    let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
+    let guess = |_: &Tree, _: &usize| 0;
+    for window in [(1, 1), (2, 1), (i32::MIN, 0)] {
+        let limits = Limits::unlimited();
+        let by_alphabeta =
+            std::panic::catch_unwind(|| alphabeta_window(&tree, &0, &guess, &limits, window));
+        let by_negamax =
+            std::panic::catch_unwind(|| negamax_window(&tree, &0, &guess, &limits, window));
+        assert!(by_alphabeta.is_err() && by_negamax.is_err(), "{window:?}");
+    }
+}
+
+/// A single line of a thousand plies: deeper than any limit of the search's own.
+struct LongLine;
+
+impl Game for LongLine {
+    type State = u32;
+    type Move = ();
+
+    fn mover(&self, _: &u32) -> Player {
+        Player::Max
+    }
+
+    fn moves(&self, _: &u32, moves: &mut Vec<()>) {
+        moves.push(());
+    }
+
+    fn play(&self, state: &u32, (): ()) -> u32 {
+        state + 1
+    }
+
+    fn terminal_value(&self, state: &u32) -> Option<i32> {
+        (*state == 1000).then_some(7)
+    }
+}
+
+#[test]
+fn deepening_without_a_limit_ends_where_the_game_ends() {
+    let guess = |_: &LongLine, _: &u32| 0;
+    let found = iterative_deepening(&LongLine, &0, &guess, &Limits::unlimited(), |_| ());
+    assert!(found.completed);
+    assert_eq!((found.value, found.pv.len()), (7, 1000));
+}
+
+#[test]
+fn a_time_beyond_all_clocks_is_no_limit() {
+    let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
+    let guess = |_: &Tree, _: &usize| 0;
+    let limits = Limits::unlimited().with_time(std::time::Duration::MAX);
+    let found = minimax(&tree, &tree.root(), &guess, &limits);
+    assert!(found.completed && found.value == 2);
 }
 
 #[test]

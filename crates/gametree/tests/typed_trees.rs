@@ -34,6 +34,8 @@ fn errors_name_line_and_column() {
     assert_eq!(place("MIN(3) x"), (1, 8));
     assert_eq!(place("99999999999"), (1, 1));
     assert_eq!(place("a=-"), (1, 3));
+    assert_eq!(place("MAX(a=1, a=2)"), (1, 12));
+    assert_eq!(place("MAX(a, a=1, a = 1)x"), (1, 19));
     let deep = |levels: usize| format!("{}1{}", "MAX(".repeat(levels), ")".repeat(levels));
     assert!(deep(MAX_NESTING).parse::<Tree>().is_ok());
     assert!(deep(MAX_NESTING + 1).parse::<Tree>().is_err());

@@ -173,6 +173,20 @@ fn groups() -> anyhow::Result<Vec<Group>> {
             starts(&["4x5", "4x6", "5x5", "4x7"])?,
             Window::EXACT,
         ),
-        group("9x3 from the start", starts(&["9x3"])?, Window::EXACT),
+        group("9x4 and 10x4 after ten moves", wide()?, Window::EXACT),
     ])
+}
+
+/// Positions on wide boards, after the first legal move of each turn.
+fn wide() -> anyhow::Result<Vec<Position>> {
+    let mut positions = Vec::new();
+    for shape in ["9x4", "10x4"] {
+        let mut position = Position::start(shape.parse()?);
+        for _ in 0..10 {
+            let first = position.legal_moves().into_iter().next();
+            position = first.map_or_else(|| position.pass(), |square| position.play(square))?;
+        }
+        positions.push(position);
+    }
+    Ok(positions)
 }
