@@ -22,6 +22,7 @@ fn steady(text: &str) -> String {
     let text = replace(text, r"\d+\.?\d* (M|k)?/s", "SPEED");
     let text = replace(&text, r" -\n", " SPEED\n");
     let text = replace(&text, r"\b\d+\.\d{3}\b", "SECONDS");
+    let text = replace(&text, r", (portable|avx2|avx512)\n", ", TIER\n");
     let text = replace(&text, r#""seconds":[0-9.e-]+"#, r#""seconds":0"#);
     replace(&text, r"[ \t]+", " ").trim().to_owned()
 }

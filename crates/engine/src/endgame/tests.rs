@@ -209,6 +209,27 @@ fn ffo_positions_have_their_published_scores() {
     }
 }
 
+/// All 184 positions of hard-20, where `OUTFLANK_DATA` has them.
+#[test]
+#[ignore = "takes half a minute"]
+fn the_hard_positions_with_twenty_empties_have_their_published_scores() {
+    let Ok(data) = std::env::var("OUTFLANK_DATA") else {
+        eprintln!("left out: OUTFLANK_DATA names no folder");
+        return;
+    };
+    let text = std::fs::read_to_string(format!("{data}/positions/hard-20.obf")).unwrap();
+    let options = SolveOptions::default().with_threads(2);
+    let mut solver = Solver::new(options).unwrap();
+    let mut count = 0;
+    for record in outflank_othello::format::parse_obf_lines(&text, Shape::STANDARD) {
+        let record = record.unwrap();
+        let solution = solver.solve(&record.position, Window::EXACT);
+        assert_eq!(solution.exact(), record.best_score());
+        count += 1;
+    }
+    assert_eq!(count, 184);
+}
+
 #[test]
 fn small_boards_have_their_known_results() {
     for (shape, score) in [
