@@ -141,7 +141,7 @@ run!(
     avx512,
     avx512,
     avx512,
-    avx2,
+    avx512,
     #[target_feature(
         enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512bw,avx512dq"
     )]

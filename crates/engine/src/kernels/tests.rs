@@ -136,6 +136,10 @@ mod vectors {
                     mobility::avx512::reached(mover, opponent),
                     mobility::portable::reached(mover, opponent)
                 );
+                assert_eq!(
+                    stability::avx512::stable(mover, opponent, layout.mask()),
+                    stability::portable::stable(mover, opponent, layout.mask())
+                );
                 for index in board.empties(&layout).indices() {
                     assert_eq!(
                         flip::avx512::flips(index, mover, opponent),

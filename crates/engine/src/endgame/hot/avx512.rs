@@ -40,7 +40,7 @@ impl Hot for This {
     #[inline(always)]
     fn stable(board: Board<u64>, geometry: &Geometry<u64>) -> u64 {
         // SAFETY: see `entries`.
-        unsafe { stability::avx2::stable(board.mover, board.opponent, geometry.mask) }
+        unsafe { stability::avx512::stable(board.mover, board.opponent, geometry.mask) }
     }
 
     entries!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512bw,avx512dq")]);

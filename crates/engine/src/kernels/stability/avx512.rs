@@ -1,0 +1,93 @@
+//! Stable discs with both directions of the four axes in one register.
+
+use std::arch::x86_64::{
+    __m512i, _mm_and_si128, _mm_cvtsi128_si64, _mm_unpackhi_epi64, _mm256_andnot_si256,
+    _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_or_si256, _mm256_rolv_epi64,
+    _mm256_rorv_epi64, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_ternarylogic_epi64,
+    _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64, _mm512_rolv_epi64,
+    _mm512_set_epi64, _mm512_set1_epi64, _mm512_slli_epi64, _mm512_ternarylogic_epi64,
+};
+
+use super::{EDGE_COLUMNS, EDGE_ROWS};
+
+/// Truth table of `(a & b) | c`, read as bit `4a + 2b + c`.
+const AND_OR: i32 = 0xEA;
+/// Truth table of `a | b | c`.
+const OR_ALL: i32 = 0xFE;
+
+const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+const LAST_COLUMN: u64 = 0x8080_8080_8080_8080;
+const FIRST_ROW: u64 = 0x0000_0000_0000_00FF;
+const LAST_ROW: u64 = 0xFF00_0000_0000_0000;
+
+/// Eight words, the first in the lowest lane.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn lanes(words: [u64; 8]) -> __m512i {
+    let [a, b, c, d, e, f, g, h] = words.map(|word| word as i64);
+    _mm512_set_epi64(h, g, f, e, d, c, b, a)
+}
+
+/// Discs of `mover` that can never be flipped: along each axis the line is
+/// full, or ends at the disc, or goes on to another stable disc of the mover.
+///
+/// `mask` holds the squares of the shape. Not all stable discs are found: what
+/// this finds is stable.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl")]
+pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
+    let off = !mask;
+    // Gaps spread along the axes: rows, columns, the two diagonals up, then all
+    // four down, as rotations. What rotates over an end may not enter.
+    let mut gaps = _mm512_set1_epi64(!(mover | opponent | off) as i64);
+    let mut enter = lanes([
+        !FIRST_COLUMN,
+        !FIRST_ROW,
+        !(FIRST_COLUMN | FIRST_ROW),
+        !(LAST_COLUMN | FIRST_ROW),
+        !LAST_COLUMN,
+        !LAST_ROW,
+        !(LAST_COLUMN | LAST_ROW),
+        !(FIRST_COLUMN | LAST_ROW),
+    ]);
+    let mut turn = lanes([1, 8, 9, 7, 63, 56, 55, 57]);
+    for _ in 0..3 {
+        gaps = _mm512_ternarylogic_epi64::<AND_OR>(_mm512_rolv_epi64(gaps, turn), enter, gaps);
+        enter = _mm512_and_si512(enter, _mm512_rolv_epi64(enter, turn));
+        turn = _mm512_slli_epi64::<1>(turn);
+    }
+    let gaps = _mm256_or_si256(
+        _mm512_castsi512_si256(gaps),
+        _mm512_extracti64x4_epi64::<1>(gaps),
+    );
+
+    let edges = (EDGE_ROWS | EDGE_COLUMNS) as i64;
+    let ends = _mm256_set_epi64x(edges, edges, EDGE_ROWS as i64, EDGE_COLUMNS as i64);
+    let every = _mm256_set1_epi64x(-1);
+    let full = _mm256_andnot_si256(gaps, every);
+    let safe = _mm256_or_si256(full, ends);
+    let all_four = |axes| {
+        let pair = _mm_and_si128(
+            _mm256_castsi256_si128(axes),
+            _mm256_extracti128_si256::<1>(axes),
+        );
+        _mm_cvtsi128_si64(_mm_and_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64
+    };
+    let mut stable = all_four(full) & mover;
+    let steps = _mm256_set_epi64x(7, 9, 8, 1);
+    loop {
+        // A rotation over an end comes out on an edge, which is safe along that
+        // axis anyway.
+        let held = _mm256_set1_epi64x((stable | off) as i64);
+        let more = mover
+            & all_four(_mm256_ternarylogic_epi64::<OR_ALL>(
+                _mm256_rolv_epi64(held, steps),
+                _mm256_rorv_epi64(held, steps),
+                safe,
+            ));
+        if more | stable == stable {
+            return stable;
+        }
+        stable |= more;
+    }
+}
