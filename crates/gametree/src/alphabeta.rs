@@ -27,7 +27,7 @@ pub fn alphabeta<G: Game, H: Heuristic<G>>(
 ///
 /// # Panics
 ///
-/// If α is not below β, or one lies beyond ±[`INFINITY`](crate::INFINITY).
+/// If α is not below β, or is below -[`INFINITY`](crate::INFINITY).
 #[must_use]
 pub fn alphabeta_window<G: Game, H: Heuristic<G>>(
     game: &G,

@@ -68,7 +68,7 @@ impl Watch {
                 let found = progress.finding().map_or_else(String::new, |found| {
                     let best = found.best.map_or("--".to_owned(), |best| best.to_string());
                     format!(
-                        "  score {}  move {best}  is it {:+}?",
+                        "  score {}  move {best}  asking >={:+}",
                         bounds(found.lower, found.upper, most),
                         found.tested
                     )
