@@ -1,4 +1,5 @@
-//! `outflank bench`: a fixed set of searches.
+//! `outflank bench`: a fixed set of searches. Their nodes are the signature of the
+//! search, their speed the health of the build.
 
 use std::time::Instant;
 

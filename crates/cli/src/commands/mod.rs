@@ -34,8 +34,7 @@ pub(crate) enum Command {
     Convert(convert::Arguments),
     /// Count the leaves of the game tree, depth by depth.
     Perft(perft::Arguments),
-    /// Run a fixed set of searches: their nodes are the signature of the search,
-    /// their speed the health of the build.
+    /// Run a fixed set of searches and give their signature.
     Bench(bench::Arguments),
     /// Print completions for a shell.
     Completions(completions::CompletionsArguments),
