@@ -190,7 +190,7 @@ fn a_killed_solve_goes_on_from_its_checkpoint() {
         .unwrap();
     // Each checkpoint is a new file.
     let mut written = std::collections::HashSet::new();
-    while written.len() < 2 && child.try_wait().unwrap().is_none() {
+    while written.len() < 3 && child.try_wait().unwrap().is_none() {
         written.extend(
             std::fs::metadata(&file)
                 .ok()
@@ -220,6 +220,11 @@ fn a_killed_solve_goes_on_from_its_checkpoint() {
     let again = json(&arguments);
     assert_eq!(again[0]["nodes"], line["nodes"]);
     assert_eq!(again[0]["pv"], line["pv"]);
+
+    // A file that cannot be written is told before the search.
+    let nowhere = folder.path().join("none").join("run.checkpoint");
+    let nowhere = ["solve", obf, "--checkpoint", nowhere.to_str().unwrap()];
+    refuses(&nowhere, "", &["run.checkpoint"]);
 
     // Another run, a file cut off, and another file altogether are refused.
     let other = ["solve", "start", "--board", "4x4"];

@@ -59,7 +59,7 @@ fn a_run_goes_on_with_what_it_knew() {
 
     // The first position is solved, the second left in the middle: here its
     // bounds are complete, so that going on is quick.
-    let (mut recorder, before) = open(&path, run(&positions)).unwrap();
+    let (recorder, before) = open(&path, run(&positions)).unwrap();
     assert!(before.is_empty());
     recorder.finish(done.clone());
     let mut first = solver();
@@ -68,7 +68,7 @@ fn a_run_goes_on_with_what_it_knew() {
     let solution = first.solve(&positions[1], Window::EXACT);
     recorder.close().unwrap();
 
-    let (mut recorder, before) = open(&path, run(&positions)).unwrap();
+    let (recorder, before) = open(&path, run(&positions)).unwrap();
     assert_eq!(before, [done]);
     let mut second = solver();
     let (spent, bounds) = recorder.begin(&mut second, &positions[1]).unwrap();
@@ -82,6 +82,17 @@ fn a_run_goes_on_with_what_it_knew() {
         solution.nodes
     );
 
+    // Opened and left before the position was taken up, nothing is lost.
+    drop(recorder);
+    for _ in 0..2 {
+        let (recorder, _) = open(&path, run(&positions)).unwrap();
+        recorder.close().unwrap();
+    }
+    let (recorder, _) = open(&path, run(&positions)).unwrap();
+    let (_, kept) = recorder.begin(&mut solver(), &positions[1]).unwrap();
+    assert_eq!(kept, bounds);
+    drop(recorder);
+
     // Not this run's file.
     let other = open(&path, run(&positions[..1])).map(drop).unwrap_err();
     assert!(matches!(other, CheckpointError::OtherRun { .. }), "{other}");
@@ -90,18 +101,29 @@ fn a_run_goes_on_with_what_it_knew() {
 }
 
 #[test]
-fn a_checkpoint_that_cannot_be_written_is_told_and_the_run_goes_on() {
+fn a_checkpoint_that_cannot_be_written_is_told_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("gone").join("checkpoint");
+    let error = open(&path, run(&[position(5)])).map(drop).unwrap_err();
+    assert!(error.to_string().contains("checkpoint"), "{error}");
+}
+
+#[test]
+fn a_checkpoint_that_can_be_written_no_more_is_told_and_the_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("inner");
+    std::fs::create_dir(&inner).unwrap();
     let errors = Arc::new(AtomicUsize::new(0));
     let message = Arc::new(Mutex::new(String::new()));
     let (counted, told) = (Arc::clone(&errors), Arc::clone(&message));
     let every = Duration::from_millis(5);
+    let path = inner.join("checkpoint");
     let (recorder, _) = Recorder::open(&path, run(&[position(5)]), every, move |error| {
         *told.lock().unwrap() = error.to_string();
         counted.fetch_add(1, Ordering::Relaxed);
     })
     .unwrap();
+    std::fs::rename(&inner, folder.path().join("elsewhere")).unwrap();
     while errors.load(Ordering::Relaxed) < 2 {
         std::thread::sleep(every);
     }

@@ -25,8 +25,6 @@ type OnError = Box<dyn Fn(&CheckpointError) + Send>;
 pub struct Recorder {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
-    /// Bounds of the position in work, from the file, until it is taken up.
-    bounds: Vec<KnownBounds>,
 }
 
 struct Shared {
@@ -38,6 +36,8 @@ struct Shared {
 
 struct State {
     header: Header,
+    /// Bounds of the position in work, from the file, until it is taken up.
+    pending: Vec<KnownBounds>,
     work: Option<Work>,
     is_closing: bool,
 }
@@ -75,7 +75,7 @@ impl Recorder {
     /// # Errors
     ///
     /// If there is a file that cannot be read, or it is no whole checkpoint of
-    /// this run.
+    /// this run, or none can be written.
     pub fn open(
         path: &Path,
         run: Run,
@@ -96,19 +96,21 @@ impl Recorder {
             path: path.to_owned(),
             state: Mutex::new(State {
                 header,
+                pending: bounds,
                 work: None,
                 is_closing: false,
             }),
             closing: Condvar::new(),
             on_error: Mutex::new(Box::new(on_error)),
         });
+        // Whoever cannot write a checkpoint wants to know it now.
+        shared.write()?;
         let for_thread = Arc::clone(&shared);
         let thread = std::thread::spawn(move || for_thread.write_at_intervals(every));
         Ok((
             Self {
                 shared,
                 thread: Some(thread),
-                bounds,
             },
             done,
         ))
@@ -122,14 +124,14 @@ impl Recorder {
     ///
     /// If bounds in the checkpoint are not of this position's board.
     pub fn begin(
-        &mut self,
+        &self,
         solver: &mut Solver,
         position: &Position,
     ) -> Result<(Spent, usize), CheckpointError> {
         let knowledge = solver.knowledge(position.shape());
         let empties = position.empties().len() as u32;
-        let bounds = std::mem::take(&mut self.bounds);
-        for bounds in &bounds {
+        let mut state = lock(&self.shared.state);
+        for bounds in &state.pending {
             knowledge
                 .restore(bounds, empties)
                 .map_err(|error| CheckpointError::Damaged {
@@ -137,8 +139,8 @@ impl Recorder {
                     reason: error.to_string(),
                 })?;
         }
+        let restored = std::mem::take(&mut state.pending).len();
         let progress = solver.progress();
-        let mut state = lock(&self.shared.state);
         let spent = state.header.spent;
         state.work = Some(Work {
             knowledge,
@@ -147,7 +149,7 @@ impl Recorder {
             started: Instant::now(),
             spent_before: spent,
         });
-        Ok((spent, bounds.len()))
+        Ok((spent, restored))
     }
 
     /// Keeps what was found out of the position in work.
@@ -207,16 +209,13 @@ impl Shared {
     fn write(&self) -> Result<u64, CheckpointError> {
         let state = lock(&self.state);
         let mut header = state.header.clone();
-        let mut knowledge = None;
-        if let Some(work) = &state.work {
-            header.spent = work.spent();
-            knowledge = Some(work.knowledge.clone());
-        }
+        let Some(work) = &state.work else {
+            return file::write(&self.path, &header, state.pending.iter().copied());
+        };
+        header.spent = work.spent();
+        let knowledge = work.knowledge.clone();
         // The search goes on while the table is read.
         drop(state);
-        let Some(knowledge) = knowledge else {
-            return file::write(&self.path, &header, std::iter::empty());
-        };
         let least = least_empties(&knowledge);
         file::write(&self.path, &header, knowledge.read(least).take(MOST_BOUNDS))
     }

@@ -49,7 +49,7 @@ impl Course {
     /// What is known of a position, solving it unless that is done; and the
     /// seconds that earlier parts of the run spent on it.
     pub(super) fn solve(
-        &mut self,
+        &self,
         place: usize,
         record: &ObfRecord,
         solver: &mut Solver,
@@ -58,7 +58,7 @@ impl Course {
         if let Some(done) = self.done.get(place) {
             return Ok((Answer::of_done(done)?, done.spent.seconds));
         }
-        let Some(recorder) = &mut self.recorder else {
+        let Some(recorder) = &self.recorder else {
             let solution = solver.solve(&record.position, window);
             return Ok((Answer::of_solution(solution), 0.0));
         };

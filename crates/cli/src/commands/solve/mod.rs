@@ -139,7 +139,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let records = arguments.records()?;
     let mut solver = arguments.solver(context)?;
     let watch = Watch::new();
-    let mut course = Course::open(arguments, &records, &watch)?;
+    let course = Course::open(arguments, &records, &watch)?;
     context.output.text(HEADINGS)?;
     let mut total = Total::default();
     for (place, record) in records.iter().enumerate() {
