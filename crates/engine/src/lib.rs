@@ -16,6 +16,7 @@
 #[doc(hidden)]
 pub mod bench_support;
 mod endgame;
+pub mod evaluation;
 mod kernels;
 mod perft;
 mod sync;

@@ -51,6 +51,7 @@ mod play;
 mod round_robin;
 mod seeds;
 mod statistics;
+pub mod training;
 
 pub use checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
 pub use contest::{Contest, ContestError, Meeting, Pair, Pairing};

@@ -10,6 +10,7 @@ mod matches;
 mod perft;
 mod play;
 mod solve;
+mod train;
 
 use clap::Subcommand;
 
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     Perft(perft::Arguments),
     /// Run a fixed set of searches and give their signature.
     Bench(bench::Arguments),
+    /// Learn the weights of the evaluation from games.
+    Train(train::Arguments),
     /// Print completions for a shell.
     Completions(completions::CompletionsArguments),
     /// Write manual pages, one a subcommand.
@@ -55,6 +58,7 @@ impl Command {
             Self::Convert(arguments) => convert::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),
             Self::Bench(arguments) => bench::run(&arguments, context),
+            Self::Train(arguments) => train::run(&arguments, context),
             Self::Completions(arguments) => completions::completions(&arguments),
             Self::Manual(arguments) => completions::manual(&arguments, context),
         }

@@ -4,6 +4,7 @@
 //! that pays in AVX2 and AVX-512 form. All forms of a kernel have the same
 //! name and arguments and give the same answer.
 
+pub(crate) mod features;
 pub(crate) mod flip;
 pub(crate) mod last_flip;
 pub(crate) mod mobility;

@@ -1,0 +1,98 @@
+//! What a position of the 8×8 board is worth at a glance, learned from games.
+//!
+//! The value is a sum of weights: one for each pattern instance on the board,
+//! by the discs on its squares, and one for each of a few counts (Buro 1999,
+//! "From simple features to sophisticated evaluation functions"). The weights
+//! change with the stage of the game. Values are in 1/128 discs of the final
+//! score, for the mover.
+
+mod patterns;
+mod stages;
+mod terms;
+mod weights;
+
+use std::fmt;
+use std::sync::{Arc, LazyLock, OnceLock};
+
+pub(crate) use patterns::{CENTRES, Lanes, POWERS, TABLE};
+pub use patterns::{COUNT, Count, INSTANCES, Instance, LANES, PATTERNS, Pattern};
+pub use stages::{KNOTS, place};
+pub use terms::{Features, Source, Term};
+pub use weights::{Weights, WeightsError};
+
+use patterns::ENTRIES;
+
+/// Parts of a disc in which values are counted.
+pub const UNITS: i32 = 128;
+
+/// Trained weights, ready to be looked up.
+pub struct Evaluation {
+    weights: Weights,
+    /// For each number of discs its tables, once they are wanted.
+    stages: [OnceLock<Box<[i16]>>; 65],
+}
+
+/// The weights that the program carries.
+static SHIPPED: &[u8] = include_bytes!("../../weights/8x8.weights");
+
+impl Evaluation {
+    /// The evaluation of these weights.
+    #[must_use]
+    pub fn new(weights: Weights) -> Self {
+        Self {
+            weights,
+            stages: [const { OnceLock::new() }; 65],
+        }
+    }
+
+    /// The evaluation that the program carries.
+    #[must_use]
+    pub fn shipped() -> Arc<Self> {
+        static EVALUATION: LazyLock<Arc<Evaluation>> = LazyLock::new(|| {
+            match Weights::from_bytes(SHIPPED) {
+                Ok(weights) => Arc::new(Evaluation::new(weights)),
+                Err(error) => unreachable!("the program carries whole weights: {error}"),
+            }
+        });
+        Arc::clone(&EVALUATION)
+    }
+
+    /// Its weights.
+    #[must_use]
+    pub const fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// The tables for a number of discs.
+    #[inline(always)]
+    pub(crate) fn stage(&self, discs: u32) -> &[i16] {
+        self.stages[discs as usize % 65].get_or_init(|| self.table(discs))
+    }
+
+    /// The tables between two knots.
+    #[cold]
+    #[inline(never)]
+    fn table(&self, discs: u32) -> Box<[i16]> {
+        let (below, share) = place(discs);
+        let above = (below + 1).min(KNOTS.len() - 1);
+        let (below, above) = (self.weights.knot(below), self.weights.knot(above));
+        let between = |(&a, &b): (&i16, &i16)| {
+            let value = f64::from(a) * (1.0 - share) + f64::from(b) * share;
+            value.round() as i16
+        };
+        let kinds: Vec<i16> = below.iter().zip(above).map(between).collect();
+        let mut table = vec![0; TABLE];
+        for (entry, &kind) in table[..ENTRIES].iter_mut().zip(Weights::kind_of_entries()) {
+            *entry = kinds[kind as usize];
+        }
+        table.into()
+    }
+}
+
+impl fmt::Debug for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Evaluation")
+            .field(&self.weights.description())
+            .finish()
+    }
+}

@@ -1,0 +1,47 @@
+//! Weights gathered eight at a time.
+
+use std::arch::x86_64::{
+    __m128i, __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_load_si128, _mm_shuffle_epi32,
+    _mm256_add_epi32, _mm256_castsi256_si128, _mm256_cvtepi16_epi32, _mm256_extracti128_si256,
+    _mm256_i32gather_epi32, _mm256_load_si256, _mm256_setzero_si256, _mm256_slli_epi32,
+    _mm256_srai_epi32,
+};
+
+use crate::evaluation::{CENTRES, LANES, Lanes, TABLE};
+
+/// The weights of all lanes together, from a table of a stage.
+///
+/// # Panics
+///
+/// If the table has not [`TABLE`] entries.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn total(lanes: &Lanes, table: &[i16]) -> i32 {
+    assert!(table.len() == TABLE, "a table of a stage is whole");
+    let mut sum = _mm256_setzero_si256();
+    let mut lane = 0;
+    while lane < LANES {
+        // SAFETY: both arrays have `LANES` numbers and are aligned to 64 bytes.
+        let (numbers, centres) = unsafe {
+            (
+                _mm_load_si128(lanes.0.as_ptr().add(lane).cast::<__m128i>()),
+                _mm256_load_si256(CENTRES.0.as_ptr().add(lane).cast::<__m256i>()),
+            )
+        };
+        let entries = _mm256_add_epi32(_mm256_cvtepi16_epi32(numbers), centres);
+        // SAFETY: the number of a lane is at most half its pattern's
+        // configurations away from zero, so its entry lies within the pattern's
+        // table; the two bytes behind it lie in the table too, which ends with
+        // an entry that no lane has.
+        let pairs = unsafe { _mm256_i32gather_epi32::<2>(table.as_ptr().cast::<i32>(), entries) };
+        let weights = _mm256_srai_epi32::<16>(_mm256_slli_epi32::<16>(pairs));
+        sum = _mm256_add_epi32(sum, weights);
+        lane += 8;
+    }
+    let half = _mm_add_epi32(
+        _mm256_castsi256_si128(sum),
+        _mm256_extracti128_si256::<1>(sum),
+    );
+    let pair = _mm_add_epi32(half, _mm_shuffle_epi32::<0b1110>(half));
+    _mm_cvtsi128_si32(_mm_add_epi32(pair, _mm_shuffle_epi32::<0b01>(pair)))
+}

@@ -1,0 +1,38 @@
+//! Weights gathered sixteen at a time.
+
+use std::arch::x86_64::{
+    __m256i, __m512i, _mm256_load_si256, _mm512_add_epi32, _mm512_cvtepi16_epi32,
+    _mm512_i32gather_epi32, _mm512_load_si512, _mm512_reduce_add_epi32, _mm512_setzero_si512,
+    _mm512_slli_epi32, _mm512_srai_epi32,
+};
+
+use crate::evaluation::{CENTRES, LANES, Lanes, TABLE};
+
+/// The weights of all lanes together, from a table of a stage.
+///
+/// # Panics
+///
+/// If the table has not [`TABLE`] entries.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
+pub(crate) fn total(lanes: &Lanes, table: &[i16]) -> i32 {
+    assert!(table.len() == TABLE, "a table of a stage is whole");
+    let mut sum = _mm512_setzero_si512();
+    let mut lane = 0;
+    while lane < LANES {
+        // SAFETY: both arrays have `LANES` numbers and are aligned to 64 bytes.
+        let (numbers, centres) = unsafe {
+            (
+                _mm256_load_si256(lanes.0.as_ptr().add(lane).cast::<__m256i>()),
+                _mm512_load_si512(CENTRES.0.as_ptr().add(lane).cast::<__m512i>()),
+            )
+        };
+        let entries = _mm512_add_epi32(_mm512_cvtepi16_epi32(numbers), centres);
+        // SAFETY: as in the form for AVX2.
+        let pairs = unsafe { _mm512_i32gather_epi32::<2>(entries, table.as_ptr().cast::<i32>()) };
+        let weights = _mm512_srai_epi32::<16>(_mm512_slli_epi32::<16>(pairs));
+        sum = _mm512_add_epi32(sum, weights);
+        lane += 16;
+    }
+    _mm512_reduce_add_epi32(sum)
+}

@@ -1,0 +1,8 @@
+//! The numbers of all pattern instances on a board, and the sum of their
+//! weights.
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+pub(crate) mod portable;

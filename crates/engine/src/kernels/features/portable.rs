@@ -1,0 +1,47 @@
+//! Lane by lane. Compiled for a tier with vectors, the loops become those.
+
+use crate::evaluation::{CENTRES, LANES, Lanes, POWERS};
+
+/// The numbers of a board.
+#[inline(always)]
+pub(crate) fn set_up(mover: u64, opponent: u64) -> Lanes {
+    let own = sum(mover);
+    let other = sum(opponent);
+    Lanes(std::array::from_fn(|lane| own[lane].wrapping_sub(other[lane])))
+}
+
+/// The numbers of the board after a move, seen from the next mover: a disc of
+/// the mover on the empty square `index`, discs of the opponent flipped.
+#[inline(always)]
+pub(crate) fn after(lanes: &Lanes, index: u32, flips: u64) -> Lanes {
+    let flipped = sum(flips);
+    let disc = &POWERS[index as usize & 63].0;
+    // A flipped digit goes from −1 to 1.
+    Lanes(std::array::from_fn(|lane| {
+        let gained = disc[lane].wrapping_add(flipped[lane].wrapping_mul(2));
+        lanes.0[lane].wrapping_add(gained).wrapping_neg()
+    }))
+}
+
+/// The powers of a set of squares.
+#[inline(always)]
+fn sum(mut set: u64) -> [i16; LANES] {
+    let mut sum = [0_i16; LANES];
+    while set != 0 {
+        let powers = &POWERS[set.trailing_zeros() as usize].0;
+        for (sum, power) in sum.iter_mut().zip(powers) {
+            *sum = sum.wrapping_add(*power);
+        }
+        set &= set - 1;
+    }
+    sum
+}
+
+/// The weights of all lanes together, from a table of a stage.
+#[inline(always)]
+pub(crate) fn total(lanes: &Lanes, table: &[i16]) -> i32 {
+    let entries = lanes.0.iter().zip(&CENTRES.0);
+    entries
+        .map(|(&lane, &centre)| i32::from(table[(centre + i32::from(lane)) as usize]))
+        .sum()
+}

@@ -1,0 +1,69 @@
+//! How far values are from scores, by stage of the game.
+
+/// Errors of values, in discs, by stages of ten discs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ErrorByStage {
+    stages: [StageError; 7],
+}
+
+/// Errors of values of one stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StageError {
+    /// Number of positions.
+    pub count: u64,
+    sum_absolute: f64,
+    sum_squares: f64,
+}
+
+impl StageError {
+    /// The mean absolute error, in discs; none without positions.
+    #[must_use]
+    pub fn mean_absolute(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum_absolute / self.count as f64)
+    }
+
+    /// The root of the mean square of the error, in discs; none without
+    /// positions.
+    #[must_use]
+    pub fn root_mean_square(&self) -> Option<f64> {
+        (self.count > 0).then(|| (self.sum_squares / self.count as f64).sqrt())
+    }
+}
+
+impl ErrorByStage {
+    /// Counts a value that was off by `error` discs in a position with so many
+    /// discs.
+    pub fn add(&mut self, discs: u32, error: f64) {
+        let stage = &mut self.stages[(discs as usize / 10).min(6)];
+        stage.count += 1;
+        stage.sum_absolute += error.abs();
+        stage.sum_squares += error * error;
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        for (stage, other) in self.stages.iter_mut().zip(&other.stages) {
+            stage.count += other.count;
+            stage.sum_absolute += other.sum_absolute;
+            stage.sum_squares += other.sum_squares;
+        }
+    }
+
+    /// Each stage with positions: the least number of discs that it holds, a
+    /// multiple of ten, and its errors.
+    pub fn stages(&self) -> impl Iterator<Item = (u32, StageError)> + '_ {
+        let stages = self.stages.iter().enumerate();
+        stages
+            .filter(|(_, stage)| stage.count > 0)
+            .map(|(stage, error)| (10 * stage as u32, *error))
+    }
+
+    /// All stages together.
+    #[must_use]
+    pub fn total(&self) -> StageError {
+        self.stages.iter().fold(StageError::default(), |total, stage| StageError {
+            count: total.count + stage.count,
+            sum_absolute: total.sum_absolute + stage.sum_absolute,
+            sum_squares: total.sum_squares + stage.sum_squares,
+        })
+    }
+}
