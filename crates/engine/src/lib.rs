@@ -15,16 +15,16 @@
 #[cfg(feature = "bench-support")]
 #[doc(hidden)]
 pub mod bench_support;
-mod endgame;
+mod search;
 pub mod evaluation;
 mod kernels;
 mod perft;
 mod sync;
 mod tier;
 
-pub use endgame::{
-    Finding, Knowledge, KnownBounds, ParseWindowError, Progress, RestoreError, STACK, Solution,
-    SolveOptions, SolvedMove, Solver, Window, WindowError, solve, solve_all_moves,
+pub use search::{
+    Finding, FoundMove, Knowledge, KnownBounds, ParseWindowError, Progress, Reach, RestoreError, STACK, Selectivity, Solution,
+    SolveOptions, SolvedMove, Solver, Window, WindowError, Thought, solve, solve_all_moves,
 };
 pub use perft::{Perft, perft};
 pub use tier::{Tier, TierError};

@@ -12,7 +12,7 @@ mod terms;
 mod weights;
 
 use std::fmt;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{LazyLock, OnceLock};
 
 pub(crate) use patterns::{CENTRES, Lanes, POWERS, TABLE};
 pub use patterns::{COUNT, Count, INSTANCES, Instance, LANES, PATTERNS, Pattern};
@@ -47,14 +47,13 @@ impl Evaluation {
 
     /// The evaluation that the program carries.
     #[must_use]
-    pub fn shipped() -> Arc<Self> {
-        static EVALUATION: LazyLock<Arc<Evaluation>> = LazyLock::new(|| {
-            match Weights::from_bytes(SHIPPED) {
-                Ok(weights) => Arc::new(Evaluation::new(weights)),
+    pub fn shipped() -> &'static Self {
+        static EVALUATION: LazyLock<Evaluation> =
+            LazyLock::new(|| match Weights::from_bytes(SHIPPED) {
+                Ok(weights) => Evaluation::new(weights),
                 Err(error) => unreachable!("the program carries whole weights: {error}"),
-            }
-        });
-        Arc::clone(&EVALUATION)
+            });
+        &EVALUATION
     }
 
     /// Its weights.

@@ -46,7 +46,7 @@ const fn pattern(name: &'static str, squares: &'static str) -> Pattern {
 pub const LANES: usize = 64;
 
 /// Most squares of a pattern.
-pub const MOST_SQUARES: usize = 10;
+pub(super) const MOST_SQUARES: usize = 10;
 
 /// One pattern laid onto the board.
 #[derive(Clone, Copy, Debug)]
@@ -264,7 +264,7 @@ pub(crate) static POWERS: [Lanes; 64] = {
 /// The numbers of all instances on a board, seen from its mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub struct Lanes(pub(crate) [i16; LANES]);
+pub(crate) struct Lanes(pub(crate) [i16; LANES]);
 
 /// The mirror image of each entry, itself where there is none: entries that
 /// symmetry makes equal and that share a weight. The lowest of its kind.

@@ -23,6 +23,12 @@ pub(crate) fn after(lanes: &Lanes, index: u32, flips: u64) -> Lanes {
     }))
 }
 
+/// The numbers for the other side.
+#[inline(always)]
+pub(crate) fn passed(lanes: &Lanes) -> Lanes {
+    Lanes(lanes.0.map(i16::wrapping_neg))
+}
+
 /// The powers of a set of squares.
 #[inline(always)]
 fn sum(mut set: u64) -> [i16; LANES] {

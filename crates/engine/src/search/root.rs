@@ -7,14 +7,14 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::guess::UNITS_A_DISC;
+use super::heuristic::best_move;
 use super::hot::Hot;
-use super::ordering::best_by_preview;
 use super::principal::{Line, principal};
 use super::progress::Finding;
 use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::window::Window;
+use crate::evaluation::UNITS;
 
 /// Up to so many empty squares one search with an open window is quicker than
 /// several null windows.
@@ -51,7 +51,7 @@ pub(crate) fn prove<H: Hot>(
 
     // With an even number of squares every score is even.
     let step = if most % 2 == 0 { 2 } else { 1 };
-    let (guess, first) = best_by_preview::<H>(board, ROOT_PREVIEW, geometry);
+    let (guess, first) = best_move(thread, board, ROOT_PREVIEW);
     let known = thread.table.get(board);
     let (mut lower, mut upper) = known.map_or((-most, most), |entry| {
         (
@@ -63,7 +63,7 @@ pub(crate) fn prove<H: Hot>(
         .map(|entry| entry.best[0])
         .filter(|&index| index != NO_MOVE)
         .or(first);
-    let mut wanted = (guess / UNITS_A_DISC).clamp(-most, most);
+    let mut wanted = (guess / UNITS).clamp(-most, most);
     wanted -= wanted % step;
     while !window.is_settled_by(lower, upper) {
         // Is the score at least `tested`? Nothing outside is worth asking.

@@ -8,9 +8,9 @@ use arrayvec::ArrayVec;
 use outflank_othello::{Bitboard, Board};
 
 use super::geometry::Geometry;
-use super::guess::{LOWEST, preview};
+use super::heuristic::LOWEST;
 use super::hot::Hot;
-use super::thread::Thresholds;
+use super::thread::Thread;
 
 /// A move with the board it leads to and its place in the order.
 #[derive(Clone, Copy, Debug)]
@@ -56,49 +56,65 @@ impl<W: Bitboard, const N: usize> Ranked<W, N> {
     }
 }
 
-/// What a rank is made of, in sixteenths of one reply of the opponent, beside
-/// the guesses. Found together with theirs.
+/// Most moves of any position: fewer than its empty squares.
+pub(crate) const MOST_MOVES: usize = 128;
+
+/// What a rank is made of beside the values.
 mod worth {
     /// The best move that the table remembers.
     pub(super) const REMEMBERED: i32 = 1 << 28;
     /// The second-best one.
     pub(super) const REMEMBERED_BEFORE: i32 = 1 << 27;
-    /// Moving where an odd number of squares is empty.
-    pub(super) const ODD: i32 = 8;
 
-    /// With a preview: each reply, and corners among them once more so much.
-    pub(super) const REPLY_AFTER_PREVIEW: i32 = -27;
-    pub(super) const CORNER_REPLY_AFTER_PREVIEW: i32 = -16;
+    /// With a preview, in 1/128 discs: each reply of the opponent, and corners
+    /// among them once more so much.
+    pub(super) const REPLY_AFTER_PREVIEW: i32 = -288;
+    pub(super) const CORNER_REPLY_AFTER_PREVIEW: i32 = -170;
     /// With a preview: each move to come of the opponent.
-    pub(super) const TO_COME_AFTER_PREVIEW: i32 = 4;
+    pub(super) const TO_COME_AFTER_PREVIEW: i32 = 43;
+    /// With a preview: moving where an odd number of squares is empty.
+    pub(super) const ODD_AFTER_PREVIEW: i32 = 85;
     /// A preview so much below the best one need not be told exactly.
-    pub(super) const PREVIEW_MARGIN: i32 = 150;
+    pub(super) const PREVIEW_MARGIN: i32 = 1600;
 
-    /// Without a preview: each reply; corners among them count twice.
+    /// Without a preview, in sixteenths of one reply: each reply; corners among
+    /// them count twice.
     pub(super) const REPLY: i32 = -16;
     /// Without a preview: each move to come of the opponent.
     pub(super) const TO_COME: i32 = -2;
     /// Without a preview: taking a corner.
     pub(super) const CORNER: i32 = 6;
+    /// Without a preview: moving where an odd number of squares is empty.
+    pub(super) const ODD: i32 = 8;
 }
 
 /// Ranks the moves of one node after another.
-pub(crate) struct Ranking {
-    /// Plies to look on from each move's board; none: its replies are counted.
-    preview: u32,
+pub(crate) struct Ranking<H: Hot> {
+    board: Board<H::Word>,
+    /// Plies to look on from each move's board and the numbers of the node's
+    /// board; none: replies are counted.
+    preview: Option<(u32, H::Lanes)>,
     odd: u8,
     remembered: [u8; 2],
     /// The best preview so far less the margin.
     floor: i32,
 }
 
-impl Ranking {
+impl<H: Hot> Ranking<H> {
     /// For the moves of a node with so many empty squares whose quarters `odd`
     /// have an odd number of them; the table remembers two moves as good.
     #[inline(always)]
-    pub(crate) fn new(thresholds: &Thresholds, empties: u32, odd: u8, remembered: [u8; 2]) -> Self {
+    pub(crate) fn new(
+        thread: &Thread<'_, H>,
+        board: Board<H::Word>,
+        empties: u32,
+        odd: u8,
+        remembered: [u8; 2],
+    ) -> Self {
+        let plies = thread.thresholds.preview_plies(empties);
         Self {
-            preview: thresholds.preview_plies(empties),
+            board,
+            preview: plies.map(|plies| (plies, H::set_up(board))),
             odd,
             remembered,
             floor: LOWEST,
@@ -107,28 +123,30 @@ impl Ranking {
 
     /// The move on `index` with its rank.
     #[inline(always)]
-    pub(crate) fn rank<H: Hot>(
+    pub(crate) fn rank(
         &mut self,
-        board: Board<H::Word>,
+        thread: &mut Thread<'_, H>,
         index: u32,
-        geometry: &Geometry<H::Word>,
     ) -> Candidate<H::Word> {
-        if self.preview == 0 {
-            return self.remember(by_replies::<H>(board, index, self.odd, geometry));
-        }
-        let flips = H::flips(index, board.mover, board.opponent, geometry);
-        let next = board.after(index, flips);
+        let geometry = thread.geometry;
+        let Some((plies, lanes)) = &self.preview else {
+            return self.remember(by_replies::<H>(self.board, index, self.odd, geometry));
+        };
+        let flips = H::flips(index, self.board.mover, self.board.opponent, geometry);
+        let next = self.board.after(index, flips);
+        let lanes = H::lanes_after(lanes, index, flips);
         let free = geometry.mask & !next.occupied();
         let replies = H::reached(next, geometry) & free;
         let count = |set: H::Word| set.count() as i32;
-        let value = -preview::<H>(next, self.preview, -self.floor, geometry);
+        let floor = -self.floor;
+        let value = -H::heuristic(thread, next, &lanes, *plies, LOWEST, floor);
         self.floor = self.floor.max(value - worth::PREVIEW_MARGIN);
         let mut rank = value
             + worth::REPLY_AFTER_PREVIEW * count(replies)
             + worth::CORNER_REPLY_AFTER_PREVIEW * count(replies & geometry.corners)
             + worth::TO_COME_AFTER_PREVIEW * count(geometry.around(next.opponent) & free);
         if self.odd & geometry.quarter[index as usize & 127] != 0 {
-            rank += worth::ODD;
+            rank += worth::ODD_AFTER_PREVIEW;
         }
         self.remember(Candidate {
             board: next,
@@ -138,7 +156,7 @@ impl Ranking {
     }
 
     #[inline(always)]
-    fn remember<W>(&self, mut candidate: Candidate<W>) -> Candidate<W> {
+    fn remember(&self, mut candidate: Candidate<H::Word>) -> Candidate<H::Word> {
         if self.remembered[0] == candidate.index {
             candidate.rank += worth::REMEMBERED;
         } else if self.remembered[1] == candidate.index {
@@ -178,26 +196,3 @@ pub(crate) fn by_replies<H: Hot>(
 
 /// What a candidate known to fail loses of its rank.
 pub(crate) const KNOWN_TO_FAIL: i32 = 64;
-
-/// The move that a preview of some plies finds best, and what it gives the
-/// mover, in units of a guess; the value of the position as it stands if the
-/// mover cannot move.
-pub(crate) fn best_by_preview<H: Hot>(
-    board: Board<H::Word>,
-    plies: u32,
-    geometry: &Geometry<H::Word>,
-) -> (i32, Option<u8>) {
-    let moves = H::reached(board, geometry) & geometry.mask & !board.occupied();
-    let mut best = (LOWEST, None);
-    for index in moves.indices() {
-        let flips = H::flips(index, board.mover, board.opponent, geometry);
-        let value = -preview::<H>(board.after(index, flips), plies, -best.0, geometry);
-        if value > best.0 {
-            best = (value, Some(index as u8));
-        }
-    }
-    if best.1.is_none() {
-        best.0 = H::guess(board, geometry);
-    }
-    best
-}

@@ -34,6 +34,15 @@ impl Window {
         }
     }
 
+    /// The scores between two that need not lie among those of a board.
+    pub(super) fn clamped(alpha: i32, beta: i32) -> Self {
+        let alpha = alpha.clamp(-FURTHEST, FURTHEST - 1);
+        Self {
+            alpha,
+            beta: beta.clamp(alpha + 1, FURTHEST),
+        }
+    }
+
     /// The score that a move must beat to matter.
     #[must_use]
     pub const fn alpha(self) -> i32 {

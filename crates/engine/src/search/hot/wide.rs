@@ -3,8 +3,8 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::{Hot, entries};
-use crate::endgame::geometry::Geometry;
-use crate::endgame::thread::Thread;
+use crate::search::geometry::Geometry;
+use crate::search::thread::Thread;
 
 /// The tier as a type.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ pub(crate) struct This;
 
 impl Hot for This {
     type Word = u128;
+    /// There are no patterns of wide boards.
+    type Lanes = ();
 
     #[inline(always)]
     fn reached(board: Board<u128>, geometry: &Geometry<u128>) -> u128 {
@@ -32,6 +34,20 @@ impl Hot for This {
     #[inline(always)]
     fn stable(board: Board<u128>, geometry: &Geometry<u128>) -> u128 {
         wide_stability(board, geometry)
+    }
+
+    #[inline(always)]
+    fn set_up(_board: Board<u128>) {}
+
+    #[inline(always)]
+    fn lanes_after(_lanes: &(), _index: u32, _flips: u128) {}
+
+    #[inline(always)]
+    fn lanes_passed(_lanes: &()) {}
+
+    #[inline(always)]
+    fn total(_lanes: &(), _table: &[i16]) -> i32 {
+        0
     }
 
     entries!();

@@ -3,9 +3,10 @@
 use outflank_othello::Board;
 
 use super::{Hot, entries};
-use crate::endgame::geometry::Geometry;
-use crate::endgame::thread::Thread;
-use crate::kernels::{flip, last_flip, mobility, stability};
+use crate::search::geometry::Geometry;
+use crate::search::thread::Thread;
+use crate::evaluation::Lanes;
+use crate::kernels::{features, flip, last_flip, mobility, stability};
 
 /// The tier as a type.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +14,7 @@ pub(crate) struct This;
 
 impl Hot for This {
     type Word = u64;
+    type Lanes = Lanes;
 
     #[inline(always)]
     fn reached(board: Board<u64>, _geometry: &Geometry<u64>) -> u64 {
@@ -41,6 +43,27 @@ impl Hot for This {
     fn stable(board: Board<u64>, geometry: &Geometry<u64>) -> u64 {
         // SAFETY: see `entries`.
         unsafe { stability::avx512::stable(board.mover, board.opponent, geometry.mask) }
+    }
+
+    #[inline(always)]
+    fn set_up(board: Board<u64>) -> Lanes {
+        features::portable::set_up(board.mover, board.opponent)
+    }
+
+    #[inline(always)]
+    fn lanes_after(lanes: &Lanes, index: u32, flips: u64) -> Lanes {
+        features::portable::after(lanes, index, flips)
+    }
+
+    #[inline(always)]
+    fn lanes_passed(lanes: &Lanes) -> Lanes {
+        features::portable::passed(lanes)
+    }
+
+    #[inline(always)]
+    fn total(lanes: &Lanes, table: &[i16]) -> i32 {
+        // SAFETY: see `entries`.
+        unsafe { features::avx512::total(lanes, table) }
     }
 
     entries!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512bw,avx512dq")]);

@@ -43,17 +43,32 @@ pub(crate) trait Hot: Copy + Send + Sync + 'static {
     /// Discs of the mover that can never be flipped; perhaps not all.
     fn stable(board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> Self::Word;
 
-    /// How good a board looks to its mover, in the units of
-    /// [`guess`](super::guess).
+    /// See [`by_hand`](super::guess::by_hand).
     fn guess(board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32;
 
-    /// See [`deep_preview`](super::guess::deep_preview).
-    fn preview(
+    /// The numbers of a board's pattern instances.
+    type Lanes: Copy;
+
+    /// The numbers of a board.
+    fn set_up(board: Board<Self::Word>) -> Self::Lanes;
+
+    /// The numbers after a move, for the next mover.
+    fn lanes_after(lanes: &Self::Lanes, index: u32, flips: Self::Word) -> Self::Lanes;
+
+    /// The numbers for the other side.
+    fn lanes_passed(lanes: &Self::Lanes) -> Self::Lanes;
+
+    /// The weights of all instances together.
+    fn total(lanes: &Self::Lanes, table: &[i16]) -> i32;
+
+    /// See [`heuristic`](super::heuristic::heuristic).
+    fn heuristic(
+        thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
+        lanes: &Self::Lanes,
         depth: u32,
         alpha: i32,
         beta: i32,
-        geometry: &Geometry<Self::Word>,
     ) -> i32;
 
     /// See [`three`](super::last::three).
@@ -99,26 +114,26 @@ pub(crate) trait Hot: Copy + Send + Sync + 'static {
 /// functions with the given target features.
 macro_rules! entries {
     ($(#[$features:meta])?) => {
-        entries!(@entry $($features)?, crate::endgame::last::three,
+        entries!(@entry $($features)?, crate::search::last::three,
             three(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
                 squares: [u32; 3], alpha: i32));
-        entries!(@entry $($features)?, crate::endgame::last::four,
+        entries!(@entry $($features)?, crate::search::last::four,
             four(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
                 odd: u8, alpha: i32));
-        entries!(@entry $($features)?, crate::endgame::shallow::shallow,
+        entries!(@entry $($features)?, crate::search::shallow::shallow,
             shallow(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
                 empties: u32, odd: u8, alpha: i32));
-        entries!(@entry $($features)?, crate::endgame::shallow::ranked,
+        entries!(@entry $($features)?, crate::search::shallow::ranked,
             ranked(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
                 empties: u32, odd: u8, alpha: i32));
-        entries!(@entry $($features)?, crate::endgame::null_window::null_window,
+        entries!(@entry $($features)?, crate::search::null_window::null_window,
             null_window(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
                 empties: u32, odd: u8, alpha: i32));
-        entries!(@entry $($features)?, crate::endgame::guess::by_hand::<This>,
+        entries!(@entry $($features)?, crate::search::guess::by_hand::<This>,
             guess(board: Board<<This as Hot>::Word>, geometry: &Geometry<<This as Hot>::Word>));
-        entries!(@entry $($features)?, crate::endgame::guess::deep_preview::<This>,
-            preview(board: Board<<This as Hot>::Word>, depth: u32, alpha: i32, beta: i32,
-                geometry: &Geometry<<This as Hot>::Word>));
+        entries!(@entry $($features)?, crate::search::heuristic::heuristic,
+            heuristic(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
+                lanes: &<This as Hot>::Lanes, depth: u32, alpha: i32, beta: i32));
     };
     (@entry $($features:meta)?, $body:path, $name:ident($($argument:ident: $type:ty),*)) => {
         #[inline(always)]

@@ -16,6 +16,7 @@ use super::progress::Progress;
 use super::root::prove;
 use super::split::Pool;
 use super::table::Table;
+use super::think::{FoundMove, Reach, Thought, think};
 use super::thread::{Shared, Thread};
 use super::window::Window;
 
@@ -108,6 +109,8 @@ fn small_solver(position: &Position, options: &SolveOptions) -> Solver {
 pub struct Solver {
     options: SolveOptions,
     words: Arc<ZeroedWords>,
+    /// The table of searches that do not reach the end.
+    hints: Arc<ZeroedWords>,
     /// Of the boards in the table; other shapes may have the same bits.
     shape: Shape,
     /// Words of the table that may not be zero.
@@ -131,6 +134,7 @@ impl Solver {
         Ok(Self {
             options,
             words: Arc::new(ZeroedWords::new(words)?),
+            hints: Arc::new(ZeroedWords::new((words / HINTS_SHARE).max(1 << 10))?),
             shape: Shape::STANDARD,
             used: 0,
             generation: 0,
@@ -161,6 +165,7 @@ impl Solver {
     fn prepare(&mut self, shape: Shape, words: usize) {
         if shape != self.shape {
             self.words.clear(self.used);
+            self.hints.clear(self.hints.len());
             self.shape = shape;
             self.used = 0;
         }
@@ -224,14 +229,40 @@ impl Solver {
         window: Window,
         report: impl FnMut(usize, &Solved) + Send,
     ) -> Vec<Solved> {
-        position.with_board(Solve {
-            what,
-            window,
+        position.with_board(Search {
             solver: self,
-            report,
+            job: SolveBoards {
+                what,
+                window,
+                report,
+            },
+        })
+    }
+
+    /// Searches a position deeper and deeper, as far as `reach` says, for its
+    /// best `wanted` moves. `report` is told what each completed search found,
+    /// best moves first, and ends the search by returning `false`.
+    pub fn think(
+        &mut self,
+        position: &Position,
+        reach: Reach,
+        wanted: usize,
+        report: impl FnMut(&[FoundMove]) -> bool + Send,
+    ) -> Thought {
+        position.with_board(Search {
+            solver: self,
+            job: Think {
+                reach,
+                wanted: wanted.max(1),
+                report,
+            },
         })
     }
 }
+
+/// The table of searches that do not reach the end is so much smaller than that
+/// of those that do.
+const HINTS_SHARE: usize = 4;
 
 /// What of a position is to be solved.
 #[derive(Clone, Copy)]
@@ -239,14 +270,6 @@ enum What {
     Position,
     /// The positions after each legal move, in the order of bit indices.
     Children,
-}
-
-/// Solves boards one after another.
-struct Solve<'a, R> {
-    what: What,
-    window: Window,
-    solver: &'a mut Solver,
-    report: R,
 }
 
 /// The result of one board.
@@ -257,10 +280,28 @@ struct Solved {
     nodes: u64,
 }
 
-impl<R: FnMut(usize, &Solved) + Send> BoardTask for Solve<'_, R> {
-    type Output = Vec<Solved>;
+/// What is to be done with a board by the first thread of a search.
+trait Job: Send {
+    type Output: Send;
 
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _mover: Color) -> Vec<Solved> {
+    fn run<H: Hot>(
+        self,
+        thread: &mut Thread<'_, H>,
+        board: Board<H::Word>,
+        shared: &Shared<'_, H::Word>,
+    ) -> Self::Output;
+}
+
+/// Does a job on a board with the threads of a solver.
+struct Search<'a, J> {
+    solver: &'a mut Solver,
+    job: J,
+}
+
+impl<J: Job> BoardTask for Search<'_, J> {
+    type Output = J::Output;
+
+    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _mover: Color) -> J::Output {
         // From the width that the compiler does not know to one that it knows.
         if B::BITS == 64 {
             let board = Board::new(board.mover.widen() as u64, board.opponent.widen() as u64);
@@ -272,18 +313,10 @@ impl<R: FnMut(usize, &Solved) + Send> BoardTask for Solve<'_, R> {
     }
 }
 
-impl<R: FnMut(usize, &Solved) + Send> Solve<'_, R> {
-    fn on_board<W: Tiered>(self, layout: Option<Layout<W>>, board: Board<W>) -> Vec<Solved> {
+impl<J: Job> Search<'_, J> {
+    fn on_board<W: Tiered>(self, layout: Option<Layout<W>>, board: Board<W>) -> J::Output {
         let Some(layout) = layout else {
             unreachable!("a board has the width of its layout");
-        };
-        let boards = match self.what {
-            What::Position => vec![board],
-            What::Children => board
-                .legal_moves(&layout)
-                .indices()
-                .map(|index| board.play(index, &layout))
-                .collect(),
         };
         let empties = board.empties(&layout).count();
         let solver = self.solver;
@@ -292,6 +325,8 @@ impl<R: FnMut(usize, &Solved) + Send> Solve<'_, R> {
         let shared = Shared {
             geometry: Geometry::new(layout),
             table: Table::new(&solver.words, empties, solver.generation),
+            hints: Table::new(&solver.hints, empties, solver.generation),
+            evaluation: options.evaluation_for(layout.shape()),
             pool: Pool::new(),
             progress: &solver.progress,
             stop: &options.stop,
@@ -300,29 +335,28 @@ impl<R: FnMut(usize, &Solved) + Send> Solve<'_, R> {
                 .and_then(|time| Instant::now().checked_add(time)),
             is_late: AtomicBool::new(false),
         };
-        let task = SolveBoards {
+        let task = WithThreads {
             shared,
-            boards,
-            window: self.window,
+            board,
+            job: self.job,
             helpers: options.threads.max(1) - 1,
-            report: self.report,
         };
         W::with_tier(options.tier, task)
     }
 }
 
-struct SolveBoards<'a, W, R> {
+/// Does a job with some threads that help.
+struct WithThreads<'a, W, J> {
     shared: Shared<'a, W>,
-    boards: Vec<Board<W>>,
-    window: Window,
+    board: Board<W>,
+    job: J,
     helpers: usize,
-    report: R,
 }
 
-impl<W: Tiered, R: FnMut(usize, &Solved) + Send> TierTask<W> for SolveBoards<'_, W, R> {
-    type Output = Vec<Solved>;
+impl<W: Tiered, J: Job> TierTask<W> for WithThreads<'_, W, J> {
+    type Output = J::Output;
 
-    fn run<H: Hot<Word = W>>(mut self) -> Vec<Solved> {
+    fn run<H: Hot<Word = W>>(self) -> J::Output {
         let shared = &self.shared;
         std::thread::scope(|scope| {
             for _ in 0..self.helpers {
@@ -338,14 +372,69 @@ impl<W: Tiered, R: FnMut(usize, &Solved) + Send> TierTask<W> for SolveBoards<'_,
             // Whatever happens here, the helpers must not wait for ever.
             let _finish = FinishOnDrop(shared);
             let mut thread = Thread::<H>::new(shared);
-            let mut all = Vec::with_capacity(self.boards.len());
-            for (place, &board) in self.boards.iter().enumerate() {
-                let solved = solve_board(&mut thread, board, self.window, shared);
-                (self.report)(place, &solved);
-                all.push(solved);
-            }
-            all
+            self.job.run(&mut thread, self.board, shared)
         })
+    }
+}
+
+/// Solves boards one after another.
+struct SolveBoards<R> {
+    what: What,
+    window: Window,
+    report: R,
+}
+
+impl<R: FnMut(usize, &Solved) + Send> Job for SolveBoards<R> {
+    type Output = Vec<Solved>;
+
+    fn run<H: Hot>(
+        mut self,
+        thread: &mut Thread<'_, H>,
+        board: Board<H::Word>,
+        shared: &Shared<'_, H::Word>,
+    ) -> Vec<Solved> {
+        let layout = &shared.geometry.layout;
+        let boards = match self.what {
+            What::Position => vec![board],
+            What::Children => board
+                .legal_moves(layout)
+                .indices()
+                .map(|index| board.play(index, layout))
+                .collect(),
+        };
+        let mut all = Vec::with_capacity(boards.len());
+        for (place, &board) in boards.iter().enumerate() {
+            let solved = solve_board(thread, board, self.window, shared);
+            (self.report)(place, &solved);
+            all.push(solved);
+        }
+        all
+    }
+}
+
+/// Searches a board deeper and deeper.
+struct Think<R> {
+    reach: Reach,
+    wanted: usize,
+    report: R,
+}
+
+impl<R: FnMut(&[FoundMove]) -> bool + Send> Job for Think<R> {
+    type Output = Thought;
+
+    fn run<H: Hot>(
+        self,
+        thread: &mut Thread<'_, H>,
+        board: Board<H::Word>,
+        shared: &Shared<'_, H::Word>,
+    ) -> Thought {
+        let before = shared.progress.nodes();
+        let (moves, complete) = think(thread, board, self.reach, self.wanted, self.report);
+        Thought {
+            moves,
+            nodes: shared.progress.nodes() - before,
+            complete,
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, PoisonError};
 #[cfg(not(loom))]
 use std::time::Duration;
 
+use super::probcut::Selectivity;
 use crate::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
 
 /// A thread that searches moves of splits.
@@ -24,15 +25,24 @@ pub(crate) trait Worker {
     fn split(&mut self) -> &mut Option<Arc<Split<Self::Move>>>;
 }
 
+/// How the moves of a node are to be searched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    /// Empty squares of the node, and its quarters with an odd number of them.
+    pub(crate) empties: u32,
+    pub(crate) odd: u8,
+    pub(crate) alpha: i32,
+    /// Plies left; none: to the end of the game, and α is in discs.
+    pub(crate) depth: Option<u32>,
+    pub(crate) selectivity: Selectivity,
+}
+
 /// A node whose moves are being searched by several threads.
 pub(crate) struct Split<M> {
     /// The split within whose search this one was made.
     parent: Option<Arc<Self>>,
     candidates: Vec<M>,
-    /// Empty squares of the node, and its quarters with an odd number of them.
-    pub(crate) empties: u32,
-    pub(crate) odd: u8,
-    pub(crate) alpha: i32,
+    pub(crate) node: Node,
     /// Number of candidates taken.
     taken: AtomicUsize,
     /// Threads at work here beside the owner.
@@ -49,15 +59,13 @@ impl<M> Split<M> {
     pub(crate) fn new(
         parent: Option<Arc<Self>>,
         candidates: Vec<M>,
-        (empties, odd, alpha): (u32, u8, i32),
+        node: Node,
         best: (i32, u8),
     ) -> Arc<Self> {
         Arc::new(Self {
             parent,
             candidates,
-            empties,
-            odd,
-            alpha,
+            node,
             taken: AtomicUsize::new(0),
             helpers: AtomicUsize::new(0),
             is_cut: AtomicBool::new(false),
@@ -158,7 +166,7 @@ impl<M> Pool<M> {
         let split = open
             .iter()
             .filter(|split| split.has_candidates() && wanted(split))
-            .max_by_key(|split| split.empties)?;
+            .max_by_key(|split| split.node.empties)?;
         // Under the lock, so that the owner sees every helper once it has
         // withdrawn the split.
         split.helpers.fetch_add(1, Ordering::Relaxed);
@@ -261,7 +269,7 @@ fn take_moves<T: Worker>(thread: &mut T, split: &Split<T::Move>) {
         let mut best = lock(&split.best);
         if score > best.0 {
             *best = (score, square);
-            if score > split.alpha {
+            if score > split.node.alpha {
                 split.is_cut.store(true, Ordering::Relaxed);
             }
         }

@@ -3,9 +3,10 @@
 use outflank_othello::Board;
 
 use super::{Hot, entries};
-use crate::endgame::geometry::Geometry;
-use crate::endgame::thread::Thread;
-use crate::kernels::{flip, last_flip, mobility, stability};
+use crate::search::geometry::Geometry;
+use crate::search::thread::Thread;
+use crate::evaluation::Lanes;
+use crate::kernels::{features, flip, last_flip, mobility, stability};
 
 /// The tier as a type.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +14,7 @@ pub(crate) struct This;
 
 impl Hot for This {
     type Word = u64;
+    type Lanes = Lanes;
 
     #[inline(always)]
     fn reached(board: Board<u64>, _geometry: &Geometry<u64>) -> u64 {
@@ -37,6 +39,26 @@ impl Hot for This {
     #[inline(always)]
     fn stable(board: Board<u64>, geometry: &Geometry<u64>) -> u64 {
         stability::portable::stable(board.mover, board.opponent, geometry.mask)
+    }
+
+    #[inline(always)]
+    fn set_up(board: Board<u64>) -> Lanes {
+        features::portable::set_up(board.mover, board.opponent)
+    }
+
+    #[inline(always)]
+    fn lanes_after(lanes: &Lanes, index: u32, flips: u64) -> Lanes {
+        features::portable::after(lanes, index, flips)
+    }
+
+    #[inline(always)]
+    fn lanes_passed(lanes: &Lanes) -> Lanes {
+        features::portable::passed(lanes)
+    }
+
+    #[inline(always)]
+    fn total(lanes: &Lanes, table: &[i16]) -> i32 {
+        features::portable::total(lanes, table)
     }
 
     entries!();

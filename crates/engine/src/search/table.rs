@@ -235,6 +235,30 @@ impl<'a, W: Bitboard> Table<'a, W> {
         });
     }
 
+    /// Keeps what a search that did not reach the end found: bounds founded on
+    /// `draft` alone, which stands in place of the empty squares.
+    #[inline(always)]
+    pub(crate) fn keep_draft(
+        &self,
+        board: Board<W>,
+        draft: u8,
+        (alpha, beta): (i32, i32),
+        (score, best): (i32, Option<u8>),
+    ) {
+        self.change(board, |known| {
+            if known.empties != draft {
+                let best = known.best;
+                *known = Entry {
+                    best,
+                    ..Entry::UNKNOWN
+                };
+            }
+            known.learn(alpha, beta, score, best);
+            known.empties = draft;
+            known.generation = self.generation;
+        });
+    }
+
     /// Changes what is known of a position. If another thread is writing to the
     /// same bucket, nothing is kept: what is lost can be found again.
     #[inline(always)]

@@ -6,10 +6,9 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::guess::MOST_MOVES;
 use super::hot::Hot;
 use super::null_window::search_one;
-use super::ordering::{Ranked, Ranking};
+use super::ordering::{MOST_MOVES, Ranked, Ranking};
 use super::table::NO_MOVE;
 use super::thread::Thread;
 
@@ -47,9 +46,9 @@ pub(crate) fn principal<H: Hot>(
         .get(board)
         .map_or([NO_MOVE; 2], |entry| entry.best);
     let mut candidates = Ranked::<H::Word, MOST_MOVES>::new();
-    let mut ranking = Ranking::new(&thread.thresholds, empties, odd, remembered);
+    let mut ranking = Ranking::new(thread, board, empties, odd, remembered);
     for index in moves.indices() {
-        candidates.push(ranking.rank::<H>(board, index, geometry));
+        candidates.push(ranking.rank(thread, index));
     }
 
     let mut best: Option<(i32, u8)> = None;

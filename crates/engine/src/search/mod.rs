@@ -1,7 +1,8 @@
-//! Exact scores of positions near the end of the game.
+//! The search: exact scores near the end of the game, probable values before.
 
 mod geometry;
 mod guess;
+mod heuristic;
 mod hot;
 mod knowledge;
 mod last;
@@ -10,19 +11,23 @@ mod null_window;
 mod options;
 mod ordering;
 mod principal;
+mod probcut;
 mod progress;
 mod root;
 mod shallow;
 mod solver;
 mod split;
 mod table;
+mod think;
 mod thread;
 mod window;
 
 pub use knowledge::{Knowledge, KnownBounds, RestoreError};
+pub use probcut::Selectivity;
 pub use options::{STACK, SolveOptions};
 pub use progress::{Finding, Progress};
 pub use solver::{Solution, SolvedMove, Solver, solve, solve_all_moves};
+pub use think::{FoundMove, Reach, Thought};
 pub use window::{ParseWindowError, Window, WindowError};
 
 #[cfg(test)]

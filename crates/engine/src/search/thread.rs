@@ -7,12 +7,18 @@ use std::time::Instant;
 use outflank_othello::Board;
 
 use super::geometry::Geometry;
+use super::heuristic::search_child;
 use super::hot::Hot;
 use super::null_window::search_one;
 use super::ordering::Candidate;
+use super::probcut::Selectivity;
 use super::progress::{Finding, Progress};
-use super::split::{Pool, Split, Worker};
+use super::split::{Node, Pool, Split, Worker};
 use super::table::Table;
+use crate::evaluation::Evaluation;
+
+/// Kinds of previews.
+const PREVIEWS: usize = 5;
 
 /// Where one way of searching gives way to the next, in empty squares.
 #[derive(Clone, Copy, Debug)]
@@ -23,9 +29,9 @@ pub(crate) struct Thresholds {
     pub(crate) ranked_to: u32,
     /// From so many on, children known to the table may cut off.
     pub(crate) lookahead_from: u32,
-    /// From so many on, moves are ranked by previews of one ply, of two, three
-    /// and four.
-    pub(crate) preview_from: [u32; 4],
+    /// From so many on, moves are ranked by their values at a glance, by previews
+    /// of one ply, of two, and so on.
+    pub(crate) preview_from: [u32; PREVIEWS],
     /// From so many on, a node may be split between threads.
     pub(crate) split_from: u32,
     /// From so many on, the stop flag is read at each node.
@@ -40,7 +46,7 @@ impl Thresholds {
         unranked_to: 6,
         ranked_to: 8,
         lookahead_from: 11,
-        preview_from: [14, 17, 19, 22],
+        preview_from: [14, 14, 17, 19, 22],
         split_from: 15,
         stop_from: 12,
         watch_from: 14,
@@ -48,11 +54,11 @@ impl Thresholds {
 }
 
 impl Thresholds {
-    /// Plies of the previews that rank the moves of a node.
+    /// Plies of the previews that rank the moves of a node; none: no previews.
     #[inline(always)]
-    pub(crate) fn preview_plies(&self, empties: u32) -> u32 {
-        let is_from = |from: &&u32| empties >= **from;
-        self.preview_from.iter().filter(is_from).count() as u32
+    pub(crate) fn preview_plies(&self, empties: u32) -> Option<u32> {
+        let is_from = |from: &u32| empties >= *from;
+        self.preview_from.iter().rposition(is_from).map(|plies| plies as u32)
     }
 }
 
@@ -61,6 +67,10 @@ pub(crate) struct Shared<'a, W> {
     pub(crate) geometry: Geometry<W>,
     pub(crate) table: Table<'a, W>,
     pub(crate) pool: Pool<Candidate<W>>,
+    /// What is known by searches that do not reach the end.
+    pub(crate) hints: Table<'a, W>,
+    /// The weights for the shape, if there are any.
+    pub(crate) evaluation: Option<&'a Evaluation>,
     pub(crate) progress: &'a Progress,
     /// Set by whoever wants the search to end.
     pub(crate) stop: &'a AtomicBool,
@@ -74,7 +84,13 @@ pub(crate) struct Shared<'a, W> {
 pub(crate) struct Thread<'a, H: Hot> {
     pub(crate) geometry: &'a Geometry<H::Word>,
     pub(crate) table: Table<'a, H::Word>,
+    pub(crate) hints: Table<'a, H::Word>,
+    pub(crate) evaluation: Option<&'a Evaluation>,
     pub(crate) pool: &'a Pool<Candidate<H::Word>>,
+    /// How much the search at hand may leave out.
+    pub(crate) selectivity: Selectivity,
+    /// Searches within searches that may be left out.
+    pub(crate) probcuts: u32,
     pub(crate) thresholds: Thresholds,
     /// Positions reached by a move or a pass and not yet reported.
     pub(crate) nodes: u64,
@@ -91,6 +107,10 @@ impl<'a, H: Hot> Thread<'a, H> {
         Self {
             geometry: &shared.geometry,
             table: shared.table,
+            hints: shared.hints,
+            evaluation: shared.evaluation,
+            selectivity: Selectivity::NONE,
+            probcuts: 0,
             pool: &shared.pool,
             thresholds: Thresholds::DEFAULT,
             nodes: 0,
@@ -137,7 +157,7 @@ impl<'a, H: Hot> Thread<'a, H> {
     pub(crate) fn search_together(
         &mut self,
         rest: Vec<Candidate<H::Word>>,
-        node: (u32, u8, i32),
+        node: Node,
         best: (i32, u8),
     ) -> (i32, u8) {
         let split = Split::new(self.split.clone(), rest, node, best);
@@ -173,7 +193,16 @@ impl<H: Hot> Worker for Thread<'_, H> {
 
     fn search(&mut self, split: &Split<Self::Move>, candidate: &Self::Move) -> Option<(i32, u8)> {
         let is_void_above = std::mem::replace(&mut self.is_void, false);
-        let score = search_one(self, candidate, split.empties, split.odd, split.alpha);
+        let node = split.node;
+        let score = match node.depth {
+            None => search_one(self, candidate, node.empties, node.odd, node.alpha),
+            Some(depth) => {
+                let selectivity = std::mem::replace(&mut self.selectivity, node.selectivity);
+                let score = search_child(self, candidate, depth, node.alpha);
+                self.selectivity = selectivity;
+                score
+            }
+        };
         // Whoever waits for this split sees its nodes once it is done.
         self.keep_watch();
         let is_void = std::mem::replace(&mut self.is_void, is_void_above);

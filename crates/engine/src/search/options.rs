@@ -4,6 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use outflank_othello::Shape;
+
+use crate::evaluation::Evaluation;
 use crate::tier::Tier;
 
 /// Bytes of stack that a search needs on the largest boards: a node takes some
@@ -18,6 +21,7 @@ pub struct SolveOptions {
     pub(super) tier: Tier,
     pub(super) stop: Arc<AtomicBool>,
     pub(super) time: Option<Duration>,
+    pub(super) evaluation: Option<Arc<Evaluation>>,
 }
 
 impl Default for SolveOptions {
@@ -30,6 +34,7 @@ impl Default for SolveOptions {
             tier: Tier::best(),
             stop: Arc::new(AtomicBool::new(false)),
             time: None,
+            evaluation: None,
         }
     }
 }
@@ -69,6 +74,21 @@ impl SolveOptions {
     pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Self {
         self.stop = stop;
         self
+    }
+
+    /// Values positions of the 8×8 board by other weights than those shipped.
+    #[must_use]
+    pub fn with_evaluation(mut self, evaluation: Arc<Evaluation>) -> Self {
+        self.evaluation = Some(evaluation);
+        self
+    }
+
+    /// The weights for a shape, if there are any.
+    pub(super) fn evaluation_for(&self, shape: Shape) -> Option<&Evaluation> {
+        (shape == Shape::STANDARD).then(|| match &self.evaluation {
+            Some(evaluation) => &**evaluation,
+            None => Evaluation::shipped(),
+        })
     }
 
     /// Gives up a position after so much time.

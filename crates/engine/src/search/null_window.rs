@@ -2,10 +2,10 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::guess::MOST_MOVES;
 use super::hot::Hot;
-use super::ordering::{Candidate, KNOWN_TO_FAIL, Ranked, Ranking};
+use super::ordering::{Candidate, KNOWN_TO_FAIL, MOST_MOVES, Ranked, Ranking};
 use super::shallow::child;
+use super::split::Node;
 use super::table::NO_MOVE;
 use super::thread::Thread;
 
@@ -91,9 +91,9 @@ fn search_moves<H: Hot, const N: usize>(
 ) -> (i32, Option<u8>) {
     let geometry = thread.geometry;
     let mut candidates = Ranked::<H::Word, N>::new();
-    let mut ranking = Ranking::new(&thread.thresholds, empties, odd, remembered);
+    let mut ranking = Ranking::new(thread, board, empties, odd, remembered);
     for index in moves.indices() {
-        let candidate = ranking.rank::<H>(board, index, geometry);
+        let candidate = ranking.rank(thread, index);
         if candidate.board.mover.is_empty() {
             // Nothing is better than to wipe the opponent out.
             thread.nodes += 1;
@@ -120,7 +120,14 @@ fn search_moves<H: Hot, const N: usize>(
             while let Some(candidate) = candidates.pop_best() {
                 rest.push(candidate);
             }
-            let (score, index) = thread.search_together(rest, (empties, odd, alpha), best);
+            let node = Node {
+                empties,
+                odd,
+                alpha,
+                depth: None,
+                selectivity: thread.selectivity,
+            };
+            let (score, index) = thread.search_together(rest, node, best);
             return (score, Some(index));
         }
         let score = search_one(thread, &candidate, empties, odd, alpha);

@@ -1,0 +1,423 @@
+//! Searches that end before the game does, in values of the evaluation.
+//!
+//! Values and windows are in 1/128 discs. (Principal variation search:
+//! Marsland and Campbell 1982; the order of moves by shallower searches; what
+//! is probable is left out, see [`probcut`](super::probcut).)
+
+use outflank_othello::{Bitboard, Board};
+
+use super::hot::Hot;
+use super::ordering::{Candidate, MOST_MOVES, Ranked, by_replies};
+use super::principal::principal;
+use super::probcut::{self, Selectivity};
+use super::shallow::child;
+use super::split::Node;
+use super::table::NO_MOVE;
+use super::thread::Thread;
+use crate::evaluation::{Count, UNITS};
+
+/// Below every value, and negated above.
+pub(crate) const LOWEST: i32 = -1_000_000;
+
+/// The best value that an evaluation gives: half a disc less than all discs.
+const MOST: i32 = 64 * UNITS - UNITS / 2;
+
+/// Where one way of searching gives way to the next, in plies left.
+mod from {
+    /// From so many on, values are kept in the table.
+    pub(super) const TABLE: u32 = 2;
+    /// From so many on, moves are ranked by their values at a glance; below, by
+    /// the opponent's replies.
+    pub(super) const GLANCE: u32 = 3;
+    /// From so many on, by previews of one ply; from each so many more, of one
+    /// more.
+    pub(super) const PREVIEW: u32 = 6;
+    pub(super) const PREVIEW_STEP: u32 = 3;
+    /// Most plies of these previews.
+    pub(super) const PREVIEW_MOST: u32 = 3;
+    /// From so many on, a node may be split between threads.
+    pub(super) const SPLIT: u32 = 5;
+    /// From so many on, the stop flag is read, and the clock.
+    pub(super) const STOP: u32 = 4;
+}
+
+/// With so many empty squares or fewer the exact search takes over from a search
+/// that would reach the end.
+const EXACT_TO: u32 = 11;
+
+/// What a reply of the opponent takes from a move's rank, in 1/128 discs.
+const REPLY: i32 = -24;
+
+/// The value of a board whose mover has `moves` legal moves, at a glance.
+#[inline(always)]
+fn value<H: Hot>(
+    thread: &Thread<'_, H>,
+    board: Board<H::Word>,
+    lanes: &H::Lanes,
+    moves: u32,
+) -> i32 {
+    let geometry = thread.geometry;
+    let Some(evaluation) = thread.evaluation else {
+        return H::guess(board, geometry).clamp(-MOST, MOST);
+    };
+    let occupied = board.occupied();
+    let discs = occupied.count();
+    let table = evaluation.stage(discs);
+    let replies = (H::reached(board.pass(), geometry) & geometry.mask & !occupied).count();
+    let count = |count: Count, number: u32| i32::from(table[count.entry(number)]);
+    let sum = H::total(lanes, table)
+        + count(Count::Moves, moves)
+        + count(Count::Replies, replies)
+        + count(Count::Discs, discs);
+    sum.clamp(-MOST, MOST)
+}
+
+/// The value of a board `depth` plies on, between `alpha` and `beta`,
+/// fail-soft. The caller counts the node. A pass is no ply. If the search
+/// becomes void on the way, the result means nothing and `thread.is_void` is
+/// set.
+#[inline(always)]
+pub(crate) fn heuristic<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    lanes: &H::Lanes,
+    depth: u32,
+    alpha: i32,
+    beta: i32,
+) -> i32 {
+    let geometry = thread.geometry;
+    let free = geometry.mask & !board.occupied();
+    let moves = H::reached(board, geometry) & free;
+    if moves.is_empty() {
+        let passed = board.pass();
+        if (H::reached(passed, geometry) & free).is_empty() {
+            return UNITS * geometry.final_score(board.mover, board.opponent);
+        }
+        thread.nodes += 1;
+        let lanes = H::lanes_passed(lanes);
+        return -H::heuristic(thread, passed, &lanes, depth, -beta, -alpha);
+    }
+    match depth {
+        0 => value(thread, board, lanes, moves.count()),
+        1 => last_ply(thread, board, lanes, moves, beta),
+        _ => inner(thread, board, lanes, (free, moves), depth, (alpha, beta)),
+    }
+}
+
+/// The best value one ply on, or one of `beta` and more.
+#[inline(always)]
+fn last_ply<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    lanes: &H::Lanes,
+    moves: H::Word,
+    beta: i32,
+) -> i32 {
+    let geometry = thread.geometry;
+    let mut best = LOWEST;
+    for index in moves.indices() {
+        let flips = H::flips(index, board.mover, board.opponent, geometry);
+        let next = board.after(index, flips);
+        let lanes = H::lanes_after(lanes, index, flips);
+        let replies = H::reached(next, geometry) & geometry.mask & !next.occupied();
+        thread.nodes += 1;
+        let score = if replies.is_empty() {
+            -H::heuristic(thread, next, &lanes, 0, LOWEST, -LOWEST)
+        } else {
+            -value(thread, next, &lanes, replies.count())
+        };
+        best = best.max(score);
+        if best >= beta {
+            break;
+        }
+    }
+    best
+}
+
+/// Two plies and more.
+#[inline(always)]
+fn inner<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    lanes: &H::Lanes,
+    (free, moves): (H::Word, H::Word),
+    depth: u32,
+    (alpha, beta): (i32, i32),
+) -> i32 {
+    if depth >= from::STOP {
+        if depth > from::STOP {
+            thread.keep_watch();
+        }
+        if thread.check_void() {
+            return alpha;
+        }
+    }
+    let empties = free.count();
+    if depth >= empties && empties <= EXACT_TO {
+        return exact(thread, board, free, (alpha, beta));
+    }
+    let is_null = beta - alpha == 1;
+    let draft = draft(depth, thread.selectivity);
+    let known = if depth >= from::TABLE {
+        thread.hints.get(board)
+    } else {
+        None
+    };
+    if let Some(entry) = known
+        && is_null
+        && depth <= DEEPEST_KEPT
+        && covers(entry.empties, draft)
+    {
+        if i32::from(entry.lower) >= beta {
+            return i32::from(entry.lower);
+        }
+        if i32::from(entry.upper) <= alpha {
+            return i32::from(entry.upper);
+        }
+    }
+    if is_null && depth >= probcut::FROM {
+        let discs = board.occupied().count();
+        if let Some(margin) = probcut::margin(thread.selectivity, discs, depth)
+            && let Some(bound) = probable(thread, board, lanes, depth, alpha, margin)
+        {
+            return bound;
+        }
+    }
+    let remembered = known.map_or([NO_MOVE; 2], |entry| entry.best);
+    let (score, best) = if moves.count() <= 32 {
+        search_moves::<H, 32>(thread, board, lanes, moves, depth, (alpha, beta), remembered)
+    } else {
+        search_moves::<H, MOST_MOVES>(thread, board, lanes, moves, depth, (alpha, beta), remembered)
+    };
+    if !thread.is_void && depth >= from::TABLE {
+        let found = (score, Some(best));
+        thread.hints.keep_draft(board, draft, (alpha, beta), found);
+    }
+    score
+}
+
+/// The exact score of a board with few empty squares, in 1/128 discs.
+#[inline(always)]
+fn exact<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    free: H::Word,
+    (alpha, beta): (i32, i32),
+) -> i32 {
+    let empties = free.count();
+    // A score of so many discs is over α if its number is over this one.
+    let below = alpha.div_euclid(UNITS);
+    let score = if beta - alpha == 1 && empties > 4 {
+        let odd = thread.geometry.odd_quarters(free);
+        child(thread, board, empties, odd, below)
+    } else {
+        let above = beta.div_euclid(UNITS) + i32::from(beta.rem_euclid(UNITS) != 0);
+        principal(thread, board, empties, below, above.max(below + 1)).0
+    };
+    UNITS * score
+}
+
+/// A bound that a shallower search makes probable.
+#[inline(always)]
+fn probable<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    lanes: &H::Lanes,
+    depth: u32,
+    alpha: i32,
+    margin: i32,
+) -> Option<i32> {
+    // Within such a search one more may be left out, not one within that.
+    if thread.probcuts >= 2 {
+        return None;
+    }
+    let shallow = probcut::shallow_depth(depth);
+    let geometry = thread.geometry;
+    let moves = (H::reached(board, geometry) & geometry.mask & !board.occupied()).count();
+    let glance = value(thread, board, lanes, moves);
+    thread.probcuts += 1;
+    let mut found = None;
+    let (high, low) = (alpha + 1 + margin, alpha - margin);
+    if glance > alpha && high < MOST {
+        let score = H::heuristic(thread, board, lanes, shallow, high - 1, high);
+        if score >= high && !thread.is_void {
+            found = Some(alpha + 1);
+        }
+    } else if glance <= alpha && low > -MOST {
+        let score = H::heuristic(thread, board, lanes, shallow, low, low + 1);
+        if score <= low && !thread.is_void {
+            found = Some(alpha);
+        }
+    }
+    thread.probcuts -= 1;
+    found
+}
+
+/// The deepest search whose values are taken from the table again.
+const DEEPEST_KEPT: u32 = 31;
+
+/// What a value in the table is founded on: plies and selectivity in one byte.
+#[inline(always)]
+fn draft(depth: u32, selectivity: Selectivity) -> u8 {
+    (depth.min(DEEPEST_KEPT) as u8) << 3 | selectivity.number()
+}
+
+/// Whether a value founded on `known` does for one who wants `wanted`.
+#[inline(always)]
+const fn covers(known: u8, wanted: u8) -> bool {
+    known >> 3 >= wanted >> 3 && known & 7 >= wanted & 7
+}
+
+/// Plies of the previews that rank the moves of a node.
+#[inline(always)]
+fn preview_plies(depth: u32) -> u32 {
+    if depth < from::PREVIEW {
+        return 0;
+    }
+    (1 + (depth - from::PREVIEW) / from::PREVIEW_STEP).min(from::PREVIEW_MOST)
+}
+
+/// Searches the moves of a node: the value found and the best move.
+#[inline(always)]
+fn search_moves<H: Hot, const N: usize>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    lanes: &H::Lanes,
+    moves: H::Word,
+    depth: u32,
+    (mut alpha, beta): (i32, i32),
+    remembered: [u8; 2],
+) -> (i32, u8) {
+    let mut candidates = Ranked::<H::Word, N>::new();
+    for index in moves.indices() {
+        let mut candidate = rank(thread, board, lanes, index, depth);
+        if candidate.index == remembered[0] {
+            candidate.rank += 1 << 28;
+        } else if candidate.index == remembered[1] {
+            candidate.rank += 1 << 27;
+        }
+        candidates.push(candidate);
+    }
+    let mut best = (LOWEST, NO_MOVE);
+    let mut is_first = true;
+    while let Some(candidate) = candidates.pop_best() {
+        let is_null = beta - alpha == 1;
+        if !is_first && is_null && depth >= from::SPLIT && thread.pool.wants_work() {
+            let mut rest = vec![candidate];
+            while let Some(candidate) = candidates.pop_best() {
+                rest.push(candidate);
+            }
+            let node = Node {
+                empties: (thread.geometry.mask & !board.occupied()).count(),
+                odd: 0,
+                alpha,
+                depth: Some(depth),
+                selectivity: thread.selectivity,
+            };
+            return thread.search_together(rest, node, best);
+        }
+        thread.nodes += 1;
+        let flips = board.opponent ^ candidate.board.mover;
+        let lanes = H::lanes_after(lanes, u32::from(candidate.index), flips);
+        let next = candidate.board;
+        let mut score = if is_first {
+            -H::heuristic(thread, next, &lanes, depth - 1, -beta, -alpha)
+        } else {
+            -H::heuristic(thread, next, &lanes, depth - 1, -alpha - 1, -alpha)
+        };
+        if !is_first && score > alpha && score < beta && !thread.is_void {
+            thread.nodes += 1;
+            score = -H::heuristic(thread, next, &lanes, depth - 1, -beta, -alpha);
+        }
+        if thread.is_void {
+            break;
+        }
+        if score > best.0 {
+            best = (score, candidate.index);
+            alpha = alpha.max(score);
+            if score >= beta {
+                break;
+            }
+        }
+        is_first = false;
+    }
+    best
+}
+
+/// A move with its place in the order.
+#[inline(always)]
+fn rank<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    lanes: &H::Lanes,
+    index: u32,
+    depth: u32,
+) -> Candidate<H::Word> {
+    let geometry = thread.geometry;
+    if depth < from::GLANCE {
+        return by_replies::<H>(board, index, 0, geometry);
+    }
+    let flips = H::flips(index, board.mover, board.opponent, geometry);
+    let next = board.after(index, flips);
+    let lanes = H::lanes_after(lanes, index, flips);
+    let plies = preview_plies(depth);
+    thread.nodes += 1;
+    let value = -H::heuristic(thread, next, &lanes, plies, LOWEST, -LOWEST);
+    let replies = (H::reached(next, geometry) & geometry.mask & !next.occupied()).count();
+    Candidate {
+        board: next,
+        index: index as u8,
+        rank: value + REPLY * replies as i32,
+    }
+}
+
+/// Whether a move of a split is better than `alpha`.
+pub(crate) fn search_child<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    candidate: &Candidate<H::Word>,
+    depth: u32,
+    alpha: i32,
+) -> i32 {
+    thread.nodes += 1;
+    let lanes = H::set_up(candidate.board);
+    -H::heuristic(thread, candidate.board, &lanes, depth - 1, -alpha - 1, -alpha)
+}
+
+/// The value of a child of the root.
+pub(crate) fn heuristic_root<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    depth: u32,
+    alpha: i32,
+    beta: i32,
+) -> i32 {
+    H::heuristic(thread, board, &H::set_up(board), depth, alpha, beta)
+}
+
+/// The best move by a search of some plies behind it, and what it gives the
+/// mover, in 1/128 discs; the value of the position as it stands if the mover
+/// cannot move.
+pub(crate) fn best_move<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    plies: u32,
+) -> (i32, Option<u8>) {
+    let geometry = thread.geometry;
+    let lanes = H::set_up(board);
+    let moves = H::reached(board, geometry) & geometry.mask & !board.occupied();
+    let mut best = (LOWEST, None);
+    for index in moves.indices() {
+        let flips = H::flips(index, board.mover, board.opponent, geometry);
+        let next = board.after(index, flips);
+        let lanes = H::lanes_after(&lanes, index, flips);
+        thread.nodes += 1;
+        let value = -H::heuristic(thread, next, &lanes, plies, LOWEST, -best.0);
+        if value > best.0 {
+            best = (value, Some(index as u8));
+        }
+    }
+    if best.1.is_none() {
+        best.0 = H::heuristic(thread, board, &lanes, 0, LOWEST, -LOWEST);
+    }
+    best
+}

@@ -1,0 +1,91 @@
+//! Searches left out because a shallower one makes their outcome probable.
+//!
+//! Multi-ProbCut (Buro 1997, "Experiments with Multi-ProbCut and a new
+//! high-quality evaluation function for Othello"): the value at a depth is
+//! normally distributed around the value at a smaller one. If the shallow value
+//! is so far outside the window that the deep one lies outside too with the
+//! wanted probability, the deep search is left out.
+
+use std::fmt;
+
+/// How probable it must be that a search left out would have said the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Selectivity(u8);
+
+impl Selectivity {
+    /// Nothing is left out.
+    pub const NONE: Self = Self(5);
+
+    /// All of them, the boldest first.
+    pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
+
+    /// The probability in per cent: 73, 87, 95, 98, 99 or 100.
+    #[must_use]
+    pub const fn percent(self) -> u32 {
+        [73, 87, 95, 98, 99, 100][self.0 as usize]
+    }
+
+    /// The selectivity with a probability in per cent.
+    #[must_use]
+    pub fn from_percent(percent: u32) -> Option<Self> {
+        Self::ALL.into_iter().find(|s| s.percent() == percent)
+    }
+
+    /// The next one that leaves out less.
+    #[must_use]
+    pub const fn next(self) -> Option<Self> {
+        if self.0 < 5 { Some(Self(self.0 + 1)) } else { None }
+    }
+
+    /// From 0 to 5.
+    pub(super) const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Standard deviations that a value must be outside, two-sided; none: never
+    /// left out.
+    #[inline(always)]
+    fn deviations(self) -> Option<f32> {
+        [Some(1.1), Some(1.5), Some(2.0), Some(2.3), Some(2.6), None][self.0 as usize]
+    }
+}
+
+impl fmt::Display for Selectivity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} %", self.percent())
+    }
+}
+
+/// The least depth in plies of a search that may be left out.
+pub(super) const FROM: u32 = 3;
+
+/// Plies of the search that stands for one of `depth` plies.
+#[inline(always)]
+pub(super) const fn shallow_depth(depth: u32) -> u32 {
+    // Of the same parity: values of odd and even depths differ by a tempo.
+    2 * (depth / 4) + (depth & 1)
+}
+
+/// How far outside the window a shallow value must be, in 1/128 discs; none:
+/// nothing is left out.
+#[inline(always)]
+pub(super) fn margin(selectivity: Selectivity, discs: u32, depth: u32) -> Option<i32> {
+    let deviations = selectivity.deviations()?;
+    Some((deviations * deviation(discs, depth, shallow_depth(depth))) as i32)
+}
+
+/// The standard deviation of the difference between the values at two depths,
+/// in 1/128 discs.
+#[inline(always)]
+fn deviation(discs: u32, depth: u32, shallow: u32) -> f32 {
+    let [constant, by_discs, by_depth, by_shallow] = MODEL;
+    let sum = constant
+        + by_discs * discs as f32
+        + by_depth * depth as f32
+        + by_shallow * shallow as f32;
+    sum.max(64.0)
+}
+
+/// The error model: a constant, and what each disc on the board, each ply of
+/// the deep search and each ply of the shallow one add, in 1/128 discs.
+const MODEL: [f32; 4] = [220.0, 3.0, 14.0, -14.0];
