@@ -41,10 +41,12 @@
 //! | [`play_game`] | one game |
 //! | [`Contest`] | matches and round robins, played on several threads |
 //! | [`Tally`], [`CrossTable`] | results, with honest errors |
+//! | [`dataset`] | files of self-play games and scored positions |
 #![forbid(unsafe_code)]
 
 mod checkpoint;
 mod contest;
+pub mod dataset;
 mod engine;
 mod openings;
 mod play;
