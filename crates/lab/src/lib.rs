@@ -52,6 +52,7 @@ mod openings;
 mod play;
 mod round_robin;
 mod seeds;
+mod selfplay;
 mod statistics;
 pub mod training;
 
@@ -66,4 +67,5 @@ pub use openings::{
 };
 pub use play::{BrokenGame, PlayedGame, play_game};
 pub use round_robin::CrossTable;
+pub use selfplay::{SELFPLAY_HASH, SelfPlay};
 pub use statistics::{Interval, Tally, elo_of_score, mean_interval, score_of_elo};

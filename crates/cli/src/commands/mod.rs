@@ -9,6 +9,7 @@ mod hint;
 mod matches;
 mod perft;
 mod play;
+mod selfplay;
 mod solve;
 mod train;
 
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Perft(perft::Arguments),
     /// Run a fixed set of searches and give their signature.
     Bench(bench::Arguments),
+    /// Play games of the engine against itself, for training.
+    Selfplay(selfplay::Arguments),
     /// Learn the weights of the evaluation from games.
     Train(train::Arguments),
     /// Print completions for a shell.
@@ -58,6 +61,7 @@ impl Command {
             Self::Convert(arguments) => convert::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),
             Self::Bench(arguments) => bench::run(&arguments, context),
+            Self::Selfplay(arguments) => selfplay::run(&arguments, context),
             Self::Train(arguments) => train::run(&arguments, context),
             Self::Completions(arguments) => completions::completions(&arguments),
             Self::Manual(arguments) => completions::manual(&arguments, context),

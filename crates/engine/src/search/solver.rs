@@ -161,6 +161,14 @@ impl Solver {
         }
     }
 
+    /// Forgets all positions, so that the next search is as if it were the first.
+    pub fn forget(&mut self) {
+        self.words.clear(self.used);
+        self.hints.clear(self.hints.len());
+        self.used = 0;
+        self.generation = 0;
+    }
+
     /// Makes the table one of a shape, of which up to `words` words will be used.
     fn prepare(&mut self, shape: Shape, words: usize) {
         if shape != self.shape {

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use outflank_engine::evaluation::UNITS;
 use outflank_othello::format::{FileError, GameRecord, read_game_file};
-use outflank_othello::{Color, Position, Shape};
+use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape};
 use thiserror::Error;
 
 use super::spool::{Sample, SpoolWriter};
+use crate::dataset::{DatasetError, GamesReader, Kind, PositionsReader, kind_of};
 use crate::seeds::derived_seed;
 
 /// Why a file gives no samples.
@@ -17,6 +18,9 @@ pub enum SourceError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The file of self-play games or scored positions is damaged.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
     /// The spool cannot be written.
     #[error("the spool of samples: {0}")]
     Spool(#[from] io::Error),
@@ -35,6 +39,11 @@ pub fn pour_games(
     hold_out: u64,
     spool: &mut SpoolWriter,
 ) -> Result<u64, SourceError> {
+    match kind_of(path)? {
+        Some(Kind::Games) => return pour_selfplay(path, hold_out, spool),
+        Some(Kind::Positions) => return pour_positions(path, hold_out, spool),
+        None => {}
+    }
     let games = read_game_file(path, Shape::STANDARD)?;
     // WTHOR files know the theoretical score from so many empty squares on.
     let known_from = games.wthor_header.map_or(usize::MAX, |header| match header.depth {
@@ -43,13 +52,8 @@ pub fn pour_games(
     });
     let mut count = 0;
     for (_, record) in games.records.iter().filter(|(_, record)| record.game.is_over()) {
-        let transcript = record.game.squares().fold(0, |hash, square| {
-            derived_seed(
-                hash,
-                &[u64::from(square.row()) << 8 | u64::from(square.column())],
-            )
-        });
-        let is_held_out = transcript % hold_out == 0;
+        let squares = record.game.squares();
+        let is_held_out = is_held_out(squares.map(|s| 16 * s.row() + s.column()), hold_out);
         count += 1;
         for (position, score) in scored(record, known_from) {
             let Some(board) = position.standard_board() else {
@@ -58,6 +62,53 @@ pub fn pour_games(
             let score = (score * UNITS) as i16;
             spool.push(Sample { board, score }, is_held_out)?;
         }
+    }
+    Ok(count)
+}
+
+/// Whether a game is held out, told by its squares.
+fn is_held_out(squares: impl Iterator<Item = u8>, hold_out: u64) -> bool {
+    let hash = squares.fold(0, |hash, square| derived_seed(hash, &[u64::from(square)]));
+    hash.is_multiple_of(hold_out)
+}
+
+/// The positions of self-play games behind their openings, each with the score
+/// of its game.
+fn pour_selfplay(path: &Path, hold_out: u64, spool: &mut SpoolWriter) -> Result<u64, SourceError> {
+    let mut count = 0;
+    for record in GamesReader::open(path)?.truncated_tail_is_fine() {
+        let record = record?;
+        let is_held_out = is_held_out(record.moves.iter().copied(), hold_out);
+        let mut board = Board::start(&Layout::STANDARD);
+        let mut score = i32::from(record.black_score);
+        count += 1;
+        for (ply, square) in record.squares().enumerate() {
+            let Some(index) = Layout::STANDARD.index(square) else {
+                continue;
+            };
+            if board.legal_moves(&Layout::STANDARD).is_empty() {
+                (board, score) = (board.pass(), -score);
+            }
+            if ply >= usize::from(record.opening_plies) {
+                let score = (score * UNITS) as i16;
+                spool.push(Sample { board, score }, is_held_out)?;
+            }
+            (board, score) = (board.play(index, &Layout::STANDARD), -score);
+        }
+    }
+    Ok(count)
+}
+
+/// Scored positions, each on its own.
+fn pour_positions(path: &Path, hold_out: u64, spool: &mut SpoolWriter) -> Result<u64, SourceError> {
+    let mut count = 0;
+    for position in PositionsReader::open(path)?.truncated_tail_is_fine() {
+        let position = position?;
+        let board = Board::new(position.mover, position.opponent);
+        let is_held_out = board.hash64().is_multiple_of(hold_out);
+        let score = position.score;
+        spool.push(Sample { board, score }, is_held_out)?;
+        count += 1;
     }
     Ok(count)
 }

@@ -1,0 +1,200 @@
+//! `outflank selfplay`: games of the engine against itself, for training.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use outflank_engine::evaluation::{Evaluation, Weights};
+use outflank_engine::{Selectivity, SolveOptions, Solver};
+use outflank_lab::dataset::{GamesReader, GamesWriter, Header, export_games};
+use outflank_lab::{SELFPLAY_HASH, SelfPlay};
+use outflank_othello::Shape;
+use outflank_othello::format::read_game_file;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::context::{Context, Verdict};
+use crate::options::ThreadsOption;
+use crate::output::grouped;
+
+/// Arguments of `outflank selfplay`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Where the games go; a file that is there is taken up where it ends.
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
+
+    /// Games that the file is to hold in the end.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    games: u64,
+
+    /// Plies that the engine looks ahead.
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: u32,
+
+    /// Leave out what is so probable, in per cent: 73, 87, 95, 98, 99; 100
+    /// leaves nothing out.
+    #[arg(long, value_name = "PERCENT", default_value_t = 100)]
+    selectivity: u32,
+
+    /// Exact moves with so many empty squares or fewer.
+    #[arg(long, value_name = "EMPTIES", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=60))]
+    exact: u32,
+
+    /// Moves made by chance at the start, from least to most.
+    #[arg(long, value_name = "LEAST-MOST", default_value = "8-40", value_parser = parse_range)]
+    random: (u32, u32),
+
+    /// Games of which every second game takes its start, cut off anywhere.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+
+    /// Weights of the evaluation in place of those shipped.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+
+    /// Decides the openings.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Write the games as a Parquet file for other tools too.
+    #[arg(long, value_name = "FILE")]
+    parquet: Option<PathBuf>,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+}
+
+fn parse_range(text: &str) -> Result<(u32, u32), String> {
+    let range = text.split_once('-').and_then(|(least, most)| {
+        let (least, most): (u32, u32) = (least.parse().ok()?, most.parse().ok()?);
+        (least <= most && most <= 50).then_some((least, most))
+    });
+    range.ok_or_else(|| "expected two numbers up to 50, the lower first, as in 8-40".to_owned())
+}
+
+/// Games that are played between two looks at the clock and the disk.
+const BATCH: u64 = 100;
+
+/// The last JSON object.
+#[derive(Serialize)]
+struct Total {
+    total: bool,
+    /// Games in the file.
+    games: u64,
+    /// Games of this run.
+    played: u64,
+    seconds: f64,
+    games_per_second: f64,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    ensure!(
+        Selectivity::from_percent(arguments.selectivity).is_some(),
+        "--selectivity {}: expected 73, 87, 95, 98, 99 or 100",
+        arguments.selectivity
+    );
+    let selfplay = SelfPlay {
+        seed: arguments.seed,
+        depth: arguments.depth,
+        selectivity: arguments.selectivity,
+        exact_to: arguments.exact,
+        least_random: arguments.random.0,
+        most_random: arguments.random.1,
+        openings: openings(arguments)?,
+    };
+    let evaluation = read_weights(arguments)?;
+    let header = Header {
+        shape: Shape::STANDARD,
+        settings: serde_json::to_value(&selfplay)?,
+    };
+    let mut writer = GamesWriter::create_or_resume(&arguments.to, &header)?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(arguments.threads.count())
+        .build()
+        .context("threads for the games")?;
+    let bar = ProgressBar::new(arguments.games).with_style(ProgressStyle::with_template(
+        "{bar:30} {human_pos}/{human_len} games  {per_sec}  {eta} left",
+    )?);
+    bar.set_position(writer.games());
+    bar.reset_eta();
+    let (began, before) = (Instant::now(), writer.games());
+    let solver = || {
+        let mut options = SolveOptions::default()
+            .with_hash(SELFPLAY_HASH)
+            .with_stop(Arc::clone(&context.interrupted));
+        if let Some(evaluation) = &evaluation {
+            options = options.with_evaluation(Arc::clone(evaluation));
+        }
+        Solver::new(options)
+    };
+    while writer.games() < arguments.games && !context.is_interrupted() {
+        let from = writer.games();
+        let numbers = from..arguments.games.min(from + BATCH);
+        let games = pool.install(|| {
+            let numbers: Vec<u64> = numbers.clone().collect();
+            let numbers = numbers.into_par_iter().with_max_len(1);
+            let play = |solver: &mut std::io::Result<Solver>, number| {
+                let solver = solver.as_mut().ok()?;
+                selfplay.play(number, solver)
+            };
+            numbers.map_init(solver, play).collect::<Vec<_>>()
+        });
+        // A game that was broken off ends the row: numbers count on from here.
+        for game in games.into_iter().map_while(|game| game) {
+            writer.push(&game)?;
+        }
+        if writer.games() == from && !context.is_interrupted() {
+            solver().context("no memory for the transposition tables")?;
+        }
+        bar.set_position(writer.games());
+    }
+    writer.flush()?;
+    bar.finish_and_clear();
+    let (games, played) = (writer.games(), writer.games() - before);
+    let seconds = began.elapsed().as_secs_f64();
+    if let Some(path) = &arguments.parquet {
+        export_games(GamesReader::open(&arguments.to)?, path)?;
+    }
+    context.output.object(&Total {
+        total: true,
+        games,
+        played,
+        seconds,
+        games_per_second: played as f64 / seconds,
+    })?;
+    context.output.text(format_args!(
+        "{} games in {}, {} of them played now in {seconds:.1} s: {:.1} games a second",
+        grouped(games),
+        arguments.to.display(),
+        grouped(played),
+        played as f64 / seconds
+    ))?;
+    Ok(Verdict::Done)
+}
+
+/// The transcripts from which games may start.
+fn openings(arguments: &Arguments) -> anyhow::Result<Vec<String>> {
+    let Some(path) = &arguments.openings else {
+        return Ok(Vec::new());
+    };
+    let games = read_game_file(path, Shape::STANDARD)?;
+    let transcripts = games.records.iter().map(|(_, record)| {
+        let squares = record.game.squares().take(50);
+        squares.map(|square| square.to_string()).collect()
+    });
+    Ok(transcripts.collect())
+}
+
+fn read_weights(arguments: &Arguments) -> anyhow::Result<Option<Arc<Evaluation>>> {
+    let Some(path) = &arguments.weights else {
+        return Ok(None);
+    };
+    let place = || path.display().to_string();
+    let bytes = std::fs::read(path).with_context(place)?;
+    let weights = Weights::from_bytes(&bytes).with_context(place)?;
+    Ok(Some(Arc::new(Evaluation::new(weights))))
+}
