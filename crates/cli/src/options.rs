@@ -6,7 +6,8 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind};
-use outflank_engine::{SolveOptions, Solver};
+use outflank_engine::evaluation::{Evaluation as PatternEvaluation, Weights};
+use outflank_engine::{Selectivity, SolveOptions, Solver};
 use outflank_othello::Shape;
 use outflank_study::ClassicValuer;
 
@@ -58,6 +59,44 @@ impl HashOption {
         let mib = self.mib();
         Solver::new(options.with_hash(mib)).with_context(|| format!("--hash {mib}"))
     }
+}
+
+/// The weights of the evaluation.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct WeightsOption {
+    /// Weights of the 8x8 evaluation in place of those shipped, as `outflank
+    /// train` writes them.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+}
+
+impl WeightsOption {
+    /// The evaluation in place of the one shipped, if there is one.
+    pub(crate) fn read(&self) -> anyhow::Result<Option<Arc<PatternEvaluation>>> {
+        let Some(path) = &self.weights else {
+            return Ok(None);
+        };
+        let place = || path.display().to_string();
+        let bytes = std::fs::read(path).with_context(place)?;
+        let weights = Weights::from_bytes(&bytes).with_context(place)?;
+        Ok(Some(Arc::new(PatternEvaluation::new(weights))))
+    }
+
+    /// A search with these weights.
+    pub(crate) fn apply(&self, options: SolveOptions) -> anyhow::Result<SolveOptions> {
+        Ok(match self.read()? {
+            Some(evaluation) => options.with_evaluation(evaluation),
+            None => options,
+        })
+    }
+}
+
+/// Reads 73, 87, 95, 98, 99 or 100.
+pub(crate) fn parse_selectivity(text: &str) -> Result<Selectivity, String> {
+    let percent = text.strip_suffix('%').unwrap_or(text).trim().parse().ok();
+    percent
+        .and_then(Selectivity::from_percent)
+        .ok_or_else(|| "expected 73, 87, 95, 98, 99 or 100".to_owned())
 }
 
 /// How far and by what positions are valued.

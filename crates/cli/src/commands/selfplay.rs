@@ -4,10 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context as _, ensure};
+use anyhow::Context as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use outflank_engine::evaluation::{Evaluation, Weights};
 use outflank_engine::{Selectivity, SolveOptions, Solver};
 use outflank_lab::dataset::{GamesReader, GamesWriter, Header, export_games};
 use outflank_lab::{SELFPLAY_HASH, SelfPlay};
@@ -17,7 +16,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::options::ThreadsOption;
+use crate::options::{ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::grouped;
 
 /// Arguments of `outflank selfplay`.
@@ -37,8 +36,8 @@ pub(crate) struct Arguments {
 
     /// Leave out what is so probable, in per cent: 73, 87, 95, 98, 99; 100
     /// leaves nothing out.
-    #[arg(long, value_name = "PERCENT", default_value_t = 100)]
-    selectivity: u32,
+    #[arg(long, value_name = "PERCENT", default_value = "100", value_parser = parse_selectivity)]
+    selectivity: Selectivity,
 
     /// Exact moves with so many empty squares or fewer.
     #[arg(long, value_name = "EMPTIES", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=60))]
@@ -52,9 +51,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Weights of the evaluation in place of those shipped.
-    #[arg(long, value_name = "FILE")]
-    weights: Option<PathBuf>,
+    #[command(flatten)]
+    weights: WeightsOption,
 
     /// Decides the openings.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -92,21 +90,16 @@ struct Total {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    ensure!(
-        Selectivity::from_percent(arguments.selectivity).is_some(),
-        "--selectivity {}: expected 73, 87, 95, 98, 99 or 100",
-        arguments.selectivity
-    );
     let selfplay = SelfPlay {
         seed: arguments.seed,
         depth: arguments.depth,
-        selectivity: arguments.selectivity,
+        selectivity: arguments.selectivity.percent(),
         exact_to: arguments.exact,
         least_random: arguments.random.0,
         most_random: arguments.random.1,
         openings: openings(arguments)?,
     };
-    let evaluation = read_weights(arguments)?;
+    let evaluation = arguments.weights.read()?;
     let header = Header {
         shape: Shape::STANDARD,
         settings: serde_json::to_value(&selfplay)?,
@@ -187,14 +180,4 @@ fn openings(arguments: &Arguments) -> anyhow::Result<Vec<String>> {
         squares.map(|square| square.to_string()).collect()
     });
     Ok(transcripts.collect())
-}
-
-fn read_weights(arguments: &Arguments) -> anyhow::Result<Option<Arc<Evaluation>>> {
-    let Some(path) = &arguments.weights else {
-        return Ok(None);
-    };
-    let place = || path.display().to_string();
-    let bytes = std::fs::read(path).with_context(place)?;
-    let weights = Weights::from_bytes(&bytes).with_context(place)?;
-    Ok(Some(Arc::new(Evaluation::new(weights))))
 }

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::Args;
-use outflank_engine::{SolveOptions, Solver, Tier, Window};
+use outflank_engine::{Reach, Selectivity, SolveOptions, Solver, Tier, Window};
 use outflank_othello::format::ObfRecord;
 
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, HashOption, ThreadsOption};
+use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, parse_selectivity};
 use course::Course;
 use report::{Answer, HEADINGS, Line, Total};
 use watch::Watch;
@@ -54,6 +54,17 @@ pub(crate) struct Arguments {
     #[arg(long)]
     all_moves: bool,
 
+    /// Search N plies deep instead of to the end of the game: scores are
+    /// estimates, and --check reports how far they are off.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60),
+        conflicts_with_all = ["wld", "window", "all_moves", "checkpoint"])]
+    depth: Option<u32>,
+
+    /// With --depth: leave out what is so probable, in per cent: 73, 87, 95, 98,
+    /// 99; 100 leaves nothing out.
+    #[arg(long, value_name = "PERCENT", default_value = "73", requires = "depth", value_parser = parse_selectivity)]
+    selectivity: Selectivity,
+
     /// Give up a position after so many seconds and show what is proven.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
@@ -75,6 +86,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     hash: HashOption,
+
+    #[command(flatten)]
+    weights: WeightsOption,
 
     /// Run the code for another kind of processor: portable, avx2, avx512. The
     /// best one that this processor has is taken by itself.
@@ -123,6 +137,7 @@ impl Arguments {
         if let Some(time) = self.time {
             options = options.with_time(time);
         }
+        options = self.weights.apply(options)?;
         self.hash.solver(options)
     }
 
@@ -145,7 +160,18 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     for (place, record) in records.iter().enumerate() {
         let watched = watch.position(place, records.len(), record, &solver);
         let started = Instant::now();
-        let (answer, seconds_before) = if arguments.all_moves {
+        let (answer, seconds_before) = if let Some(depth) = arguments.depth {
+            let reach = Reach {
+                depth,
+                selectivity: arguments.selectivity,
+                exact_to: 0,
+                end_to: 0,
+            };
+            (
+                Answer::of_search(&mut solver, &record.position, reach),
+                0.0,
+            )
+        } else if arguments.all_moves {
             (Answer::of_all_moves(&mut solver, &record.position), 0.0)
         } else {
             course.solve(place, record, &mut solver, arguments.window())?
@@ -167,8 +193,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     course.close()?;
     drop(watch);
     context.output.object(&total)?;
-    context.output.text(total.summary(arguments.check))?;
+    context.output.text(total.summary(arguments.check, arguments.depth.is_some()))?;
     let failed = arguments.check
+        && arguments.depth.is_none()
         && (total.errors > 0 || total.incomplete > 0 || total.positions < records.len());
     Ok(if failed {
         Verdict::Negative

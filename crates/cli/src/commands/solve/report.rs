@@ -3,7 +3,8 @@
 use std::fmt;
 
 use anyhow::Context as _;
-use outflank_engine::{Solution, Solver, Window};
+use outflank_engine::evaluation::UNITS;
+use outflank_engine::{Reach, Solution, Solver, Window};
 use outflank_lab::{Done, Spent};
 use outflank_othello::format::ObfRecord;
 use outflank_othello::{Move, Position, Square};
@@ -23,6 +24,24 @@ pub(super) struct Answer {
     nodes: u64,
     complete: bool,
     moves: Option<Vec<MoveScore>>,
+    estimate: Option<Estimate>,
+}
+
+/// What a search that did not reach the end found.
+#[derive(Clone, Copy)]
+struct Estimate {
+    /// In discs.
+    score: f64,
+    depth: u32,
+    selectivity: u32,
+}
+
+/// A score as a JSON number: whole discs if it is exact.
+#[derive(Clone, Copy, Serialize)]
+#[serde(untagged)]
+enum Score {
+    Exact(i32),
+    Estimate(f64),
 }
 
 /// The JSON object of one move of a position whose moves were all solved.
@@ -49,6 +68,30 @@ impl Answer {
             nodes: solution.nodes,
             complete: solution.complete,
             moves: None,
+            estimate: None,
+        }
+    }
+
+    /// Searches to a depth. A position without a move is solved.
+    pub(super) fn of_search(solver: &mut Solver, position: &Position, reach: Reach) -> Self {
+        let thought = solver.think(position, reach, 1, |_| true);
+        let Some(best) = thought.moves.into_iter().next() else {
+            return Self::of_solution(solver.solve(position, Window::EXACT));
+        };
+        let most = position.shape().squares_in_order().count() as i32;
+        Self {
+            lower: -most,
+            upper: most,
+            best: Some(best.square),
+            nodes: thought.nodes,
+            complete: thought.complete,
+            moves: None,
+            estimate: Some(Estimate {
+                score: f64::from(best.value) / f64::from(UNITS),
+                depth: best.depth,
+                selectivity: best.selectivity.percent(),
+            }),
+            pv: best.pv,
         }
     }
 
@@ -64,6 +107,7 @@ impl Answer {
             nodes: done.spent.nodes,
             complete: true,
             moves: None,
+            estimate: None,
         })
     }
 
@@ -92,6 +136,7 @@ impl Answer {
             upper: if complete { lower } else { most },
             best: best.map(|best| best.square),
             pv: best.map_or_else(Vec::new, |best| best.pv.clone()),
+            estimate: None,
             nodes: solved.iter().map(|solved| solved.nodes).sum(),
             complete,
             moves: Some(
@@ -115,8 +160,8 @@ pub(super) struct Line {
     index: usize,
     position: String,
     empties: usize,
-    /// The score if it is known exactly.
-    score: Option<i32>,
+    /// The score if it is known exactly, or estimated.
+    score: Option<Score>,
     /// Bounds of the score.
     lower: i32,
     upper: i32,
@@ -128,7 +173,10 @@ pub(super) struct Line {
     #[serde(rename = "move")]
     best: Option<String>,
     pv: Vec<String>,
-    depth: usize,
+    depth: u32,
+    /// What is left out, in per cent, where scores are estimates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selectivity: Option<u32>,
     nodes: u64,
     seconds: f64,
     expected: Option<i32>,
@@ -152,7 +200,7 @@ impl Line {
         let expected = record.best_score();
         let is_possible = |expected: i32| (lower..=upper).contains(&expected);
         let ok = match expected.map(is_possible) {
-            Some(true) if !answer.complete => None,
+            Some(true) if !answer.complete || answer.estimate.is_some() => None,
             known => known,
         };
         let outcome = match (lower, upper) {
@@ -166,7 +214,10 @@ impl Line {
             index: place + 1,
             position: record.position.to_string(),
             empties: record.position.empties().len(),
-            score: (lower == upper).then_some(lower),
+            score: match answer.estimate {
+                Some(estimate) => Some(Score::Estimate(estimate.score)),
+                None => (lower == upper).then_some(Score::Exact(lower)),
+            },
             lower,
             upper,
             complete: answer.complete,
@@ -174,7 +225,11 @@ impl Line {
             is_best: answer.best.is_some_and(is_best),
             best: answer.best.map(|square| square.to_string()),
             pv: names(&answer.pv),
-            depth: record.position.empties().len(),
+            depth: match answer.estimate {
+                Some(estimate) => estimate.depth,
+                None => record.position.empties().len() as u32,
+            },
+            selectivity: answer.estimate.map(|estimate| estimate.selectivity),
             nodes: answer.nodes,
             seconds,
             expected,
@@ -187,7 +242,8 @@ impl Line {
     fn score(&self) -> String {
         match (self.outcome, self.score) {
             (Some(outcome), _) => outcome.to_owned(),
-            (None, Some(score)) => format!("{score:+}"),
+            (None, Some(Score::Exact(score))) => format!("{score:+}"),
+            (None, Some(Score::Estimate(score))) => format!("{score:+.2}"),
             (None, None) => bounds(self.lower, self.upper, self.most()),
         }
     }
@@ -282,7 +338,7 @@ pub(super) struct Total {
     nodes: u64,
     seconds: f64,
     #[serde(skip)]
-    error_discs: i32,
+    error_discs: f64,
 }
 
 impl Total {
@@ -292,17 +348,25 @@ impl Total {
         self.errors += usize::from(line.ok == Some(false));
         self.incomplete += usize::from(!line.complete);
         self.best_moves += usize::from(line.is_best);
-        self.error_discs += line.expected.map_or(0, |expected| {
-            (line.lower - expected).max(expected - line.upper).max(0)
+        self.error_discs += line.expected.map_or(0.0, |expected| match line.score {
+            Some(Score::Estimate(score)) => (score - f64::from(expected)).abs(),
+            _ => f64::from((line.lower - expected).max(expected - line.upper).max(0)),
         });
-        self.mean_absolute_error = f64::from(self.error_discs) / self.positions as f64;
+        self.mean_absolute_error = self.error_discs / self.positions as f64;
         self.nodes += line.nodes;
         self.seconds += line.seconds;
     }
 
-    pub(super) fn summary(&self, check: bool) -> String {
+    pub(super) fn summary(&self, check: bool, is_estimate: bool) -> String {
         let mut notes = String::new();
-        if check {
+        if check && is_estimate {
+            notes = format!(
+                ", mean absolute error {:.2} discs, best move in {} ({:.1} %)",
+                self.mean_absolute_error,
+                self.best_moves,
+                100.0 * self.best_moves as f64 / self.positions.max(1) as f64
+            );
+        } else if check {
             notes = format!(", {} wrong", self.errors);
         }
         if self.incomplete > 0 {
