@@ -7,11 +7,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::GameRecord;
-use crate::seeds::derived_rng;
+use crate::seeds::{derived_rng, derived_seed};
 
 /// How games of self-play are made. The same settings give the same games,
 /// however many threads play them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelfPlay {
     /// Decides the openings.
     pub seed: u64,
@@ -25,21 +25,41 @@ pub struct SelfPlay {
     pub least_random: u32,
     /// The greatest number of moves made by chance at the start.
     pub most_random: u32,
-    /// Starts of games, of which every second game takes one, cut off anywhere;
-    /// each a transcript.
-    pub openings: Vec<String>,
+    /// Of a hundred games so many take the start of a recorded game, if there are
+    /// any.
+    pub recorded_share: u32,
+    /// Most moves made by chance behind a recorded start.
+    pub most_stray: u32,
+    /// A number that tells the recorded games from others.
+    pub recorded_hash: u64,
+    /// Transcripts of games; their starts, cut off anywhere up to
+    /// `most_random` moves, are starts of ours.
+    #[serde(skip)]
+    pub recorded: Vec<String>,
 }
 
 /// MiB of a player's transposition table, which is emptied before each game.
 pub const SELFPLAY_HASH: usize = 4;
 
 impl SelfPlay {
+    /// Takes starts from recorded games, each a transcript, for so many of a
+    /// hundred games, with up to `most_stray` moves by chance behind them.
+    #[must_use]
+    pub fn with_recorded(mut self, recorded: Vec<String>, share: u32, most_stray: u32) -> Self {
+        let letters = recorded.iter().flat_map(|transcript| transcript.bytes());
+        self.recorded_hash = letters.fold(0, |hash, byte| derived_seed(hash, &[u64::from(byte)]));
+        self.recorded_share = share;
+        self.most_stray = most_stray;
+        self.recorded = recorded;
+        self
+    }
+
     /// Plays the game with a number, on the 8×8 board. What the solver knows is
     /// forgotten first. None if the search was stopped.
     pub fn play(&self, number: u64, solver: &mut Solver) -> Option<GameRecord> {
         let mut rng = derived_rng(self.seed, &[number]);
         let mut game = loop {
-            if let Some(game) = self.start(number, &mut rng) {
+            if let Some(game) = self.start(&mut rng) {
                 break game;
             }
         };
@@ -80,22 +100,22 @@ impl SelfPlay {
         })
     }
 
-    /// The random start of a game; none if the game ends in it.
-    fn start(&self, number: u64, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
+    /// The start of a game; none if the game ends in it.
+    fn start(&self, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
         let mut game = Game::new(Shape::STANDARD);
-        if number.is_multiple_of(2) && !self.openings.is_empty() {
-            let opening = &self.openings[rng.random_range(0..self.openings.len())];
-            let whole = Game::from_transcript(Shape::STANDARD, opening).ok()?;
+        let is_recorded = rng.random_range(0..100) < self.recorded_share;
+        let random = if is_recorded && !self.recorded.is_empty() {
+            let transcript = &self.recorded[rng.random_range(0..self.recorded.len())];
+            let whole = Game::from_transcript(Shape::STANDARD, transcript).ok()?;
             let squares: Vec<Square> = whole.squares().collect();
             let most = squares.len().min(self.most_random as usize);
             for &square in &squares[..rng.random_range(0..=most)] {
                 play(&mut game, square);
             }
-        }
-        let played = game.squares().count() as u32;
-        let random = rng
-            .random_range(self.least_random..=self.most_random)
-            .saturating_sub(played);
+            rng.random_range(0..=self.most_stray)
+        } else {
+            rng.random_range(self.least_random..=self.most_random)
+        };
         for _ in 0..random {
             let moves: Vec<Square> = game.position().legal_moves().into_iter().collect();
             if moves.is_empty() {

@@ -47,9 +47,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LEAST-MOST", default_value = "8-40", value_parser = parse_range)]
     random: (u32, u32),
 
-    /// Games of which every second game takes its start, cut off anywhere.
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    /// Recorded games whose starts are starts of ours, cut off anywhere.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    openings: Vec<PathBuf>,
+
+    /// Of a hundred games so many take the start of a recorded one.
+    #[arg(long, value_name = "PERCENT", default_value_t = 75, value_parser = clap::value_parser!(u32).range(0..=100))]
+    share: u32,
+
+    /// Most moves made by chance behind a recorded start.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
+    stray: u32,
 
     #[command(flatten)]
     weights: WeightsOption,
@@ -97,8 +105,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         exact_to: arguments.exact,
         least_random: arguments.random.0,
         most_random: arguments.random.1,
-        openings: openings(arguments)?,
-    };
+        ..SelfPlay::default()
+    }
+    .with_recorded(recorded(arguments)?, arguments.share, arguments.stray);
     let evaluation = arguments.weights.read()?;
     let header = Header {
         shape: Shape::STANDARD,
@@ -170,14 +179,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 /// The transcripts from which games may start.
-fn openings(arguments: &Arguments) -> anyhow::Result<Vec<String>> {
-    let Some(path) = &arguments.openings else {
-        return Ok(Vec::new());
-    };
-    let games = read_game_file(path, Shape::STANDARD)?;
-    let transcripts = games.records.iter().map(|(_, record)| {
-        let squares = record.game.squares().take(50);
-        squares.map(|square| square.to_string()).collect()
-    });
-    Ok(transcripts.collect())
+fn recorded(arguments: &Arguments) -> anyhow::Result<Vec<String>> {
+    let mut transcripts = Vec::new();
+    for path in &arguments.openings {
+        let games = read_game_file(path, Shape::STANDARD)?;
+        transcripts.extend(games.records.iter().map(|(_, record)| {
+            let squares = record.game.squares();
+            squares.map(|square| square.to_string()).collect::<String>()
+        }));
+    }
+    Ok(transcripts)
 }

@@ -235,11 +235,13 @@ fn search_best<H: Hot>(
             });
             return !thread.is_void;
         }
+        // The window only grows: what is left out may make one search deny what
+        // another one said.
         widening *= 4;
         if value <= alpha {
-            (alpha, beta) = ((alpha - widening).max(LOWEST), alpha + 1);
+            alpha = (alpha - widening).max(LOWEST);
         } else {
-            (alpha, beta) = (beta - 1, (beta + widening).min(-LOWEST));
+            beta = (beta + widening).min(-LOWEST);
         }
     }
 }
