@@ -59,7 +59,7 @@ pub mod training;
 pub use checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
 pub use contest::{Contest, ContestError, Meeting, Pair, Pairing};
 pub use engine::{
-    ClassicEngine, Engine, EngineError, EngineNameError, MoveLimit, Player, RandomEngine,
+    ClassicEngine, Engine, EngineError, EngineNameError, MoveLimit, PatternEngine, Player, RandomEngine,
     parse_engine,
 };
 pub use openings::{

@@ -161,6 +161,11 @@ impl Solver {
         }
     }
 
+    /// Gives up each position after so much time from now on.
+    pub fn limit_time(&mut self, time: Option<std::time::Duration>) {
+        self.options.time = time;
+    }
+
     /// Forgets all positions, so that the next search is as if it were the first.
     pub fn forget(&mut self) {
         self.words.clear(self.used);

@@ -2,6 +2,7 @@
 
 mod classic;
 mod name;
+mod pattern;
 mod random;
 
 use std::fmt;
@@ -11,6 +12,7 @@ use std::sync::atomic::AtomicBool;
 use outflank_othello::{Game, Square};
 
 pub use classic::{ClassicEngine, MoveLimit};
+pub use pattern::PatternEngine;
 pub use name::{EngineNameError, parse_engine};
 pub use random::RandomEngine;
 

@@ -1,17 +1,20 @@
 //! Engines by name.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_classic::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH, ParameterError};
+use outflank_engine::Reach;
+use outflank_engine::evaluation::{Evaluation as PatternEvaluation, Weights, WeightsError};
 use thiserror::Error;
 
-use super::{ClassicEngine, Engine, MoveLimit, RandomEngine};
+use super::{ClassicEngine, Engine, MoveLimit, PatternEngine, RandomEngine};
 
 /// Why a text names no engine.
 #[derive(Debug, Error)]
 pub enum EngineNameError {
     /// No engine is called that.
-    #[error("unknown engine {0:?}: expected classic:EVALUATION@DEPTH or random")]
+    #[error("unknown engine {0:?}: expected outflank@LEVEL, classic:EVALUATION@DEPTH or random")]
     UnknownEngine(String),
     /// No evaluation of the textbook player is called that.
     #[error("unknown evaluation in engine {0:?}: expected discs, phased, components or positional")]
@@ -19,6 +22,20 @@ pub enum EngineNameError {
     /// Neither a depth nor a time a move was given.
     #[error("engine {0:?} has no limit: expected a depth as in classic:phased@4, or a time a move")]
     NoLimit(String),
+    /// The level of the strong player cannot be read.
+    #[error(
+        "wrong limit in engine {0:?}: expected a level from 1 to {most} as in outflank@12, or \
+         seconds a move as in outflank@0.1s", most = Reach::MOST_LEVEL
+    )]
+    WrongLevel(String),
+    /// The file of weights cannot be used.
+    #[error("weights {path}: {error}")]
+    Weights {
+        /// The file.
+        path: String,
+        /// Why.
+        error: WeightsError,
+    },
     /// The part behind the `@` cannot be read.
     #[error(
         "wrong limit in engine {0:?}: expected a depth from 1 to {MAX_PLAYER_DEPTH} as in \
@@ -50,9 +67,12 @@ pub enum EngineNameError {
 /// | `classic:phased@4` | the textbook player with one of its evaluations (`discs`, `phased`, `components`, `positional`), searching 4 plies deep |
 /// | `classic:phased@0.1s` | the same with 0.1 seconds a move, deepening as far as it comes |
 /// | `classic:phased=mine.toml@4` | the same with parameters of its own |
+/// | `outflank@12` | the strong player at a level from 1 to 60 |
+/// | `outflank@0.1s` | the same with 0.1 seconds a move |
+/// | `outflank=mine.weights@12` | the same with weights of its own |
 /// | `random` | any legal move |
 ///
-/// With `time_per_move`, every classic engine has that time a move in place of
+/// With `time_per_move`, every engine but `random` has that time a move in place of
 /// the limit in its name, which may then be left out.
 ///
 /// # Errors
@@ -65,6 +85,11 @@ pub fn parse_engine(
 ) -> Result<Box<dyn Engine>, EngineNameError> {
     if name == "random" {
         return Ok(Box::new(RandomEngine));
+    }
+    if let Some(rest) = name.strip_prefix("outflank")
+        && (rest.is_empty() || rest.starts_with(['@', '=']))
+    {
+        return Ok(Box::new(parse_outflank(name, rest, time_per_move)?));
     }
     let Some(classic) = name.strip_prefix("classic:") else {
         return Err(EngineNameError::UnknownEngine(name.to_owned()));
@@ -83,6 +108,43 @@ pub fn parse_engine(
         .or(named_limit)
         .ok_or_else(|| EngineNameError::NoLimit(name.to_owned()))?;
     Ok(Box::new(ClassicEngine::new(label, evaluation, limit)))
+}
+
+/// Reads what stands behind `outflank`: perhaps `=FILE`, then `@LIMIT`.
+fn parse_outflank(
+    name: &str,
+    rest: &str,
+    time_per_move: Option<Duration>,
+) -> Result<PatternEngine, EngineNameError> {
+    let (label, limit) = match rest.rsplit_once('@') {
+        Some((label, limit)) => (label, Some(limit)),
+        None => (rest, None),
+    };
+    let evaluation = match label.strip_prefix('=') {
+        None => None,
+        Some(path) => {
+            let path = path.to_owned();
+            let bytes = match std::fs::read(&path) {
+                Ok(bytes) => bytes,
+                Err(error) => return Err(EngineNameError::File { path, error }),
+            };
+            match Weights::from_bytes(&bytes) {
+                Ok(weights) => Some(Arc::new(PatternEvaluation::new(weights))),
+                Err(error) => return Err(EngineNameError::Weights { path, error }),
+            }
+        }
+    };
+    let named_limit = limit.map(|text| match parse_limit(text) {
+        Some(MoveLimit::Depth(level)) if level > Reach::MOST_LEVEL => None,
+        limit => limit,
+    });
+    let limit = match (time_per_move, named_limit) {
+        (_, Some(None)) => return Err(EngineNameError::WrongLevel(name.to_owned())),
+        (Some(time), _) => MoveLimit::Time(time),
+        (None, Some(Some(limit))) => limit,
+        (None, None) => return Err(EngineNameError::NoLimit(name.to_owned())),
+    };
+    Ok(PatternEngine::new(label, evaluation, limit))
 }
 
 /// Reads `phased`, or `phased=FILE` with the parameters of a TOML file. The
@@ -153,6 +215,8 @@ mod tests {
             "classic:phased@5",
             "classic:discs@60",
             "classic:components@0.25s",
+            "outflank@12",
+            "outflank@0.2s",
             "classic:positional@1s",
             &format!("classic:phased={shipped}@3"),
         ] {
@@ -173,7 +237,7 @@ mod tests {
 
     #[test]
     fn wrong_names_are_refused_with_their_reason() {
-        for text in ["", "edax", "Random", "phased@4", "classic"] {
+        for text in ["", "edax", "Random", "phased@4", "classic", "outflanked@3"] {
             assert_refused(text, "unknown engine");
         }
         for text in [
