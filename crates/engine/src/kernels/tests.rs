@@ -5,7 +5,8 @@ use outflank_othello::{Bitboard, Board, Layout, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{flip, last_flip, mobility, stability};
+use super::{features, flip, last_flip, mobility, stability};
+use crate::evaluation::TABLE;
 
 /// Boards to look at; the interpreter that `make miri` runs is slow.
 const COUNT: usize = if cfg!(miri) { 60 } else { 20_000 };
@@ -86,6 +87,35 @@ fn stable_discs_are_never_flipped() {
     assert!(found > 3_000 * 10, "only {found} stable discs found");
 }
 
+/// Weights that tell every entry from its neighbours.
+fn some_table() -> Vec<i16> {
+    let mix = |entry: usize| (entry.wrapping_mul(40_503) >> 4) as i16;
+    (0..TABLE).map(mix).collect()
+}
+
+#[test]
+fn numbers_kept_up_are_those_of_the_new_board() {
+    for (layout, board) in boards(COUNT) {
+        if layout.shape() != Shape::STANDARD {
+            continue;
+        }
+        let lanes = features::portable::set_up(board.mover, board.opponent);
+        let passed = board.pass();
+        assert_eq!(
+            features::portable::passed(&lanes),
+            features::portable::set_up(passed.mover, passed.opponent)
+        );
+        for index in board.legal_moves(&layout).indices() {
+            let next = board.play(index, &layout);
+            let flips = board.flips(index, &layout);
+            assert_eq!(
+                features::portable::after(&lanes, index, flips),
+                features::portable::set_up(next.mover, next.opponent)
+            );
+        }
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 mod vectors {
     use super::*;
@@ -96,6 +126,7 @@ mod vectors {
             println!("no AVX2 here: left out");
             return;
         }
+        let table = some_table();
         for (layout, board) in boards(COUNT) {
             let Board { mover, opponent } = board;
             // SAFETY: the processor has the features, as asked above.
@@ -103,6 +134,11 @@ mod vectors {
                 assert_eq!(
                     mobility::avx2::reached(mover, opponent),
                     mobility::portable::reached(mover, opponent)
+                );
+                let lanes = features::portable::set_up(mover, opponent);
+                assert_eq!(
+                    features::avx2::total(&lanes, &table),
+                    features::portable::total(&lanes, &table)
                 );
                 assert_eq!(
                     stability::avx2::stable(mover, opponent, layout.mask()),
@@ -128,6 +164,7 @@ mod vectors {
             println!("no AVX-512 here: left out");
             return;
         }
+        let table = some_table();
         for (layout, board) in boards(COUNT) {
             let Board { mover, opponent } = board;
             // SAFETY: the processor has the features, as asked above.
@@ -135,6 +172,11 @@ mod vectors {
                 assert_eq!(
                     mobility::avx512::reached(mover, opponent),
                     mobility::portable::reached(mover, opponent)
+                );
+                let lanes = features::portable::set_up(mover, opponent);
+                assert_eq!(
+                    features::avx512::total(&lanes, &table),
+                    features::portable::total(&lanes, &table)
                 );
                 assert_eq!(
                     stability::avx512::stable(mover, opponent, layout.mask()),

@@ -262,6 +262,12 @@ fn draft(depth: u32, selectivity: Selectivity) -> u8 {
     (depth.min(DEEPEST_KEPT) as u8) << 3 | selectivity.number()
 }
 
+/// The plies of a draft.
+#[inline(always)]
+pub(super) const fn depth_of(draft: u8) -> u32 {
+    draft as u32 >> 3
+}
+
 /// Whether a value founded on `known` does for one who wants `wanted`.
 #[inline(always)]
 const fn covers(known: u8, wanted: u8) -> bool {

@@ -9,7 +9,8 @@ use loom::thread;
 use outflank_othello::Board;
 
 use super::memory::ZeroedWords;
-use super::split::{Pool, Split, Worker};
+use super::probcut::Selectivity;
+use super::split::{Node, Pool, Split, Worker};
 use super::table::Table;
 
 /// Two boards that fall into the only bucket.
@@ -85,7 +86,14 @@ fn search_with_a_helper(scores: [i32; 3], alpha: i32, check: fn(i32)) {
         let pool = Arc::new(Pool::new());
         let for_helper = Arc::clone(&pool);
         let helper = thread::spawn(move || for_helper.help(&mut Toy { split: None }));
-        let split = Split::new(None, scores[1..].to_vec(), (20, 0, alpha), (scores[0], 0));
+        let node = Node {
+            empties: 20,
+            odd: 0,
+            alpha,
+            depth: None,
+            selectivity: Selectivity::NONE,
+        };
+        let split = Split::new(None, scores[1..].to_vec(), node, (scores[0], 0));
         let (best, square) = pool.search_together(&mut Toy { split: None }, &split);
         assert!(best == scores[0] || best == i32::from(square));
         check(best);

@@ -34,3 +34,5 @@ pub use window::{ParseWindowError, Window, WindowError};
 mod loom_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod think_tests;

@@ -2,12 +2,17 @@
 
 use outflank_othello::{Bitboard, Board};
 
+use super::heuristic::depth_of;
 use super::hot::Hot;
 use super::ordering::{Candidate, KNOWN_TO_FAIL, MOST_MOVES, Ranked, Ranking};
 use super::shallow::child;
 use super::split::Node;
 use super::table::NO_MOVE;
 use super::thread::Thread;
+
+/// A move that a search by values found best is worth trying first if the
+/// search was so many plies deep: that of a preview is not.
+const HINT_DEPTH: u32 = 12;
 
 /// Whether the score is over `alpha`: a bound of it on that side, fail-soft.
 /// The caller counts the node. If the search becomes void on the way, the
@@ -45,7 +50,13 @@ pub(crate) fn null_window<H: Hot>(
             return i32::from(entry.upper);
         }
     }
-    let remembered = known.map_or([NO_MOVE; 2], |entry| entry.best);
+    let mut remembered = known.map_or([NO_MOVE; 2], |entry| entry.best);
+    if remembered[0] == NO_MOVE && empties >= thread.thresholds.hints_from
+        && let Some(entry) = thread.hints.get(board)
+        && depth_of(entry.empties) >= HINT_DEPTH
+    {
+        remembered = entry.best;
+    }
     let (score, best) = if moves.count() <= 32 {
         search_moves::<H, 32>(thread, board, empties, odd, alpha, moves, remembered)
     } else {

@@ -70,12 +70,10 @@ mod worth {
     /// among them once more so much.
     pub(super) const REPLY_AFTER_PREVIEW: i32 = -288;
     pub(super) const CORNER_REPLY_AFTER_PREVIEW: i32 = -170;
-    /// With a preview: each move to come of the opponent.
-    pub(super) const TO_COME_AFTER_PREVIEW: i32 = 43;
     /// With a preview: moving where an odd number of squares is empty.
     pub(super) const ODD_AFTER_PREVIEW: i32 = 85;
     /// A preview so much below the best one need not be told exactly.
-    pub(super) const PREVIEW_MARGIN: i32 = 1600;
+    pub(super) const PREVIEW_MARGIN: i32 = 1000;
 
     /// Without a preview, in sixteenths of one reply: each reply; corners among
     /// them count twice.
@@ -143,8 +141,7 @@ impl<H: Hot> Ranking<H> {
         self.floor = self.floor.max(value - worth::PREVIEW_MARGIN);
         let mut rank = value
             + worth::REPLY_AFTER_PREVIEW * count(replies)
-            + worth::CORNER_REPLY_AFTER_PREVIEW * count(replies & geometry.corners)
-            + worth::TO_COME_AFTER_PREVIEW * count(geometry.around(next.opponent) & free);
+            + worth::CORNER_REPLY_AFTER_PREVIEW * count(replies & geometry.corners);
         if self.odd & geometry.quarter[index as usize & 127] != 0 {
             rank += worth::ODD_AFTER_PREVIEW;
         }

@@ -7,12 +7,12 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::heuristic::best_move;
+use super::heuristic::{best_move, heuristic_root};
 use super::hot::Hot;
 use super::principal::{Line, principal};
 use super::progress::Finding;
 use super::table::NO_MOVE;
-use super::thread::Thread;
+use super::thread::{PREVIEW_SELECTIVITY, Thread};
 use super::window::Window;
 use crate::evaluation::UNITS;
 
@@ -22,6 +22,13 @@ const OPEN_WINDOW_TO: u32 = 9;
 
 /// Plies of the preview that says where to begin.
 const ROOT_PREVIEW: u32 = 3;
+
+/// Most plies of a rehearsal that does not reach the end.
+const REHEARSAL: u32 = 10;
+
+/// How far the first window of a rehearsal reaches to both sides, in 1/128
+/// discs.
+const REHEARSAL_WINDOW: i32 = 3 * UNITS;
 
 /// What was proven of a board.
 pub(crate) struct Proof {
@@ -44,6 +51,7 @@ pub(crate) fn prove<H: Hot>(
     let empties = free.count();
     let most = geometry.squares;
     thread.is_void = false;
+    thread.selectivity = PREVIEW_SELECTIVITY;
     thread.nodes += 1;
     if empties <= OPEN_WINDOW_TO {
         return prove_at_once(thread, board, empties, window);
@@ -59,6 +67,13 @@ pub(crate) fn prove<H: Hot>(
             i32::from(entry.upper).min(most),
         )
     });
+    let guess = if empties >= thread.thresholds.rehearsal_from
+        && !window.is_settled_by(lower, upper)
+    {
+        rehearse(thread, board, empties, guess)
+    } else {
+        guess
+    };
     let mut best = known
         .map(|entry| entry.best[0])
         .filter(|&index| index != NO_MOVE)
@@ -108,6 +123,36 @@ pub(crate) fn prove<H: Hot>(
     }
     thread.keep_watch();
     Proof { lower, upper, line }
+}
+
+/// Searches to the end, leaving out what is improbable, deeper and deeper: the
+/// value where the exact search begins. The table of hints keeps the moves that
+/// it found best.
+fn rehearse<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    empties: u32,
+    mut guess: i32,
+) -> i32 {
+    let to_end = std::iter::once(empties);
+    for depth in (4..=REHEARSAL.min(empties - 10)).chain(to_end) {
+        let (mut alpha, mut beta) = (guess - REHEARSAL_WINDOW, guess + REHEARSAL_WINDOW);
+        loop {
+            let value = heuristic_root(thread, board, depth, alpha, beta);
+            if thread.is_void {
+                return guess;
+            }
+            if value <= alpha {
+                alpha -= 4 * REHEARSAL_WINDOW;
+            } else if value >= beta {
+                beta += 4 * REHEARSAL_WINDOW;
+            } else {
+                guess = value;
+                break;
+            }
+        }
+    }
+    guess
 }
 
 /// One search with the whole window.

@@ -17,6 +17,9 @@ use super::split::{Node, Pool, Split, Worker};
 use super::table::Table;
 use crate::evaluation::Evaluation;
 
+/// What previews leave out.
+pub(crate) const PREVIEW_SELECTIVITY: Selectivity = Selectivity::ALL[0];
+
 /// Kinds of previews.
 const PREVIEWS: usize = 5;
 
@@ -32,6 +35,11 @@ pub(crate) struct Thresholds {
     /// From so many on, moves are ranked by their values at a glance, by previews
     /// of one ply, of two, and so on.
     pub(crate) preview_from: [u32; PREVIEWS],
+    /// From so many on, a search to the end that leaves out what is improbable
+    /// goes before the exact one.
+    pub(crate) rehearsal_from: u32,
+    /// From so many on, moves that searches found by values are tried first.
+    pub(crate) hints_from: u32,
     /// From so many on, a node may be split between threads.
     pub(crate) split_from: u32,
     /// From so many on, the stop flag is read at each node.
@@ -46,7 +54,9 @@ impl Thresholds {
         unranked_to: 6,
         ranked_to: 8,
         lookahead_from: 11,
-        preview_from: [14, 14, 17, 19, 22],
+        preview_from: [13, 14, 17, 19, 22],
+        rehearsal_from: 18,
+        hints_from: 14,
         split_from: 15,
         stop_from: 12,
         watch_from: 14,
@@ -109,7 +119,7 @@ impl<'a, H: Hot> Thread<'a, H> {
             table: shared.table,
             hints: shared.hints,
             evaluation: shared.evaluation,
-            selectivity: Selectivity::NONE,
+            selectivity: PREVIEW_SELECTIVITY,
             probcuts: 0,
             pool: &shared.pool,
             thresholds: Thresholds::DEFAULT,

@@ -1,0 +1,170 @@
+//! Searches by values against plain negamax.
+
+#![cfg(not(loom))]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use outflank_othello::{Board, Layout, Position, Shape};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::tests::random_position;
+use super::*;
+use crate::evaluation::{Evaluation, UNITS};
+use crate::tier::Tier;
+
+/// The value some plies on, straight from the rules and the evaluation.
+fn negamax(board: Board<u64>, depth: u32) -> i32 {
+    let layout = Layout::STANDARD;
+    let moves = board.legal_moves(&layout);
+    if moves == 0 {
+        return if board.is_over(&layout) {
+            UNITS * board.final_score(&layout)
+        } else {
+            -negamax(board.pass(), depth)
+        };
+    }
+    if depth == 0 {
+        let most = 64 * UNITS - UNITS / 2;
+        return Evaluation::shipped().value(board).clamp(-most, most);
+    }
+    let indices = outflank_othello::Bitboard::indices(moves);
+    let values = indices.map(|index| -negamax(board.play(index, &layout), depth - 1));
+    values.max().unwrap_or(i32::MIN)
+}
+
+fn reach(depth: u32) -> Reach {
+    Reach {
+        depth,
+        selectivity: Selectivity::NONE,
+        exact_to: 0,
+        end_to: 0,
+    }
+}
+
+#[test]
+fn searches_that_leave_nothing_out_have_the_values_of_negamax() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+    let tiers = Tier::ALL.into_iter().filter(|tier| tier.is_available());
+    let solver = |tier| {
+        let options = SolveOptions::default().with_hash(1).with_tier(tier);
+        Solver::new(options).unwrap()
+    };
+    let mut solvers: Vec<Solver> = tiers.map(solver).collect();
+    for number in 0..120 {
+        let position = random_position(Shape::STANDARD, 56 - number % 50, &mut random);
+        let board = position.standard_board().unwrap();
+        let depth = 1 + number as u32 % 4;
+        for solver in &mut solvers {
+            // What is known of earlier, deeper searches would be taken for better.
+            solver.forget();
+            let thought = solver.think(&position, reach(depth), 1, |_| true);
+            assert!(thought.complete);
+            let Some(best) = thought.moves.first() else {
+                assert!(position.legal_moves().is_empty());
+                continue;
+            };
+            let empties = position.empties().len() as u32;
+            assert_eq!(best.value, negamax(board, depth.min(empties)), "{position:?}");
+            let child = position.play(best.square).unwrap();
+            let sign = if child.mover() == position.mover() { 1 } else { -1 };
+            let child = child.standard_board().unwrap();
+            assert_eq!(best.value, sign * negamax(child, depth.min(empties) - 1));
+        }
+    }
+}
+
+#[test]
+fn all_moves_come_out_best_first() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
+    let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
+    for number in 0..40 {
+        let position = random_position(Shape::STANDARD, 50 - number, &mut random);
+        let exact_to = if number >= 38 { 12 } else { 0 };
+        let reach = Reach { exact_to, ..reach(2) };
+        let moves = solver.think(&position, reach, usize::MAX, |_| true).moves;
+        assert_eq!(moves.len(), position.legal_moves().len());
+        assert!(moves.is_sorted_by_key(|found| -found.value));
+        for found in &moves {
+            assert_eq!(found.pv[0], found.square);
+            let mut line = position;
+            for &square in &found.pv {
+                line = line.play(square).unwrap();
+                line = line.pass().unwrap_or(line);
+            }
+        }
+    }
+}
+
+#[test]
+fn exact_searches_have_the_exact_score() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
+    let options = SolveOptions::default().with_hash(4);
+    let mut solver = Solver::new(options.clone()).unwrap();
+    for number in 0..30 {
+        let position = random_position(Shape::STANDARD, 8 + number % 10, &mut random);
+        let score = solve(&position, &options).exact().unwrap();
+        let exact = Reach { exact_to: 60, ..reach(6) };
+        for wanted in [1, 3] {
+            let thought = solver.think(&position, exact, wanted, |_| true);
+            if let Some(best) = thought.moves.first() {
+                assert!(best.is_exact);
+                assert_eq!(best.value, UNITS * score, "{position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn other_shapes_are_searched_too() {
+    for shape in ["6x6", "9x7", "10x10", "8x8-a1h8"] {
+        let position = Position::start(shape.parse().unwrap());
+        let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
+        let thought = solver.think(&position, Reach::level(5), 2, |_| true);
+        assert!(thought.complete, "{shape}");
+        assert_eq!(thought.moves.len(), 2, "{shape}");
+    }
+}
+
+#[test]
+fn interrupted_searches_give_legal_moves_and_sane_values() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(14);
+    for threads in [1, 2, 4] {
+        let stop = Arc::new(AtomicBool::new(false));
+        let options = SolveOptions::default()
+            .with_hash(1)
+            .with_threads(threads)
+            .with_stop(Arc::clone(&stop));
+        let mut solver = Solver::new(options).unwrap();
+        let mut cut_short = 0;
+        for number in 0..333 {
+            let position = random_position(Shape::STANDARD, 10 + number % 45, &mut random);
+            stop.store(false, Ordering::Relaxed);
+            let after = Duration::from_micros(random.random_range(0..6_000));
+            let thought = std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    std::thread::sleep(after);
+                    stop.store(true, Ordering::Relaxed);
+                });
+                solver.think(&position, Reach::UNLIMITED, 1, |_| true)
+            });
+            cut_short += usize::from(!thought.complete);
+            for found in thought.moves {
+                assert!(position.legal_moves().contains(found.square));
+                assert!(found.value.abs() <= 64 * UNITS, "{found:?}");
+            }
+        }
+        assert!(cut_short > 100, "only {cut_short} searches were cut short");
+    }
+}
+
+#[test]
+fn a_limit_of_time_is_kept() {
+    let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
+    solver.limit_time(Some(Duration::from_millis(50)));
+    let thought = solver.think(&Position::start(Shape::STANDARD), Reach::UNLIMITED, 1, |_| true);
+    assert!(!thought.complete);
+    assert_eq!(thought.moves.len(), 1);
+}
