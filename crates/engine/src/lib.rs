@@ -15,16 +15,17 @@
 #[cfg(feature = "bench-support")]
 #[doc(hidden)]
 pub mod bench_support;
-mod search;
 pub mod evaluation;
 mod kernels;
 mod perft;
+mod search;
 mod sync;
 mod tier;
 
-pub use search::{
-    Finding, FoundMove, Knowledge, KnownBounds, ParseWindowError, Progress, Reach, RestoreError, STACK, Selectivity, Solution,
-    SolveOptions, SolvedMove, Solver, Window, WindowError, Thought, solve, solve_all_moves,
-};
 pub use perft::{Perft, perft};
+pub use search::{
+    Finding, FoundMove, Knowledge, KnownBounds, ParseWindowError, Progress, Reach, RestoreError,
+    STACK, Selectivity, Solution, SolveOptions, SolvedMove, Solver, Thought, Window, WindowError,
+    solve, solve_all_moves,
+};
 pub use tier::{Tier, TierError};

@@ -59,8 +59,8 @@ pub mod training;
 pub use checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
 pub use contest::{Contest, ContestError, Meeting, Pair, Pairing};
 pub use engine::{
-    ClassicEngine, Engine, EngineError, EngineNameError, MoveLimit, PatternEngine, Player, RandomEngine,
-    parse_engine,
+    ClassicEngine, Engine, EngineError, EngineNameError, MoveLimit, PatternEngine, Player,
+    RandomEngine, parse_engine,
 };
 pub use openings::{
     OpeningError, RandomOpenings, TooFewOpenings, read_openings, shuffle_openings, take_openings,

@@ -270,7 +270,7 @@ pub(crate) struct Lanes(pub(crate) [i16; LANES]);
 /// symmetry makes equal and that share a weight. The lowest of its kind.
 pub(crate) fn canonical_entries() -> Vec<u32> {
     let mut canonical: Vec<u32> = (0..ENTRIES as u32).collect();
-    for pattern in 0..PATTERNS.len() {
+    for (pattern, &start) in STARTS[..PATTERNS.len()].iter().enumerate() {
         let base = image(pattern, 0);
         for symmetry in 1..8 {
             let mirrored = image(pattern, symmetry);
@@ -279,13 +279,17 @@ pub(crate) fn canonical_entries() -> Vec<u32> {
             }
             let place_of = |index: u8| base.squares().iter().position(|&other| other == index);
             // The digit at a place moves to the place of its square's image.
-            let places: Vec<usize> = mirrored.squares().iter().filter_map(|&i| place_of(i)).collect();
+            let places: Vec<usize> = mirrored
+                .squares()
+                .iter()
+                .filter_map(|&i| place_of(i))
+                .collect();
             for configuration in 0..configurations(base.length) {
                 let image = places.iter().enumerate().fold(0, |sum, (place, &to)| {
                     let digit = configuration / configurations(place) % 3;
                     sum + digit * configurations(to)
                 });
-                let (entry, other) = (STARTS[pattern] + configuration, STARTS[pattern] + image);
+                let (entry, other) = (start + configuration, start + image);
                 canonical[entry] = canonical[entry].min(other as u32).min(canonical[other]);
             }
         }
@@ -309,7 +313,9 @@ mod tests {
         for instance in &INSTANCES {
             assert_eq!(instance.set().count_ones() as usize, instance.length);
         }
-        let covered = INSTANCES.iter().fold(0, |set, instance| set | instance.set());
+        let covered = INSTANCES
+            .iter()
+            .fold(0, |set, instance| set | instance.set());
         assert_eq!(covered, u64::MAX);
     }
 

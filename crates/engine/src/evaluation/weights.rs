@@ -45,7 +45,9 @@ pub enum WeightsError {
     #[error("no weights of this program: expected a file that begins with OutflankWeights1")]
     NotWeights,
     /// They are for other patterns or stages.
-    #[error("weights for other patterns or stages: fingerprint {found:016x}, expected {expected:016x}")]
+    #[error(
+        "weights for other patterns or stages: fingerprint {found:016x}, expected {expected:016x}"
+    )]
     OtherPatterns {
         /// The fingerprint in the file.
         found: u64,
@@ -111,7 +113,11 @@ impl Weights {
         let mut before = vec![0; Self::kinds()];
         for knot in &self.knots {
             // All low bytes, then all high ones: alike beside alike.
-            let change = || knot.iter().zip(&before).map(|(a, b)| a.wrapping_sub(*b).to_le_bytes());
+            let change = || {
+                knot.iter()
+                    .zip(&before)
+                    .map(|(a, b)| a.wrapping_sub(*b).to_le_bytes())
+            };
             numbers.extend(change().map(|[low, _]| low));
             numbers.extend(change().map(|[_, high]| high));
             before.clone_from(knot);
@@ -151,8 +157,8 @@ impl Weights {
         let (description, compressed) = rest
             .split_at_checked(length)
             .ok_or_else(|| damaged("the file ends in its description"))?;
-        let description = std::str::from_utf8(description)
-            .map_err(|_| damaged("the description is no UTF-8"))?;
+        let description =
+            std::str::from_utf8(description).map_err(|_| damaged("the description is no UTF-8"))?;
 
         let expected = 2 * KNOTS.len() * Self::kinds();
         let numbers = zstd::bulk::decompress(compressed, expected)
@@ -165,9 +171,16 @@ impl Weights {
         let mut knots: Vec<Vec<i16>> = Vec::with_capacity(KNOTS.len());
         for knot in numbers.chunks_exact(2 * Self::kinds()) {
             let (low, high) = knot.split_at(Self::kinds());
-            let change = low.iter().zip(high).map(|(&l, &h)| i16::from_le_bytes([l, h]));
+            let change = low
+                .iter()
+                .zip(high)
+                .map(|(&l, &h)| i16::from_le_bytes([l, h]));
             knots.push(match knots.last() {
-                Some(before) => before.iter().zip(change).map(|(b, c)| b.wrapping_add(c)).collect(),
+                Some(before) => before
+                    .iter()
+                    .zip(change)
+                    .map(|(b, c)| b.wrapping_add(c))
+                    .collect(),
                 None => change.collect(),
             });
         }
@@ -182,7 +195,9 @@ impl Weights {
 fn fingerprint() -> u64 {
     let patterns = PATTERNS.iter().map(|pattern| pattern.squares);
     let counts = Count::ALL.iter().map(|count| count.name());
-    let words = patterns.chain(counts).flat_map(|word| word.bytes().chain([0]));
+    let words = patterns
+        .chain(counts)
+        .flat_map(|word| word.bytes().chain([0]));
     let bytes = words.chain(KNOTS.map(|knot| knot as u8));
     bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
@@ -198,7 +213,11 @@ mod tests {
 
     fn some_weights() -> Weights {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut knot = || (0..Weights::kinds()).map(|_| rng.next_u32() as i16 >> 6).collect();
+        let mut knot = || {
+            (0..Weights::kinds())
+                .map(|_| rng.next_u32() as i16 >> 6)
+                .collect()
+        };
         let knots = KNOTS.iter().map(|_| knot()).collect();
         Weights::new("made by chance", knots)
     }
@@ -213,7 +232,10 @@ mod tests {
     #[test]
     fn damaged_files_are_refused() {
         let bytes = some_weights().to_bytes().unwrap();
-        assert_eq!(Weights::from_bytes(b"GIF89a"), Err(WeightsError::NotWeights));
+        assert_eq!(
+            Weights::from_bytes(b"GIF89a"),
+            Err(WeightsError::NotWeights)
+        );
         for length in [0, 15, 16, 20, 27, 30, 100, bytes.len() / 2, bytes.len() - 1] {
             assert!(Weights::from_bytes(&bytes[..length]).is_err(), "{length}");
         }

@@ -185,9 +185,25 @@ fn inner<H: Hot>(
     }
     let remembered = known.map_or([NO_MOVE; 2], |entry| entry.best);
     let (score, best) = if moves.count() <= 32 {
-        search_moves::<H, 32>(thread, board, lanes, moves, depth, (alpha, beta), remembered)
+        search_moves::<H, 32>(
+            thread,
+            board,
+            lanes,
+            moves,
+            depth,
+            (alpha, beta),
+            remembered,
+        )
     } else {
-        search_moves::<H, MOST_MOVES>(thread, board, lanes, moves, depth, (alpha, beta), remembered)
+        search_moves::<H, MOST_MOVES>(
+            thread,
+            board,
+            lanes,
+            moves,
+            depth,
+            (alpha, beta),
+            remembered,
+        )
     };
     if !thread.is_void && depth >= from::TABLE {
         let found = (score, Some(best));
@@ -386,7 +402,14 @@ pub(crate) fn search_child<H: Hot>(
 ) -> i32 {
     thread.nodes += 1;
     let lanes = H::set_up(candidate.board);
-    -H::heuristic(thread, candidate.board, &lanes, depth - 1, -alpha - 1, -alpha)
+    -H::heuristic(
+        thread,
+        candidate.board,
+        &lanes,
+        depth - 1,
+        -alpha - 1,
+        -alpha,
+    )
 }
 
 /// The value of a child of the root.

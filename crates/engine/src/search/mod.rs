@@ -23,8 +23,8 @@ mod thread;
 mod window;
 
 pub use knowledge::{Knowledge, KnownBounds, RestoreError};
-pub use probcut::Selectivity;
 pub use options::{STACK, SolveOptions};
+pub use probcut::Selectivity;
 pub use progress::{Finding, Progress};
 pub use solver::{Solution, SolvedMove, Solver, solve, solve_all_moves};
 pub use think::{FoundMove, Reach, Thought};

@@ -51,7 +51,8 @@ pub(crate) fn null_window<H: Hot>(
         }
     }
     let mut remembered = known.map_or([NO_MOVE; 2], |entry| entry.best);
-    if remembered[0] == NO_MOVE && empties >= thread.thresholds.hints_from
+    if remembered[0] == NO_MOVE
+        && empties >= thread.thresholds.hints_from
         && let Some(entry) = thread.hints.get(board)
         && depth_of(entry.empties) >= HINT_DEPTH
     {

@@ -121,11 +121,7 @@ impl<H: Hot> Ranking<H> {
 
     /// The move on `index` with its rank.
     #[inline(always)]
-    pub(crate) fn rank(
-        &mut self,
-        thread: &mut Thread<'_, H>,
-        index: u32,
-    ) -> Candidate<H::Word> {
+    pub(crate) fn rank(&mut self, thread: &mut Thread<'_, H>, index: u32) -> Candidate<H::Word> {
         let geometry = thread.geometry;
         let Some((plies, lanes)) = &self.preview else {
             return self.remember(by_replies::<H>(self.board, index, self.odd, geometry));

@@ -34,7 +34,11 @@ impl Selectivity {
     /// The next one that leaves out less.
     #[must_use]
     pub const fn next(self) -> Option<Self> {
-        if self.0 < 5 { Some(Self(self.0 + 1)) } else { None }
+        if self.0 < 5 {
+            Some(Self(self.0 + 1))
+        } else {
+            None
+        }
     }
 
     /// From 0 to 5.
@@ -79,10 +83,8 @@ pub(super) fn margin(selectivity: Selectivity, discs: u32, depth: u32) -> Option
 #[inline(always)]
 fn deviation(discs: u32, depth: u32, shallow: u32) -> f32 {
     let [constant, by_discs, by_depth, by_shallow] = MODEL;
-    let sum = constant
-        + by_discs * discs as f32
-        + by_depth * depth as f32
-        + by_shallow * shallow as f32;
+    let sum =
+        constant + by_discs * discs as f32 + by_depth * depth as f32 + by_shallow * shallow as f32;
     sum.max(64.0)
 }
 

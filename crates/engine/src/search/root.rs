@@ -67,13 +67,12 @@ pub(crate) fn prove<H: Hot>(
             i32::from(entry.upper).min(most),
         )
     });
-    let guess = if empties >= thread.thresholds.rehearsal_from
-        && !window.is_settled_by(lower, upper)
-    {
-        rehearse(thread, board, empties, guess)
-    } else {
-        guess
-    };
+    let guess =
+        if empties >= thread.thresholds.rehearsal_from && !window.is_settled_by(lower, upper) {
+            rehearse(thread, board, empties, guess)
+        } else {
+            guess
+        };
     let mut best = known
         .map(|entry| entry.best[0])
         .filter(|&index| index != NO_MOVE)

@@ -49,7 +49,11 @@ fn alpha_beta<B: Bitboard>(board: Board<B>, layout: &Layout<B>, alpha: i32, beta
 }
 
 /// A position of a random game with at most `empties` empty squares.
-pub(super) fn random_position(shape: Shape, empties: usize, random: &mut Xoshiro256PlusPlus) -> Position {
+pub(super) fn random_position(
+    shape: Shape,
+    empties: usize,
+    random: &mut Xoshiro256PlusPlus,
+) -> Position {
     let mut position = Position::start(shape);
     while position.empties().len() > empties {
         let moves: Vec<Square> = position.legal_moves().into_iter().collect();

@@ -121,7 +121,10 @@ pub(super) fn think<H: Hot>(
     let mut root: Vec<RootMove<H::Word>> = moves
         .indices()
         .map(|index| RootMove {
-            board: board.after(index, H::flips(index, board.mover, board.opponent, geometry)),
+            board: board.after(
+                index,
+                H::flips(index, board.mover, board.opponent, geometry),
+            ),
             index: index as u8,
             found: None,
         })
@@ -331,7 +334,11 @@ fn solve_best<H: Hot>(
         depth: empties,
         selectivity: Selectivity::NONE,
         is_exact: true,
-        pv: proof.line.iter().map(|&index| layout.square(index)).collect(),
+        pv: proof
+            .line
+            .iter()
+            .map(|&index| layout.square(index))
+            .collect(),
     });
     true
 }
@@ -361,6 +368,9 @@ fn line<H: Hot>(thread: &Thread<'_, H>, mut board: Board<H::Word>, is_exact: boo
         };
         let index = u32::from(index);
         line.push(index);
-        board = board.after(index, H::flips(index, board.mover, board.opponent, geometry));
+        board = board.after(
+            index,
+            H::flips(index, board.mover, board.opponent, geometry),
+        );
     }
 }

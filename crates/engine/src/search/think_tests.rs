@@ -67,9 +67,17 @@ fn searches_that_leave_nothing_out_have_the_values_of_negamax() {
                 continue;
             };
             let empties = position.empties().len() as u32;
-            assert_eq!(best.value, negamax(board, depth.min(empties)), "{position:?}");
+            assert_eq!(
+                best.value,
+                negamax(board, depth.min(empties)),
+                "{position:?}"
+            );
             let child = position.play(best.square).unwrap();
-            let sign = if child.mover() == position.mover() { 1 } else { -1 };
+            let sign = if child.mover() == position.mover() {
+                1
+            } else {
+                -1
+            };
             let child = child.standard_board().unwrap();
             assert_eq!(best.value, sign * negamax(child, depth.min(empties) - 1));
         }
@@ -83,7 +91,10 @@ fn all_moves_come_out_best_first() {
     for number in 0..40 {
         let position = random_position(Shape::STANDARD, 50 - number, &mut random);
         let exact_to = if number >= 38 { 12 } else { 0 };
-        let reach = Reach { exact_to, ..reach(2) };
+        let reach = Reach {
+            exact_to,
+            ..reach(2)
+        };
         let moves = solver.think(&position, reach, usize::MAX, |_| true).moves;
         assert_eq!(moves.len(), position.legal_moves().len());
         assert!(moves.is_sorted_by_key(|found| -found.value));
@@ -106,7 +117,10 @@ fn exact_searches_have_the_exact_score() {
     for number in 0..30 {
         let position = random_position(Shape::STANDARD, 8 + number % 10, &mut random);
         let score = solve(&position, &options).exact().unwrap();
-        let exact = Reach { exact_to: 60, ..reach(6) };
+        let exact = Reach {
+            exact_to: 60,
+            ..reach(6)
+        };
         for wanted in [1, 3] {
             let thought = solver.think(&position, exact, wanted, |_| true);
             if let Some(best) = thought.moves.first() {
@@ -164,7 +178,12 @@ fn interrupted_searches_give_legal_moves_and_sane_values() {
 fn a_limit_of_time_is_kept() {
     let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
     solver.limit_time(Some(Duration::from_millis(50)));
-    let thought = solver.think(&Position::start(Shape::STANDARD), Reach::UNLIMITED, 1, |_| true);
+    let thought = solver.think(
+        &Position::start(Shape::STANDARD),
+        Reach::UNLIMITED,
+        1,
+        |_| true,
+    );
     assert!(!thought.complete);
     assert_eq!(thought.moves.len(), 1);
 }

@@ -68,7 +68,10 @@ impl Thresholds {
     #[inline(always)]
     pub(crate) fn preview_plies(&self, empties: u32) -> Option<u32> {
         let is_from = |from: &u32| empties >= *from;
-        self.preview_from.iter().rposition(is_from).map(|plies| plies as u32)
+        self.preview_from
+            .iter()
+            .rposition(is_from)
+            .map(|plies| plies as u32)
     }
 }
 

@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 use outflank_othello::{Game, Square};
 
 pub use classic::{ClassicEngine, MoveLimit};
-pub use pattern::PatternEngine;
 pub use name::{EngineNameError, parse_engine};
+pub use pattern::PatternEngine;
 pub use random::RandomEngine;
 
 /// An engine that can be entered in a contest.

@@ -60,10 +60,12 @@ impl ErrorByStage {
     /// All stages together.
     #[must_use]
     pub fn total(&self) -> StageError {
-        self.stages.iter().fold(StageError::default(), |total, stage| StageError {
-            count: total.count + stage.count,
-            sum_absolute: total.sum_absolute + stage.sum_absolute,
-            sum_squares: total.sum_squares + stage.sum_squares,
-        })
+        self.stages
+            .iter()
+            .fold(StageError::default(), |total, stage| StageError {
+                count: total.count + stage.count,
+                sum_absolute: total.sum_absolute + stage.sum_absolute,
+                sum_squares: total.sum_squares + stage.sum_squares,
+            })
     }
 }

@@ -26,7 +26,10 @@ pub(super) fn zeros() -> Vector {
 /// A number for each entry of the tables, to be looked up.
 fn expand(knot: &[f64]) -> Vec<f32> {
     let kinds = Weights::kind_of_entries();
-    kinds.iter().map(|&kind| knot[kind as usize] as f32).collect()
+    kinds
+        .iter()
+        .map(|&kind| knot[kind as usize] as f32)
+        .collect()
 }
 
 /// Adds sums by entry to sums by kind.

@@ -83,7 +83,9 @@ impl<'a> Trainer<'a> {
         let uses = sum(self.spool, Sum::Uses)?;
         // Weights that no sample uses stay zero.
         let precondition = |residual: &Vector| -> Vector {
-            map2(residual, &uses, |residual, uses| residual / (uses + penalty))
+            map2(residual, &uses, |residual, uses| {
+                residual / (uses + penalty)
+            })
         };
 
         let mut weights = zeros();
@@ -117,7 +119,11 @@ impl<'a> Trainer<'a> {
                 elapsed: began.elapsed(),
             };
             let goes_on = report(&step);
-            let loss = step.error.total().root_mean_square().unwrap_or(step.residual);
+            let loss = step
+                .error
+                .total()
+                .root_mean_square()
+                .unwrap_or(step.residual);
             steps.push(step);
             if best.as_ref().is_none_or(|(least, ..)| loss < *least) {
                 best = Some((loss, weights.clone(), pass));
@@ -130,7 +136,10 @@ impl<'a> Trainer<'a> {
         let (_, weights, best) = best.unwrap_or((0.0, weights, 0));
         let round = |weight: &f64| weight.round().clamp(-16_000.0, 16_000.0) as i16;
         Ok(Trained {
-            knots: weights.iter().map(|knot| knot.iter().map(round).collect()).collect(),
+            knots: weights
+                .iter()
+                .map(|knot| knot.iter().map(round).collect())
+                .collect(),
             steps,
             best,
         })

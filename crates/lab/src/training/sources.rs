@@ -26,32 +26,30 @@ pub enum SourceError {
     Spool(#[from] io::Error),
 }
 
-/// Pours the positions of recorded games (WTHOR, transcripts, …) into a spool,
-/// each with the score of its game: up to the depth to which a WTHOR file knows
-/// the theoretical score that one, later that which was played. One game in
-/// `hold_out` is held out. Gives the number of games.
+/// Pours scored positions into a spool: those of self-play and of files of
+/// positions, and those of recorded games (WTHOR, transcripts, …), each with the
+/// score of its game: up to the depth to which a WTHOR file knows the theoretical
+/// score that one, later that which was played. One game in `hold_out` is held
+/// out. Gives the number of games.
 ///
 /// # Errors
 ///
 /// Files that cannot be read, and a spool that cannot be written.
-pub fn pour_games(
-    path: &Path,
-    hold_out: u64,
-    spool: &mut SpoolWriter,
-) -> Result<u64, SourceError> {
+pub fn pour_games(path: &Path, hold_out: u64, spool: &mut SpoolWriter) -> Result<u64, SourceError> {
     match kind_of(path)? {
         Some(Kind::Games) => return pour_selfplay(path, hold_out, spool),
         Some(Kind::Positions) => return pour_positions(path, hold_out, spool),
         None => {}
     }
     let games = read_game_file(path, Shape::STANDARD)?;
-    // WTHOR files know the theoretical score from so many empty squares on.
-    let known_from = games.wthor_header.map_or(usize::MAX, |header| match header.depth {
-        0 => usize::MAX,
-        depth => usize::from(depth),
-    });
+    let depth = games.wthor_header.map_or(0, |header| header.depth);
+    let known_from = (depth > 0).then_some(usize::from(depth));
     let mut count = 0;
-    for (_, record) in games.records.iter().filter(|(_, record)| record.game.is_over()) {
+    for (_, record) in games
+        .records
+        .iter()
+        .filter(|(_, record)| record.game.is_over())
+    {
         let squares = record.game.squares();
         let is_held_out = is_held_out(squares.map(|s| 16 * s.row() + s.column()), hold_out);
         count += 1;
@@ -117,16 +115,20 @@ fn pour_positions(path: &Path, hold_out: u64, spool: &mut SpoolWriter) -> Result
 /// its score for the mover, in discs.
 fn scored(
     record: &GameRecord,
-    known_from: usize,
+    known_from: Option<usize>,
 ) -> impl Iterator<Item = (&Position, i32)> {
     let played = record.game.position().score(Color::Black);
-    let known = record.wthor.as_ref().map(|game| 2 * i32::from(game.theoretical) - 64);
+    let theoretical = record
+        .wthor
+        .as_ref()
+        .map(|game| 2 * i32::from(game.theoretical) - 64);
+    let known = known_from.zip(theoretical);
     let positions = record.game.positions().iter();
     positions
         .filter(|position| !position.legal_moves().is_empty())
         .map(move |position| {
             let black = match known {
-                Some(known) if position.empties().len() >= known_from => known,
+                Some((from, score)) if position.empties().len() >= from => score,
                 _ => played,
             };
             let score = match position.mover() {

@@ -29,7 +29,12 @@ impl Sample {
     }
 
     fn from_bytes(bytes: &[u8]) -> Self {
-        let word = |from: usize| bytes[from..from + 8].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        let word = |from: usize| {
+            bytes[from..from + 8]
+                .iter()
+                .rev()
+                .fold(0, |word, &byte| word << 8 | u64::from(byte))
+        };
         Self {
             board: Board::new(word(0), word(8)),
             score: i16::from_le_bytes([bytes[16], bytes[17]]),
@@ -125,7 +130,12 @@ impl SpoolWriter {
             io::Result::Ok(BufWriter::with_capacity(1 << 16, file))
         };
         let files = (0..KNOTS.len())
-            .map(|interval| Ok([file(Part::Training, interval)?, file(Part::HeldOut, interval)?]))
+            .map(|interval| {
+                Ok([
+                    file(Part::Training, interval)?,
+                    file(Part::HeldOut, interval)?,
+                ])
+            })
             .collect::<io::Result<_>>()?;
         Ok(Self {
             spool: Spool {

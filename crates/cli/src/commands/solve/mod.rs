@@ -167,10 +167,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
                 exact_to: 0,
                 end_to: 0,
             };
-            (
-                Answer::of_search(&mut solver, &record.position, reach),
-                0.0,
-            )
+            (Answer::of_search(&mut solver, &record.position, reach), 0.0)
         } else if arguments.all_moves {
             (Answer::of_all_moves(&mut solver, &record.position), 0.0)
         } else {
@@ -193,7 +190,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     course.close()?;
     drop(watch);
     context.output.object(&total)?;
-    context.output.text(total.summary(arguments.check, arguments.depth.is_some()))?;
+    context
+        .output
+        .text(total.summary(arguments.check, arguments.depth.is_some()))?;
     let failed = arguments.check
         && arguments.depth.is_none()
         && (total.errors > 0 || total.incomplete > 0 || total.positions < records.len());

@@ -7,7 +7,9 @@ use crate::evaluation::{CENTRES, LANES, Lanes, POWERS};
 pub(crate) fn set_up(mover: u64, opponent: u64) -> Lanes {
     let own = sum(mover);
     let other = sum(opponent);
-    Lanes(std::array::from_fn(|lane| own[lane].wrapping_sub(other[lane])))
+    Lanes(std::array::from_fn(|lane| {
+        own[lane].wrapping_sub(other[lane])
+    }))
 }
 
 /// The numbers of the board after a move, seen from the next mover: a disc of

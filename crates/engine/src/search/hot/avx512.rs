@@ -3,10 +3,10 @@
 use outflank_othello::Board;
 
 use super::{Hot, entries};
-use crate::search::geometry::Geometry;
-use crate::search::thread::Thread;
 use crate::evaluation::Lanes;
 use crate::kernels::{features, flip, last_flip, mobility, stability};
+use crate::search::geometry::Geometry;
+use crate::search::thread::Thread;
 
 /// The tier as a type.
 #[derive(Clone, Copy, Debug)]

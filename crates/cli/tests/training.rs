@@ -1,0 +1,97 @@
+//! `outflank selfplay`, `outflank train` and searches with their weights.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn outflank(arguments: &[&str], directory: &Path) -> Command {
+    let mut command = Command::cargo_bin("outflank").unwrap();
+    command.args(arguments).current_dir(directory);
+    command
+}
+
+/// The last JSON object that a command prints.
+fn total(arguments: &[&str], directory: &Path) -> Value {
+    let output = outflank(arguments, directory)
+        .arg("--json")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    serde_json::from_str(text.lines().last().unwrap()).unwrap()
+}
+
+const SELFPLAY: [&str; 10] = [
+    "selfplay",
+    "--to",
+    "own.games",
+    "--depth",
+    "2",
+    "--exact",
+    "8",
+    "--random",
+    "6-20",
+    "--games",
+];
+
+#[test]
+fn weights_come_from_self_play_and_go_into_searches() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    let first = total(&[&SELFPLAY[..], &["60"]].concat(), here);
+    assert_eq!(
+        (&first["games"], &first["played"]),
+        (&60.into(), &60.into())
+    );
+    // A file that is there is taken up, but not with other settings.
+    let second = total(&[&SELFPLAY[..], &["90", "--threads", "1"]].concat(), here);
+    assert_eq!(
+        (&second["games"], &second["played"]),
+        (&90.into(), &30.into())
+    );
+    let other = outflank(&[&SELFPLAY[..], &["99", "--seed", "2"]].concat(), here)
+        .output()
+        .unwrap();
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("seed"));
+
+    let train = ["train", "own.games", "--to", "own.weights", "--passes", "3"];
+    let trained = total(&train, here);
+    assert_eq!(trained["games"], 90);
+    assert!(trained["positions"].as_u64().unwrap() > 2_000);
+    assert!(!here.join("own.spool").exists());
+
+    let start = ["solve", "start", "--depth", "4"];
+    let shipped = total(&start, here);
+    let own = total(&[&start[..], &["--weights", "own.weights"]].concat(), here);
+    assert_eq!(
+        (&shipped["positions"], &own["positions"]),
+        (&1.into(), &1.into())
+    );
+    assert_ne!(shipped["nodes"], own["nodes"]);
+}
+
+#[test]
+fn what_is_no_weights_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    std::fs::write(here.join("some.weights"), "GIF89a").unwrap();
+    for (file, reason) in [
+        ("some.weights", "some.weights: no weights of this program"),
+        ("missing.weights", "missing.weights"),
+    ] {
+        let arguments = ["solve", "start", "--depth", "2", "--weights", file];
+        let output = outflank(&arguments, here).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains(reason), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+    let output = outflank(&["train", "missing.games", "--to", "x.weights"], here)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!here.join("x.weights").exists());
+}
