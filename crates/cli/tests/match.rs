@@ -279,7 +279,7 @@ fn wrong_engines_are_named() {
     for (engine, reason) in [
         (
             "edax",
-            "unknown engine \"edax\": expected classic:EVALUATION@DEPTH or random",
+            "unknown engine \"edax\": expected outflank@LEVEL, classic:EVALUATION@DEPTH or random",
         ),
         (
             "classic:best@3",

@@ -32,10 +32,12 @@ const MAX_GAMES: usize = 100_000;
 /// Arguments of `outflank match`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Engines: classic:EVALUATION@DEPTH with the evaluation discs, phased,
-    /// components or positional, as in classic:phased@4; with a time a move,
-    /// as in classic:phased@0.1s; with parameters of a TOML file, as in
-    /// classic:phased=FILE@4; or random. The first plays each of the others.
+    /// Engines: outflank@LEVEL with a level from 1 to 60, as in outflank@12;
+    /// classic:EVALUATION@DEPTH with the evaluation discs, phased, components or
+    /// positional, as in classic:phased@4; both with a time a move, as in
+    /// outflank@0.1s; with weights or parameters of a file, as in
+    /// outflank=FILE@12, classic:phased=FILE@4; or random. The first plays each
+    /// of the others.
     #[arg(value_name = "ENGINE", num_args = 2.., required = true)]
     engines: Vec<String>,
 
@@ -73,7 +75,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Seconds a move for every classic engine, in place of its depth.
+    /// Seconds a move for every engine but random, in place of its depth.
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
 
