@@ -94,4 +94,17 @@ fn what_is_no_weights_is_refused() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(!here.join("x.weights").exists());
+    std::fs::write(here.join("wrong.txt"), "f5d6\nf5z9\n").unwrap();
+    std::fs::write(here.join("all-wrong.txt"), "f5z9\n").unwrap();
+    for (file, reason) in [
+        ("wrong.txt", "no position"),
+        ("all-wrong.txt", "all-wrong.txt: no game: "),
+    ] {
+        let output = outflank(&["train", file, "--to", "x.weights"], here)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains(reason), "{message}");
+    }
 }

@@ -18,6 +18,14 @@ pub enum SourceError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
+    /// No game of the file can be read.
+    #[error("{path}: no game: {reason}")]
+    NoGames {
+        /// The file.
+        path: String,
+        /// What is wrong with the first one.
+        reason: String,
+    },
     /// The file of self-play games or scored positions is damaged.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
@@ -42,6 +50,12 @@ pub fn pour_games(path: &Path, hold_out: u64, spool: &mut SpoolWriter) -> Result
         None => {}
     }
     let games = read_game_file(path, Shape::STANDARD)?;
+    if let (true, Some(first)) = (games.records.is_empty(), games.rejected.first()) {
+        return Err(SourceError::NoGames {
+            path: path.display().to_string(),
+            reason: first.error.to_string(),
+        });
+    }
     let depth = games.wthor_header.map_or(0, |header| header.depth);
     let known_from = (depth > 0).then_some(usize::from(depth));
     let mut count = 0;
