@@ -62,6 +62,19 @@ fn weights_come_from_self_play_and_go_into_searches() {
     assert_eq!(trained["games"], 90);
     assert!(trained["positions"].as_u64().unwrap() > 2_000);
     assert!(!here.join("own.spool").exists());
+    // What else is in the directory of the positions stays.
+    std::fs::create_dir(here.join("own.spool")).unwrap();
+    std::fs::write(here.join("own.spool/notes"), "mine").unwrap();
+    total(&train, here);
+    let left = std::fs::read_dir(here.join("own.spool")).unwrap().count();
+    assert_eq!(left, 1);
+    // Games by other weights do not go into the same file.
+    let weights = ["99", "--weights", "own.weights"];
+    let other = outflank(&[&SELFPLAY[..], &weights].concat(), here)
+        .output()
+        .unwrap();
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("weights"));
 
     let start = ["solve", "start", "--depth", "4"];
     let shipped = total(&start, here);

@@ -1,4 +1,5 @@
-//! The exact endgame solver of Outflank, and its fast count of the game tree.
+//! The strong player of Outflank: a trained evaluation, a search by its values,
+//! the exact endgame solver, and a fast count of the game tree.
 //!
 //! ```
 //! use outflank_engine::{SolveOptions, solve};

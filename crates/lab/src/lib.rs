@@ -1,4 +1,5 @@
-//! Experiments: matches between Othello engines and their statistics.
+//! Experiments: matches between Othello engines and their statistics, self-play,
+//! and training of the evaluation.
 //!
 //! A contest takes two engines or more, and openings, of which each is played
 //! twice with colours swapped. Everything that chance decides comes from one
@@ -41,6 +42,8 @@
 //! | [`play_game`] | one game |
 //! | [`Contest`] | matches and round robins, played on several threads |
 //! | [`Tally`], [`CrossTable`] | results, with honest errors |
+//! | [`SelfPlay`], [`dataset`] | games of the engine against itself, and their files |
+//! | [`training`] | weights of the evaluation from scored positions |
 //! | [`dataset`] | files of self-play games and scored positions |
 #![forbid(unsafe_code)]
 

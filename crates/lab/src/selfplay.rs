@@ -1,5 +1,6 @@
 //! Games of our engine against itself, for training.
 
+use outflank_engine::evaluation::{KNOTS, Weights};
 use outflank_engine::{Reach, Selectivity, Solver, Window};
 use outflank_othello::{Color, Game, Shape, Square};
 use rand::RngExt;
@@ -32,6 +33,8 @@ pub struct SelfPlay {
     pub most_stray: u32,
     /// A number that tells the recorded games from others.
     pub recorded_hash: u64,
+    /// A number that tells the weights of the solver's evaluation from others.
+    pub weights_hash: u64,
     /// Transcripts of games; their starts, cut off anywhere up to
     /// `most_random` moves, are starts of ours.
     #[serde(skip)]
@@ -42,6 +45,17 @@ pub struct SelfPlay {
 pub const SELFPLAY_HASH: usize = 4;
 
 impl SelfPlay {
+    /// Says by which weights the solver will value positions, so that a file is not
+    /// taken up with others.
+    #[must_use]
+    pub fn with_weights(mut self, weights: &Weights) -> Self {
+        let numbers = (0..KNOTS.len()).flat_map(|knot| weights.knot(knot));
+        self.weights_hash = numbers.fold(0, |hash, &number| {
+            (hash.rotate_left(5) ^ u64::from(number as u16)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        });
+        self
+    }
+
     /// Takes starts from recorded games, each a transcript, for so many of a
     /// hundred games, with up to `most_stray` moves by chance behind them.
     #[must_use]
@@ -56,6 +70,10 @@ impl SelfPlay {
 
     /// Plays the game with a number, on the 8×8 board. What the solver knows is
     /// forgotten first. None if the search was stopped.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such [`Selectivity`], or a recorded game is illegal.
     pub fn play(&self, number: u64, solver: &mut Solver) -> Option<GameRecord> {
         let mut rng = derived_rng(self.seed, &[number]);
         let mut game = loop {
@@ -65,9 +83,12 @@ impl SelfPlay {
         };
         let opening_plies = game.squares().count() as u8;
         solver.forget();
+        let Some(selectivity) = Selectivity::from_percent(self.selectivity) else {
+            panic!("no selectivity of {} %", self.selectivity);
+        };
         let reach = Reach {
             depth: self.depth,
-            selectivity: Selectivity::from_percent(self.selectivity).unwrap_or(Selectivity::NONE),
+            selectivity,
             exact_to: 0,
             end_to: 0,
         };
@@ -106,7 +127,10 @@ impl SelfPlay {
         let is_recorded = rng.random_range(0..100) < self.recorded_share;
         let random = if is_recorded && !self.recorded.is_empty() {
             let transcript = &self.recorded[rng.random_range(0..self.recorded.len())];
-            let whole = Game::from_transcript(Shape::STANDARD, transcript).ok()?;
+            let whole = match Game::from_transcript(Shape::STANDARD, transcript) {
+                Ok(whole) => whole,
+                Err(error) => panic!("recorded game {transcript:?}: {error}"),
+            };
             let squares: Vec<Square> = whole.squares().collect();
             let most = squares.len().min(self.most_random as usize);
             for &square in &squares[..rng.random_range(0..=most)] {

@@ -7,6 +7,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Selectivity, SolveOptions, Solver};
 use outflank_lab::dataset::{GamesReader, GamesWriter, Header, export_games};
 use outflank_lab::{SELFPLAY_HASH, SelfPlay};
@@ -98,6 +99,11 @@ struct Total {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let evaluation = arguments.weights.read()?;
+    let weights = match &evaluation {
+        Some(evaluation) => evaluation.weights(),
+        None => Evaluation::shipped().weights(),
+    };
     let selfplay = SelfPlay {
         seed: arguments.seed,
         depth: arguments.depth,
@@ -107,8 +113,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         most_random: arguments.random.1,
         ..SelfPlay::default()
     }
+    .with_weights(weights)
     .with_recorded(recorded(arguments)?, arguments.share, arguments.stray);
-    let evaluation = arguments.weights.read()?;
     let header = Header {
         shape: Shape::STANDARD,
         settings: serde_json::to_value(&selfplay)?,

@@ -120,10 +120,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     });
     let trained = trained.with_context(place)?;
     printed?;
-    if arguments.spool.is_none() {
-        std::fs::remove_dir_all(directory).with_context(place)?;
-    }
-
     let description = format!(
         "{games} games, {} positions; pass {} of {}, penalty {}",
         spool.training(),
@@ -134,11 +130,15 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let bytes = Weights::new(description, trained.knots).to_bytes()?;
     write_beside_and_rename(&arguments.to, &bytes)
         .with_context(|| arguments.to.display().to_string())?;
+    let (positions, held_out) = (spool.training(), spool.held_out());
+    if arguments.spool.is_none() {
+        spool.remove().with_context(place)?;
+    }
     context.output.object(&Total {
         total: true,
         games,
-        positions: spool.training(),
-        held_out: spool.held_out(),
+        positions,
+        held_out,
         best_pass: trained.best,
         bytes: bytes.len(),
     })?;

@@ -35,8 +35,8 @@ pub struct Solution {
     /// The squares of best play from here, passes left out; if the score is not
     /// known exactly the best move alone.
     pub pv: Vec<Square>,
-    /// Positions reached by a move or a pass, the root included. Positions
-    /// looked at only to rank moves are not counted.
+    /// Positions reached by a move or a pass, the root included, those reached
+    /// only to rank moves too.
     pub nodes: u64,
     /// Whether the search ran to its end, so that the bounds say all that was
     /// asked.

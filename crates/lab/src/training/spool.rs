@@ -81,6 +81,23 @@ impl Spool {
         self.held_out.iter().sum()
     }
 
+    /// Removes the files, and the directory if nothing else is in it.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be removed.
+    pub fn remove(self) -> io::Result<()> {
+        for interval in 0..KNOTS.len() {
+            for part in [Part::Training, Part::HeldOut] {
+                std::fs::remove_file(path(&self.directory, part, interval))?;
+            }
+        }
+        if std::fs::read_dir(&self.directory)?.next().is_none() {
+            std::fs::remove_dir(&self.directory)?;
+        }
+        Ok(())
+    }
+
     /// Number of samples between a knot and the next.
     pub(super) const fn count(&self, part: Part, interval: usize) -> u64 {
         match part {
