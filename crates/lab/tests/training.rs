@@ -12,7 +12,7 @@ use outflank_lab::{SELFPLAY_HASH, SelfPlay};
 use outflank_othello::{Board, Game, Layout, Shape};
 
 fn selfplay() -> SelfPlay {
-    let recorded = ["f5d6c3d3c4f4f6f3e6e7c6", "f5f6e6f4g5d6e7g6c5f3"].map(str::to_owned);
+    let recorded = ["f5d6c3d3c4f4f6f3e6e7", "e6f4e3f6g5d6e7f5c5"].map(str::to_owned);
     SelfPlay {
         seed: 5,
         depth: 2,
