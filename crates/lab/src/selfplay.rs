@@ -92,6 +92,7 @@ impl SelfPlay {
             exact_to: 0,
             end_to: 0,
         };
+        let mut values = Vec::new();
         while !game.is_over() {
             let position = game.position();
             if position.empties().len() <= self.exact_to as usize {
@@ -110,7 +111,9 @@ impl SelfPlay {
             if !thought.complete {
                 return None;
             }
-            play(&mut game, thought.moves.first()?.square);
+            let best = thought.moves.first()?;
+            values.push(best.value as i16);
+            play(&mut game, best.square);
         }
         let score = game.position().score(Color::Black);
         Some(GameRecord {
@@ -118,6 +121,7 @@ impl SelfPlay {
             exact_from: self.exact_to as u8,
             black_score: score as i16,
             moves: game.squares().map(|s| 16 * s.row() + s.column()).collect(),
+            values,
         })
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use outflank_engine::{SolveOptions, Solver};
 use outflank_lab::dataset::{GameRecord, GamesWriter, Header};
 use outflank_lab::training::{
-    Sample, Spool, SpoolWriter, Trained, Trainer, TrainingOptions, pour_games,
+    Pouring, Sample, Spool, SpoolWriter, Trained, Trainer, TrainingOptions, pour_games,
 };
 use outflank_lab::{SELFPLAY_HASH, SelfPlay};
 use outflank_othello::{Board, Game, Layout, Shape};
@@ -151,7 +151,11 @@ fn files_of_games_are_poured_without_their_openings() {
     }
     writer.flush().unwrap();
     let mut spool = SpoolWriter::new(&directory.path().join("spool")).unwrap();
-    assert_eq!(pour_games(&path, 4, &mut spool).unwrap(), 20);
+    let pouring = Pouring {
+        hold_out: 4,
+        lambda: 0.5,
+    };
+    assert_eq!(pour_games(&path, pouring, &mut spool).unwrap(), 20);
     let spool = spool.finish().unwrap();
     let expected = games
         .iter()

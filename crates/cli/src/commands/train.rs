@@ -6,7 +6,7 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_engine::evaluation::Weights;
 use outflank_lab::training::{
-    ErrorByStage, SpoolWriter, Step, Trainer, TrainingOptions, pour_games,
+    ErrorByStage, Pouring, SpoolWriter, Step, Trainer, TrainingOptions, pour_games,
 };
 use outflank_othello::format::write_beside_and_rename;
 use serde::Serialize;
@@ -34,6 +34,11 @@ pub(crate) struct Arguments {
     /// One game in N is held out to measure the error.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..))]
     hold_out: u64,
+
+    /// Share of a self-play position's score that comes from the rest of its
+    /// game, from 0 to 1; what is left is what the search said of it.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
+    lambda: f64,
 
     /// Penalty on weights: seen so often, a configuration counts half.
     #[arg(long, value_name = "USES", default_value_t = 16.0)]
@@ -85,13 +90,21 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         arguments.penalty >= 0.0 && arguments.penalty.is_finite(),
         "--penalty: expected a number that is not negative"
     );
+    ensure!(
+        (0.0..=1.0).contains(&arguments.lambda),
+        "--lambda: expected a number from 0 to 1"
+    );
     let own_spool = arguments.to.with_extension("spool");
     let directory = arguments.spool.as_ref().unwrap_or(&own_spool);
     let place = || directory.display().to_string();
     let mut spool = SpoolWriter::new(directory).with_context(place)?;
+    let pouring = Pouring {
+        hold_out: arguments.hold_out,
+        lambda: arguments.lambda,
+    };
     let mut games = 0;
     for path in &arguments.games {
-        games += pour_games(path, arguments.hold_out, &mut spool)?;
+        games += pour_games(path, pouring, &mut spool)?;
     }
     let spool = spool.finish().with_context(place)?;
     ensure!(spool.training() > 0, "no position in these files");
@@ -121,11 +134,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let trained = trained.with_context(place)?;
     printed?;
     let description = format!(
-        "{games} games, {} positions; pass {} of {}, penalty {}",
+        "{games} games, {} positions; pass {} of {}, penalty {}, lambda {}",
         spool.training(),
         trained.best,
         trained.steps.len(),
-        options.penalty
+        options.penalty,
+        arguments.lambda
     );
     let bytes = Weights::new(description, trained.knots).to_bytes()?;
     write_beside_and_rename(&arguments.to, &bytes)

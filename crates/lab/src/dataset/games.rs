@@ -21,6 +21,10 @@ pub struct GameRecord {
     pub black_score: i16,
     /// Squares in order, passes left out, each as 16·row + column.
     pub moves: Vec<u8>,
+    /// What the search said of the first moves behind the opening, as far as
+    /// they were not exact ones, each for the side that made the move, in 1/128
+    /// discs.
+    pub values: Vec<i16>,
 }
 
 /// Why the moves of a record are no game.
@@ -74,6 +78,12 @@ impl Record for GameRecord {
                 "an opening of {opening} plies: expected at most the {plies} of the game"
             ));
         }
+        let (searched, values) = (plies - usize::from(self.opening_plies), self.values.len());
+        if values > searched {
+            return Err(format!(
+                "{values} values: expected at most {searched}, one for each move behind the opening"
+            ));
+        }
         // The depth of a solver may be more than a small board has.
         if u16::from(self.exact_from) > MAX_SQUARES {
             let exact_from = self.exact_from;
@@ -99,6 +109,8 @@ impl Record for GameRecord {
         // A game that can be played has at most 124 moves.
         bytes.push(self.moves.len() as u8);
         bytes.extend(&self.moves);
+        bytes.push(self.values.len() as u8);
+        bytes.extend(self.values.iter().flat_map(|value| value.to_le_bytes()));
     }
 
     fn decode(bytes: &mut &[u8]) -> Option<Self> {
@@ -107,11 +119,15 @@ impl Record for GameRecord {
         let [length] = take(bytes)?;
         let (moves, rest) = bytes.split_at_checked(length.into())?;
         *bytes = rest;
+        let [values] = take(bytes)?;
+        let values = (0..values).map(|_| take(bytes).map(i16::from_le_bytes));
+        let values = values.collect::<Option<_>>()?;
         Some(Self {
             opening_plies,
             exact_from,
             black_score,
             moves: moves.to_vec(),
+            values,
         })
     }
 }

@@ -59,7 +59,7 @@ pub fn kind_of(path: &Path) -> Result<Option<Kind>, DatasetError> {
     }))
 }
 
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// How every version of every kind of file begins.
 #[derive(Serialize, Deserialize)]

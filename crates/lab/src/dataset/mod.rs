@@ -9,7 +9,7 @@
 //! frame is one JSON object:
 //!
 //! ```json
-//! {"outflank": "games", "version": 1, "shape": "8x8", "settings": {"depth": 8}}
+//! {"outflank": "games", "version": 2, "shape": "8x8", "settings": {"depth": 8}}
 //! ```
 //!
 //! `outflank` is `games` or `positions`; `settings` is whatever decided what the
@@ -24,6 +24,8 @@
 //! | score for Black in discs | 2 | score for the mover in 1/128 discs | 2 |
 //! | number of moves | 1 | depth in plies, 255 if exact | 1 |
 //! | each move, 16·row + column | 1 | | |
+//! | number of values | 1 | | |
+//! | value of each move behind the opening, in 1/128 discs | 2 | | |
 //!
 //! Frames are appended whole. A writer that is killed can leave the last one cut
 //! off, and nothing else: it is cut back when the file is taken up, and a reader
@@ -48,6 +50,7 @@
 //!     black_score: 64,
 //!     // e6f4e3f6g5d6e7f5c5: Black takes all discs in nine moves.
 //!     moves: vec![0x54, 0x35, 0x24, 0x55, 0x46, 0x53, 0x64, 0x45, 0x42],
+//!     values: vec![],
 //! })?;
 //! writer.flush()?;
 //!

@@ -20,5 +20,5 @@ mod spool;
 
 pub use error_by_stage::{ErrorByStage, StageError};
 pub use solver::{Step, Trained, Trainer, TrainingOptions};
-pub use sources::{SourceError, pour_games};
+pub use sources::{Pouring, SourceError, pour_games};
 pub use spool::{Sample, Spool, SpoolWriter};

@@ -9,7 +9,9 @@ use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape};
 use thiserror::Error;
 
 use super::spool::{Sample, SpoolWriter};
-use crate::dataset::{DatasetError, GamesReader, Kind, PositionsReader, kind_of};
+use crate::dataset::{
+    DatasetError, GameRecord as SelfPlayRecord, GamesReader, Kind, PositionsReader, kind_of,
+};
 use crate::seeds::derived_seed;
 
 /// Why a file gives no samples.
@@ -34,18 +36,33 @@ pub enum SourceError {
     Spool(#[from] io::Error),
 }
 
+/// How positions with scores are made of games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pouring {
+    /// One game in so many is held out.
+    pub hold_out: u64,
+    /// The share, from 0 to 1, of a position's score in self-play that comes from
+    /// what the game came to later; the rest is what the search said of the
+    /// position when it was played.
+    pub lambda: f64,
+}
+
 /// Pours scored positions into a spool: those of self-play and of files of
 /// positions, and those of recorded games (WTHOR, transcripts, …), each with the
 /// score of its game: up to the depth to which a WTHOR file knows the theoretical
-/// score that one, later that which was played. One game in `hold_out` is held
-/// out. Gives the number of games.
+/// score that one, later that which was played. Gives the number of games.
 ///
 /// # Errors
 ///
 /// Files that cannot be read, and a spool that cannot be written.
-pub fn pour_games(path: &Path, hold_out: u64, spool: &mut SpoolWriter) -> Result<u64, SourceError> {
+pub fn pour_games(
+    path: &Path,
+    pouring: Pouring,
+    spool: &mut SpoolWriter,
+) -> Result<u64, SourceError> {
+    let hold_out = pouring.hold_out;
     match kind_of(path)? {
-        Some(Kind::Games) => return pour_selfplay(path, hold_out, spool),
+        Some(Kind::Games) => return pour_selfplay(path, pouring, spool),
         Some(Kind::Positions) => return pour_positions(path, hold_out, spool),
         None => {}
     }
@@ -84,31 +101,55 @@ fn is_held_out(squares: impl Iterator<Item = u8>, hold_out: u64) -> bool {
     hash.is_multiple_of(hold_out)
 }
 
-/// The positions of self-play games behind their openings, each with the score
-/// of its game.
-fn pour_selfplay(path: &Path, hold_out: u64, spool: &mut SpoolWriter) -> Result<u64, SourceError> {
+/// The positions of self-play games behind their openings.
+fn pour_selfplay(
+    path: &Path,
+    Pouring { hold_out, lambda }: Pouring,
+    spool: &mut SpoolWriter,
+) -> Result<u64, SourceError> {
     let mut count = 0;
     for record in GamesReader::open(path)?.truncated_tail_is_fine() {
         let record = record?;
         let is_held_out = is_held_out(record.moves.iter().copied(), hold_out);
-        let mut board = Board::start(&Layout::STANDARD);
-        let mut score = i32::from(record.black_score);
-        count += 1;
-        for (ply, square) in record.squares().enumerate() {
-            let Some(index) = Layout::STANDARD.index(square) else {
-                continue;
-            };
-            if board.legal_moves(&Layout::STANDARD).is_empty() {
-                (board, score) = (board.pass(), -score);
-            }
-            if ply >= usize::from(record.opening_plies) {
-                let score = (score * UNITS) as i16;
-                spool.push(Sample { board, score }, is_held_out)?;
-            }
-            (board, score) = (board.play(index, &Layout::STANDARD), -score);
+        for sample in scored_selfplay(&record, lambda) {
+            spool.push(sample, is_held_out)?;
         }
+        count += 1;
     }
     Ok(count)
+}
+
+/// The positions of a self-play game behind its opening, the last one first. From
+/// where moves were exact on, each has the score of the game. Before that, a share
+/// `lambda` of its score is that of the next position and the rest what the search
+/// said of it: TD(λ) (Sutton 1988).
+fn scored_selfplay(record: &SelfPlayRecord, lambda: f64) -> Vec<Sample> {
+    let opening = usize::from(record.opening_plies);
+    let mut board = Board::start(&Layout::STANDARD);
+    let mut is_black = true;
+    let mut positions = Vec::new();
+    for (ply, square) in record.squares().enumerate() {
+        let Some(index) = Layout::STANDARD.index(square) else {
+            continue;
+        };
+        if board.legal_moves(&Layout::STANDARD).is_empty() {
+            (board, is_black) = (board.pass(), !is_black);
+        }
+        if ply >= opening {
+            positions.push((board, is_black, record.values.get(ply - opening)));
+        }
+        (board, is_black) = (board.play(index, &Layout::STANDARD), !is_black);
+    }
+    let mut black_score = f64::from(i32::from(record.black_score) * UNITS);
+    let score = |(board, is_black, value): (Board<u64>, bool, Option<&i16>)| {
+        let sign = if is_black { 1.0 } else { -1.0 };
+        if let Some(&value) = value {
+            black_score = lambda * black_score + (1.0 - lambda) * sign * f64::from(value);
+        }
+        let score = (sign * black_score).round() as i16;
+        Sample { board, score }
+    };
+    positions.into_iter().rev().map(score).collect()
 }
 
 /// Scored positions, each on its own.
@@ -151,4 +192,51 @@ fn scored(
             };
             (position, score)
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// e6f4e3f6g5d6e7f5c5: Black takes all discs in nine moves.
+    fn record() -> SelfPlayRecord {
+        SelfPlayRecord {
+            opening_plies: 1,
+            exact_from: 54,
+            black_score: 64,
+            moves: vec![0x54, 0x35, 0x24, 0x55, 0x46, 0x53, 0x64, 0x45, 0x42],
+            values: vec![-256, 512, -1024],
+        }
+    }
+
+    #[test]
+    fn scores_are_mixed_of_values_and_of_what_comes_later() {
+        let scores = |lambda| -> Vec<i16> {
+            let samples = scored_selfplay(&record(), lambda);
+            samples.iter().rev().map(|sample| sample.score).collect()
+        };
+        let won = 64 * 128;
+        assert_eq!(
+            scores(1.0),
+            [-won, won, -won, won, -won, won, -won, won],
+            "White is to move behind the first move"
+        );
+        assert_eq!(scores(0.0), [-256, 512, -1024, won, -won, won, -won, won]);
+        let third = (won + 1024) / 2;
+        let second = (third + 512) / 2;
+        let first = (second + 256) / 2;
+        assert_eq!(scores(0.5)[..4], [-first, second, -third, won]);
+    }
+
+    #[test]
+    fn positions_are_those_of_the_game() {
+        let samples = scored_selfplay(&record(), 1.0);
+        let game = record().replay(Shape::STANDARD).unwrap();
+        let positions = game.positions().iter().skip(1);
+        let boards: Vec<_> = positions.filter_map(Position::standard_board).collect();
+        for (sample, board) in samples.iter().rev().zip(&boards) {
+            assert_eq!(sample.board, *board);
+        }
+        assert_eq!(samples.len(), 8);
+    }
 }

@@ -58,7 +58,9 @@ fn random_games(shape: Shape, count: usize) -> (Vec<GameRecord>, Vec<ScoredPosit
                 .unwrap();
             moves.extend(square.map(|square| 16 * square.row() + square.column()));
         }
+        let searched = moves.len().saturating_sub(20 + usize::from(opening_plies));
         GameRecord {
+            values: (0..searched).map(|ply| 100 - 37 * ply as i16).collect(),
             opening_plies,
             exact_from: 20,
             black_score: position.score(Color::Black) as i16,

@@ -64,22 +64,22 @@ fn other_files_are_refused_and_left_alone() {
         (b"f5d6c3\n".to_vec(), None, "a whole Zstandard frame"),
         (frame("{}"), None, "JSON header"),
         (
-            frame(r#"{"outflank":"book","version":1}"#),
+            frame(r#"{"outflank":"book","version":2}"#),
             None,
             "expected a file of games, found one of book",
         ),
         (
-            frame(r#"{"outflank":"games","version":2}"#),
+            frame(r#"{"outflank":"games","version":3}"#),
             Some(Kind::Games),
-            "expected version 1 of the format, found 2",
+            "expected version 2 of the format, found 3",
         ),
         (
-            frame(r#"{"outflank":"games","version":1,"shape":"2x2","settings":{}}"#),
+            frame(r#"{"outflank":"games","version":2,"shape":"2x2","settings":{}}"#),
             Some(Kind::Games),
             "JSON header",
         ),
         (
-            frame(r#"{"outflank":"positions","version":1,"shape":"6x6","settings":{}}"#),
+            frame(r#"{"outflank":"positions","version":2,"shape":"6x6","settings":{}}"#),
             Some(Kind::Positions),
             "expected a file of games, found one of positions",
         ),
@@ -137,8 +137,16 @@ fn records_that_make_no_sense_are_refused() {
     refused(|game| game.opening_plies = 61, "an opening of 61 plies");
     refused(|game| game.exact_from = 129, "exact from 129 empty squares");
     refused(
-        |game| (game.moves.truncate(9), game.black_score = 65).0,
+        |game| {
+            game.moves.truncate(9);
+            game.values.clear();
+            game.black_score = 65;
+        },
         "a score of 65",
+    );
+    refused(
+        |game| game.values = vec![0; game.moves.len() + 1],
+        "values: expected at most",
     );
     assert_eq!(writer.games(), 0);
     writer.push(&good).unwrap();
