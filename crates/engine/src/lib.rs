@@ -25,8 +25,8 @@ mod tier;
 
 pub use perft::{Perft, perft};
 pub use search::{
-    Finding, FoundMove, Knowledge, KnownBounds, ParseWindowError, Progress, Reach, RestoreError,
-    STACK, Selectivity, Solution, SolveOptions, SolvedMove, Solver, Thought, Window, WindowError,
-    solve, solve_all_moves,
+    Clock, Effort, Finding, FoundMove, Knowledge, KnownBounds, Pace, ParseWindowError, Progress,
+    Reach, RestoreError, STACK, Selectivity, Solution, SolveOptions, SolvedMove, Solver, Thought,
+    Window, WindowError, solve, solve_all_moves,
 };
 pub use tier::{Tier, TierError};

@@ -1,5 +1,6 @@
 //! The search: exact scores near the end of the game, probable values before.
 
+mod effort;
 mod geometry;
 mod guess;
 mod heuristic;
@@ -22,6 +23,7 @@ mod think;
 mod thread;
 mod window;
 
+pub use effort::{Clock, Effort, Pace};
 pub use knowledge::{Knowledge, KnownBounds, RestoreError};
 pub use options::{STACK, SolveOptions};
 pub use probcut::Selectivity;

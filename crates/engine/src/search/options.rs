@@ -21,6 +21,7 @@ pub struct SolveOptions {
     pub(super) tier: Tier,
     pub(super) stop: Arc<AtomicBool>,
     pub(super) time: Option<Duration>,
+    pub(super) nodes: Option<u64>,
     pub(super) evaluation: Option<Arc<Evaluation>>,
 }
 
@@ -34,6 +35,7 @@ impl Default for SolveOptions {
             tier: Tier::best(),
             stop: Arc::new(AtomicBool::new(false)),
             time: None,
+            nodes: None,
             evaluation: None,
         }
     }

@@ -166,6 +166,17 @@ impl Solver {
         self.options.time = time;
     }
 
+    /// Gives up each position after so many nodes, and up to some thousands more,
+    /// from now on. With one thread, the same search ends at the same node.
+    pub fn limit_nodes(&mut self, nodes: Option<u64>) {
+        self.options.nodes = nodes;
+    }
+
+    /// Gives up soon after another flag becomes true, from now on.
+    pub fn stop_by(&mut self, stop: Arc<AtomicBool>) {
+        self.options.stop = stop;
+    }
+
     /// Forgets all positions, so that the next search is as if it were the first.
     pub fn forget(&mut self) {
         self.words.clear(self.used);
@@ -346,6 +357,9 @@ impl<J: Job> Search<'_, J> {
             deadline: options
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
+            most_nodes: options
+                .nodes
+                .map(|nodes| solver.progress.nodes().saturating_add(nodes)),
             is_late: AtomicBool::new(false),
         };
         let task = WithThreads {

@@ -187,3 +187,63 @@ fn a_limit_of_time_is_kept() {
     assert!(!thought.complete);
     assert_eq!(thought.moves.len(), 1);
 }
+
+#[test]
+fn efforts_give_legal_moves_and_end() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
+    let clock = |left| Clock {
+        left: Duration::from_millis(left),
+        increment: Duration::ZERO,
+    };
+    for number in 0..40 {
+        let position = random_position(Shape::STANDARD, 8 + number % 50, &mut random);
+        for effort in [
+            Effort::Nodes(0),
+            Effort::Nodes(3000),
+            Effort::Time(Duration::ZERO),
+            Effort::Time(Duration::from_millis(2)),
+            Effort::Clock(clock(0)),
+            Effort::Clock(clock(100)),
+            Effort::Reach(Reach::level(3)),
+        ] {
+            let thought = solver.choose(&position, effort, 1, |_| true);
+            let legal = position.legal_moves();
+            match thought.moves.first() {
+                Some(found) => assert!(legal.contains(found.square), "{effort:?}"),
+                None => assert!(legal.is_empty(), "{effort:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_is_kept_and_gives_the_same_search_again() {
+    let position = Position::start(Shape::STANDARD);
+    let search = |nodes| {
+        let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
+        solver.choose(&position, Effort::Nodes(nodes), 1, |_| true)
+    };
+    let mut before = 0;
+    for nodes in [10_000, 100_000, 1_000_000] {
+        let thought = search(nodes);
+        assert!(!thought.complete);
+        assert!(thought.nodes >= nodes && thought.nodes < nodes + 50_000);
+        assert!(thought.moves[0].depth >= before);
+        before = thought.moves[0].depth;
+        assert_eq!(search(nodes), thought);
+    }
+}
+
+#[test]
+fn a_forced_move_takes_no_time() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+    let position = (0..10_000)
+        .map(|_| random_position(Shape::STANDARD, 30, &mut random))
+        .find(|position| position.legal_moves().len() == 1)
+        .unwrap();
+    let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
+    let hour = Effort::Time(Duration::from_secs(3600));
+    let thought = solver.choose(&position, hour, 1, |_| true);
+    assert!(thought.complete && thought.moves[0].depth == 1);
+}

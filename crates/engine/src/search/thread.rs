@@ -89,7 +89,9 @@ pub(crate) struct Shared<'a, W> {
     pub(crate) stop: &'a AtomicBool,
     /// When the search has to end, if it has to.
     pub(crate) deadline: Option<Instant>,
-    /// Set once the deadline has passed.
+    /// When so many nodes have been reported the search has to end, if it has to.
+    pub(crate) most_nodes: Option<u64>,
+    /// Set once the deadline has passed or there were too many nodes.
     pub(crate) is_late: AtomicBool,
 }
 
@@ -150,12 +152,11 @@ impl<'a, H: Hot> Thread<'a, H> {
     pub(crate) fn keep_watch(&mut self) {
         self.shared.progress.add_nodes(self.nodes);
         self.nodes = 0;
-        if self
-            .shared
-            .deadline
-            .is_some_and(|end| Instant::now() >= end)
-        {
-            self.shared.is_late.store(true, Ordering::Relaxed);
+        let shared = self.shared;
+        let is_late = shared.deadline.is_some_and(|end| Instant::now() >= end);
+        let most = shared.most_nodes;
+        if is_late || most.is_some_and(|most| shared.progress.nodes() >= most) {
+            shared.is_late.store(true, Ordering::Relaxed);
         }
     }
 
