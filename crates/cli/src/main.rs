@@ -5,6 +5,7 @@ mod commands;
 mod context;
 mod options;
 mod output;
+mod valuing;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

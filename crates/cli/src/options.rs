@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -9,9 +10,6 @@ use outflank_classic::{Evaluation, EvaluationKind};
 use outflank_engine::evaluation::{Evaluation as PatternEvaluation, Weights};
 use outflank_engine::{Selectivity, SolveOptions, Solver};
 use outflank_othello::Shape;
-use outflank_study::ClassicValuer;
-
-use crate::context::Context;
 
 /// The board's shape.
 #[derive(Args, Clone, Copy, Debug)]
@@ -99,53 +97,16 @@ pub(crate) fn parse_selectivity(text: &str) -> Result<Selectivity, String> {
         .ok_or_else(|| "expected 73, 87, 95, 98, 99 or 100".to_owned())
 }
 
-/// How far and by what positions are valued.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct ValuingOptions {
-    /// Depth in plies far from the end.
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=60))]
-    depth: u32,
+/// The longest time for a move.
+const LONGEST_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
-    /// Evaluation far from the end: discs, phased, components, positional.
-    #[arg(long, value_name = "NAME", default_value = "phased")]
-    evaluation: EvaluationKind,
-
-    /// Parameters of the evaluation from a TOML file.
-    #[arg(long, value_name = "FILE")]
-    parameters: Option<PathBuf>,
-
-    /// Exact scores with so many empty squares or fewer.
-    #[arg(long, value_name = "EMPTIES", default_value_t = 18, value_parser = clap::value_parser!(u32).range(0..=128))]
-    exact: u32,
-}
-
-impl ValuingOptions {
-    /// The evaluation with its parameters.
-    pub(crate) fn evaluation(&self) -> anyhow::Result<Evaluation> {
-        read_evaluation(self.evaluation, self.parameters.as_deref())
-    }
-
-    /// What values the moves of positions, with `threads` threads for each.
-    pub(crate) fn valuer(
-        &self,
-        threads: usize,
-        hash: HashOption,
-        context: &Context,
-    ) -> anyhow::Result<ClassicValuer> {
-        Ok(ClassicValuer {
-            evaluation: self.evaluation()?,
-            depth: self.depth,
-            exact_from: self.exact,
-            threads,
-            hash_mib: {
-                // Each exact search has a table of its own; that the system has
-                // so much memory at all is told at once.
-                drop(hash.solver(SolveOptions::default())?);
-                hash.mib()
-            },
-            stop: Arc::clone(&context.interrupted),
-        })
-    }
+/// Reads seconds.
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.strip_suffix('s').unwrap_or(text).parse().ok();
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .filter(|time| !time.is_zero() && *time <= LONGEST_TIME)
+        .ok_or_else(|| "expected more than 0 seconds, a day at most".to_owned())
 }
 
 /// An evaluation with the parameters of a file, or those shipped.

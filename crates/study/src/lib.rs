@@ -20,4 +20,4 @@ mod valuer;
 
 pub use reasons::{Reason, reason};
 pub use review::{Review, ReviewedMove, Severity, SideSummary, TurningPoint, review};
-pub use valuer::{ClassicValuer, Valued, Valuer};
+pub use valuer::{ClassicValuer, EngineValuer, Valued, Valuer};

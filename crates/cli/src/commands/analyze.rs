@@ -13,7 +13,8 @@ use outflank_study::{Review, ReviewedMove, Severity, SideSummary, review};
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, HashOption, ThreadsOption, ValuingOptions};
+use crate::options::{BoardOption, HashOption, ThreadsOption};
+use crate::valuing::ValuingOptions;
 
 /// Arguments of `outflank analyze`.
 #[derive(Args)]
@@ -92,14 +93,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         bail!("there is no move to analyze: expected a game");
     }
     let threads = arguments.threads.count();
-    let valuer = arguments.valuing.valuer(1, arguments.hash, context)?;
+    let valuer = arguments
+        .valuing
+        .valuer(threads, 1, arguments.hash, context)?;
     let bar = progress(record.game.moves().len());
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .stack_size(outflank_engine::STACK)
         .build()
         .context("cannot start the threads")?;
-    let review = pool.install(|| review(&record.game, &valuer, &|| bar.inc(1)));
+    let review = pool.install(|| review(&record.game, &*valuer, &|| bar.inc(1)));
     bar.finish_and_clear();
 
     context.output.text(header(&record))?;

@@ -5,12 +5,13 @@ use std::time::Instant;
 use clap::Args;
 use outflank_othello::Square;
 use outflank_othello::notation::parse_position;
-use outflank_study::{Valued, Valuer};
+use outflank_study::Valued;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, HashOption, ThreadsOption, ValuingOptions};
+use crate::options::{BoardOption, HashOption, ThreadsOption};
 use crate::output::grouped;
+use crate::valuing::ValuingOptions;
 
 /// Arguments of `outflank hint`.
 #[derive(Args)]
@@ -43,8 +44,7 @@ struct Line {
     score: f64,
     exact: bool,
     depth: u32,
-    /// Per cent of certainty with which branches were cut: nothing is cut by
-    /// guess here.
+    /// Per cent of certainty with which branches were left out; 100 if none was.
     selectivity: u32,
     pv: Vec<String>,
     nodes: u64,
@@ -54,7 +54,9 @@ struct Line {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let position = parse_position(&arguments.position, arguments.board.shape)?;
     let threads = arguments.threads.count();
-    let valuer = arguments.valuing.valuer(threads, arguments.hash, context)?;
+    let valuer = arguments
+        .valuing
+        .valuer(1, threads, arguments.hash, context)?;
     context.output.text(position.diagram())?;
     let mover = position.mover();
     if position.is_over() {
@@ -108,7 +110,7 @@ fn line(valued: &Valued, seconds: f64) -> Line {
         score: valued.score,
         exact: valued.exact,
         depth: valued.depth,
-        selectivity: 100,
+        selectivity: valued.selectivity,
         pv: valued.pv.iter().map(Square::to_string).collect(),
         nodes: valued.nodes,
         seconds,

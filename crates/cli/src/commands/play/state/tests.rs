@@ -204,6 +204,7 @@ fn hints_are_shown_until_the_position_changes() {
         exact: false,
         pv: vec![square(name)],
         depth: 7,
+        selectivity: 100,
         nodes: 1,
     };
     let mut state = started(BOTH, "f5");

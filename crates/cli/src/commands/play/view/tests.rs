@@ -80,6 +80,7 @@ fn hints_stand_on_their_squares_and_in_the_panel() {
         exact,
         pv: names.iter().map(|name| name.parse().unwrap()).collect(),
         depth: 7,
+        selectivity: 100,
         nodes: 1,
     };
     let moves = vec![

@@ -1,4 +1,4 @@
-//! What every move of a position is worth.
+//! Values by the textbook searches.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,33 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use outflank_classic::{Evaluation, EvaluationKind, value_moves};
 use outflank_engine::{SolveOptions, solve_all_moves};
 use outflank_gametree::Limits;
-use outflank_othello::{Position, Square};
+use outflank_othello::Position;
 
-/// A legal move with its worth.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Valued {
-    /// The move.
-    pub square: Square,
-    /// Final disc difference for the side that plays it, empties to the winner:
-    /// whole discs if `exact`, else an estimate.
-    pub score: f64,
-    /// Whether the score is that of best play of both sides to the end.
-    pub exact: bool,
-    /// The squares of best play, this move first, passes left out.
-    pub pv: Vec<Square>,
-    /// Depth of the search in plies, this move included.
-    pub depth: u32,
-    /// Positions that the search reached.
-    pub nodes: u64,
-}
-
-/// Values every move of a position: the door behind which an engine stands.
-pub trait Valuer: Sync {
-    /// Every legal move of the position with its worth, best first, equal ones
-    /// in reading order; none of them if the mover has none. `None` if the work
-    /// was interrupted.
-    fn value_moves(&self, position: &Position) -> Option<Vec<Valued>>;
-}
+use super::{Valued, Valuer};
 
 /// Values by a textbook evaluation, and exactly near the end of the game.
 #[derive(Clone, Debug)]
@@ -81,6 +57,7 @@ impl ClassicValuer {
                 exact: true,
                 pv: solved.pv,
                 depth,
+                selectivity: 100,
                 nodes: solved.nodes,
             })
             .collect()
@@ -96,6 +73,7 @@ impl ClassicValuer {
                 exact: valued.score.is_exact(),
                 pv: valued.pv,
                 depth: valued.depth,
+                selectivity: 100,
                 nodes: valued.counts.nodes(),
             })
             .collect()
