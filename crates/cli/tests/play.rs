@@ -138,7 +138,10 @@ fn any_shape_is_played_from_any_side() {
         let input = "undo\nhint\nside\nnew\nboard\n";
         let (text, errors, status) = play(&arguments, input);
         assert_eq!(status, 0, "{board}: {errors}");
-        assert!(text.contains("(classic:phased@1) plays"), "{board}: {text}");
+        assert!(
+            text.contains("(outflank, depth 1) plays"),
+            "{board}: {text}"
+        );
         assert!(text.contains(" estimate"), "{board}: {text}");
     }
 }
@@ -228,17 +231,29 @@ fn a_depth_and_a_time_make_the_engine() {
         assert_eq!(status, 0, "{errors}");
         assert!(text.contains(name), "{arguments:?}: {text}");
     };
-    plays(&[], "(classic:phased@5)");
-    plays(&["--depth", "2"], "(classic:phased@2)");
+    plays(&["--hash", "1"], "(outflank@12)");
+    plays(&["--level", "3"], "(outflank@3)");
+    plays(&["--depth", "2"], "(outflank, depth 2)");
+    plays(&["--nodes", "500"], "(outflank, 500 nodes)");
+    plays(&["--time", "0.05"], "(outflank@0.05s)");
     plays(
         &["--engine", "classic:discs@3", "--depth", "2"],
         "(classic:discs@2)",
     );
-    plays(&["--time", "0.05"], "(classic:phased@60)");
-    plays(
-        &["--time", "0.000001", "--depth", "4"],
-        "(classic:phased@4)",
-    );
+    let little_time = ["--time", "0.000001", "--engine", "classic:phased@4"];
+    plays(&little_time, "(classic:phased@4)");
+}
+
+#[test]
+fn a_whole_game_against_a_player_that_ponders() {
+    // Whatever is legal is played; what is not is told and changes nothing.
+    let squares = (1..=8).flat_map(|row| "abcdefgh".chars().map(move |c| format!("{c}{row}\n")));
+    let squares: String = squares.collect();
+    let input = squares.repeat(12);
+    let (text, _, status) = play(&["--time", "0.01", "--threads", "2"], &input);
+    assert_eq!(status, 0);
+    assert!(text.contains("(outflank@0.01s) plays"), "{text}");
+    assert!(text.contains("Game over"), "{text}");
 }
 
 #[test]
@@ -257,5 +272,13 @@ fn garbage_is_refused_in_one_line() {
     for time in ["0", "1e300", "NaN"] {
         refuses(&["play", "--time", time], "", &["more than 0"]);
     }
+    refuses(&["play", "--level", "61"], "", &["--level"]);
+    refuses(
+        &["play", "--engine", "classic:phased@2", "--level", "3"],
+        "",
+        &["--level", "classic:phased@2"],
+    );
+    refuses(&["play", "--time", "1", "--depth", "3"], "", &["--depth"]);
+    refuses(&["play", "--weights", "none"], "", &["none"]);
     refuses(&["play", "--save", "game.doc"], "", &["game.doc", ".txt"]);
 }

@@ -16,22 +16,25 @@ mod view;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::ensure;
 use clap::{Args, ValueEnum};
-use outflank_classic::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH, Player};
+use outflank_classic::{MAX_PLAYER_DEPTH, Player};
+use outflank_engine::{Effort, Reach, Selectivity, SolveOptions};
 use outflank_othello::notation::parse_game;
 
 use crate::context::{Context, Verdict};
-use crate::options::BoardOption;
+use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, parse_time};
 use session::{Humans, Session};
-use thinker::Engine;
+use thinker::{Classic, Engine, Strong};
 
-/// Depth of the engine in plies if nothing else is said.
-const DEFAULT_DEPTH: u32 = 5;
-/// The longest time for a move.
-const LONGEST_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+/// Level of the engine if nothing else is said.
+const DEFAULT_LEVEL: u32 = 12;
+/// With so many empty squares the engine plays exactly if a depth is given.
+const DEFAULT_EXACT: u32 = 14;
 
 /// Arguments of `outflank play`.
 #[derive(Args)]
@@ -53,22 +56,40 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Side::Black)]
     color: Side,
 
-    /// The engine: classic:EVALUATION@DEPTH (classic:phased@5 unless you say otherwise)
-    #[arg(long, value_name = "ENGINE")]
-    engine: Option<Player>,
+    /// The engine: outflank, or a textbook player such as classic:phased@5.
+    #[arg(long, value_name = "ENGINE", default_value = "outflank")]
+    engine: EngineName,
 
-    /// Depth of the engine in plies, in place of that in its name.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLAYER_DEPTH)))]
+    /// Level of outflank, 1 to 60 [default: 12].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Reach::MOST_LEVEL)))]
+    level: Option<u32>,
+
+    /// Depth of the engine in plies.
+    #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLAYER_DEPTH)))]
     depth: Option<u32>,
 
-    /// Seconds that the engine may take for a move; it then deepens step by
-    /// step, up to the depth of `--engine` or `--depth` if either is given.
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
+    /// Seconds that the engine may take for a move, deepening step by step; it
+    /// thinks on while you do.
+    #[arg(long, value_name = "SECONDS", conflicts_with = "level", value_parser = parse_time)]
+    time: Option<Duration>,
 
-    /// The engine plays exactly with so many empty squares or fewer.
-    #[arg(long, value_name = "EMPTIES", default_value_t = 14, value_parser = clap::value_parser!(u8).range(0..=24))]
-    exact: u8,
+    /// Nodes that outflank may search for a move.
+    #[arg(long, value_name = "N", conflicts_with_all = ["level", "depth", "time"], value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// The engine plays exactly with so many empty squares or fewer [default:
+    /// what the level says, with a depth 14].
+    #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u8).range(0..=60))]
+    exact: Option<u8>,
+
+    #[command(flatten)]
+    weights: WeightsOption,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    hash: HashOption,
 
     /// Play by lines of text instead of on the whole terminal; so it is done by
     /// itself where input or output is no terminal.
@@ -86,6 +107,25 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     board: BoardOption,
+}
+
+/// Which engine.
+#[derive(Clone, Debug)]
+enum EngineName {
+    Outflank,
+    Classic(Player),
+}
+
+impl FromStr for EngineName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "outflank" {
+            return Ok(Self::Outflank);
+        }
+        let player = text.parse().map(Self::Classic);
+        player.map_err(|error| format!("{error}, or outflank"))
+    }
 }
 
 /// Who plays the human's moves.
@@ -121,31 +161,65 @@ impl Arguments {
     }
 
     fn engine(&self) -> anyhow::Result<Engine> {
-        let time = self.time.map(duration).transpose()?;
-        let mut player = self.engine.clone().unwrap_or_else(|| Player {
-            evaluation: Evaluation::new(EvaluationKind::Phased),
-            depth: if time.is_some() {
-                MAX_PLAYER_DEPTH
-            } else {
-                DEFAULT_DEPTH
-            },
-        });
+        match &self.engine {
+            EngineName::Outflank => self.strong(),
+            EngineName::Classic(player) => self.classic(player.clone()),
+        }
+    }
+
+    fn strong(&self) -> anyhow::Result<Engine> {
+        let (label, effort) = if let Some(time) = self.time {
+            ensure!(
+                self.depth.is_none() && self.exact.is_none(),
+                "--time: outflank goes as deep as it comes; --depth and --exact do not go with it"
+            );
+            (format!("@{}s", time.as_secs_f64()), Effort::Time(time))
+        } else if let Some(nodes) = self.nodes {
+            (format!(", {nodes} nodes"), Effort::Nodes(nodes))
+        } else {
+            let (label, mut reach) = match self.depth {
+                Some(depth) => (
+                    format!(", depth {depth}"),
+                    Reach {
+                        depth,
+                        selectivity: Selectivity::ALL[0],
+                        exact_to: DEFAULT_EXACT,
+                        end_to: 0,
+                    },
+                ),
+                None => {
+                    let level = self.level.unwrap_or(DEFAULT_LEVEL);
+                    (format!("@{level}"), Reach::level(level))
+                }
+            };
+            if let Some(exact) = self.exact {
+                (reach.exact_to, reach.end_to) = (exact.into(), exact.into());
+            }
+            (label, Effort::Reach(reach))
+        };
+        let options = SolveOptions::default().with_threads(self.threads.count());
+        let solver = self.hash.solver(self.weights.apply(options)?)?;
+        Ok(Engine::Strong(Strong {
+            name: format!("outflank{label}"),
+            effort,
+            solver: Arc::new(Mutex::new(solver)),
+        }))
+    }
+
+    fn classic(&self, mut player: Player) -> anyhow::Result<Engine> {
+        ensure!(
+            self.level.is_none() && self.nodes.is_none() && !self.weights.is_given(),
+            "--level, --nodes and --weights are for outflank, not for {player}"
+        );
         if let Some(depth) = self.depth {
             player.depth = depth;
         }
-        Ok(Engine {
+        Ok(Engine::Classic(Classic {
             player,
-            time,
-            exact_from: self.exact.into(),
-        })
+            time: self.time,
+            exact_from: self.exact.map_or(DEFAULT_EXACT as usize, usize::from),
+        }))
     }
-}
-
-fn duration(seconds: f64) -> anyhow::Result<Duration> {
-    Duration::try_from_secs_f64(seconds)
-        .ok()
-        .filter(|time| !time.is_zero() && *time <= LONGEST_TIME)
-        .with_context(|| format!("--time {seconds}: expected more than 0 seconds, a day at most"))
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {

@@ -136,7 +136,13 @@ impl Plain<'_> {
         self.show(None)?;
         self.engine_moves()?;
         let input = InputLines::of_stdin()?;
-        while let Some(line) = input.next(self.context)? {
+        loop {
+            let position = *self.session.game().position();
+            let pondering = self.engine.ponder(&position);
+            let Some(line) = input.next(self.context)? else {
+                break;
+            };
+            drop(pondering);
             match self.obey(line.trim()) {
                 Ok(Next::Quit) => break,
                 Ok(Next::Wait) => {}

@@ -84,6 +84,8 @@ struct Loop {
     board: Option<BoardArea>,
     thinking: Option<(Position, Background<Option<Choice>>)>,
     valuing: Option<(Position, Background<Option<Vec<Valued>>>)>,
+    /// What the engine does while a person thinks.
+    pondering: Option<(Position, Option<Background<()>>)>,
     must_redraw: bool,
     is_done: bool,
 }
@@ -98,6 +100,7 @@ impl Loop {
             board: None,
             thinking: None,
             valuing: None,
+            pondering: None,
             must_redraw: false,
             is_done: false,
         };
@@ -171,7 +174,26 @@ impl Loop {
         let effects = self.state.handle(event);
         effects
             .into_iter()
-            .try_for_each(|effect| self.effect(effect))
+            .try_for_each(|effect| self.effect(effect))?;
+        self.ponder();
+        Ok(())
+    }
+
+    /// Lets the engine think about the position in which a person is to move.
+    fn ponder(&mut self) {
+        let session = &self.state.session;
+        let position = *session.game().position();
+        if session.is_engines_turn() || self.thinking.is_some() {
+            self.pondering = None;
+        } else if self
+            .pondering
+            .as_ref()
+            .is_none_or(|(of, _)| *of != position)
+        {
+            // What it thought about before ends first.
+            self.pondering = None;
+            self.pondering = Some((position, self.engine.ponder(&position)));
+        }
     }
 
     fn effect(&mut self, effect: Effect) -> anyhow::Result<()> {
@@ -194,6 +216,7 @@ impl Loop {
     }
 
     fn think(&mut self, position: Position) -> anyhow::Result<()> {
+        self.pondering = None;
         let engine = self.engine.clone();
         let is_watched = !self.state.session.has_humans();
         let work = Background::start(move |stop| {

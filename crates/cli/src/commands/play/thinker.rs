@@ -1,24 +1,43 @@
 //! The engine, in the background where that is wanted.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use outflank_classic::{Evaluation, EvaluationKind, Player};
-use outflank_engine::{SolveOptions, solve};
+use outflank_classic::Player;
+use outflank_engine::evaluation::UNITS;
+use outflank_engine::{Effort, Reach, SolveOptions, Solver, solve};
 use outflank_gametree::Limits;
 use outflank_othello::{Position, Square};
-use outflank_study::{ClassicValuer, Valued, Valuer};
+use outflank_study::{EngineValuer, Valued, Valuer};
 
-/// Depth of hints in plies, far from the end.
-const HINT_DEPTH: u32 = 7;
+/// Level of hints.
+const HINT_LEVEL: u32 = 10;
 /// With so few empty squares hints are exact.
-const EXACT_HINTS_FROM: u32 = 14;
+const EXACT_HINTS_FROM: u32 = 16;
+/// MiB of the table that hints use.
+const HINT_HASH: usize = 64;
 
 /// How the engine plays.
 #[derive(Clone, Debug)]
-pub(super) struct Engine {
+pub(super) enum Engine {
+    Strong(Strong),
+    Classic(Classic),
+}
+
+/// The strong player.
+#[derive(Clone, Debug)]
+pub(super) struct Strong {
+    pub(super) name: String,
+    pub(super) effort: Effort,
+    /// One search at a time; all share what they find.
+    pub(super) solver: Arc<Mutex<Solver>>,
+}
+
+/// The textbook player.
+#[derive(Clone, Debug)]
+pub(super) struct Classic {
     pub(super) player: Player,
     /// Time for a move.
     pub(super) time: Option<Duration>,
@@ -39,44 +58,91 @@ pub(super) struct Choice {
 impl Engine {
     /// Its name.
     pub(super) fn name(&self) -> String {
-        self.player.to_string()
+        match self {
+            Self::Strong(strong) => strong.name.clone(),
+            Self::Classic(classic) => classic.player.to_string(),
+        }
     }
 
     /// A move in a position that has one; none only if `stop` became true.
     pub(super) fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<Choice> {
-        let choice = if position.empties().len() <= self.exact_from {
+        let choice = match self {
+            Self::Strong(strong) => strong.choose(position, strong.effort, stop),
+            Self::Classic(classic) => classic.choose(position, stop),
+        };
+        choice.filter(|_| !stop.load(Ordering::Relaxed))
+    }
+
+    /// Thinks while the opponent does, if that makes the next move better: a player
+    /// with a limit of time then finds much of its search done.
+    pub(super) fn ponder(&self, position: &Position) -> Option<Background<()>> {
+        let Self::Strong(strong) = self else {
+            return None;
+        };
+        if !matches!(strong.effort, Effort::Time(_)) || position.is_over() {
+            return None;
+        }
+        let (strong, position) = (strong.clone(), *position);
+        let without_end = Effort::Reach(Reach::UNLIMITED);
+        // Nothing is lost but time where no thread can be had.
+        Background::start(move |stop| {
+            strong.choose(&position, without_end, stop);
+        })
+        .ok()
+    }
+}
+
+impl Strong {
+    fn choose(
+        &self,
+        position: &Position,
+        effort: Effort,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Choice> {
+        let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
+        solver.stop_by(Arc::clone(stop));
+        let thought = solver.choose(position, effort, 1, |_| true);
+        thought.moves.first().map(|found| Choice {
+            square: found.square,
+            score: f64::from(found.value) / f64::from(UNITS),
+            exact: found.is_exact,
+        })
+    }
+}
+
+impl Classic {
+    fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<Choice> {
+        if position.empties().len() <= self.exact_from {
             let options = SolveOptions::default().with_stop(Arc::clone(stop));
             let solution = solve(position, &options);
-            solution.best.map(|square| Choice {
+            return solution.best.map(|square| Choice {
                 square,
                 score: f64::from(solution.lower),
                 exact: solution.complete,
-            })
-        } else {
-            let mut limits = Limits::unlimited().with_stop(Arc::clone(stop));
-            limits.time = self.time;
-            let report = self.player.choose(position, &limits);
-            report.best.map(|square| Choice {
-                square,
-                score: report.score.discs(),
-                exact: report.score.is_exact(),
-            })
-        };
-        choice.filter(|_| !stop.load(Ordering::Relaxed))
+            });
+        }
+        let mut limits = Limits::unlimited().with_stop(Arc::clone(stop));
+        limits.time = self.time;
+        let report = self.player.choose(position, &limits);
+        report.best.map(|square| Choice {
+            square,
+            score: report.score.discs(),
+            exact: report.score.is_exact(),
+        })
     }
 }
 
 /// The moves of a position, best first, as a hint shows them; none if `stop`
-/// became true.
+/// became true, or without memory for the search.
 pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<Valued>> {
-    let valuer = ClassicValuer {
-        evaluation: Evaluation::new(EvaluationKind::Phased),
-        depth: HINT_DEPTH,
-        exact_from: EXACT_HINTS_FROM,
-        stop: Arc::clone(stop),
-        ..ClassicValuer::default()
+    let reach = Reach {
+        exact_to: EXACT_HINTS_FROM,
+        end_to: EXACT_HINTS_FROM,
+        ..Reach::level(HINT_LEVEL)
     };
-    valuer.value_moves(position)
+    let options = SolveOptions::default().with_hash(HINT_HASH);
+    let valuer = EngineValuer::new(Effort::Reach(reach), &options, 1, Arc::clone(stop));
+    valuer.ok()?.value_moves(position)
 }
 
 /// Work that goes on while the person does something else. Dropping it ends
