@@ -71,6 +71,11 @@ pub(crate) struct WeightsOption {
 }
 
 impl WeightsOption {
+    /// Whether other weights than those shipped are wanted.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.weights.is_some()
+    }
+
     /// The evaluation in place of the one shipped, if there is one.
     pub(crate) fn read(&self) -> anyhow::Result<Option<Arc<PatternEvaluation>>> {
         let Some(path) = &self.weights else {
