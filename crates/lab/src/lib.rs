@@ -43,6 +43,7 @@
 //! | [`Contest`] | matches and round robins, played on several threads |
 //! | [`Tally`], [`CrossTable`] | results, with honest errors |
 //! | [`SelfPlay`], [`dataset`] | games of the engine against itself, and their files |
+//! | [`Label`] | positions out of games, scored anew by deeper searches |
 //! | [`training`] | weights of the evaluation from scored positions |
 //! | [`dataset`] | files of self-play games and scored positions |
 #![forbid(unsafe_code)]
@@ -51,8 +52,11 @@ mod checkpoint;
 mod contest;
 pub mod dataset;
 mod engine;
+mod hashes;
+mod label;
 mod openings;
 mod play;
+pub mod probcut;
 mod round_robin;
 mod seeds;
 mod selfplay;
@@ -65,6 +69,7 @@ pub use engine::{
     ClassicEngine, Engine, EngineError, EngineNameError, MoveLimit, PatternEngine, Player,
     RandomEngine, parse_engine,
 };
+pub use label::{DrawnPositions, LABEL_HASH, Label, LabelError};
 pub use openings::{
     OpeningError, RandomOpenings, TooFewOpenings, read_openings, shuffle_openings, take_openings,
 };

@@ -1,6 +1,6 @@
 //! Games of our engine against itself, for training.
 
-use outflank_engine::evaluation::{KNOTS, Weights};
+use outflank_engine::evaluation::Weights;
 use outflank_engine::{Reach, Selectivity, Solver, Window};
 use outflank_othello::{Color, Game, Shape, Square};
 use rand::RngExt;
@@ -8,6 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::GameRecord;
+use crate::hashes::hash_of_weights;
 use crate::seeds::{derived_rng, derived_seed};
 
 /// How games of self-play are made. The same settings give the same games,
@@ -49,10 +50,7 @@ impl SelfPlay {
     /// taken up with others.
     #[must_use]
     pub fn with_weights(mut self, weights: &Weights) -> Self {
-        let numbers = (0..KNOTS.len()).flat_map(|knot| weights.knot(knot));
-        self.weights_hash = numbers.fold(0, |hash, &number| {
-            (hash.rotate_left(5) ^ u64::from(number as u16)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        });
+        self.weights_hash = hash_of_weights(weights);
         self
     }
 

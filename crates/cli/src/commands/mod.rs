@@ -6,6 +6,7 @@ mod completions;
 mod convert;
 mod eval;
 mod hint;
+mod label;
 mod matches;
 mod perft;
 mod play;
@@ -40,6 +41,8 @@ pub(crate) enum Command {
     Bench(bench::Arguments),
     /// Play games of the engine against itself, for training.
     Selfplay(selfplay::Arguments),
+    /// Score positions out of games by deeper searches, for training.
+    Label(label::Arguments),
     /// Learn the weights of the evaluation from games.
     Train(train::Arguments),
     /// Print completions for a shell.
@@ -62,6 +65,7 @@ impl Command {
             Self::Perft(arguments) => perft::run(&arguments, context),
             Self::Bench(arguments) => bench::run(&arguments, context),
             Self::Selfplay(arguments) => selfplay::run(&arguments, context),
+            Self::Label(arguments) => label::run(&arguments, context),
             Self::Train(arguments) => train::run(&arguments, context),
             Self::Completions(arguments) => completions::completions(&arguments),
             Self::Manual(arguments) => completions::manual(&arguments, context),

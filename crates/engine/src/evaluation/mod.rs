@@ -6,6 +6,7 @@
 //! change with the stage of the game. Values are in 1/128 discs of the final
 //! score, for the mover.
 
+mod errors;
 mod patterns;
 mod stages;
 mod terms;
@@ -14,6 +15,7 @@ mod weights;
 use std::fmt;
 use std::sync::{LazyLock, OnceLock};
 
+pub use errors::ErrorModel;
 pub(crate) use patterns::{CENTRES, Lanes, POWERS, TABLE};
 pub use patterns::{COUNT, Count, INSTANCES, Instance, LANES, PATTERNS, Pattern};
 pub use stages::{KNOTS, place};
@@ -30,16 +32,37 @@ pub struct Evaluation {
     weights: Weights,
     /// For each number of discs its tables, once they are wanted.
     stages: [OnceLock<Box<[i16]>>; 65],
+    /// By discs on the board, then by depth in plies: standard deviations of what a
+    /// search that is left out would have said, in 1/128 discs.
+    deviations: Box<[[u16; DEPTHS]; 65]>,
 }
+
+/// Depths for which deviations are kept, one for all deeper ones too.
+const DEPTHS: usize = 32;
 
 /// The weights that the program carries.
 static SHIPPED: &[u8] = include_bytes!("../../weights/8x8.weights");
+
+/// Plies of the search that stands for one of `depth` plies, in multi-probcut.
+#[must_use]
+#[inline(always)]
+pub const fn shallow_depth(depth: u32) -> u32 {
+    // Of the same parity: values of odd and even depths differ by a tempo.
+    2 * (depth / 4) + (depth & 1)
+}
 
 impl Evaluation {
     /// The evaluation of these weights.
     #[must_use]
     pub fn new(weights: Weights) -> Self {
+        let errors = weights.errors();
+        let deviation = |discs: usize, depth: usize| {
+            let depth = depth as u32;
+            errors.deviation(discs as u32, depth, shallow_depth(depth)) as u16
+        };
+        let by_depth = |discs| std::array::from_fn(|depth| deviation(discs, depth));
         Self {
+            deviations: Box::new(std::array::from_fn(by_depth)),
             weights,
             stages: [const { OnceLock::new() }; 65],
         }
@@ -60,6 +83,14 @@ impl Evaluation {
     #[must_use]
     pub const fn weights(&self) -> &Weights {
         &self.weights
+    }
+
+    /// The standard deviation of the difference between a search of `depth` plies
+    /// and the one of [`shallow_depth`] that stands for it, with so many discs on
+    /// the board, in 1/128 discs.
+    #[inline(always)]
+    pub(crate) fn deviation(&self, discs: u32, depth: u32) -> u16 {
+        self.deviations[discs as usize % 65][depth.min(DEPTHS as u32 - 1) as usize]
     }
 
     /// The tables for a number of discs.

@@ -4,11 +4,12 @@ use std::sync::LazyLock;
 
 use thiserror::Error;
 
+use super::errors::ErrorModel;
 use super::patterns::{Count, ENTRIES, PATTERNS, canonical_entries};
 use super::stages::KNOTS;
 
 /// How a file of weights begins; the digit is the version of the format.
-const MAGIC: &[u8; 16] = b"OutflankWeights1";
+const MAGIC: &[u8; 16] = b"OutflankWeights2";
 
 /// The longest description that a file may hold, in bytes.
 const LONGEST_DESCRIPTION: usize = 1 << 16;
@@ -31,9 +32,10 @@ static KINDS: LazyLock<(Vec<u32>, usize)> = LazyLock::new(|| {
 
 /// Trained weights: for each knot of the stages, and each kind of configuration,
 /// a number of 1/128 discs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     description: String,
+    errors: ErrorModel,
     /// By knot, then by kind.
     knots: Vec<Vec<i16>>,
 }
@@ -42,7 +44,7 @@ pub struct Weights {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
     /// They begin otherwise.
-    #[error("no weights of this program: expected a file that begins with OutflankWeights1")]
+    #[error("no weights of this program: expected a file that begins with OutflankWeights2")]
     NotWeights,
     /// They are for other patterns or stages.
     #[error(
@@ -85,7 +87,24 @@ impl Weights {
         assert!(description.len() <= LONGEST_DESCRIPTION);
         assert_eq!(knots.len(), KNOTS.len());
         assert!(knots.iter().all(|knot| knot.len() == Self::kinds()));
-        Self { description, knots }
+        Self {
+            description,
+            errors: ErrorModel::default(),
+            knots,
+        }
+    }
+
+    /// The same weights with an error model that was fitted to them.
+    #[must_use]
+    pub const fn with_errors(mut self, errors: ErrorModel) -> Self {
+        self.errors = errors;
+        self
+    }
+
+    /// How far searches by these weights lie apart.
+    #[must_use]
+    pub const fn errors(&self) -> &ErrorModel {
+        &self.errors
     }
 
     /// How they were made.
@@ -102,14 +121,16 @@ impl Weights {
 
     /// A file of them: a mark of 16 bytes, the fingerprint of patterns and
     /// stages (8 bytes, little-endian like all numbers), the length of the
-    /// description (4 bytes) and the description, then a zstd frame with the
-    /// weights as 16-bit numbers, each knot as the difference to the one before.
+    /// description (4 bytes) and the description, then a zstd frame with the ten
+    /// 32-bit floating-point numbers of the error model and the weights as 16-bit
+    /// numbers, each knot as the difference to the one before.
     ///
     /// # Errors
     ///
     /// What the compression says.
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
-        let mut numbers = Vec::with_capacity(2 * KNOTS.len() * Self::kinds());
+        let mut numbers = self.errors.to_bytes();
+        numbers.reserve(2 * KNOTS.len() * Self::kinds());
         let mut before = vec![0; Self::kinds()];
         for knot in &self.knots {
             // All low bytes, then all high ones: alike beside alike.
@@ -160,7 +181,7 @@ impl Weights {
         let description =
             std::str::from_utf8(description).map_err(|_| damaged("the description is no UTF-8"))?;
 
-        let expected = 2 * KNOTS.len() * Self::kinds();
+        let expected = ErrorModel::BYTES + 2 * KNOTS.len() * Self::kinds();
         let numbers = zstd::bulk::decompress(compressed, expected)
             .map_err(|error| WeightsError::Damaged(error.to_string()))?;
         if numbers.len() != expected {
@@ -168,6 +189,11 @@ impl Weights {
             let what = format!("{found} bytes of numbers, expected {expected}");
             return Err(WeightsError::Damaged(what));
         }
+        let (errors, numbers) = numbers
+            .split_first_chunk()
+            .ok_or_else(|| damaged("there are no numbers"))?;
+        let errors = ErrorModel::from_bytes(errors)
+            .ok_or_else(|| damaged("something in the error model is no number"))?;
         let mut knots: Vec<Vec<i16>> = Vec::with_capacity(KNOTS.len());
         for knot in numbers.chunks_exact(2 * Self::kinds()) {
             let (low, high) = knot.split_at(Self::kinds());
@@ -186,6 +212,7 @@ impl Weights {
         }
         Ok(Self {
             description: description.to_owned(),
+            errors,
             knots,
         })
     }

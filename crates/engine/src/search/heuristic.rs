@@ -14,7 +14,7 @@ use super::shallow::child;
 use super::split::Node;
 use super::table::NO_MOVE;
 use super::thread::Thread;
-use crate::evaluation::{Count, UNITS};
+use crate::evaluation::{Count, UNITS, shallow_depth};
 
 /// Below every value, and negated above.
 pub(crate) const LOWEST: i32 = -1_000_000;
@@ -177,7 +177,7 @@ fn inner<H: Hot>(
     }
     if is_null && depth >= probcut::FROM {
         let discs = board.occupied().count();
-        if let Some(margin) = probcut::margin(thread.selectivity, discs, depth)
+        if let Some(margin) = probcut::margin(thread.evaluation, thread.selectivity, discs, depth)
             && let Some(bound) = probable(thread, board, lanes, depth, alpha, margin)
         {
             return bound;
@@ -247,7 +247,7 @@ fn probable<H: Hot>(
     if thread.probcuts >= 2 {
         return None;
     }
-    let shallow = probcut::shallow_depth(depth);
+    let shallow = shallow_depth(depth);
     let geometry = thread.geometry;
     let moves = (H::reached(board, geometry) & geometry.mask & !board.occupied()).count();
     let glance = value(thread, board, lanes, moves);

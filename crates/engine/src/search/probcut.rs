@@ -8,6 +8,8 @@
 
 use std::fmt;
 
+use crate::evaluation::{Evaluation, shallow_depth};
+
 /// How probable it must be that a search left out would have said the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Selectivity(u8);
@@ -63,31 +65,28 @@ impl fmt::Display for Selectivity {
 /// The least depth in plies of a search that may be left out.
 pub(super) const FROM: u32 = 3;
 
-/// Plies of the search that stands for one of `depth` plies.
-#[inline(always)]
-pub(super) const fn shallow_depth(depth: u32) -> u32 {
-    // Of the same parity: values of odd and even depths differ by a tempo.
-    2 * (depth / 4) + (depth & 1)
-}
-
 /// How far outside the window a shallow value must be, in 1/128 discs; none:
 /// nothing is left out.
 #[inline(always)]
-pub(super) fn margin(selectivity: Selectivity, discs: u32, depth: u32) -> Option<i32> {
+pub(super) fn margin(
+    evaluation: Option<&Evaluation>,
+    selectivity: Selectivity,
+    discs: u32,
+    depth: u32,
+) -> Option<i32> {
     let deviations = selectivity.deviations()?;
-    Some((deviations * deviation(discs, depth, shallow_depth(depth))) as i32)
+    let deviation = match evaluation {
+        Some(evaluation) => f32::from(evaluation.deviation(discs, depth)),
+        None => by_hand(discs, depth, shallow_depth(depth)),
+    };
+    Some((deviations * deviation) as i32)
 }
 
-/// The standard deviation of the difference between the values at two depths,
-/// in 1/128 discs.
+/// The standard deviation where no weights are trained for the shape, in 1/128
+/// discs: a constant, and what each disc on the board, each ply of the deep search
+/// and each ply of the shallow one add.
 #[inline(always)]
-fn deviation(discs: u32, depth: u32, shallow: u32) -> f32 {
-    let [constant, by_discs, by_depth, by_shallow] = MODEL;
-    let sum =
-        constant + by_discs * discs as f32 + by_depth * depth as f32 + by_shallow * shallow as f32;
+fn by_hand(discs: u32, depth: u32, shallow: u32) -> f32 {
+    let sum = 220.0 + 3.0 * discs as f32 + 14.0 * depth as f32 - 14.0 * shallow as f32;
     sum.max(64.0)
 }
-
-/// The error model: a constant, and what each disc on the board, each ply of
-/// the deep search and each ply of the shallow one add, in 1/128 discs.
-const MODEL: [f32; 4] = [220.0, 3.0, 14.0, -14.0];

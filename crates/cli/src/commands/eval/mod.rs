@@ -1,7 +1,10 @@
 //! `outflank eval`: a static value taken apart.
 
+mod scored;
+
 use std::path::PathBuf;
 
+use anyhow::ensure;
 use clap::Args;
 use outflank_classic::{EvaluationKind, Explanation};
 use outflank_othello::notation::{parse_game, parse_position};
@@ -9,13 +12,14 @@ use outflank_othello::{Move, Position, Square};
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, read_evaluation};
+use crate::options::{BoardOption, WeightsOption, read_evaluation};
 
 /// Arguments of `outflank eval`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// `start`, a transcript such as f5d6c3, or a board in OBF.
-    position: String,
+    #[arg(required_unless_present = "scored")]
+    position: Option<String>,
 
     /// The evaluation: discs, phased, components, positional. All of them if
     /// none is named.
@@ -28,6 +32,14 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     board: BoardOption,
+
+    /// Give the error of the trained evaluation of 8x8, by stage of the game,
+    /// against the scores of a file of positions, as `outflank label` writes it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "evaluation", "shape"])]
+    scored: Option<PathBuf>,
+
+    #[command(flatten)]
+    weights: WeightsOption,
 }
 
 /// The JSON object of an evaluation.
@@ -51,9 +63,17 @@ struct TermLine {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    if let Some(path) = &arguments.scored {
+        return scored::run(path, &arguments.weights, context);
+    }
+    ensure!(
+        !arguments.weights.is_given(),
+        "--weights: expected beside --scored FILE"
+    );
     let shape = arguments.board.shape;
-    let position = parse_position(&arguments.position, shape)?;
-    let (root, last) = before_last_move(&arguments.position, &position, shape);
+    let text = arguments.position.as_deref().unwrap_or_default();
+    let position = parse_position(text, shape)?;
+    let (root, last) = before_last_move(text, &position, shape);
     let kinds = match arguments.evaluation {
         Some(kind) => vec![kind],
         None => EvaluationKind::ALL.to_vec(),

@@ -1,0 +1,116 @@
+//! `outflank eval --scored`: the error of the trained evaluation.
+
+use std::path::Path;
+
+use anyhow::ensure;
+use outflank_engine::evaluation::{Evaluation, UNITS};
+use outflank_lab::dataset::PositionsReader;
+use outflank_lab::training::{ErrorByStage, StageError};
+use outflank_othello::{Board, Layout, Shape};
+use serde::Serialize;
+
+use crate::context::{Context, Verdict};
+use crate::options::WeightsOption;
+
+/// The JSON object of a stage.
+#[derive(Serialize)]
+struct Stage {
+    /// The least number of discs, a multiple of ten.
+    discs: u32,
+    #[serde(flatten)]
+    error: Error,
+}
+
+/// The last JSON object.
+#[derive(Serialize)]
+struct Total {
+    total: bool,
+    #[serde(flatten)]
+    error: Error,
+}
+
+/// Errors in discs.
+#[derive(Serialize)]
+struct Error {
+    positions: u64,
+    mean_absolute_error: Option<f64>,
+    root_mean_square_error: Option<f64>,
+}
+
+impl From<StageError> for Error {
+    fn from(error: StageError) -> Self {
+        Self {
+            positions: error.count,
+            mean_absolute_error: error.mean_absolute(),
+            root_mean_square_error: error.root_mean_square(),
+        }
+    }
+}
+
+/// Prints how far static values are from the scores of a file of positions.
+pub(super) fn run(
+    path: &Path,
+    weights: &WeightsOption,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
+    let own = weights.read()?;
+    let evaluation = own.as_deref().unwrap_or_else(|| Evaluation::shipped());
+    let error = errors(path, evaluation, context)?;
+    ensure!(
+        error.total().count > 0,
+        "{}: no position in which the game goes on",
+        path.display()
+    );
+    for (discs, error) in error.stages() {
+        let error = error.into();
+        context.output.object(&Stage { discs, error })?;
+    }
+    context.output.object(&Total {
+        total: true,
+        error: error.total().into(),
+    })?;
+    context.output.text(table(&error))?;
+    Ok(Verdict::Done)
+}
+
+/// The errors of all positions but those in which the game is over, which have
+/// no static value.
+fn errors(path: &Path, evaluation: &Evaluation, context: &Context) -> anyhow::Result<ErrorByStage> {
+    let positions = PositionsReader::open(path)?.truncated_tail_is_fine();
+    let shape = positions.header().shape;
+    ensure!(
+        shape == Shape::STANDARD,
+        "{}: a board of {shape}: expected one of 8x8",
+        path.display()
+    );
+    let mut error = ErrorByStage::default();
+    for position in positions.take_while(|_| !context.is_interrupted()) {
+        let position = position?;
+        let board = Board::new(position.mover, position.opponent);
+        if !board.is_over(&Layout::STANDARD) {
+            let value = f64::from(evaluation.value(board)) / f64::from(UNITS);
+            error.add(board.occupied().count_ones(), value - position.discs());
+        }
+    }
+    Ok(error)
+}
+
+fn table(error: &ErrorByStage) -> String {
+    let line = |stage: &str, error: StageError| {
+        format!(
+            "{stage:<6} {:>11} {:>10.3} {:>10.3}\n",
+            error.count,
+            error.mean_absolute().unwrap_or(f64::NAN),
+            error.root_mean_square().unwrap_or(f64::NAN)
+        )
+    };
+    let mut text = format!(
+        "{:<6} {:>11} {:>10} {:>10}\n",
+        "discs", "positions", "mean abs", "rms"
+    );
+    for (discs, stage) in error.stages() {
+        text.push_str(&line(&format!("{discs}-{}", (discs + 9).min(64)), stage));
+    }
+    text.push_str(line("all", error.total()).trim_end());
+    text
+}

@@ -1,0 +1,293 @@
+//! `outflank label` and `outflank eval --scored`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use outflank_engine::evaluation::Evaluation;
+use outflank_engine::{SolveOptions, solve};
+use outflank_lab::dataset::{Header, PositionsReader, PositionsWriter, ScoredPosition};
+use outflank_othello::{Board, Color, Position};
+use serde_json::Value;
+
+fn outflank(arguments: &[&str], directory: &Path) -> Command {
+    let mut command = Command::cargo_bin("outflank").unwrap();
+    command.args(arguments).current_dir(directory);
+    command
+}
+
+/// The JSON objects that a command prints.
+fn objects(arguments: &[&str], directory: &Path) -> Vec<Value> {
+    let output = outflank(arguments, directory)
+        .arg("--json")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines = text.lines().map(serde_json::from_str);
+    lines.collect::<Result<_, _>>().unwrap()
+}
+
+/// What a command says of the positions in its file and of those of the run.
+fn counts(arguments: &[&str], directory: &Path) -> (u64, u64) {
+    let total = objects(arguments, directory).pop().unwrap();
+    assert_eq!(total["total"], true);
+    let count = |name: &str| total[name].as_u64().unwrap();
+    (count("positions"), count("scored"))
+}
+
+/// What a command that refuses says.
+fn refusal(arguments: &[&str], directory: &Path) -> String {
+    let output = outflank(arguments, directory).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
+}
+
+fn positions(path: &Path) -> Vec<ScoredPosition> {
+    let reader = PositionsReader::open(path).unwrap();
+    reader.map(Result::unwrap).collect()
+}
+
+/// Self-play games, from which all is drawn here.
+fn play_games(directory: &Path) {
+    let arguments = [
+        "selfplay",
+        "--to",
+        "own.games",
+        "--games",
+        "20",
+        "--depth",
+        "2",
+        "--exact",
+        "6",
+        "--random",
+        "8-20",
+    ];
+    objects(&arguments, directory);
+}
+
+/// Scores positions of those games into a file.
+fn label<'a>(to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let start = [
+        "label",
+        "own.games",
+        "--to",
+        to,
+        "--depth",
+        "3",
+        "--exact",
+        "9",
+        "--per-game",
+        "5",
+        "--stray",
+        "2",
+    ];
+    [&start[..], more].concat()
+}
+
+#[test]
+fn positions_are_the_same_with_any_threads_and_after_a_cut() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    play_games(here);
+    let one = label(
+        "one.positions",
+        &["--threads", "1", "--parquet", "one.parquet"],
+    );
+    assert_eq!(counts(&one, here), (100, 100));
+    assert!(here.join("one.parquet").exists());
+    let three = label("three.positions", &["--threads", "3"]);
+    assert_eq!(counts(&three, here), (100, 100));
+    let whole = std::fs::read(here.join("one.positions")).unwrap();
+    assert_eq!(whole, std::fs::read(here.join("three.positions")).unwrap());
+
+    // A file that is cut off within a block loses that, and is made whole.
+    std::fs::write(here.join("one.positions"), &whole[..whole.len() - 9]).unwrap();
+    assert_eq!(counts(&one, here), (100, 100));
+    assert_eq!(whole, std::fs::read(here.join("one.positions")).unwrap());
+    assert_eq!(counts(&one, here), (100, 0));
+
+    // Bit by bit the same positions come, the limit is no other setting.
+    for (limit, now) in [("30", 30), ("70", 40), ("99", 29), ("500", 1)] {
+        let some = label("bits.positions", &["--limit", limit]);
+        let wanted = limit.parse::<u64>().unwrap().min(100);
+        assert_eq!(counts(&some, here), (wanted, now));
+    }
+    let expected = positions(&here.join("one.positions"));
+    assert_eq!(positions(&here.join("bits.positions")), expected);
+
+    // In the end scores are exact, and before so deep as was asked.
+    let (exact, searched): (Vec<ScoredPosition>, Vec<_>) =
+        expected.iter().partition(|position| position.is_exact());
+    assert!(exact.len() > 5 && searched.len() > 30);
+    assert!(searched.iter().all(|position| position.depth == 3));
+    for position in exact {
+        let board = Board::new(position.mover, position.opponent);
+        let solution = solve(
+            &Position::standard(board, Color::Black),
+            &SolveOptions::default(),
+        );
+        assert_eq!(f64::from(solution.exact().unwrap()), position.discs());
+    }
+    // What trains takes them.
+    let train = [
+        "train",
+        "one.positions",
+        "--to",
+        "x.weights",
+        "--passes",
+        "1",
+    ];
+    objects(&train, here);
+}
+
+#[test]
+fn a_file_is_not_taken_up_with_other_settings_weights_or_sources() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    play_games(here);
+    objects(&label("own.positions", &["--limit", "20"]), here);
+    let before = std::fs::read(here.join("own.positions")).unwrap();
+    let train = ["train", "own.games", "--to", "own.weights", "--passes", "1"];
+    objects(&train, here);
+    std::fs::write(here.join("more.txt"), "f5d6c3d3c4\n").unwrap();
+    for (more, setting) in [
+        (&["--seed", "2"][..], "settings.seed"),
+        (&["--empties", "10-60"], "settings.least_empties"),
+        (&["--selectivity", "95"], "settings.selectivity"),
+        (&["--weights", "own.weights"], "settings.weights_hash"),
+        (&["more.txt"], "settings.sources_hash"),
+    ] {
+        let message = refusal(&label("own.positions", more), here);
+        assert!(message.contains(setting), "{message}");
+    }
+    assert_eq!(std::fs::read(here.join("own.positions")).unwrap(), before);
+}
+
+#[test]
+fn garbage_is_refused_and_leaves_no_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
+    std::fs::write(here.join("short.txt"), "f5d6\n").unwrap();
+    std::fs::write(here.join("empty.txt"), "").unwrap();
+    for (more, reason) in [
+        (&["wrong.txt"][..], "wrong.txt: no game: "),
+        (&["missing.games"], "missing.games"),
+        (&["empty.txt"], "no position in these files"),
+        (&["short.txt", "--empties", "5-20"], "5 to 20 squares"),
+        (&["short.txt", "--empties", "20-5"], "the lower first"),
+        (&["short.txt", "--selectivity", "50"], "73, 87"),
+        (&["short.txt", "--limit", "0"], "--limit"),
+        (&["short.txt", "--weights", "wrong.txt"], "wrong.txt"),
+        (&[], "GAMES"),
+    ] {
+        let arguments = [&["label", "--to", "x.positions"][..], more].concat();
+        let message = refusal(&arguments, here);
+        assert!(message.contains(reason), "{message}");
+        assert!(!here.join("x.positions").exists(), "{more:?}");
+    }
+    // What is there and is something else stays.
+    let arguments = ["label", "short.txt", "--to", "wrong.txt"];
+    assert!(refusal(&arguments, here).contains("wrong.txt"));
+    assert_eq!(std::fs::read(here.join("wrong.txt")).unwrap(), b"f5z9\n");
+}
+
+#[test]
+fn the_error_of_the_evaluation_is_told_by_stage() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    play_games(here);
+    objects(&label("own.positions", &[]), here);
+    // The same positions, each with its static value and two discs as its score.
+    let header = Header {
+        shape: "8x8".parse().unwrap(),
+        settings: serde_json::json!({}),
+    };
+    let path = here.join("static.positions");
+    let mut writer = PositionsWriter::create_or_resume(&path, &header).unwrap();
+    for position in positions(&here.join("own.positions")) {
+        let board = Board::new(position.mover, position.opponent);
+        let value = Evaluation::shipped().value(board);
+        if value.abs() < 60 * 128 {
+            let score = (value + 256) as i16;
+            let depth = 0;
+            let position = ScoredPosition {
+                score,
+                depth,
+                ..position
+            };
+            writer.push(&position).unwrap();
+        }
+    }
+    let count = writer.positions();
+    writer.flush().unwrap();
+    let stages = objects(&["eval", "--scored", "static.positions"], here);
+    let (total, stages) = stages.split_last().unwrap();
+    assert_eq!(
+        (&total["total"], &total["positions"]),
+        (&true.into(), &count.into())
+    );
+    let sum: u64 = stages
+        .iter()
+        .map(|s| s["positions"].as_u64().unwrap())
+        .sum();
+    assert_eq!(sum, count);
+    assert!(stages.len() >= 4);
+    for stage in stages.iter().chain([total]) {
+        assert_eq!(stage["mean_absolute_error"], 2.0);
+        assert_eq!(stage["root_mean_square_error"], 2.0);
+    }
+    let output = outflank(&["eval", "--scored", "static.positions"], here)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().count(), stages.len() + 2, "{text}");
+    let last = text.lines().last().unwrap().split_whitespace();
+    let count = count.to_string();
+    assert_eq!(last.collect::<Vec<_>>(), ["all", &count, "2.000", "2.000"]);
+
+    // Other weights err otherwise.
+    let train = ["train", "own.games", "--to", "own.weights", "--passes", "1"];
+    objects(&train, here);
+    let other = [
+        "eval",
+        "--scored",
+        "static.positions",
+        "--weights",
+        "own.weights",
+    ];
+    assert_ne!(objects(&other, here).pop().unwrap(), *total);
+}
+
+#[test]
+fn only_scored_positions_of_8x8_have_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    std::fs::write(here.join("wrong.txt"), "f5d6\n").unwrap();
+    for (name, shape) in [("small.positions", "6x6"), ("empty.positions", "8x8")] {
+        let header = Header {
+            shape: shape.parse().unwrap(),
+            settings: serde_json::json!({}),
+        };
+        let writer = PositionsWriter::create_or_resume(&here.join(name), &header);
+        writer.unwrap().flush().unwrap();
+    }
+    play_games(here);
+    for (arguments, reason) in [
+        (&["--scored", "wrong.txt"][..], "wrong.txt"),
+        (&["--scored", "missing"], "missing"),
+        (&["--scored", "own.games"], "expected a file of positions"),
+        (&["--scored", "small.positions"], "expected one of 8x8"),
+        (&["--scored", "empty.positions"], "no position"),
+        (&["--scored", "empty.positions", "start"], "cannot be used"),
+        (&["start", "--weights", "wrong.txt"], "--scored"),
+        (&[], "POSITION"),
+    ] {
+        let message = refusal(&[&["eval"], arguments].concat(), here);
+        assert!(message.contains(reason), "{message}");
+    }
+}

@@ -1,0 +1,45 @@
+//! What can be wrong with the sources of positions.
+
+use std::io;
+use std::path::PathBuf;
+
+use outflank_othello::Shape;
+use outflank_othello::format::FileError;
+use thiserror::Error;
+
+use crate::dataset::DatasetError;
+
+/// Why a file gives no positions.
+#[derive(Debug, Error)]
+pub enum LabelError {
+    /// The file is no file of games, or cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file of self-play games or scored positions is damaged.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    /// The file system refused.
+    #[error("{}: {error}", .path.display())]
+    Unread {
+        /// The file.
+        path: PathBuf,
+        /// What was refused.
+        error: io::Error,
+    },
+    /// No game of the file can be read.
+    #[error("{}: no game: {reason}", .path.display())]
+    NoGames {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with the first one.
+        reason: String,
+    },
+    /// The file is of another board.
+    #[error("{}: a board of {found}: expected one of 8x8", .path.display())]
+    OtherShape {
+        /// The file.
+        path: PathBuf,
+        /// Its board.
+        found: Shape,
+    },
+}

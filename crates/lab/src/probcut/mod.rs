@@ -1,0 +1,257 @@
+//! The error model of multi-probcut, fitted to what searches say.
+//!
+//! A position is searched deeper and deeper, with nothing left out, and solved if it
+//! is near the end. How far the values of two depths lie apart, over many positions,
+//! by stage of the game: that is what the model has to tell. Of each pair of depths
+//! and each stage the standard deviation is measured, and the model's numbers are the
+//! weighted least squares for its logarithm.
+
+mod least_squares;
+
+use std::collections::BTreeMap;
+
+use outflank_engine::evaluation::{ErrorModel, UNITS, shallow_depth};
+use outflank_engine::{Reach, Selectivity, Solver, Window};
+use outflank_othello::Position;
+
+use least_squares::LeastSquares;
+
+/// What searches of different depths say of one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observation {
+    /// Discs on the board.
+    pub discs: u32,
+    /// Values for the mover, in 1/128 discs, of the searches of 1, 2, 3, … plies.
+    pub values: Vec<i32>,
+    /// The exact score in 1/128 discs, where the position was solved.
+    pub exact: Option<i32>,
+}
+
+/// Searches a position to `depth` plies, or less if the end is nearer, and solves it
+/// with `exact_to` empty squares or fewer. None if the mover cannot move, or the
+/// search was stopped.
+pub fn observe(
+    position: &Position,
+    depth: u32,
+    exact_to: u32,
+    solver: &mut Solver,
+) -> Option<Observation> {
+    let empties = position.empties().len() as u32;
+    let reach = Reach {
+        // A search that sees the end says nothing of the others.
+        depth: depth.min(empties.saturating_sub(2)).max(1),
+        selectivity: Selectivity::NONE,
+        exact_to: 0,
+        end_to: 0,
+    };
+    solver.forget();
+    let mut values = Vec::new();
+    let thought = solver.think(position, reach, 1, |found| {
+        values.extend(found.first().map(|found| found.value));
+        true
+    });
+    if !thought.complete || values.is_empty() {
+        return None;
+    }
+    let exact = if empties <= exact_to {
+        let solution = solver.solve(position, Window::EXACT);
+        Some(UNITS * solution.exact()?)
+    } else {
+        None
+    };
+    Some(Observation {
+        discs: position.shape().squares() - empties,
+        values,
+        exact,
+    })
+}
+
+/// Number of discs that make a stage.
+const STAGE: u32 = 6;
+
+/// Two depths at a stage of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pair {
+    is_endgame: bool,
+    depth: u32,
+    shallow: u32,
+    stage: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    count: u64,
+    squares: f64,
+    discs: u64,
+}
+
+/// Differences between values at two depths, added up.
+#[derive(Clone, Debug, Default)]
+pub struct Differences {
+    sums: BTreeMap<Pair, Sum>,
+}
+
+/// What was measured of one pair of depths at one stage.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// Whether the deep value is the exact score of the game.
+    pub is_endgame: bool,
+    /// Plies of the deep search.
+    pub depth: u32,
+    /// Plies of the shallow search.
+    pub shallow: u32,
+    /// Discs on the board, the mean of the positions.
+    pub discs: u32,
+    /// Number of positions.
+    pub count: u64,
+    /// Standard deviation of the difference, in 1/128 discs.
+    pub deviation: f64,
+}
+
+/// Pairs seen less often tell too little.
+const LEAST_COUNT: u64 = 20;
+
+impl Differences {
+    /// Takes up an observation.
+    pub fn add(&mut self, observation: &Observation) {
+        let discs = observation.discs;
+        let mut add = |is_endgame, depth, shallow, difference: i32| {
+            let pair = Pair {
+                is_endgame,
+                depth,
+                shallow,
+                stage: discs / STAGE,
+            };
+            let sum = self.sums.entry(pair).or_default();
+            sum.count += 1;
+            sum.squares += f64::from(difference).powi(2);
+            sum.discs += u64::from(discs);
+        };
+        let by_depth = || observation.values.iter().zip(1_u32..);
+        for (&value, shallow) in by_depth() {
+            for (&deep, depth) in by_depth() {
+                if depth > shallow && (depth - shallow).is_multiple_of(2) {
+                    add(false, depth, shallow, deep - value);
+                }
+            }
+            if let Some(exact) = observation.exact {
+                add(true, 64 - discs, shallow, exact - value);
+            }
+        }
+    }
+
+    /// What was measured, by pair of depths and stage.
+    pub fn measured(&self) -> impl Iterator<Item = Measured> + '_ {
+        let enough = self.sums.iter().filter(|(_, sum)| sum.count >= LEAST_COUNT);
+        enough.map(|(pair, sum)| Measured {
+            is_endgame: pair.is_endgame,
+            depth: pair.depth,
+            shallow: pair.shallow,
+            discs: (sum.discs / sum.count) as u32,
+            count: sum.count,
+            deviation: (sum.squares / sum.count as f64).sqrt(),
+        })
+    }
+
+    /// The model that fits best; of a part of the game of which too little was
+    /// measured the part of `before` stays.
+    #[must_use]
+    pub fn fit(&self, before: &ErrorModel) -> ErrorModel {
+        let part = |is_endgame: bool, before: [f32; 5]| {
+            let mut squares = LeastSquares::<5>::default();
+            for measured in self.measured().filter(|m| m.is_endgame == is_endgame) {
+                let mut factors =
+                    ErrorModel::factors(measured.discs, measured.depth, measured.shallow);
+                if is_endgame {
+                    // The depth alone says how many discs there are.
+                    (factors[1], factors[2]) = (0.0, 0.0);
+                }
+                // The pairs that the search uses count most, the others tell what
+                // lies between them.
+                let is_used = measured.shallow == shallow_depth(measured.depth);
+                let weight = measured.count as f64 * if is_used { 1.0 } else { 0.2 };
+                let log = measured.deviation.max(1.0).ln();
+                squares.add(factors.map(f64::from), log, weight);
+            }
+            squares
+                .solve()
+                .map_or(before, |found| found.map(|x| x as f32))
+        };
+        ErrorModel {
+            midgame: part(false, before.midgame),
+            endgame: part(true, before.endgame),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_known_model_is_found_again() {
+        let model = ErrorModel {
+            midgame: [5.0, 1.0, -0.5, 0.4, -0.3],
+            endgame: [4.5, 0.0, 0.0, 0.6, -0.4],
+        };
+        let mut differences = Differences::default();
+        let mut add = |is_endgame, discs: u32, depth: u32, shallow: u32| {
+            let pair = Pair {
+                is_endgame,
+                depth,
+                shallow,
+                stage: discs / STAGE,
+            };
+            let deviation = f64::from(model.deviation(discs, depth, shallow));
+            differences.sums.insert(
+                pair,
+                Sum {
+                    count: 100,
+                    squares: 100.0 * deviation * deviation,
+                    discs: u64::from(100 * discs),
+                },
+            );
+        };
+        for shallow in 1..=8 {
+            for depth in shallow + 1..=10 {
+                (2..8).for_each(|stage| add(false, 6 * stage, depth, shallow));
+            }
+            (10..20).for_each(|empties| add(true, 64 - empties, empties, shallow));
+        }
+        let found = differences.fit(&ErrorModel::default());
+        for (discs, depth) in [(20, 5), (40, 8), (50, 6), (50, 14), (40, 24)] {
+            let shallow = shallow_depth(depth);
+            let ratio =
+                found.deviation(discs, depth, shallow) / model.deviation(discs, depth, shallow);
+            assert!((0.97..1.03).contains(&ratio), "{discs} {depth}: {ratio}");
+        }
+    }
+
+    #[test]
+    fn differences_are_those_of_depths_of_the_same_parity() {
+        let mut differences = Differences::default();
+        let observation = Observation {
+            discs: 50,
+            values: vec![0, 10, 30, -30],
+            exact: Some(100),
+        };
+        for _ in 0..LEAST_COUNT {
+            differences.add(&observation);
+        }
+        let measured: Vec<_> = differences
+            .measured()
+            .map(|m| (m.is_endgame, m.depth, m.shallow, m.deviation.round() as i32))
+            .collect();
+        assert_eq!(
+            measured,
+            [
+                (false, 3, 1, 30),
+                (false, 4, 2, 40),
+                (true, 14, 1, 100),
+                (true, 14, 2, 90),
+                (true, 14, 3, 70),
+                (true, 14, 4, 130)
+            ]
+        );
+    }
+}
