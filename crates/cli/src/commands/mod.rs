@@ -6,6 +6,7 @@ mod completions;
 mod convert;
 mod eval;
 mod hint;
+mod learning_curve;
 mod matches;
 mod perft;
 mod play;
@@ -42,6 +43,8 @@ pub(crate) enum Command {
     Selfplay(selfplay::Arguments),
     /// Learn the weights of the evaluation from games.
     Train(train::Arguments),
+    /// Measure what more games to learn from are worth.
+    LearningCurve(learning_curve::Arguments),
     /// Print completions for a shell.
     Completions(completions::CompletionsArguments),
     /// Write manual pages, one a subcommand.
@@ -63,6 +66,7 @@ impl Command {
             Self::Bench(arguments) => bench::run(&arguments, context),
             Self::Selfplay(arguments) => selfplay::run(&arguments, context),
             Self::Train(arguments) => train::run(&arguments, context),
+            Self::LearningCurve(arguments) => learning_curve::run(&arguments, context),
             Self::Completions(arguments) => completions::completions(&arguments),
             Self::Manual(arguments) => completions::manual(&arguments, context),
         }
