@@ -40,7 +40,7 @@ fn spool(directory: &Path, games: u64) -> Spool {
             for _ in 0..rng.random_range(0..moves.count_ones()) {
                 moves &= moves - 1;
             }
-            board = board.play(moves.trailing_zeros() as u8, layout);
+            board = board.play(moves.trailing_zeros(), layout);
         }
     }
     writer.finish().unwrap()

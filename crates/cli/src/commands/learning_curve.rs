@@ -152,7 +152,7 @@ fn mean(error: &ErrorByStage) -> Option<f64> {
     StageError::mean_absolute(&error.total())
 }
 
-/// The scored positions of a file that can be valued: somebody can move.
+/// The scored positions of a file, which must be of the 8×8 board.
 fn read_scored(path: &Path) -> anyhow::Result<Vec<ScoredPosition>> {
     let reader = PositionsReader::open(path)?;
     let shape = reader.header().shape;

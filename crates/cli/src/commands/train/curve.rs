@@ -49,17 +49,17 @@ pub(crate) fn draw_passes(steps: &[Step], best: u32, path: &Path) -> anyhow::Res
     };
     let mut lines = vec![
         Line::all(
-            "root mean square, all",
+            "all, root mean square",
             line(&|error| error.total().root_mean_square()),
         ),
-        Line::second("mean, all", line(&|error| error.total().mean_absolute())),
+        Line::second("all", line(&|error| error.total().mean_absolute())),
     ];
     lines.extend(stage_lines(|stage| line(&|error| of_stage(error, stage))));
     let chart = Chart {
         title: "Error of the positions held out, by pass",
         across: Across::Whole("passes over the positions"),
         up: "error in discs",
-        legend: "absolute error",
+        legend: "mean absolute error",
         marked: Some((f64::from(best), "best pass")),
         lines,
     };
