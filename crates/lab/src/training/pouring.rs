@@ -60,7 +60,7 @@ mod tests {
             let off = (training as f64 - expected).abs();
             assert!(off < 5.0 * expected.sqrt(), "{share}: {training}");
             for (small, large) in smaller.iter().zip(&larger) {
-                assert!(small == large || *small == None && *large == Some(Part::Training));
+                assert!(small == large || small.is_none() && *large == Some(Part::Training));
             }
             larger = smaller;
         }
