@@ -1,6 +1,7 @@
 //! `outflank`: the program.
 #![forbid(unsafe_code)]
 
+mod chart;
 mod commands;
 mod context;
 mod options;

@@ -85,7 +85,7 @@ fn train(spool: &Spool, threads: usize) -> Trained {
         .num_threads(threads)
         .build()
         .unwrap();
-    pool.install(|| Trainer::new(spool, options).train(|_| true))
+    pool.install(|| Trainer::new(spool, options).train(|_, _| true))
         .unwrap()
 }
 
@@ -154,6 +154,7 @@ fn files_of_games_are_poured_without_their_openings() {
     let pouring = Pouring {
         hold_out: 4,
         lambda: 0.5,
+        share: 1.0,
     };
     assert_eq!(pour_games(&path, pouring, &mut spool).unwrap(), 20);
     let spool = spool.finish().unwrap();

@@ -7,6 +7,7 @@ mod convert;
 mod eval;
 mod hint;
 mod label;
+mod learning_curve;
 mod matches;
 mod perft;
 mod play;
@@ -45,6 +46,8 @@ pub(crate) enum Command {
     Label(label::Arguments),
     /// Learn the weights of the evaluation from games.
     Train(train::Arguments),
+    /// Measure what more games to learn from are worth.
+    LearningCurve(learning_curve::Arguments),
     /// Print completions for a shell.
     Completions(completions::CompletionsArguments),
     /// Write manual pages, one a subcommand.
@@ -67,6 +70,7 @@ impl Command {
             Self::Selfplay(arguments) => selfplay::run(&arguments, context),
             Self::Label(arguments) => label::run(&arguments, context),
             Self::Train(arguments) => train::run(&arguments, context),
+            Self::LearningCurve(arguments) => learning_curve::run(&arguments, context),
             Self::Completions(arguments) => completions::completions(&arguments),
             Self::Manual(arguments) => completions::manual(&arguments, context),
         }

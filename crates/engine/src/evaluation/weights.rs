@@ -75,6 +75,13 @@ impl Weights {
         &KINDS.0
     }
 
+    /// A number that changes with the patterns, the counts and the stages: files
+    /// of another fingerprint are for another evaluation.
+    #[must_use]
+    pub fn fingerprint() -> u64 {
+        fingerprint()
+    }
+
     /// Weights by knot, then by kind, with a text that says how they were made.
     ///
     /// # Panics

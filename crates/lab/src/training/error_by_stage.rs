@@ -1,17 +1,23 @@
 //! How far values are from scores, by stage of the game.
 
+use serde::{Deserialize, Serialize};
+
+use super::exact;
+
 /// Errors of values, in discs, by stages of ten discs.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ErrorByStage {
     stages: [StageError; 7],
 }
 
 /// Errors of values of one stage.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StageError {
     /// Number of positions.
     pub count: u64,
+    #[serde(with = "exact")]
     sum_absolute: f64,
+    #[serde(with = "exact")]
     sum_squares: f64,
 }
 

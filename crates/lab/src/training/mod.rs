@@ -12,13 +12,22 @@
 //! configurations so stay near zero, and since weights between two knots of the
 //! stages are interpolated, neighbouring stages share what they learn.
 
+mod checkpoint;
+mod error;
 mod error_by_stage;
+mod exact;
 mod passes;
+mod pouring;
 mod solver;
 mod sources;
 mod spool;
+mod state;
 
+pub use checkpoint::Checkpoint;
+pub use error::TrainingError;
 pub use error_by_stage::{ErrorByStage, StageError};
-pub use solver::{Step, Trained, Trainer, TrainingOptions};
-pub use sources::{Pouring, SourceError, pour_games};
+pub use pouring::Pouring;
+pub use solver::{Trained, Trainer, TrainingOptions};
+pub use sources::{SourceError, pour_games};
 pub use spool::{Sample, Spool, SpoolWriter};
+pub use state::Step;

@@ -5,9 +5,11 @@ use std::time::{Duration, Instant};
 
 use outflank_engine::evaluation::{KNOTS, Weights};
 
-use super::error_by_stage::ErrorByStage;
+use super::checkpoint::Checkpoint;
+use super::error::TrainingError;
 use super::passes::{Sum, Vector, error, sum, zeros};
 use super::spool::Spool;
+use super::state::{State, Step};
 
 /// How weights are to be found.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +17,10 @@ pub struct TrainingOptions {
     /// The penalty on a weight, in uses: a configuration seen so often gets
     /// half of what it would get alone.
     pub penalty: f64,
+    /// The penalty on a change of a weight from one knot of the stages to the next,
+    /// in uses: a configuration seen so often at each of them follows its
+    /// neighbours as much as it goes its own way.
+    pub smoothing: f64,
     /// Most passes over the samples.
     pub passes: u32,
     /// Passes without a better error of the samples held out until the training
@@ -26,23 +32,11 @@ impl Default for TrainingOptions {
     fn default() -> Self {
         Self {
             penalty: 16.0,
+            smoothing: 0.0,
             passes: 40,
             patience: 4,
         }
     }
-}
-
-/// What a pass gave.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// Passes done.
-    pub pass: u32,
-    /// Errors of the samples held out.
-    pub error: ErrorByStage,
-    /// Length of the gradient compared with that of the beginning.
-    pub residual: f64,
-    /// Time since the training began.
-    pub elapsed: Duration,
 }
 
 /// The result of a training.
@@ -50,10 +44,12 @@ pub struct Step {
 pub struct Trained {
     /// The weights of the best pass, by knot, then by kind, in 1/128 discs.
     pub knots: Vec<Vec<i16>>,
-    /// What each pass gave.
+    /// What each pass gave, those of a checkpoint included.
     pub steps: Vec<Step>,
     /// The number of the best pass.
     pub best: u32,
+    /// The passes that a checkpoint held already.
+    pub taken_up: u32,
 }
 
 /// Finds weights for the samples of a spool.
@@ -61,88 +57,156 @@ pub struct Trained {
 pub struct Trainer<'a> {
     spool: &'a Spool,
     options: TrainingOptions,
+    checkpoint: Option<Checkpoint>,
 }
 
 impl<'a> Trainer<'a> {
     /// A trainer.
     #[must_use]
     pub const fn new(spool: &'a Spool, options: TrainingOptions) -> Self {
-        Self { spool, options }
+        Self {
+            spool,
+            options,
+            checkpoint: None,
+        }
+    }
+
+    /// Keeps its state in a file after each pass, and takes up what that file
+    /// holds already. Passes and patience only say when to stop, and may be others
+    /// than in the run before.
+    #[must_use]
+    pub fn with_checkpoint(mut self, checkpoint: Checkpoint) -> Self {
+        self.checkpoint = Some(checkpoint);
+        self
     }
 
     /// Trains until the error of the samples held out falls no more, with the
     /// threads of the `rayon` pool in which it is called. `report` is told of
-    /// each pass, and ends the training by returning `false`.
+    /// each pass: it gets the steps so far, those of a checkpoint included, the
+    /// last of which is new, and the number of the best pass, and ends the training
+    /// by returning `false`.
     ///
     /// # Errors
     ///
-    /// When the spool cannot be read.
-    pub fn train(&self, mut report: impl FnMut(&Step) -> bool) -> io::Result<Trained> {
+    /// When the spool cannot be read, or the checkpoint cannot be read or written,
+    /// is damaged, or is one of a training with other samples or another penalty.
+    pub fn train(
+        &self,
+        mut report: impl FnMut(&[Step], u32) -> bool,
+    ) -> Result<Trained, TrainingError> {
         let began = Instant::now();
-        let penalty = self.options.penalty;
-        let uses = sum(self.spool, Sum::Uses)?;
-        // Weights that no sample uses stay zero.
-        let precondition = |residual: &Vector| -> Vector {
-            map2(residual, &uses, |residual, uses| {
-                residual / (uses + penalty)
-            })
+        let checkpoint = self.checkpoint.as_ref();
+        let settings = checkpoint.map(|file| file.settings(self.spool, self.options));
+        let checkpoint = checkpoint.zip(settings);
+        let mut kept = match &checkpoint {
+            Some((file, settings)) => file.read(settings)?,
+            None => None,
         };
-
-        let mut weights = zeros();
-        let mut residual = sum(self.spool, Sum::Scores)?;
-        let mut corrected = precondition(&residual);
-        let mut direction = corrected.clone();
-        let mut slope = dot(&residual, &corrected);
-        let first_slope = slope;
-        let mut steps: Vec<Step> = Vec::new();
-        let mut best: Option<(f64, Vector, u32)> = None;
-        for pass in 1..=self.options.passes {
-            if slope <= 0.0 {
-                break;
+        let taken_up = kept.as_ref().map_or(0, State::passes);
+        let earlier = kept.as_ref().map_or(Duration::ZERO, State::elapsed);
+        if let Some(state) = kept.take_if(|state| !self.goes_on(state)) {
+            // A training that has ended needs no sums.
+            return Ok(trained(state, taken_up));
+        }
+        let uses = sum(self.spool, Sum::Uses)?;
+        let mut state = match kept {
+            Some(state) => state,
+            None => {
+                let residual = sum(self.spool, Sum::Scores)?;
+                let direction = self.precondition(&residual, &uses);
+                let slope = dot(&residual, &direction);
+                State::new(residual, direction, slope)
             }
-            let mut image = sum(self.spool, Sum::Values(&direction))?;
-            add(&mut image, penalty, &direction);
-            let length = slope / dot(&direction, &image);
-            add(&mut weights, length, &direction);
-            add(&mut residual, -length, &image);
-            corrected = precondition(&residual);
-            let next_slope = dot(&residual, &corrected);
-            direction = map2(&corrected, &direction, |corrected, direction| {
-                corrected + next_slope / slope * direction
-            });
-            slope = next_slope;
-
+        };
+        while self.goes_on(&state) {
+            self.pass(&mut state, &uses)?;
             let step = Step {
-                pass,
-                error: error(self.spool, &weights)?,
-                residual: (slope / first_slope).sqrt(),
-                elapsed: began.elapsed(),
+                pass: state.passes() + 1,
+                error: error(self.spool, &state.weights)?,
+                residual: (state.slopes.now / state.slopes.first).sqrt(),
+                elapsed: earlier + began.elapsed(),
             };
-            let goes_on = report(&step);
-            let loss = step
-                .error
-                .total()
-                .root_mean_square()
-                .unwrap_or(step.residual);
-            steps.push(step);
-            if best.as_ref().is_none_or(|(least, ..)| loss < *least) {
-                best = Some((loss, weights.clone(), pass));
+            state.note(step);
+            if let Some((file, settings)) = &checkpoint {
+                file.write(settings, &state)?;
             }
-            let best_pass = best.as_ref().map_or(0, |(_, _, pass)| *pass);
-            if !goes_on || pass >= best_pass + self.options.patience {
+            if !report(&state.steps, state.best_pass) {
                 break;
             }
         }
-        let (_, weights, best) = best.unwrap_or((0.0, weights, 0));
-        let round = |weight: &f64| weight.round().clamp(-16_000.0, 16_000.0) as i16;
-        Ok(Trained {
-            knots: weights
-                .iter()
-                .map(|knot| knot.iter().map(round).collect())
-                .collect(),
-            steps,
-            best,
-        })
+        Ok(trained(state, taken_up))
+    }
+
+    fn goes_on(&self, state: &State) -> bool {
+        let passes = state.passes();
+        let is_patient =
+            passes == 0 || passes < state.best_pass.saturating_add(self.options.patience);
+        is_patient && passes < self.options.passes && state.slopes.now > 0.0
+    }
+
+    /// One step of the conjugate gradients.
+    fn pass(&self, state: &mut State, uses: &Vector) -> io::Result<()> {
+        let mut image = sum(self.spool, Sum::Values(&state.direction))?;
+        add(&mut image, self.options.penalty, &state.direction);
+        add_changes(&mut image, self.options.smoothing, &state.direction);
+        let slope = state.slopes.now;
+        let length = slope / dot(&state.direction, &image);
+        add(&mut state.weights, length, &state.direction);
+        add(&mut state.residual, -length, &image);
+        let corrected = self.precondition(&state.residual, uses);
+        let next_slope = dot(&state.residual, &corrected);
+        state.direction = map2(&corrected, &state.direction, |corrected, direction| {
+            corrected + next_slope / slope * direction
+        });
+        state.slopes.now = next_slope;
+        Ok(())
+    }
+
+    /// What weights would explain the residual if no configuration ever met another:
+    /// for each of them a row of equations, one a knot, solved from the first knot to
+    /// the last and back. Weights that no sample uses stay zero.
+    fn precondition(&self, residual: &Vector, uses: &Vector) -> Vector {
+        let TrainingOptions {
+            penalty, smoothing, ..
+        } = self.options;
+        let mut solved = zeros();
+        for kind in 0..Weights::kinds() {
+            if uses.iter().all(|knot| knot[kind] == 0.0) {
+                continue;
+            }
+            let mut above = [0.0; KNOTS.len()];
+            let mut known = [0.0; KNOTS.len()];
+            for knot in 0..KNOTS.len() {
+                let neighbours = 2 - usize::from(knot == 0) - usize::from(knot + 1 == KNOTS.len());
+                let own = uses[knot][kind] + penalty + smoothing * neighbours as f64;
+                let (above_before, known_before) = match knot {
+                    0 => (0.0, 0.0),
+                    _ => (above[knot - 1], known[knot - 1]),
+                };
+                let pivot = own + smoothing * above_before;
+                if pivot > 0.0 {
+                    above[knot] = -smoothing / pivot;
+                    known[knot] = (residual[knot][kind] + smoothing * known_before) / pivot;
+                }
+            }
+            let mut next = 0.0;
+            for knot in (0..KNOTS.len()).rev() {
+                next = known[knot] - above[knot] * next;
+                solved[knot][kind] = next;
+            }
+        }
+        solved
+    }
+}
+
+fn trained(state: State, taken_up: u32) -> Trained {
+    let round = |weight: &f64| weight.round().clamp(-16_000.0, 16_000.0) as i16;
+    let knots = state.best.iter();
+    Trained {
+        knots: knots.map(|knot| knot.iter().map(round).collect()).collect(),
+        steps: state.steps,
+        best: state.best_pass,
+        taken_up,
     }
 }
 
@@ -156,6 +220,21 @@ fn dot(a: &Vector, b: &Vector) -> f64 {
 fn add(to: &mut Vector, factor: f64, other: &Vector) {
     for (to, other) in to.iter_mut().flatten().zip(other.iter().flatten()) {
         *to += factor * other;
+    }
+}
+
+/// Adds a factor times the change of the change from knot to knot, which is the
+/// gradient of the squared changes.
+fn add_changes(to: &mut Vector, factor: f64, vector: &Vector) {
+    if factor == 0.0 {
+        return;
+    }
+    for (knot, pair) in vector.windows(2).enumerate() {
+        for (kind, (before, after)) in pair[0].iter().zip(&pair[1]).enumerate() {
+            let change = factor * (after - before);
+            to[knot][kind] -= change;
+            to[knot + 1][kind] += change;
+        }
     }
 }
 

@@ -8,7 +8,8 @@ use outflank_othello::format::{FileError, GameRecord, read_game_file};
 use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape};
 use thiserror::Error;
 
-use super::spool::{Sample, SpoolWriter};
+use super::pouring::Pouring;
+use super::spool::{Part, Sample, SpoolWriter};
 use crate::dataset::{
     DatasetError, GameRecord as SelfPlayRecord, GamesReader, Kind, PositionsReader, kind_of,
 };
@@ -36,21 +37,11 @@ pub enum SourceError {
     Spool(#[from] io::Error),
 }
 
-/// How positions with scores are made of games.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pouring {
-    /// One game in so many is held out.
-    pub hold_out: u64,
-    /// The share, from 0 to 1, of a position's score in self-play that comes from
-    /// what the game came to later; the rest is what the search said of the
-    /// position when it was played.
-    pub lambda: f64,
-}
-
 /// Pours scored positions into a spool: those of self-play and of files of
 /// positions, and those of recorded games (WTHOR, transcripts, …), each with the
 /// score of its game: up to the depth to which a WTHOR file knows the theoretical
-/// score that one, later that which was played. Gives the number of games.
+/// score that one, later that which was played. Gives the number of games, those
+/// that [`Pouring::share`] leaves out not counted.
 ///
 /// # Errors
 ///
@@ -60,10 +51,9 @@ pub fn pour_games(
     pouring: Pouring,
     spool: &mut SpoolWriter,
 ) -> Result<u64, SourceError> {
-    let hold_out = pouring.hold_out;
     match kind_of(path)? {
         Some(Kind::Games) => return pour_selfplay(path, pouring, spool),
-        Some(Kind::Positions) => return pour_positions(path, hold_out, spool),
+        Some(Kind::Positions) => return pour_positions(path, pouring, spool),
         None => {}
     }
     let games = read_game_file(path, Shape::STANDARD)?;
@@ -82,37 +72,41 @@ pub fn pour_games(
         .filter(|(_, record)| record.game.is_over())
     {
         let squares = record.game.squares();
-        let is_held_out = is_held_out(squares.map(|s| 16 * s.row() + s.column()), hold_out);
+        let hash = hash(squares.map(|s| 16 * s.row() + s.column()));
+        let Some(part) = pouring.part(hash) else {
+            continue;
+        };
         count += 1;
         for (position, score) in scored(record, known_from) {
             let Some(board) = position.standard_board() else {
                 continue;
             };
             let score = (score * UNITS) as i16;
-            spool.push(Sample { board, score }, is_held_out)?;
+            spool.push(Sample { board, score }, part == Part::HeldOut)?;
         }
     }
     Ok(count)
 }
 
-/// Whether a game is held out, told by its squares.
-fn is_held_out(squares: impl Iterator<Item = u8>, hold_out: u64) -> bool {
-    let hash = squares.fold(0, |hash, square| derived_seed(hash, &[u64::from(square)]));
-    hash.is_multiple_of(hold_out)
+/// A hash of a game, by its squares.
+fn hash(squares: impl Iterator<Item = u8>) -> u64 {
+    squares.fold(0, |hash, square| derived_seed(hash, &[u64::from(square)]))
 }
 
 /// The positions of self-play games behind their openings.
 fn pour_selfplay(
     path: &Path,
-    Pouring { hold_out, lambda }: Pouring,
+    pouring: Pouring,
     spool: &mut SpoolWriter,
 ) -> Result<u64, SourceError> {
     let mut count = 0;
     for record in GamesReader::open(path)?.truncated_tail_is_fine() {
         let record = record?;
-        let is_held_out = is_held_out(record.moves.iter().copied(), hold_out);
-        for sample in scored_selfplay(&record, lambda) {
-            spool.push(sample, is_held_out)?;
+        let Some(part) = pouring.part(hash(record.moves.iter().copied())) else {
+            continue;
+        };
+        for sample in scored_selfplay(&record, pouring.lambda) {
+            spool.push(sample, part == Part::HeldOut)?;
         }
         count += 1;
     }
@@ -153,14 +147,20 @@ fn scored_selfplay(record: &SelfPlayRecord, lambda: f64) -> Vec<Sample> {
 }
 
 /// Scored positions, each on its own.
-fn pour_positions(path: &Path, hold_out: u64, spool: &mut SpoolWriter) -> Result<u64, SourceError> {
+fn pour_positions(
+    path: &Path,
+    pouring: Pouring,
+    spool: &mut SpoolWriter,
+) -> Result<u64, SourceError> {
     let mut count = 0;
     for position in PositionsReader::open(path)?.truncated_tail_is_fine() {
         let position = position?;
         let board = Board::new(position.mover, position.opponent);
-        let is_held_out = board.hash64().is_multiple_of(hold_out);
+        let Some(part) = pouring.part(board.hash64()) else {
+            continue;
+        };
         let score = position.score;
-        spool.push(Sample { board, score }, is_held_out)?;
+        spool.push(Sample { board, score }, part == Part::HeldOut)?;
         count += 1;
     }
     Ok(count)

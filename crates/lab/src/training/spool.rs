@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use outflank_engine::evaluation::{KNOTS, place};
 use outflank_othello::{Bitboard, Board};
 
+use crate::seeds::derived_seed;
+
 /// A position with its score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
@@ -51,6 +53,8 @@ pub struct Spool {
     counts: [u64; KNOTS.len()],
     /// Samples to test by.
     held_out: [u64; KNOTS.len()],
+    /// A hash of all samples in their order.
+    hash: u64,
 }
 
 /// Which samples of a spool.
@@ -87,15 +91,35 @@ impl Spool {
     ///
     /// When a file cannot be removed.
     pub fn remove(self) -> io::Result<()> {
+        Self::remove_from(&self.directory)
+    }
+
+    /// Removes the files of a spool, whole or not, from a directory, and the
+    /// directory if nothing else is in it. That nothing is there is no error.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be removed.
+    pub fn remove_from(directory: &Path) -> io::Result<()> {
+        let gone = |result: io::Result<()>| match result {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            result => result,
+        };
         for interval in 0..KNOTS.len() {
             for part in [Part::Training, Part::HeldOut] {
-                std::fs::remove_file(path(&self.directory, part, interval))?;
+                gone(std::fs::remove_file(path(directory, part, interval)))?;
             }
         }
-        if std::fs::read_dir(&self.directory)?.next().is_none() {
-            std::fs::remove_dir(&self.directory)?;
+        match std::fs::read_dir(directory).map(|mut left| left.next().is_none()) {
+            Ok(true) => gone(std::fs::remove_dir(directory)),
+            Ok(false) => Ok(()),
+            Err(error) => gone(Err(error)),
         }
-        Ok(())
+    }
+
+    /// A hash of all samples in their order, held out or not.
+    pub(super) const fn hash(&self) -> u64 {
+        self.hash
     }
 
     /// Number of samples between a knot and the next.
@@ -159,6 +183,7 @@ impl SpoolWriter {
                 directory: directory.to_owned(),
                 counts: [0; KNOTS.len()],
                 held_out: [0; KNOTS.len()],
+                hash: 0,
             },
             files,
         })
@@ -177,6 +202,9 @@ impl SpoolWriter {
             &mut self.spool.counts
         };
         counts[interval] += 1;
+        let Board { mover, opponent } = sample.board;
+        let rest = u64::from(sample.score as u16) << 1 | u64::from(is_held_out);
+        self.spool.hash = derived_seed(self.spool.hash, &[mover, opponent, rest]);
         self.files[interval][usize::from(is_held_out)].write_all(&sample.to_bytes())
     }
 

@@ -1,0 +1,143 @@
+//! Axes with round numbers.
+
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+
+/// An axis whose numbered places are given.
+pub(super) struct Axis {
+    pub(super) from: f64,
+    pub(super) to: f64,
+    /// The places that have numbers.
+    pub(super) ticks: Vec<f64>,
+}
+
+impl Ranged for Axis {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (first, last): (i32, i32)) -> i32 {
+        let share = (value - self.from) / (self.to - self.from);
+        first + (f64::from(last - first) * share).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.ticks.clone()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.from..self.to
+    }
+}
+
+impl ValueFormatter<f64> for Axis {
+    fn format(value: &f64) -> String {
+        value.to_string()
+    }
+}
+
+/// An axis below a chart, and what it shows.
+#[derive(Clone, Copy)]
+pub(crate) enum Across<'a> {
+    /// Whole numbers, equally far from each other.
+    Whole(&'a str),
+    /// Numbers above zero; each ten times the last is equally far from it.
+    Logarithmic(&'a str),
+}
+
+impl Across<'_> {
+    pub(super) const fn label(&self) -> &str {
+        match self {
+            Self::Whole(label) | Self::Logarithmic(label) => label,
+        }
+    }
+
+    /// Where a number stands.
+    pub(super) fn place(self, number: f64) -> f64 {
+        match self {
+            Self::Whole(_) => number,
+            Self::Logarithmic(_) => number.log10(),
+        }
+    }
+
+    /// The ends of the axis and the places that have numbers.
+    pub(super) fn ticks(self, least: f64, most: f64) -> (f64, f64, Vec<f64>) {
+        match self {
+            Self::Whole(_) => {
+                let step = step((most - least) / 12.0).max(1.0);
+                let ticks = multiples(step, least, most);
+                (least, most.max(least + 1.0), ticks)
+            }
+            Self::Logarithmic(_) => {
+                let (low, high) = (least.log10() - 0.05, most.log10() + 0.05);
+                let decades = low.floor() as i32..=high.ceil() as i32;
+                let all = |factors: &'static [f64]| -> Vec<f64> {
+                    let ticks = decades.clone().flat_map(|decade| {
+                        factors.iter().map(move |f| f.log10() + f64::from(decade))
+                    });
+                    ticks.filter(|tick| (low..=high).contains(tick)).collect()
+                };
+                let ticks = all(if high - low > 3.0 {
+                    &[1.0]
+                } else {
+                    &[1.0, 2.0, 5.0]
+                });
+                (low, high, ticks)
+            }
+        }
+    }
+
+    /// The number at a place, as text.
+    pub(super) fn text(self, place: f64) -> String {
+        match self {
+            Self::Whole(_) => place.to_string(),
+            Self::Logarithmic(_) => with_unit(10.0_f64.powf(place)),
+        }
+    }
+}
+
+/// A number as `200`, `50 k` or `2 M`.
+fn with_unit(number: f64) -> String {
+    match number {
+        999_999.5.. => format!("{} M", (number / 1e5).round() / 10.0),
+        999.95.. => format!("{} k", (number / 1e2).round() / 10.0),
+        _ => format!("{}", (number * 10.0).round() / 10.0),
+    }
+}
+
+/// The least of 1, 2 and 5 times a power of ten that is no less than `least`.
+pub(super) fn step(least: f64) -> f64 {
+    let power = 10.0_f64.powf(least.max(1e-9).log10().floor());
+    let steps = [1.0, 2.0, 5.0].map(|factor| factor * power);
+    let fitting = steps.into_iter().find(|&step| step >= least);
+    fitting.unwrap_or(10.0 * power)
+}
+
+/// The multiples of `step` between two numbers.
+pub(super) fn multiples(step: f64, least: f64, most: f64) -> Vec<f64> {
+    let (first, last) = ((least / step).ceil() as i64, (most / step).floor() as i64);
+    (first..=last).map(|number| number as f64 * step).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_round() {
+        let steps = [0.013, 0.2, 0.3, 1.0, 4.0, 7.0].map(step);
+        assert_eq!(steps, [0.02, 0.2, 0.5, 1.0, 5.0, 10.0]);
+        assert_eq!(multiples(5.0, 1.0, 20.0), [5.0, 10.0, 15.0, 20.0]);
+    }
+
+    #[test]
+    fn an_axis_of_powers_has_round_numbers() {
+        let across = Across::Logarithmic("");
+        let (_, _, ticks) = across.ticks(900.0, 60_000.0);
+        let texts: Vec<String> = ticks.iter().map(|&tick| across.text(tick)).collect();
+        assert_eq!(texts, ["1 k", "2 k", "5 k", "10 k", "20 k", "50 k"]);
+        assert_eq!(with_unit(1_500_000.0), "1.5 M");
+        let (from, to, _) = across.ticks(900.0, 900.0);
+        assert!(from < to);
+    }
+}
