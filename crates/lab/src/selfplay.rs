@@ -1,8 +1,8 @@
 //! Games of our engine against itself, for training.
 
-use outflank_engine::evaluation::Weights;
+use outflank_engine::evaluation::{UNITS, Weights};
 use outflank_engine::{Reach, Selectivity, Solver, Window};
-use outflank_othello::{Color, Game, Shape, Square};
+use outflank_othello::{Color, Game, Position, Shape, Square};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
@@ -32,11 +32,14 @@ pub struct SelfPlay {
     pub recorded_share: u32,
     /// Most moves made by chance behind a recorded start.
     pub most_stray: u32,
+    /// Of a hundred moves behind the start so many are made by chance, which shows
+    /// positions such as a search meets.
+    pub chance: u32,
     /// A number that tells the recorded games from others.
     pub recorded_hash: u64,
     /// A number that tells the weights of the solver's evaluation from others.
     pub weights_hash: u64,
-    /// Transcripts of games; their starts, cut off anywhere up to
+    /// Transcripts of games; their starts, cut off anywhere from `least_random` to
     /// `most_random` moves, are starts of ours.
     #[serde(skip)]
     pub recorded: Vec<String>,
@@ -74,7 +77,7 @@ impl SelfPlay {
     /// If there is no such [`Selectivity`], or a recorded game is illegal.
     pub fn play(&self, number: u64, solver: &mut Solver) -> Option<GameRecord> {
         let mut rng = derived_rng(self.seed, &[number]);
-        let mut game = loop {
+        let game = loop {
             if let Some(game) = self.start(&mut rng) {
                 break game;
             }
@@ -90,37 +93,59 @@ impl SelfPlay {
             exact_to: 0,
             end_to: 0,
         };
-        let mut values = Vec::new();
-        while !game.is_over() {
-            let position = game.position();
+        let mut played = Played {
+            game,
+            values: Vec::new(),
+            strays: 0,
+        };
+        // What behind the last move by chance is exact goes without values.
+        let mut needed = 0;
+        while !played.game.is_over() {
+            let position = *played.game.position();
             if position.empties().len() <= self.exact_to as usize {
-                let solution = solver.solve(position, Window::EXACT);
-                solution.exact()?;
-                for square in solution.pv {
-                    play(&mut game, square);
-                }
-                // What follows a pass at the end is not among the squares.
-                if !game.is_over() {
+                let solution = solver.solve(&position, Window::EXACT);
+                let score = solution.exact()?;
+                let black_score = for_black(&position, score);
+                if solution.pv.is_empty() {
                     return None;
                 }
-                break;
+                for square in solution.pv {
+                    let score = for_black(played.game.position(), black_score);
+                    played.note(UNITS * score);
+                    if self.is_stray(&mut rng) && played.stray(square, &mut rng) {
+                        needed = played.values.len();
+                        break;
+                    }
+                    play(&mut played.game, square);
+                }
+                continue;
             }
-            let thought = solver.think(position, reach, 1, |_| true);
+            let thought = solver.think(&position, reach, 1, |_| true);
             if !thought.complete {
                 return None;
             }
             let best = thought.moves.first()?;
-            values.push(best.value as i16);
-            play(&mut game, best.square);
+            played.note(best.value);
+            needed = played.values.len();
+            if !(self.is_stray(&mut rng) && played.stray(best.square, &mut rng)) {
+                play(&mut played.game, best.square);
+            }
         }
-        let score = game.position().score(Color::Black);
+        played.values.truncate(needed);
+        let game = played.game;
         Some(GameRecord {
             opening_plies,
             exact_from: self.exact_to as u8,
-            black_score: score as i16,
+            black_score: game.position().score(Color::Black) as i16,
             moves: game.squares().map(|s| 16 * s.row() + s.column()).collect(),
-            values,
+            values: played.values,
+            strays: played.strays,
         })
+    }
+
+    /// Whether the next move is made by chance.
+    fn is_stray(&self, rng: &mut Xoshiro256PlusPlus) -> bool {
+        rng.random_range(0..100) < self.chance
     }
 
     /// The start of a game; none if the game ends in it.
@@ -135,7 +160,8 @@ impl SelfPlay {
             };
             let squares: Vec<Square> = whole.squares().collect();
             let most = squares.len().min(self.most_random as usize);
-            for &square in &squares[..rng.random_range(0..=most)] {
+            let least = most.min(self.least_random as usize);
+            for &square in &squares[..rng.random_range(least..=most)] {
                 play(&mut game, square);
             }
             rng.random_range(0..=self.most_stray)
@@ -150,6 +176,41 @@ impl SelfPlay {
             play(&mut game, moves[rng.random_range(0..moves.len())]);
         }
         (!game.is_over()).then_some(game)
+    }
+}
+
+/// A score of the mover as one of Black, or the other way round.
+fn for_black(position: &Position, score: i32) -> i32 {
+    match position.mover() {
+        Color::Black => score,
+        Color::White => -score,
+    }
+}
+
+/// A game behind its start.
+struct Played {
+    game: Game,
+    values: Vec<i16>,
+    strays: u128,
+}
+
+impl Played {
+    /// Notes what a search said of the position that is reached, in 1/128 discs for
+    /// its mover.
+    fn note(&mut self, value: i32) {
+        self.values.push(value as i16);
+    }
+
+    /// Plays a move by chance in place of `best`; false if there is no other.
+    fn stray(&mut self, best: Square, rng: &mut Xoshiro256PlusPlus) -> bool {
+        let moves = self.game.position().legal_moves().into_iter();
+        let others: Vec<Square> = moves.filter(|&square| square != best).collect();
+        if others.is_empty() {
+            return false;
+        }
+        self.strays |= 1 << self.game.squares().count();
+        play(&mut self.game, others[rng.random_range(0..others.len())]);
+        true
     }
 }
 

@@ -78,6 +78,7 @@ fn spool(directory: &Path, score: impl Fn(Board<u64>) -> i32) -> Spool {
 fn train(spool: &Spool, threads: usize) -> Trained {
     let options = TrainingOptions {
         penalty: 1.0,
+        smoothing: 0.0,
         passes: 12,
         patience: 3,
     };

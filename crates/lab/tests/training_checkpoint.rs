@@ -86,6 +86,7 @@ impl Place {
 fn options(passes: u32) -> TrainingOptions {
     TrainingOptions {
         penalty: 1.0,
+        smoothing: 2.0,
         passes,
         patience: 100,
     }

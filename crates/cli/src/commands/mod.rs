@@ -5,6 +5,7 @@ mod bench;
 mod completions;
 mod convert;
 mod eval;
+mod fit_probcut;
 mod hint;
 mod label;
 mod learning_curve;
@@ -46,6 +47,8 @@ pub(crate) enum Command {
     Label(label::Arguments),
     /// Learn the weights of the evaluation from games.
     Train(train::Arguments),
+    /// Fit the error model by which searches leave out what is improbable.
+    FitProbcut(fit_probcut::Arguments),
     /// Measure what more games to learn from are worth.
     LearningCurve(learning_curve::Arguments),
     /// Print completions for a shell.
@@ -70,6 +73,7 @@ impl Command {
             Self::Selfplay(arguments) => selfplay::run(&arguments, context),
             Self::Label(arguments) => label::run(&arguments, context),
             Self::Train(arguments) => train::run(&arguments, context),
+            Self::FitProbcut(arguments) => fit_probcut::run(&arguments, context),
             Self::LearningCurve(arguments) => learning_curve::run(&arguments, context),
             Self::Completions(arguments) => completions::completions(&arguments),
             Self::Manual(arguments) => completions::manual(&arguments, context),

@@ -60,6 +60,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
     stray: u32,
 
+    /// Of a hundred moves behind the start so many are made by chance, which shows
+    /// positions such as a search meets.
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=90))]
+    chance: u32,
+
     #[command(flatten)]
     weights: WeightsOption,
 
@@ -111,6 +116,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         exact_to: arguments.exact,
         least_random: arguments.random.0,
         most_random: arguments.random.1,
+        chance: arguments.chance,
         ..SelfPlay::default()
     }
     .with_weights(weights)

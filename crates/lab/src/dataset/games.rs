@@ -21,10 +21,13 @@ pub struct GameRecord {
     pub black_score: i16,
     /// Squares in order, passes left out, each as 16·row + column.
     pub moves: Vec<u8>,
-    /// What the search said of the first moves behind the opening, as far as
-    /// they were not exact ones, each for the side that made the move, in 1/128
-    /// discs.
+    /// What the search said of the first positions behind the opening, each for
+    /// the side that was to move, in 1/128 discs; exact scores where moves were
+    /// exact. Behind the last value the score of the game is exact.
     pub values: Vec<i16>,
+    /// Moves behind the opening that chance chose though a search knew the best
+    /// one: bit i for move i of the game.
+    pub strays: u128,
 }
 
 /// Why the moves of a record are no game.
@@ -84,6 +87,16 @@ impl Record for GameRecord {
                 "{values} values: expected at most {searched}, one for each move behind the opening"
             ));
         }
+        let strays = 128 - self.strays.leading_zeros() as usize;
+        let opening = u32::from(self.opening_plies).min(127);
+        if strays > usize::from(self.opening_plies) + values
+            || self.strays & ((1 << opening) - 1) != 0
+        {
+            return Err(format!(
+                "moves by chance {:#x}: expected only such behind the opening with a value",
+                self.strays
+            ));
+        }
         // The depth of a solver may be more than a small board has.
         if u16::from(self.exact_from) > MAX_SQUARES {
             let exact_from = self.exact_from;
@@ -111,6 +124,10 @@ impl Record for GameRecord {
         bytes.extend(&self.moves);
         bytes.push(self.values.len() as u8);
         bytes.extend(self.values.iter().flat_map(|value| value.to_le_bytes()));
+        // Few games have any.
+        let strays = (0..128_u8).filter(|ply| self.strays >> ply & 1 == 1);
+        bytes.push(strays.clone().count() as u8);
+        bytes.extend(strays);
     }
 
     fn decode(bytes: &mut &[u8]) -> Option<Self> {
@@ -122,12 +139,16 @@ impl Record for GameRecord {
         let [values] = take(bytes)?;
         let values = (0..values).map(|_| take(bytes).map(i16::from_le_bytes));
         let values = values.collect::<Option<_>>()?;
+        let [strays] = take(bytes)?;
+        let mut plies = (0..strays).map(|_| take(bytes).filter(|[ply]| *ply < 128));
+        let strays = plies.try_fold(0, |strays, ply| Some(strays | 1 << ply?[0]))?;
         Some(Self {
             opening_plies,
             exact_from,
             black_score,
             moves: moves.to_vec(),
             values,
+            strays,
         })
     }
 }

@@ -25,7 +25,9 @@
 //! | number of moves | 1 | depth in plies, 255 if exact | 1 |
 //! | each move, 16·row + column | 1 | | |
 //! | number of values | 1 | | |
-//! | value of each move behind the opening, in 1/128 discs | 2 | | |
+//! | value of each position behind the opening, in 1/128 discs | 2 | | |
+//! | number of moves by chance behind the opening | 1 | | |
+//! | each of them, counted from 0 from the start of the game | 1 | | |
 //!
 //! Frames are appended whole. A writer that is killed can leave the last one cut
 //! off, and nothing else: it is cut back when the file is taken up, and a reader
@@ -51,6 +53,7 @@
 //!     // e6f4e3f6g5d6e7f5c5: Black takes all discs in nine moves.
 //!     moves: vec![0x54, 0x35, 0x24, 0x55, 0x46, 0x53, 0x64, 0x45, 0x42],
 //!     values: vec![],
+//!     strays: 0,
 //! })?;
 //! writer.flush()?;
 //!

@@ -114,9 +114,10 @@ fn pour_selfplay(
 }
 
 /// The positions of a self-play game behind its opening, the last one first. From
-/// where moves were exact on, each has the score of the game. Before that, a share
+/// where moves were exact on, each has its exact score. Before that, a share
 /// `lambda` of its score is that of the next position and the rest what the search
-/// said of it: TD(λ) (Sutton 1988).
+/// said of it: TD(λ) (Sutton 1988). Where the next move was made by chance, what came
+/// later does not count.
 fn scored_selfplay(record: &SelfPlayRecord, lambda: f64) -> Vec<Sample> {
     let opening = usize::from(record.opening_plies);
     let mut board = Board::start(&Layout::STANDARD);
@@ -130,15 +131,22 @@ fn scored_selfplay(record: &SelfPlayRecord, lambda: f64) -> Vec<Sample> {
             (board, is_black) = (board.pass(), !is_black);
         }
         if ply >= opening {
-            positions.push((board, is_black, record.values.get(ply - opening)));
+            let is_exact = board.empties(&Layout::STANDARD).count() <= record.exact_from.into();
+            let own_share = if is_exact || record.strays >> ply & 1 == 1 {
+                1.0
+            } else {
+                1.0 - lambda
+            };
+            let value = record.values.get(ply - opening);
+            positions.push((board, is_black, value.map(|&value| (value, own_share))));
         }
         (board, is_black) = (board.play(index, &Layout::STANDARD), !is_black);
     }
     let mut black_score = f64::from(i32::from(record.black_score) * UNITS);
-    let score = |(board, is_black, value): (Board<u64>, bool, Option<&i16>)| {
+    let score = |(board, is_black, value): (Board<u64>, bool, Option<(i16, f64)>)| {
         let sign = if is_black { 1.0 } else { -1.0 };
-        if let Some(&value) = value {
-            black_score = lambda * black_score + (1.0 - lambda) * sign * f64::from(value);
+        if let Some((value, share)) = value {
+            black_score = (1.0 - share) * black_score + share * sign * f64::from(value);
         }
         let score = (sign * black_score).round() as i16;
         Sample { board, score }
@@ -206,6 +214,7 @@ mod tests {
             black_score: 64,
             moves: vec![0x54, 0x35, 0x24, 0x55, 0x46, 0x53, 0x64, 0x45, 0x42],
             values: vec![-256, 512, -1024],
+            strays: 0,
         }
     }
 
@@ -226,6 +235,26 @@ mod tests {
         let second = (third + 512) / 2;
         let first = (second + 256) / 2;
         assert_eq!(scores(0.5)[..4], [-first, second, -third, won]);
+    }
+
+    #[test]
+    fn what_follows_a_move_by_chance_says_nothing_of_what_was_before() {
+        let scores = |record: &SelfPlayRecord| -> Vec<i16> {
+            let samples = scored_selfplay(record, 1.0);
+            samples.iter().rev().map(|sample| sample.score).collect()
+        };
+        let won = 64 * 128;
+        let stray = SelfPlayRecord {
+            strays: 1 << 2,
+            ..record()
+        };
+        assert_eq!(scores(&stray)[..4], [-512, 512, -won, won]);
+        let exact = SelfPlayRecord {
+            exact_from: 58,
+            ..record()
+        };
+        // With 59 empty squares White is to move, with 58 Black.
+        assert_eq!(scores(&exact)[..4], [-512, 512, -1024, won]);
     }
 
     #[test]

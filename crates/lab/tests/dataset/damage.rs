@@ -116,7 +116,7 @@ fn after_an_error_a_reader_ends() {
 fn nonsense_in_whole_blocks_is_detected() {
     let (_folder, path) = place();
     let game = [
-        0, 0, 64, 0, 9, 0x54, 0x35, 0x24, 0x55, 0x46, 0x53, 0x64, 0x45, 0x42, 1, 0, 2,
+        0, 0, 64, 0, 9, 0x54, 0x35, 0x24, 0x55, 0x46, 0x53, 0x64, 0x45, 0x42, 1, 0, 2, 1, 0,
     ];
     let read = |content: &[u8]| {
         let _ = fs::remove_file(&path);
@@ -138,7 +138,7 @@ fn nonsense_in_whole_blocks_is_detected() {
         &game.repeat(1001),
         "block 1: record 1001: expected at most 1000",
     );
-    for length in [13, 14, 15, 16] {
+    for length in 13..=18 {
         is_wrong(&game[..length], "block 1: record 1: expected a whole one");
     }
     is_wrong(

@@ -60,6 +60,8 @@ fn random_games(shape: Shape, count: usize) -> (Vec<GameRecord>, Vec<ScoredPosit
         }
         let searched = moves.len().saturating_sub(20 + usize::from(opening_plies));
         GameRecord {
+            // One of the moves with a value.
+            strays: u128::from(searched > 0) << opening_plies,
             values: (0..searched).map(|ply| 100 - 37 * ply as i16).collect(),
             opening_plies,
             exact_from: 20,

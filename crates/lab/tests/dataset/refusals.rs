@@ -140,10 +140,12 @@ fn records_that_make_no_sense_are_refused() {
         |game| {
             game.moves.truncate(9);
             game.values.clear();
+            game.strays = 0;
             game.black_score = 65;
         },
         "a score of 65",
     );
+    refused(|game| game.strays = 1 << 100, "moves by chance");
     refused(
         |game| game.values = vec![0; game.moves.len() + 1],
         "values: expected at most",

@@ -1,0 +1,190 @@
+//! `outflank fit-probcut`: the error model of multi-probcut.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use outflank_engine::evaluation::{Evaluation, UNITS, shallow_depth};
+use outflank_engine::{SolveOptions, Solver};
+use outflank_lab::probcut::{Differences, Observation, observe};
+use outflank_lab::{Label, SELFPLAY_HASH};
+use outflank_othello::format::write_beside_and_rename;
+use outflank_othello::{Board, Color, Position};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::context::{Context, Verdict};
+use crate::options::{ThreadsOption, WeightsOption};
+
+/// Arguments of `outflank fit-probcut`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Files of games or positions from which positions are drawn.
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+
+    /// Where the weights with their error model go.
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
+
+    /// Positions that are searched.
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    positions: u64,
+
+    /// Depth in plies of the deepest searches.
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u32).range(3..=20))]
+    depth: u32,
+
+    /// Positions with so many empty squares or fewer are solved too.
+    #[arg(long, value_name = "EMPTIES", default_value_t = 18, value_parser = clap::value_parser!(u32).range(0..=26))]
+    exact: u32,
+
+    /// Most moves made by chance behind a drawn position.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=20))]
+    stray: u32,
+
+    /// Decides which positions are drawn.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten)]
+    weights: WeightsOption,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+}
+
+/// The JSON object of a pair of depths at a stage.
+#[derive(Serialize)]
+struct Line {
+    endgame: bool,
+    depth: u32,
+    shallow: u32,
+    discs: u32,
+    positions: u64,
+    /// In discs.
+    measured: f64,
+    /// In discs.
+    model: f64,
+}
+
+/// The last JSON object.
+#[derive(Serialize)]
+struct Total {
+    total: bool,
+    positions: u64,
+    midgame: [f32; 5],
+    endgame: [f32; 5],
+}
+
+/// Positions that are searched between two looks at the interrupt.
+const BATCH: usize = 64;
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let evaluation = arguments.weights.read()?;
+    let weights = match &evaluation {
+        Some(evaluation) => evaluation.weights().clone(),
+        None => Evaluation::shipped().weights().clone(),
+    };
+    let label = Label {
+        seed: arguments.seed,
+        per_game: 1,
+        stray: arguments.stray,
+        least_empties: 4,
+        most_empties: 60,
+        ..Label::default()
+    }
+    .with_sources(arguments.games.clone())?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(arguments.threads.count())
+        .build()
+        .context("threads for the searches")?;
+    let bar = ProgressBar::new(arguments.positions).with_style(ProgressStyle::with_template(
+        "{bar:30} {human_pos}/{human_len} positions  {eta} left",
+    )?);
+    let solver = || {
+        let mut options = SolveOptions::default()
+            .with_hash(SELFPLAY_HASH)
+            .with_stop(Arc::clone(&context.interrupted));
+        if let Some(evaluation) = &evaluation {
+            options = options.with_evaluation(Arc::clone(evaluation));
+        }
+        Solver::new(options)
+    };
+    drop(solver().context("no memory for the transposition tables")?);
+    let mut drawn = label.positions();
+    let (mut differences, mut count) = (Differences::default(), 0);
+    while count < arguments.positions && !context.is_interrupted() {
+        let wanted = BATCH.min((arguments.positions - count) as usize);
+        let batch: Vec<Board<u64>> = drawn.by_ref().take(wanted).collect::<Result<_, _>>()?;
+        if batch.is_empty() {
+            break;
+        }
+        let observations: Vec<Option<Observation>> = pool.install(|| {
+            let boards = batch.into_par_iter().with_max_len(1);
+            let search = |solver: &mut std::io::Result<Solver>, board| {
+                let position = Position::standard(board, Color::Black);
+                let solver = solver.as_mut().ok()?;
+                observe(&position, arguments.depth, arguments.exact, solver)
+            };
+            boards.map_init(solver, search).collect()
+        });
+        for observation in observations.iter().flatten() {
+            differences.add(observation);
+            count += 1;
+        }
+        bar.set_position(count);
+    }
+    bar.finish_and_clear();
+    ensure!(!context.is_interrupted(), "stopped: nothing was written");
+    ensure!(count > 0, "no position in these files that can be searched");
+
+    let model = differences.fit(weights.errors());
+    context.output.text(
+        "search   depth  instead  discs  positions  measured     model\n\
+         (standard deviations in discs)",
+    )?;
+    let shown = differences.measured();
+    for measured in shown.filter(|m| m.is_endgame || m.shallow == shallow_depth(m.depth)) {
+        let (depth, shallow, discs) = (measured.depth, measured.shallow, measured.discs);
+        // A position of a stage between two numbers of discs is not yet at its end.
+        let discs = if measured.is_endgame {
+            64 - depth
+        } else {
+            discs
+        };
+        let line = Line {
+            endgame: measured.is_endgame,
+            depth,
+            shallow,
+            discs,
+            positions: measured.count,
+            measured: measured.deviation / f64::from(UNITS),
+            model: f64::from(model.deviation(discs, depth, shallow)) / f64::from(UNITS),
+        };
+        context.output.object(&line)?;
+        context.output.text(format_args!(
+            "{:<8} {depth:>5} {shallow:>8} {discs:>6} {:>10} {:>9.2} {:>9.2}",
+            if line.endgame { "to end" } else { "midgame" },
+            line.positions,
+            line.measured,
+            line.model,
+        ))?;
+    }
+    let bytes = weights.with_errors(model).to_bytes()?;
+    write_beside_and_rename(&arguments.to, &bytes)
+        .with_context(|| arguments.to.display().to_string())?;
+    context.output.object(&Total {
+        total: true,
+        positions: count,
+        midgame: model.midgame,
+        endgame: model.endgame,
+    })?;
+    context.output.text(format_args!(
+        "{count} positions; the model is in {}",
+        arguments.to.display()
+    ))?;
+    Ok(Verdict::Done)
+}
