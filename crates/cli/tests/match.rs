@@ -430,3 +430,63 @@ fn phased_beats_discs_at_equal_depth() {
     assert_eq!(total["games"], 400);
     assert!(total["score"].as_f64().unwrap() >= 0.95, "{total}");
 }
+
+#[test]
+fn a_clock_stands_in_place_of_depth_and_faults_are_counted() {
+    let arguments = ["outflank@60", "classic:discs", "--clock", "4+0.02"];
+    let arguments = [&arguments[..], &["--games", "2"]].concat();
+    let objects = objects(&arguments);
+    assert_eq!(objects[0]["black"], "outflank");
+    assert_eq!(objects[0]["white"], "classic:discs");
+    let total = objects.last().unwrap();
+    assert_eq!(total["clock"], "4+0.02");
+    for field in ["forfeits", "opponent_forfeits"] {
+        assert_eq!(total[field], 0, "{total}");
+    }
+    assert!(total["time_losses"].is_u64() && total["opponent_time_losses"].is_u64());
+    let text = stdout(&arguments);
+    assert!(text.contains("swapped, clock 4+0.02\n"), "{text}");
+    assert!(text.contains("| losses on time | forfeits |"), "{text}");
+    assert!(!stdout(&["random", "random", "--games", "2"]).contains("forfeits"));
+}
+
+#[test]
+fn losses_on_time_are_told_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (log, games) = (path("log.txt"), path("games.wtb"));
+    // Not even one ply can be searched in a nanosecond.
+    let engines = ["outflank", "classic:phased", "--clock", "0.000000001"];
+    let options = ["--games", "4", "--log", &log, "--save", &games];
+    let objects = objects(&[&engines[..], &options].concat());
+    for game in &objects[..4] {
+        assert_eq!(game["ending"], "time");
+        assert_eq!(game["black_score"].as_i64().unwrap().abs(), 64);
+        assert!(game["reason"].as_str().unwrap().contains(" s for a move"));
+    }
+    let total = objects.last().unwrap();
+    let count = |field: &str| total[field].as_u64().unwrap();
+    assert_eq!(count("time_losses") + count("opponent_time_losses"), 4);
+    assert_eq!(count("time_losses"), count("losses"));
+    let log = fs::read_to_string(log).unwrap();
+    assert_eq!(log.lines().count(), 4, "{log}");
+    assert!(log.contains("game 1: loss on time of "), "{log}");
+    let saved = fs::read(games).unwrap();
+    let discs = saved[16..].chunks(68).map(|game| game[6]);
+    let expected = objects[..4]
+        .iter()
+        .map(|game| if game["winner"] == "black" { 64 } else { 0 });
+    assert!(discs.eq(expected));
+}
+
+#[test]
+fn wrong_clocks_are_refused() {
+    for clock in ["0", "-1", "1+", "1+x", "ten", "nan"] {
+        let option = format!("--clock={clock}");
+        assert_refused(&["random", "random", &option], &["--clock", clock]);
+    }
+    let both = ["random", "random", "--clock", "1", "--time", "1"];
+    assert_refused(&both, &["--clock", "--time"]);
+    let log = ["random", "random", "--log", "no/such/folder/log.txt"];
+    assert_refused(&log, &["--log no/such/folder/log.txt"]);
+}

@@ -1,7 +1,10 @@
 //! What a contest asks of an engine.
 
 mod classic;
+mod clock;
+mod limit;
 mod name;
+mod pacing;
 mod pattern;
 mod random;
 
@@ -11,7 +14,9 @@ use std::sync::atomic::AtomicBool;
 
 use outflank_othello::{Game, Square};
 
-pub use classic::{ClassicEngine, MoveLimit};
+pub use classic::ClassicEngine;
+pub use clock::{Clock, ClockError, TimeControl};
+pub use limit::MoveLimit;
 pub use name::{EngineNameError, parse_engine};
 pub use pattern::PatternEngine;
 pub use random::RandomEngine;
@@ -38,33 +43,72 @@ pub trait Engine: Send + Sync {
     fn new_player(&self, seed: u64) -> Result<Box<dyn Player>, EngineError>;
 }
 
-/// An engine in one game.
+/// An engine in one game. A player that fails loses it.
 pub trait Player {
-    /// The move for the side to move, which has a legal one. `stop` becomes
-    /// true when the contest is broken off: the move is then thrown away, and
-    /// any will do if it comes soon.
+    /// Gets ready to play on from `opening`, with no clock running: whatever
+    /// takes long before the first move belongs here. `stop` is the one of
+    /// [`choose`](Self::choose).
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot play.
+    fn prepare(&mut self, opening: &Game, stop: &Arc<AtomicBool>) -> Result<(), EngineError> {
+        let _ = (opening, stop);
+        Ok(())
+    }
+
+    /// The move for the side to move, which has a legal one. `clock` is what
+    /// this side has left, if the game is timed; it runs until the move is
+    /// given. `stop` becomes true when the contest is broken off: the move is
+    /// then thrown away, and any will do if it comes soon.
     ///
     /// # Errors
     ///
     /// Why there is no move.
-    fn choose(&mut self, game: &Game, stop: &Arc<AtomicBool>) -> Result<Square, EngineError>;
+    fn choose(
+        &mut self,
+        game: &Game,
+        clock: Option<Clock>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Square, EngineError>;
 }
 
 /// Why an engine does not play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineError(String);
+pub struct EngineError {
+    reason: String,
+    conversation: Vec<String>,
+}
 
 impl EngineError {
     /// An error with its reason, on one line.
     #[must_use]
     pub fn new(reason: impl Into<String>) -> Self {
-        Self(reason.into())
+        Self {
+            reason: reason.into(),
+            conversation: Vec::new(),
+        }
+    }
+
+    /// The same with the last lines that passed between us and a program.
+    #[must_use]
+    pub fn with_conversation(self, conversation: Vec<String>) -> Self {
+        Self {
+            conversation,
+            ..self
+        }
+    }
+
+    /// The last lines that passed between us and a program, if there is one.
+    #[must_use]
+    pub fn conversation(&self) -> &[String] {
+        &self.conversation
     }
 }
 
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.reason)
     }
 }
 

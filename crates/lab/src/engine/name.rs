@@ -8,7 +8,7 @@ use outflank_engine::Reach;
 use outflank_engine::evaluation::{Evaluation as PatternEvaluation, Weights, WeightsError};
 use thiserror::Error;
 
-use super::{ClassicEngine, Engine, MoveLimit, PatternEngine, RandomEngine};
+use super::{ClassicEngine, Engine, MoveLimit, PatternEngine, RandomEngine, TimeControl};
 
 /// Why a text names no engine.
 #[derive(Debug, Error)]
@@ -19,8 +19,10 @@ pub enum EngineNameError {
     /// No evaluation of the textbook player is called that.
     #[error("unknown evaluation in engine {0:?}: expected discs, phased, components or positional")]
     UnknownEvaluation(String),
-    /// Neither a depth nor a time a move was given.
-    #[error("engine {0:?} has no limit: expected a depth as in classic:phased@4, or a time a move")]
+    /// Neither a depth nor a time was given.
+    #[error(
+        "engine {0:?} has no limit: expected a depth as in classic:phased@4, a time a move or a clock"
+    )]
     NoLimit(String),
     /// The level of the strong player cannot be read.
     #[error(
@@ -72,8 +74,8 @@ pub enum EngineNameError {
 /// | `outflank=mine.weights@12` | the same with weights of its own |
 /// | `random` | any legal move |
 ///
-/// With `time_per_move`, every engine but `random` has that time a move in place of
-/// the limit in its name, which may then be left out.
+/// With `time`, every engine but `random` plays by that in place of the limit in
+/// its name, which may then be left out.
 ///
 /// # Errors
 ///
@@ -81,7 +83,7 @@ pub enum EngineNameError {
 /// with the name and what was expected.
 pub fn parse_engine(
     name: &str,
-    time_per_move: Option<Duration>,
+    time: Option<TimeControl>,
 ) -> Result<Box<dyn Engine>, EngineNameError> {
     if name == "random" {
         return Ok(Box::new(RandomEngine));
@@ -89,7 +91,7 @@ pub fn parse_engine(
     if let Some(rest) = name.strip_prefix("outflank")
         && (rest.is_empty() || rest.starts_with(['@', '=']))
     {
-        return Ok(Box::new(parse_outflank(name, rest, time_per_move)?));
+        return Ok(Box::new(parse_outflank(name, rest, time)?));
     }
     let Some(classic) = name.strip_prefix("classic:") else {
         return Err(EngineNameError::UnknownEngine(name.to_owned()));
@@ -103,8 +105,8 @@ pub fn parse_engine(
     let named_limit = limit
         .map(|text| parse_limit(text).ok_or_else(|| EngineNameError::WrongLimit(name.to_owned())))
         .transpose()?;
-    let limit = time_per_move
-        .map(MoveLimit::Time)
+    let limit = time
+        .map(MoveLimit::from)
         .or(named_limit)
         .ok_or_else(|| EngineNameError::NoLimit(name.to_owned()))?;
     Ok(Box::new(ClassicEngine::new(label, evaluation, limit)))
@@ -114,7 +116,7 @@ pub fn parse_engine(
 fn parse_outflank(
     name: &str,
     rest: &str,
-    time_per_move: Option<Duration>,
+    time: Option<TimeControl>,
 ) -> Result<PatternEngine, EngineNameError> {
     let (label, limit) = match rest.rsplit_once('@') {
         Some((label, limit)) => (label, Some(limit)),
@@ -138,9 +140,9 @@ fn parse_outflank(
         Some(MoveLimit::Depth(level)) if level > Reach::MOST_LEVEL => None,
         limit => limit,
     });
-    let limit = match (time_per_move, named_limit) {
+    let limit = match (time, named_limit) {
         (_, Some(None)) => return Err(EngineNameError::WrongLevel(name.to_owned())),
-        (Some(time), _) => MoveLimit::Time(time),
+        (Some(time), _) => time.into(),
         (None, Some(Some(limit))) => limit,
         (None, None) => return Err(EngineNameError::NoLimit(name.to_owned())),
     };
@@ -191,7 +193,7 @@ mod tests {
 
     /// The engine's name, or the message of the error.
     fn name(text: &str, time: Option<f64>) -> Result<String, String> {
-        let time = time.map(Duration::from_secs_f64);
+        let time = time.map(|time| TimeControl::Move(Duration::from_secs_f64(time)));
         match parse_engine(text, time) {
             Ok(engine) => Ok(engine.name()),
             Err(error) => Err(error.to_string()),
@@ -233,6 +235,20 @@ mod tests {
             );
         }
         assert_eq!(name("random", Some(0.05)).as_deref(), Ok("random"));
+    }
+
+    #[test]
+    fn a_clock_stands_in_place_of_the_limit() {
+        let clock = TimeControl::Game("10+0.1".parse().unwrap());
+        for (text, expected) in [
+            ("outflank", "outflank"),
+            ("outflank@12", "outflank"),
+            ("classic:Phased@0.1s", "classic:phased"),
+            ("random", "random"),
+        ] {
+            let engine = parse_engine(text, Some(clock)).unwrap();
+            assert_eq!(engine.name(), expected);
+        }
     }
 
     #[test]

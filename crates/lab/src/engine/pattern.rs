@@ -8,7 +8,8 @@ use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Reach, SolveOptions, Solver};
 use outflank_othello::{Game, Square};
 
-use super::{Engine, EngineError, MoveLimit, Player};
+use super::limit::Reached;
+use super::{Clock, Engine, EngineError, MoveLimit, Player};
 
 /// MiB of a player's transposition table.
 const HASH: usize = 64;
@@ -47,15 +48,11 @@ impl PatternEngine {
 
 impl Engine for PatternEngine {
     fn name(&self) -> String {
-        let label = &self.label;
-        match self.limit {
-            MoveLimit::Depth(level) => format!("outflank{label}@{level}"),
-            MoveLimit::Time(time) => format!("outflank{label}@{}s", time.as_secs_f64()),
-        }
+        format!("outflank{}{}", self.label, self.limit)
     }
 
     fn varies(&self) -> bool {
-        matches!(self.limit, MoveLimit::Time(_))
+        self.limit.varies()
     }
 
     fn new_player(&self, _seed: u64) -> Result<Box<dyn Player>, EngineError> {
@@ -69,7 +66,7 @@ impl Engine for PatternEngine {
 /// The strong player in one game.
 struct PatternPlayer {
     engine: PatternEngine,
-    /// Made for the first move, with the flag that ends the contest.
+    /// Made before the first move, with the flag that ends the contest.
     solver: Option<Solver>,
 }
 
@@ -87,16 +84,27 @@ impl PatternPlayer {
 }
 
 impl Player for PatternPlayer {
-    fn choose(&mut self, game: &Game, stop: &Arc<AtomicBool>) -> Result<Square, EngineError> {
+    fn prepare(&mut self, _opening: &Game, stop: &Arc<AtomicBool>) -> Result<(), EngineError> {
+        self.solver = Some(self.new_solver(stop)?);
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        clock: Option<Clock>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Square, EngineError> {
         let position = game.position();
         let began = Instant::now();
+        let reached = self.engine.limit.for_move(game, clock)?;
         let mut solver = match self.solver.take() {
             Some(solver) => solver,
             None => self.new_solver(stop)?,
         };
-        let thought = match self.engine.limit {
-            MoveLimit::Depth(level) => solver.think(position, Reach::level(level), 1, |_| true),
-            MoveLimit::Time(time) => {
+        let thought = match reached {
+            Reached::Depth(level) => solver.think(position, Reach::level(level), 1, |_| true),
+            Reached::Time(time) => {
                 let time = time.saturating_sub(RESERVE).max(time / 2);
                 solver.limit_time(Some(time));
                 solver.think(position, Reach::UNLIMITED, 1, |_| {
