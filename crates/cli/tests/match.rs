@@ -279,7 +279,7 @@ fn wrong_engines_are_named() {
     for (engine, reason) in [
         (
             "edax",
-            "unknown engine \"edax\": expected outflank@LEVEL, classic:EVALUATION@DEPTH or random",
+            "unknown engine \"edax\": expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND or random",
         ),
         (
             "classic:best@3",
@@ -329,6 +329,7 @@ fn wrong_numbers_are_refused() {
         ("--time", "0", "expected seconds a move"),
         ("--time", "nan", "expected seconds a move"),
         ("--time", "1e99", "expected seconds a move"),
+        ("--patience", "0", "expected seconds an answer"),
         ("--board", "2x2", "2x2"),
         ("--seed", "x", "x"),
         ("--save", "games.pgn", "ends in .txt, .obf or .wtb"),

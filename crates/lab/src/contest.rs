@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use outflank_othello::{Color, Game};
 use thiserror::Error;
 
-use crate::engine::{Clock, Engine};
+use crate::engine::{Clock, Engine, EngineError};
 use crate::fault::{Fault, FaultKind};
 use crate::play::{PlayedGame, play_game};
 use crate::seeds::derived_seed;
@@ -116,6 +116,14 @@ impl Pair {
 /// Why a contest was given up.
 #[derive(Debug, Error)]
 pub enum ContestError {
+    /// An engine cannot play these openings, or not at all.
+    #[error("engine {engine}: {error}")]
+    Engine {
+        /// The engine's name.
+        engine: String,
+        /// Why.
+        error: EngineError,
+    },
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -139,7 +147,8 @@ impl Contest {
     ///
     /// # Errors
     ///
-    /// If the threads cannot be started.
+    /// If an engine cannot play from these openings, or the threads cannot be
+    /// started.
     pub fn run(
         &self,
         stop: &Arc<AtomicBool>,
@@ -147,6 +156,13 @@ impl Contest {
     ) -> Result<Vec<Pair>, ContestError> {
         let meetings = self.pairing.meetings(self.engines.len());
         let total = meetings.len() * self.openings.len();
+        for engine in &self.engines {
+            let refused = |error| ContestError::Engine {
+                engine: engine.name(),
+                error,
+            };
+            engine.check(&self.openings).map_err(refused)?;
+        }
         let next = AtomicUsize::new(0);
         let gathered = Mutex::new(Gathered {
             pairs: Vec::with_capacity(total),

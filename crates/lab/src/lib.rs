@@ -64,8 +64,9 @@ pub mod training;
 pub use checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
 pub use contest::{Contest, ContestError, Meeting, Pair, Pairing};
 pub use engine::{
-    ClassicEngine, Clock, ClockError, Engine, EngineError, EngineNameError, MoveLimit,
-    PatternEngine, Player, RandomEngine, TimeControl, parse_engine,
+    ClassicEngine, Clock, ClockError, Engine, EngineError, EngineNameError, EngineOptions,
+    GtpEngine, MoveLimit, PatternEngine, Player, RandomEngine, TimeControl, parse_engine,
+    parse_engine_with,
 };
 pub use fault::{Fault, FaultCounts, FaultKind};
 pub use openings::{

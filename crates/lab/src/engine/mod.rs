@@ -2,6 +2,7 @@
 
 mod classic;
 mod clock;
+mod gtp;
 mod limit;
 mod name;
 mod pacing;
@@ -16,8 +17,9 @@ use outflank_othello::{Game, Square};
 
 pub use classic::ClassicEngine;
 pub use clock::{Clock, ClockError, TimeControl};
+pub use gtp::GtpEngine;
 pub use limit::MoveLimit;
-pub use name::{EngineNameError, parse_engine};
+pub use name::{EngineNameError, EngineOptions, parse_engine, parse_engine_with};
 pub use pattern::PatternEngine;
 pub use random::RandomEngine;
 
@@ -34,6 +36,17 @@ pub trait Engine: Send + Sync {
     /// two engines that never vary meet twice in an opening, the second meeting
     /// is the first one again and tells nothing.
     fn varies(&self) -> bool;
+
+    /// Finds out before a contest what can be found out: whether games from
+    /// these openings can be played at all.
+    ///
+    /// # Errors
+    ///
+    /// Why not; the contest is not begun then.
+    fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
+        let _ = openings;
+        Ok(())
+    }
 
     /// A player for one game. Whatever chance it needs comes from `seed`.
     ///

@@ -8,13 +8,17 @@ use outflank_engine::Reach;
 use outflank_engine::evaluation::{Evaluation as PatternEvaluation, Weights, WeightsError};
 use thiserror::Error;
 
-use super::{ClassicEngine, Engine, MoveLimit, PatternEngine, RandomEngine, TimeControl};
+use super::{
+    ClassicEngine, Engine, GtpEngine, MoveLimit, PatternEngine, RandomEngine, TimeControl,
+};
 
 /// Why a text names no engine.
 #[derive(Debug, Error)]
 pub enum EngineNameError {
     /// No engine is called that.
-    #[error("unknown engine {0:?}: expected outflank@LEVEL, classic:EVALUATION@DEPTH or random")]
+    #[error(
+        "unknown engine {0:?}: expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND or random"
+    )]
     UnknownEngine(String),
     /// No evaluation of the textbook player is called that.
     #[error("unknown evaluation in engine {0:?}: expected discs, phased, components or positional")]
@@ -44,6 +48,12 @@ pub enum EngineNameError {
          classic:phased@4, or seconds a move as in classic:phased@0.1s"
     )]
     WrongLimit(String),
+    /// The command that starts a program cannot be read.
+    #[error(
+        "wrong command in engine {0:?}: expected a program and its arguments, every quote closed, \
+         as in gtp:gtp-rhino or gtp:'/my programs/engine' --level 5"
+    )]
+    WrongCommand(String),
     /// The file of parameters cannot be opened.
     #[error("parameters {path}: {error}")]
     File {
@@ -72,10 +82,11 @@ pub enum EngineNameError {
 /// | `outflank@12` | the strong player at a level from 1 to 60 |
 /// | `outflank@0.1s` | the same with 0.1 seconds a move |
 /// | `outflank=mine.weights@12` | the same with weights of its own |
+/// | `gtp:gtp-rhino --level 5` | a program that speaks GTP, started by that command |
 /// | `random` | any legal move |
 ///
 /// With `time`, every engine but `random` plays by that in place of the limit in
-/// its name, which may then be left out.
+/// its name, which may then be left out. A program is told it.
 ///
 /// # Errors
 ///
@@ -85,8 +96,49 @@ pub fn parse_engine(
     name: &str,
     time: Option<TimeControl>,
 ) -> Result<Box<dyn Engine>, EngineNameError> {
+    let options = EngineOptions {
+        time,
+        ..EngineOptions::default()
+    };
+    parse_engine_with(name, &options)
+}
+
+/// What engines are given beside their names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EngineOptions {
+    /// The time that each has, in place of the limit in its name.
+    pub time: Option<TimeControl>,
+    /// How long an answer of a program may take that no time limits.
+    pub patience: Duration,
+}
+
+/// No time, and the patience of a minute.
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self {
+            time: None,
+            patience: Duration::from_secs(60),
+        }
+    }
+}
+
+/// The engine of a name, as [`parse_engine`] knows them, with all options.
+///
+/// # Errors
+///
+/// As [`parse_engine`].
+pub fn parse_engine_with(
+    name: &str,
+    options: &EngineOptions,
+) -> Result<Box<dyn Engine>, EngineNameError> {
+    let time = options.time;
     if name == "random" {
         return Ok(Box::new(RandomEngine));
+    }
+    if let Some(command) = name.strip_prefix("gtp:") {
+        let engine = GtpEngine::new(command, time, options.patience);
+        let wrong = |_| EngineNameError::WrongCommand(name.to_owned());
+        return Ok(Box::new(engine.map_err(wrong)?));
     }
     if let Some(rest) = name.strip_prefix("outflank")
         && (rest.is_empty() || rest.starts_with(['@', '=']))
@@ -220,6 +272,8 @@ mod tests {
             "outflank@12",
             "outflank@0.2s",
             "classic:positional@1s",
+            "gtp:gtp-rhino",
+            "gtp:'/my programs/engine' --level 5 \"a b\"",
             &format!("classic:phased={shipped}@3"),
         ] {
             assert_eq!(name(text, None).as_deref(), Ok(text));
@@ -265,6 +319,10 @@ mod tests {
             assert_refused(text, "unknown evaluation");
         }
         assert_refused("classic:phased", "no limit");
+        for command in ["", "  ", "'engine", "engine \"", "engine \\"] {
+            let message = name(&format!("gtp:{command}"), None).unwrap_err();
+            assert!(message.starts_with("wrong command in engine"), "{message}");
+        }
         for limit in [
             "", "0", "61", "-1", "4.5", "x", "0s", "-1s", "nans", "infs", "1e99s",
         ] {

@@ -13,8 +13,8 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use outflank_lab::{
-    Clock, Contest, CrossTable, Engine, Pair, Pairing, RandomOpenings, TimeControl, parse_engine,
-    read_openings, shuffle_openings, take_openings,
+    Clock, Contest, CrossTable, Engine, EngineOptions, Pair, Pairing, RandomOpenings, TimeControl,
+    parse_engine_with, read_openings, shuffle_openings, take_openings,
 };
 use outflank_othello::{Game, Shape};
 
@@ -38,8 +38,9 @@ pub(crate) struct Arguments {
     /// classic:EVALUATION@DEPTH with the evaluation discs, phased, components or
     /// positional, as in classic:phased@4; both with a time a move, as in
     /// outflank@0.1s; with weights or parameters of a file, as in
-    /// outflank=FILE@12, classic:phased=FILE@4; or random. The first plays each
-    /// of the others.
+    /// outflank=FILE@12, classic:phased=FILE@4; gtp:COMMAND for a program that
+    /// speaks GTP, as in "gtp:gtp-rhino --level 5"; or random. The first plays
+    /// each of the others.
     #[arg(value_name = "ENGINE", num_args = 2.., required = true)]
     engines: Vec<String>,
 
@@ -87,6 +88,12 @@ pub(crate) struct Arguments {
     /// squares.
     #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "time")]
     clock: Option<Clock>,
+
+    /// Seconds that a program may take for an answer where neither --time nor
+    /// --clock limits it; it then forfeits the game and is killed. With those it
+    /// has a second more than its time.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    patience: f64,
 
     /// Tell of losses on time and of engines that fail in a file, instead of on
     /// standard error.
@@ -171,10 +178,18 @@ impl Arguments {
 
     fn engines(&self) -> anyhow::Result<Vec<Box<dyn Engine>>> {
         let time = match (self.time, self.clock) {
-            (Some(seconds), _) => Some(TimeControl::Move(time_per_move(seconds)?)),
+            (Some(time), _) => {
+                let time = seconds("--time", time, "seconds a move, such as 0.05")?;
+                Some(TimeControl::Move(time))
+            }
             (None, clock) => clock.map(TimeControl::Game),
         };
-        let engines = self.engines.iter().map(|name| parse_engine(name, time));
+        let patience = seconds("--patience", self.patience, "seconds an answer, such as 60")?;
+        let options = EngineOptions { time, patience };
+        let engines = self
+            .engines
+            .iter()
+            .map(|name| parse_engine_with(name, &options));
         Ok(engines.collect::<Result<_, _>>()?)
     }
 
@@ -223,9 +238,10 @@ fn pairs_of_games(games: usize) -> anyhow::Result<usize> {
     Ok(games / 2)
 }
 
-fn time_per_move(seconds: f64) -> anyhow::Result<Duration> {
+/// The time of an option that is told in seconds.
+fn seconds(option: &str, seconds: f64, expected: &str) -> anyhow::Result<Duration> {
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
-        _ => bail!("--time {seconds}: expected seconds a move, such as 0.05"),
+        _ => bail!("{option} {seconds}: expected {expected}"),
     }
 }
