@@ -491,3 +491,56 @@ fn wrong_clocks_are_refused() {
     let log = ["random", "random", "--log", "no/such/folder/log.txt"];
     assert_refused(&log, &["--log no/such/folder/log.txt"]);
 }
+
+#[test]
+#[cfg(unix)]
+fn programs_that_fail_lose_their_games_and_the_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (log, script) = (path("log.txt"), path("engine.sh"));
+    for (act, told) in [
+        ("exit 4", "ended with exit status: 4 instead of answering"),
+        ("sleep 1000", "no answer to \"genmove "),
+        (
+            r"printf '= Z\033[2J99\n\n'",
+            "\"z[2j99\" is no move: expected a square",
+        ),
+    ] {
+        // Does as it is told until it has to play.
+        let lines = [
+            "while read -r command rest; do case $command in",
+            &format!("genmove) echo 'no idea' >&2; {act};;"),
+            "*) echo '= '; echo;; esac; done",
+        ];
+        fs::write(&script, lines.join("\n")).unwrap();
+        let engine = format!("gtp:sh '{script}'");
+        let options = ["--games", "4", "--patience", "0.5", "--log", &log];
+        let objects = objects(&[&["random", &engine][..], &options].concat());
+        for game in &objects[..4] {
+            assert_eq!(game["ending"], "forfeit");
+            let reason = game["reason"].as_str().unwrap();
+            assert!(reason.contains(told), "{reason}");
+        }
+        let total = objects.last().unwrap();
+        let count = |field: &str| total[field].as_i64().unwrap();
+        let counts = ["wins", "opponent_forfeits", "forfeits"].map(count);
+        assert_eq!((counts, &total["mean_discs"]), ([4, 4, 0], &64.0.into()));
+        let log = fs::read_to_string(&log).unwrap();
+        assert!(log.contains("game 1: forfeit of gtp:sh "), "{log}");
+        assert!(log.contains("\n    > genmove w\n"), "{log}");
+        assert!(log.contains("\n    ! no idea\n"), "{log}");
+        assert!(!log.contains('\u{1b}'), "{log}");
+    }
+}
+
+#[test]
+fn programs_that_cannot_play_are_refused_at_once() {
+    let games = ["--games", "2"];
+    for (engine, options, part) in [
+        ("gtp:no/such/program", &games[..], "it does not start"),
+        ("gtp:'quote", &games[..], "wrong command in engine"),
+        ("gtp:sh", &["--board", "9x7"], "board 9x7"),
+    ] {
+        assert_refused(&[&["random", engine][..], options].concat(), &[part]);
+    }
+}

@@ -221,21 +221,19 @@ impl Contest {
         let opening = &self.openings[opening];
         let player = |engine: usize, side: Color| {
             let seed = derived_seed(seed, &[side as u64]);
-            self.engines[engine].new_player(seed).map_err(|error| {
-                let fault = Fault {
-                    side,
-                    kind: FaultKind::Forfeit,
-                    reason: error.to_string(),
-                    conversation: error.conversation().to_vec(),
-                };
-                PlayedGame::lost(opening, fault)
-            })
+            let failed = |error: EngineError| Fault {
+                side,
+                kind: FaultKind::Forfeit,
+                reason: error.to_string(),
+                conversation: error.conversation().to_vec(),
+            };
+            self.engines[engine].new_player(seed).map_err(failed)
         };
         match (player(black, Color::Black), player(white, Color::White)) {
             (Ok(mut black), Ok(mut white)) => {
                 play_game(opening, [&mut *black, &mut *white], self.clock, stop)
             }
-            (Err(lost), _) | (_, Err(lost)) => Some(lost),
+            (Err(fault), _) | (_, Err(fault)) => Some(PlayedGame::lost(opening, fault)),
         }
     }
 }

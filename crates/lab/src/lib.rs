@@ -38,7 +38,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`Engine`], [`Player`] | what a contest asks of an engine; [`parse_engine`] knows ours by name |
+//! | [`Engine`], [`Player`] | what a contest asks of an engine; [`parse_engine`] knows ours by name, and programs that speak GTP |
 //! | [`read_openings`], [`RandomOpenings`] | openings from a text, or made by chance |
 //! | [`play_game`] | one game, perhaps by a [`Clock`]; a [`Fault`] loses it |
 //! | [`Contest`] | matches and round robins, played on several threads |
