@@ -279,7 +279,7 @@ fn wrong_engines_are_named() {
     for (engine, reason) in [
         (
             "edax",
-            "unknown engine \"edax\": expected outflank@LEVEL, classic:EVALUATION@DEPTH or random",
+            "unknown engine \"edax\": expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND or random",
         ),
         (
             "classic:best@3",
@@ -329,6 +329,7 @@ fn wrong_numbers_are_refused() {
         ("--time", "0", "expected seconds a move"),
         ("--time", "nan", "expected seconds a move"),
         ("--time", "1e99", "expected seconds a move"),
+        ("--patience", "0", "expected seconds an answer"),
         ("--board", "2x2", "2x2"),
         ("--seed", "x", "x"),
         ("--save", "games.pgn", "ends in .txt, .obf or .wtb"),
@@ -429,4 +430,117 @@ fn phased_beats_discs_at_equal_depth() {
     let total = objects(&[&engines[..], &options].concat()).pop().unwrap();
     assert_eq!(total["games"], 400);
     assert!(total["score"].as_f64().unwrap() >= 0.95, "{total}");
+}
+
+#[test]
+fn a_clock_stands_in_place_of_depth_and_faults_are_counted() {
+    let arguments = ["outflank@60", "classic:discs", "--clock", "4+0.02"];
+    let arguments = [&arguments[..], &["--games", "2"]].concat();
+    let objects = objects(&arguments);
+    assert_eq!(objects[0]["black"], "outflank");
+    assert_eq!(objects[0]["white"], "classic:discs");
+    let total = objects.last().unwrap();
+    assert_eq!(total["clock"], "4+0.02");
+    for field in ["forfeits", "opponent_forfeits"] {
+        assert_eq!(total[field], 0, "{total}");
+    }
+    assert!(total["time_losses"].is_u64() && total["opponent_time_losses"].is_u64());
+    let text = stdout(&arguments);
+    assert!(text.contains("swapped, clock 4+0.02\n"), "{text}");
+    assert!(text.contains("| losses on time | forfeits |"), "{text}");
+    assert!(!stdout(&["random", "random", "--games", "2"]).contains("forfeits"));
+}
+
+#[test]
+fn losses_on_time_are_told_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (log, games) = (path("log.txt"), path("games.wtb"));
+    // Not even one ply can be searched in a nanosecond.
+    let engines = ["outflank", "classic:phased", "--clock", "0.000000001"];
+    let options = ["--games", "4", "--log", &log, "--save", &games];
+    let objects = objects(&[&engines[..], &options].concat());
+    for game in &objects[..4] {
+        assert_eq!(game["ending"], "time");
+        assert_eq!(game["black_score"].as_i64().unwrap().abs(), 64);
+        assert!(game["reason"].as_str().unwrap().contains(" s for a move"));
+    }
+    let total = objects.last().unwrap();
+    let count = |field: &str| total[field].as_u64().unwrap();
+    assert_eq!(count("time_losses") + count("opponent_time_losses"), 4);
+    assert_eq!(count("time_losses"), count("losses"));
+    let log = fs::read_to_string(log).unwrap();
+    assert_eq!(log.lines().count(), 4, "{log}");
+    assert!(log.contains("game 1: loss on time of "), "{log}");
+    let saved = fs::read(games).unwrap();
+    let discs = saved[16..].chunks(68).map(|game| game[6]);
+    let expected = objects[..4]
+        .iter()
+        .map(|game| if game["winner"] == "black" { 64 } else { 0 });
+    assert!(discs.eq(expected));
+}
+
+#[test]
+fn wrong_clocks_are_refused() {
+    for clock in ["0", "-1", "1+", "1+x", "ten", "nan"] {
+        let option = format!("--clock={clock}");
+        assert_refused(&["random", "random", &option], &["--clock", clock]);
+    }
+    let both = ["random", "random", "--clock", "1", "--time", "1"];
+    assert_refused(&both, &["--clock", "--time"]);
+    let log = ["random", "random", "--log", "no/such/folder/log.txt"];
+    assert_refused(&log, &["--log no/such/folder/log.txt"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn programs_that_fail_lose_their_games_and_the_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (log, script) = (path("log.txt"), path("engine.sh"));
+    for (act, told) in [
+        ("exit 4", "ended with exit status: 4 instead of answering"),
+        ("sleep 1000", "no answer to \"genmove "),
+        (
+            r"printf '= Z\033[2J99\n\n'",
+            "\"z[2j99\" is no move: expected a square",
+        ),
+    ] {
+        // Does as it is told until it has to play.
+        let lines = [
+            "while read -r command rest; do case $command in",
+            &format!("genmove) echo 'no idea' >&2; {act};;"),
+            "*) echo '= '; echo;; esac; done",
+        ];
+        fs::write(&script, lines.join("\n")).unwrap();
+        let engine = format!("gtp:sh '{script}'");
+        let options = ["--games", "4", "--patience", "0.5", "--log", &log];
+        let objects = objects(&[&["random", &engine][..], &options].concat());
+        for game in &objects[..4] {
+            assert_eq!(game["ending"], "forfeit");
+            let reason = game["reason"].as_str().unwrap();
+            assert!(reason.contains(told), "{reason}");
+        }
+        let total = objects.last().unwrap();
+        let count = |field: &str| total[field].as_i64().unwrap();
+        let counts = ["wins", "opponent_forfeits", "forfeits"].map(count);
+        assert_eq!((counts, &total["mean_discs"]), ([4, 4, 0], &64.0.into()));
+        let log = fs::read_to_string(&log).unwrap();
+        assert!(log.contains("game 1: forfeit of gtp:sh "), "{log}");
+        assert!(log.contains("\n    > genmove w\n"), "{log}");
+        assert!(log.contains("\n    ! no idea\n"), "{log}");
+        assert!(!log.contains('\u{1b}'), "{log}");
+    }
+}
+
+#[test]
+fn programs_that_cannot_play_are_refused_at_once() {
+    let games = ["--games", "2"];
+    for (engine, options, part) in [
+        ("gtp:no/such/program", &games[..], "it does not start"),
+        ("gtp:'quote", &games[..], "wrong command in engine"),
+        ("gtp:sh", &["--board", "9x7"], "board 9x7"),
+    ] {
+        assert_refused(&[&["random", engine][..], options].concat(), &[part]);
+    }
 }

@@ -16,6 +16,7 @@
 #[cfg(feature = "bench-support")]
 #[doc(hidden)]
 pub mod bench_support;
+mod clock;
 pub mod evaluation;
 mod kernels;
 mod perft;
@@ -23,10 +24,11 @@ mod search;
 mod sync;
 mod tier;
 
+pub use clock::{Clock, ClockError};
 pub use perft::{Perft, perft};
 pub use search::{
-    Clock, Effort, Finding, FoundMove, Knowledge, KnownBounds, Pace, ParseWindowError, Progress,
-    Reach, RestoreError, STACK, Selectivity, Solution, SolveOptions, SolvedMove, Solver, Thought,
-    Window, WindowError, solve, solve_all_moves,
+    Effort, Finding, FoundMove, Knowledge, KnownBounds, Pace, ParseWindowError, Progress, Reach,
+    RestoreError, STACK, Selectivity, Solution, SolveOptions, SolvedMove, Solver, Thought, Window,
+    WindowError, solve, solve_all_moves,
 };
 pub use tier::{Tier, TierError};

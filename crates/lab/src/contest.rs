@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use outflank_othello::{Color, Game};
 use thiserror::Error;
 
-use crate::engine::Engine;
-use crate::play::{BrokenGame, PlayedGame, play_game};
+use crate::engine::{Clock, Engine, EngineError};
+use crate::fault::{Fault, FaultKind};
+use crate::play::{PlayedGame, play_game};
 use crate::seeds::derived_seed;
 
 /// Bytes of stack of a thread: a search by time may go as deep as the largest
@@ -63,6 +64,9 @@ pub struct Contest {
     pub openings: Vec<Game>,
     /// Who meets whom.
     pub pairing: Pairing,
+    /// What each side has on its clock at the beginning of each game, if games
+    /// are timed.
+    pub clock: Option<Clock>,
     /// Source of all chance.
     pub seed: u64,
     /// Number of games played at the same time; 0 counts as 1.
@@ -92,22 +96,33 @@ impl Pair {
         let [as_black, as_white] = &self.games;
         [as_black.black_score, -as_white.black_score]
     }
+
+    /// The games that an engine lost otherwise than on the board, each with the
+    /// 0-based place of the engine in the contest.
+    pub fn faults(&self) -> impl Iterator<Item = (usize, &Fault)> {
+        let Meeting { first, second } = self.meeting;
+        let rounds = self.games.iter().zip([[first, second], [second, first]]);
+        rounds.filter_map(|(game, [black, white])| {
+            let fault = game.fault.as_ref()?;
+            let engine = match fault.side {
+                Color::Black => black,
+                Color::White => white,
+            };
+            Some((engine, fault))
+        })
+    }
 }
 
 /// Why a contest was given up.
 #[derive(Debug, Error)]
 pub enum ContestError {
-    /// An engine gave no legal move.
-    #[error("engine {engine} as {side} in opening {opening}: {reason}")]
+    /// An engine cannot play these openings, or not at all.
+    #[error("engine {engine}: {error}")]
     Engine {
         /// The engine's name.
         engine: String,
-        /// Its colour.
-        side: Color,
-        /// 1-based place of the opening.
-        opening: usize,
-        /// What went wrong.
-        reason: String,
+        /// Why.
+        error: EngineError,
     },
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
@@ -128,9 +143,12 @@ impl Contest {
     /// not both games are finished are then left out, so that no engine has
     /// had the better side of an opening more often.
     ///
+    /// An engine that fails loses that game, and the contest goes on.
+    ///
     /// # Errors
     ///
-    /// The first engine found failing; all games end then.
+    /// If an engine cannot play from these openings, or the threads cannot be
+    /// started.
     pub fn run(
         &self,
         stop: &Arc<AtomicBool>,
@@ -138,10 +156,16 @@ impl Contest {
     ) -> Result<Vec<Pair>, ContestError> {
         let meetings = self.pairing.meetings(self.engines.len());
         let total = meetings.len() * self.openings.len();
+        for engine in &self.engines {
+            let refused = |error| ContestError::Engine {
+                engine: engine.name(),
+                error,
+            };
+            engine.check(&self.openings).map_err(refused)?;
+        }
         let next = AtomicUsize::new(0);
         let gathered = Mutex::new(Gathered {
             pairs: Vec::with_capacity(total),
-            error: None,
             on_pair,
         });
         let pool = rayon::ThreadPoolBuilder::new()
@@ -157,114 +181,84 @@ impl Contest {
                     break;
                 }
                 let meeting = meetings[number / self.openings.len()];
-                let outcome = self.play_pair(number, meeting, stop);
+                let Some(pair) = self.play_pair(number, meeting, stop) else {
+                    break;
+                };
                 let mut gathered = gathered.lock().unwrap_or_else(PoisonError::into_inner);
-                if !gathered.add(outcome) {
-                    next.store(total, Ordering::Relaxed);
-                }
+                gathered.add(pair);
             }
         });
         let gathered = gathered
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
-        gathered.finish()
+        Ok(gathered.finish())
     }
 
     /// Both games of a pair, or nothing if they were stopped.
-    fn play_pair(
-        &self,
-        number: usize,
-        meeting: Meeting,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Option<Pair>, ContestError> {
+    fn play_pair(&self, number: usize, meeting: Meeting, stop: &Arc<AtomicBool>) -> Option<Pair> {
         let opening = number % self.openings.len();
         let Meeting { first, second } = meeting;
-        let mut games = Vec::with_capacity(2);
-        for (round, [black, white]) in [[first, second], [second, first]].into_iter().enumerate() {
+        let play = |round: usize, engines| {
             let path = [first, second, opening, round].map(|step| step as u64);
-            match self.play_one(
-                [black, white],
-                opening,
-                derived_seed(self.seed, &path),
-                stop,
-            )? {
-                Some(game) => games.push(PlayedGame::from(&game)),
-                None => return Ok(None),
-            }
-        }
-        Ok(games.try_into().ok().map(|games| Pair {
+            self.play_one(engines, opening, derived_seed(self.seed, &path), stop)
+        };
+        Some(Pair {
             number,
             meeting,
             opening,
-            games,
-        }))
+            games: [play(0, [first, second])?, play(1, [second, first])?],
+        })
     }
 
     /// One game between the engines in the places `[black, white]`.
     fn play_one(
         &self,
-        engines: [usize; 2],
+        [black, white]: [usize; 2],
         opening: usize,
         seed: u64,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Option<Game>, ContestError> {
-        let [black, white] = engines.map(|place| &self.engines[place]);
-        let failed = |BrokenGame { side, error }| ContestError::Engine {
-            engine: match side {
-                Color::Black => black.name(),
-                Color::White => white.name(),
-            },
-            side,
-            opening: opening + 1,
-            reason: error.to_string(),
+    ) -> Option<PlayedGame> {
+        let opening = &self.openings[opening];
+        let player = |engine: usize, side: Color| {
+            let seed = derived_seed(seed, &[side as u64]);
+            let failed = |error: EngineError| Fault {
+                side,
+                kind: FaultKind::Forfeit,
+                reason: error.to_string(),
+                conversation: error.conversation().to_vec(),
+            };
+            self.engines[engine].new_player(seed).map_err(failed)
         };
-        let player = |engine: &dyn Engine, side: Color| {
-            engine
-                .new_player(derived_seed(seed, &[side as u64]))
-                .map_err(|error| failed(BrokenGame { side, error }))
-        };
-        let mut black_player = player(&**black, Color::Black)?;
-        let mut white_player = player(&**white, Color::White)?;
-        play_game(
-            &self.openings[opening],
-            &mut *black_player,
-            &mut *white_player,
-            stop,
-        )
-        .map_err(failed)
+        match (player(black, Color::Black), player(white, Color::White)) {
+            (Ok(mut black), Ok(mut white)) => {
+                play_game(opening, [&mut *black, &mut *white], self.clock, stop)
+            }
+            (Err(fault), _) | (_, Err(fault)) => Some(PlayedGame::lost(opening, fault)),
+        }
     }
 }
 
 /// What the threads have brought together.
 struct Gathered<F> {
     pairs: Vec<Pair>,
-    error: Option<ContestError>,
     on_pair: F,
 }
 
 impl<F: FnMut(&Pair)> Gathered<F> {
-    /// Takes in what became of a pair; says whether the contest goes on.
-    fn add(&mut self, outcome: Result<Option<Pair>, ContestError>) -> bool {
-        match outcome {
-            Ok(Some(pair)) => {
-                (self.on_pair)(&pair);
-                self.pairs.push(pair);
-                true
-            }
-            Ok(None) => false,
-            Err(error) => {
-                self.error.get_or_insert(error);
-                false
-            }
+    /// Takes in a pair.
+    fn add(&mut self, mut pair: Pair) {
+        (self.on_pair)(&pair);
+        // Of a long contest against a program that fails each time they would
+        // fill the memory.
+        for fault in pair.games.iter_mut().filter_map(|game| game.fault.as_mut()) {
+            fault.conversation = Vec::new();
         }
+        self.pairs.push(pair);
     }
 
-    fn finish(mut self) -> Result<Vec<Pair>, ContestError> {
-        if let Some(error) = self.error {
-            return Err(error);
-        }
+    fn finish(mut self) -> Vec<Pair> {
         self.pairs.sort_unstable_by_key(|pair| pair.number);
-        Ok(self.pairs)
+        self.pairs
     }
 }
 

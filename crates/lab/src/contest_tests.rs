@@ -4,7 +4,7 @@ use outflank_othello::notation::transcript;
 use outflank_othello::{Shape, Square};
 
 use super::*;
-use crate::engine::{EngineError, Player, RandomEngine, parse_engine};
+use crate::engine::{Clock, EngineError, Player, TimeControl, parse_engine};
 use crate::openings::{RandomOpenings, read_openings};
 use crate::round_robin::CrossTable;
 
@@ -18,6 +18,7 @@ fn contest(names: &[&str], pairs: usize) -> Contest {
         engines: engines(names),
         openings: RandomOpenings::new(Shape::STANDARD, 6, 5).generate(pairs),
         pairing: Pairing::RoundRobin,
+        clock: None,
         seed: 3,
         threads: 2,
     }
@@ -70,7 +71,7 @@ fn every_opening_is_played_twice_with_colours_swapped() {
                 let black_moves = replay.position().mover() == Color::Black;
                 let engine = usize::from(black_moves == (round == 1));
                 let mut player = contest.engines[engine].new_player(0).unwrap();
-                let chosen = player.choose(&replay, &Arc::new(AtomicBool::new(false)));
+                let chosen = player.choose(&replay, None, &Arc::new(AtomicBool::new(false)));
                 assert_eq!(chosen, Ok(square));
                 replay.play(square).unwrap();
             }
@@ -137,6 +138,7 @@ fn other_boards_are_played_too() {
             engines: engines(&["classic:phased@1", "random"]),
             openings: read_openings(opening, shape).unwrap(),
             pairing: Pairing::RoundRobin,
+            clock: None,
             seed: 1,
             threads: 1,
         };
@@ -166,22 +168,56 @@ impl Engine for Broken {
 }
 
 impl Player for Broken {
-    fn choose(&mut self, _game: &Game, _stop: &Arc<AtomicBool>) -> Result<Square, EngineError> {
-        Err(EngineError::new("out of order"))
+    fn choose(
+        &mut self,
+        _game: &Game,
+        _clock: Option<Clock>,
+        _stop: &Arc<AtomicBool>,
+    ) -> Result<Square, EngineError> {
+        let lines = vec!["> play".to_owned()];
+        Err(EngineError::new("out of order").with_conversation(lines))
     }
 }
 
 #[test]
-fn a_failing_engine_ends_the_contest_with_its_name() {
+fn a_failing_engine_loses_its_games_and_the_contest_goes_on() {
     let mut contest = contest(&["random"], 20);
     contest.engines.push(Box::new(Broken));
-    let error = contest
-        .run(&Arc::new(AtomicBool::new(false)), |_| ())
-        .unwrap_err();
-    let message = error.to_string();
-    assert!(message.starts_with("engine broken as "), "{message}");
-    assert!(message.contains("in opening "), "{message}");
-    assert!(message.contains(": out of order (after "), "{message}");
-    contest.engines = vec![Box::new(RandomEngine), Box::new(RandomEngine)];
-    assert_eq!(play(&contest).len(), 20);
+    let mut told = 0;
+    let pairs = contest.run(&Arc::new(AtomicBool::new(false)), |pair| {
+        for (engine, fault) in pair.faults() {
+            assert_eq!((engine, fault.kind), (1, FaultKind::Forfeit));
+            assert!(fault.reason.starts_with("out of order (after "));
+            assert_eq!(fault.conversation, ["> play"]);
+            told += 1;
+        }
+    });
+    let pairs = pairs.unwrap();
+    assert_eq!((pairs.len(), told), (20, 40));
+    let no_talk = |(_, fault): (usize, &Fault)| fault.conversation.is_empty();
+    assert!(pairs.iter().all(|pair| pair.faults().all(no_talk)));
+    let table = CrossTable::new(2, &pairs);
+    assert_eq!(table.cell(0, 1).wins(), 40);
+    assert_eq!(table.cell(0, 1).mean_discs(), Some(64.0));
+    assert_eq!(table.faults(1, 0).forfeits, 40);
+    assert!(table.faults(0, 1).is_empty());
+}
+
+#[test]
+fn clocked_engines_play_their_games() {
+    let clock = "3+0.01".parse().unwrap();
+    let contest = Contest {
+        engines: ["outflank", "classic:phased"]
+            .map(|name| parse_engine(name, Some(TimeControl::Game(clock))).unwrap())
+            .into(),
+        openings: read_openings("f5d6\n", Shape::STANDARD).unwrap(),
+        pairing: Pairing::FirstAgainstRest,
+        clock: Some(clock),
+        seed: 1,
+        threads: 1,
+    };
+    let pairs = play(&contest);
+    assert_eq!(pairs.len(), 1);
+    let by_failure = |(_, fault): (usize, &Fault)| fault.kind == FaultKind::Forfeit;
+    assert!(!pairs[0].faults().any(by_failure), "{pairs:?}");
 }

@@ -18,6 +18,7 @@
 //!     ],
 //!     openings: RandomOpenings::new(Shape::STANDARD, 6, 1).generate(5),
 //!     pairing: Pairing::FirstAgainstRest,
+//!     clock: None,
 //!     seed: 1,
 //!     threads: 2,
 //! };
@@ -37,9 +38,9 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`Engine`], [`Player`] | what a contest asks of an engine; [`parse_engine`] knows ours by name |
+//! | [`Engine`], [`Player`] | what a contest asks of an engine; [`parse_engine`] knows ours by name, and programs that speak GTP |
 //! | [`read_openings`], [`RandomOpenings`] | openings from a text, or made by chance |
-//! | [`play_game`] | one game |
+//! | [`play_game`] | one game, perhaps by a [`Clock`]; a [`Fault`] loses it |
 //! | [`Contest`] | matches and round robins, played on several threads |
 //! | [`Tally`], [`CrossTable`] | results, with honest errors |
 //! | [`SelfPlay`], [`dataset`] | games of the engine against itself, and their files |
@@ -52,6 +53,7 @@ mod checkpoint;
 mod contest;
 pub mod dataset;
 mod engine;
+mod fault;
 mod hashes;
 mod label;
 mod openings;
@@ -66,14 +68,16 @@ pub mod training;
 pub use checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
 pub use contest::{Contest, ContestError, Meeting, Pair, Pairing};
 pub use engine::{
-    ClassicEngine, Engine, EngineError, EngineNameError, MoveLimit, PatternEngine, Player,
-    RandomEngine, parse_engine,
+    ClassicEngine, Clock, ClockError, Engine, EngineError, EngineNameError, EngineOptions,
+    GtpEngine, MoveLimit, PatternEngine, Player, RandomEngine, TimeControl, parse_engine,
+    parse_engine_with,
 };
+pub use fault::{Fault, FaultCounts, FaultKind};
 pub use label::{DrawnPositions, LABEL_HASH, Label, LabelError};
 pub use openings::{
     OpeningError, RandomOpenings, TooFewOpenings, read_openings, shuffle_openings, take_openings,
 };
-pub use play::{BrokenGame, PlayedGame, play_game};
+pub use play::{PlayedGame, play_game};
 pub use round_robin::CrossTable;
 pub use selfplay::{SELFPLAY_HASH, SelfPlay};
 pub use statistics::{Interval, Tally, elo_of_score, mean_interval, score_of_elo};

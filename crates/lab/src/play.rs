@@ -3,13 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use outflank_othello::notation::transcript;
 use outflank_othello::{Color, Game, Position, Square};
 
-use crate::engine::{EngineError, Player};
+use crate::engine::{Clock, EngineError, Player};
+use crate::fault::{Fault, FaultKind};
 
-/// A finished game without the positions on its way, since a contest may have
+/// A game that has ended, without the positions on its way, since a contest may have
 /// many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
@@ -17,8 +19,12 @@ pub struct PlayedGame {
     pub start: Position,
     /// The squares played, those of the opening first; passes are left out.
     pub moves: Vec<Square>,
-    /// Final disc difference for Black, empty squares going to the winner.
+    /// Final disc difference for Black, empty squares going to the winner. A
+    /// side that lost otherwise than on the board has lost all squares.
     pub black_score: i32,
+    /// How the game was lost, if otherwise than on the board; the moves are
+    /// then those played until that happened.
+    pub fault: Option<Fault>,
 }
 
 impl PlayedGame {
@@ -31,14 +37,30 @@ impl PlayedGame {
         }
         Some(game)
     }
+
+    /// A game that a side has lost by its fault, with the moves until then.
+    #[must_use]
+    pub fn lost(game: &Game, fault: Fault) -> Self {
+        let squares = game.shape().squares() as i32;
+        Self {
+            black_score: match fault.side {
+                Color::Black => -squares,
+                Color::White => squares,
+            },
+            fault: Some(fault),
+            ..Self::from(game)
+        }
+    }
 }
 
+/// A game that ended on the board.
 impl From<&Game> for PlayedGame {
     fn from(game: &Game) -> Self {
         Self {
             start: *game.start(),
             moves: game.squares().collect(),
             black_score: game.position().score(Color::Black),
+            fault: None,
         }
     }
 }
@@ -50,17 +72,13 @@ impl fmt::Display for PlayedGame {
     }
 }
 
-/// Why a game could not be played to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BrokenGame {
-    /// The side whose player failed.
-    pub side: Color,
-    /// What it did.
-    pub error: EngineError,
-}
-
-/// Plays on from `opening` to the end of the game. `None` if `stop` became true
-/// before the end: an unfinished game has no result.
+/// Plays on from `opening` to the end of the game, each side with `clock` if
+/// there is one. `None` if `stop` became true before the end: an unfinished game
+/// has no result.
+///
+/// A player that fails or plays an illegal move forfeits the game, and one whose
+/// clock is below zero when its move comes loses it on time, whatever it
+/// answers. Either way all squares go to the other side.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
@@ -68,43 +86,109 @@ pub struct BrokenGame {
 /// use outflank_othello::{Game, Shape};
 ///
 /// let (mut black, mut white) = (RandomEngine.new_player(1)?, RandomEngine.new_player(2)?);
-/// let opening = Game::new(Shape::STANDARD);
-/// let game = play_game(&opening, &mut *black, &mut *white, &Arc::new(AtomicBool::new(false)));
-/// assert!(game.unwrap().unwrap().is_over());
+/// let (opening, stop) = (Game::new(Shape::STANDARD), Arc::new(AtomicBool::new(false)));
+/// let game = play_game(&opening, [&mut *black, &mut *white], None, &stop).unwrap();
+/// assert!(game.replay().unwrap().is_over() && game.fault.is_none());
 /// # Ok::<(), outflank_lab::EngineError>(())
 /// ```
-///
-/// # Errors
-///
-/// A player that gives no move, or an illegal one.
+#[must_use]
 pub fn play_game(
     opening: &Game,
-    black: &mut dyn Player,
-    white: &mut dyn Player,
+    [black, white]: [&mut dyn Player; 2],
+    clock: Option<Clock>,
     stop: &Arc<AtomicBool>,
-) -> Result<Option<Game>, BrokenGame> {
+) -> Option<PlayedGame> {
     let mut game = opening.clone();
+    let mut black = Seat::new(black, clock);
+    let mut white = Seat::new(white, clock);
+    if !game.is_over() {
+        for (seat, side) in [(&mut black, Color::Black), (&mut white, Color::White)] {
+            let prepared = seat.player.prepare(opening, stop);
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Err(error) = prepared {
+                return Some(PlayedGame::lost(&game, forfeit(side, &error, &game)));
+            }
+        }
+    }
     while !game.is_over() {
         let side = game.position().mover();
-        let chosen = match side {
-            Color::Black => black.choose(&game, stop),
-            Color::White => white.choose(&game, stop),
+        let seat = match side {
+            Color::Black => &mut black,
+            Color::White => &mut white,
         };
+        let moved = seat.play_move(&mut game, stop);
         // What a player says once it was told to stop is not its best.
         if stop.load(Ordering::Relaxed) {
-            return Ok(None);
+            return None;
         }
-        chosen
-            .and_then(|square| {
-                game.play(square)
-                    .map_err(|illegal| EngineError::new(format!("illegal move: {illegal}")))
-            })
-            .map_err(|error| BrokenGame {
-                side,
-                error: EngineError::new(format!("{error} (after {})", played(&game))),
-            })?;
+        if let Err(fault) = moved {
+            return Some(PlayedGame::lost(&game, fault));
+        }
     }
-    Ok(Some(game))
+    Some(PlayedGame::from(&game))
+}
+
+/// A player with its clock.
+struct Seat<'a> {
+    player: &'a mut dyn Player,
+    clock: Option<Clock>,
+}
+
+impl<'a> Seat<'a> {
+    fn new(player: &'a mut dyn Player, clock: Option<Clock>) -> Self {
+        Self { player, clock }
+    }
+
+    /// Plays the next move of the game, if the player has one in time.
+    fn play_move(&mut self, game: &mut Game, stop: &Arc<AtomicBool>) -> Result<(), Fault> {
+        let side = game.position().mover();
+        let began = Instant::now();
+        let chosen = self.player.choose(game, self.clock, stop);
+        let spent = began.elapsed();
+        if let Some(clock) = self.clock {
+            let Some(after) = clock.after_move(spent) else {
+                return Err(overrun(side, clock, spent, &chosen, game));
+            };
+            self.clock = Some(after);
+        }
+        let square = chosen.map_err(|error| forfeit(side, &error, game))?;
+        game.play(square).map_err(|illegal| {
+            let error = EngineError::new(format!("illegal move: {illegal}"));
+            forfeit(side, &error, game)
+        })
+    }
+}
+
+fn forfeit(side: Color, error: &EngineError, game: &Game) -> Fault {
+    Fault {
+        side,
+        kind: FaultKind::Forfeit,
+        reason: format!("{error} (after {})", played(game)),
+        conversation: error.conversation().to_vec(),
+    }
+}
+
+fn overrun(
+    side: Color,
+    clock: Clock,
+    spent: Duration,
+    chosen: &Result<Square, EngineError>,
+    game: &Game,
+) -> Fault {
+    let error = chosen.as_ref().err();
+    let failure = error.map_or(String::new(), |error| format!("; {error}"));
+    let [left, spent] = [clock.left, spent].map(|time| time.as_secs_f64());
+    Fault {
+        side,
+        kind: FaultKind::Time,
+        reason: format!(
+            "{spent:.3} s for a move with {left:.3} s left{failure} (after {})",
+            played(game)
+        ),
+        conversation: error.map_or(Vec::new(), |error| error.conversation().to_vec()),
+    }
 }
 
 /// The moves so far, for a message.
@@ -124,43 +208,83 @@ mod tests {
     use super::*;
     use crate::engine::{Engine, RandomEngine};
 
-    /// Always the same square, legal or not.
-    struct Stubborn(&'static str);
+    /// Always the same square, legal or not, after a while.
+    struct Stubborn(&'static str, Duration);
 
     impl Player for Stubborn {
-        fn choose(&mut self, _game: &Game, _stop: &Arc<AtomicBool>) -> Result<Square, EngineError> {
+        fn choose(
+            &mut self,
+            _game: &Game,
+            _clock: Option<Clock>,
+            _stop: &Arc<AtomicBool>,
+        ) -> Result<Square, EngineError> {
+            std::thread::sleep(self.1);
             self.0.parse().map_err(|_| EngineError::new("no square"))
         }
     }
 
-    fn play(black: &'static str, stop: bool) -> Result<Option<Game>, BrokenGame> {
+    const AT_ONCE: Duration = Duration::ZERO;
+
+    fn play(black: Stubborn, clock: Option<&str>, stop: bool) -> Option<PlayedGame> {
         let opening = Game::new(Shape::STANDARD);
+        let mut black = black;
         let mut white = RandomEngine.new_player(1).unwrap();
+        let clock = clock.map(|clock| clock.parse().unwrap());
         let stop = Arc::new(AtomicBool::new(stop));
-        play_game(&opening, &mut Stubborn(black), &mut *white, &stop)
+        play_game(&opening, [&mut black, &mut *white], clock, &stop)
+    }
+
+    /// The score for Black, the kind of fault and its reason.
+    fn fault(black: Stubborn, clock: Option<&str>) -> (i32, FaultKind, String) {
+        let game = play(black, clock, false).unwrap();
+        let fault = game.fault.unwrap();
+        assert_eq!(fault.side, Color::Black);
+        (game.black_score, fault.kind, fault.reason)
     }
 
     #[test]
-    fn illegal_moves_name_the_side_and_the_reason() {
-        let error = play("f5", false).unwrap_err();
-        assert_eq!(error.side, Color::Black);
-        let message = error.error.to_string();
-        assert!(message.starts_with("illegal move: f5 "), "{message}");
-        assert!(message.contains("(after f5"), "{message}");
-        let message = play("??", false).unwrap_err().error.to_string();
-        assert!(message.starts_with("no square (after no move from"));
+    fn illegal_moves_and_failures_lose_all_squares() {
+        let (score, kind, reason) = fault(Stubborn("f5", AT_ONCE), None);
+        assert_eq!((score, kind), (-64, FaultKind::Forfeit));
+        assert!(reason.starts_with("illegal move: f5 "), "{reason}");
+        assert!(reason.contains("(after f5"), "{reason}");
+        let (score, kind, reason) = fault(Stubborn("??", AT_ONCE), Some("3600"));
+        assert_eq!((score, kind), (-64, FaultKind::Forfeit));
+        assert!(
+            reason.starts_with("no square (after no move from"),
+            "{reason}"
+        );
+    }
+
+    #[test]
+    fn a_side_without_time_loses_whatever_it_plays() {
+        for square in ["f5", "a1", "??"] {
+            let slow = Stubborn(square, Duration::from_millis(30));
+            let (score, kind, reason) = fault(slow, Some("0.001+10"));
+            assert_eq!((score, kind), (-64, FaultKind::Time));
+            assert!(reason.contains("with 0.001 s left"), "{reason}");
+        }
+    }
+
+    #[test]
+    fn the_game_until_the_fault_is_kept() {
+        let game = play(Stubborn("f5", AT_ONCE), None, false).unwrap();
+        assert_eq!(game.moves.len(), 2);
+        assert!(!game.replay().unwrap().is_over());
     }
 
     #[test]
     fn a_stopped_game_has_no_result() {
-        assert_eq!(play("f5", true), Ok(None));
+        assert_eq!(play(Stubborn("f5", AT_ONCE), None, true), None);
+        assert_eq!(play(Stubborn("f5", AT_ONCE), Some("0.001"), true), None);
     }
 
     #[test]
     fn finished_openings_stay_as_they_are() {
         let finished = Game::from_transcript(Shape::STANDARD, "e6f4e3f6g5d6e7f5c5").unwrap();
         let stop = Arc::new(AtomicBool::new(false));
-        let game = play_game(&finished, &mut Stubborn("a1"), &mut Stubborn("a1"), &stop);
-        assert_eq!(game, Ok(Some(finished)));
+        let (mut black, mut white) = (Stubborn("a1", AT_ONCE), Stubborn("a1", AT_ONCE));
+        let game = play_game(&finished, [&mut black, &mut white], None, &stop);
+        assert_eq!(game, Some(PlayedGame::from(&finished)));
     }
 }

@@ -1,6 +1,7 @@
 //! Who beat whom.
 
 use crate::contest::{Meeting, Pair};
+use crate::fault::FaultCounts;
 use crate::statistics::Tally;
 
 /// The results of every engine against every other, each seen from the engine
@@ -9,6 +10,8 @@ use crate::statistics::Tally;
 pub struct CrossTable {
     /// Row by row; the diagonal stays empty.
     cells: Vec<Vec<Tally>>,
+    /// The faults of the engine of the row against that of the column.
+    faults: Vec<Vec<FaultCounts>>,
 }
 
 impl CrossTable {
@@ -20,13 +23,18 @@ impl CrossTable {
     #[must_use]
     pub fn new(engines: usize, pairs: &[Pair]) -> Self {
         let mut cells = vec![vec![Tally::default(); engines]; engines];
+        let mut faults = vec![vec![FaultCounts::default(); engines]; engines];
         for pair in pairs {
             let Meeting { first, second } = pair.meeting;
+            for (engine, fault) in pair.faults() {
+                let opponent = if engine == first { second } else { first };
+                faults[engine][opponent].count(fault.kind);
+            }
             let discs = pair.discs();
             cells[first][second].add_pair(discs);
             cells[second][first].add_pair(discs.map(|difference| -difference));
         }
-        Self { cells }
+        Self { cells, faults }
     }
 
     /// The games of the engine in place `row` against that in place `column`,
@@ -34,6 +42,33 @@ impl CrossTable {
     #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> &Tally {
         &self.cells[row][column]
+    }
+
+    /// The games that the engine in place `row` lost to that in place `column`
+    /// otherwise than on the board.
+    #[must_use]
+    pub fn faults(&self, row: usize, column: usize) -> FaultCounts {
+        self.faults[row][column]
+    }
+
+    /// All games that an engine lost otherwise than on the board.
+    #[must_use]
+    pub fn total_faults(&self, row: usize) -> FaultCounts {
+        let mut total = FaultCounts::default();
+        for &faults in &self.faults[row] {
+            total.merge(faults);
+        }
+        total
+    }
+
+    /// All games that the others lost to an engine otherwise than on the board.
+    #[must_use]
+    pub fn total_faults_against(&self, column: usize) -> FaultCounts {
+        let mut total = FaultCounts::default();
+        for row in &self.faults {
+            total.merge(row[column]);
+        }
+        total
     }
 
     /// All games of one engine. Their interval treats the pairs as drawn from
@@ -73,6 +108,7 @@ mod tests {
             start: Position::start(Shape::STANDARD),
             moves: Vec::new(),
             black_score,
+            fault: None,
         };
         Pair {
             number: 0,

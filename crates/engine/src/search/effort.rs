@@ -6,6 +6,7 @@ use outflank_othello::Position;
 
 use super::solver::Solver;
 use super::think::{FoundMove, Reach, Thought};
+use crate::clock::Clock;
 
 /// How much may be spent on one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,15 +19,6 @@ pub enum Effort {
     Time(Duration),
     /// As far as is wise with a clock for the whole game.
     Clock(Clock),
-}
-
-/// A player's clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// Time left for all moves to come, this one included.
-    pub left: Duration,
-    /// Time added after each move.
-    pub increment: Duration,
 }
 
 /// Time for one move.

@@ -23,7 +23,7 @@ mod think;
 mod thread;
 mod window;
 
-pub use effort::{Clock, Effort, Pace};
+pub use effort::{Effort, Pace};
 pub use knowledge::{Knowledge, KnownBounds, RestoreError};
 pub use options::{STACK, SolveOptions};
 pub use probcut::Selectivity;

@@ -12,6 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::tests::random_position;
 use super::*;
+use crate::clock::Clock;
 use crate::evaluation::{Evaluation, UNITS};
 use crate::tier::Tier;
 

@@ -2,23 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use outflank_classic::{Algorithm, Evaluation, search};
 use outflank_gametree::Limits;
 use outflank_othello::{Game, Square};
 
-use super::{Engine, EngineError, Player};
-
-/// How far a player looks at each move.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum MoveLimit {
-    /// Always so many plies.
-    Depth(u32),
-    /// As many plies as the time allows, one at least. Such a player may play
-    /// differently each time, as the processor is more or less busy.
-    Time(Duration),
-}
+use super::{Clock, Engine, EngineError, MoveLimit, Player};
 
 /// The textbook player: alpha-beta with one of the textbook evaluations.
 #[derive(Clone, Debug)]
@@ -43,15 +32,11 @@ impl ClassicEngine {
 
 impl Engine for ClassicEngine {
     fn name(&self) -> String {
-        let label = &self.label;
-        match self.limit {
-            MoveLimit::Depth(depth) => format!("classic:{label}@{depth}"),
-            MoveLimit::Time(time) => format!("classic:{label}@{}s", time.as_secs_f64()),
-        }
+        format!("classic:{}{}", self.label, self.limit)
     }
 
     fn varies(&self) -> bool {
-        matches!(self.limit, MoveLimit::Time(_))
+        self.limit.varies()
     }
 
     fn new_player(&self, _seed: u64) -> Result<Box<dyn Player>, EngineError> {
@@ -61,11 +46,21 @@ impl Engine for ClassicEngine {
 }
 
 impl Player for ClassicEngine {
-    fn choose(&mut self, game: &Game, stop: &Arc<AtomicBool>) -> Result<Square, EngineError> {
+    fn choose(
+        &mut self,
+        game: &Game,
+        clock: Option<Clock>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Square, EngineError> {
         let position = game.position();
+        let timed = |time| (Algorithm::Deepening, Limits::unlimited().with_time(time));
         let (algorithm, limits) = match self.limit {
             MoveLimit::Depth(depth) => (Algorithm::AlphaBeta, Limits::plies(depth)),
-            MoveLimit::Time(time) => (Algorithm::Deepening, Limits::unlimited().with_time(time)),
+            MoveLimit::Time(time) => timed(time),
+            MoveLimit::Clock => {
+                let empties = position.empties().len() as u32;
+                timed(MoveLimit::clock(clock)?.pace(empties).aim)
+            }
         };
         let limits = limits.with_stop(Arc::clone(stop));
         let report = search(position, &self.evaluation, algorithm, &limits);

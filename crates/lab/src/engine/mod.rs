@@ -1,6 +1,8 @@
 //! What a contest asks of an engine.
 
 mod classic;
+mod gtp;
+mod limit;
 mod name;
 mod pattern;
 mod random;
@@ -11,8 +13,11 @@ use std::sync::atomic::AtomicBool;
 
 use outflank_othello::{Game, Square};
 
-pub use classic::{ClassicEngine, MoveLimit};
-pub use name::{EngineNameError, parse_engine};
+pub use classic::ClassicEngine;
+pub use gtp::GtpEngine;
+pub use limit::{MoveLimit, TimeControl};
+pub use name::{EngineNameError, EngineOptions, parse_engine, parse_engine_with};
+pub use outflank_engine::{Clock, ClockError};
 pub use pattern::PatternEngine;
 pub use random::RandomEngine;
 
@@ -30,6 +35,17 @@ pub trait Engine: Send + Sync {
     /// is the first one again and tells nothing.
     fn varies(&self) -> bool;
 
+    /// Finds out before a contest what can be found out: whether games from
+    /// these openings can be played at all.
+    ///
+    /// # Errors
+    ///
+    /// Why not; the contest is not begun then.
+    fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
+        let _ = openings;
+        Ok(())
+    }
+
     /// A player for one game. Whatever chance it needs comes from `seed`.
     ///
     /// # Errors
@@ -38,33 +54,72 @@ pub trait Engine: Send + Sync {
     fn new_player(&self, seed: u64) -> Result<Box<dyn Player>, EngineError>;
 }
 
-/// An engine in one game.
+/// An engine in one game. A player that fails loses it.
 pub trait Player {
-    /// The move for the side to move, which has a legal one. `stop` becomes
-    /// true when the contest is broken off: the move is then thrown away, and
-    /// any will do if it comes soon.
+    /// Gets ready to play on from `opening`, with no clock running: whatever
+    /// takes long before the first move belongs here. `stop` is the one of
+    /// [`choose`](Self::choose).
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot play.
+    fn prepare(&mut self, opening: &Game, stop: &Arc<AtomicBool>) -> Result<(), EngineError> {
+        let _ = (opening, stop);
+        Ok(())
+    }
+
+    /// The move for the side to move, which has a legal one. `clock` is what
+    /// this side has left, if the game is timed; it runs until the move is
+    /// given. `stop` becomes true when the contest is broken off: the move is
+    /// then thrown away, and any will do if it comes soon.
     ///
     /// # Errors
     ///
     /// Why there is no move.
-    fn choose(&mut self, game: &Game, stop: &Arc<AtomicBool>) -> Result<Square, EngineError>;
+    fn choose(
+        &mut self,
+        game: &Game,
+        clock: Option<Clock>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Square, EngineError>;
 }
 
 /// Why an engine does not play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineError(String);
+pub struct EngineError {
+    reason: String,
+    conversation: Vec<String>,
+}
 
 impl EngineError {
     /// An error with its reason, on one line.
     #[must_use]
     pub fn new(reason: impl Into<String>) -> Self {
-        Self(reason.into())
+        Self {
+            reason: reason.into(),
+            conversation: Vec::new(),
+        }
+    }
+
+    /// The same with the last lines that passed between us and a program.
+    #[must_use]
+    pub fn with_conversation(self, conversation: Vec<String>) -> Self {
+        Self {
+            conversation,
+            ..self
+        }
+    }
+
+    /// The last lines that passed between us and a program, if there is one.
+    #[must_use]
+    pub fn conversation(&self) -> &[String] {
+        &self.conversation
     }
 }
 
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.reason)
     }
 }
 

@@ -8,19 +8,25 @@ use outflank_engine::Reach;
 use outflank_engine::evaluation::{Evaluation as PatternEvaluation, Weights, WeightsError};
 use thiserror::Error;
 
-use super::{ClassicEngine, Engine, MoveLimit, PatternEngine, RandomEngine};
+use super::{
+    ClassicEngine, Engine, GtpEngine, MoveLimit, PatternEngine, RandomEngine, TimeControl,
+};
 
 /// Why a text names no engine.
 #[derive(Debug, Error)]
 pub enum EngineNameError {
     /// No engine is called that.
-    #[error("unknown engine {0:?}: expected outflank@LEVEL, classic:EVALUATION@DEPTH or random")]
+    #[error(
+        "unknown engine {0:?}: expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND or random"
+    )]
     UnknownEngine(String),
     /// No evaluation of the textbook player is called that.
     #[error("unknown evaluation in engine {0:?}: expected discs, phased, components or positional")]
     UnknownEvaluation(String),
-    /// Neither a depth nor a time a move was given.
-    #[error("engine {0:?} has no limit: expected a depth as in classic:phased@4, or a time a move")]
+    /// Neither a depth nor a time was given.
+    #[error(
+        "engine {0:?} has no limit: expected a depth as in classic:phased@4, a time a move or a clock"
+    )]
     NoLimit(String),
     /// The level of the strong player cannot be read.
     #[error(
@@ -42,6 +48,12 @@ pub enum EngineNameError {
          classic:phased@4, or seconds a move as in classic:phased@0.1s"
     )]
     WrongLimit(String),
+    /// The command that starts a program cannot be read.
+    #[error(
+        "wrong command in engine {0:?}: expected a program and its arguments, every quote closed, \
+         as in gtp:gtp-rhino or gtp:'/my programs/engine' --level 5"
+    )]
+    WrongCommand(String),
     /// The file of parameters cannot be opened.
     #[error("parameters {path}: {error}")]
     File {
@@ -70,10 +82,11 @@ pub enum EngineNameError {
 /// | `outflank@12` | the strong player at a level from 1 to 60 |
 /// | `outflank@0.1s` | the same with 0.1 seconds a move |
 /// | `outflank=mine.weights@12` | the same with weights of its own |
+/// | `gtp:gtp-rhino --level 5` | a program that speaks GTP, started by that command |
 /// | `random` | any legal move |
 ///
-/// With `time_per_move`, every engine but `random` has that time a move in place of
-/// the limit in its name, which may then be left out.
+/// With `time`, every engine but `random` plays by that in place of the limit in
+/// its name, which may then be left out. A program is told it.
 ///
 /// # Errors
 ///
@@ -81,15 +94,56 @@ pub enum EngineNameError {
 /// with the name and what was expected.
 pub fn parse_engine(
     name: &str,
-    time_per_move: Option<Duration>,
+    time: Option<TimeControl>,
 ) -> Result<Box<dyn Engine>, EngineNameError> {
+    let options = EngineOptions {
+        time,
+        ..EngineOptions::default()
+    };
+    parse_engine_with(name, &options)
+}
+
+/// What engines are given beside their names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EngineOptions {
+    /// The time that each has, in place of the limit in its name.
+    pub time: Option<TimeControl>,
+    /// How long an answer of a program may take that no time limits.
+    pub patience: Duration,
+}
+
+/// No time, and the patience of a minute.
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self {
+            time: None,
+            patience: Duration::from_secs(60),
+        }
+    }
+}
+
+/// The engine of a name, as [`parse_engine`] knows them, with all options.
+///
+/// # Errors
+///
+/// As [`parse_engine`].
+pub fn parse_engine_with(
+    name: &str,
+    options: &EngineOptions,
+) -> Result<Box<dyn Engine>, EngineNameError> {
+    let time = options.time;
     if name == "random" {
         return Ok(Box::new(RandomEngine));
+    }
+    if let Some(command) = name.strip_prefix("gtp:") {
+        let engine = GtpEngine::new(command, time, options.patience);
+        let wrong = |_| EngineNameError::WrongCommand(name.to_owned());
+        return Ok(Box::new(engine.map_err(wrong)?));
     }
     if let Some(rest) = name.strip_prefix("outflank")
         && (rest.is_empty() || rest.starts_with(['@', '=']))
     {
-        return Ok(Box::new(parse_outflank(name, rest, time_per_move)?));
+        return Ok(Box::new(parse_outflank(name, rest, time)?));
     }
     let Some(classic) = name.strip_prefix("classic:") else {
         return Err(EngineNameError::UnknownEngine(name.to_owned()));
@@ -103,8 +157,8 @@ pub fn parse_engine(
     let named_limit = limit
         .map(|text| parse_limit(text).ok_or_else(|| EngineNameError::WrongLimit(name.to_owned())))
         .transpose()?;
-    let limit = time_per_move
-        .map(MoveLimit::Time)
+    let limit = time
+        .map(MoveLimit::from)
         .or(named_limit)
         .ok_or_else(|| EngineNameError::NoLimit(name.to_owned()))?;
     Ok(Box::new(ClassicEngine::new(label, evaluation, limit)))
@@ -114,7 +168,7 @@ pub fn parse_engine(
 fn parse_outflank(
     name: &str,
     rest: &str,
-    time_per_move: Option<Duration>,
+    time: Option<TimeControl>,
 ) -> Result<PatternEngine, EngineNameError> {
     let (label, limit) = match rest.rsplit_once('@') {
         Some((label, limit)) => (label, Some(limit)),
@@ -138,9 +192,9 @@ fn parse_outflank(
         Some(MoveLimit::Depth(level)) if level > Reach::MOST_LEVEL => None,
         limit => limit,
     });
-    let limit = match (time_per_move, named_limit) {
+    let limit = match (time, named_limit) {
         (_, Some(None)) => return Err(EngineNameError::WrongLevel(name.to_owned())),
-        (Some(time), _) => MoveLimit::Time(time),
+        (Some(time), _) => time.into(),
         (None, Some(Some(limit))) => limit,
         (None, None) => return Err(EngineNameError::NoLimit(name.to_owned())),
     };
@@ -191,7 +245,7 @@ mod tests {
 
     /// The engine's name, or the message of the error.
     fn name(text: &str, time: Option<f64>) -> Result<String, String> {
-        let time = time.map(Duration::from_secs_f64);
+        let time = time.map(|time| TimeControl::Move(Duration::from_secs_f64(time)));
         match parse_engine(text, time) {
             Ok(engine) => Ok(engine.name()),
             Err(error) => Err(error.to_string()),
@@ -218,6 +272,8 @@ mod tests {
             "outflank@12",
             "outflank@0.2s",
             "classic:positional@1s",
+            "gtp:gtp-rhino",
+            "gtp:'/my programs/engine' --level 5 \"a b\"",
             &format!("classic:phased={shipped}@3"),
         ] {
             assert_eq!(name(text, None).as_deref(), Ok(text));
@@ -236,6 +292,20 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_stands_in_place_of_the_limit() {
+        let clock = TimeControl::Game("10+0.1".parse().unwrap());
+        for (text, expected) in [
+            ("outflank", "outflank"),
+            ("outflank@12", "outflank"),
+            ("classic:Phased@0.1s", "classic:phased"),
+            ("random", "random"),
+        ] {
+            let engine = parse_engine(text, Some(clock)).unwrap();
+            assert_eq!(engine.name(), expected);
+        }
+    }
+
+    #[test]
     fn wrong_names_are_refused_with_their_reason() {
         for text in ["", "edax", "Random", "phased@4", "classic", "outflanked@3"] {
             assert_refused(text, "unknown engine");
@@ -249,6 +319,10 @@ mod tests {
             assert_refused(text, "unknown evaluation");
         }
         assert_refused("classic:phased", "no limit");
+        for command in ["", "  ", "'engine", "engine \"", "engine \\"] {
+            let message = name(&format!("gtp:{command}"), None).unwrap_err();
+            assert!(message.starts_with("wrong command in engine"), "{message}");
+        }
         for limit in [
             "", "0", "61", "-1", "4.5", "x", "0s", "-1s", "nans", "infs", "1e99s",
         ] {

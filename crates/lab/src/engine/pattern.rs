@@ -2,23 +2,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{Reach, SolveOptions, Solver};
+use outflank_engine::{Effort, Reach, SolveOptions, Solver};
 use outflank_othello::{Game, Square};
 
-use super::{Engine, EngineError, MoveLimit, Player};
+use super::{Clock, Engine, EngineError, MoveLimit, Player};
 
 /// MiB of a player's transposition table.
 const HASH: usize = 64;
-
-/// A search that has taken this share of its time begins no deeper one, since
-/// that would hardly come to its end.
-const SHARE_TO_GO_ON: f64 = 0.5;
-
-/// Time that is kept back of each move, for what comes after the search.
-const RESERVE: Duration = Duration::from_millis(3);
 
 /// The strong player: the trained evaluation, and exact play near the end.
 #[derive(Clone, Debug)]
@@ -47,15 +39,11 @@ impl PatternEngine {
 
 impl Engine for PatternEngine {
     fn name(&self) -> String {
-        let label = &self.label;
-        match self.limit {
-            MoveLimit::Depth(level) => format!("outflank{label}@{level}"),
-            MoveLimit::Time(time) => format!("outflank{label}@{}s", time.as_secs_f64()),
-        }
+        format!("outflank{}{}", self.label, self.limit)
     }
 
     fn varies(&self) -> bool {
-        matches!(self.limit, MoveLimit::Time(_))
+        self.limit.varies()
     }
 
     fn new_player(&self, _seed: u64) -> Result<Box<dyn Player>, EngineError> {
@@ -69,7 +57,7 @@ impl Engine for PatternEngine {
 /// The strong player in one game.
 struct PatternPlayer {
     engine: PatternEngine,
-    /// Made for the first move, with the flag that ends the contest.
+    /// Made before the first move, with the flag that ends the contest.
     solver: Option<Solver>,
 }
 
@@ -87,23 +75,28 @@ impl PatternPlayer {
 }
 
 impl Player for PatternPlayer {
-    fn choose(&mut self, game: &Game, stop: &Arc<AtomicBool>) -> Result<Square, EngineError> {
+    fn prepare(&mut self, _opening: &Game, stop: &Arc<AtomicBool>) -> Result<(), EngineError> {
+        self.solver = Some(self.new_solver(stop)?);
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        clock: Option<Clock>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Square, EngineError> {
         let position = game.position();
-        let began = Instant::now();
+        let effort = match self.engine.limit {
+            MoveLimit::Depth(level) => Effort::Reach(Reach::level(level)),
+            MoveLimit::Time(time) => Effort::Time(time),
+            MoveLimit::Clock => Effort::Clock(MoveLimit::clock(clock)?),
+        };
         let mut solver = match self.solver.take() {
             Some(solver) => solver,
             None => self.new_solver(stop)?,
         };
-        let thought = match self.engine.limit {
-            MoveLimit::Depth(level) => solver.think(position, Reach::level(level), 1, |_| true),
-            MoveLimit::Time(time) => {
-                let time = time.saturating_sub(RESERVE).max(time / 2);
-                solver.limit_time(Some(time));
-                solver.think(position, Reach::UNLIMITED, 1, |_| {
-                    began.elapsed() < time.mul_f64(SHARE_TO_GO_ON)
-                })
-            }
-        };
+        let thought = solver.choose(position, effort, 1, |_| true);
         self.solver = Some(solver);
         let found = thought.moves.first().map(|found| found.square);
         found

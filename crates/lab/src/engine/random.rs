@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Engine, EngineError, Player};
+use super::{Clock, Engine, EngineError, Player};
 
 /// Plays any legal move, each as likely as the others: the least that every
 /// other engine has to beat.
@@ -36,7 +36,12 @@ struct RandomPlayer {
 }
 
 impl Player for RandomPlayer {
-    fn choose(&mut self, game: &Game, _stop: &Arc<AtomicBool>) -> Result<Square, EngineError> {
+    fn choose(
+        &mut self,
+        game: &Game,
+        _clock: Option<Clock>,
+        _stop: &Arc<AtomicBool>,
+    ) -> Result<Square, EngineError> {
         let moves = game.position().legal_moves().into_iter();
         moves
             .choose(&mut self.rng)

@@ -1,5 +1,6 @@
 //! `outflank match`: engines against each other.
 
+mod log;
 mod objects;
 mod save;
 mod tables;
@@ -12,13 +13,14 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use outflank_lab::{
-    Contest, CrossTable, Engine, Pair, Pairing, RandomOpenings, parse_engine, read_openings,
-    shuffle_openings, take_openings,
+    Clock, Contest, CrossTable, Engine, EngineOptions, Pair, Pairing, RandomOpenings, TimeControl,
+    parse_engine_with, read_openings, shuffle_openings, take_openings,
 };
 use outflank_othello::{Game, Shape};
 
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption};
+use log::FaultLog;
 use objects::{MeetingLine, Standing, Total};
 use save::SaveFile;
 use watch::Watch;
@@ -36,8 +38,9 @@ pub(crate) struct Arguments {
     /// classic:EVALUATION@DEPTH with the evaluation discs, phased, components or
     /// positional, as in classic:phased@4; both with a time a move, as in
     /// outflank@0.1s; with weights or parameters of a file, as in
-    /// outflank=FILE@12, classic:phased=FILE@4; or random. The first plays each
-    /// of the others.
+    /// outflank=FILE@12, classic:phased=FILE@4; gtp:COMMAND for a program that
+    /// speaks GTP, as in "gtp:gtp-rhino --level 5"; or random. The first plays
+    /// each of the others.
     #[arg(value_name = "ENGINE", num_args = 2.., required = true)]
     engines: Vec<String>,
 
@@ -79,6 +82,24 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
 
+    /// Seconds a game for each side, and perhaps an increment that it gets
+    /// after each of its moves, as in 10 or 10+0.1; every engine but random
+    /// plays by it, in place of its depth. Whoever oversteps it loses all
+    /// squares.
+    #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "time")]
+    clock: Option<Clock>,
+
+    /// Seconds that a program may take for an answer where neither --time nor
+    /// --clock limits it; it then forfeits the game and is killed. With those it
+    /// has a second more than its time.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    patience: f64,
+
+    /// Tell of losses on time and of engines that fail in a file, instead of on
+    /// standard error.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
     /// Write the games to a file, in the format of its extension: .txt for
     /// transcripts, .wtb for WTHOR, .obf for final positions.
     #[arg(long, value_name = "FILE")]
@@ -97,7 +118,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let save = arguments.save.as_deref();
     let save = save.map(|path| SaveFile::new(path, &contest)).transpose()?;
     let names: Vec<String> = contest.engines.iter().map(|engine| engine.name()).collect();
-    let mut watch = Watch::new(&contest, &names, context);
+    let log = FaultLog::open(arguments.log.as_deref())?;
+    let mut watch = Watch::new(&contest, &names, log, context);
     let pairs = contest.run(&context.interrupted, |pair| watch.pair_ended(pair))?;
     watch.finish()?;
     if let Some(save) = save {
@@ -120,6 +142,9 @@ fn report(
     output.text(tables::heading(contest, pairs.len()))?;
     let meetings = contest.pairing.meetings(names.len());
     output.text(tables::meetings(&meetings, names, &table))?;
+    if let Some(faults) = tables::faults(contest, names, &table) {
+        output.text(format_args!("\n{faults}"))?;
+    }
     if names.len() > 2 {
         for meeting in meetings {
             output.object(&MeetingLine::new(meeting, names, &table))?;
@@ -129,7 +154,7 @@ fn report(
         }
         output.text(format_args!("\n{}", tables::cross(names, &table)))?;
     }
-    output.object(&Total::new(&names[0], &table.total(0), complete))
+    output.object(&Total::new(contest, names, &table, complete))
 }
 
 impl Arguments {
@@ -145,14 +170,26 @@ impl Arguments {
             } else {
                 Pairing::FirstAgainstRest
             },
+            clock: self.clock,
             seed: self.seed,
             threads: self.threads.count(),
         })
     }
 
     fn engines(&self) -> anyhow::Result<Vec<Box<dyn Engine>>> {
-        let time = self.time.map(time_per_move).transpose()?;
-        let engines = self.engines.iter().map(|name| parse_engine(name, time));
+        let time = match (self.time, self.clock) {
+            (Some(time), _) => {
+                let time = seconds("--time", time, "seconds a move, such as 0.05")?;
+                Some(TimeControl::Move(time))
+            }
+            (None, clock) => clock.map(TimeControl::Game),
+        };
+        let patience = seconds("--patience", self.patience, "seconds an answer, such as 60")?;
+        let options = EngineOptions { time, patience };
+        let engines = self
+            .engines
+            .iter()
+            .map(|name| parse_engine_with(name, &options));
         Ok(engines.collect::<Result<_, _>>()?)
     }
 
@@ -201,9 +238,10 @@ fn pairs_of_games(games: usize) -> anyhow::Result<usize> {
     Ok(games / 2)
 }
 
-fn time_per_move(seconds: f64) -> anyhow::Result<Duration> {
+/// The time of an option that is told in seconds.
+fn seconds(option: &str, seconds: f64, expected: &str) -> anyhow::Result<Duration> {
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
-        _ => bail!("--time {seconds}: expected seconds a move, such as 0.05"),
+        _ => bail!("{option} {seconds}: expected {expected}"),
     }
 }

@@ -1,6 +1,6 @@
 //! The JSON objects of `outflank match`.
 
-use outflank_lab::{CrossTable, Meeting, Pair, PlayedGame, Tally};
+use outflank_lab::{Contest, CrossTable, FaultCounts, FaultKind, Meeting, Pair, PlayedGame, Tally};
 use outflank_othello::{Game, Position};
 use serde::Serialize;
 
@@ -19,6 +19,10 @@ pub(super) struct GameLine<'a> {
     black_score: i32,
     /// `black`, `white`, or null for a draw.
     winner: Option<&'static str>,
+    /// `board`, or how the loser lost: `time` or `forfeit`.
+    ending: &'static str,
+    /// What happened, if the game did not end on the board.
+    reason: Option<&'a str>,
     /// `start`, or in OBF the position from which the moves were played.
     start: String,
     /// How many of the moves belong to the opening.
@@ -28,7 +32,7 @@ pub(super) struct GameLine<'a> {
 
 impl<'a> GameLine<'a> {
     /// Both games of a pair.
-    pub(super) fn both(pair: &Pair, names: &'a [String], openings: &[Game]) -> [Self; 2] {
+    pub(super) fn both(pair: &'a Pair, names: &'a [String], openings: &[Game]) -> [Self; 2] {
         let (first, second) = (&names[pair.meeting.first], &names[pair.meeting.second]);
         [(0, first, second), (1, second, first)].map(|(round, black, white)| {
             let game = &pair.games[round];
@@ -45,6 +49,12 @@ impl<'a> GameLine<'a> {
                     0 => None,
                     _ => Some("white"),
                 },
+                ending: match game.fault.as_ref().map(|fault| fault.kind) {
+                    None => "board",
+                    Some(FaultKind::Time) => "time",
+                    Some(FaultKind::Forfeit) => "forfeit",
+                },
+                reason: game.fault.as_ref().map(|fault| fault.reason.as_str()),
                 start: start_of(game).unwrap_or_else(|| "start".to_owned()),
                 opening_moves: openings[pair.opening].squares().count(),
                 moves: game.to_string(),
@@ -79,10 +89,25 @@ struct Results {
     elo_high: Option<f64>,
     /// Pairs of games that won 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
+    /// Of the losses, those on time and those by failing or an illegal move.
+    time_losses: u64,
+    forfeits: u64,
+    /// Of the wins, those by such faults of the opponents.
+    opponent_time_losses: u64,
+    opponent_forfeits: u64,
 }
 
 impl Results {
-    fn of(tally: &Tally) -> Self {
+    /// All games of an engine.
+    fn of_engine(engine: usize, table: &CrossTable) -> Self {
+        let faults = [
+            table.total_faults(engine),
+            table.total_faults_against(engine),
+        ];
+        Self::of(&table.total(engine), faults)
+    }
+
+    fn of(tally: &Tally, [own, opponent]: [FaultCounts; 2]) -> Self {
         let score = tally.score_interval();
         let elo = tally.elo_interval();
         let finite = |value: f64| value.is_finite().then_some(value);
@@ -100,6 +125,10 @@ impl Results {
             elo_low: elo.and_then(|interval| finite(interval.low)),
             elo_high: elo.and_then(|interval| finite(interval.high)),
             pairs: tally.pentanomial(),
+            time_losses: own.on_time,
+            forfeits: own.forfeits,
+            opponent_time_losses: opponent.on_time,
+            opponent_forfeits: opponent.forfeits,
         }
     }
 }
@@ -121,7 +150,10 @@ impl<'a> MeetingLine<'a> {
             meeting: true,
             engine: &names[first],
             opponent: &names[second],
-            results: Results::of(table.cell(first, second)),
+            results: Results::of(
+                table.cell(first, second),
+                [table.faults(first, second), table.faults(second, first)],
+            ),
         }
     }
 }
@@ -146,7 +178,7 @@ impl<'a> Standing<'a> {
                 standing: true,
                 rank: index + 1,
                 engine: &names[engine],
-                results: Results::of(&table.total(engine)),
+                results: Results::of_engine(engine, table),
             })
             .collect()
     }
@@ -159,16 +191,24 @@ pub(super) struct Total<'a> {
     engine: &'a str,
     #[serde(flatten)]
     results: Results,
+    /// The clock of each side, as in `10+0.1`; null without one.
+    clock: Option<String>,
     /// False if the contest was broken off.
     complete: bool,
 }
 
 impl<'a> Total<'a> {
-    pub(super) fn new(engine: &'a str, tally: &Tally, complete: bool) -> Self {
+    pub(super) fn new(
+        contest: &Contest,
+        names: &'a [String],
+        table: &CrossTable,
+        complete: bool,
+    ) -> Self {
         Self {
             total: true,
-            engine,
-            results: Results::of(tally),
+            engine: &names[0],
+            results: Results::of_engine(0, table),
+            clock: contest.clock.map(|clock| clock.to_string()),
             complete,
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use outflank_lab::{Contest, Pair};
+use outflank_lab::{Contest, Pair, PlayedGame};
 use outflank_othello::format::{Format, GameRecord, write_beside_and_rename, write_games};
 use outflank_othello::{Game, Position, Shape};
 
@@ -51,16 +51,22 @@ impl SaveFile {
     pub(super) fn write(&self, pairs: &[Pair], names: &[String]) -> anyhow::Result<()> {
         let place = || self.path.display().to_string();
         let written = write_games(&records(pairs, names), self.format, None).with_context(place)?;
-        if let Some(refused) = written.refused.first() {
-            bail!(
-                "{}: game {}: {}",
-                place(),
-                refused.place + 1,
-                refused.reason
-            );
+        // What any file of the format can hold was found out before; what is
+        // left are games that were lost before their first move.
+        for refused in &written.refused {
+            let game = refused.place + 1;
+            eprintln!("{}: without game {game}: {}", place(), refused.reason);
         }
         write_beside_and_rename(&self.path, &written.content).with_context(place)
     }
+}
+
+/// Black's discs of a game that was lost otherwise than on the board, as WTHOR
+/// has them; the board tells those of the others.
+fn black_discs(game: &PlayedGame) -> Option<u8> {
+    let all = game.start.shape().squares() as i32;
+    game.fault.as_ref()?;
+    u8::try_from((all + game.black_score) / 2).ok()
 }
 
 /// All games with the names of who played them.
@@ -68,11 +74,12 @@ fn records(pairs: &[Pair], names: &[String]) -> Vec<GameRecord> {
     let mut records = Vec::with_capacity(2 * pairs.len());
     for pair in pairs {
         let (first, second) = (&names[pair.meeting.first], &names[pair.meeting.second]);
-        for (game, [black, white]) in pair.games.iter().zip([[first, second], [second, first]]) {
+        for (played, [black, white]) in pair.games.iter().zip([[first, second], [second, first]]) {
             // The games of a contest were played by the rules.
-            records.extend(game.replay().map(|game| GameRecord {
+            records.extend(played.replay().map(|game| GameRecord {
                 black: Some(black.clone()),
                 white: Some(white.clone()),
+                black_discs: black_discs(played),
                 ..GameRecord::new(game)
             }));
         }

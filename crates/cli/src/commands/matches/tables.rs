@@ -1,7 +1,7 @@
 //! The results of `outflank match` as text: tables that Markdown understands.
 
 use comfy_table::{CellAlignment, Table, presets};
-use outflank_lab::{Contest, CrossTable, Meeting, Tally};
+use outflank_lab::{Contest, CrossTable, FaultCounts, Meeting, Tally};
 
 /// What was played.
 pub(super) fn heading(contest: &Contest, pairs: usize) -> String {
@@ -13,7 +13,10 @@ pub(super) fn heading(contest: &Contest, pairs: usize) -> String {
     } else {
         String::new()
     };
-    format!("{games} games, {opening_count} openings with colours swapped{broken_off}\n")
+    let clock = contest
+        .clock
+        .map_or(String::new(), |clock| format!(", clock {clock}"));
+    format!("{games} games, {opening_count} openings with colours swapped{clock}{broken_off}\n")
 }
 
 /// One row a meeting, seen from its first engine.
@@ -40,6 +43,26 @@ pub(super) fn meetings(meetings: &[Meeting], names: &[String], table: &CrossTabl
         ]);
     }
     text
+}
+
+/// The games that each engine lost otherwise than on the board: always of games
+/// with a clock, of others if there are any.
+pub(super) fn faults(contest: &Contest, names: &[String], table: &CrossTable) -> Option<Table> {
+    let faults: Vec<FaultCounts> = (0..names.len())
+        .map(|row| table.total_faults(row))
+        .collect();
+    if contest.clock.is_none() && faults.iter().all(|faults| faults.is_empty()) {
+        return None;
+    }
+    let mut text = markdown(&["engine", "losses on time", "forfeits"], 1);
+    for (name, faults) in names.iter().zip(faults) {
+        text.add_row([
+            name.clone(),
+            faults.on_time.to_string(),
+            faults.forfeits.to_string(),
+        ]);
+    }
+    Some(text)
 }
 
 /// Every engine against every other in order of rank: the row's score against

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use outflank_lab::{Contest, Pair, Tally};
 use outflank_othello::Game;
 
+use super::log::FaultLog;
 use super::objects::GameLine;
 use super::tables::{elo, elo_interval};
 use crate::context::Context;
@@ -20,6 +21,7 @@ pub(super) struct Watch<'a> {
     output: Output,
     stop: &'a AtomicBool,
     bar: ProgressBar,
+    log: FaultLog,
     /// All games so far of the first engine.
     tally: Tally,
     /// Number of the pair that is to be printed next.
@@ -31,7 +33,12 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(contest: &'a Contest, names: &'a [String], context: &'a Context) -> Self {
+    pub(super) fn new(
+        contest: &'a Contest,
+        names: &'a [String],
+        log: FaultLog,
+        context: &'a Context,
+    ) -> Self {
         let games = 2 * contest.pairs() as u64;
         // Hidden of itself where standard error is no terminal.
         let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
@@ -45,6 +52,7 @@ impl<'a> Watch<'a> {
             output: context.output,
             stop: &context.interrupted,
             bar,
+            log,
             tally: Tally::default(),
             next: 0,
             waiting: BTreeMap::new(),
@@ -59,6 +67,12 @@ impl<'a> Watch<'a> {
             self.tally.add_pair(pair.discs());
         }
         self.bar.set_message(self.message());
+        let Self {
+            bar, log, names, ..
+        } = self;
+        if let Err(error) = bar.suspend(|| log.tell(pair, names)) {
+            self.fail(error);
+        }
         if !self.output.is_json() {
             return;
         }
@@ -86,10 +100,14 @@ impl<'a> Watch<'a> {
         let lines = GameLine::both(pair, self.names, self.openings);
         let print = || lines.iter().try_for_each(|line| self.output.object(line));
         if let Err(error) = self.bar.suspend(print) {
-            // Nobody would see the rest.
-            self.error = Some(error);
-            self.stop.store(true, Ordering::Relaxed);
+            self.fail(error);
         }
+    }
+
+    /// Ends the contest, since nobody would see the rest.
+    fn fail(&mut self, error: anyhow::Error) {
+        self.error.get_or_insert(error);
+        self.stop.store(true, Ordering::Relaxed);
     }
 
     /// The first engine's results so far.

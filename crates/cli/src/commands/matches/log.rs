@@ -1,0 +1,65 @@
+//! Where games lost otherwise than on the board are told.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use outflank_lab::Pair;
+
+/// Standard error, or a file in its place.
+pub(super) struct FaultLog {
+    file: Option<(PathBuf, File)>,
+}
+
+impl FaultLog {
+    /// Makes the file, if there is to be one.
+    pub(super) fn open(path: Option<&Path>) -> anyhow::Result<Self> {
+        let Some(path) = path else {
+            return Ok(Self { file: None });
+        };
+        let file = File::create(path).with_context(|| format!("--log {}", path.display()))?;
+        Ok(Self {
+            file: Some((path.to_owned(), file)),
+        })
+    }
+
+    /// Tells of the faults in a pair: which game, who and why, and below it the
+    /// last lines that passed between the match and the program.
+    pub(super) fn tell(&mut self, pair: &Pair, names: &[String]) -> anyhow::Result<()> {
+        let text = describe(pair, names);
+        if text.is_empty() {
+            return Ok(());
+        }
+        match &mut self.file {
+            None => io::stderr().lock().write_all(text.as_bytes())?,
+            Some((path, file)) => file
+                .write_all(text.as_bytes())
+                .with_context(|| format!("--log {}", path.display()))?,
+        }
+        Ok(())
+    }
+}
+
+fn describe(pair: &Pair, names: &[String]) -> String {
+    let mut text = String::new();
+    for (engine, fault) in pair.faults() {
+        let round = pair.games.iter().position(|game| {
+            let found = game.fault.as_ref();
+            found.is_some_and(|found| std::ptr::eq(found, fault))
+        });
+        let game = 2 * pair.number + round.unwrap_or_default() + 1;
+        let (name, side) = (&names[engine], fault.side);
+        // Writing into a String does not fail.
+        let _ = writeln!(
+            text,
+            "game {game}: {} of {name} ({side}): {}",
+            fault.kind, fault.reason
+        );
+        for line in &fault.conversation {
+            let _ = writeln!(text, "    {line}");
+        }
+    }
+    text
+}

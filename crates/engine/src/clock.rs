@@ -1,0 +1,127 @@
+//! The clock of a game.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+/// The clock of one side in one game, as in `10+0.1`.
+///
+/// ```
+/// use std::time::Duration;
+/// use outflank_engine::Clock;
+///
+/// let clock: Clock = "10+0.1".parse()?;
+/// assert_eq!(clock.left, Duration::from_secs(10));
+/// let later = clock.after_move(Duration::from_secs(2)).unwrap();
+/// assert_eq!(later.left, Duration::from_millis(8_100));
+/// assert_eq!(later.after_move(Duration::from_secs(9)), None);
+/// # Ok::<(), outflank_engine::ClockError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Time left for all moves to come; before the first move, that of the
+    /// game.
+    pub left: Duration,
+    /// Time that is added after each move of this side.
+    pub increment: Duration,
+}
+
+impl Clock {
+    /// The clock after a move that took `spent`, with the increment. `None` if
+    /// it fell below zero during the move.
+    #[must_use]
+    pub fn after_move(self, spent: Duration) -> Option<Self> {
+        let left = self.left.checked_sub(spent)?;
+        Some(Self {
+            left: left.saturating_add(self.increment),
+            ..self
+        })
+    }
+}
+
+/// Seconds, and the increment if there is one: `10+0.1`.
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.left.as_secs_f64())?;
+        if !self.increment.is_zero() {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a text is no clock.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{0:?} is no clock: expected seconds a game, perhaps with an increment a move, such as 10 or \
+     10+0.1"
+)]
+pub struct ClockError(String);
+
+impl FromStr for Clock {
+    type Err = ClockError;
+
+    /// Reads `SECONDS` or `SECONDS+INCREMENT`, both in seconds.
+    ///
+    /// # Errors
+    ///
+    /// Anything else, and a game of no time at all.
+    fn from_str(text: &str) -> Result<Self, ClockError> {
+        let (left, increment) = text.split_once('+').unwrap_or((text, "0"));
+        match (seconds(left), seconds(increment)) {
+            (Some(left), Some(increment)) if !left.is_zero() => Ok(Self { left, increment }),
+            _ => Err(ClockError(text.to_owned())),
+        }
+    }
+}
+
+/// A number of seconds in plain digits.
+fn seconds(text: &str) -> Option<Duration> {
+    if !text.bytes().all(|c| c.is_ascii_digit() || c == b'.') {
+        return None;
+    }
+    // A thousand years are enough, and leave room for arithmetic.
+    let seconds = text.parse().ok().filter(|&seconds: &f64| seconds < 3e10)?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_round_trip() {
+        for text in ["1", "0.25", "10+0.1", "600+5"] {
+            assert_eq!(text.parse::<Clock>().unwrap().to_string(), text);
+        }
+        assert_eq!("1+0".parse::<Clock>().unwrap().to_string(), "1");
+    }
+
+    #[test]
+    fn wrong_clocks_are_refused() {
+        for text in [
+            "",
+            "0",
+            "0+1",
+            "-1",
+            "1+-1",
+            "1e3",
+            "nan",
+            "inf",
+            "1+",
+            "+1",
+            "1+1+1",
+            "1 s",
+            ".",
+            "99999999999",
+        ] {
+            let error = text.parse::<Clock>().unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("{text:?} is no clock")),
+                "{error}"
+            );
+        }
+    }
+}
