@@ -194,6 +194,7 @@ impl Conversation {
             Some(status) => format!("ended with {status}"),
             None => "closed its output".to_owned(),
         };
+        self.errors.wait_for_end();
         self.failed(format!(
             "the program {how} instead of answering {command:?}"
         ))

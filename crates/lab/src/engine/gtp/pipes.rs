@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Bytes of a line at most.
 const LONGEST_LINE: u64 = 4096;
@@ -13,6 +14,9 @@ const MOST_WAITING: usize = 256;
 
 /// Lines of standard error that are kept.
 const LAST_LINES: usize = 10;
+
+/// How long the end of standard error is waited for.
+const TO_END: Duration = Duration::from_millis(500);
 
 /// Characters of a line that is shown.
 const SHOWN: usize = 200;
@@ -50,28 +54,43 @@ fn send_lines(pipe: impl Read, sender: &SyncSender<Line>) {
 }
 
 /// The last lines of standard error.
-#[derive(Clone, Default)]
-pub(super) struct Tail(Arc<Mutex<VecDeque<String>>>);
+pub(super) struct Tail {
+    kept: Arc<Mutex<VecDeque<String>>>,
+    /// Closed once the pipe has ended.
+    end: Receiver<()>,
+}
 
 impl Tail {
     /// Drains the pipe until it ends.
     pub(super) fn read(pipe: impl Read + Send + 'static) -> io::Result<Self> {
-        let tail = Self::default();
-        let kept = tail.clone();
+        let (open, end) = sync_channel(0);
+        let tail = Self {
+            kept: Arc::default(),
+            end,
+        };
+        let kept = Arc::clone(&tail.kept);
         let thread = std::thread::Builder::new().name("gtp errors".to_owned());
         thread.spawn(move || {
+            let _open: SyncSender<()> = open;
             let mut reader = BufReader::new(pipe);
             while let Some(bytes) = next_line(&mut reader) {
-                let mut lines = kept.0.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut lines = kept.lock().unwrap_or_else(PoisonError::into_inner);
                 keep_last(&mut lines, shown(&printable(&bytes)), LAST_LINES);
             }
         })?;
         Ok(tail)
     }
 
+    /// Waits for the end of the pipe, so that nothing is missed that a program wrote
+    /// before it ended; not for long, since what it started may hold the pipe open.
+    pub(super) fn wait_for_end(&self) {
+        // It ends or time is up: the lines so far are taken in both cases.
+        let _ = self.end.recv_timeout(TO_END);
+    }
+
     /// The lines so far.
     pub(super) fn lines(&self) -> Vec<String> {
-        let lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let lines = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         lines.iter().cloned().collect()
     }
 }
