@@ -27,8 +27,8 @@ mod tier;
 pub use clock::{Clock, ClockError};
 pub use perft::{Perft, perft};
 pub use search::{
-    Effort, Finding, FoundMove, Knowledge, KnownBounds, Pace, ParseWindowError, Progress, Reach,
-    RestoreError, STACK, Selectivity, Solution, SolveOptions, SolvedMove, Solver, Thought, Window,
-    WindowError, solve, solve_all_moves,
+    Effort, Feature, FeatureError, Finding, FoundMove, Knowledge, KnownBounds, Pace,
+    ParseWindowError, Progress, Reach, RestoreError, STACK, Selectivity, Solution, SolveOptions,
+    SolvedMove, Solver, Thought, Window, WindowError, solve, solve_all_moves,
 };
 pub use tier::{Tier, TierError};

@@ -2,6 +2,8 @@
 
 use outflank_othello::{Bitboard, Layout, Square};
 
+use super::feature::{Feature, Switched};
+
 /// Most squares of any board.
 const MOST_SQUARES: usize = 128;
 
@@ -80,6 +82,17 @@ impl<W: Bitboard> Geometry<W> {
             }
         }
         geometry
+    }
+
+    /// The same without what is switched off.
+    pub(crate) const fn without(mut self, switched: Switched) -> Self {
+        if switched.off(Feature::Stability) {
+            self.stability_from = [i32::MAX; MOST_SQUARES];
+        }
+        if switched.off(Feature::Parity) {
+            self.quarter = [0; MOST_SQUARES];
+        }
+        self
     }
 
     /// The neighbours of a set's squares along an axis. Those that a shift

@@ -1,8 +1,7 @@
 //! Searches that end before the game does, in values of the evaluation.
 //!
 //! Values and windows are in 1/128 discs. (Principal variation search:
-//! Marsland and Campbell 1982; the order of moves by shallower searches; what
-//! is probable is left out, see [`probcut`](super::probcut).)
+//! Marsland and Campbell 1982; what is probable is left out, see [`probcut`](super::probcut).)
 
 use outflank_othello::{Bitboard, Board};
 
@@ -29,12 +28,6 @@ mod from {
     /// From so many on, moves are ranked by their values at a glance; below, by
     /// the opponent's replies.
     pub(super) const GLANCE: u32 = 3;
-    /// From so many on, by previews of one ply; from each so many more, of one
-    /// more.
-    pub(super) const PREVIEW: u32 = 6;
-    pub(super) const PREVIEW_STEP: u32 = 3;
-    /// Most plies of these previews.
-    pub(super) const PREVIEW_MOST: u32 = 3;
     /// From so many on, a node may be split between threads.
     pub(super) const SPLIT: u32 = 5;
     /// From so many on, the stop flag is read, and the clock.
@@ -158,7 +151,7 @@ fn inner<H: Hot>(
     }
     let is_null = beta - alpha == 1;
     let draft = draft(depth, thread.selectivity);
-    let known = if depth >= from::TABLE {
+    let known = if depth >= from::TABLE && thread.thresholds.has_value_table {
         thread.hints.get(board)
     } else {
         None
@@ -175,7 +168,7 @@ fn inner<H: Hot>(
             return i32::from(entry.upper);
         }
     }
-    if is_null && depth >= probcut::FROM {
+    if is_null && depth >= thread.thresholds.probcut_from {
         let discs = board.occupied().count();
         if let Some(margin) = probcut::margin(thread.evaluation, thread.selectivity, discs, depth)
             && let Some(bound) = probable(thread, board, lanes, depth, alpha, margin)
@@ -290,15 +283,6 @@ const fn covers(known: u8, wanted: u8) -> bool {
     known >> 3 >= wanted >> 3 && known & 7 >= wanted & 7
 }
 
-/// Plies of the previews that rank the moves of a node.
-#[inline(always)]
-fn preview_plies(depth: u32) -> u32 {
-    if depth < from::PREVIEW {
-        return 0;
-    }
-    (1 + (depth - from::PREVIEW) / from::PREVIEW_STEP).min(from::PREVIEW_MOST)
-}
-
 /// Searches the moves of a node: the value found and the best move.
 #[inline(always)]
 fn search_moves<H: Hot, const N: usize>(
@@ -382,9 +366,8 @@ fn rank<H: Hot>(
     let flips = H::flips(index, board.mover, board.opponent, geometry);
     let next = board.after(index, flips);
     let lanes = H::lanes_after(lanes, index, flips);
-    let plies = preview_plies(depth);
     thread.nodes += 1;
-    let value = -H::heuristic(thread, next, &lanes, plies, LOWEST, -LOWEST);
+    let value = -H::heuristic(thread, next, &lanes, 0, LOWEST, -LOWEST);
     let replies = (H::reached(next, geometry) & geometry.mask & !next.occupied()).count();
     Candidate {
         board: next,

@@ -1,6 +1,7 @@
 //! The search: exact scores near the end of the game, probable values before.
 
 mod effort;
+mod feature;
 mod geometry;
 mod guess;
 mod heuristic;
@@ -24,6 +25,7 @@ mod thread;
 mod window;
 
 pub use effort::{Effort, Pace};
+pub use feature::{Feature, FeatureError};
 pub use knowledge::{Knowledge, KnownBounds, RestoreError};
 pub use options::{STACK, SolveOptions};
 pub use probcut::Selectivity;

@@ -41,7 +41,11 @@ pub(crate) fn null_window<H: Hot>(
     if moves.is_empty() {
         return pass(thread, board, empties, odd, alpha);
     }
-    let known = thread.table.get(board);
+    let known = if thread.thresholds.has_table {
+        thread.table.get(board)
+    } else {
+        None
+    };
     if let Some(entry) = known {
         if i32::from(entry.lower) > alpha {
             return i32::from(entry.lower);

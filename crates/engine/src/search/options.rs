@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use outflank_othello::Shape;
 
+use super::feature::{Feature, Switched};
 use crate::evaluation::Evaluation;
 use crate::tier::Tier;
 
@@ -22,6 +23,7 @@ pub struct SolveOptions {
     pub(super) stop: Arc<AtomicBool>,
     pub(super) time: Option<Duration>,
     pub(super) nodes: Option<u64>,
+    pub(super) switched: Switched,
     pub(super) evaluation: Option<Arc<Evaluation>>,
 }
 
@@ -36,6 +38,7 @@ impl Default for SolveOptions {
             stop: Arc::new(AtomicBool::new(false)),
             time: None,
             nodes: None,
+            switched: Switched::default(),
             evaluation: None,
         }
     }
@@ -91,6 +94,13 @@ impl SolveOptions {
             Some(evaluation) => &**evaluation,
             None => Evaluation::shipped(),
         })
+    }
+
+    /// Searches without a feature, to measure what it is worth.
+    #[must_use]
+    pub const fn without(mut self, feature: Feature) -> Self {
+        self.switched = self.switched.with(feature);
+        self
     }
 
     /// Gives up a position after so much time.

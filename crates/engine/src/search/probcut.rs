@@ -62,9 +62,6 @@ impl fmt::Display for Selectivity {
     }
 }
 
-/// The least depth in plies of a search that may be left out.
-pub(super) const FROM: u32 = 3;
-
 /// How far outside the window a shallow value must be, in 1/128 discs; none:
 /// nothing is left out.
 #[inline(always)]

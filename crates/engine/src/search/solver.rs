@@ -17,7 +17,7 @@ use super::root::prove;
 use super::split::Pool;
 use super::table::Table;
 use super::think::{FoundMove, Reach, Thought, think};
-use super::thread::{Shared, Thread};
+use super::thread::{Shared, Thread, Thresholds};
 use super::window::Window;
 
 /// What is known of a position after solving it.
@@ -347,7 +347,8 @@ impl<J: Job> Search<'_, J> {
         solver.prepare(layout.shape(), Table::<W>::words_wanted(empties));
         let options = &solver.options;
         let shared = Shared {
-            geometry: Geometry::new(layout),
+            geometry: Geometry::new(layout).without(options.switched),
+            thresholds: Thresholds::without(options.switched),
             table: Table::new(&solver.words, empties, solver.generation),
             hints: Table::new(&solver.hints, empties, solver.generation),
             evaluation: options.evaluation_for(layout.shape()),

@@ -97,9 +97,6 @@ struct RootMove<W> {
     found: Option<FoundMove>,
 }
 
-/// Plies from which on a search begins with a narrow window.
-const ASPIRE_FROM: u32 = 5;
-
 /// How far the first window reaches to both sides, in 1/128 discs.
 const ASPIRATION: i32 = 3 * UNITS / 2;
 
@@ -218,7 +215,7 @@ fn search_best<H: Hot>(
     let geometry = thread.geometry;
     thread.selectivity = selectivity;
     let guess = root[0].found.as_ref().map_or(0, |found| found.value);
-    let (mut alpha, mut beta) = if depth >= ASPIRE_FROM {
+    let (mut alpha, mut beta) = if depth >= thread.thresholds.aspire_from {
         (guess - ASPIRATION, guess + ASPIRATION)
     } else {
         (LOWEST, -LOWEST)

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use outflank_othello::Board;
 
+use super::feature::{Feature, Switched};
 use super::geometry::Geometry;
 use super::heuristic::search_child;
 use super::hot::Hot;
@@ -46,6 +47,14 @@ pub(crate) struct Thresholds {
     pub(crate) stop_from: u32,
     /// From so many on, the clock is read and the nodes are reported.
     pub(crate) watch_from: u32,
+    /// Whether the exact search asks the table.
+    pub(crate) has_table: bool,
+    /// Whether searches by values ask theirs.
+    pub(crate) has_value_table: bool,
+    /// From so many plies on, searches by values leave out what is improbable.
+    pub(crate) probcut_from: u32,
+    /// From so many plies on, a search of the root begins with a narrow window.
+    pub(crate) aspire_from: u32,
 }
 
 impl Thresholds {
@@ -60,10 +69,40 @@ impl Thresholds {
         split_from: 15,
         stop_from: 12,
         watch_from: 14,
+        has_table: true,
+        has_value_table: true,
+        probcut_from: 3,
+        aspire_from: 5,
     };
-}
 
-impl Thresholds {
+    /// Those of a search without what is switched off.
+    pub(crate) fn without(switched: Switched) -> Self {
+        const NEVER: u32 = u32::MAX;
+        let off = |feature| switched.off(feature);
+        let mut new = Self::DEFAULT;
+        new.has_table = !off(Feature::Table);
+        new.has_value_table = !off(Feature::ValueTable);
+        if off(Feature::Lookahead) {
+            new.lookahead_from = NEVER;
+        }
+        if off(Feature::ValueOrder) {
+            new.preview_from = [NEVER; PREVIEWS];
+        }
+        if off(Feature::Rehearsal) {
+            new.rehearsal_from = NEVER;
+        }
+        if off(Feature::Hints) {
+            new.hints_from = NEVER;
+        }
+        if off(Feature::Probcut) {
+            new.probcut_from = NEVER;
+        }
+        if off(Feature::Aspiration) {
+            new.aspire_from = NEVER;
+        }
+        new
+    }
+
     /// Plies of the previews that rank the moves of a node; none: no previews.
     #[inline(always)]
     pub(crate) fn preview_plies(&self, empties: u32) -> Option<u32> {
@@ -78,6 +117,7 @@ impl Thresholds {
 /// What the threads of a search share.
 pub(crate) struct Shared<'a, W> {
     pub(crate) geometry: Geometry<W>,
+    pub(crate) thresholds: Thresholds,
     pub(crate) table: Table<'a, W>,
     pub(crate) pool: Pool<Candidate<W>>,
     /// What is known by searches that do not reach the end.
@@ -127,7 +167,7 @@ impl<'a, H: Hot> Thread<'a, H> {
             selectivity: PREVIEW_SELECTIVITY,
             probcuts: 0,
             pool: &shared.pool,
-            thresholds: Thresholds::DEFAULT,
+            thresholds: shared.thresholds,
             nodes: 0,
             is_void: false,
             shared,

@@ -1,6 +1,8 @@
 //! `outflank bench`: a fixed set of searches. Their nodes are the signature of the
 //! search, their speed the health of the build.
 
+mod features;
+
 use std::time::Instant;
 
 use clap::Args;
@@ -24,6 +26,11 @@ pub(crate) struct Arguments {
     /// best one that this processor has is taken by itself.
     #[arg(long, value_name = "TIER")]
     tier: Option<Tier>,
+
+    /// Show what each part of the search is worth instead: the same searches
+    /// with and without it, by one thread.
+    #[arg(long, conflicts_with_all = ["threads", "tier"])]
+    features: bool,
 }
 
 /// MiB of the table: another size would make other node counts.
@@ -31,8 +38,8 @@ const HASH: usize = 64;
 
 /// Endgame test positions 1 to 39 of the French federation (FFO).
 const FFO: [&str; 2] = [
-    include_str!("../../../../testdata/positions/fforum-1-19.obf"),
-    include_str!("../../../../testdata/positions/fforum-20-39.obf"),
+    include_str!("../../../../../testdata/positions/fforum-1-19.obf"),
+    include_str!("../../../../../testdata/positions/fforum-20-39.obf"),
 ];
 
 /// The JSON object of one group of searches.
@@ -63,6 +70,9 @@ struct Group {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    if arguments.features {
+        return features::run(&middling(&ffo()?), context);
+    }
     let tier = arguments.tier.unwrap_or_else(Tier::best);
     let options = SolveOptions::default()
         .with_hash(HASH)
@@ -138,20 +148,30 @@ fn print(line: &Line, context: &Context) -> anyhow::Result<()> {
     ))
 }
 
-fn groups() -> anyhow::Result<Vec<Group>> {
-    let mut ffo = Vec::new();
+/// The endgame test positions.
+fn ffo() -> anyhow::Result<Vec<Position>> {
+    let mut positions = Vec::new();
     for text in FFO {
         for record in parse_obf_lines(text, Shape::STANDARD) {
-            ffo.push(record?.position);
+            positions.push(record?.position);
         }
     }
+    Ok(positions)
+}
+
+/// Those with 16 to 20 empty squares: some seconds.
+fn middling(positions: &[Position]) -> Vec<Position> {
+    let is_middling = |position: &&Position| (16..=20).contains(&position.empties().len());
+    positions.iter().filter(is_middling).copied().collect()
+}
+
+fn groups() -> anyhow::Result<Vec<Group>> {
+    let ffo = ffo()?;
     let starts = |shapes: &[&str]| -> anyhow::Result<Vec<Position>> {
         let start = |shape: &&str| Ok(Position::start(shape.parse()?));
         shapes.iter().map(start).collect()
     };
-    // From 16 to 20 empty squares: some seconds.
-    let is_middling = |position: &&Position| (16..=20).contains(&position.empties().len());
-    let middling: Vec<Position> = ffo.iter().filter(is_middling).copied().collect();
+    let middling = middling(&ffo);
     let group = |name, positions, window| Group {
         name,
         positions,
