@@ -284,7 +284,10 @@ fn only_scored_positions_of_8x8_have_an_error() {
         (&["--scored", "small.positions"], "expected one of 8x8"),
         (&["--scored", "empty.positions"], "no position"),
         (&["--scored", "empty.positions", "start"], "cannot be used"),
-        (&["start", "--weights", "wrong.txt"], "--scored"),
+        (
+            &["start", "--weights", "wrong.txt"],
+            "wrong.txt: no weights",
+        ),
         (&[], "POSITION"),
     ] {
         let message = refusal(&[&["eval"], arguments].concat(), here);
