@@ -1,4 +1,5 @@
 //! `outflank eval` from outside; `--scored` is tested beside `label`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
 
@@ -240,7 +241,7 @@ fn a_board_may_begin_with_an_empty_square() {
 }
 
 #[test]
-fn other_weights_say_something_else() {
+fn the_weights_shipped_may_be_named_too() {
     let weights = "crates/engine/weights/8x8.weights";
     let arguments = ["eval", GAME, "--evaluation", "patterns"];
     let same = json(&[&arguments[..], &["--weights", weights]].concat());
@@ -303,7 +304,7 @@ fn garbage_is_refused_in_one_line() {
     );
     eval(
         &["start", "--weights", "missing"],
-        &["missing", "no such file"],
+        &["missing", "No such file"],
     );
     eval(
         &["start", "--against", "f5", "--evaluation", "positional"],

@@ -261,6 +261,9 @@ fn the_error_of_the_evaluation_is_told_by_stage() {
         "own.weights",
     ];
     assert_ne!(objects(&other, here).pop().unwrap(), *total);
+    let own = ["eval", "f5d6c3", "--evaluation", "patterns"];
+    let other = [&own[..], &["--weights", "own.weights"]].concat();
+    assert_ne!(objects(&other, here), objects(&own, here));
 }
 
 #[test]

@@ -269,7 +269,6 @@ fn largest_first<T>(terms: &mut [T], values: impl Fn(&T) -> Values) {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 mod tests {
     use outflank_classic::EvaluationKind;
     use outflank_othello::notation::parse_position;

@@ -191,7 +191,6 @@ pub(super) fn squares(instance: &Instance) -> Vec<String> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 mod tests {
     use outflank_engine::evaluation::INSTANCES;
     use outflank_othello::Shape;
