@@ -1,4 +1,4 @@
-//! `outflank analyze`, `hint` and `eval` from outside.
+//! `outflank analyze` and `hint` from outside.
 
 mod common;
 
@@ -108,28 +108,6 @@ fn hint_gives_the_best_moves_first() {
 }
 
 #[test]
-fn eval_takes_a_value_apart() {
-    let lines = json(&["eval", "f5d6c3"]);
-    assert_eq!(lines.len(), 4);
-    for line in &lines {
-        let terms = line["terms"].as_array().unwrap();
-        let sum: f64 = terms
-            .iter()
-            .map(|term| term["contribution"].as_f64().unwrap())
-            .sum();
-        assert!(
-            (sum - line["total"].as_f64().unwrap()).abs() < 1e-9,
-            "{line}"
-        );
-    }
-    let phased = json(&["eval", "start", "--evaluation", "phased"]);
-    assert_eq!(
-        (&phased[0]["stage"], &phased[0]["total"]),
-        (&"opening".into(), &0.0.into())
-    );
-}
-
-#[test]
 fn garbage_is_refused_in_one_line() {
     let bytes = std::fs::read(workspace().join(WTHOR)).unwrap();
     refuses(
@@ -173,21 +151,4 @@ fn garbage_is_refused_in_one_line() {
         &["luck", "phased"],
     );
     refuses(&["hint", "Q5"], "", &["Q5"]);
-    refuses(
-        &[
-            "eval",
-            "start",
-            "--evaluation",
-            "phased",
-            "--parameters",
-            "Cargo.toml",
-        ],
-        "",
-        &["Cargo.toml", "line", "stage"],
-    );
-    refuses(
-        &["eval", "start", "--parameters", "Cargo.toml"],
-        "",
-        &["evaluation"],
-    );
 }

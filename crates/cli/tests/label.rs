@@ -261,6 +261,9 @@ fn the_error_of_the_evaluation_is_told_by_stage() {
         "own.weights",
     ];
     assert_ne!(objects(&other, here).pop().unwrap(), *total);
+    let own = ["eval", "f5d6c3", "--evaluation", "patterns"];
+    let other = [&own[..], &["--weights", "own.weights"]].concat();
+    assert_ne!(objects(&other, here), objects(&own, here));
 }
 
 #[test]
@@ -284,7 +287,10 @@ fn only_scored_positions_of_8x8_have_an_error() {
         (&["--scored", "small.positions"], "expected one of 8x8"),
         (&["--scored", "empty.positions"], "no position"),
         (&["--scored", "empty.positions", "start"], "cannot be used"),
-        (&["start", "--weights", "wrong.txt"], "--scored"),
+        (
+            &["start", "--weights", "wrong.txt"],
+            "wrong.txt: no weights",
+        ),
         (&[], "POSITION"),
     ] {
         let message = refusal(&[&["eval"], arguments].concat(), here);

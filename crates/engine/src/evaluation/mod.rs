@@ -7,6 +7,7 @@
 //! score, for the mover.
 
 mod errors;
+mod explanation;
 mod patterns;
 mod stages;
 mod terms;
@@ -16,6 +17,7 @@ use std::fmt;
 use std::sync::{LazyLock, OnceLock};
 
 pub use errors::ErrorModel;
+pub use explanation::{Explanation, Sum};
 pub(crate) use patterns::{CENTRES, Lanes, POWERS, TABLE};
 pub use patterns::{COUNT, Count, INSTANCES, Instance, LANES, PATTERNS, Pattern};
 pub use stages::{KNOTS, place};

@@ -3,7 +3,7 @@
 
 use outflank_othello::{Bitboard, Board, Layout, Shape};
 
-use super::patterns::{COUNT, Count, INSTANCES, Instance};
+use super::patterns::{COUNT, Count, INSTANCES, Instance, PATTERNS};
 use super::{CENTRES, Evaluation, Weights};
 use crate::kernels::features::portable::set_up;
 
@@ -23,6 +23,17 @@ pub struct Term {
     pub source: Source,
     /// Its share of the value, in 1/128 discs for the mover.
     pub share: i32,
+}
+
+impl Term {
+    /// The name of the pattern or of the count.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self.source {
+            Source::Pattern(instance) => PATTERNS[instance.pattern].name,
+            Source::Count(count, _) => count.name(),
+        }
+    }
 }
 
 /// What the evaluation sees of a position: the entries that it looks up.

@@ -1,18 +1,21 @@
 //! `outflank eval`: a static value taken apart.
 
+mod classic;
+mod difference;
+mod patterns;
 mod scored;
+mod shown;
 
 use std::path::PathBuf;
 
-use anyhow::ensure;
 use clap::Args;
-use outflank_classic::{EvaluationKind, Explanation};
-use outflank_othello::notation::{parse_game, parse_position};
-use outflank_othello::{Move, Position, Square};
-use serde::Serialize;
+use outflank_othello::notation::parse_position;
 
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, WeightsOption, read_evaluation};
+use crate::options::{BoardOption, WeightsOption};
+use difference::Difference;
+use patterns::View;
+use shown::{Choice, Shown};
 
 /// Arguments of `outflank eval`.
 #[derive(Args)]
@@ -21,129 +24,101 @@ pub(crate) struct Arguments {
     #[arg(required_unless_present = "scored")]
     position: Option<String>,
 
-    /// The evaluation: discs, phased, components, positional. All of them if
-    /// none is named.
+    /// The evaluation: patterns (the trained one, for 8x8), discs, phased,
+    /// components, positional. All that the board has if none is named.
     #[arg(long, value_name = "NAME")]
-    evaluation: Option<EvaluationKind>,
+    evaluation: Option<Choice>,
 
-    /// Parameters of the evaluation from a TOML file.
+    /// Parameters of a textbook evaluation from a TOML file.
     #[arg(long, value_name = "FILE", requires = "evaluation")]
     parameters: Option<PathBuf>,
+
+    /// Give what changes from POSITION to this one, also `start`, a transcript
+    /// or a board: the terms of both, seen from the mover of POSITION, and
+    /// their differences, the largest first.
+    #[arg(long, value_name = "OTHER")]
+    against: Option<String>,
+
+    /// List each instance of the patterns too: its squares, the discs on them
+    /// (X the mover of POSITION, O the other side) and its share in discs.
+    #[arg(long)]
+    instances: bool,
 
     #[command(flatten)]
     board: BoardOption,
 
     /// Give the error of the trained evaluation of 8x8, by stage of the game,
     /// against the scores of a file of positions, as `outflank label` writes it.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "evaluation", "shape"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "evaluation", "against", "instances", "shape"])]
     scored: Option<PathBuf>,
 
     #[command(flatten)]
     weights: WeightsOption,
 }
 
-/// The JSON object of an evaluation.
-#[derive(Serialize)]
-struct Line<'a> {
-    position: String,
-    mover: &'static str,
-    evaluation: &'static str,
-    stage: Option<&'a str>,
-    terms: Vec<TermLine>,
-    total: f64,
-}
-
-#[derive(Serialize)]
-struct TermLine {
-    name: &'static str,
-    own: f64,
-    opponent: f64,
-    weight: f64,
-    contribution: f64,
-}
-
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     if let Some(path) = &arguments.scored {
         return scored::run(path, &arguments.weights, context);
     }
-    ensure!(
-        !arguments.weights.is_given(),
-        "--weights: expected beside --scored FILE"
-    );
-    let shape = arguments.board.shape;
     let text = arguments.position.as_deref().unwrap_or_default();
-    let position = parse_position(text, shape)?;
-    let (root, last) = before_last_move(text, &position, shape);
-    let kinds = match arguments.evaluation {
-        Some(kind) => vec![kind],
-        None => EvaluationKind::ALL.to_vec(),
-    };
-    let read = |kind| read_evaluation(kind, arguments.parameters.as_deref());
-    let evaluations = kinds.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    context.output.text(position.diagram())?;
-    context.output.text(format_args!(
-        "seen from {}, who is to move",
-        position.mover()
-    ))?;
-    for evaluation in evaluations {
-        let explanation = evaluation.explain_after(&root, &position, last);
-        context.output.object(&line(&position, &explanation))?;
-        context.output.text(table(&explanation))?;
+    let shown = Shown::choose(arguments)?;
+    match &arguments.against {
+        Some(other) => compare(text, other, &shown, arguments, context)?,
+        None => explain(text, &shown, arguments, context)?,
     }
     Ok(Verdict::Done)
 }
 
-/// The position before the last move and that move: what `positional` compares
-/// with. A board alone has no last move.
-fn before_last_move(
+/// Prints the values of one position.
+fn explain(
     text: &str,
-    position: &Position,
-    shape: outflank_othello::Shape,
-) -> (Position, Option<Square>) {
-    let Ok(game) = parse_game(text, shape) else {
-        return (*position, None);
-    };
-    match (game.positions(), game.last_move()) {
-        ([.., before, _], Some(Move::Place(square))) => (*before, Some(square)),
-        _ => (*position, None),
+    shown: &Shown,
+    arguments: &Arguments,
+    context: &Context,
+) -> anyhow::Result<()> {
+    let shape = arguments.board.shape;
+    let position = parse_position(text, shape)?;
+    let output = context.output;
+    output.text(position.diagram())?;
+    output.text(format_args!(
+        "seen from {}, who is to move",
+        position.mover()
+    ))?;
+    if let Some(view) = shown.patterns().and_then(|e| View::new(e, &position)) {
+        output.object(&view.line(&position))?;
+        output.text(view.text(arguments.instances))?;
     }
+    let (root, last) = classic::before_last_move(text, &position, shape);
+    for evaluation in shown.classic() {
+        let explanation = evaluation.explain_after(&root, &position, last);
+        output.object(&classic::line(&position, &explanation))?;
+        output.text(classic::table(&explanation))?;
+    }
+    Ok(())
 }
 
-fn line<'a>(position: &Position, explanation: &'a Explanation) -> Line<'a> {
-    let terms = explanation.terms.iter().map(|term| TermLine {
-        name: term.name,
-        own: term.own,
-        opponent: term.opponent,
-        weight: term.weight,
-        contribution: term.contribution(),
-    });
-    Line {
-        position: position.to_string(),
-        mover: position.mover().name(),
-        evaluation: explanation.kind.name(),
-        stage: explanation.stage.as_deref(),
-        terms: terms.collect(),
-        total: explanation.total(),
+/// Prints what changes from one position to another.
+fn compare(
+    text: &str,
+    other: &str,
+    shown: &Shown,
+    arguments: &Arguments,
+    context: &Context,
+) -> anyhow::Result<()> {
+    let shape = arguments.board.shape;
+    let before = parse_position(text, shape)?;
+    let after = parse_position(other, shape)
+        .map_err(|error| anyhow::Error::new(error).context("--against"))?;
+    let output = context.output;
+    output.text(difference::heading(&before, &after))?;
+    let patterns = shown.patterns();
+    let patterns =
+        patterns.and_then(|e| Difference::of_patterns(e, &before, &after, arguments.instances));
+    let classic = shown.classic().iter();
+    let classic = classic.filter_map(|e| Difference::of_classic(e, &before, &after));
+    for difference in patterns.into_iter().chain(classic) {
+        output.object(&difference.line(&before, &after))?;
+        output.text(difference.text())?;
     }
-}
-
-fn table(explanation: &Explanation) -> String {
-    let stage = explanation.stage.as_ref();
-    let stage = stage.map_or(String::new(), |stage| format!(", {stage} stage"));
-    let mut text = format!(
-        "\n{}{stage}\n  {:<20} {:>6} {:>9} {:>8} {:>13}\n",
-        explanation.kind, "term", "own", "opponent", "weight", "contribution"
-    );
-    for term in &explanation.terms {
-        text.push_str(&format!(
-            "  {:<20} {:>6} {:>9} {:>8.2} {:>+13.2}\n",
-            term.name,
-            term.own,
-            term.opponent,
-            term.weight,
-            term.contribution()
-        ));
-    }
-    text.push_str(&format!("  {:<46} {:>+13.2}", "total", explanation.total()));
-    text
+    Ok(())
 }

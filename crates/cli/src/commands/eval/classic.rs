@@ -1,0 +1,83 @@
+//! A textbook evaluation taken apart.
+
+use outflank_classic::Explanation;
+use outflank_othello::notation::parse_game;
+use outflank_othello::{Move, Position, Shape, Square};
+use serde::Serialize;
+
+/// The JSON object of an evaluation.
+#[derive(Serialize)]
+pub(super) struct Line<'a> {
+    position: String,
+    mover: &'static str,
+    evaluation: &'static str,
+    stage: Option<&'a str>,
+    terms: Vec<TermLine>,
+    total: f64,
+}
+
+#[derive(Serialize)]
+struct TermLine {
+    name: &'static str,
+    own: f64,
+    opponent: f64,
+    weight: f64,
+    contribution: f64,
+}
+
+/// The position before the last move and that move: what `positional` compares
+/// with. A board alone has no last move.
+pub(super) fn before_last_move(
+    text: &str,
+    position: &Position,
+    shape: Shape,
+) -> (Position, Option<Square>) {
+    let Ok(game) = parse_game(text, shape) else {
+        return (*position, None);
+    };
+    match (game.positions(), game.last_move()) {
+        ([.., before, _], Some(Move::Place(square))) => (*before, Some(square)),
+        _ => (*position, None),
+    }
+}
+
+/// The JSON object of a position's value.
+pub(super) fn line<'a>(position: &Position, explanation: &'a Explanation) -> Line<'a> {
+    let terms = explanation.terms.iter().map(|term| TermLine {
+        name: term.name,
+        own: term.own,
+        opponent: term.opponent,
+        weight: term.weight,
+        contribution: term.contribution(),
+    });
+    Line {
+        position: position.to_string(),
+        mover: position.mover().name(),
+        evaluation: explanation.kind.name(),
+        stage: explanation.stage.as_deref(),
+        terms: terms.collect(),
+        total: explanation.total(),
+    }
+}
+
+/// The terms of a value for people.
+pub(super) fn table(explanation: &Explanation) -> String {
+    let stage = explanation.stage.as_ref();
+    let stage = stage.map_or(String::new(), |stage| format!(", {stage} stage"));
+    let mut text = format!(
+        "\n{}{stage}\n  {:<20} {:>6} {:>9} {:>8} {:>13}\n",
+        explanation.kind, "term", "own", "opponent", "weight", "contribution"
+    );
+    for term in &explanation.terms {
+        text.push_str(&format!(
+            "  {:<20} {:>6} {:>9} {:>8.2} {:>+13.2}\n",
+            term.name,
+            term.own,
+            term.opponent,
+            term.weight,
+            term.contribution()
+        ));
+    }
+    text.push_str(&format!("  {:<46} {:>+13.2}", "total", explanation.total()));
+    text
+}

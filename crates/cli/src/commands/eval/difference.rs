@@ -1,0 +1,342 @@
+//! What changes in a static value from one position to another.
+
+use outflank_classic::Evaluation as ClassicEvaluation;
+use outflank_engine::evaluation::{Evaluation, Instance, Source};
+use outflank_othello::Position;
+use serde::Serialize;
+
+use super::patterns::{View, in_discs, squares};
+use super::shown::PATTERNS;
+
+/// The JSON object of a difference. `before` is of POSITION, `after` of the
+/// other one, both for the mover of POSITION.
+#[derive(Serialize)]
+pub(super) struct Line<'a> {
+    position: String,
+    mover: &'static str,
+    against: String,
+    against_mover: &'static str,
+    evaluation: &'static str,
+    stage: Option<&'a str>,
+    against_stage: Option<&'a str>,
+    terms: &'a [Term],
+    /// Only if they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instances: Option<&'a [InstanceTerm]>,
+    #[serde(flatten)]
+    total: Values,
+}
+
+/// Two values for the same side: discs, or points of the evaluation's own scale.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+struct Values {
+    before: f64,
+    after: f64,
+    change: f64,
+}
+
+/// A pattern, a count, or a term of a textbook evaluation.
+#[derive(Clone, Debug, Serialize)]
+struct Term {
+    name: &'static str,
+    #[serde(flatten)]
+    values: Values,
+}
+
+/// An instance of a pattern.
+#[derive(Clone, Debug, Serialize)]
+struct InstanceTerm {
+    name: &'static str,
+    squares: Vec<String>,
+    discs_before: String,
+    discs_after: String,
+    #[serde(flatten)]
+    values: Values,
+}
+
+/// What one evaluation says of two positions.
+pub(super) struct Difference {
+    evaluation: &'static str,
+    stages: [Option<String>; 2],
+    /// The largest change first.
+    terms: Vec<Term>,
+    instances: Option<Vec<InstanceTerm>>,
+    total: Values,
+}
+
+impl Values {
+    const fn new(before: f64, after: f64) -> Self {
+        Self {
+            before,
+            after,
+            change: after - before,
+        }
+    }
+
+    /// Of shares in 1/128 discs.
+    fn in_discs(before: i32, after: i32) -> Self {
+        Self::new(in_discs(before), in_discs(after))
+    }
+}
+
+/// The boards and from where they are seen.
+pub(super) fn heading(before: &Position, after: &Position) -> String {
+    let (side, other) = (before.mover(), before.mover().opponent());
+    let turned = if after.mover() == side {
+        format!("{side} is to move there too")
+    } else {
+        format!(
+            "{other} is to move there: minus the value for {other}; moves are {side}'s and replies \
+             {other}'s in both"
+        )
+    };
+    format!(
+        "{}seen from {side}, who is to move\n\nagainst\n{}{turned}",
+        before.diagram(),
+        after.diagram()
+    )
+}
+
+impl Difference {
+    /// What the trained evaluation says, for the mover of `before`, if both
+    /// boards are of 8×8.
+    pub(super) fn of_patterns(
+        evaluation: &Evaluation,
+        before: &Position,
+        after: &Position,
+        with_instances: bool,
+    ) -> Option<Self> {
+        let is_turned = before.mover() != after.mover();
+        let before = View::new(evaluation, before)?;
+        let after = View::new(evaluation, after)?;
+        let after = if is_turned { after.turned() } else { after };
+        let [one, other] = [before.explanation(), after.explanation()];
+        let sums = one.sums().into_iter().zip(other.sums());
+        let mut terms: Vec<Term> = sums
+            .map(|(one, other)| Term {
+                name: one.name,
+                values: Values::in_discs(one.share, other.share),
+            })
+            .collect();
+        largest_first(&mut terms, |term| term.values);
+        Some(Self {
+            evaluation: PATTERNS,
+            stages: [Some(one.stage()), Some(other.stage())],
+            terms,
+            instances: with_instances.then(|| instances(&before, &after)),
+            total: Values::in_discs(one.total(), other.total()),
+        })
+    }
+
+    /// What a textbook evaluation says, for the mover of `before`, if it speaks
+    /// of both positions in the same terms.
+    pub(super) fn of_classic(
+        evaluation: &ClassicEvaluation,
+        before: &Position,
+        after: &Position,
+    ) -> Option<Self> {
+        let sign = if before.mover() == after.mover() {
+            1
+        } else {
+            -1
+        };
+        let [one, other] = [before, after].map(|position| evaluation.explain(position));
+        let names = |terms: &[outflank_classic::Term]| -> Vec<&str> {
+            terms.iter().map(|term| term.name).collect()
+        };
+        if names(&one.terms) != names(&other.terms) {
+            return None;
+        }
+        let values = |before: i32, after: i32| {
+            let [before, after] = [before, sign * after].map(|h| f64::from(h) / 100.0);
+            Values::new(before, after)
+        };
+        let total = values(one.hundredths(), other.hundredths());
+        let pairs = one.terms.iter().zip(&other.terms);
+        let mut terms: Vec<Term> = pairs
+            .map(|(one, other)| Term {
+                name: one.name,
+                values: values(one.hundredths, other.hundredths),
+            })
+            .collect();
+        largest_first(&mut terms, |term| term.values);
+        Some(Self {
+            evaluation: evaluation.kind().name(),
+            stages: [one.stage, other.stage],
+            terms,
+            instances: None,
+            total,
+        })
+    }
+
+    /// The JSON object.
+    pub(super) fn line(&self, before: &Position, after: &Position) -> Line<'_> {
+        let [stage, against_stage] = self.stages.each_ref().map(Option::as_deref);
+        Line {
+            position: before.to_string(),
+            mover: before.mover().name(),
+            against: after.to_string(),
+            against_mover: after.mover().name(),
+            evaluation: self.evaluation,
+            stage,
+            against_stage,
+            terms: &self.terms,
+            instances: self.instances.as_deref(),
+            total: self.total,
+        }
+    }
+
+    /// The difference for people.
+    pub(super) fn text(&self) -> String {
+        let stages: Vec<&str> = self.stages.iter().flatten().map(String::as_str).collect();
+        let stages = match stages[..] {
+            [one, other] => format!(", before: {one}; after: {other}"),
+            _ => String::new(),
+        };
+        let row = |name: &str, values: Values| {
+            let Values {
+                before,
+                after,
+                change,
+            } = values;
+            format!("  {name:<20} {before:>+9.2} {after:>+9.2} {change:>+9.2}\n")
+        };
+        let mut text = format!(
+            "\n{}{stages}\n  {:<20} {:>9} {:>9} {:>9}\n",
+            self.evaluation, "term", "before", "after", "change"
+        );
+        for term in &self.terms {
+            text.push_str(&row(term.name, term.values));
+        }
+        text.push_str(&row("total", self.total));
+        if let Some(instances) = &self.instances {
+            text.push_str(&instance_table(instances));
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+}
+
+/// The instances, the largest change first.
+fn instances(before: &View, after: &View) -> Vec<InstanceTerm> {
+    let pattern = |view: &View| -> Vec<(&'static str, &'static Instance, i32)> {
+        let terms = view.explanation().terms.iter();
+        let instance = terms.filter_map(|term| match term.source {
+            Source::Pattern(instance) => Some((term.name(), instance, term.share)),
+            Source::Count(..) => None,
+        });
+        instance.collect()
+    };
+    let pairs = pattern(before).into_iter().zip(pattern(after));
+    let mut instances: Vec<InstanceTerm> = pairs
+        .map(|((name, instance, one), (_, _, other))| InstanceTerm {
+            name,
+            squares: squares(instance),
+            discs_before: before.discs(instance),
+            discs_after: after.discs(instance),
+            values: Values::in_discs(one, other),
+        })
+        .collect();
+    largest_first(&mut instances, |instance| instance.values);
+    instances
+}
+
+fn instance_table(instances: &[InstanceTerm]) -> String {
+    let mut text = format!(
+        "\n  X the side from which both are seen, O the other\n  {:<12} {:<29} {:<10} {:<10} {:>7} {:>7} {:>7}\n",
+        "instance", "squares", "discs", "then", "before", "after", "change"
+    );
+    for instance in instances {
+        let Values {
+            before,
+            after,
+            change,
+        } = instance.values;
+        text.push_str(&format!(
+            "  {:<12} {:<29} {:<10} {:<10} {before:>+7.2} {after:>+7.2} {change:>+7.2}\n",
+            instance.name,
+            instance.squares.join(" "),
+            instance.discs_before,
+            instance.discs_after,
+        ));
+    }
+    text
+}
+
+fn largest_first<T>(terms: &mut [T], values: impl Fn(&T) -> Values) {
+    let change = |term: &T| values(term).change.abs();
+    terms.sort_by(|one, other| change(other).total_cmp(&change(one)));
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_classic::EvaluationKind;
+    use outflank_othello::notation::parse_position;
+    use outflank_othello::{Color, Shape};
+
+    use super::*;
+
+    fn position(text: &str) -> Position {
+        parse_position(text, Shape::STANDARD).unwrap()
+    }
+
+    fn patterns(before: &Position, after: &Position) -> Difference {
+        Difference::of_patterns(Evaluation::shipped(), before, after, true).unwrap()
+    }
+
+    #[test]
+    fn a_position_differs_in_nothing_from_itself() {
+        let position = position("f5d6c3d3c4");
+        let of_patterns = patterns(&position, &position);
+        assert!(of_patterns.terms.iter().all(|t| t.values.change == 0.0));
+        assert_eq!(of_patterns.total.change, 0.0);
+        for instance in of_patterns.instances.unwrap() {
+            assert_eq!(instance.values.change, 0.0);
+            assert_eq!(instance.discs_before, instance.discs_after);
+        }
+        for kind in EvaluationKind::ALL {
+            let evaluation = ClassicEvaluation::new(kind);
+            let classic = Difference::of_classic(&evaluation, &position, &position).unwrap();
+            assert!(classic.terms.iter().all(|t| t.values.change == 0.0));
+        }
+    }
+
+    #[test]
+    fn both_are_seen_from_the_first_mover() {
+        let evaluation = Evaluation::shipped();
+        let value = |p: &Position| in_discs(evaluation.value(p.standard_board().unwrap()));
+        let before = position("f5d6c3d3c4");
+        // White is to move, then Black, then White again.
+        for (after, sign) in [("f5d6c3d3c4f4", -1.0), ("f5d6c3d3c4f4f6", 1.0)] {
+            let after = position(after);
+            let difference = patterns(&before, &after);
+            assert_eq!(difference.total.before, value(&before));
+            assert_eq!(difference.total.after, sign * value(&after));
+            let sum: f64 = difference.terms.iter().map(|t| t.values.change).sum();
+            assert_eq!(sum, sign * value(&after) - value(&before));
+            assert_eq!(sum, difference.total.change);
+            let changes: Vec<f64> = difference.terms.iter().map(|t| t.values.change).collect();
+            assert!(changes.is_sorted_by(|one, other| one.abs() >= other.abs()));
+            // X is White in both.
+            for instance in difference.instances.unwrap() {
+                for (square, sign) in instance.squares.iter().zip(instance.discs_after.chars()) {
+                    let expected = match after.disc(square.parse().unwrap()) {
+                        Some(Color::White) => 'X',
+                        Some(Color::Black) => 'O',
+                        None => '-',
+                    };
+                    assert_eq!(sign, expected, "{square}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn textbook_values_turn_too() {
+        let [before, after] = ["f5d6c3", "f5d6c3d3"].map(position);
+        let evaluation = ClassicEvaluation::new(EvaluationKind::Phased);
+        let difference = Difference::of_classic(&evaluation, &before, &after).unwrap();
+        let (one, other) = (evaluation.explain(&before), evaluation.explain(&after));
+        assert_eq!(difference.total, Values::new(one.total(), -other.total()));
+    }
+}

@@ -1,0 +1,114 @@
+//! Which evaluations are shown.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use anyhow::{bail, ensure};
+use outflank_classic::{Evaluation as ClassicEvaluation, EvaluationKind};
+use outflank_engine::evaluation::Evaluation;
+use outflank_othello::Shape;
+
+use super::Arguments;
+use crate::options::read_evaluation;
+
+/// The name of the trained evaluation.
+pub(super) const PATTERNS: &str = "patterns";
+
+/// An evaluation named on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// The trained evaluation of 8×8.
+    Patterns,
+    /// A textbook evaluation.
+    Classic(EvaluationKind),
+}
+
+impl FromStr for Choice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.eq_ignore_ascii_case(PATTERNS) {
+            return Ok(Self::Patterns);
+        }
+        text.parse().map(Self::Classic).map_err(|_| {
+            format!(
+                "no evaluation is called {text:?}: expected {PATTERNS}, discs, phased, components \
+                 or positional"
+            )
+        })
+    }
+}
+
+/// The evaluations to be shown.
+pub(super) struct Shown {
+    patterns: bool,
+    /// Weights in place of those shipped.
+    weights: Option<Arc<Evaluation>>,
+    classic: Vec<ClassicEvaluation>,
+}
+
+impl Shown {
+    /// The evaluations that the arguments ask for: the one named, or all that
+    /// there are for the board.
+    pub(super) fn choose(arguments: &Arguments) -> anyhow::Result<Self> {
+        let shape = arguments.board.shape;
+        let is_standard = shape == Shape::STANDARD;
+        let is_compared = arguments.against.is_some();
+        // What `positional` says depends on the moves that led to a position.
+        let is_comparable = |kind: EvaluationKind| kind != EvaluationKind::Positional;
+        let kinds = match arguments.evaluation {
+            Some(Choice::Patterns) => Vec::new(),
+            Some(Choice::Classic(kind)) => vec![kind],
+            None => EvaluationKind::ALL
+                .into_iter()
+                .filter(|&kind| !is_compared || is_comparable(kind))
+                .collect(),
+        };
+        if is_compared && !kinds.iter().copied().all(is_comparable) {
+            bail!(
+                "--evaluation positional: expected another one beside --against: its terms tell of \
+                 the last move, not of the position"
+            );
+        }
+        let patterns = match arguments.evaluation {
+            Some(choice) => choice == Choice::Patterns,
+            None => is_standard,
+        };
+        ensure!(
+            is_standard || !patterns,
+            "--evaluation {PATTERNS}: a board of {shape}: expected one of 8x8"
+        );
+        let parameters = arguments.parameters.as_deref();
+        ensure!(
+            parameters.is_none() || !patterns,
+            "--parameters: expected beside a textbook evaluation: {PATTERNS} has --weights"
+        );
+        for (option, is_given) in [
+            ("--weights", arguments.weights.is_given()),
+            ("--instances", arguments.instances),
+        ] {
+            ensure!(
+                patterns || !is_given,
+                "{option}: expected beside the evaluation {PATTERNS} on a board of 8x8"
+            );
+        }
+        let read = |kind| read_evaluation(kind, parameters);
+        Ok(Self {
+            patterns,
+            weights: arguments.weights.read()?,
+            classic: kinds.into_iter().map(read).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The trained evaluation, if it is to be shown.
+    pub(super) fn patterns(&self) -> Option<&Evaluation> {
+        let weights = self.weights.as_deref();
+        self.patterns
+            .then(|| weights.unwrap_or_else(|| Evaluation::shipped()))
+    }
+
+    /// The textbook evaluations to be shown.
+    pub(super) fn classic(&self) -> &[ClassicEvaluation] {
+        &self.classic
+    }
+}

@@ -1,0 +1,207 @@
+//! A value with its terms, added up in several ways and seen from either side.
+
+use outflank_othello::Board;
+
+use super::patterns::Count;
+use super::{Evaluation, KNOTS, Source, Term, place};
+
+/// A value and the terms that it is the sum of, in 1/128 discs.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// Discs on the board.
+    pub discs: u32,
+    /// The terms: the pattern instances in the order of
+    /// [`INSTANCES`](super::INSTANCES), then the counts in that of
+    /// [`Count::ALL`].
+    pub terms: Vec<Term>,
+}
+
+/// What all instances of a pattern, or a count, add to a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sum {
+    /// The name of the pattern or of the count.
+    pub name: &'static str,
+    /// Instances of the pattern; a count has none.
+    pub instances: u32,
+    /// What the count is in the position; a pattern has none.
+    pub count: Option<u32>,
+    /// Its share of the value, in 1/128 discs.
+    pub share: i32,
+}
+
+impl Evaluation {
+    /// The value of a board of 8×8 for its mover, taken apart.
+    #[must_use]
+    pub fn explain(&self, board: Board<u64>) -> Explanation {
+        Explanation {
+            discs: board.occupied().count_ones(),
+            terms: self.terms(board),
+        }
+    }
+}
+
+impl Explanation {
+    /// The value: the sum of all terms, in 1/128 discs.
+    #[must_use]
+    pub fn total(&self) -> i32 {
+        self.terms.iter().map(|term| term.share).sum()
+    }
+
+    /// The terms of each pattern added up, in the order of
+    /// [`PATTERNS`](super::PATTERNS), then the counts.
+    #[must_use]
+    pub fn sums(&self) -> Vec<Sum> {
+        // The instances of a pattern stand beside one another.
+        let same = self.terms.chunk_by(|one, other| one.name() == other.name());
+        let sum = |terms: &[Term]| Sum {
+            name: terms[0].name(),
+            instances: match terms[0].source {
+                Source::Pattern(_) => terms.len() as u32,
+                Source::Count(..) => 0,
+            },
+            count: match terms[0].source {
+                Source::Pattern(_) => None,
+                Source::Count(_, count) => Some(count),
+            },
+            share: terms.iter().map(|term| term.share).sum(),
+        };
+        same.map(sum).collect()
+    }
+
+    /// What each square stands for, in 1/128 discs, by bit index
+    /// (`8·row + column`): each instance spreads its share evenly over its
+    /// squares. All squares together give the terms of the patterns; the counts
+    /// belong to no square.
+    #[must_use]
+    pub fn squares(&self) -> [f64; 64] {
+        let mut squares = [0.0; 64];
+        for term in &self.terms {
+            if let Source::Pattern(instance) = term.source {
+                let share = f64::from(term.share) / instance.squares().len() as f64;
+                for &index in instance.squares() {
+                    squares[usize::from(index)] += share;
+                }
+            }
+        }
+        squares
+    }
+
+    /// The same value seen from the other side: all signs turned, and the moves
+    /// of the one the replies of the other.
+    #[must_use]
+    pub fn turned(&self) -> Self {
+        let mut terms = self.terms.clone();
+        for term in &mut terms {
+            term.share = -term.share;
+            term.source = match term.source {
+                Source::Count(Count::Moves, count) => Source::Count(Count::Replies, count),
+                Source::Count(Count::Replies, count) => Source::Count(Count::Moves, count),
+                source @ (Source::Pattern(_) | Source::Count(Count::Discs, _)) => source,
+            };
+        }
+        // The counts stand last, and keep the order of their kinds.
+        terms.sort_by_key(|term| match term.source {
+            Source::Pattern(_) => 0,
+            Source::Count(count, _) => 1 + count as usize,
+        });
+        let discs = self.discs;
+        Self { discs, terms }
+    }
+
+    /// The stage in words: the discs, and of which numbers of discs the weights
+    /// are.
+    #[must_use]
+    pub fn stage(&self) -> String {
+        let (below, share) = place(self.discs);
+        let (discs, knot) = (self.discs, KNOTS[below]);
+        match KNOTS.get(below + 1) {
+            Some(above) if share > 0.0 => {
+                format!("{discs} discs, between the weights of {knot} and {above}")
+            }
+            _ => format!("{discs} discs, the weights of {knot}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::{Game, Position, Shape};
+
+    use super::*;
+
+    /// Boards of a game in which everyone plays the first legal move.
+    fn boards() -> Vec<Board<u64>> {
+        let mut game = Game::new(Shape::STANDARD);
+        while let Some(square) = game.position().legal_moves().into_iter().next() {
+            game.play(square).unwrap();
+        }
+        let boards = game.positions().iter().map(Position::standard_board);
+        let boards: Vec<_> = boards.flatten().step_by(5).collect();
+        assert!(boards.len() >= 8);
+        boards
+    }
+
+    #[test]
+    fn shares_add_up_to_the_value() {
+        let evaluation = Evaluation::shipped();
+        for board in boards() {
+            let explanation = evaluation.explain(board);
+            let value = evaluation.value(board);
+            assert_eq!(explanation.total(), value);
+            let sums = explanation.sums();
+            assert_eq!(sums.iter().map(|sum| sum.share).sum::<i32>(), value);
+            let names: Vec<&str> = sums.iter().map(|sum| sum.name).collect();
+            let patterns = super::super::PATTERNS.map(|pattern| pattern.name);
+            assert_eq!(names[..patterns.len()], patterns);
+            assert_eq!(names[patterns.len()..], ["moves", "replies", "discs"]);
+            let instances: u32 = sums.iter().map(|sum| sum.instances).sum();
+            assert_eq!(instances as usize, super::super::COUNT);
+        }
+    }
+
+    #[test]
+    fn squares_add_up_to_the_patterns() {
+        for board in boards() {
+            let explanation = Evaluation::shipped().explain(board);
+            let is_pattern = |term: &&Term| matches!(term.source, Source::Pattern(_));
+            let patterns = explanation.terms.iter().filter(is_pattern);
+            let patterns: i32 = patterns.map(|term| term.share).sum();
+            let squares: f64 = explanation.squares().iter().sum();
+            assert!((squares - f64::from(patterns)).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn the_other_side_sees_the_signs_turned() {
+        for board in boards() {
+            let own = Evaluation::shipped().explain(board);
+            let other = own.turned();
+            assert_eq!(other.total(), -own.total());
+            for (one, turned) in own.terms.iter().zip(&other.terms) {
+                if let (Source::Pattern(one_on), Source::Pattern(on)) = (one.source, turned.source)
+                {
+                    assert_eq!(one_on.squares(), on.squares());
+                    assert_eq!(turned.share, -one.share);
+                }
+            }
+            let count = |sums: &[Sum], name| sums.iter().find(|s| s.name == name).unwrap().count;
+            let (sums, turned) = (own.sums(), other.sums());
+            assert_eq!(count(&sums, "moves"), count(&turned, "replies"));
+            assert_eq!(count(&sums, "replies"), count(&turned, "moves"));
+            assert_eq!(count(&sums, "discs"), count(&turned, "discs"));
+            assert_eq!(other.turned().sums(), sums);
+        }
+    }
+
+    #[test]
+    fn the_stage_names_the_weights() {
+        let stage = |discs| {
+            let terms = Vec::new();
+            Explanation { discs, terms }.stage()
+        };
+        assert_eq!(stage(4), "4 discs, the weights of 12");
+        assert_eq!(stage(14), "14 discs, between the weights of 12 and 16");
+        assert_eq!(stage(16), "16 discs, the weights of 16");
+        assert_eq!(stage(63), "63 discs, the weights of 60");
+    }
+}
