@@ -22,6 +22,9 @@ fn steady(text: &str) -> String {
     let text = replace(text, r"\d+\.?\d* (M|k)?/s", "SPEED");
     let text = replace(&text, r" -\n", " SPEED\n");
     let text = replace(&text, r"\b\d+\.\d{3}\b", "SECONDS");
+    let text = replace(&text, r"\b\d+\.\d s\b", "SECONDS s");
+    let text = replace(&text, r"\b\d+\.\d games a second", "SPEED");
+    let text = replace(&text, r"SECONDS +\d+\.\d\d\b", "SECONDS RATIO");
     let text = replace(&text, r", (portable|avx2|avx512)\n", ", TIER\n");
     let text = replace(&text, r#""seconds":[0-9.e-]+"#, r#""seconds":0"#);
     replace(&text, r"[ \t]+", " ").trim().to_owned()
