@@ -28,3 +28,24 @@ fn several_threads_have_no_signature() {
     refuses(&["bench", "--threads", "0"], "", &["threads"]);
     refuses(&["bench", "--tier", "none"], "", &["none", "avx2"]);
 }
+
+#[test]
+fn features_are_measured_against_the_whole_search() {
+    let lines = json(&["bench", "--features"]);
+    let whole: Vec<_> = lines
+        .iter()
+        .filter(|line| line["without"].is_null())
+        .collect();
+    assert_eq!(whole.len(), 2);
+    assert!(whole.iter().all(|line| line["node_ratio"] == 1.0));
+    for feature in outflank_engine::Feature::ALL {
+        let line = lines.iter().find(|line| line["without"] == feature.name());
+        let ratio = line.unwrap()["node_ratio"].as_f64().unwrap();
+        assert!(ratio > 0.5, "{feature}: {ratio}");
+    }
+    let ratio = |name: &str| {
+        let line = lines.iter().find(|line| line["without"] == name);
+        line.unwrap()["node_ratio"].as_f64().unwrap()
+    };
+    assert!(ratio("probcut") > 3.0 && ratio("value-order") > 1.2);
+}

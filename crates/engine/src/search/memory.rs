@@ -42,7 +42,19 @@ impl ZeroedWords {
     }
 }
 
+/// Bytes of the smallest pages in which systems hand out memory.
+const PAGE: usize = 4096;
+
 impl ZeroedWords {
+    /// Has the system hand out all pages now.
+    pub(crate) fn touch(&self) {
+        for word in self.iter().step_by(PAGE / size_of::<AtomicU64>()) {
+            // A page that is only read may stay one that all processes share, and
+            // an `or` with nothing is compiled to a read.
+            let _ = word.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+
     /// Makes the first `count` words zero again.
     pub(crate) fn clear(&self, count: usize) {
         for word in &self[..count.min(self.len())] {

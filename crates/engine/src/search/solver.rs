@@ -177,6 +177,14 @@ impl Solver {
         self.options.stop = stop;
     }
 
+    /// Asks the system for all of the table's memory now, which takes a second for
+    /// some gigabytes. Otherwise searches get it piece by piece and wait for it,
+    /// some milliseconds at a time: too long for those that must keep a clock.
+    pub fn warm_up(&mut self) {
+        self.words.touch();
+        self.hints.touch();
+    }
+
     /// Forgets all positions, so that the next search is as if it were the first.
     pub fn forget(&mut self) {
         self.words.clear(self.used);

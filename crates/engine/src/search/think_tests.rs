@@ -248,3 +248,30 @@ fn a_forced_move_takes_no_time() {
     let thought = solver.choose(&position, hour, 1, |_| true);
     assert!(thought.complete && thought.moves[0].depth == 1);
 }
+
+#[test]
+fn without_any_feature_the_results_are_the_same() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(21);
+    let positions: Vec<Position> = (0..12)
+        .map(|number| random_position(Shape::STANDARD, 10 + number % 4, &mut random))
+        .collect();
+    let solve = |options: SolveOptions| -> Vec<(i32, i32)> {
+        let mut solver = Solver::new(options.with_hash(1)).unwrap();
+        let solutions = positions.iter().map(|p| {
+            let score = solver.solve(p, Window::EXACT).exact().unwrap();
+            let thought = solver.think(p, reach(3), 1, |_| true);
+            (score, thought.moves.first().map_or(0, |found| found.value))
+        });
+        solutions.collect()
+    };
+    let whole = solve(SolveOptions::default());
+    for feature in Feature::ALL {
+        assert_eq!(
+            solve(SolveOptions::default().without(feature)),
+            whole,
+            "{feature}"
+        );
+        assert_eq!(feature.name().parse(), Ok(feature));
+    }
+    assert!("tables".parse::<Feature>().is_err());
+}

@@ -68,7 +68,7 @@ impl Thresholds {
         hints_from: 14,
         split_from: 15,
         stop_from: 12,
-        watch_from: 14,
+        watch_from: 12,
         has_table: true,
         has_value_table: true,
         probcut_from: 3,

@@ -1,7 +1,7 @@
 //! The strong player in a contest.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Effort, Reach, SolveOptions, Solver};
@@ -18,7 +18,12 @@ pub struct PatternEngine {
     label: String,
     evaluation: Option<Arc<Evaluation>>,
     limit: MoveLimit,
+    spare: Spare,
 }
+
+/// Solvers whose games are over, which remember nothing: a new table has to be
+/// handed out by the system first, and that takes long beside a short game.
+type Spare = Arc<Mutex<Vec<Solver>>>;
 
 impl PatternEngine {
     /// A player with the weights shipped, or with others; `label` follows the
@@ -33,6 +38,7 @@ impl PatternEngine {
             label: label.into(),
             evaluation,
             limit,
+            spare: Spare::default(),
         }
     }
 }
@@ -63,6 +69,12 @@ struct PatternPlayer {
 
 impl PatternPlayer {
     fn new_solver(&self, stop: &Arc<AtomicBool>) -> Result<Solver, EngineError> {
+        let spare = &self.engine.spare;
+        let spare = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        if let Some(mut solver) = spare {
+            solver.stop_by(Arc::clone(stop));
+            return Ok(solver);
+        }
         let mut options = SolveOptions::default()
             .with_hash(HASH)
             .with_stop(Arc::clone(stop));
@@ -70,7 +82,21 @@ impl PatternPlayer {
             options = options.with_evaluation(Arc::clone(evaluation));
         }
         let refuse = |error| EngineError::new(format!("no memory for {HASH} MiB: {error}"));
-        Solver::new(options).map_err(refuse)
+        let mut solver = Solver::new(options).map_err(refuse)?;
+        solver.warm_up();
+        Ok(solver)
+    }
+}
+
+impl Drop for PatternPlayer {
+    fn drop(&mut self) {
+        // After a panic the solver may be in any state.
+        if let (Some(mut solver), false) = (self.solver.take(), std::thread::panicking()) {
+            solver.forget();
+            let spare = &self.engine.spare;
+            let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
+            spare.push(solver);
+        }
     }
 }
 
