@@ -18,8 +18,10 @@ use crate::evaluation::{Count, UNITS, shallow_depth};
 /// Below every value, and negated above.
 pub(crate) const LOWEST: i32 = -1_000_000;
 
-/// The best value that an evaluation gives: half a disc less than all discs.
-const MOST: i32 = 64 * UNITS - UNITS / 2;
+/// The best value that an evaluation gives: half a disc less than all discs. No
+/// window need reach beyond it: that the last disc is won as well is for exact
+/// searches to find out.
+pub(super) const MOST: i32 = 64 * UNITS - UNITS / 2;
 
 /// Where one way of searching gives way to the next, in plies left.
 mod from {
@@ -246,13 +248,15 @@ fn probable<H: Hot>(
     let glance = value(thread, board, lanes, moves);
     thread.probcuts += 1;
     let mut found = None;
-    let (high, low) = (alpha + 1 + margin, alpha - margin);
-    if glance > alpha && high < MOST {
+    // Values end at the most; where they reach it, nothing is left to doubt.
+    let high = (alpha + 1 + margin).min(MOST);
+    let low = (alpha - margin).max(-MOST);
+    if glance > alpha && alpha < high {
         let score = H::heuristic(thread, board, lanes, shallow, high - 1, high);
         if score >= high && !thread.is_void {
             found = Some(alpha + 1);
         }
-    } else if glance <= alpha && low > -MOST {
+    } else if glance <= alpha && low <= alpha {
         let score = H::heuristic(thread, board, lanes, shallow, low, low + 1);
         if score <= low && !thread.is_void {
             found = Some(alpha);

@@ -7,7 +7,7 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::heuristic::{best_move, heuristic_root};
+use super::heuristic::{MOST, best_move, heuristic_root};
 use super::hot::Hot;
 use super::principal::{Line, principal};
 use super::progress::Finding;
@@ -137,13 +137,15 @@ fn rehearse<H: Hot>(
     for depth in (4..=REHEARSAL.min(empties - 10)).chain(to_end) {
         let (mut alpha, mut beta) = (guess - REHEARSAL_WINDOW, guess + REHEARSAL_WINDOW);
         loop {
+            alpha = alpha.clamp(-MOST, MOST - 1);
+            beta = beta.clamp(1 - MOST, MOST);
             let value = heuristic_root(thread, board, depth, alpha, beta);
             if thread.is_void {
                 return guess;
             }
-            if value <= alpha {
+            if value <= alpha && alpha > -MOST {
                 alpha -= 4 * REHEARSAL_WINDOW;
-            } else if value >= beta {
+            } else if value >= beta && beta < MOST {
                 beta += 4 * REHEARSAL_WINDOW;
             } else {
                 guess = value;

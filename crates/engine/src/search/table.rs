@@ -105,9 +105,11 @@ impl<'a, W: Bitboard> Table<'a, W> {
     const ENTRIES: usize = (Self::BUCKET - 1) / Self::ENTRY;
 
     /// Words that a search of `empties` empty squares makes use of: small ones
-    /// need no more than a small table. At least one bucket.
+    /// need no more than a small table, and are quicker with it, since it stays in
+    /// the caches. A bucket for each 64th of the positions that there would be with
+    /// two moves everywhere; at least 4096, which fit into the nearer caches.
     pub(crate) fn words_wanted(empties: u32) -> usize {
-        Self::BUCKET << empties.clamp(6, 40)
+        Self::BUCKET << empties.saturating_sub(6).clamp(12, 40)
     }
 
     /// A table in as many of the `words` as a search of `empties` empty squares
@@ -128,23 +130,42 @@ impl<'a, W: Bitboard> Table<'a, W> {
     }
 
     /// Everything that is known of positions with at least `least_empties` empty
-    /// squares, even while other threads write.
+    /// squares, even while other threads write, and however much of the words a
+    /// search made use of.
     pub(crate) fn known(self, least_empties: u32) -> impl Iterator<Item = (Board<W>, Entry)> {
         let buckets = self.words.chunks_exact(Self::BUCKET);
         buckets.flat_map(move |bucket| {
-            let boards = bucket[1..].chunks_exact(Self::ENTRY).map(Self::board_of);
-            let boards: arrayvec::ArrayVec<Board<W>, 4> = boards.collect();
-            let known = boards.into_iter().filter_map(|board| {
-                let entry = self.get(board)?;
-                let is_wanted = entry.empties > 0 && u32::from(entry.empties) >= least_empties;
-                is_wanted.then_some((board, entry))
-            });
-            known.collect::<arrayvec::ArrayVec<_, 4>>()
+            let known = Self::read(bucket).into_iter();
+            known.filter(move |(_, entry)| {
+                entry.empties > 0 && u32::from(entry.empties) >= least_empties
+            })
         })
     }
 
-    /// The board in the words of an entry. If a thread is writing there, it is
-    /// no board of the game; [`get`](Self::get) then knows nothing of it.
+    /// The entries of a bucket; none if a thread is writing to it.
+    fn read(bucket: &[AtomicU64]) -> arrayvec::ArrayVec<(Board<W>, Entry), 4> {
+        let Some((sequence, entries)) = bucket.split_first() else {
+            return arrayvec::ArrayVec::new();
+        };
+        let before = sequence.load(Ordering::Acquire);
+        let entries = entries.chunks_exact(Self::ENTRY);
+        let read: arrayvec::ArrayVec<_, 4> = entries
+            .map(|entry| {
+                let packed = entry[Self::KEY].load(Ordering::Relaxed);
+                (Self::board_of(entry), Entry::unpack(packed))
+            })
+            .collect();
+        fence(Ordering::Acquire);
+        let after = sequence.load(Ordering::Relaxed);
+        if before == after && before & 1 == 0 {
+            read
+        } else {
+            arrayvec::ArrayVec::new()
+        }
+    }
+
+    /// The board in the words of an entry; none of the game if a thread is writing
+    /// there.
     fn board_of(entry: &[AtomicU64]) -> Board<W> {
         let word = |place: usize| u128::from(entry[place].load(Ordering::Relaxed));
         let (mover, opponent) = if Self::KEY == 2 {

@@ -303,19 +303,19 @@ fn a_search_ends_soon_after_its_time_is_over_and_after_a_stop() {
 fn knowledge_is_kept_and_put_back() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
     for shape in ["8x8", "9x7", "8x8-a1h8b2"] {
-        let position = random_position(shape.parse().unwrap(), 15, &mut random);
+        let position = random_position(shape.parse().unwrap(), 16, &mut random);
         let options = SolveOptions::default().with_hash(8);
         let mut solver = Solver::new(options.clone()).unwrap();
         let knowledge = solver.knowledge(position.shape());
         let solution = solver.solve(&position, Window::EXACT);
         let known: Vec<KnownBounds> = knowledge.read(10).collect();
-        assert!(known.len() > 20, "{shape}: {}", known.len());
+        assert!(known.len() > 200, "{shape}: {}", known.len());
         assert!(known.iter().all(|bounds| bounds.empties >= 10));
 
         let mut other = Solver::new(options).unwrap();
         let knowledge = other.knowledge(position.shape());
         for bounds in &known {
-            knowledge.restore(bounds, 15).unwrap();
+            knowledge.restore(bounds, 16).unwrap();
         }
         assert!(knowledge.read(10).count() * 10 >= known.len() * 9);
         let again = other.solve(&position, Window::EXACT);
@@ -330,13 +330,13 @@ fn knowledge_is_kept_and_put_back() {
         // What is no position of the board is refused.
         let mut wrong = known[0];
         wrong.empties += 1;
-        assert!(knowledge.restore(&wrong, 15).is_err());
+        assert!(knowledge.restore(&wrong, 16).is_err());
         wrong = known[0];
         wrong.opponent |= wrong.mover;
-        assert!(knowledge.restore(&wrong, 15).is_err());
+        assert!(knowledge.restore(&wrong, 16).is_err());
         wrong = known[0];
         (wrong.lower, wrong.upper) = (6, 4);
-        assert!(knowledge.restore(&wrong, 15).is_err());
+        assert!(knowledge.restore(&wrong, 16).is_err());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use outflank_othello::{Bitboard, Board, Square};
 
-use super::heuristic::{LOWEST, heuristic_root};
+use super::heuristic::{LOWEST, MOST, heuristic_root};
 use super::hot::Hot;
 use super::principal::Line;
 use super::probcut::Selectivity;
@@ -215,10 +215,12 @@ fn search_best<H: Hot>(
     let geometry = thread.geometry;
     thread.selectivity = selectivity;
     let guess = root[0].found.as_ref().map_or(0, |found| found.value);
+    let most = if is_exact { -LOWEST } else { MOST };
     let (mut alpha, mut beta) = if depth >= thread.thresholds.aspire_from {
-        (guess - ASPIRATION, guess + ASPIRATION)
+        let (alpha, beta) = (guess - ASPIRATION, guess + ASPIRATION);
+        (alpha.clamp(-most, most - 1), beta.clamp(1 - most, most))
     } else {
-        (LOWEST, -LOWEST)
+        (-most, most)
     };
     let mut widening = ASPIRATION;
     loop {
@@ -256,36 +258,39 @@ fn search_best<H: Hot>(
         let Some((value, place)) = best else {
             return false;
         };
-        let is_inside = value > alpha && value < beta;
-        if thread.is_void && value <= alpha {
+        let is_below = value <= alpha && alpha > -most;
+        let is_above = value >= beta && beta < most;
+        if thread.is_void && is_below {
             return false;
         }
-        if is_inside || value >= beta || thread.is_void {
+        if !is_below {
             root[..=place].rotate_right(1);
-        }
-        if thread.is_void && !is_inside {
-            return false;
-        }
-        if is_inside {
             let line = line(thread, root[0].board, is_exact);
             let squares = std::iter::once(u32::from(root[0].index)).chain(line);
+            // If the search is over before the window is wide enough, this is a
+            // bound, and better than what a shallower search said.
             root[0].found = Some(FoundMove {
                 square: geometry.layout.square(u32::from(root[0].index)),
                 value,
                 depth,
                 selectivity,
-                is_exact,
+                is_exact: is_exact && !is_above,
                 pv: squares.map(|index| geometry.layout.square(index)).collect(),
             });
-            return !thread.is_void;
+        }
+        if thread.is_void {
+            return false;
+        }
+        if !is_below && !is_above {
+            return true;
         }
         // The window only grows: what is left out may make one search deny what
         // another one said.
         widening *= 4;
         if value <= alpha {
-            alpha = (alpha - widening).max(LOWEST);
+            alpha = (alpha - widening).max(-most);
         } else {
-            beta = (beta + widening).min(-LOWEST);
+            beta = (beta + widening).min(most);
         }
     }
 }
