@@ -65,7 +65,13 @@ fn a_model_is_fitted_and_goes_into_the_file_of_the_weights() {
 
     let fitted = Weights::from_bytes(&read("a.weights")).unwrap();
     let shipped = Evaluation::shipped().weights();
-    assert_eq!(fitted.knot(3), shipped.knot(3));
+    // Patterns stay as they were; what the turn is worth changes.
+    let changes = fitted.knot(3).iter().zip(shipped.knot(3));
+    assert!(changes.filter(|(a, b)| a != b).count() <= 64);
+    let missed = total["missed"].as_array().unwrap();
+    assert!(missed.iter().all(|pair| {
+        pair[0].as_u64().unwrap() % 2 == 1 && pair[1].as_f64().unwrap().abs() <= 4.0
+    }));
     assert_ne!(fitted.errors(), shipped.errors());
     let midgame = fitted.errors().midgame.map(f64::from);
     let shown = total["midgame"].as_array().unwrap();

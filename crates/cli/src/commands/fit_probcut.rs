@@ -8,7 +8,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_engine::evaluation::{Evaluation, UNITS, shallow_depth};
 use outflank_engine::{SolveOptions, Solver};
-use outflank_lab::probcut::{Differences, Observation, observe};
+use outflank_lab::probcut::{Differences, Observation, Tempo, observe};
 use outflank_lab::{Label, SELFPLAY_HASH};
 use outflank_othello::format::write_beside_and_rename;
 use outflank_othello::{Board, Color, Position};
@@ -77,7 +77,12 @@ struct Total {
     positions: u64,
     midgame: [f32; 5],
     endgame: [f32; 5],
+    /// Discs on the board, and what was given to the mover with so many, in discs.
+    missed: [(u32, f64); MISSED_AT.len()],
 }
+
+/// Numbers of discs for which it is shown what the weights missed.
+const MISSED_AT: [u32; 6] = [11, 21, 31, 41, 51, 59];
 
 /// Positions that are searched between two looks at the interrupt.
 const BATCH: usize = 64;
@@ -115,9 +120,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     drop(solver().context("no memory for the transposition tables")?);
     let mut drawn = label.positions();
-    let (mut differences, mut count) = (Differences::default(), 0);
-    while count < arguments.positions && !context.is_interrupted() {
-        let wanted = BATCH.min((arguments.positions - count) as usize);
+    let mut all: Vec<Observation> = Vec::new();
+    let count = |all: &[Observation]| all.len() as u64;
+    while count(&all) < arguments.positions && !context.is_interrupted() {
+        let wanted = BATCH.min((arguments.positions - count(&all)) as usize);
         let batch: Vec<Board<u64>> = drawn.by_ref().take(wanted).collect::<Result<_, _>>()?;
         if batch.is_empty() {
             break;
@@ -131,16 +137,21 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             };
             boards.map_init(solver, search).collect()
         });
-        for observation in observations.iter().flatten() {
-            differences.add(observation);
-            count += 1;
-        }
-        bar.set_position(count);
+        all.extend(observations.into_iter().flatten());
+        bar.set_position(count(&all));
     }
     bar.finish_and_clear();
     ensure!(!context.is_interrupted(), "stopped: nothing was written");
-    ensure!(count > 0, "no position in these files that can be searched");
+    ensure!(
+        !all.is_empty(),
+        "no position in these files that can be searched"
+    );
 
+    let tempo = Tempo::fit(&all);
+    let mut differences = Differences::default();
+    for observation in &all {
+        differences.add(&tempo.corrected(observation));
+    }
     let model = differences.fit(weights.errors());
     context.output.text(
         "search   depth  instead  discs  positions  measured     model\n\
@@ -173,17 +184,27 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             line.model,
         ))?;
     }
+    let missed = |discs| f64::from(tempo.missed(discs)) / f64::from(UNITS);
+    let missed = MISSED_AT.map(|discs| (discs, missed(discs)));
+    let text = missed.map(|(discs, missed)| format!("{missed:+.2} ({discs})"));
+    context.output.text(format_args!(
+        "given to the mover with an odd number of empty squares, discs (discs on the board): {}",
+        text.join(", ")
+    ))?;
+    let weights = weights.with_more_by_discs(|discs| tempo.missed(discs));
     let bytes = weights.with_errors(model).to_bytes()?;
     write_beside_and_rename(&arguments.to, &bytes)
         .with_context(|| arguments.to.display().to_string())?;
     context.output.object(&Total {
         total: true,
-        positions: count,
+        positions: count(&all),
         midgame: model.midgame,
         endgame: model.endgame,
+        missed,
     })?;
     context.output.text(format_args!(
-        "{count} positions; the model is in {}",
+        "{} positions; the model is in {}",
+        count(&all),
         arguments.to.display()
     ))?;
     Ok(Verdict::Done)

@@ -108,6 +108,20 @@ impl Weights {
         self
     }
 
+    /// The same weights, which give the mover so much more of positions with so many
+    /// discs on the board, in 1/128 discs.
+    #[must_use]
+    pub fn with_more_by_discs(mut self, more: impl Fn(u32) -> i32) -> Self {
+        for discs in 0..Count::ENTRIES as u32 {
+            let kind = KINDS.0[Count::Discs.entry(discs)] as usize;
+            for knot in &mut self.knots {
+                let weight = i32::from(knot[kind]).saturating_add(more(discs));
+                knot[kind] = weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            }
+        }
+        self
+    }
+
     /// How far searches by these weights lie apart.
     #[must_use]
     pub const fn errors(&self) -> &ErrorModel {

@@ -7,6 +7,7 @@
 //! weighted least squares for its logarithm.
 
 mod least_squares;
+mod tempo;
 
 use std::collections::BTreeMap;
 
@@ -15,6 +16,7 @@ use outflank_engine::{Reach, Selectivity, Solver, Window};
 use outflank_othello::Position;
 
 use least_squares::LeastSquares;
+pub use tempo::Tempo;
 
 /// What searches of different depths say of one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
