@@ -102,6 +102,19 @@ fn what_is_no_weights_is_refused() {
         assert!(message.contains(reason), "{message}");
         assert_eq!(message.lines().count(), 1, "{message}");
     }
+    let patterns = [
+        "train",
+        "missing.games",
+        "--to",
+        "x.weights",
+        "--patterns",
+        "edge,egde",
+    ];
+    let output = outflank(&patterns, here).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    let expected = "no pattern is called \"egde\": expected some of corner,edge,wing";
+    assert!(message.contains(expected), "{message}");
     let output = outflank(&["train", "missing.games", "--to", "x.weights"], here)
         .output()
         .unwrap();

@@ -6,7 +6,8 @@ use std::path::Path;
 use outflank_engine::{SolveOptions, Solver};
 use outflank_lab::dataset::{GameRecord, GamesWriter, Header};
 use outflank_lab::training::{
-    Pouring, Sample, Spool, SpoolWriter, Trained, Trainer, TrainingOptions, pour_games,
+    PatternChoice, Pouring, Sample, Spool, SpoolWriter, Trained, Trainer, TrainingOptions,
+    pour_games,
 };
 use outflank_lab::{SELFPLAY_HASH, SelfPlay};
 use outflank_othello::{Board, Game, Layout, Shape};
@@ -81,6 +82,7 @@ fn train(spool: &Spool, threads: usize) -> Trained {
         smoothing: 0.0,
         passes: 12,
         patience: 3,
+        patterns: PatternChoice::ALL,
     };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)

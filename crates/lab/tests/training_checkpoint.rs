@@ -3,9 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
+use outflank_engine::evaluation::{Evaluation, Source, Weights};
 use outflank_lab::training::{
-    Checkpoint, Pouring, Sample, Spool, SpoolWriter, Trained, Trainer, TrainingError,
-    TrainingOptions,
+    Checkpoint, PatternChoice, Pouring, Sample, Spool, SpoolWriter, Trained, Trainer,
+    TrainingError, TrainingOptions,
 };
 use outflank_othello::{Board, Layout};
 use rand::{RngExt, SeedableRng};
@@ -89,6 +90,7 @@ fn options(passes: u32) -> TrainingOptions {
         smoothing: 2.0,
         passes,
         patience: 100,
+        patterns: PatternChoice::ALL,
     }
 }
 
@@ -162,6 +164,12 @@ fn other_settings_are_refused_by_name() {
     };
     let parts = ["another penalty: expected 2, found 1"];
     refused(POURING, &place.spool, penalty, &parts);
+    let patterns = TrainingOptions {
+        patterns: "corner,line 2".parse().unwrap(),
+        ..options(1)
+    };
+    let parts = ["another patterns: expected corner,line 2, found nothing"];
+    refused(POURING, &place.spool, patterns, &parts);
     refused(POURING, &spool, options(1), &["number of positions from"]);
     std::fs::write(&place.sources()[0], "longer than twelve").unwrap();
     let parts = ["another file 1: expected a.games of 18 bytes, found a.games of 12 bytes"];
@@ -213,4 +221,24 @@ fn without_a_penalty_unused_weights_stay_zero() {
     assert!(numbers().any(|&weight| weight != 0));
     assert!(numbers().filter(|&&weight| weight == 0).count() > 10_000);
     assert!(trained.steps.iter().all(|step| step.residual.is_finite()));
+}
+
+#[test]
+fn weights_of_patterns_not_chosen_stay_zero() {
+    let place = Place::new();
+    let options = TrainingOptions {
+        patterns: "corner,line 2".parse().unwrap(),
+        ..options(3)
+    };
+    let trained = Trainer::new(&place.spool, options)
+        .train(|_, _| true)
+        .unwrap();
+    let evaluation = Evaluation::new(Weights::new("", trained.knots));
+    let terms = evaluation.terms(Board::start(&Layout::STANDARD));
+    let (chosen, others): (Vec<_>, Vec<_>) = terms.iter().partition(|term| match term.source {
+        Source::Pattern(_) => ["corner", "line 2"].contains(&term.name()),
+        Source::Count(..) => true,
+    });
+    assert!(chosen.iter().any(|term| term.share != 0), "{chosen:?}");
+    assert!(others.iter().all(|term| term.share == 0), "{others:?}");
 }

@@ -8,6 +8,7 @@
 
 mod errors;
 mod explanation;
+mod ordering;
 mod patterns;
 mod stages;
 mod terms;
@@ -18,7 +19,10 @@ use std::sync::{LazyLock, OnceLock};
 
 pub use errors::ErrorModel;
 pub use explanation::{Explanation, Sum};
-pub(crate) use patterns::{CENTRES, Lanes, POWERS, TABLE};
+#[cfg(test)]
+pub(crate) use ordering::ORDERING_PATTERNS;
+pub(crate) use ordering::{ORDERING, ORDERING_LANES};
+pub(crate) use patterns::{ALL, Lanes, Places, TABLE};
 pub use patterns::{COUNT, Count, INSTANCES, Instance, LANES, PATTERNS, Pattern};
 pub use stages::{KNOTS, place};
 pub use terms::{Features, Source, Term};

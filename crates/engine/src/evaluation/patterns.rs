@@ -158,6 +158,16 @@ const fn image(pattern: usize, symmetry: u8) -> Instance {
     instance
 }
 
+/// Whether two texts are the same, where `==` is not yet to be had.
+pub(super) const fn same_text(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut place = 0;
+    while place < a.len() && place < b.len() && a[place] == b[place] {
+        place += 1;
+    }
+    place == a.len() && place == b.len()
+}
+
 /// Number of configurations of so many squares.
 pub(crate) const fn configurations(squares: usize) -> usize {
     3_usize.pow(squares as u32)
@@ -224,47 +234,50 @@ pub(crate) const ZERO_ENTRY: usize = ENTRIES;
 /// Entries of a table as it is looked up.
 pub(crate) const TABLE: usize = ENTRIES + 2;
 
-/// For each lane the entry of the configuration with number 0.
-pub(crate) static CENTRES: Centres = Centres({
-    let mut centres = [ZERO_ENTRY as i32; LANES];
-    let mut lane = 0;
-    while lane < COUNT {
-        let instance = &INSTANCES[lane];
-        let half = configurations(instance.length) / 2;
-        centres[lane] = (STARTS[instance.pattern] + half) as i32;
-        lane += 1;
-    }
-    centres
-});
+/// Where instances stand: each has a lane, and lanes left over look up a zero.
+pub(crate) struct Places<const N: usize> {
+    /// For each lane the entry of the configuration with number 0.
+    pub(crate) centres: Centres<N>,
+    /// For each square the power of three that a disc on it adds to each lane.
+    pub(crate) powers: [Lanes<N>; 64],
+}
 
 /// One number a lane.
 #[repr(C, align(64))]
-pub(crate) struct Centres(pub(crate) [i32; LANES]);
-
-/// For each square the power of three that a disc on it adds to each lane.
-pub(crate) static POWERS: [Lanes; 64] = {
-    let mut powers = [Lanes([0; LANES]); 64];
-    let mut lane = 0;
-    while lane < COUNT {
-        let instance = &INSTANCES[lane];
-        let mut place = 0;
-        let mut power = 1;
-        while place < instance.length {
-            powers[instance.indices[place] as usize].0[lane] = power;
-            place += 1;
-            if place < instance.length {
-                power *= 3;
-            }
-        }
-        lane += 1;
-    }
-    powers
-};
+pub(crate) struct Centres<const N: usize>(pub(crate) [i32; N]);
 
 /// The numbers of all instances on a board, seen from its mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(crate) struct Lanes(pub(crate) [i16; LANES]);
+pub(crate) struct Lanes<const N: usize>(pub(crate) [i16; N]);
+
+/// Where all instances stand.
+pub(crate) static ALL: Places<LANES> = Places::new(&INSTANCES);
+
+impl<const N: usize> Places<N> {
+    /// Places for at most `N` instances.
+    pub(super) const fn new(instances: &[Instance]) -> Self {
+        let mut centres = [ZERO_ENTRY as i32; N];
+        let mut powers = [Lanes([0; N]); 64];
+        let mut lane = 0;
+        while lane < instances.len() {
+            let instance = &instances[lane];
+            let half = configurations(instance.length) / 2;
+            centres[lane] = (STARTS[instance.pattern] + half) as i32;
+            let mut place = 0;
+            while place < instance.length {
+                let square = instance.indices[place] as usize;
+                powers[square].0[lane] = configurations(place) as i16;
+                place += 1;
+            }
+            lane += 1;
+        }
+        Self {
+            centres: Centres(centres),
+            powers,
+        }
+    }
+}
 
 /// The mirror image of each entry, itself where there is none: entries that
 /// symmetry makes equal and that share a weight. The lowest of its kind.

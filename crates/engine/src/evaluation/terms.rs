@@ -4,7 +4,7 @@
 use outflank_othello::{Bitboard, Board, Layout, Shape};
 
 use super::patterns::{COUNT, Count, INSTANCES, Instance, PATTERNS};
-use super::{CENTRES, Evaluation, Weights};
+use super::{ALL, Evaluation, Weights};
 use crate::kernels::features::portable::set_up;
 
 /// What a term is about.
@@ -51,12 +51,12 @@ impl Features {
     /// The features of a board of 8×8.
     #[must_use]
     pub fn new(board: Board<u64>) -> Self {
-        let lanes = set_up(board.mover, board.opponent);
+        let lanes = set_up(&ALL, board.mover, board.opponent);
         let counts = counts(board);
         Self {
             entries: std::array::from_fn(|place| {
                 if place < COUNT {
-                    (CENTRES.0[place] + i32::from(lanes.0[place])) as u32
+                    (ALL.centres.0[place] + i32::from(lanes.0[place])) as u32
                 } else {
                     let count = Count::ALL[place - COUNT];
                     count.entry(counts[place - COUNT]) as u32

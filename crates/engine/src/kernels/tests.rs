@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{features, flip, last_flip, mobility, stability};
-use crate::evaluation::TABLE;
+use crate::evaluation::{ALL, INSTANCES, ORDERING, ORDERING_PATTERNS, PATTERNS, Places, TABLE};
 
 /// Boards to look at; the interpreter that `make miri` runs is slow.
 const COUNT: usize = if cfg!(miri) { 60 } else { 20_000 };
@@ -93,26 +93,71 @@ fn some_table() -> Vec<i16> {
     (0..TABLE).map(mix).collect()
 }
 
+/// The weights of all instances of some patterns together, looked up one by one.
+fn naive_total(board: Board, table: &[i16], is_wanted: impl Fn(&str) -> bool) -> i32 {
+    let digit = |square: u8| {
+        i32::from(board.mover >> square & 1 == 1) - i32::from(board.opponent >> square & 1 == 1)
+    };
+    let mut start = 0;
+    let mut total = 0;
+    for (number, pattern) in PATTERNS.iter().enumerate() {
+        let entries = 3_i32.pow(pattern.squares.len() as u32 / 2);
+        for instance in INSTANCES
+            .iter()
+            .filter(|instance| instance.pattern == number)
+        {
+            let squares = instance.squares().iter().rev();
+            let entry = squares.fold(0, |entry, &square| 3 * entry + digit(square));
+            if is_wanted(pattern.name) {
+                total += i32::from(table[(start + entries / 2 + entry) as usize]);
+            }
+        }
+        start += entries;
+    }
+    total
+}
+
+/// A table in which lanes left over find nothing.
+fn whole_table() -> Vec<i16> {
+    let mut table = some_table();
+    table[TABLE - 2] = 0;
+    table
+}
+
+#[test]
+fn totals_are_those_of_the_instances() {
+    let table = whole_table();
+    for (_, board) in boards(COUNT / 10) {
+        let Board { mover, opponent } = board;
+        let lanes = features::portable::set_up(&ALL, mover, opponent);
+        let total = features::portable::total(&ALL, &lanes, &table);
+        assert_eq!(total, naive_total(board, &table, |_| true));
+        let lanes = features::portable::set_up(&ORDERING, mover, opponent);
+        let total = features::portable::total(&ORDERING, &lanes, &table);
+        let is_chosen = |name: &str| ORDERING_PATTERNS.contains(&name);
+        assert_eq!(total, naive_total(board, &table, is_chosen));
+    }
+}
+
 #[test]
 fn numbers_kept_up_are_those_of_the_new_board() {
     for (layout, board) in boards(COUNT) {
-        if layout.shape() != Shape::STANDARD {
-            continue;
+        if layout.shape() == Shape::STANDARD {
+            keep_up(&ALL, &layout, board);
+            keep_up(&ORDERING, &layout, board);
         }
-        let lanes = features::portable::set_up(board.mover, board.opponent);
-        let passed = board.pass();
-        assert_eq!(
-            features::portable::passed(&lanes),
-            features::portable::set_up(passed.mover, passed.opponent)
-        );
-        for index in board.legal_moves(&layout).indices() {
-            let next = board.play(index, &layout);
-            let flips = board.flips(index, &layout);
-            assert_eq!(
-                features::portable::after(&lanes, index, flips),
-                features::portable::set_up(next.mover, next.opponent)
-            );
-        }
+    }
+}
+
+fn keep_up<const N: usize>(places: &Places<N>, layout: &Layout<u64>, board: Board) {
+    let set_up = |board: Board| features::portable::set_up(places, board.mover, board.opponent);
+    let lanes = set_up(board);
+    assert_eq!(features::portable::passed(&lanes), set_up(board.pass()));
+    for index in board.legal_moves(layout).indices() {
+        let next = board.play(index, layout);
+        let flips = board.flips(index, layout);
+        let after = features::portable::after(places, &lanes, index, flips);
+        assert_eq!(after, set_up(next));
     }
 }
 
@@ -135,10 +180,15 @@ mod vectors {
                     mobility::avx2::reached(mover, opponent),
                     mobility::portable::reached(mover, opponent)
                 );
-                let lanes = features::portable::set_up(mover, opponent);
+                let lanes = features::portable::set_up(&ALL, mover, opponent);
                 assert_eq!(
-                    features::avx2::total(&lanes, &table),
-                    features::portable::total(&lanes, &table)
+                    features::avx2::total(&ALL, &lanes, &table),
+                    features::portable::total(&ALL, &lanes, &table)
+                );
+                let lanes = features::portable::set_up(&ORDERING, mover, opponent);
+                assert_eq!(
+                    features::avx2::total(&ORDERING, &lanes, &table),
+                    features::portable::total(&ORDERING, &lanes, &table)
                 );
                 assert_eq!(
                     stability::avx2::stable(mover, opponent, layout.mask()),
@@ -173,10 +223,15 @@ mod vectors {
                     mobility::avx512::reached(mover, opponent),
                     mobility::portable::reached(mover, opponent)
                 );
-                let lanes = features::portable::set_up(mover, opponent);
+                let lanes = features::portable::set_up(&ALL, mover, opponent);
                 assert_eq!(
-                    features::avx512::total(&lanes, &table),
-                    features::portable::total(&lanes, &table)
+                    features::avx512::total(&ALL, &lanes, &table),
+                    features::portable::total(&ALL, &lanes, &table)
+                );
+                let lanes = features::portable::set_up(&ORDERING, mover, opponent);
+                assert_eq!(
+                    features::avx512::total(&ORDERING, &lanes, &table),
+                    features::portable::total(&ORDERING, &lanes, &table)
                 );
                 assert_eq!(
                     stability::avx512::stable(mover, opponent, layout.mask()),

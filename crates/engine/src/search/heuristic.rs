@@ -10,6 +10,7 @@ use super::ordering::{Candidate, MOST_MOVES, Ranked, by_replies};
 use super::principal::principal;
 use super::probcut::{self, Selectivity};
 use super::shallow::child;
+use super::sight::{Sight, Whole};
 use super::split::Node;
 use super::table::NO_MOVE;
 use super::thread::Thread;
@@ -45,14 +46,14 @@ const REPLY: i32 = -24;
 
 /// The value of a board whose mover has `moves` legal moves, at a glance.
 #[inline(always)]
-fn value<H: Hot>(
+fn value<H: Hot, S: Sight<H>>(
     thread: &Thread<'_, H>,
     board: Board<H::Word>,
-    lanes: &H::Lanes,
+    lanes: &S::Lanes,
     moves: u32,
 ) -> i32 {
     let geometry = thread.geometry;
-    let Some(evaluation) = thread.evaluation else {
+    let Some(evaluation) = S::evaluation(thread) else {
         return H::guess(board, geometry).clamp(-MOST, MOST);
     };
     let occupied = board.occupied();
@@ -60,7 +61,7 @@ fn value<H: Hot>(
     let table = evaluation.stage(discs);
     let replies = (H::reached(board.pass(), geometry) & geometry.mask & !occupied).count();
     let count = |count: Count, number: u32| i32::from(table[count.entry(number)]);
-    let sum = H::total(lanes, table)
+    let sum = S::total(lanes, table)
         + count(Count::Moves, moves)
         + count(Count::Replies, replies)
         + count(Count::Discs, discs);
@@ -72,10 +73,10 @@ fn value<H: Hot>(
 /// becomes void on the way, the result means nothing and `thread.is_void` is
 /// set.
 #[inline(always)]
-pub(crate) fn heuristic<H: Hot>(
+pub(crate) fn heuristic<H: Hot, S: Sight<H>>(
     thread: &mut Thread<'_, H>,
     board: Board<H::Word>,
-    lanes: &H::Lanes,
+    lanes: &S::Lanes,
     depth: u32,
     alpha: i32,
     beta: i32,
@@ -89,22 +90,22 @@ pub(crate) fn heuristic<H: Hot>(
             return UNITS * geometry.final_score(board.mover, board.opponent);
         }
         thread.nodes += 1;
-        let lanes = H::lanes_passed(lanes);
-        return -H::heuristic(thread, passed, &lanes, depth, -beta, -alpha);
+        let lanes = S::passed(lanes);
+        return -S::search(thread, passed, &lanes, depth, -beta, -alpha);
     }
     match depth {
-        0 => value(thread, board, lanes, moves.count()),
-        1 => last_ply(thread, board, lanes, moves, beta),
-        _ => inner(thread, board, lanes, (free, moves), depth, (alpha, beta)),
+        0 => value::<H, S>(thread, board, lanes, moves.count()),
+        1 => last_ply::<H, S>(thread, board, lanes, moves, beta),
+        _ => inner::<H, S>(thread, board, lanes, (free, moves), depth, (alpha, beta)),
     }
 }
 
 /// The best value one ply on, or one of `beta` and more.
 #[inline(always)]
-fn last_ply<H: Hot>(
+fn last_ply<H: Hot, S: Sight<H>>(
     thread: &mut Thread<'_, H>,
     board: Board<H::Word>,
-    lanes: &H::Lanes,
+    lanes: &S::Lanes,
     moves: H::Word,
     beta: i32,
 ) -> i32 {
@@ -113,13 +114,13 @@ fn last_ply<H: Hot>(
     for index in moves.indices() {
         let flips = H::flips(index, board.mover, board.opponent, geometry);
         let next = board.after(index, flips);
-        let lanes = H::lanes_after(lanes, index, flips);
+        let lanes = S::after(lanes, index, flips);
         let replies = H::reached(next, geometry) & geometry.mask & !next.occupied();
         thread.nodes += 1;
         let score = if replies.is_empty() {
-            -H::heuristic(thread, next, &lanes, 0, LOWEST, -LOWEST)
+            -S::search(thread, next, &lanes, 0, LOWEST, -LOWEST)
         } else {
-            -value(thread, next, &lanes, replies.count())
+            -value::<H, S>(thread, next, &lanes, replies.count())
         };
         best = best.max(score);
         if best >= beta {
@@ -131,10 +132,10 @@ fn last_ply<H: Hot>(
 
 /// Two plies and more.
 #[inline(always)]
-fn inner<H: Hot>(
+fn inner<H: Hot, S: Sight<H>>(
     thread: &mut Thread<'_, H>,
     board: Board<H::Word>,
-    lanes: &H::Lanes,
+    lanes: &S::Lanes,
     (free, moves): (H::Word, H::Word),
     depth: u32,
     (alpha, beta): (i32, i32),
@@ -153,7 +154,7 @@ fn inner<H: Hot>(
     }
     let is_null = beta - alpha == 1;
     let draft = draft(depth, thread.selectivity);
-    let known = if depth >= from::TABLE && thread.thresholds.has_value_table {
+    let known = if S::IS_WHOLE && depth >= from::TABLE && thread.thresholds.has_value_table {
         thread.hints.get(board)
     } else {
         None
@@ -170,17 +171,18 @@ fn inner<H: Hot>(
             return i32::from(entry.upper);
         }
     }
-    if is_null && depth >= thread.thresholds.probcut_from {
+    if S::IS_WHOLE && is_null && depth >= thread.thresholds.probcut_from {
         let discs = board.occupied().count();
-        if let Some(margin) = probcut::margin(thread.evaluation, thread.selectivity, discs, depth)
-            && let Some(bound) = probable(thread, board, lanes, depth, alpha, margin)
+        if let Some(margin) =
+            probcut::margin(S::evaluation(thread), thread.selectivity, discs, depth)
+            && let Some(bound) = probable::<H, S>(thread, board, lanes, depth, alpha, margin)
         {
             return bound;
         }
     }
     let remembered = known.map_or([NO_MOVE; 2], |entry| entry.best);
     let (score, best) = if moves.count() <= 32 {
-        search_moves::<H, 32>(
+        search_moves::<H, S, 32>(
             thread,
             board,
             lanes,
@@ -190,7 +192,7 @@ fn inner<H: Hot>(
             remembered,
         )
     } else {
-        search_moves::<H, MOST_MOVES>(
+        search_moves::<H, S, MOST_MOVES>(
             thread,
             board,
             lanes,
@@ -200,7 +202,7 @@ fn inner<H: Hot>(
             remembered,
         )
     };
-    if !thread.is_void && depth >= from::TABLE {
+    if S::IS_WHOLE && !thread.is_void && depth >= from::TABLE {
         let found = (score, Some(best));
         thread.hints.keep_draft(board, draft, (alpha, beta), found);
     }
@@ -230,10 +232,10 @@ fn exact<H: Hot>(
 
 /// A bound that a shallower search makes probable.
 #[inline(always)]
-fn probable<H: Hot>(
+fn probable<H: Hot, S: Sight<H>>(
     thread: &mut Thread<'_, H>,
     board: Board<H::Word>,
-    lanes: &H::Lanes,
+    lanes: &S::Lanes,
     depth: u32,
     alpha: i32,
     margin: i32,
@@ -245,19 +247,19 @@ fn probable<H: Hot>(
     let shallow = shallow_depth(depth);
     let geometry = thread.geometry;
     let moves = (H::reached(board, geometry) & geometry.mask & !board.occupied()).count();
-    let glance = value(thread, board, lanes, moves);
+    let glance = value::<H, S>(thread, board, lanes, moves);
     thread.probcuts += 1;
     let mut found = None;
     // Values end at the most; where they reach it, nothing is left to doubt.
     let high = (alpha + 1 + margin).min(MOST);
     let low = (alpha - margin).max(-MOST);
     if glance > alpha && alpha < high {
-        let score = H::heuristic(thread, board, lanes, shallow, high - 1, high);
+        let score = S::search(thread, board, lanes, shallow, high - 1, high);
         if score >= high && !thread.is_void {
             found = Some(alpha + 1);
         }
     } else if glance <= alpha && low <= alpha {
-        let score = H::heuristic(thread, board, lanes, shallow, low, low + 1);
+        let score = S::search(thread, board, lanes, shallow, low, low + 1);
         if score <= low && !thread.is_void {
             found = Some(alpha);
         }
@@ -289,10 +291,10 @@ const fn covers(known: u8, wanted: u8) -> bool {
 
 /// Searches the moves of a node: the value found and the best move.
 #[inline(always)]
-fn search_moves<H: Hot, const N: usize>(
+fn search_moves<H: Hot, S: Sight<H>, const N: usize>(
     thread: &mut Thread<'_, H>,
     board: Board<H::Word>,
-    lanes: &H::Lanes,
+    lanes: &S::Lanes,
     moves: H::Word,
     depth: u32,
     (mut alpha, beta): (i32, i32),
@@ -300,7 +302,7 @@ fn search_moves<H: Hot, const N: usize>(
 ) -> (i32, u8) {
     let mut candidates = Ranked::<H::Word, N>::new();
     for index in moves.indices() {
-        let mut candidate = rank(thread, board, lanes, index, depth);
+        let mut candidate = rank::<H, S>(thread, board, lanes, index, depth);
         if candidate.index == remembered[0] {
             candidate.rank += 1 << 28;
         } else if candidate.index == remembered[1] {
@@ -328,16 +330,16 @@ fn search_moves<H: Hot, const N: usize>(
         }
         thread.nodes += 1;
         let flips = board.opponent ^ candidate.board.mover;
-        let lanes = H::lanes_after(lanes, u32::from(candidate.index), flips);
+        let lanes = S::after(lanes, u32::from(candidate.index), flips);
         let next = candidate.board;
         let mut score = if is_first {
-            -H::heuristic(thread, next, &lanes, depth - 1, -beta, -alpha)
+            -S::search(thread, next, &lanes, depth - 1, -beta, -alpha)
         } else {
-            -H::heuristic(thread, next, &lanes, depth - 1, -alpha - 1, -alpha)
+            -S::search(thread, next, &lanes, depth - 1, -alpha - 1, -alpha)
         };
         if !is_first && score > alpha && score < beta && !thread.is_void {
             thread.nodes += 1;
-            score = -H::heuristic(thread, next, &lanes, depth - 1, -beta, -alpha);
+            score = -S::search(thread, next, &lanes, depth - 1, -beta, -alpha);
         }
         if thread.is_void {
             break;
@@ -356,10 +358,10 @@ fn search_moves<H: Hot, const N: usize>(
 
 /// A move with its place in the order.
 #[inline(always)]
-fn rank<H: Hot>(
+fn rank<H: Hot, S: Sight<H>>(
     thread: &mut Thread<'_, H>,
     board: Board<H::Word>,
-    lanes: &H::Lanes,
+    lanes: &S::Lanes,
     index: u32,
     depth: u32,
 ) -> Candidate<H::Word> {
@@ -369,9 +371,9 @@ fn rank<H: Hot>(
     }
     let flips = H::flips(index, board.mover, board.opponent, geometry);
     let next = board.after(index, flips);
-    let lanes = H::lanes_after(lanes, index, flips);
+    let lanes = S::after(lanes, index, flips);
     thread.nodes += 1;
-    let value = -H::heuristic(thread, next, &lanes, 0, LOWEST, -LOWEST);
+    let value = -S::search(thread, next, &lanes, 0, LOWEST, -LOWEST);
     let replies = (H::reached(next, geometry) & geometry.mask & !next.occupied()).count();
     Candidate {
         board: next,
@@ -388,7 +390,7 @@ pub(crate) fn search_child<H: Hot>(
     alpha: i32,
 ) -> i32 {
     thread.nodes += 1;
-    let lanes = H::set_up(candidate.board);
+    let lanes = <Whole as Sight<H>>::set_up(candidate.board);
     -H::heuristic(
         thread,
         candidate.board,
@@ -407,7 +409,14 @@ pub(crate) fn heuristic_root<H: Hot>(
     alpha: i32,
     beta: i32,
 ) -> i32 {
-    H::heuristic(thread, board, &H::set_up(board), depth, alpha, beta)
+    H::heuristic(
+        thread,
+        board,
+        &<Whole as Sight<H>>::set_up(board),
+        depth,
+        alpha,
+        beta,
+    )
 }
 
 /// The best move by a search of some plies behind it, and what it gives the
@@ -419,13 +428,13 @@ pub(crate) fn best_move<H: Hot>(
     plies: u32,
 ) -> (i32, Option<u8>) {
     let geometry = thread.geometry;
-    let lanes = H::set_up(board);
+    let lanes = <Whole as Sight<H>>::set_up(board);
     let moves = H::reached(board, geometry) & geometry.mask & !board.occupied();
     let mut best = (LOWEST, None);
     for index in moves.indices() {
         let flips = H::flips(index, board.mover, board.opponent, geometry);
         let next = board.after(index, flips);
-        let lanes = H::lanes_after(&lanes, index, flips);
+        let lanes = <Whole as Sight<H>>::after(&lanes, index, flips);
         thread.nodes += 1;
         let value = -H::heuristic(thread, next, &lanes, plies, LOWEST, -best.0);
         if value > best.0 {

@@ -18,6 +18,7 @@ use outflank_othello::{Bitboard, Board};
 
 use super::geometry::Geometry;
 use super::thread::Thread;
+use crate::evaluation::{LANES, ORDERING_LANES, Places};
 use crate::tier::Tier;
 
 /// A tier of the search: its kernels, and its entries into the recursion.
@@ -46,26 +47,42 @@ pub(crate) trait Hot: Copy + Send + Sync + 'static {
     /// See [`by_hand`](super::guess::by_hand).
     fn guess(board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32;
 
-    /// The numbers of a board's pattern instances.
-    type Lanes: Copy;
+    /// The numbers of a board's pattern instances, as many as there are places.
+    type Lanes<const N: usize>: Copy;
 
     /// The numbers of a board.
-    fn set_up(board: Board<Self::Word>) -> Self::Lanes;
+    fn set_up<const N: usize>(places: &Places<N>, board: Board<Self::Word>) -> Self::Lanes<N>;
 
     /// The numbers after a move, for the next mover.
-    fn lanes_after(lanes: &Self::Lanes, index: u32, flips: Self::Word) -> Self::Lanes;
+    fn lanes_after<const N: usize>(
+        places: &Places<N>,
+        lanes: &Self::Lanes<N>,
+        index: u32,
+        flips: Self::Word,
+    ) -> Self::Lanes<N>;
 
     /// The numbers for the other side.
-    fn lanes_passed(lanes: &Self::Lanes) -> Self::Lanes;
+    fn lanes_passed<const N: usize>(lanes: &Self::Lanes<N>) -> Self::Lanes<N>;
 
     /// The weights of all instances together.
-    fn total(lanes: &Self::Lanes, table: &[i16]) -> i32;
+    fn total<const N: usize>(places: &Places<N>, lanes: &Self::Lanes<N>, table: &[i16]) -> i32;
 
-    /// See [`heuristic`](super::heuristic::heuristic).
+    /// See [`heuristic`](super::heuristic::heuristic), by the whole evaluation.
     fn heuristic(
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
-        lanes: &Self::Lanes,
+        lanes: &Self::Lanes<LANES>,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32;
+
+    /// See [`heuristic`](super::heuristic::heuristic), by the evaluation that ranks
+    /// moves.
+    fn preview(
+        thread: &mut Thread<'_, Self>,
+        board: Board<Self::Word>,
+        lanes: &Self::Lanes<ORDERING_LANES>,
         depth: u32,
         alpha: i32,
         beta: i32,
@@ -131,9 +148,12 @@ macro_rules! entries {
                 empties: u32, odd: u8, alpha: i32));
         entries!(@entry $($features)?, crate::search::guess::by_hand::<This>,
             guess(board: Board<<This as Hot>::Word>, geometry: &Geometry<<This as Hot>::Word>));
-        entries!(@entry $($features)?, crate::search::heuristic::heuristic,
+        entries!(@entry $($features)?, crate::search::heuristic::heuristic::<This, Whole>,
             heuristic(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
-                lanes: &<This as Hot>::Lanes, depth: u32, alpha: i32, beta: i32));
+                lanes: &<This as Hot>::Lanes<LANES>, depth: u32, alpha: i32, beta: i32));
+        entries!(@entry $($features)?, crate::search::heuristic::heuristic::<This, Glance>,
+            preview(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
+                lanes: &<This as Hot>::Lanes<ORDERING_LANES>, depth: u32, alpha: i32, beta: i32));
     };
     (@entry $($features:meta)?, $body:path, $name:ident($($argument:ident: $type:ty),*)) => {
         #[inline(always)]

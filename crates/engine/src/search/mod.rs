@@ -17,6 +17,7 @@ mod probcut;
 mod progress;
 mod root;
 mod shallow;
+mod sight;
 mod solver;
 mod split;
 mod table;

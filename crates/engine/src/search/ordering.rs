@@ -10,6 +10,7 @@ use outflank_othello::{Bitboard, Board};
 use super::geometry::Geometry;
 use super::heuristic::LOWEST;
 use super::hot::Hot;
+use super::sight::{Glance, Sight};
 use super::thread::Thread;
 
 /// A move with the board it leads to and its place in the order.
@@ -91,7 +92,7 @@ pub(crate) struct Ranking<H: Hot> {
     board: Board<H::Word>,
     /// Plies to look on from each move's board and the numbers of the node's
     /// board; none: replies are counted.
-    preview: Option<(u32, H::Lanes)>,
+    preview: Option<(u32, <Glance as Sight<H>>::Lanes)>,
     odd: u8,
     remembered: [u8; 2],
     /// The best preview so far less the margin.
@@ -112,7 +113,7 @@ impl<H: Hot> Ranking<H> {
         let plies = thread.thresholds.preview_plies(empties);
         Self {
             board,
-            preview: plies.map(|plies| (plies, H::set_up(board))),
+            preview: plies.map(|plies| (plies, <Glance as Sight<H>>::set_up(board))),
             odd,
             remembered,
             floor: LOWEST,
@@ -128,12 +129,12 @@ impl<H: Hot> Ranking<H> {
         };
         let flips = H::flips(index, self.board.mover, self.board.opponent, geometry);
         let next = self.board.after(index, flips);
-        let lanes = H::lanes_after(lanes, index, flips);
+        let lanes = <Glance as Sight<H>>::after(lanes, index, flips);
         let free = geometry.mask & !next.occupied();
         let replies = H::reached(next, geometry) & free;
         let count = |set: H::Word| set.count() as i32;
         let floor = -self.floor;
-        let value = -H::heuristic(thread, next, &lanes, *plies, LOWEST, floor);
+        let value = -H::preview(thread, next, &lanes, *plies, LOWEST, floor);
         self.floor = self.floor.max(value - worth::PREVIEW_MARGIN);
         let mut rank = value
             + worth::REPLY_AFTER_PREVIEW * count(replies)

@@ -19,6 +19,7 @@ use super::table::Table;
 use super::think::{FoundMove, Reach, Thought, think};
 use super::thread::{Shared, Thread, Thresholds};
 use super::window::Window;
+use crate::evaluation::Evaluation;
 
 /// What is known of a position after solving it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -360,6 +361,7 @@ impl<J: Job> Search<'_, J> {
             table: Table::new(&solver.words, empties, solver.generation),
             hints: Table::new(&solver.hints, empties, solver.generation),
             evaluation: options.evaluation_for(layout.shape()),
+            ordering: (layout.shape() == Shape::STANDARD).then(Evaluation::ordering),
             pool: Pool::new(),
             progress: &solver.progress,
             stop: &options.stop,

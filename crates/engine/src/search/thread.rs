@@ -124,6 +124,8 @@ pub(crate) struct Shared<'a, W> {
     pub(crate) hints: Table<'a, W>,
     /// The weights for the shape, if there are any.
     pub(crate) evaluation: Option<&'a Evaluation>,
+    /// The weights that rank moves, if there are any for the shape.
+    pub(crate) ordering: Option<&'a Evaluation>,
     pub(crate) progress: &'a Progress,
     /// Set by whoever wants the search to end.
     pub(crate) stop: &'a AtomicBool,
@@ -141,6 +143,8 @@ pub(crate) struct Thread<'a, H: Hot> {
     pub(crate) table: Table<'a, H::Word>,
     pub(crate) hints: Table<'a, H::Word>,
     pub(crate) evaluation: Option<&'a Evaluation>,
+    /// The weights that rank moves, if there are any for the shape.
+    pub(crate) ordering: Option<&'a Evaluation>,
     pub(crate) pool: &'a Pool<Candidate<H::Word>>,
     /// How much the search at hand may leave out.
     pub(crate) selectivity: Selectivity,
@@ -164,6 +168,7 @@ impl<'a, H: Hot> Thread<'a, H> {
             table: shared.table,
             hints: shared.hints,
             evaluation: shared.evaluation,
+            ordering: shared.ordering,
             selectivity: PREVIEW_SELECTIVITY,
             probcuts: 0,
             pool: &shared.pool,

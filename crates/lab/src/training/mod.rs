@@ -13,6 +13,7 @@
 //! stages are interpolated, neighbouring stages share what they learn.
 
 mod checkpoint;
+mod choice;
 mod error;
 mod error_by_stage;
 mod exact;
@@ -24,6 +25,7 @@ mod spool;
 mod state;
 
 pub use checkpoint::Checkpoint;
+pub use choice::{PatternChoice, PatternChoiceError};
 pub use error::TrainingError;
 pub use error_by_stage::{ErrorByStage, StageError};
 pub use pouring::Pouring;

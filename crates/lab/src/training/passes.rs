@@ -5,6 +5,7 @@ use std::io;
 use outflank_engine::evaluation::{Features, KNOTS, Weights, place};
 use rayon::prelude::*;
 
+use super::choice::PatternChoice;
 use super::error_by_stage::ErrorByStage;
 use super::spool::{Part, Sample, Spool};
 
@@ -58,7 +59,8 @@ pub(super) enum Sum<'a> {
 
 /// Adds up over all samples for training, each weight by its share in the
 /// sample.
-pub(super) fn sum(spool: &Spool, what: Sum<'_>) -> io::Result<Vector> {
+pub(super) fn sum(spool: &Spool, patterns: PatternChoice, what: Sum<'_>) -> io::Result<Vector> {
+    let places = patterns.places();
     let mut total = zeros();
     for interval in 0..KNOTS.len() {
         let (below, above) = knots(interval);
@@ -70,7 +72,7 @@ pub(super) fn sum(spool: &Spool, what: Sum<'_>) -> io::Result<Vector> {
         for together in chunks.chunks(CHUNKS_TOGETHER) {
             let sums: Vec<[Vec<f32>; 2]> = together
                 .par_iter()
-                .map(|&range| sum_chunk(spool, interval, range, what, tables.as_ref()))
+                .map(|&range| sum_chunk(spool, &places, interval, range, what, tables.as_ref()))
                 .collect::<io::Result<_>>()?;
             for [first, second] in &sums {
                 fold(first, &mut total[below]);
@@ -90,6 +92,7 @@ fn chunks(count: u64) -> Vec<(u64, usize)> {
 
 fn sum_chunk(
     spool: &Spool,
+    places: &[usize],
     interval: usize,
     range: (u64, usize),
     what: Sum<'_>,
@@ -101,7 +104,7 @@ fn sum_chunk(
         let features = Features::new(sample.board);
         let share = place(features.discs).1 as f32;
         let amount = match (what, tables) {
-            (Sum::Values(_), Some(tables)) => value(&features, tables, share),
+            (Sum::Values(_), Some(tables)) => value(&features, places, tables, share),
             (Sum::Scores, _) => f32::from(sample.score),
             _ => 1.0,
         };
@@ -109,23 +112,25 @@ fn sum_chunk(
             Sum::Uses => ((1.0 - share) * (1.0 - share), share * share),
             Sum::Scores | Sum::Values(_) => ((1.0 - share) * amount, share * amount),
         };
-        for &entry in features.entries() {
-            first[entry as usize] += low;
+        let entries = features.entries();
+        for &place in places {
+            first[entries[place] as usize] += low;
         }
         if share > 0.0 {
-            for &entry in features.entries() {
-                second[entry as usize] += high;
+            for &place in places {
+                second[entries[place] as usize] += high;
             }
         }
     })?;
     Ok([first, second])
 }
 
-/// The value that tables give.
-fn value(features: &Features, [below, above]: &[Vec<f32>; 2], share: f32) -> f32 {
+/// The value that tables give, of the entries at some places.
+fn value(features: &Features, places: &[usize], [below, above]: &[Vec<f32>; 2], share: f32) -> f32 {
+    let entries = features.entries();
     let total = |table: &[f32]| -> f32 {
-        let entries = features.entries().iter();
-        entries.map(|&entry| table[entry as usize]).sum()
+        let weights = places.iter().map(|&place| table[entries[place] as usize]);
+        weights.sum()
     };
     if share > 0.0 {
         (1.0 - share) * total(below) + share * total(above)
@@ -136,7 +141,12 @@ fn value(features: &Features, [below, above]: &[Vec<f32>; 2], share: f32) -> f32
 
 /// How far the values of a vector of weights are from the scores of the samples
 /// held out.
-pub(super) fn error(spool: &Spool, weights: &Vector) -> io::Result<ErrorByStage> {
+pub(super) fn error(
+    spool: &Spool,
+    patterns: PatternChoice,
+    weights: &Vector,
+) -> io::Result<ErrorByStage> {
+    let places = patterns.places();
     let mut error = ErrorByStage::default();
     for interval in 0..KNOTS.len() {
         let (below, above) = knots(interval);
@@ -148,7 +158,7 @@ pub(super) fn error(spool: &Spool, weights: &Vector) -> io::Result<ErrorByStage>
                 let add = |sample: Sample| {
                     let features = Features::new(sample.board);
                     let share = place(features.discs).1 as f32;
-                    let value = f64::from(value(&features, &tables, share)) / 128.0;
+                    let value = f64::from(value(&features, &places, &tables, share)) / 128.0;
                     let score = f64::from(sample.score) / 128.0;
                     part.add(features.discs, value.clamp(-64.0, 64.0) - score);
                 };

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use outflank_engine::evaluation::{KNOTS, Weights};
 
 use super::checkpoint::Checkpoint;
+use super::choice::PatternChoice;
 use super::error::TrainingError;
 use super::passes::{Sum, Vector, error, sum, zeros};
 use super::spool::Spool;
@@ -26,6 +27,8 @@ pub struct TrainingOptions {
     /// Passes without a better error of the samples held out until the training
     /// ends.
     pub patience: u32,
+    /// The patterns that are learned from.
+    pub patterns: PatternChoice,
 }
 
 impl Default for TrainingOptions {
@@ -35,6 +38,7 @@ impl Default for TrainingOptions {
             smoothing: 0.0,
             passes: 40,
             patience: 4,
+            patterns: PatternChoice::ALL,
         }
     }
 }
@@ -89,7 +93,8 @@ impl<'a> Trainer<'a> {
     /// # Errors
     ///
     /// When the spool cannot be read, or the checkpoint cannot be read or written,
-    /// is damaged, or is one of a training with other samples or another penalty.
+    /// is damaged, or is one of a training with other samples, another penalty or
+    /// other patterns.
     pub fn train(
         &self,
         mut report: impl FnMut(&[Step], u32) -> bool,
@@ -108,11 +113,11 @@ impl<'a> Trainer<'a> {
             // A training that has ended needs no sums.
             return Ok(trained(state, taken_up));
         }
-        let uses = sum(self.spool, Sum::Uses)?;
+        let uses = sum(self.spool, self.options.patterns, Sum::Uses)?;
         let mut state = match kept {
             Some(state) => state,
             None => {
-                let residual = sum(self.spool, Sum::Scores)?;
+                let residual = sum(self.spool, self.options.patterns, Sum::Scores)?;
                 let direction = self.precondition(&residual, &uses);
                 let slope = dot(&residual, &direction);
                 State::new(residual, direction, slope)
@@ -122,7 +127,7 @@ impl<'a> Trainer<'a> {
             self.pass(&mut state, &uses)?;
             let step = Step {
                 pass: state.passes() + 1,
-                error: error(self.spool, &state.weights)?,
+                error: error(self.spool, self.options.patterns, &state.weights)?,
                 residual: (state.slopes.now / state.slopes.first).sqrt(),
                 elapsed: earlier + began.elapsed(),
             };
@@ -146,7 +151,11 @@ impl<'a> Trainer<'a> {
 
     /// One step of the conjugate gradients.
     fn pass(&self, state: &mut State, uses: &Vector) -> io::Result<()> {
-        let mut image = sum(self.spool, Sum::Values(&state.direction))?;
+        let mut image = sum(
+            self.spool,
+            self.options.patterns,
+            Sum::Values(&state.direction),
+        )?;
         add(&mut image, self.options.penalty, &state.direction);
         add_changes(&mut image, self.options.smoothing, &state.direction);
         let slope = state.slopes.now;

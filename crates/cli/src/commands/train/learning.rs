@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use outflank_lab::training::{Pouring, Spool, SpoolWriter, TrainingOptions, pour_games};
+use outflank_lab::training::{
+    PatternChoice, Pouring, Spool, SpoolWriter, TrainingOptions, pour_games,
+};
 use rayon::ThreadPool;
 
 use super::spool::SpoolPlace;
@@ -49,6 +51,10 @@ pub(crate) struct LearningOptions {
     #[arg(long, value_name = "N", default_value_t = 4)]
     patience: u32,
 
+    /// Learn from these patterns alone, and from the counts [default: all].
+    #[arg(long, value_name = "NAME,…")]
+    patterns: Option<PatternChoice>,
+
     #[command(flatten)]
     threads: ThreadsOption,
 }
@@ -91,12 +97,13 @@ impl LearningOptions {
     }
 
     /// How weights are found.
-    pub(crate) const fn training(&self) -> TrainingOptions {
+    pub(crate) fn training(&self) -> TrainingOptions {
         TrainingOptions {
             penalty: self.penalty,
             smoothing: self.smoothing,
             passes: self.passes,
             patience: self.patience,
+            patterns: self.patterns.unwrap_or_default(),
         }
     }
 

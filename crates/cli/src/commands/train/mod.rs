@@ -130,8 +130,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         100.0 => String::new(),
         percent => format!(", {percent} % of the games not held out"),
     };
+    let patterns = match options.patterns {
+        choice if choice.is_all() => String::new(),
+        choice => format!(", patterns {choice}"),
+    };
     let description = format!(
-        "{games} games, {} positions{share}; pass {} of {}, penalty {}, smoothing {}, lambda {}",
+        "{games} games, {} positions{share}{patterns}; pass {} of {}, penalty {}, smoothing {}, lambda {}",
         spool.training(),
         trained.best,
         trained.steps.len(),

@@ -7,7 +7,7 @@ use std::arch::x86_64::{
     _mm256_srai_epi32,
 };
 
-use crate::evaluation::{CENTRES, LANES, Lanes, TABLE};
+use crate::evaluation::{Lanes, Places, TABLE};
 
 /// The weights of all lanes together, from a table of a stage.
 ///
@@ -16,16 +16,18 @@ use crate::evaluation::{CENTRES, LANES, Lanes, TABLE};
 /// If the table has not [`TABLE`] entries.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(crate) fn total(lanes: &Lanes, table: &[i16]) -> i32 {
+pub(crate) fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
+    const { assert!(N % 8 == 0, "registers are full") };
     assert!(table.len() == TABLE, "a table of a stage is whole");
     let mut sum = _mm256_setzero_si256();
     let mut lane = 0;
-    while lane < LANES {
-        // SAFETY: both arrays have `LANES` numbers and are aligned to 64 bytes.
+    while lane < N {
+        // SAFETY: both arrays have `N` numbers and are aligned to 64 bytes, and a
+        // register is whole.
         let (numbers, centres) = unsafe {
             (
                 _mm_load_si128(lanes.0.as_ptr().add(lane).cast::<__m128i>()),
-                _mm256_load_si256(CENTRES.0.as_ptr().add(lane).cast::<__m256i>()),
+                _mm256_load_si256(places.centres.0.as_ptr().add(lane).cast::<__m256i>()),
             )
         };
         let entries = _mm256_add_epi32(_mm256_cvtepi16_epi32(numbers), centres);

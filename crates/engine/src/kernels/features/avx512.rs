@@ -6,7 +6,7 @@ use std::arch::x86_64::{
     _mm512_slli_epi32, _mm512_srai_epi32,
 };
 
-use crate::evaluation::{CENTRES, LANES, Lanes, TABLE};
+use crate::evaluation::{Lanes, Places, TABLE};
 
 /// The weights of all lanes together, from a table of a stage.
 ///
@@ -15,16 +15,18 @@ use crate::evaluation::{CENTRES, LANES, Lanes, TABLE};
 /// If the table has not [`TABLE`] entries.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
-pub(crate) fn total(lanes: &Lanes, table: &[i16]) -> i32 {
+pub(crate) fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
+    const { assert!(N % 16 == 0, "registers are full") };
     assert!(table.len() == TABLE, "a table of a stage is whole");
     let mut sum = _mm512_setzero_si512();
     let mut lane = 0;
-    while lane < LANES {
-        // SAFETY: both arrays have `LANES` numbers and are aligned to 64 bytes.
+    while lane < N {
+        // SAFETY: both arrays have `N` numbers and are aligned to 64 bytes, and a
+        // register is whole.
         let (numbers, centres) = unsafe {
             (
                 _mm256_load_si256(lanes.0.as_ptr().add(lane).cast::<__m256i>()),
-                _mm512_load_si512(CENTRES.0.as_ptr().add(lane).cast::<__m512i>()),
+                _mm512_load_si512(places.centres.0.as_ptr().add(lane).cast::<__m512i>()),
             )
         };
         let entries = _mm512_add_epi32(_mm512_cvtepi16_epi32(numbers), centres);

@@ -1,12 +1,12 @@
 //! Lane by lane. Compiled for a tier with vectors, the loops become those.
 
-use crate::evaluation::{CENTRES, LANES, Lanes, POWERS};
+use crate::evaluation::{Lanes, Places};
 
 /// The numbers of a board.
 #[inline(always)]
-pub(crate) fn set_up(mover: u64, opponent: u64) -> Lanes {
-    let own = sum(mover);
-    let other = sum(opponent);
+pub(crate) fn set_up<const N: usize>(places: &Places<N>, mover: u64, opponent: u64) -> Lanes<N> {
+    let own = sum(places, mover);
+    let other = sum(places, opponent);
     Lanes(std::array::from_fn(|lane| {
         own[lane].wrapping_sub(other[lane])
     }))
@@ -15,9 +15,14 @@ pub(crate) fn set_up(mover: u64, opponent: u64) -> Lanes {
 /// The numbers of the board after a move, seen from the next mover: a disc of
 /// the mover on the empty square `index`, discs of the opponent flipped.
 #[inline(always)]
-pub(crate) fn after(lanes: &Lanes, index: u32, flips: u64) -> Lanes {
-    let flipped = sum(flips);
-    let disc = &POWERS[index as usize & 63].0;
+pub(crate) fn after<const N: usize>(
+    places: &Places<N>,
+    lanes: &Lanes<N>,
+    index: u32,
+    flips: u64,
+) -> Lanes<N> {
+    let flipped = sum(places, flips);
+    let disc = &places.powers[index as usize & 63].0;
     // A flipped digit goes from −1 to 1.
     Lanes(std::array::from_fn(|lane| {
         let gained = disc[lane].wrapping_add(flipped[lane].wrapping_mul(2));
@@ -27,16 +32,16 @@ pub(crate) fn after(lanes: &Lanes, index: u32, flips: u64) -> Lanes {
 
 /// The numbers for the other side.
 #[inline(always)]
-pub(crate) fn passed(lanes: &Lanes) -> Lanes {
+pub(crate) fn passed<const N: usize>(lanes: &Lanes<N>) -> Lanes<N> {
     Lanes(lanes.0.map(i16::wrapping_neg))
 }
 
 /// The powers of a set of squares.
 #[inline(always)]
-fn sum(mut set: u64) -> [i16; LANES] {
-    let mut sum = [0_i16; LANES];
+fn sum<const N: usize>(places: &Places<N>, mut set: u64) -> [i16; N] {
+    let mut sum = [0_i16; N];
     while set != 0 {
-        let powers = &POWERS[set.trailing_zeros() as usize].0;
+        let powers = &places.powers[set.trailing_zeros() as usize].0;
         for (sum, power) in sum.iter_mut().zip(powers) {
             *sum = sum.wrapping_add(*power);
         }
@@ -47,8 +52,8 @@ fn sum(mut set: u64) -> [i16; LANES] {
 
 /// The weights of all lanes together, from a table of a stage.
 #[inline(always)]
-pub(crate) fn total(lanes: &Lanes, table: &[i16]) -> i32 {
-    let entries = lanes.0.iter().zip(&CENTRES.0);
+pub(crate) fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
+    let entries = lanes.0.iter().zip(&places.centres.0);
     entries
         .map(|(&lane, &centre)| i32::from(table[(centre + i32::from(lane)) as usize]))
         .sum()

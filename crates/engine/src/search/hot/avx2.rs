@@ -3,9 +3,10 @@
 use outflank_othello::Board;
 
 use super::{Hot, entries};
-use crate::evaluation::Lanes;
+use crate::evaluation::{LANES, Lanes, ORDERING_LANES, Places};
 use crate::kernels::{features, flip, last_flip, mobility, stability};
 use crate::search::geometry::Geometry;
+use crate::search::sight::{Glance, Whole};
 use crate::search::thread::Thread;
 
 /// The tier as a type.
@@ -14,7 +15,7 @@ pub(crate) struct This;
 
 impl Hot for This {
     type Word = u64;
-    type Lanes = Lanes;
+    type Lanes<const N: usize> = Lanes<N>;
 
     #[inline(always)]
     fn reached(board: Board<u64>, _geometry: &Geometry<u64>) -> u64 {
@@ -46,24 +47,29 @@ impl Hot for This {
     }
 
     #[inline(always)]
-    fn set_up(board: Board<u64>) -> Lanes {
-        features::portable::set_up(board.mover, board.opponent)
+    fn set_up<const N: usize>(places: &Places<N>, board: Board<u64>) -> Lanes<N> {
+        features::portable::set_up(places, board.mover, board.opponent)
     }
 
     #[inline(always)]
-    fn lanes_after(lanes: &Lanes, index: u32, flips: u64) -> Lanes {
-        features::portable::after(lanes, index, flips)
+    fn lanes_after<const N: usize>(
+        places: &Places<N>,
+        lanes: &Lanes<N>,
+        index: u32,
+        flips: u64,
+    ) -> Lanes<N> {
+        features::portable::after(places, lanes, index, flips)
     }
 
     #[inline(always)]
-    fn lanes_passed(lanes: &Lanes) -> Lanes {
+    fn lanes_passed<const N: usize>(lanes: &Lanes<N>) -> Lanes<N> {
         features::portable::passed(lanes)
     }
 
     #[inline(always)]
-    fn total(lanes: &Lanes, table: &[i16]) -> i32 {
+    fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
         // SAFETY: see `entries`.
-        unsafe { features::avx2::total(lanes, table) }
+        unsafe { features::avx2::total(places, lanes, table) }
     }
 
     entries!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]);

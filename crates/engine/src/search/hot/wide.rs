@@ -3,7 +3,9 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::{Hot, entries};
+use crate::evaluation::{LANES, ORDERING_LANES, Places};
 use crate::search::geometry::Geometry;
+use crate::search::sight::{Glance, Whole};
 use crate::search::thread::Thread;
 
 /// The tier as a type.
@@ -13,7 +15,7 @@ pub(crate) struct This;
 impl Hot for This {
     type Word = u128;
     /// There are no patterns of wide boards.
-    type Lanes = ();
+    type Lanes<const N: usize> = ();
 
     #[inline(always)]
     fn reached(board: Board<u128>, geometry: &Geometry<u128>) -> u128 {
@@ -37,16 +39,16 @@ impl Hot for This {
     }
 
     #[inline(always)]
-    fn set_up(_board: Board<u128>) {}
+    fn set_up<const N: usize>(_places: &Places<N>, _board: Board<u128>) {}
 
     #[inline(always)]
-    fn lanes_after(_lanes: &(), _index: u32, _flips: u128) {}
+    fn lanes_after<const N: usize>(_places: &Places<N>, _lanes: &(), _index: u32, _flips: u128) {}
 
     #[inline(always)]
-    fn lanes_passed(_lanes: &()) {}
+    fn lanes_passed<const N: usize>(_lanes: &()) {}
 
     #[inline(always)]
-    fn total(_lanes: &(), _table: &[i16]) -> i32 {
+    fn total<const N: usize>(_places: &Places<N>, _lanes: &(), _table: &[i16]) -> i32 {
         0
     }
 
