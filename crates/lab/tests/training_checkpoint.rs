@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use outflank_engine::evaluation::{Evaluation, Source, Weights};
+use outflank_engine::evaluation::{Evaluation, Source, Term, Weights};
 use outflank_lab::training::{
     Checkpoint, PatternChoice, Pouring, Sample, Spool, SpoolWriter, Trained, Trainer,
     TrainingError, TrainingOptions,
@@ -235,10 +235,11 @@ fn weights_of_patterns_not_chosen_stay_zero() {
         .unwrap();
     let evaluation = Evaluation::new(Weights::new("", trained.knots));
     let terms = evaluation.terms(Board::start(&Layout::STANDARD));
-    let (chosen, others): (Vec<_>, Vec<_>) = terms.iter().partition(|term| match term.source {
-        Source::Pattern(_) => ["corner", "line 2"].contains(&term.name()),
-        Source::Count(..) => true,
-    });
+    let (chosen, others): (Vec<&Term>, Vec<&Term>) =
+        terms.iter().partition(|term| match term.source {
+            Source::Pattern(_) => ["corner", "line 2"].contains(&term.name()),
+            Source::Count(..) => true,
+        });
     assert!(chosen.iter().any(|term| term.share != 0), "{chosen:?}");
     assert!(others.iter().all(|term| term.share == 0), "{others:?}");
 }

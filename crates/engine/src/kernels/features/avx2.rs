@@ -17,7 +17,7 @@ use crate::evaluation::{Lanes, Places, TABLE};
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
-    const { assert!(N % 8 == 0, "registers are full") };
+    const { assert!(N.is_multiple_of(8), "registers are full") };
     assert!(table.len() == TABLE, "a table of a stage is whole");
     let mut sum = _mm256_setzero_si256();
     let mut lane = 0;

@@ -16,7 +16,7 @@ use crate::evaluation::{Lanes, Places, TABLE};
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 pub(crate) fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
-    const { assert!(N % 16 == 0, "registers are full") };
+    const { assert!(N.is_multiple_of(16), "registers are full") };
     assert!(table.len() == TABLE, "a table of a stage is whole");
     let mut sum = _mm512_setzero_si512();
     let mut lane = 0;
