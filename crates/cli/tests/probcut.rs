@@ -24,7 +24,7 @@ fn a_model_is_fitted_and_goes_into_the_file_of_the_weights() {
         "--to",
         "own.games",
         "--games",
-        "150",
+        "600",
         "--depth",
         "1",
         "--exact",
@@ -41,7 +41,7 @@ fn a_model_is_fitted_and_goes_into_the_file_of_the_weights() {
             "--to",
             to,
             "--positions",
-            "140",
+            "500",
             "--depth",
             "4",
             "--exact",
@@ -52,7 +52,7 @@ fn a_model_is_fitted_and_goes_into_the_file_of_the_weights() {
     };
     let lines = fit("a.weights", "1");
     let (total, pairs) = lines.split_last().unwrap();
-    assert_eq!(total["positions"], 140);
+    assert_eq!(total["positions"], 500);
     assert!(pairs.iter().any(|pair| pair["endgame"] == false));
     assert!(pairs.iter().all(|pair| {
         let number = |name: &str| pair[name].as_f64().unwrap();
