@@ -47,7 +47,7 @@ pub(crate) enum Command {
     Label(label::Arguments),
     /// Learn the weights of the evaluation from games.
     Train(train::Arguments),
-    /// Fit the error model by which searches leave out what is improbable.
+    /// Fit what searches may leave out, and even out odd and even depths.
     FitProbcut(fit_probcut::Arguments),
     /// Measure what more games to learn from are worth.
     LearningCurve(learning_curve::Arguments),

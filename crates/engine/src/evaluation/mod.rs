@@ -77,12 +77,16 @@ impl Evaluation {
     /// The evaluation that the program carries.
     #[must_use]
     pub fn shipped() -> &'static Self {
-        static EVALUATION: LazyLock<Evaluation> =
-            LazyLock::new(|| match Weights::from_bytes(SHIPPED) {
-                Ok(weights) => Evaluation::new(weights),
-                Err(error) => unreachable!("the program carries whole weights: {error}"),
-            });
+        static EVALUATION: LazyLock<Evaluation> = LazyLock::new(|| Evaluation::carried(SHIPPED));
         &EVALUATION
+    }
+
+    /// The evaluation of weights that the program carries.
+    fn carried(bytes: &[u8]) -> Self {
+        match Weights::from_bytes(bytes) {
+            Ok(weights) => Self::new(weights),
+            Err(error) => unreachable!("the program carries whole weights: {error}"),
+        }
     }
 
     /// Its weights.

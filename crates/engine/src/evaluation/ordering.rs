@@ -6,8 +6,8 @@
 
 use std::sync::LazyLock;
 
+use super::Evaluation;
 use super::patterns::{COUNT, INSTANCES, Instance, PATTERNS, Places, same_text};
-use super::{Evaluation, Weights};
 
 /// Names of the patterns that it looks at.
 pub(crate) const ORDERING_PATTERNS: [&str; 8] = [
@@ -61,19 +61,15 @@ impl Evaluation {
     /// rank moves.
     #[must_use]
     pub fn ordering() -> &'static Self {
-        static EVALUATION: LazyLock<Evaluation> =
-            LazyLock::new(|| match Weights::from_bytes(SHIPPED) {
-                Ok(weights) => Evaluation::new(weights),
-                Err(error) => unreachable!("the program carries whole weights: {error}"),
-            });
+        static EVALUATION: LazyLock<Evaluation> = LazyLock::new(|| Evaluation::carried(SHIPPED));
         &EVALUATION
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::KNOTS;
     use super::super::patterns::STARTS;
+    use super::super::{KNOTS, Weights};
     use super::*;
 
     #[test]

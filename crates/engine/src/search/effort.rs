@@ -35,6 +35,9 @@ pub struct Pace {
 /// more busy threads than processors a thread waits 50 milliseconds for its turn.
 const RESERVE: Duration = Duration::from_millis(100);
 
+/// So much is kept back of any clock.
+const LEAST_RESERVE: Duration = Duration::from_millis(40);
+
 /// Time that is kept back of each move, for what comes after the search.
 const OVERHEAD: Duration = Duration::from_millis(3);
 
@@ -56,7 +59,7 @@ impl Clock {
     /// last ones, solved at once, get nothing.
     #[must_use]
     pub fn pace(self, empties: u32) -> Pace {
-        let reserve = RESERVE.min(self.left / 2);
+        let reserve = RESERVE.min(self.left / 2).max(LEAST_RESERVE);
         let usable = self.left.saturating_sub(reserve + OVERHEAD);
         let own_moves = empties.saturating_sub(SOLVED_AT_ONCE).div_ceil(2).max(1);
         // The increment comes once the move is made: it is there for the next one.
@@ -155,8 +158,9 @@ mod tests {
                     let pace = clock(left, increment).pace(empties);
                     assert!(pace.aim <= pace.limit || pace.limit.is_zero());
                     let limit = pace.limit.as_millis() as u64;
+                    let kept = 43.max(100.min(left / 2));
                     assert!(
-                        limit == 0 || limit + 100.min(left / 2) < left,
+                        limit == 0 || limit + kept < left,
                         "{left} {increment} {empties}"
                     );
                 }

@@ -175,6 +175,36 @@ macro_rules! entries {
 }
 use entries;
 
+/// The numbers of pattern instances on an 8×8 board, for [`Hot`] in a module that has
+/// imported `Lanes`, `Places` and the kernels of `features`. The loops over all lanes
+/// become vectors of the tier in which they are compiled.
+macro_rules! lanes {
+    () => {
+        type Lanes<const N: usize> = Lanes<N>;
+
+        #[inline(always)]
+        fn set_up<const N: usize>(places: &Places<N>, board: Board<u64>) -> Lanes<N> {
+            features::portable::set_up(places, board.mover, board.opponent)
+        }
+
+        #[inline(always)]
+        fn lanes_after<const N: usize>(
+            places: &Places<N>,
+            lanes: &Lanes<N>,
+            index: u32,
+            flips: u64,
+        ) -> Lanes<N> {
+            features::portable::after(places, lanes, index, flips)
+        }
+
+        #[inline(always)]
+        fn lanes_passed<const N: usize>(lanes: &Lanes<N>) -> Lanes<N> {
+            features::portable::passed(lanes)
+        }
+    };
+}
+use lanes;
+
 /// Work to be done by the search of one tier.
 pub(crate) trait TierTask<W: Bitboard> {
     /// What the work gives.

@@ -275,3 +275,18 @@ fn without_any_feature_the_results_are_the_same() {
     }
     assert!("tables".parse::<Feature>().is_err());
 }
+
+#[test]
+fn a_solver_that_was_warmed_up_and_forgot_is_as_good_as_new() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(22);
+    let fresh = || Solver::new(SolveOptions::default().with_hash(2)).unwrap();
+    let mut used = fresh();
+    used.warm_up();
+    for empties in [40, 16, 24, 60] {
+        let position = random_position(Shape::STANDARD, empties, &mut random);
+        let thought = used.think(&position, Reach::level(6), 1, |_| true);
+        let expected = fresh().think(&position, Reach::level(6), 1, |_| true);
+        assert_eq!(thought, expected, "{empties}");
+        used.forget();
+    }
+}

@@ -2,7 +2,7 @@
 
 use outflank_othello::Board;
 
-use super::{Hot, entries};
+use super::{Hot, entries, lanes};
 use crate::evaluation::{LANES, Lanes, ORDERING_LANES, Places};
 use crate::kernels::{features, flip, last_flip, mobility, stability};
 use crate::search::geometry::Geometry;
@@ -15,7 +15,6 @@ pub(crate) struct This;
 
 impl Hot for This {
     type Word = u64;
-    type Lanes<const N: usize> = Lanes<N>;
 
     #[inline(always)]
     fn reached(board: Board<u64>, _geometry: &Geometry<u64>) -> u64 {
@@ -46,25 +45,7 @@ impl Hot for This {
         unsafe { stability::avx512::stable(board.mover, board.opponent, geometry.mask) }
     }
 
-    #[inline(always)]
-    fn set_up<const N: usize>(places: &Places<N>, board: Board<u64>) -> Lanes<N> {
-        features::portable::set_up(places, board.mover, board.opponent)
-    }
-
-    #[inline(always)]
-    fn lanes_after<const N: usize>(
-        places: &Places<N>,
-        lanes: &Lanes<N>,
-        index: u32,
-        flips: u64,
-    ) -> Lanes<N> {
-        features::portable::after(places, lanes, index, flips)
-    }
-
-    #[inline(always)]
-    fn lanes_passed<const N: usize>(lanes: &Lanes<N>) -> Lanes<N> {
-        features::portable::passed(lanes)
-    }
+    lanes!();
 
     #[inline(always)]
     fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
