@@ -168,8 +168,9 @@ fn other_settings_are_refused_by_name() {
         patterns: "corner,line 2".parse().unwrap(),
         ..options(1)
     };
-    let parts = ["another patterns: expected corner,line 2, found nothing"];
-    refused(POURING, &place.spool, patterns, &parts);
+    let all = PatternChoice::ALL;
+    let part = format!("another choice of patterns: expected corner,line 2, found {all}");
+    refused(POURING, &place.spool, patterns, &[&part]);
     refused(POURING, &spool, options(1), &["number of positions from"]);
     std::fs::write(&place.sources()[0], "longer than twelve").unwrap();
     let parts = ["another file 1: expected a.games of 18 bytes, found a.games of 12 bytes"];

@@ -89,10 +89,10 @@ impl Checkpoint {
         }
         let hash = format!("{:016x}", spool.hash());
         add("fingerprint of the positions".to_owned(), hash);
-        // Files from before there was a choice go on.
-        if !options.patterns.is_all() {
-            add("patterns".to_owned(), options.patterns.to_string());
-        }
+        add(
+            "choice of patterns".to_owned(),
+            options.patterns.to_string(),
+        );
         settings
     }
 
