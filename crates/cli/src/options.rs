@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind};
 use outflank_engine::evaluation::{Evaluation as PatternEvaluation, Weights};
@@ -62,8 +62,8 @@ impl HashOption {
 /// The weights of the evaluation.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WeightsOption {
-    /// Weights of the 8x8 evaluation in place of those shipped, as `outflank
-    /// train` writes them.
+    /// Weights of the evaluation, as `outflank train` writes them: for 8x8 in
+    /// place of those shipped, for other boards in place of a guess.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 }
@@ -85,9 +85,27 @@ impl WeightsOption {
         Ok(Some(Arc::new(PatternEvaluation::new(weights))))
     }
 
-    /// A search with these weights.
-    pub(crate) fn apply(&self, options: SolveOptions) -> anyhow::Result<SolveOptions> {
-        Ok(match self.read()? {
+    /// The same, of weights that have to be for boards of a shape.
+    pub(crate) fn read_for(&self, shape: Shape) -> anyhow::Result<Option<Arc<PatternEvaluation>>> {
+        let read = self.read()?;
+        if let (Some(path), Some(evaluation)) = (&self.weights, &read) {
+            let found = evaluation.shape();
+            ensure!(
+                found == shape,
+                "{}: weights for a board of {found}: expected weights for {shape}",
+                path.display()
+            );
+        }
+        Ok(read)
+    }
+
+    /// A search with these weights on boards of a shape.
+    pub(crate) fn apply(
+        &self,
+        options: SolveOptions,
+        shape: Shape,
+    ) -> anyhow::Result<SolveOptions> {
+        Ok(match self.read_for(shape)? {
             Some(evaluation) => options.with_evaluation(evaluation),
             None => options,
         })

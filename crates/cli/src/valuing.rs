@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind};
 use outflank_engine::{Effort, Reach, Selectivity, SolveOptions};
+use outflank_othello::Shape;
 use outflank_study::{ClassicValuer, EngineValuer, Valuer};
 
 use crate::context::Context;
@@ -92,12 +93,12 @@ impl ValuingOptions {
         Effort::Reach(reach)
     }
 
-    /// What values the moves of positions: `workers` of them at a time, with
+    /// What values the moves of positions of a shape: `workers` of them at a time, with
     /// `threads` threads for each and a table that they share out.
     pub(crate) fn valuer(
         &self,
-        workers: usize,
-        threads: usize,
+        shape: Shape,
+        (workers, threads): (usize, usize),
         hash: HashOption,
         context: &Context,
     ) -> anyhow::Result<Box<dyn Valuer>> {
@@ -117,7 +118,7 @@ impl ValuingOptions {
             }));
         }
         let options = SolveOptions::default().with_threads(threads).with_hash(mib);
-        let options = self.weights.apply(options)?;
+        let options = self.weights.apply(options, shape)?;
         let valuer = EngineValuer::new(self.effort(), &options, workers, stop);
         Ok(Box::new(
             valuer.with_context(|| format!("--hash {}", hash.mib()))?,

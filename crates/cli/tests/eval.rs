@@ -28,7 +28,7 @@ fn sum(terms: &[Value], field: &str) -> f64 {
 
 /// What the trained evaluation says of a position for its mover, in discs.
 fn value(position: &Position) -> f64 {
-    let value = Evaluation::shipped().value(position.standard_board().unwrap());
+    let value = Evaluation::shipped().value(position.widened_board());
     f64::from(value) / f64::from(UNITS)
 }
 

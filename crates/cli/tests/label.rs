@@ -211,7 +211,7 @@ fn the_error_of_the_evaluation_is_told_by_stage() {
     let mut writer = PositionsWriter::create_or_resume(&path, &header).unwrap();
     for position in positions(&here.join("own.positions")) {
         let board = Board::new(position.mover, position.opponent);
-        let value = Evaluation::shipped().value(board);
+        let value = Evaluation::shipped().value(board.widen());
         if value.abs() < 60 * 128 {
             let score = (value + 256) as i16;
             let depth = 0;

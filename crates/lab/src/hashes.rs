@@ -10,7 +10,7 @@ use crate::seeds::derived_seed;
 
 /// A number that tells weights from others.
 pub(crate) fn hash_of_weights(weights: &Weights) -> u64 {
-    let numbers = (0..KNOTS.len()).flat_map(|knot| weights.knot(knot));
+    let numbers = (0..KNOTS).flat_map(|knot| weights.knot(knot));
     numbers.fold(0, |hash, &number| {
         (hash.rotate_left(5) ^ u64::from(number as u16)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     })

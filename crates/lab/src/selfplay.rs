@@ -15,6 +15,9 @@ use crate::seeds::{derived_rng, derived_seed};
 /// however many threads play them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelfPlay {
+    /// The shape of the board.
+    #[serde(skip)]
+    pub shape: Shape,
     /// Decides the openings.
     pub seed: u64,
     /// Plies that the engine looks ahead.
@@ -49,11 +52,11 @@ pub struct SelfPlay {
 pub const SELFPLAY_HASH: usize = 4;
 
 impl SelfPlay {
-    /// Says by which weights the solver will value positions, so that a file is not
-    /// taken up with others.
+    /// Says by which weights the solver will value positions, if there are any for the
+    /// shape, so that a file is not taken up with others.
     #[must_use]
-    pub fn with_weights(mut self, weights: &Weights) -> Self {
-        self.weights_hash = hash_of_weights(weights);
+    pub fn with_weights(mut self, weights: Option<&Weights>) -> Self {
+        self.weights_hash = weights.map_or(0, hash_of_weights);
         self
     }
 
@@ -69,8 +72,7 @@ impl SelfPlay {
         self
     }
 
-    /// Plays the game with a number, on the 8×8 board. What the solver knows is
-    /// forgotten first. None if the search was stopped.
+    /// Plays the game with a number. What the solver knows is forgotten first. None if the search was stopped.
     ///
     /// # Panics
     ///
@@ -150,11 +152,12 @@ impl SelfPlay {
 
     /// The start of a game; none if the game ends in it.
     fn start(&self, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
-        let mut game = Game::new(Shape::STANDARD);
+        let shape = self.shape;
+        let mut game = Game::new(shape);
         let is_recorded = rng.random_range(0..100) < self.recorded_share;
         let random = if is_recorded && !self.recorded.is_empty() {
             let transcript = &self.recorded[rng.random_range(0..self.recorded.len())];
-            let whole = match Game::from_transcript(Shape::STANDARD, transcript) {
+            let whole = match Game::from_transcript(shape, transcript) {
                 Ok(whole) => whole,
                 Err(error) => panic!("recorded game {transcript:?}: {error}"),
             };

@@ -60,7 +60,8 @@ fn games(directory: &Path) -> PathBuf {
 
 fn positions(label: Label, sources: &[PathBuf]) -> Vec<Board<u64>> {
     let label = label.with_sources(sources.to_vec()).unwrap();
-    label.positions().map(Result::unwrap).collect()
+    let board = |position: Position| position.standard_board().unwrap();
+    label.positions().map(|p| board(p.unwrap())).collect()
 }
 
 fn empties(board: &Board<u64>) -> u32 {
@@ -171,7 +172,8 @@ fn scores_are_those_of_the_search() {
     let (label, mut used) = (label(), solver());
     let (mut exact, mut searched) = (0, 0);
     for board in positions(label.clone(), &source) {
-        let scored = label.score(board, &mut used).unwrap();
+        let scored = label.score(&Position::standard(board, Color::Black), &mut used);
+        let scored = scored.unwrap();
         assert_eq!(
             (scored.mover, scored.opponent),
             (board.mover, board.opponent)
@@ -206,8 +208,9 @@ fn scores_are_those_of_the_search() {
         ..label
     };
     for board in positions(whole.clone(), &source) {
-        let solution = solver().solve(&Position::standard(board, Color::Black), Window::EXACT);
-        let scored = whole.score(board, &mut used).unwrap();
+        let position = Position::standard(board, Color::Black);
+        let solution = solver().solve(&position, Window::EXACT);
+        let scored = whole.score(&position, &mut used).unwrap();
         assert!(scored.is_exact());
         assert_eq!(i32::from(scored.score), 128 * solution.exact().unwrap());
     }

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use outflank_engine::evaluation::PatternSet;
 use outflank_engine::{SolveOptions, Solver};
 use outflank_lab::dataset::{GameRecord, GamesWriter, Header};
 use outflank_lab::training::{
@@ -58,7 +59,7 @@ fn a_game_of_self_play_depends_on_its_number_alone() {
 
 /// A spool of the positions of some games, each scored by `score`.
 fn spool(directory: &Path, score: impl Fn(Board<u64>) -> i32) -> Spool {
-    let mut writer = SpoolWriter::new(directory).unwrap();
+    let mut writer = SpoolWriter::new(directory, PatternSet::standard()).unwrap();
     for (number, record) in games(150).iter().enumerate() {
         let mut board = Board::start(&Layout::STANDARD);
         for square in record.squares() {
@@ -66,7 +67,7 @@ fn spool(directory: &Path, score: impl Fn(Board<u64>) -> i32) -> Spool {
                 board = board.pass();
             }
             let sample = Sample {
-                board,
+                board: board.widen(),
                 score: score(board) as i16,
             };
             writer.push(sample, number % 10 == 0).unwrap();
@@ -82,7 +83,7 @@ fn train(spool: &Spool, threads: usize) -> Trained {
         smoothing: 0.0,
         passes: 12,
         patience: 3,
-        patterns: PatternChoice::ALL,
+        patterns: PatternChoice::default(),
     };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -142,18 +143,10 @@ fn training_does_not_depend_on_the_number_of_threads() {
 fn files_of_games_are_poured_without_their_openings() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("some.games");
-    let settings = serde_json::to_value(selfplay()).unwrap();
-    let header = Header {
-        shape: Shape::STANDARD,
-        settings,
-    };
-    let mut writer = GamesWriter::create_or_resume(&path, &header).unwrap();
     let games = games(20);
-    for game in &games {
-        writer.push(game).unwrap();
-    }
-    writer.flush().unwrap();
-    let mut spool = SpoolWriter::new(&directory.path().join("spool")).unwrap();
+    write_games(&path, Shape::STANDARD, &games);
+    let mut spool =
+        SpoolWriter::new(&directory.path().join("spool"), PatternSet::standard()).unwrap();
     let pouring = Pouring {
         hold_out: 4,
         lambda: 0.5,
@@ -169,4 +162,59 @@ fn files_of_games_are_poured_without_their_openings() {
         expected.sum::<usize>() as u64
     );
     assert!(spool.held_out() > 0);
+}
+
+fn write_games(path: &Path, shape: Shape, games: &[GameRecord]) {
+    let settings = serde_json::to_value(selfplay()).unwrap();
+    let header = Header { shape, settings };
+    let mut writer = GamesWriter::create_or_resume(path, &header).unwrap();
+    for game in games {
+        writer.push(game).unwrap();
+    }
+    writer.flush().unwrap();
+}
+
+#[test]
+fn weights_of_other_boards_are_learned() {
+    for shape in ["6x6", "5x8", "9x7"] {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("some.games");
+        let patterns = PatternSet::of(shape.parse().unwrap()).unwrap();
+        let selfplay = SelfPlay {
+            shape: patterns.shape(),
+            most_random: 10,
+            depth: 1,
+            selectivity: 73,
+            exact_to: 6,
+            ..SelfPlay::default()
+        };
+        let mut solver = solver();
+        let play = |number| selfplay.play(number, &mut solver).unwrap();
+        let games: Vec<GameRecord> = (0..300).map(play).collect();
+        write_games(&path, patterns.shape(), &games);
+
+        let spool = directory.path().join("spool");
+        let mut writer = SpoolWriter::new(&spool, patterns).unwrap();
+        let pouring = Pouring {
+            hold_out: 5,
+            lambda: 1.0,
+            share: 1.0,
+        };
+        assert_eq!(pour_games(&path, pouring, &mut writer).unwrap(), 300);
+        let trained = train(&writer.finish().unwrap(), 2);
+        let best = &trained.steps[trained.best as usize - 1].error;
+        // Better than to call every game a draw.
+        let scores = games.iter().map(|game| f64::from(game.black_score.abs()));
+        let drawn = scores.sum::<f64>() / games.len() as f64;
+        let error = best.total().mean_absolute().unwrap();
+        assert!(error < 0.85 * drawn, "{shape}: {error}, {drawn}");
+
+        let mut other = SpoolWriter::new(&spool, PatternSet::standard()).unwrap();
+        let refusal = pour_games(&path, pouring, &mut other).unwrap_err();
+        let refusal = refusal.to_string();
+        assert!(
+            refusal.contains(&format!("a board of {shape}: expected 8x8")),
+            "{refusal}"
+        );
+    }
 }

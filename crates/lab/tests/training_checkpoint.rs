@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use outflank_engine::evaluation::{Evaluation, Source, Term, Weights};
+use outflank_engine::evaluation::{Evaluation, PatternSet, Source, Term, Weights};
 use outflank_lab::training::{
     Checkpoint, PatternChoice, Pouring, Sample, Spool, SpoolWriter, Trained, Trainer,
     TrainingError, TrainingOptions,
@@ -21,7 +21,7 @@ const POURING: Pouring = Pouring {
 /// Positions of random games, scored by their moves.
 fn spool(directory: &Path, games: u64) -> Spool {
     let layout = &Layout::STANDARD;
-    let mut writer = SpoolWriter::new(directory).unwrap();
+    let mut writer = SpoolWriter::new(directory, PatternSet::standard()).unwrap();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     for game in 0..games {
         let mut board = Board::start(layout);
@@ -35,9 +35,11 @@ fn spool(directory: &Path, games: u64) -> Spool {
                 break;
             }
             let score = 128 * (moves.count_ones() as i16 - 6);
-            writer
-                .push(Sample { board, score }, game % 10 == 0)
-                .unwrap();
+            let sample = Sample {
+                board: board.widen(),
+                score,
+            };
+            writer.push(sample, game % 10 == 0).unwrap();
             for _ in 0..rng.random_range(0..moves.count_ones()) {
                 moves &= moves - 1;
             }
@@ -90,7 +92,7 @@ fn options(passes: u32) -> TrainingOptions {
         smoothing: 2.0,
         passes,
         patience: 100,
-        patterns: PatternChoice::ALL,
+        patterns: PatternChoice::default(),
     }
 }
 
@@ -168,7 +170,8 @@ fn other_settings_are_refused_by_name() {
         patterns: "corner,line 2".parse().unwrap(),
         ..options(1)
     };
-    let all = PatternChoice::ALL;
+    let all = PatternChoice::default().names(PatternSet::standard());
+    let all = all.join(",");
     let part = format!("another choice of patterns: expected corner,line 2, found {all}");
     refused(POURING, &place.spool, patterns, &[&part]);
     refused(POURING, &spool, options(1), &["number of positions from"]);
@@ -234,11 +237,11 @@ fn weights_of_patterns_not_chosen_stay_zero() {
     let trained = Trainer::new(&place.spool, options)
         .train(|_, _| true)
         .unwrap();
-    let evaluation = Evaluation::new(Weights::new("", trained.knots));
-    let terms = evaluation.terms(Board::start(&Layout::STANDARD));
+    let evaluation = Evaluation::new(Weights::new(PatternSet::standard(), "", trained.knots));
+    let terms = evaluation.terms(Board::start(&Layout::STANDARD).widen());
     let (chosen, others): (Vec<&Term>, Vec<&Term>) =
         terms.iter().partition(|term| match term.source {
-            Source::Pattern(_) => ["corner", "line 2"].contains(&term.name()),
+            Source::Pattern(..) => ["corner", "line 2"].contains(&term.name()),
             Source::Count(..) => true,
         });
     assert!(chosen.iter().any(|term| term.share != 0), "{chosen:?}");

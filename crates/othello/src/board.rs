@@ -81,6 +81,13 @@ impl<B: Bitboard> Board<B> {
         self.after(index, self.flips(index, layout))
     }
 
+    /// The same board in words of 128 bits, the upper ones of a `u64` zero.
+    #[inline]
+    #[must_use]
+    pub fn widen(self) -> Board<u128> {
+        Board::new(self.mover.widen(), self.opponent.widen())
+    }
+
     /// The same discs seen from the other side.
     #[inline]
     #[must_use]

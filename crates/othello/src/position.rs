@@ -134,6 +134,36 @@ impl Position {
         )
     }
 
+    /// The position of `shape` whose [`widened_board`](Self::widened_board) is `board`,
+    /// with `mover` to move; discs off the board are left out.
+    #[must_use]
+    pub fn from_widened_board(shape: Shape, board: Board<u128>, mover: Color) -> Self {
+        match Layout::<u64>::new(shape) {
+            Some(layout) => {
+                let word = |word: u128| u64::narrow(word) & layout.mask();
+                let board = Board::new(word(board.mover), word(board.opponent));
+                Self {
+                    discs: Discs::Narrow(layout, board),
+                    mover,
+                }
+            }
+            None => {
+                let empty = Self::with_discs(shape, [], [], mover);
+                match empty.discs {
+                    Discs::Wide(layout, _) => {
+                        let mask = layout.mask();
+                        let board = Board::new(board.mover & mask, board.opponent & mask);
+                        Self {
+                            discs: Discs::Wide(layout, board),
+                            mover,
+                        }
+                    }
+                    Discs::Narrow(..) => empty,
+                }
+            }
+        }
+    }
+
     /// Does `task` on the board, in code compiled for the board's width.
     pub fn with_board<T: BoardTask>(&self, task: T) -> T::Output {
         on_board!(self, |layout, board| task.run(layout, *board, self.mover))
@@ -146,6 +176,13 @@ impl Position {
             Discs::Narrow(layout, board) if layout.shape() == Shape::STANDARD => Some(board),
             _ => None,
         }
+    }
+
+    /// The board in words of 128 bits: bit `8·row + column` of boards that fit into
+    /// 8×8, `width·row + column` of others.
+    #[must_use]
+    pub fn widened_board(&self) -> Board<u128> {
+        on_board!(self, |_layout, board| board.widen())
     }
 
     /// The board's shape.

@@ -93,9 +93,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         bail!("there is no move to analyze: expected a game");
     }
     let threads = arguments.threads.count();
-    let valuer = arguments
-        .valuing
-        .valuer(threads, 1, arguments.hash, context)?;
+    let valuer =
+        arguments
+            .valuing
+            .valuer(arguments.board.shape, (threads, 1), arguments.hash, context)?;
     let bar = progress(record.game.moves().len());
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)

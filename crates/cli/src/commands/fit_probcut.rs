@@ -10,13 +10,13 @@ use outflank_engine::evaluation::{Evaluation, UNITS, shallow_depth};
 use outflank_engine::{SolveOptions, Solver};
 use outflank_lab::probcut::{Differences, Observation, Tempo, observe};
 use outflank_lab::{Label, SELFPLAY_HASH};
+use outflank_othello::Position;
 use outflank_othello::format::write_beside_and_rename;
-use outflank_othello::{Board, Color, Position};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::options::{ThreadsOption, WeightsOption};
+use crate::options::{BoardOption, ThreadsOption, WeightsOption};
 
 /// Arguments of `outflank fit-probcut`.
 #[derive(Args)]
@@ -44,6 +44,9 @@ pub(crate) struct Arguments {
     /// Most moves made by chance behind a drawn position.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=20))]
     stray: u32,
+
+    #[command(flatten)]
+    board: BoardOption,
 
     /// Decides which positions are drawn.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -78,27 +81,29 @@ struct Total {
     midgame: [f32; 5],
     endgame: [f32; 5],
     /// Discs on the board, and what was given to the mover with so many, in discs.
-    missed: [(u32, f64); MISSED_AT.len()],
+    missed: Vec<(u32, f64)>,
 }
 
-/// Numbers of discs for which it is shown what the weights missed.
-const MISSED_AT: [u32; 6] = [11, 21, 31, 41, 51, 59];
+/// Numbers of empty squares for which it is shown what the weights missed.
+const MISSED_AT: [u32; 6] = [53, 43, 33, 23, 13, 5];
 
 /// Positions that are searched between two looks at the interrupt.
 const BATCH: usize = 64;
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let evaluation = arguments.weights.read()?;
-    let weights = match &evaluation {
-        Some(evaluation) => evaluation.weights().clone(),
-        None => Evaluation::shipped().weights().clone(),
-    };
+    let shape = arguments.board.shape;
+    let evaluation = arguments.weights.read_for(shape)?;
+    let weights = Evaluation::for_shape(evaluation.as_ref(), shape)
+        .with_context(|| format!("board {shape}: expected --weights for it"))?
+        .weights()
+        .clone();
     let label = Label {
+        shape,
         seed: arguments.seed,
         per_game: 1,
         stray: arguments.stray,
         least_empties: 4,
-        most_empties: 60,
+        most_empties: shape.squares().saturating_sub(4),
         ..Label::default()
     }
     .with_sources(arguments.games.clone())?;
@@ -124,18 +129,17 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let count = |all: &[Observation]| all.len() as u64;
     while count(&all) < arguments.positions && !context.is_interrupted() {
         let wanted = BATCH.min((arguments.positions - count(&all)) as usize);
-        let batch: Vec<Board<u64>> = drawn.by_ref().take(wanted).collect::<Result<_, _>>()?;
+        let batch: Vec<Position> = drawn.by_ref().take(wanted).collect::<Result<_, _>>()?;
         if batch.is_empty() {
             break;
         }
         let observations: Vec<Option<Observation>> = pool.install(|| {
-            let boards = batch.into_par_iter().with_max_len(1);
-            let search = |solver: &mut std::io::Result<Solver>, board| {
-                let position = Position::standard(board, Color::Black);
+            let positions = batch.into_par_iter().with_max_len(1);
+            let search = |solver: &mut std::io::Result<Solver>, position| {
                 let solver = solver.as_mut().ok()?;
                 observe(&position, arguments.depth, arguments.exact, solver)
             };
-            boards.map_init(solver, search).collect()
+            positions.map_init(solver, search).collect()
         });
         all.extend(observations.into_iter().flatten());
         bar.set_position(count(&all));
@@ -147,8 +151,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         "no position in these files that can be searched"
     );
 
-    let tempo = Tempo::fit(&all);
-    let mut differences = Differences::default();
+    let squares = shape.squares();
+    let tempo = Tempo::fit(squares, &all);
+    let mut differences = Differences::new(squares);
     for observation in &all {
         differences.add(&tempo.corrected(observation));
     }
@@ -162,7 +167,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let (depth, shallow, discs) = (measured.depth, measured.shallow, measured.discs);
         // A position of a stage between two numbers of discs is not yet at its end.
         let discs = if measured.is_endgame {
-            64 - depth
+            squares - depth
         } else {
             discs
         };
@@ -173,7 +178,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             discs,
             positions: measured.count,
             measured: measured.deviation / f64::from(UNITS),
-            model: f64::from(model.deviation(discs, depth, shallow)) / f64::from(UNITS),
+            model: f64::from(model.deviation(discs, squares, depth, shallow)) / f64::from(UNITS),
         };
         context.output.object(&line)?;
         context.output.text(format_args!(
@@ -185,8 +190,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         ))?;
     }
     let missed = |discs| f64::from(tempo.missed(discs)) / f64::from(UNITS);
-    let missed = MISSED_AT.map(|discs| (discs, missed(discs)));
-    let text = missed.map(|(discs, missed)| format!("{missed:+.2} ({discs})"));
+    let discs = MISSED_AT
+        .iter()
+        .filter_map(|&empties| squares.checked_sub(empties));
+    let missed: Vec<(u32, f64)> = discs.map(|discs| (discs, missed(discs))).collect();
+    let text = missed.iter();
+    let text: Vec<String> = text
+        .map(|(discs, missed)| format!("{missed:+.2} ({discs})"))
+        .collect();
     context.output.text(format_args!(
         "given to the mover with an odd number of empty squares, discs (discs on the board): {}",
         text.join(", ")

@@ -54,9 +54,10 @@ struct Line {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let position = parse_position(&arguments.position, arguments.board.shape)?;
     let threads = arguments.threads.count();
-    let valuer = arguments
-        .valuing
-        .valuer(1, threads, arguments.hash, context)?;
+    let valuer =
+        arguments
+            .valuing
+            .valuer(arguments.board.shape, (1, threads), arguments.hash, context)?;
     context.output.text(position.diagram())?;
     let mover = position.mover();
     if position.is_over() {

@@ -11,12 +11,11 @@ use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Selectivity, SolveOptions, Solver};
 use outflank_lab::dataset::{Header, PositionsReader, PositionsWriter, export_positions};
 use outflank_lab::{LABEL_HASH, Label};
-use outflank_othello::Shape;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::options::{ThreadsOption, WeightsOption, parse_selectivity};
+use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::grouped;
 
 /// Arguments of `outflank label`.
@@ -63,6 +62,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
 
+    #[command(flatten)]
+    board: BoardOption,
+
     /// Decides which positions are drawn.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -102,8 +104,8 @@ struct Total {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let evaluation = arguments.weights.read()?;
-    let label = settings(arguments, evaluation.as_deref())?;
+    let evaluation = arguments.weights.read_for(arguments.board.shape)?;
+    let label = settings(arguments, evaluation.as_ref())?;
     let wanted = count(&label, arguments.limit.unwrap_or(u64::MAX), context)?;
     ensure!(
         wanted > 0 || context.is_interrupted(),
@@ -112,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         label.most_empties
     );
     let header = Header {
-        shape: Shape::STANDARD,
+        shape: arguments.board.shape,
         settings: serde_json::to_value(&label)?,
     };
     let mut writer = PositionsWriter::create_or_resume(&arguments.to, &header)?;
@@ -151,8 +153,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 /// All that decides what the file is to hold.
-fn settings(arguments: &Arguments, evaluation: Option<&Evaluation>) -> anyhow::Result<Label> {
+fn settings(arguments: &Arguments, evaluation: Option<&Arc<Evaluation>>) -> anyhow::Result<Label> {
+    let shape = arguments.board.shape;
     let label = Label {
+        shape,
         seed: arguments.seed,
         depth: arguments.depth,
         selectivity: arguments.selectivity.percent(),
@@ -163,9 +167,9 @@ fn settings(arguments: &Arguments, evaluation: Option<&Evaluation>) -> anyhow::R
         most_empties: arguments.empties.1,
         ..Label::default()
     };
-    let evaluation = evaluation.unwrap_or_else(|| Evaluation::shipped());
+    let valued_by = Evaluation::for_shape(evaluation, shape);
     Ok(label
-        .with_weights(evaluation.weights())
+        .with_weights(valued_by.map(Evaluation::weights))
         .with_sources(arguments.games.clone())?)
 }
 
@@ -204,8 +208,8 @@ fn score_rest(
         if batch.is_empty() {
             break;
         }
-        let scored = searchers.map(batch, |board, solver| {
-            let scored = label.score(board, solver);
+        let scored = searchers.map(batch, |position, solver| {
+            let scored = label.score(&position, solver);
             bar.inc(1);
             scored
         });

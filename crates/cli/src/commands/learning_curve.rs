@@ -8,7 +8,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use outflank_engine::evaluation::{Evaluation, Weights};
 use outflank_lab::dataset::{PositionsReader, ScoredPosition};
 use outflank_lab::training::{ErrorByStage, StageError, Trainer};
-use outflank_othello::{Bitboard, Board};
+use outflank_othello::{Bitboard, Board, Shape};
 use serde::Serialize;
 
 use super::train::{
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     )]
     shares: Vec<f64>,
 
-    /// Scored positions of the 8x8 board, by which the weights are measured as well.
+    /// Scored positions of the same board, by which the weights are measured as well.
     #[arg(long, value_name = "FILE")]
     scored: Option<PathBuf>,
 
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     arguments.learning.check()?;
     check_picture("--to", &arguments.to)?;
     let scored = match &arguments.scored {
-        Some(path) => Some(read_scored(path)?),
+        Some(path) => Some(read_scored(path, arguments.learning.board.shape)?),
         None => None,
     };
     let mut shares = arguments.shares.clone();
@@ -130,7 +130,8 @@ fn learn(
     place.remove()?;
     let best = trained.steps.iter().find(|step| step.pass == trained.best);
     let error = best.map(|step| step.error.clone()).unwrap_or_default();
-    let evaluation = Evaluation::new(Weights::new("", trained.knots));
+    let patterns = spool.patterns();
+    let evaluation = Evaluation::new(Weights::new(patterns, "", trained.knots));
     let scored = scored.map(|positions| against(&evaluation, positions));
     let total = error.total();
     Ok(Learned {
@@ -152,13 +153,13 @@ fn mean(error: &ErrorByStage) -> Option<f64> {
     StageError::mean_absolute(&error.total())
 }
 
-/// The scored positions of a file, which must be of the 8×8 board.
-fn read_scored(path: &Path) -> anyhow::Result<Vec<ScoredPosition>> {
+/// The scored positions of a file, which must be of a board of `expected`.
+fn read_scored(path: &Path, expected: Shape) -> anyhow::Result<Vec<ScoredPosition>> {
     let reader = PositionsReader::open(path)?;
     let shape = reader.header().shape;
     anyhow::ensure!(
-        shape == outflank_othello::Shape::STANDARD,
-        "{}: expected positions of the 8x8 board, found {shape}",
+        shape == expected,
+        "{}: expected positions of a board of {expected}, found {shape}",
         path.display()
     );
     let positions: Result<Vec<_>, _> = reader.truncated_tail_is_fine().collect();
@@ -175,10 +176,11 @@ fn read_scored(path: &Path) -> anyhow::Result<Vec<ScoredPosition>> {
 fn against(evaluation: &Evaluation, positions: &[ScoredPosition]) -> ErrorByStage {
     let mut error = ErrorByStage::default();
     for position in positions {
-        let board = Board::new(position.mover, position.opponent);
+        let board = Board::new(position.mover, position.opponent).widen();
         let value = f64::from(evaluation.value(board)) / f64::from(ScoredPosition::UNITS);
         let discs = board.occupied().count();
-        error.add(discs, value.clamp(-64.0, 64.0) - position.discs());
+        let most = f64::from(evaluation.shape().squares());
+        error.add(discs, value.clamp(-most, most) - position.discs());
     }
     error
 }

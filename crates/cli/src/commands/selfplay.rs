@@ -11,13 +11,12 @@ use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Selectivity, SolveOptions, Solver};
 use outflank_lab::dataset::{GamesReader, GamesWriter, Header, export_games};
 use outflank_lab::{SELFPLAY_HASH, SelfPlay};
-use outflank_othello::Shape;
 use outflank_othello::format::read_game_file;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
-use crate::options::{ThreadsOption, WeightsOption, parse_selectivity};
+use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::grouped;
 
 /// Arguments of `outflank selfplay`.
@@ -43,6 +42,9 @@ pub(crate) struct Arguments {
     /// Exact moves with so many empty squares or fewer.
     #[arg(long, value_name = "EMPTIES", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=60))]
     exact: u32,
+
+    #[command(flatten)]
+    board: BoardOption,
 
     /// Moves made by chance at the start, from least to most.
     #[arg(long, value_name = "LEAST-MOST", default_value = "8-40", value_parser = parse_range)]
@@ -104,12 +106,11 @@ struct Total {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let evaluation = arguments.weights.read()?;
-    let weights = match &evaluation {
-        Some(evaluation) => evaluation.weights(),
-        None => Evaluation::shipped().weights(),
-    };
+    let shape = arguments.board.shape;
+    let evaluation = arguments.weights.read_for(shape)?;
+    let valued_by = Evaluation::for_shape(evaluation.as_ref(), shape);
     let selfplay = SelfPlay {
+        shape,
         seed: arguments.seed,
         depth: arguments.depth,
         selectivity: arguments.selectivity.percent(),
@@ -119,10 +120,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         chance: arguments.chance,
         ..SelfPlay::default()
     }
-    .with_weights(weights)
+    .with_weights(valued_by.map(Evaluation::weights))
     .with_recorded(recorded(arguments)?, arguments.share, arguments.stray);
     let header = Header {
-        shape: Shape::STANDARD,
+        shape,
         settings: serde_json::to_value(&selfplay)?,
     };
     let mut writer = GamesWriter::create_or_resume(&arguments.to, &header)?;
@@ -194,7 +195,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 fn recorded(arguments: &Arguments) -> anyhow::Result<Vec<String>> {
     let mut transcripts = Vec::new();
     for path in &arguments.openings {
-        let games = read_game_file(path, Shape::STANDARD)?;
+        let games = read_game_file(path, arguments.board.shape)?;
         transcripts.extend(games.records.iter().map(|(_, record)| {
             let squares = record.game.squares();
             squares.map(|square| square.to_string()).collect::<String>()

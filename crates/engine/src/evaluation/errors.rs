@@ -10,7 +10,7 @@ const NUMBERS: usize = 5;
 /// deviation of the difference between the values at two depths.
 ///
 /// Its logarithm is a sum of five numbers times, in this order: 1, x, x², ln D,
-/// ln (d + 1), where x is the number of discs on the board in 64ths, D the depth of
+/// ln (d + 1), where x is the share of the squares that have discs, D the depth of
 /// the deep search and d that of the shallow one, in plies. Searches that reach the
 /// end of the game have numbers of their own.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,22 +30,22 @@ impl ErrorModel {
 
     /// The factors of the numbers.
     #[must_use]
-    pub fn factors(discs: u32, depth: u32, shallow: u32) -> [f32; NUMBERS] {
-        let x = discs as f32 / 64.0;
+    pub fn factors(discs: u32, squares: u32, depth: u32, shallow: u32) -> [f32; NUMBERS] {
+        let x = discs as f32 / squares as f32;
         let log = |plies: u32| (plies.max(1) as f32).ln();
         [1.0, x, x * x, log(depth), log(shallow + 1)]
     }
 
-    /// The standard deviation with so many discs on the board between a search of
-    /// `depth` plies and one of `shallow`, in 1/128 discs.
+    /// The standard deviation with so many discs on a board of so many squares between
+    /// a search of `depth` plies and one of `shallow`, in 1/128 discs.
     #[must_use]
-    pub fn deviation(&self, discs: u32, depth: u32, shallow: u32) -> f32 {
-        let numbers = if discs + depth >= 64 {
+    pub fn deviation(&self, discs: u32, squares: u32, depth: u32, shallow: u32) -> f32 {
+        let numbers = if discs + depth >= squares {
             &self.endgame
         } else {
             &self.midgame
         };
-        let factors = Self::factors(discs, depth, shallow);
+        let factors = Self::factors(discs, squares, depth, shallow);
         let log: f32 = numbers.iter().zip(factors).map(|(a, b)| a * b).sum();
         let deviation = log.exp();
         if deviation.is_finite() {
@@ -123,7 +123,7 @@ mod tests {
             };
             for discs in 4..=64 {
                 for depth in 0..=60 {
-                    let deviation = model.deviation(discs, depth, depth / 2);
+                    let deviation = model.deviation(discs, 64, depth, depth / 2);
                     assert!((RANGE.0..=RANGE.1).contains(&deviation));
                 }
             }

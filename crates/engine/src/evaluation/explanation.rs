@@ -2,17 +2,20 @@
 
 use outflank_othello::Board;
 
+#[cfg(doc)]
+use super::PatternSet;
 use super::patterns::Count;
-use super::{Evaluation, KNOTS, Source, Term, place};
+use super::{Evaluation, Source, Stages, Term};
 
 /// A value and the terms that it is the sum of, in 1/128 discs.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// Discs on the board.
     pub discs: u32,
+    /// The stages of a game on this board.
+    pub stages: Stages,
     /// The terms: the pattern instances in the order of
-    /// [`INSTANCES`](super::INSTANCES), then the counts in that of
-    /// [`Count::ALL`].
+    /// [`PatternSet::instances`], then the counts in that of [`Count::ALL`].
     pub terms: Vec<Term>,
 }
 
@@ -30,11 +33,13 @@ pub struct Sum {
 }
 
 impl Evaluation {
-    /// The value of a board of 8×8 for its mover, taken apart.
+    /// The value of a board for its mover, taken apart. The board is that of
+    /// [`Features::new`](super::Features::new).
     #[must_use]
-    pub fn explain(&self, board: Board<u64>) -> Explanation {
+    pub fn explain(&self, board: Board<u128>) -> Explanation {
         Explanation {
             discs: board.occupied().count_ones(),
+            stages: *self.weights().patterns().stages(),
             terms: self.terms(board),
         }
     }
@@ -48,7 +53,7 @@ impl Explanation {
     }
 
     /// The terms of each pattern added up, in the order of
-    /// [`PATTERNS`](super::PATTERNS), then the counts.
+    /// [`PatternSet::patterns`], then the counts.
     #[must_use]
     pub fn sums(&self) -> Vec<Sum> {
         // The instances of a pattern stand beside one another.
@@ -56,11 +61,11 @@ impl Explanation {
         let sum = |terms: &[Term]| Sum {
             name: terms[0].name(),
             instances: match terms[0].source {
-                Source::Pattern(_) => terms.len() as u32,
+                Source::Pattern(..) => terms.len() as u32,
                 Source::Count(..) => 0,
             },
             count: match terms[0].source {
-                Source::Pattern(_) => None,
+                Source::Pattern(..) => None,
                 Source::Count(_, count) => Some(count),
             },
             share: terms.iter().map(|term| term.share).sum(),
@@ -68,15 +73,15 @@ impl Explanation {
         same.map(sum).collect()
     }
 
-    /// What each square stands for, in 1/128 discs, by bit index
-    /// (`8·row + column`): each instance spreads its share evenly over its
-    /// squares. All squares together give the terms of the patterns; the counts
-    /// belong to no square.
+    /// What each square stands for, in 1/128 discs, by bit index as
+    /// [`Layout`](outflank_othello::Layout) gives it: each instance spreads its share
+    /// evenly over its squares. All squares together give the terms of the patterns;
+    /// the counts belong to no square.
     #[must_use]
-    pub fn squares(&self) -> [f64; 64] {
-        let mut squares = [0.0; 64];
+    pub fn squares(&self) -> [f64; 128] {
+        let mut squares = [0.0; 128];
         for term in &self.terms {
-            if let Source::Pattern(instance) = term.source {
+            if let Source::Pattern(_, instance) = term.source {
                 let share = f64::from(term.share) / instance.squares().len() as f64;
                 for &index in instance.squares() {
                     squares[usize::from(index)] += share;
@@ -96,25 +101,25 @@ impl Explanation {
             term.source = match term.source {
                 Source::Count(Count::Moves, count) => Source::Count(Count::Replies, count),
                 Source::Count(Count::Replies, count) => Source::Count(Count::Moves, count),
-                source @ (Source::Pattern(_) | Source::Count(Count::Discs, _)) => source,
+                source @ (Source::Pattern(..) | Source::Count(Count::Discs, _)) => source,
             };
         }
         // The counts stand last, and keep the order of their kinds.
         terms.sort_by_key(|term| match term.source {
-            Source::Pattern(_) => 0,
+            Source::Pattern(..) => 0,
             Source::Count(count, _) => 1 + count as usize,
         });
-        let discs = self.discs;
-        Self { discs, terms }
+        Self { terms, ..*self }
     }
 
     /// The stage in words: the discs, and of which numbers of discs the weights
     /// are.
     #[must_use]
     pub fn stage(&self) -> String {
-        let (below, share) = place(self.discs);
-        let (discs, knot) = (self.discs, KNOTS[below]);
-        match KNOTS.get(below + 1) {
+        let (below, share) = self.stages.place(self.discs);
+        let knots = self.stages.knots();
+        let (discs, knot) = (self.discs, knots[below]);
+        match knots.get(below + 1) {
             Some(above) if share > 0.0 => {
                 format!("{discs} discs, between the weights of {knot} and {above}")
             }
@@ -127,16 +132,18 @@ impl Explanation {
 mod tests {
     use outflank_othello::{Game, Position, Shape};
 
+    use super::super::PatternSet;
     use super::*;
 
     /// Boards of a game in which everyone plays the first legal move.
-    fn boards() -> Vec<Board<u64>> {
+    fn boards() -> Vec<Board<u128>> {
         let mut game = Game::new(Shape::STANDARD);
         while let Some(square) = game.position().legal_moves().into_iter().next() {
             game.play(square).unwrap();
         }
-        let boards = game.positions().iter().map(Position::standard_board);
-        let boards: Vec<_> = boards.flatten().step_by(5).collect();
+        let boards = game.positions().iter().filter_map(Position::standard_board);
+        let boards = boards.map(|board| Board::new(board.mover.into(), board.opponent.into()));
+        let boards: Vec<_> = boards.step_by(5).collect();
         assert!(boards.len() >= 8);
         boards
     }
@@ -151,11 +158,12 @@ mod tests {
             let sums = explanation.sums();
             assert_eq!(sums.iter().map(|sum| sum.share).sum::<i32>(), value);
             let names: Vec<&str> = sums.iter().map(|sum| sum.name).collect();
-            let patterns = super::super::PATTERNS.map(|pattern| pattern.name);
+            let set = PatternSet::standard();
+            let patterns: Vec<&str> = set.patterns().iter().map(|p| &*p.name).collect();
             assert_eq!(names[..patterns.len()], patterns);
             assert_eq!(names[patterns.len()..], ["moves", "replies", "discs"]);
             let instances: u32 = sums.iter().map(|sum| sum.instances).sum();
-            assert_eq!(instances as usize, super::super::COUNT);
+            assert_eq!(instances as usize, set.instances().len());
         }
     }
 
@@ -163,7 +171,7 @@ mod tests {
     fn squares_add_up_to_the_patterns() {
         for board in boards() {
             let explanation = Evaluation::shipped().explain(board);
-            let is_pattern = |term: &&Term| matches!(term.source, Source::Pattern(_));
+            let is_pattern = |term: &&Term| matches!(term.source, Source::Pattern(..));
             let patterns = explanation.terms.iter().filter(is_pattern);
             let patterns: i32 = patterns.map(|term| term.share).sum();
             let squares: f64 = explanation.squares().iter().sum();
@@ -178,7 +186,8 @@ mod tests {
             let other = own.turned();
             assert_eq!(other.total(), -own.total());
             for (one, turned) in own.terms.iter().zip(&other.terms) {
-                if let (Source::Pattern(one_on), Source::Pattern(on)) = (one.source, turned.source)
+                if let (Source::Pattern(_, one_on), Source::Pattern(_, on)) =
+                    (one.source, turned.source)
                 {
                     assert_eq!(one_on.squares(), on.squares());
                     assert_eq!(turned.share, -one.share);
@@ -196,8 +205,12 @@ mod tests {
     #[test]
     fn the_stage_names_the_weights() {
         let stage = |discs| {
-            let terms = Vec::new();
-            Explanation { discs, terms }.stage()
+            let explanation = Explanation {
+                discs,
+                stages: *PatternSet::standard().stages(),
+                terms: Vec::new(),
+            };
+            explanation.stage()
         };
         assert_eq!(stage(4), "4 discs, the weights of 12");
         assert_eq!(stage(14), "14 discs, between the weights of 12 and 16");

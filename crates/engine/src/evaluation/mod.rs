@@ -1,4 +1,4 @@
-//! What a position of the 8×8 board is worth at a glance, learned from games.
+//! What a position is worth at a glance, learned from games.
 //!
 //! The value is a sum of weights: one for each pattern instance on the board,
 //! by the discs on its squares, and one for each of a few counts (Buro 1999,
@@ -15,20 +15,20 @@ mod terms;
 mod weights;
 
 use std::fmt;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use outflank_othello::Shape;
 
 pub use errors::ErrorModel;
 pub use explanation::{Explanation, Sum};
 #[cfg(test)]
 pub(crate) use ordering::ORDERING_PATTERNS;
-pub(crate) use ordering::{ORDERING, ORDERING_LANES};
-pub(crate) use patterns::{ALL, Lanes, Places, TABLE};
-pub use patterns::{COUNT, Count, INSTANCES, Instance, LANES, PATTERNS, Pattern};
-pub use stages::{KNOTS, place};
+pub(crate) use ordering::{ORDERING_LANES, ordering_places};
+pub use patterns::{Count, Instance, LANES, Pattern, PatternSet, TooFewSquares};
+pub(crate) use patterns::{Lanes, Places};
+pub use stages::{KNOTS, Stages};
 pub use terms::{Features, Source, Term};
 pub use weights::{Weights, WeightsError};
-
-use patterns::ENTRIES;
 
 /// Parts of a disc in which values are counted.
 pub const UNITS: i32 = 128;
@@ -37,11 +37,14 @@ pub const UNITS: i32 = 128;
 pub struct Evaluation {
     weights: Weights,
     /// For each number of discs its tables, once they are wanted.
-    stages: [OnceLock<Box<[i16]>>; 65],
+    stages: Box<[OnceLock<Box<[i16]>>; DISCS]>,
     /// By discs on the board, then by depth in plies: standard deviations of what a
     /// search that is left out would have said, in 1/128 discs.
-    deviations: Box<[[u16; DEPTHS]; 65]>,
+    deviations: Box<[[u16; DEPTHS]; DISCS]>,
 }
+
+/// Numbers of discs that a board may hold.
+const DISCS: usize = 129;
 
 /// Depths for which deviations are kept, one for all deeper ones too.
 const DEPTHS: usize = 32;
@@ -62,19 +65,20 @@ impl Evaluation {
     #[must_use]
     pub fn new(weights: Weights) -> Self {
         let errors = weights.errors();
+        let squares = weights.patterns().shape().squares();
         let deviation = |discs: usize, depth: usize| {
             let depth = depth as u32;
-            errors.deviation(discs as u32, depth, shallow_depth(depth)) as u16
+            errors.deviation(discs as u32, squares, depth, shallow_depth(depth)) as u16
         };
         let by_depth = |discs| std::array::from_fn(|depth| deviation(discs, depth));
         Self {
             deviations: Box::new(std::array::from_fn(by_depth)),
             weights,
-            stages: [const { OnceLock::new() }; 65],
+            stages: Box::new([const { OnceLock::new() }; DISCS]),
         }
     }
 
-    /// The evaluation that the program carries.
+    /// The evaluation that the program carries, of the 8×8 board.
     #[must_use]
     pub fn shipped() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> = LazyLock::new(|| Evaluation::carried(SHIPPED));
@@ -95,34 +99,56 @@ impl Evaluation {
         &self.weights
     }
 
+    /// The shape of the boards that it values.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.weights.patterns().shape()
+    }
+
+    /// Of one's own evaluation, if there is one, and that which the program carries
+    /// the one for boards of a shape.
+    #[must_use]
+    pub fn for_shape(own: Option<&Arc<Self>>, shape: Shape) -> Option<&Self> {
+        match own {
+            Some(own) if own.shape() == shape => Some(own),
+            _ => (shape == Shape::STANDARD).then(Self::shipped),
+        }
+    }
+
+    /// Where the instances of its patterns stand.
+    pub(crate) const fn places(&self) -> &'static Places<LANES> {
+        self.weights.patterns().places()
+    }
+
     /// The standard deviation of the difference between a search of `depth` plies
     /// and the one of [`shallow_depth`] that stands for it, with so many discs on
     /// the board, in 1/128 discs.
     #[inline(always)]
     pub(crate) fn deviation(&self, discs: u32, depth: u32) -> u16 {
-        self.deviations[discs as usize % 65][depth.min(DEPTHS as u32 - 1) as usize]
+        self.deviations[(discs as usize).min(DISCS - 1)][depth.min(DEPTHS as u32 - 1) as usize]
     }
 
     /// The tables for a number of discs.
     #[inline(always)]
     pub(crate) fn stage(&self, discs: u32) -> &[i16] {
-        self.stages[discs as usize % 65].get_or_init(|| self.table(discs))
+        self.stages[(discs as usize).min(DISCS - 1)].get_or_init(|| self.table(discs))
     }
 
     /// The tables between two knots.
     #[cold]
     #[inline(never)]
     fn table(&self, discs: u32) -> Box<[i16]> {
-        let (below, share) = place(discs);
-        let above = (below + 1).min(KNOTS.len() - 1);
+        let patterns = self.weights.patterns();
+        let (below, share) = patterns.stages().place(discs);
+        let above = (below + 1).min(KNOTS - 1);
         let (below, above) = (self.weights.knot(below), self.weights.knot(above));
         let between = |(&a, &b): (&i16, &i16)| {
             let value = f64::from(a) * (1.0 - share) + f64::from(b) * share;
             value.round() as i16
         };
         let kinds: Vec<i16> = below.iter().zip(above).map(between).collect();
-        let mut table = vec![0; TABLE];
-        for (entry, &kind) in table[..ENTRIES].iter_mut().zip(Weights::kind_of_entries()) {
+        let mut table = vec![0; patterns.table()];
+        for (entry, &kind) in table.iter_mut().zip(patterns.kind_of_entries()) {
             *entry = kinds[kind as usize];
         }
         table.into()

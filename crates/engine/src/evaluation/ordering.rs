@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use super::Evaluation;
-use super::patterns::{COUNT, INSTANCES, Instance, PATTERNS, Places, same_text};
+use super::patterns::{PatternSet, Places};
 
 /// Names of the patterns that it looks at.
 pub(crate) const ORDERING_PATTERNS: [&str; 8] = [
@@ -26,31 +26,10 @@ pub(crate) const ORDERING_LANES: usize = 32;
 
 /// Where the chosen instances stand. Their entries are those of the whole
 /// evaluation's tables.
-pub(crate) static ORDERING: Places<ORDERING_LANES> = {
-    let (chosen, count) = chosen();
-    Places::new(chosen.split_at(count).0)
-};
-
-/// The instances of the chosen patterns, and how many they are.
-const fn chosen() -> ([Instance; COUNT], usize) {
-    let mut all = INSTANCES;
-    let mut count = 0;
-    let mut place = 0;
-    while place < COUNT {
-        let mut choice = 0;
-        while choice < ORDERING_PATTERNS.len() {
-            if same_text(
-                ORDERING_PATTERNS[choice],
-                PATTERNS[INSTANCES[place].pattern].name,
-            ) {
-                all[count] = INSTANCES[place];
-                count += 1;
-            }
-            choice += 1;
-        }
-        place += 1;
-    }
-    (all, count)
+pub(crate) fn ordering_places() -> &'static Places<ORDERING_LANES> {
+    static PLACES: LazyLock<Places<ORDERING_LANES>> =
+        LazyLock::new(|| PatternSet::standard().places_of(&ORDERING_PATTERNS));
+    &PLACES
 }
 
 /// The weights that the program carries for it: zeros for other patterns.
@@ -68,31 +47,33 @@ impl Evaluation {
 
 #[cfg(test)]
 mod tests {
-    use super::super::patterns::STARTS;
-    use super::super::{KNOTS, Weights};
+    use super::super::KNOTS;
     use super::*;
 
     #[test]
     fn every_chosen_pattern_is_there() {
-        let (instances, count) = chosen();
+        let patterns = PatternSet::standard().patterns();
         for name in ORDERING_PATTERNS {
-            let is_there = |instance: &Instance| PATTERNS[instance.pattern].name == name;
-            assert!(instances[..count].iter().any(is_there), "{name}");
+            assert!(
+                patterns.iter().any(|pattern| pattern.name == name),
+                "{name}"
+            );
         }
     }
 
     #[test]
     fn no_other_pattern_has_weights() {
         let weights = Evaluation::ordering().weights();
-        let kinds = Weights::kind_of_entries();
-        let knots = || (0..KNOTS.len()).map(|knot| weights.knot(knot));
-        for (pattern, entries) in STARTS.windows(2).enumerate() {
+        let set = weights.patterns();
+        let kinds = set.kind_of_entries();
+        let knots = || (0..KNOTS).map(|knot| weights.knot(knot));
+        for (number, pattern) in set.patterns().iter().enumerate() {
             let weighs = |entry: usize| knots().any(|knot| knot[kinds[entry] as usize] != 0);
-            let name = PATTERNS.get(pattern).map(|pattern| pattern.name);
             assert_eq!(
-                (entries[0]..entries[1]).any(weighs),
-                name.is_some_and(|name| ORDERING_PATTERNS.contains(&name)),
-                "{name:?}"
+                set.entries_of(number).any(weighs),
+                ORDERING_PATTERNS.contains(&&*pattern.name),
+                "{}",
+                pattern.name
             );
         }
     }

@@ -1,17 +1,17 @@
 //! A value taken apart, and the features of a position for those who learn
 //! weights.
 
-use outflank_othello::{Bitboard, Board, Layout, Shape};
+use outflank_othello::{Bitboard, Board, Layout};
 
-use super::patterns::{COUNT, Count, INSTANCES, Instance, PATTERNS};
-use super::{ALL, Evaluation, Weights};
+use super::Evaluation;
+use super::patterns::{Count, Instance, LANES, Laid, Pattern, PatternSet};
 use crate::kernels::features::portable::set_up;
 
 /// What a term is about.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
-    /// The discs on a pattern instance.
-    Pattern(&'static Instance),
+    /// The discs on an instance of a pattern.
+    Pattern(&'static Pattern, &'static Instance),
     /// A count and what it is in the position.
     Count(Count, u32),
 }
@@ -30,7 +30,7 @@ impl Term {
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self.source {
-            Source::Pattern(instance) => PATTERNS[instance.pattern].name,
+            Source::Pattern(pattern, _) => &pattern.name,
             Source::Count(count, _) => count.name(),
         }
     }
@@ -39,74 +39,89 @@ impl Term {
 /// What the evaluation sees of a position: the entries that it looks up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Features {
-    entries: [u32; Self::COUNT],
+    entries: [u32; LANES + Count::ALL.len()],
+    length: usize,
+    /// The counts, in the order of [`Count::ALL`].
+    counts: [u32; Count::ALL.len()],
     /// Discs on the board.
     pub discs: u32,
 }
 
 impl Features {
-    /// Entries of a position: one for each pattern instance and each count.
-    pub const COUNT: usize = COUNT + Count::ALL.len();
-
-    /// The features of a board of 8×8.
+    /// The features of a board of the shape of `patterns`, its words widened: bit
+    /// `8·row + column` of boards that fit into 8×8, `width·row + column` of others.
     #[must_use]
-    pub fn new(board: Board<u64>) -> Self {
-        let lanes = set_up(&ALL, board.mover, board.opponent);
-        let counts = counts(board);
+    pub fn new(patterns: &PatternSet, board: Board<u128>) -> Self {
+        match patterns.laid() {
+            Laid::Narrow(layout) => {
+                let board = Board::new(u64::narrow(board.mover), u64::narrow(board.opponent));
+                Self::of_board(patterns, layout, board)
+            }
+            Laid::Wide(layout) => Self::of_board(patterns, layout, board),
+        }
+    }
+
+    fn of_board<W: Bitboard>(patterns: &PatternSet, layout: &Layout<W>, board: Board<W>) -> Self {
+        let places = patterns.places();
+        let lanes = set_up(places, board);
+        let counts = counts(board, layout);
+        let instances = patterns.instances().len();
+        let mut entries = [0; LANES + Count::ALL.len()];
+        let numbers = places.centres.0.iter().zip(&lanes.0).take(instances);
+        for (entry, (&centre, &lane)) in entries.iter_mut().zip(numbers) {
+            *entry = (centre + i32::from(lane)) as u32;
+        }
+        for (place, count) in Count::ALL.into_iter().enumerate() {
+            entries[instances + place] = places.entry(count, counts[place]) as u32;
+        }
         Self {
-            entries: std::array::from_fn(|place| {
-                if place < COUNT {
-                    (ALL.centres.0[place] + i32::from(lanes.0[place])) as u32
-                } else {
-                    let count = Count::ALL[place - COUNT];
-                    count.entry(counts[place - COUNT]) as u32
-                }
-            }),
+            entries,
+            length: instances + Count::ALL.len(),
+            counts,
             discs: board.occupied().count(),
         }
     }
 
-    /// The entries of a stage's tables that count; their number in
-    /// [`Weights::kind_of_entries`] tells the weights.
+    /// The entries of a stage's tables that count, one for each pattern instance and
+    /// each count; their number in [`PatternSet::kind_of_entries`] tells the weights.
     #[must_use]
-    pub const fn entries(&self) -> &[u32; Self::COUNT] {
-        &self.entries
+    pub fn entries(&self) -> &[u32] {
+        &self.entries[..self.length]
     }
 }
 
 /// The counts of a board, in the order of [`Count::ALL`].
-fn counts(board: Board<u64>) -> [u32; 3] {
-    let moves = |board: Board<u64>| match Layout::<u64>::new(Shape::STANDARD) {
-        Some(layout) => board.legal_moves(&layout).count(),
-        None => unreachable!("the standard board has 64 squares"),
-    };
+fn counts<W: Bitboard>(board: Board<W>, layout: &Layout<W>) -> [u32; 3] {
+    let moves = |board: Board<W>| board.legal_moves(layout).count();
     [moves(board), moves(board.pass()), board.occupied().count()]
 }
 
 impl Evaluation {
-    /// The value of a board of 8×8 for its mover, in 1/128 discs. Positions in
-    /// which nobody can move have a score instead.
+    /// The value of a board for its mover, in 1/128 discs. Positions in which nobody
+    /// can move have a score instead. The board is that of [`Features::new`].
     #[must_use]
-    pub fn value(&self, board: Board<u64>) -> i32 {
+    pub fn value(&self, board: Board<u128>) -> i32 {
         self.terms(board).iter().map(|term| term.share).sum()
     }
 
     /// The terms of [`value`](Self::value): the pattern instances in the order
-    /// of [`INSTANCES`], then the counts.
+    /// of [`PatternSet::instances`], then the counts.
     #[must_use]
-    pub fn terms(&self, board: Board<u64>) -> Vec<Term> {
-        let features = Features::new(board);
+    pub fn terms(&self, board: Board<u128>) -> Vec<Term> {
+        let patterns = self.weights().patterns();
+        let features = Features::new(patterns, board);
         let table = self.stage(features.discs);
-        let counts = counts(board);
-        let entries = features.entries().iter().enumerate();
+        let instances = patterns.instances();
         let term = |(place, &entry): (usize, &u32)| Term {
-            source: match INSTANCES.get(place) {
-                Some(instance) => Source::Pattern(instance),
-                None => Source::Count(Count::ALL[place - COUNT], counts[place - COUNT]),
+            source: match instances.get(place) {
+                Some(instance) => Source::Pattern(&patterns.patterns()[instance.pattern], instance),
+                None => {
+                    let count = place - instances.len();
+                    Source::Count(Count::ALL[count], features.counts[count])
+                }
             },
             share: i32::from(table[entry as usize]),
         };
-        debug_assert_eq!(table.len(), Weights::kind_of_entries().len() + 2);
-        entries.map(term).collect()
+        features.entries().iter().enumerate().map(term).collect()
     }
 }

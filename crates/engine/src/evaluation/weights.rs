@@ -1,50 +1,49 @@
 //! Weights as they are trained, kept in a file, and carried in the program.
 
-use std::sync::LazyLock;
-
+use outflank_othello::Shape;
 use thiserror::Error;
 
 use super::errors::ErrorModel;
-use super::patterns::{Count, ENTRIES, PATTERNS, canonical_entries};
+use super::patterns::{Count, PatternSet};
 use super::stages::KNOTS;
 
-/// How a file of weights begins; the digit is the version of the format.
+/// How a file of weights for 8×8 begins; the digit is the version of the format.
 const MAGIC: &[u8; 16] = b"OutflankWeights2";
+
+/// How a file of weights for another shape begins, which follows.
+const MAGIC_WITH_SHAPE: &[u8; 16] = b"OutflankWeights3";
 
 /// The longest description that a file may hold, in bytes.
 const LONGEST_DESCRIPTION: usize = 1 << 16;
 
-/// For each entry of a stage's tables the number of its weight: mirrored
-/// configurations share one.
-static KINDS: LazyLock<(Vec<u32>, usize)> = LazyLock::new(|| {
-    let mut next = 0;
-    let mut kinds = vec![0; ENTRIES];
-    for (entry, canonical) in canonical_entries().into_iter().enumerate() {
-        if canonical as usize == entry {
-            kinds[entry] = next;
-            next += 1;
-        } else {
-            kinds[entry] = kinds[canonical as usize];
-        }
-    }
-    (kinds, next as usize)
-});
-
 /// Trained weights: for each knot of the stages, and each kind of configuration,
 /// a number of 1/128 discs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Weights {
+    patterns: &'static PatternSet,
     description: String,
     errors: ErrorModel,
     /// By knot, then by kind.
     knots: Vec<Vec<i16>>,
 }
 
+impl PartialEq for Weights {
+    fn eq(&self, other: &Self) -> bool {
+        self.patterns.shape() == other.patterns.shape()
+            && self.description == other.description
+            && self.errors == other.errors
+            && self.knots == other.knots
+    }
+}
+
 /// Why bytes are no weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
     /// They begin otherwise.
-    #[error("no weights of this program: expected a file that begins with OutflankWeights2")]
+    #[error(
+        "no weights of this program: expected a file that begins with OutflankWeights2 or \
+         OutflankWeights3"
+    )]
     NotWeights,
     /// They are for other patterns or stages.
     #[error(
@@ -62,39 +61,24 @@ pub enum WeightsError {
 }
 
 impl Weights {
-    /// Number of kinds of configurations: the weights of one knot.
-    #[must_use]
-    pub fn kinds() -> usize {
-        KINDS.1
-    }
-
-    /// For each entry of a stage's tables the number of its weight, below
-    /// [`kinds`](Self::kinds).
-    #[must_use]
-    pub fn kind_of_entries() -> &'static [u32] {
-        &KINDS.0
-    }
-
-    /// A number that changes with the patterns, the counts and the stages: files
-    /// of another fingerprint are for another evaluation.
-    #[must_use]
-    pub fn fingerprint() -> u64 {
-        fingerprint()
-    }
-
     /// Weights by knot, then by kind, with a text that says how they were made.
     ///
     /// # Panics
     ///
-    /// If there are not as many knots as [`KNOTS`] or not as many kinds as
-    /// [`kinds`](Self::kinds), or if the text is longer than 64 KiB.
+    /// If there are not as many knots as [`KNOTS`] or not as many kinds as the patterns
+    /// have, or if the text is longer than 64 KiB.
     #[must_use]
-    pub fn new(description: impl Into<String>, knots: Vec<Vec<i16>>) -> Self {
+    pub fn new(
+        patterns: &'static PatternSet,
+        description: impl Into<String>,
+        knots: Vec<Vec<i16>>,
+    ) -> Self {
         let description = description.into();
         assert!(description.len() <= LONGEST_DESCRIPTION);
-        assert_eq!(knots.len(), KNOTS.len());
-        assert!(knots.iter().all(|knot| knot.len() == Self::kinds()));
+        assert_eq!(knots.len(), KNOTS);
+        assert!(knots.iter().all(|knot| knot.len() == patterns.kinds()));
         Self {
+            patterns,
             description,
             errors: ErrorModel::default(),
             knots,
@@ -112,14 +96,22 @@ impl Weights {
     /// discs on the board, in 1/128 discs.
     #[must_use]
     pub fn with_more_by_discs(mut self, more: impl Fn(u32) -> i32) -> Self {
-        for discs in 0..Count::ENTRIES as u32 {
-            let kind = KINDS.0[Count::Discs.entry(discs)] as usize;
+        let patterns = self.patterns;
+        for discs in 0..patterns.count_entries() as u32 {
+            let entry = patterns.places().entry(Count::Discs, discs);
+            let kind = patterns.kind_of_entries()[entry] as usize;
             for knot in &mut self.knots {
                 let weight = i32::from(knot[kind]).saturating_add(more(discs));
                 knot[kind] = weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
             }
         }
         self
+    }
+
+    /// What the weights are of.
+    #[must_use]
+    pub const fn patterns(&self) -> &'static PatternSet {
+        self.patterns
     }
 
     /// How far searches by these weights lie apart.
@@ -140,8 +132,9 @@ impl Weights {
         &self.knots[knot]
     }
 
-    /// A file of them: a mark of 16 bytes, the fingerprint of patterns and
-    /// stages (8 bytes, little-endian like all numbers), the length of the
+    /// A file of them: a mark of 16 bytes, for other shapes than 8×8 the shape's name
+    /// with its length in two bytes before it, the fingerprint of patterns and stages
+    /// (8 bytes, little-endian like all numbers), the length of the
     /// description (4 bytes) and the description, then a zstd frame with the ten
     /// 32-bit floating-point numbers of the error model and the weights as 16-bit
     /// numbers, each knot as the difference to the one before.
@@ -151,8 +144,8 @@ impl Weights {
     /// What the compression says.
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
         let mut numbers = self.errors.to_bytes();
-        numbers.reserve(2 * KNOTS.len() * Self::kinds());
-        let mut before = vec![0; Self::kinds()];
+        numbers.reserve(2 * KNOTS * self.patterns.kinds());
+        let mut before = vec![0; self.patterns.kinds()];
         for knot in &self.knots {
             // All low bytes, then all high ones: alike beside alike.
             let change = || {
@@ -169,8 +162,17 @@ impl Weights {
         std::io::Write::write_all(&mut encoder, &numbers)?;
         let compressed = encoder.finish()?;
 
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(fingerprint().to_le_bytes());
+        let shape = self.patterns.shape();
+        let mut bytes = if shape == Shape::STANDARD {
+            MAGIC.to_vec()
+        } else {
+            let name = shape.to_string();
+            let mut bytes = MAGIC_WITH_SHAPE.to_vec();
+            bytes.extend((name.len() as u16).to_le_bytes());
+            bytes.extend(name.as_bytes());
+            bytes
+        };
+        bytes.extend(self.patterns.fingerprint().to_le_bytes());
         bytes.extend((self.description.len() as u32).to_le_bytes());
         bytes.extend(self.description.as_bytes());
         bytes.extend(compressed);
@@ -183,12 +185,18 @@ impl Weights {
     ///
     /// Files that are none, are for other patterns, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(WeightsError::NotWeights)?;
         let damaged = |what: &str| WeightsError::Damaged(what.to_owned());
+        let (patterns, rest) = match bytes.strip_prefix(MAGIC) {
+            Some(rest) => (PatternSet::standard(), rest),
+            None => {
+                let rest = bytes.strip_prefix(MAGIC_WITH_SHAPE);
+                patterns_named(rest.ok_or(WeightsError::NotWeights)?)?
+            }
+        };
         let (found, rest) = rest
             .split_first_chunk()
             .ok_or_else(|| damaged("the file ends in its head"))?;
-        let (found, expected) = (u64::from_le_bytes(*found), fingerprint());
+        let (found, expected) = (u64::from_le_bytes(*found), patterns.fingerprint());
         if found != expected {
             return Err(WeightsError::OtherPatterns { found, expected });
         }
@@ -202,7 +210,7 @@ impl Weights {
         let description =
             std::str::from_utf8(description).map_err(|_| damaged("the description is no UTF-8"))?;
 
-        let expected = ErrorModel::BYTES + 2 * KNOTS.len() * Self::kinds();
+        let expected = ErrorModel::BYTES + 2 * KNOTS * patterns.kinds();
         let numbers = zstd::bulk::decompress(compressed, expected)
             .map_err(|error| WeightsError::Damaged(error.to_string()))?;
         if numbers.len() != expected {
@@ -215,9 +223,9 @@ impl Weights {
             .ok_or_else(|| damaged("there are no numbers"))?;
         let errors = ErrorModel::from_bytes(errors)
             .ok_or_else(|| damaged("something in the error model is no number"))?;
-        let mut knots: Vec<Vec<i16>> = Vec::with_capacity(KNOTS.len());
-        for knot in numbers.chunks_exact(2 * Self::kinds()) {
-            let (low, high) = knot.split_at(Self::kinds());
+        let mut knots: Vec<Vec<i16>> = Vec::with_capacity(KNOTS);
+        for knot in numbers.chunks_exact(2 * patterns.kinds()) {
+            let (low, high) = knot.split_at(patterns.kinds());
             let change = low
                 .iter()
                 .zip(high)
@@ -232,6 +240,7 @@ impl Weights {
             });
         }
         Ok(Self {
+            patterns,
             description: description.to_owned(),
             errors,
             knots,
@@ -239,17 +248,23 @@ impl Weights {
     }
 }
 
-/// A number that changes with the patterns, the counts and the stages (FNV-1a).
-fn fingerprint() -> u64 {
-    let patterns = PATTERNS.iter().map(|pattern| pattern.squares);
-    let counts = Count::ALL.iter().map(|count| count.name());
-    let words = patterns
-        .chain(counts)
-        .flat_map(|word| word.bytes().chain([0]));
-    let bytes = words.chain(KNOTS.map(|knot| knot as u8));
-    bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
-    })
+/// The patterns of the shape whose name a file gives behind its mark, and what follows.
+fn patterns_named(bytes: &[u8]) -> Result<(&'static PatternSet, &[u8]), WeightsError> {
+    let damaged = |what: &str| WeightsError::Damaged(what.to_owned());
+    let (length, rest) = bytes
+        .split_first_chunk()
+        .ok_or_else(|| damaged("the file ends in its head"))?;
+    let (name, rest) = rest
+        .split_at_checked(u16::from_le_bytes(*length).into())
+        .ok_or_else(|| damaged("the file ends in its head"))?;
+    let name = std::str::from_utf8(name).map_err(|_| damaged("the shape is no UTF-8"))?;
+    let shape: Shape = name
+        .parse()
+        .map_err(|error| WeightsError::Damaged(format!("the shape {name:?}: {error}")))?;
+    match PatternSet::of(shape) {
+        Ok(patterns) => Ok((patterns, rest)),
+        Err(error) => Err(WeightsError::Damaged(error.to_string())),
+    }
 }
 
 #[cfg(test)]
@@ -259,27 +274,30 @@ mod tests {
 
     use super::*;
 
-    fn some_weights() -> Weights {
+    fn some_weights(shape: &str) -> Weights {
+        let patterns = PatternSet::of(shape.parse().unwrap()).unwrap();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut knot = || {
-            (0..Weights::kinds())
+            (0..patterns.kinds())
                 .map(|_| rng.next_u32() as i16 >> 6)
                 .collect()
         };
-        let knots = KNOTS.iter().map(|_| knot()).collect();
-        Weights::new("made by chance", knots)
+        let knots = (0..KNOTS).map(|_| knot()).collect();
+        Weights::new(patterns, "made by chance", knots)
     }
 
     #[test]
     fn files_give_back_what_was_written() {
-        let weights = some_weights();
-        let bytes = weights.to_bytes().unwrap();
-        assert_eq!(Weights::from_bytes(&bytes), Ok(weights));
+        for shape in ["8x8", "9x7", "6x6"] {
+            let weights = some_weights(shape);
+            let bytes = weights.to_bytes().unwrap();
+            assert_eq!(Weights::from_bytes(&bytes), Ok(weights));
+        }
     }
 
     #[test]
     fn damaged_files_are_refused() {
-        let bytes = some_weights().to_bytes().unwrap();
+        let bytes = some_weights("8x8").to_bytes().unwrap();
         assert_eq!(
             Weights::from_bytes(b"GIF89a"),
             Err(WeightsError::NotWeights)
@@ -299,5 +317,21 @@ mod tests {
         other[16] ^= 1;
         let error = Weights::from_bytes(&other).unwrap_err();
         assert!(matches!(error, WeightsError::OtherPatterns { .. }));
+    }
+
+    #[test]
+    fn files_of_no_shape_are_refused() {
+        let bytes = some_weights("6x6").to_bytes().unwrap();
+        assert_eq!(&bytes[16..21], b"\x03\x006x6");
+        for name in ["6x", "3x3", "9x9", "\u{fffd}"] {
+            let mut other = bytes[..16].to_vec();
+            other.extend((name.len() as u16).to_le_bytes());
+            other.extend(name.as_bytes());
+            other.extend(&bytes[21..]);
+            assert!(Weights::from_bytes(&other).is_err(), "{name}");
+        }
+        for length in [16, 17, 19, 21, 22, 29] {
+            assert!(Weights::from_bytes(&bytes[..length]).is_err(), "{length}");
+        }
     }
 }

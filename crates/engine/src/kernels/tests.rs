@@ -1,12 +1,12 @@
 //! Every form of every kernel against the portable one, and the portable ones
 //! against the rules.
 
-use outflank_othello::{Bitboard, Board, Layout, Shape};
+use outflank_othello::{Bitboard, Board, Game, Layout, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{features, flip, last_flip, mobility, stability};
-use crate::evaluation::{ALL, INSTANCES, ORDERING, ORDERING_PATTERNS, PATTERNS, Places, TABLE};
+use crate::evaluation::{ORDERING_PATTERNS, PatternSet, Places, ordering_places};
 
 /// Boards to look at; the interpreter that `make miri` runs is slow.
 const COUNT: usize = if cfg!(miri) { 60 } else { 20_000 };
@@ -90,7 +90,7 @@ fn stable_discs_are_never_flipped() {
 /// Weights that tell every entry from its neighbours.
 fn some_table() -> Vec<i16> {
     let mix = |entry: usize| (entry.wrapping_mul(40_503) >> 4) as i16;
-    (0..TABLE).map(mix).collect()
+    (0..PatternSet::standard().table()).map(mix).collect()
 }
 
 /// The weights of all instances of some patterns together, looked up one by one.
@@ -100,15 +100,17 @@ fn naive_total(board: Board, table: &[i16], is_wanted: impl Fn(&str) -> bool) ->
     };
     let mut start = 0;
     let mut total = 0;
-    for (number, pattern) in PATTERNS.iter().enumerate() {
-        let entries = 3_i32.pow(pattern.squares.len() as u32 / 2);
-        for instance in INSTANCES
+    let set = PatternSet::standard();
+    for (number, pattern) in set.patterns().iter().enumerate() {
+        let entries = 3_i32.pow(pattern.squares.len() as u32);
+        for instance in set
+            .instances()
             .iter()
             .filter(|instance| instance.pattern == number)
         {
             let squares = instance.squares().iter().rev();
             let entry = squares.fold(0, |entry, &square| 3 * entry + digit(square));
-            if is_wanted(pattern.name) {
+            if is_wanted(&pattern.name) {
                 total += i32::from(table[(start + entries / 2 + entry) as usize]);
             }
         }
@@ -120,7 +122,8 @@ fn naive_total(board: Board, table: &[i16], is_wanted: impl Fn(&str) -> bool) ->
 /// A table in which lanes left over find nothing.
 fn whole_table() -> Vec<i16> {
     let mut table = some_table();
-    table[TABLE - 2] = 0;
+    let zero = table.len() - 2;
+    table[zero] = 0;
     table
 }
 
@@ -128,12 +131,12 @@ fn whole_table() -> Vec<i16> {
 fn totals_are_those_of_the_instances() {
     let table = whole_table();
     for (_, board) in boards(COUNT / 10) {
-        let Board { mover, opponent } = board;
-        let lanes = features::portable::set_up(&ALL, mover, opponent);
-        let total = features::portable::total(&ALL, &lanes, &table);
+        let all = PatternSet::standard().places();
+        let lanes = features::portable::set_up(all, board);
+        let total = features::portable::total(all, &lanes, &table);
         assert_eq!(total, naive_total(board, &table, |_| true));
-        let lanes = features::portable::set_up(&ORDERING, mover, opponent);
-        let total = features::portable::total(&ORDERING, &lanes, &table);
+        let lanes = features::portable::set_up(ordering_places(), board);
+        let total = features::portable::total(ordering_places(), &lanes, &table);
         let is_chosen = |name: &str| ORDERING_PATTERNS.contains(&name);
         assert_eq!(total, naive_total(board, &table, is_chosen));
     }
@@ -143,14 +146,36 @@ fn totals_are_those_of_the_instances() {
 fn numbers_kept_up_are_those_of_the_new_board() {
     for (layout, board) in boards(COUNT) {
         if layout.shape() == Shape::STANDARD {
-            keep_up(&ALL, &layout, board);
-            keep_up(&ORDERING, &layout, board);
+            keep_up(PatternSet::standard().places(), &layout, board);
+            keep_up(ordering_places(), &layout, board);
         }
     }
 }
 
-fn keep_up<const N: usize>(places: &Places<N>, layout: &Layout<u64>, board: Board) {
-    let set_up = |board: Board| features::portable::set_up(places, board.mover, board.opponent);
+#[test]
+fn numbers_of_other_shapes_are_kept_up() {
+    for shape in ["6x6", "4x8", "8x5", "9x7", "16x8"] {
+        let shape: Shape = shape.parse().unwrap();
+        let places = PatternSet::of(shape).unwrap().places();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+        let mut game = Game::new(shape);
+        while !game.is_over() {
+            let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
+            game.play(moves[random.random_range(0..moves.len())])
+                .unwrap();
+            let board = game.position().widened_board();
+            if let Some(layout) = Layout::<u64>::new(shape) {
+                let board = Board::new(board.mover as u64, board.opponent as u64);
+                keep_up(places, &layout, board);
+            } else {
+                keep_up(places, &Layout::<u128>::new(shape).unwrap(), board);
+            }
+        }
+    }
+}
+
+fn keep_up<W: Bitboard, const N: usize>(places: &Places<N>, layout: &Layout<W>, board: Board<W>) {
+    let set_up = |board: Board<W>| features::portable::set_up(places, board);
     let lanes = set_up(board);
     assert_eq!(features::portable::passed(&lanes), set_up(board.pass()));
     for index in board.legal_moves(layout).indices() {
@@ -172,6 +197,7 @@ mod vectors {
             return;
         }
         let table = some_table();
+        let all = PatternSet::standard().places();
         for (layout, board) in boards(COUNT) {
             let Board { mover, opponent } = board;
             // SAFETY: the processor has the features, as asked above.
@@ -180,15 +206,15 @@ mod vectors {
                     mobility::avx2::reached(mover, opponent),
                     mobility::portable::reached(mover, opponent)
                 );
-                let lanes = features::portable::set_up(&ALL, mover, opponent);
+                let lanes = features::portable::set_up(all, board);
                 assert_eq!(
-                    features::avx2::total(&ALL, &lanes, &table),
-                    features::portable::total(&ALL, &lanes, &table)
+                    features::avx2::total(all, &lanes, &table),
+                    features::portable::total(all, &lanes, &table)
                 );
-                let lanes = features::portable::set_up(&ORDERING, mover, opponent);
+                let lanes = features::portable::set_up(ordering_places(), board);
                 assert_eq!(
-                    features::avx2::total(&ORDERING, &lanes, &table),
-                    features::portable::total(&ORDERING, &lanes, &table)
+                    features::avx2::total(ordering_places(), &lanes, &table),
+                    features::portable::total(ordering_places(), &lanes, &table)
                 );
                 assert_eq!(
                     stability::avx2::stable(mover, opponent, layout.mask()),
@@ -215,6 +241,7 @@ mod vectors {
             return;
         }
         let table = some_table();
+        let all = PatternSet::standard().places();
         for (layout, board) in boards(COUNT) {
             let Board { mover, opponent } = board;
             // SAFETY: the processor has the features, as asked above.
@@ -223,15 +250,15 @@ mod vectors {
                     mobility::avx512::reached(mover, opponent),
                     mobility::portable::reached(mover, opponent)
                 );
-                let lanes = features::portable::set_up(&ALL, mover, opponent);
+                let lanes = features::portable::set_up(all, board);
                 assert_eq!(
-                    features::avx512::total(&ALL, &lanes, &table),
-                    features::portable::total(&ALL, &lanes, &table)
+                    features::avx512::total(all, &lanes, &table),
+                    features::portable::total(all, &lanes, &table)
                 );
-                let lanes = features::portable::set_up(&ORDERING, mover, opponent);
+                let lanes = features::portable::set_up(ordering_places(), board);
                 assert_eq!(
-                    features::avx512::total(&ORDERING, &lanes, &table),
-                    features::portable::total(&ORDERING, &lanes, &table)
+                    features::avx512::total(ordering_places(), &lanes, &table),
+                    features::portable::total(ordering_places(), &lanes, &table)
                 );
                 assert_eq!(
                     stability::avx512::stable(mover, opponent, layout.mask()),

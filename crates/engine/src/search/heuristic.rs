@@ -14,7 +14,7 @@ use super::sight::{Sight, Whole};
 use super::split::Node;
 use super::table::NO_MOVE;
 use super::thread::Thread;
-use crate::evaluation::{Count, UNITS, shallow_depth};
+use crate::evaluation::{UNITS, shallow_depth};
 
 /// Below every value, and negated above.
 pub(crate) const LOWEST: i32 = -1_000_000;
@@ -60,12 +60,7 @@ fn value<H: Hot, S: Sight<H>>(
     let discs = occupied.count();
     let table = evaluation.stage(discs);
     let replies = (H::reached(board.pass(), geometry) & geometry.mask & !occupied).count();
-    let count = |count: Count, number: u32| i32::from(table[count.entry(number)]);
-    let sum = S::total(lanes, table)
-        + count(Count::Moves, moves)
-        + count(Count::Replies, replies)
-        + count(Count::Discs, discs);
-    sum.clamp(-MOST, MOST)
+    S::total(S::places(thread), lanes, [moves, replies, discs], table).clamp(-MOST, MOST)
 }
 
 /// The value of a board `depth` plies on, between `alpha` and `beta`,
@@ -114,7 +109,7 @@ fn last_ply<H: Hot, S: Sight<H>>(
     for index in moves.indices() {
         let flips = H::flips(index, board.mover, board.opponent, geometry);
         let next = board.after(index, flips);
-        let lanes = S::after(lanes, index, flips);
+        let lanes = S::after(S::places(thread), lanes, index, flips);
         let replies = H::reached(next, geometry) & geometry.mask & !next.occupied();
         thread.nodes += 1;
         let score = if replies.is_empty() {
@@ -330,7 +325,7 @@ fn search_moves<H: Hot, S: Sight<H>, const N: usize>(
         }
         thread.nodes += 1;
         let flips = board.opponent ^ candidate.board.mover;
-        let lanes = S::after(lanes, u32::from(candidate.index), flips);
+        let lanes = S::after(S::places(thread), lanes, u32::from(candidate.index), flips);
         let next = candidate.board;
         let mut score = if is_first {
             -S::search(thread, next, &lanes, depth - 1, -beta, -alpha)
@@ -371,7 +366,7 @@ fn rank<H: Hot, S: Sight<H>>(
     }
     let flips = H::flips(index, board.mover, board.opponent, geometry);
     let next = board.after(index, flips);
-    let lanes = S::after(lanes, index, flips);
+    let lanes = S::after(S::places(thread), lanes, index, flips);
     thread.nodes += 1;
     let value = -S::search(thread, next, &lanes, 0, LOWEST, -LOWEST);
     let replies = (H::reached(next, geometry) & geometry.mask & !next.occupied()).count();
@@ -390,7 +385,7 @@ pub(crate) fn search_child<H: Hot>(
     alpha: i32,
 ) -> i32 {
     thread.nodes += 1;
-    let lanes = <Whole as Sight<H>>::set_up(candidate.board);
+    let lanes = <Whole as Sight<H>>::set_up(thread.places, candidate.board);
     -H::heuristic(
         thread,
         candidate.board,
@@ -412,7 +407,7 @@ pub(crate) fn heuristic_root<H: Hot>(
     H::heuristic(
         thread,
         board,
-        &<Whole as Sight<H>>::set_up(board),
+        &<Whole as Sight<H>>::set_up(thread.places, board),
         depth,
         alpha,
         beta,
@@ -428,13 +423,13 @@ pub(crate) fn best_move<H: Hot>(
     plies: u32,
 ) -> (i32, Option<u8>) {
     let geometry = thread.geometry;
-    let lanes = <Whole as Sight<H>>::set_up(board);
+    let lanes = <Whole as Sight<H>>::set_up(thread.places, board);
     let moves = H::reached(board, geometry) & geometry.mask & !board.occupied();
     let mut best = (LOWEST, None);
     for index in moves.indices() {
         let flips = H::flips(index, board.mover, board.opponent, geometry);
         let next = board.after(index, flips);
-        let lanes = <Whole as Sight<H>>::after(&lanes, index, flips);
+        let lanes = <Whole as Sight<H>>::after(thread.places, &lanes, index, flips);
         thread.nodes += 1;
         let value = -H::heuristic(thread, next, &lanes, plies, LOWEST, -best.0);
         if value > best.0 {

@@ -175,7 +175,7 @@ macro_rules! entries {
 }
 use entries;
 
-/// The numbers of pattern instances on an 8×8 board, for [`Hot`] in a module that has
+/// The numbers of pattern instances on a board, for [`Hot`] in a module that has
 /// imported `Lanes`, `Places` and the kernels of `features`. The loops over all lanes
 /// become vectors of the tier in which they are compiled.
 macro_rules! lanes {
@@ -183,8 +183,8 @@ macro_rules! lanes {
         type Lanes<const N: usize> = Lanes<N>;
 
         #[inline(always)]
-        fn set_up<const N: usize>(places: &Places<N>, board: Board<u64>) -> Lanes<N> {
-            features::portable::set_up(places, board.mover, board.opponent)
+        fn set_up<const N: usize>(places: &Places<N>, board: Board<Self::Word>) -> Lanes<N> {
+            features::portable::set_up(places, board)
         }
 
         #[inline(always)]
@@ -192,7 +192,7 @@ macro_rules! lanes {
             places: &Places<N>,
             lanes: &Lanes<N>,
             index: u32,
-            flips: u64,
+            flips: Self::Word,
         ) -> Lanes<N> {
             features::portable::after(places, lanes, index, flips)
         }

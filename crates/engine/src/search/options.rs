@@ -81,7 +81,8 @@ impl SolveOptions {
         self
     }
 
-    /// Values positions of the 8×8 board by other weights than those shipped.
+    /// Values positions by these weights instead of those shipped, or where none are
+    /// shipped, on boards of their shape.
     #[must_use]
     pub fn with_evaluation(mut self, evaluation: Arc<Evaluation>) -> Self {
         self.evaluation = Some(evaluation);
@@ -90,10 +91,7 @@ impl SolveOptions {
 
     /// The weights for a shape, if there are any.
     pub(super) fn evaluation_for(&self, shape: Shape) -> Option<&Evaluation> {
-        (shape == Shape::STANDARD).then(|| match &self.evaluation {
-            Some(evaluation) => &**evaluation,
-            None => Evaluation::shipped(),
-        })
+        Evaluation::for_shape(self.evaluation.as_ref(), shape)
     }
 
     /// Searches without a feature, to measure what it is worth.

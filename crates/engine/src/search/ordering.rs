@@ -113,7 +113,12 @@ impl<H: Hot> Ranking<H> {
         let plies = thread.thresholds.preview_plies(empties);
         Self {
             board,
-            preview: plies.map(|plies| (plies, <Glance as Sight<H>>::set_up(board))),
+            preview: plies.map(|plies| {
+                (
+                    plies,
+                    <Glance as Sight<H>>::set_up(thread.ordering_places, board),
+                )
+            }),
             odd,
             remembered,
             floor: LOWEST,
@@ -129,7 +134,7 @@ impl<H: Hot> Ranking<H> {
         };
         let flips = H::flips(index, self.board.mover, self.board.opponent, geometry);
         let next = self.board.after(index, flips);
-        let lanes = <Glance as Sight<H>>::after(lanes, index, flips);
+        let lanes = <Glance as Sight<H>>::after(thread.ordering_places, lanes, index, flips);
         let free = geometry.mask & !next.occupied();
         let replies = H::reached(next, geometry) & free;
         let count = |set: H::Word| set.count() as i32;

@@ -4,12 +4,15 @@ use outflank_othello::Board;
 
 use super::hot::Hot;
 use super::thread::Thread;
-use crate::evaluation::{ALL, Evaluation, LANES, ORDERING, ORDERING_LANES};
+use crate::evaluation::{Count, Evaluation, LANES, ORDERING_LANES, Places};
 
 /// An evaluation as the search by values needs it.
 pub(crate) trait Sight<H: Hot> {
     /// The numbers of a board's pattern instances.
     type Lanes: Copy;
+
+    /// Where instances stand.
+    type Places;
 
     /// Whether values are taken from the table and kept there, and searches left out
     /// whose outcome is probable. (Previews are too short for either to pay, and
@@ -19,17 +22,22 @@ pub(crate) trait Sight<H: Hot> {
     /// The weights, if there are any for the shape.
     fn evaluation<'a>(thread: &Thread<'a, H>) -> Option<&'a Evaluation>;
 
+    /// Where the pattern instances stand; nowhere where there are no weights.
+    fn places<'a>(thread: &Thread<'a, H>) -> &'a Self::Places;
+
     /// The numbers of a board.
-    fn set_up(board: Board<H::Word>) -> Self::Lanes;
+    fn set_up(places: &Self::Places, board: Board<H::Word>) -> Self::Lanes;
 
     /// The numbers after a move, for the next mover.
-    fn after(lanes: &Self::Lanes, index: u32, flips: H::Word) -> Self::Lanes;
+    fn after(places: &Self::Places, lanes: &Self::Lanes, index: u32, flips: H::Word)
+    -> Self::Lanes;
 
     /// The numbers for the other side.
     fn passed(lanes: &Self::Lanes) -> Self::Lanes;
 
-    /// The weights of all instances together.
-    fn total(lanes: &Self::Lanes, table: &[i16]) -> i32;
+    /// The value of a board at a glance by its instances and by the numbers of the
+    /// mover's moves, the opponent's and the discs, from the table of its stage.
+    fn total(places: &Self::Places, lanes: &Self::Lanes, counts: [u32; 3], table: &[i16]) -> i32;
 
     /// The entry of the tier into [`heuristic`](super::heuristic::heuristic).
     fn search(
@@ -50,9 +58,11 @@ pub(crate) struct Glance;
 
 /// Implements [`Sight`] by places for instances and an entry of [`Hot`].
 macro_rules! sight {
-    ($name:ident, $places:ident, $lanes:ident, $is_whole:literal, $evaluation:ident, $entry:ident) => {
+    ($name:ident, $lanes:ident, $is_whole:literal, $evaluation:ident, $places:ident, $entry:ident) => {
         impl<H: Hot> Sight<H> for $name {
             type Lanes = H::Lanes<$lanes>;
+
+            type Places = Places<$lanes>;
 
             const IS_WHOLE: bool = $is_whole;
 
@@ -62,13 +72,23 @@ macro_rules! sight {
             }
 
             #[inline(always)]
-            fn set_up(board: Board<H::Word>) -> Self::Lanes {
-                H::set_up(&$places, board)
+            fn places<'a>(thread: &Thread<'a, H>) -> &'a Self::Places {
+                thread.$places
             }
 
             #[inline(always)]
-            fn after(lanes: &Self::Lanes, index: u32, flips: H::Word) -> Self::Lanes {
-                H::lanes_after(&$places, lanes, index, flips)
+            fn set_up(places: &Self::Places, board: Board<H::Word>) -> Self::Lanes {
+                H::set_up(places, board)
+            }
+
+            #[inline(always)]
+            fn after(
+                places: &Self::Places,
+                lanes: &Self::Lanes,
+                index: u32,
+                flips: H::Word,
+            ) -> Self::Lanes {
+                H::lanes_after(places, lanes, index, flips)
             }
 
             #[inline(always)]
@@ -77,8 +97,17 @@ macro_rules! sight {
             }
 
             #[inline(always)]
-            fn total(lanes: &Self::Lanes, table: &[i16]) -> i32 {
-                H::total(&$places, lanes, table)
+            fn total(
+                places: &Self::Places,
+                lanes: &Self::Lanes,
+                [moves, replies, discs]: [u32; 3],
+                table: &[i16],
+            ) -> i32 {
+                let count = |count, number| i32::from(table[places.entry(count, number)]);
+                H::total(places, lanes, table)
+                    + count(Count::Moves, moves)
+                    + count(Count::Replies, replies)
+                    + count(Count::Discs, discs)
             }
 
             #[inline(always)]
@@ -96,5 +125,12 @@ macro_rules! sight {
     };
 }
 
-sight!(Whole, ALL, LANES, true, evaluation, heuristic);
-sight!(Glance, ORDERING, ORDERING_LANES, false, ordering, preview);
+sight!(Whole, LANES, true, evaluation, places, heuristic);
+sight!(
+    Glance,
+    ORDERING_LANES,
+    false,
+    ordering,
+    ordering_places,
+    preview
+);

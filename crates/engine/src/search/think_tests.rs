@@ -6,34 +6,60 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use outflank_othello::{Board, Layout, Position, Shape};
+use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, Position, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::tests::random_position;
 use super::*;
 use crate::clock::Clock;
-use crate::evaluation::{Evaluation, UNITS};
+use crate::evaluation::{Evaluation, KNOTS, PatternSet, UNITS, Weights};
 use crate::tier::Tier;
 
 /// The value some plies on, straight from the rules and the evaluation.
-fn negamax(board: Board<u64>, depth: u32) -> i32 {
-    let layout = Layout::STANDARD;
-    let moves = board.legal_moves(&layout);
-    if moves == 0 {
-        return if board.is_over(&layout) {
-            UNITS * board.final_score(&layout)
+fn negamax<W: Bitboard>(
+    layout: &Layout<W>,
+    evaluation: &Evaluation,
+    board: Board<W>,
+    depth: u32,
+) -> i32 {
+    let moves = board.legal_moves(layout);
+    if moves.is_empty() {
+        return if board.is_over(layout) {
+            UNITS * board.final_score(layout)
         } else {
-            -negamax(board.pass(), depth)
+            -negamax(layout, evaluation, board.pass(), depth)
         };
     }
     if depth == 0 {
         let most = 64 * UNITS - UNITS / 2;
-        return Evaluation::shipped().value(board).clamp(-most, most);
+        return evaluation.value(board.widen()).clamp(-most, most);
     }
-    let indices = outflank_othello::Bitboard::indices(moves);
-    let values = indices.map(|index| -negamax(board.play(index, &layout), depth - 1));
+    let values = moves
+        .indices()
+        .map(|index| -negamax(layout, evaluation, board.play(index, layout), depth - 1));
     values.max().unwrap_or(i32::MIN)
+}
+
+/// The value of a position some plies on.
+struct Plies<'a>(&'a Evaluation, u32);
+
+impl BoardTask for Plies<'_> {
+    type Output = i32;
+
+    fn run<W: Bitboard>(self, layout: &Layout<W>, board: Board<W>, _mover: Color) -> i32 {
+        negamax(layout, self.0, board, self.1)
+    }
+}
+
+/// Weights made by chance.
+fn some_evaluation(shape: Shape) -> Arc<Evaluation> {
+    let patterns = PatternSet::of(shape).unwrap();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(17);
+    let mut weight = || random.random_range(-100..=100);
+    let mut knot = || (0..patterns.kinds()).map(|_| weight()).collect();
+    let knots = (0..KNOTS).map(|_| knot()).collect();
+    Arc::new(Evaluation::new(Weights::new(patterns, "by chance", knots)))
 }
 
 fn reach(depth: u32) -> Reach {
@@ -47,17 +73,33 @@ fn reach(depth: u32) -> Reach {
 
 #[test]
 fn searches_that_leave_nothing_out_have_the_values_of_negamax() {
+    searches_have_the_values_of_negamax(Shape::STANDARD, None, 120);
+}
+
+#[test]
+fn weights_of_other_shapes_are_searched_by() {
+    for shape in ["6x6", "7x8", "9x7", "10x10"] {
+        let shape = shape.parse().unwrap();
+        searches_have_the_values_of_negamax(shape, Some(some_evaluation(shape)), 24);
+    }
+}
+
+fn searches_have_the_values_of_negamax(shape: Shape, own: Option<Arc<Evaluation>>, count: u32) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
     let tiers = Tier::ALL.into_iter().filter(|tier| tier.is_available());
     let solver = |tier| {
-        let options = SolveOptions::default().with_hash(1).with_tier(tier);
+        let mut options = SolveOptions::default().with_hash(1).with_tier(tier);
+        if let Some(own) = &own {
+            options = options.with_evaluation(Arc::clone(own));
+        }
         Solver::new(options).unwrap()
     };
+    let evaluation = Evaluation::for_shape(own.as_ref(), shape).unwrap();
     let mut solvers: Vec<Solver> = tiers.map(solver).collect();
-    for number in 0..120 {
-        let position = random_position(Shape::STANDARD, 56 - number % 50, &mut random);
-        let board = position.standard_board().unwrap();
-        let depth = 1 + number as u32 % 4;
+    let most = shape.squares() - 8;
+    for number in 0..count {
+        let position = random_position(shape, (most - number % (most - 6)) as usize, &mut random);
+        let depth = 1 + number % 4;
         for solver in &mut solvers {
             // What is known of earlier, deeper searches would be taken for better.
             solver.forget();
@@ -67,20 +109,17 @@ fn searches_that_leave_nothing_out_have_the_values_of_negamax() {
                 assert!(position.legal_moves().is_empty());
                 continue;
             };
-            let empties = position.empties().len() as u32;
-            assert_eq!(
-                best.value,
-                negamax(board, depth.min(empties)),
-                "{position:?}"
-            );
+            let depth = depth.min(position.empties().len() as u32);
+            let expected = position.with_board(Plies(evaluation, depth));
+            assert_eq!(best.value, expected, "{position:?}");
             let child = position.play(best.square).unwrap();
             let sign = if child.mover() == position.mover() {
                 1
             } else {
                 -1
             };
-            let child = child.standard_board().unwrap();
-            assert_eq!(best.value, sign * negamax(child, depth.min(empties) - 1));
+            let value = child.with_board(Plies(evaluation, depth - 1));
+            assert_eq!(best.value, sign * value);
         }
     }
 }

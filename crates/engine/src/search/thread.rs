@@ -16,7 +16,7 @@ use super::probcut::Selectivity;
 use super::progress::{Finding, Progress};
 use super::split::{Node, Pool, Split, Worker};
 use super::table::Table;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, LANES, ORDERING_LANES, Places, ordering_places};
 
 /// What previews leave out.
 pub(crate) const PREVIEW_SELECTIVITY: Selectivity = Selectivity::ALL[0];
@@ -114,6 +114,10 @@ impl Thresholds {
     }
 }
 
+/// For shapes without weights.
+static NO_PLACES: Places<LANES> = Places::BLANK;
+static NO_ORDERING_PLACES: Places<ORDERING_LANES> = Places::BLANK;
+
 /// What the threads of a search share.
 pub(crate) struct Shared<'a, W> {
     pub(crate) geometry: Geometry<W>,
@@ -143,8 +147,12 @@ pub(crate) struct Thread<'a, H: Hot> {
     pub(crate) table: Table<'a, H::Word>,
     pub(crate) hints: Table<'a, H::Word>,
     pub(crate) evaluation: Option<&'a Evaluation>,
+    /// Where the instances of its patterns stand; nowhere if there is none.
+    pub(crate) places: &'a Places<LANES>,
     /// The weights that rank moves, if there are any for the shape.
     pub(crate) ordering: Option<&'a Evaluation>,
+    /// Where their instances stand; nowhere if there are none.
+    pub(crate) ordering_places: &'a Places<ORDERING_LANES>,
     pub(crate) pool: &'a Pool<Candidate<H::Word>>,
     /// How much the search at hand may leave out.
     pub(crate) selectivity: Selectivity,
@@ -168,7 +176,15 @@ impl<'a, H: Hot> Thread<'a, H> {
             table: shared.table,
             hints: shared.hints,
             evaluation: shared.evaluation,
+            places: match shared.evaluation {
+                Some(evaluation) => evaluation.places(),
+                None => &NO_PLACES,
+            },
             ordering: shared.ordering,
+            ordering_places: match shared.ordering {
+                Some(_) => ordering_places(),
+                None => &NO_ORDERING_PLACES,
+            },
             selectivity: PREVIEW_SELECTIVITY,
             probcuts: 0,
             pool: &shared.pool,

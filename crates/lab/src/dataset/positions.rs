@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use outflank_othello::Shape;
+use outflank_othello::{Board, Color, Position, Shape};
 
 use super::error::DatasetError;
 use super::header::{Header, Kind};
@@ -32,6 +32,13 @@ impl ScoredPosition {
     #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.depth == Self::EXACT
+    }
+
+    /// The position, Black to move, on a board of `shape`.
+    #[must_use]
+    pub fn position(&self, shape: Shape) -> Position {
+        let board = Board::new(u128::from(self.mover), u128::from(self.opponent));
+        Position::from_widened_board(shape, board, Color::Black)
     }
 
     /// Score for the mover, in discs.

@@ -52,6 +52,20 @@ impl Engine for PatternEngine {
         self.limit.varies()
     }
 
+    fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
+        let Some(evaluation) = &self.evaluation else {
+            return Ok(());
+        };
+        let found = evaluation.shape();
+        match openings.iter().find(|opening| opening.shape() != found) {
+            Some(opening) => Err(EngineError::new(format!(
+                "weights for a board of {found}: expected weights for {}",
+                opening.shape()
+            ))),
+            None => Ok(()),
+        }
+    }
+
     fn new_player(&self, _seed: u64) -> Result<Box<dyn Player>, EngineError> {
         Ok(Box::new(PatternPlayer {
             engine: self.clone(),

@@ -6,16 +6,16 @@ use std::slice;
 use std::vec;
 
 use outflank_othello::format::read_game_file;
-use outflank_othello::{Bitboard, Board, Game, Layout, Position, Shape};
+use outflank_othello::{Game, Position, Shape, Square};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Label, LabelError};
-use crate::dataset::{GameRecord, GamesReader, Header, Kind, PositionsReader, kind_of};
+use crate::dataset::{GameRecord, GamesReader, Kind, PositionsReader, kind_of};
 use crate::seeds::derived_rng;
 
-/// The positions that the sources of a [`Label`] give, each with the mover's
-/// discs first. After an error there are no more.
+/// The positions that the sources of a [`Label`] give. After an error there are no
+/// more.
 pub struct DrawnPositions<'a> {
     label: &'a Label,
     paths: slice::Iter<'a, std::path::PathBuf>,
@@ -24,7 +24,7 @@ pub struct DrawnPositions<'a> {
     /// Games and positions read so far, of all files.
     number: u64,
     /// Positions drawn from the game read last.
-    drawn: vec::IntoIter<Board<u64>>,
+    drawn: vec::IntoIter<Position>,
 }
 
 /// A file that is being read.
@@ -34,46 +34,52 @@ enum Source {
     Recorded(vec::IntoIter<Game>),
 }
 
-/// What is read at a time: boards of which some are to be drawn.
+/// What is read at a time: positions of which some are to be drawn.
 struct Item {
-    boards: Vec<Board<u64>>,
+    positions: Vec<Position>,
     /// Whether all are to be drawn whatever the settings say.
     is_position: bool,
 }
 
 /// Refuses a file that no position can come from.
-pub(super) fn check(path: &Path) -> Result<(), LabelError> {
-    Source::open(path).map(|_| ())
+pub(super) fn check(path: &Path, shape: Shape) -> Result<(), LabelError> {
+    Source::open(path, shape).map(|_| ())
 }
 
 impl Source {
-    fn open(path: &Path) -> Result<Self, LabelError> {
-        let expect_standard = |header: &Header| match header.shape {
-            Shape::STANDARD => Ok(()),
-            found => Err(LabelError::OtherShape {
+    fn open(path: &Path, shape: Shape) -> Result<Self, LabelError> {
+        let expect = |found: Shape| {
+            if found == shape {
+                return Ok(());
+            }
+            Err(LabelError::OtherShape {
                 path: path.to_owned(),
                 found,
-            }),
+                expected: shape,
+            })
         };
         match kind_of(path)? {
             Some(Kind::Games) => {
                 let reader = GamesReader::open(path)?;
-                expect_standard(reader.header())?;
+                expect(reader.header().shape)?;
                 return Ok(Self::SelfPlay(reader.truncated_tail_is_fine()));
             }
             Some(Kind::Positions) => {
                 let reader = PositionsReader::open(path)?;
-                expect_standard(reader.header())?;
+                expect(reader.header().shape)?;
                 return Ok(Self::Positions(reader.truncated_tail_is_fine()));
             }
             None => {}
         }
-        let games = read_game_file(path, Shape::STANDARD)?;
+        let games = read_game_file(path, shape)?;
         if let (true, Some(first)) = (games.records.is_empty(), games.rejected.first()) {
             return Err(LabelError::NoGames {
                 path: path.to_owned(),
                 reason: first.error.to_string(),
             });
+        }
+        for (_, record) in &games.records {
+            expect(record.game.shape())?;
         }
         let games: Vec<Game> = games
             .records
@@ -84,44 +90,46 @@ impl Source {
     }
 
     fn next(&mut self) -> Result<Option<Item>, LabelError> {
-        let game = |boards| Item {
-            boards,
+        let game = |positions| Item {
+            positions,
             is_position: false,
         };
         Ok(match self {
-            Self::SelfPlay(games) => games
-                .next()
-                .transpose()?
-                .map(|record| game(behind_opening(&record))),
-            Self::Positions(positions) => positions.next().transpose()?.map(|position| Item {
-                boards: vec![Board::new(position.mover, position.opponent)],
-                is_position: true,
-            }),
-            Self::Recorded(games) => games.next().map(|played| {
-                let boards = played.positions().iter();
-                game(boards.filter_map(Position::standard_board).collect())
-            }),
+            Self::SelfPlay(games) => {
+                let shape = games.header().shape;
+                let record = games.next().transpose()?;
+                record.map(|record| game(behind_opening(&record, shape)))
+            }
+            Self::Positions(positions) => {
+                let shape = positions.header().shape;
+                positions.next().transpose()?.map(|scored| Item {
+                    positions: vec![scored.position(shape)],
+                    is_position: true,
+                })
+            }
+            Self::Recorded(games) => games.next().map(|played| game(played.positions().to_vec())),
         })
     }
 }
 
-/// The boards of a self-play game from which the engine moved.
-fn behind_opening(record: &GameRecord) -> Vec<Board<u64>> {
-    let mut board = Board::start(&Layout::STANDARD);
-    let mut boards = Vec::with_capacity(record.moves.len());
+/// The positions of a self-play game from which the engine moved.
+fn behind_opening(record: &GameRecord, shape: Shape) -> Vec<Position> {
+    let mut position = Position::start(shape);
+    let mut positions = Vec::with_capacity(record.moves.len());
     for (ply, square) in record.squares().enumerate() {
-        let Some(index) = Layout::STANDARD.index(square) else {
-            continue;
-        };
-        if board.legal_moves(&Layout::STANDARD).is_empty() {
-            board = board.pass();
+        if let Ok(passed) = position.pass() {
+            position = passed;
         }
         if ply >= usize::from(record.opening_plies) {
-            boards.push(board);
+            positions.push(position);
         }
-        board = board.play(index, &Layout::STANDARD);
+        // The reader has found the game playable.
+        let Ok(next) = position.play(square) else {
+            break;
+        };
+        position = next;
     }
-    boards
+    positions
 }
 
 impl<'a> DrawnPositions<'a> {
@@ -142,7 +150,7 @@ impl<'a> DrawnPositions<'a> {
                 let Some(path) = self.paths.next() else {
                     return Ok(false);
                 };
-                self.source = Some(Source::open(path)?);
+                self.source = Some(Source::open(path, self.label.shape)?);
                 continue;
             };
             let Some(item) = source.next()? else {
@@ -158,12 +166,12 @@ impl<'a> DrawnPositions<'a> {
 }
 
 impl Iterator for DrawnPositions<'_> {
-    type Item = Result<Board<u64>, LabelError>;
+    type Item = Result<Position, LabelError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(board) = self.drawn.next() {
-                return Some(Ok(board));
+            if let Some(position) = self.drawn.next() {
+                return Some(Ok(position));
             }
             match self.draw_next() {
                 Ok(true) => {}
@@ -180,51 +188,52 @@ impl Iterator for DrawnPositions<'_> {
 
 impl Label {
     /// Draws from what was read, in the order of the game.
-    fn draw(&self, item: Item, rng: &mut Xoshiro256PlusPlus) -> Vec<Board<u64>> {
+    fn draw(&self, item: Item, rng: &mut Xoshiro256PlusPlus) -> Vec<Position> {
         let Item {
-            mut boards,
+            mut positions,
             is_position,
         } = item;
-        boards.retain(|board| {
-            let empties = board.empties(&Layout::STANDARD).count();
+        positions.retain(|position| {
+            let empties = position.empties().len() as u32;
             (self.least_empties..=self.most_empties).contains(&empties)
-                && !board.legal_moves(&Layout::STANDARD).is_empty()
+                && !position.legal_moves().is_empty()
         });
-        let (mut left, mut wanted) = (boards.len(), self.per_game as usize);
+        let (mut left, mut wanted) = (positions.len(), self.per_game as usize);
         if wanted == 0 || is_position {
             wanted = left;
         }
         // Each is taken with the probability that leaves all choices equally
         // probable (Knuth, volume 2, algorithm S).
-        boards.retain(|_| {
+        positions.retain(|_| {
             let is_taken = rng.random_range(0..left) < wanted;
             left -= 1;
             wanted -= usize::from(is_taken);
             is_taken
         });
-        let stray = |board| self.stray_from(board, rng);
-        boards.into_iter().map(stray).collect()
+        let stray = |position| self.stray_from(position, rng);
+        positions.into_iter().map(stray).collect()
     }
 
     /// Makes some moves by chance, no further than to the last position that has
     /// enough empty squares and in which somebody can move; the mover can.
-    fn stray_from(&self, mut board: Board<u64>, rng: &mut Xoshiro256PlusPlus) -> Board<u64> {
+    fn stray_from(&self, mut position: Position, rng: &mut Xoshiro256PlusPlus) -> Position {
         for _ in 0..rng.random_range(0..=self.stray) {
-            let moves = board.legal_moves(&Layout::STANDARD);
-            let chosen = rng.random_range(0..moves.count().max(1));
-            let Some(index) = moves.indices().nth(chosen as usize) else {
+            let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+            let chosen = rng.random_range(0..moves.len().max(1));
+            let next = moves
+                .get(chosen)
+                .and_then(|&square| position.play(square).ok());
+            let Some(mut next) = next else {
                 break;
             };
-            let mut next = board.play(index, &Layout::STANDARD);
-            if next.legal_moves(&Layout::STANDARD).is_empty() {
-                next = next.pass();
+            if let Ok(passed) = next.pass() {
+                next = passed;
             }
-            let is_over = next.legal_moves(&Layout::STANDARD).is_empty();
-            if is_over || next.empties(&Layout::STANDARD).count() < self.least_empties {
+            if next.is_over() || (next.empties().len() as u32) < self.least_empties {
                 break;
             }
-            board = next;
+            position = next;
         }
-        board
+        position
     }
 }

@@ -35,11 +35,13 @@ pub enum LabelError {
         reason: String,
     },
     /// The file is of another board.
-    #[error("{}: a board of {found}: expected one of 8x8", .path.display())]
+    #[error("{}: a board of {found}: expected one of {expected}", .path.display())]
     OtherShape {
         /// The file.
         path: PathBuf,
         /// Its board.
         found: Shape,
+        /// The board asked for.
+        expected: Shape,
     },
 }

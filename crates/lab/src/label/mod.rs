@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use outflank_engine::evaluation::{UNITS, Weights};
 use outflank_engine::{Reach, Selectivity, Solver, Window};
-use outflank_othello::{Bitboard, Board, Color, Layout, Position};
+use outflank_othello::{Position, Shape};
 use serde::{Deserialize, Serialize};
 
 pub use drawn::DrawnPositions;
@@ -21,6 +21,9 @@ use crate::selfplay::SELFPLAY_HASH;
 /// positions in the same order with the same scores, however many threads search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
+    /// The shape of the board.
+    #[serde(skip)]
+    pub shape: Shape,
     /// Decides which positions are drawn.
     pub seed: u64,
     /// Plies that a search looks ahead.
@@ -50,15 +53,12 @@ pub struct Label {
 /// position.
 pub const LABEL_HASH: usize = SELFPLAY_HASH;
 
-/// The greatest score, in 1/128 discs.
-const MOST: i32 = 64 * UNITS;
-
 impl Label {
-    /// Says by which weights the solver will value positions, so that a file is not
-    /// taken up with others.
+    /// Says by which weights the solver will value positions, if there are any for the
+    /// shape, so that a file is not taken up with others.
     #[must_use]
-    pub fn with_weights(mut self, weights: &Weights) -> Self {
-        self.weights_hash = hash_of_weights(weights);
+    pub fn with_weights(mut self, weights: Option<&Weights>) -> Self {
+        self.weights_hash = weights.map_or(0, hash_of_weights);
         self
     }
 
@@ -67,12 +67,12 @@ impl Label {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, is of another board than 8×8, or has no game or
+    /// If a file cannot be read, is of another board than [`shape`](Self::shape), or has no game or
     /// position that can be read.
     pub fn with_sources(mut self, sources: Vec<PathBuf>) -> Result<Self, LabelError> {
         self.sources_hash = 0;
         for path in &sources {
-            drawn::check(path)?;
+            drawn::check(path, self.shape)?;
             let hash = hash_of_file(self.sources_hash, path);
             self.sources_hash = hash.map_err(|error| LabelError::Unread {
                 path: path.clone(),
@@ -90,21 +90,19 @@ impl Label {
         DrawnPositions::new(self)
     }
 
-    /// Scores a position of the 8×8 board in which the mover has a move. What the
-    /// solver knows is forgotten first. None if the search was stopped.
+    /// Scores a position in which the mover has a move, on a board that fits into 8×8.
+    /// What the solver knows is forgotten first. None if the search was stopped.
     ///
     /// # Panics
     ///
     /// If there is no such [`Selectivity`].
-    pub fn score(&self, board: Board<u64>, solver: &mut Solver) -> Option<ScoredPosition> {
+    pub fn score(&self, position: &Position, solver: &mut Solver) -> Option<ScoredPosition> {
         let Some(selectivity) = Selectivity::from_percent(self.selectivity) else {
             panic!("no selectivity of {} %", self.selectivity);
         };
-        // The score is the mover's, whatever its colour.
-        let position = Position::standard(board, Color::Black);
         solver.forget();
-        let (score, depth) = if board.empties(&Layout::STANDARD).count() <= self.exact_to {
-            let score = solver.solve(&position, Window::EXACT).exact()?;
+        let (score, depth) = if position.empties().len() as u32 <= self.exact_to {
+            let score = solver.solve(position, Window::EXACT).exact()?;
             (UNITS * score, ScoredPosition::EXACT)
         } else {
             let reach = Reach {
@@ -113,7 +111,7 @@ impl Label {
                 exact_to: 0,
                 end_to: 0,
             };
-            let thought = solver.think(&position, reach, 1, |_| true);
+            let thought = solver.think(position, reach, 1, |_| true);
             let best = thought.moves.first().filter(|_| thought.complete)?;
             let depth = if best.is_exact {
                 ScoredPosition::EXACT
@@ -122,10 +120,12 @@ impl Label {
             };
             (best.value, depth)
         };
+        let most = UNITS * position.shape().squares() as i32;
+        let board = position.widened_board();
         Some(ScoredPosition {
-            mover: board.mover,
-            opponent: board.opponent,
-            score: score.clamp(-MOST, MOST) as i16,
+            mover: board.mover as u64,
+            opponent: board.opponent as u64,
+            score: score.clamp(-most, most) as i16,
             depth,
         })
     }

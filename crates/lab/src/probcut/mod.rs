@@ -21,6 +21,8 @@ pub use tempo::Tempo;
 /// What searches of different depths say of one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
+    /// Squares of the board.
+    pub squares: u32,
     /// Discs on the board.
     pub discs: u32,
     /// Values for the mover, in 1/128 discs, of the searches of 1, 2, 3, … plies.
@@ -61,8 +63,10 @@ pub fn observe(
     } else {
         None
     };
+    let squares = position.shape().squares();
     Some(Observation {
-        discs: position.shape().squares() - empties,
+        squares,
+        discs: squares - empties,
         values,
         exact,
     })
@@ -87,9 +91,10 @@ struct Sum {
     discs: u64,
 }
 
-/// Differences between values at two depths, added up.
-#[derive(Clone, Debug, Default)]
+/// Differences between values at two depths, added up, on boards of one size.
+#[derive(Clone, Debug)]
 pub struct Differences {
+    squares: u32,
     sums: BTreeMap<Pair, Sum>,
 }
 
@@ -114,9 +119,19 @@ pub struct Measured {
 const LEAST_COUNT: u64 = 20;
 
 impl Differences {
+    /// None as yet, for boards with so many squares.
+    #[must_use]
+    pub const fn new(squares: u32) -> Self {
+        Self {
+            squares,
+            sums: BTreeMap::new(),
+        }
+    }
+
     /// Takes up an observation.
     pub fn add(&mut self, observation: &Observation) {
         let discs = observation.discs;
+        let squares = self.squares;
         let mut add = |is_endgame, depth, shallow, difference: i32| {
             let pair = Pair {
                 is_endgame,
@@ -137,7 +152,7 @@ impl Differences {
                 }
             }
             if let Some(exact) = observation.exact {
-                add(true, 64 - discs, shallow, exact - value);
+                add(true, squares - discs, shallow, exact - value);
             }
         }
     }
@@ -162,8 +177,13 @@ impl Differences {
         let part = |is_endgame: bool, before: [f32; 5]| {
             let mut squares = LeastSquares::<5>::default();
             for measured in self.measured().filter(|m| m.is_endgame == is_endgame) {
-                let mut factors =
-                    ErrorModel::factors(measured.discs, measured.depth, measured.shallow);
+                let Measured {
+                    discs,
+                    depth,
+                    shallow,
+                    ..
+                } = measured;
+                let mut factors = ErrorModel::factors(discs, self.squares, depth, shallow);
                 if is_endgame {
                     // The depth alone says how many discs there are.
                     (factors[1], factors[2]) = (0.0, 0.0);
@@ -196,7 +216,7 @@ mod tests {
             midgame: [5.0, 1.0, -0.5, 0.4, -0.3],
             endgame: [4.5, 0.0, 0.0, 0.6, -0.4],
         };
-        let mut differences = Differences::default();
+        let mut differences = Differences::new(64);
         let mut add = |is_endgame, discs: u32, depth: u32, shallow: u32| {
             let pair = Pair {
                 is_endgame,
@@ -204,7 +224,7 @@ mod tests {
                 shallow,
                 stage: discs / STAGE,
             };
-            let deviation = f64::from(model.deviation(discs, depth, shallow));
+            let deviation = f64::from(model.deviation(discs, 64, depth, shallow));
             differences.sums.insert(
                 pair,
                 Sum {
@@ -223,16 +243,17 @@ mod tests {
         let found = differences.fit(&ErrorModel::default());
         for (discs, depth) in [(20, 5), (40, 8), (50, 6), (50, 14), (40, 24)] {
             let shallow = shallow_depth(depth);
-            let ratio =
-                found.deviation(discs, depth, shallow) / model.deviation(discs, depth, shallow);
+            let ratio = found.deviation(discs, 64, depth, shallow)
+                / model.deviation(discs, 64, depth, shallow);
             assert!((0.97..1.03).contains(&ratio), "{discs} {depth}: {ratio}");
         }
     }
 
     #[test]
     fn differences_are_those_of_depths_of_the_same_parity() {
-        let mut differences = Differences::default();
+        let mut differences = Differences::new(64);
         let observation = Observation {
+            squares: 64,
             discs: 50,
             values: vec![0, 10, 30, -30],
             exact: Some(100),

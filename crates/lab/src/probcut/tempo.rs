@@ -13,9 +13,11 @@ use super::Observation;
 use super::least_squares::LeastSquares;
 
 /// What is missed, by the number of discs on the board: a sum of three numbers times
-/// 1, x and x², x being the discs in 64ths.
+/// 1, x and x², x being the discs in 64ths of them, whatever the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tempo {
+    /// Squares of the board.
+    squares: u32,
     numbers: [f64; 3],
 }
 
@@ -34,21 +36,22 @@ struct Gap {
 }
 
 impl Tempo {
-    /// What was missed in these searches; nothing if there are too few.
-    pub fn fit<'a>(observations: impl IntoIterator<Item = &'a Observation>) -> Self {
-        let mut squares = LeastSquares::default();
+    /// What was missed in these searches, on a board with so many squares; nothing if
+    /// there are too few.
+    pub fn fit<'a>(squares: u32, observations: impl IntoIterator<Item = &'a Observation>) -> Self {
+        let mut sums = LeastSquares::default();
         for gap in observations.into_iter().flat_map(gaps) {
-            squares.add(factors(gap.discs), gap.missed, 1.0);
+            sums.add(factors(gap.discs), gap.missed, 1.0);
         }
-        let numbers = squares.solve().unwrap_or_default();
-        Self { numbers }
+        let numbers = sums.solve().unwrap_or_default();
+        Self { squares, numbers }
     }
 
     /// What a glance misses of a position with so many discs, for the mover, in
     /// 1/128 discs. With an even number of empty squares nothing.
     #[must_use]
     pub fn missed(&self, discs: u32) -> i32 {
-        if discs.is_multiple_of(2) {
+        if !is_odd(self.squares, discs) {
             return 0;
         }
         let sum: f64 = self
@@ -77,6 +80,11 @@ fn factors(discs: u32) -> [f64; 3] {
     [1.0, x, x * x]
 }
 
+/// Whether an odd number of squares is empty.
+const fn is_odd(squares: u32, discs: u32) -> bool {
+    squares % 2 != discs % 2
+}
+
 /// 1 if the side to move after so many plies is the one that was to move before,
 /// −1 if it is the other one.
 const fn side(depth: u32) -> i32 {
@@ -93,7 +101,7 @@ fn gaps(observation: &Observation) -> impl Iterator<Item = Gap> + '_ {
             return None;
         };
         let is_close = [before, value, after].iter().all(|v| v.abs() < CLOSE);
-        (!discs.is_multiple_of(2) && is_close).then(|| Gap {
+        (is_odd(observation.squares, discs) && is_close).then(|| Gap {
             discs,
             missed: f64::from(side(depth) * ((before + after) / 2 - value)),
         })
@@ -117,6 +125,7 @@ mod tests {
                 }
             };
             Observation {
+                squares: 64,
                 discs,
                 values: (1..=8).map(value).collect(),
                 exact: None,
@@ -129,7 +138,7 @@ mod tests {
     fn what_is_missed_is_found_and_put_right() {
         let missed = |discs: u32| 60 + 2 * discs as i32;
         let observations = observations(missed);
-        let tempo = Tempo::fit(&observations);
+        let tempo = Tempo::fit(64, &observations);
         for discs in 12..=58 {
             let expected = if discs % 2 == 1 { missed(discs) } else { 0 };
             assert!((tempo.missed(discs) - expected).abs() <= 2, "{discs}");
@@ -139,14 +148,14 @@ mod tests {
             assert!(corrected.values.iter().all(|value| value.abs() <= 2));
         }
         let corrected: Vec<_> = observations.iter().map(|o| tempo.corrected(o)).collect();
-        let again = Tempo::fit(&corrected);
+        let again = Tempo::fit(64, &corrected);
         assert!((12..=58).all(|discs| again.missed(discs).abs() <= 2));
     }
 
     #[test]
     fn nothing_tells_nothing_and_decided_positions_tell_nothing() {
-        assert_eq!(Tempo::fit([]), Tempo::default());
+        assert!((0..=64).all(|discs| Tempo::fit(64, []).missed(discs) == 0));
         let decided = observations(|_| 2 * CLOSE);
-        assert_eq!(Tempo::fit(&decided).missed(41), 0);
+        assert_eq!(Tempo::fit(64, &decided).missed(41), 0);
     }
 }

@@ -10,7 +10,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use outflank_engine::evaluation::{KNOTS, Weights};
+use outflank_engine::evaluation::{KNOTS, PatternSet};
 use outflank_othello::format::write_beside_and_rename;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ use super::solver::TrainingOptions;
 use super::spool::{Part, Spool};
 use super::state::{Slopes, State, Step};
 
-const FORMAT: &str = "outflank training checkpoint 1";
+const FORMAT: &str = "outflank training checkpoint 2";
 
 /// Level of compression: more takes longer and gains little.
 const LEVEL: i32 = 3;
@@ -72,14 +72,16 @@ impl Checkpoint {
     }
 
     /// All that decides the bits of a training on a spool.
-    pub(super) fn settings(&self, spool: &Spool, options: TrainingOptions) -> Settings {
+    pub(super) fn settings(&self, spool: &Spool, options: &TrainingOptions) -> Settings {
         let mut settings = self.settings.clone();
         let mut add = |name: String, value: String| settings.push((name, value));
         add("penalty".to_owned(), options.penalty.to_string());
         add("smoothing".to_owned(), options.smoothing.to_string());
-        let patterns = format!("{:016x}", Weights::fingerprint());
-        add("fingerprint of patterns and stages".to_owned(), patterns);
-        for (interval, discs) in KNOTS.iter().enumerate() {
+        let patterns = spool.patterns();
+        add("board".to_owned(), patterns.shape().to_string());
+        let fingerprint = format!("{:016x}", patterns.fingerprint());
+        add("fingerprint of patterns and stages".to_owned(), fingerprint);
+        for (interval, discs) in patterns.stages().knots().iter().enumerate() {
             let counts = [Part::Training, Part::HeldOut].map(|part| spool.count(part, interval));
             let [training, held_out] = counts;
             add(
@@ -91,7 +93,7 @@ impl Checkpoint {
         add("fingerprint of the positions".to_owned(), hash);
         add(
             "choice of patterns".to_owned(),
-            options.patterns.to_string(),
+            options.patterns.names(patterns).join(","),
         );
         settings
     }
@@ -104,7 +106,11 @@ impl Checkpoint {
     }
 
     /// Reads the state; none if there is no file.
-    pub(super) fn read(&self, expected: &Settings) -> Result<Option<State>, TrainingError> {
+    pub(super) fn read(
+        &self,
+        expected: &Settings,
+        patterns: &PatternSet,
+    ) -> Result<Option<State>, TrainingError> {
         let file = match File::open(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             file => file.map_err(refused(&self.path))?,
@@ -143,7 +149,7 @@ impl Checkpoint {
                 expected,
             });
         }
-        let mut vector = || read_vector(&mut decoder).map_err(unreadable);
+        let mut vector = || read_vector(&mut decoder, patterns).map_err(unreadable);
         let state = State {
             weights: vector()?,
             residual: vector()?,
@@ -268,8 +274,8 @@ fn read_line(start: impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-fn read_vector(file: &mut impl Read) -> io::Result<Vector> {
-    let mut bytes = vec![0; 8 * Weights::kinds()];
+fn read_vector(file: &mut impl Read, patterns: &PatternSet) -> io::Result<Vector> {
+    let mut bytes = vec![0; 8 * patterns.kinds()];
     let mut knot = || {
         file.read_exact(&mut bytes)?;
         let (numbers, _) = bytes.as_chunks();
@@ -278,5 +284,5 @@ fn read_vector(file: &mut impl Read) -> io::Result<Vector> {
             .map(|&number| f64::from_le_bytes(number))
             .collect())
     };
-    KNOTS.iter().map(|_| knot()).collect()
+    (0..KNOTS).map(|_| knot()).collect()
 }

@@ -1,73 +1,80 @@
 //! Which patterns are learned from.
 
-use std::fmt;
 use std::str::FromStr;
 
-use outflank_engine::evaluation::{Features, INSTANCES, PATTERNS};
+use outflank_engine::evaluation::{Count, PatternSet};
 use thiserror::Error;
 
 /// Patterns that are learned from. The counts always are; weights of other patterns
 /// stay zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PatternChoice {
-    chosen: [bool; PATTERNS.len()],
+    /// Names; none: all patterns.
+    names: Option<Vec<String>>,
 }
 
 impl PatternChoice {
-    /// All patterns.
-    pub const ALL: Self = Self {
-        chosen: [true; PATTERNS.len()],
-    };
+    /// Finds out whether the patterns of a shape have all these names.
+    ///
+    /// # Errors
+    ///
+    /// The first name that no pattern has.
+    pub fn check(&self, patterns: &PatternSet) -> Result<(), PatternChoiceError> {
+        let is_known = |name: &&String| patterns.patterns().iter().any(|p| p.name == **name);
+        let mut names = self.names.iter().flatten();
+        match names.find(|name| !is_known(name)) {
+            Some(name) => Err(PatternChoiceError {
+                name: name.clone(),
+                known: Self::default().names(patterns).join(","),
+            }),
+            None => Ok(()),
+        }
+    }
 
-    /// Whether no pattern is left out.
+    /// The names of the chosen patterns, in the order of the patterns.
     #[must_use]
-    pub fn is_all(self) -> bool {
-        self == Self::ALL
+    pub fn names<'a>(&self, patterns: &'a PatternSet) -> Vec<&'a str> {
+        let names = patterns.patterns().iter().map(|pattern| &*pattern.name);
+        names.filter(|name| self.has(name)).collect()
+    }
+
+    fn has(&self, name: &str) -> bool {
+        match &self.names {
+            Some(names) => names.iter().any(|chosen| chosen == name),
+            None => true,
+        }
     }
 
     /// The places of the chosen instances and of the counts among the entries of
-    /// [`Features`].
-    pub(super) fn places(self) -> Vec<usize> {
-        let is_chosen = |place: &usize| match INSTANCES.get(*place) {
-            Some(instance) => self.chosen[instance.pattern],
+    /// [`Features`](outflank_engine::evaluation::Features).
+    pub(super) fn places(&self, patterns: &PatternSet) -> Vec<usize> {
+        let instances = patterns.instances();
+        let is_chosen = |place: &usize| match instances.get(*place) {
+            Some(instance) => self.has(&patterns.patterns()[instance.pattern].name),
             None => true,
         };
-        (0..Features::COUNT).filter(is_chosen).collect()
+        let entries = instances.len() + Count::ALL.len();
+        (0..entries).filter(is_chosen).collect()
     }
 }
 
-impl Default for PatternChoice {
-    fn default() -> Self {
-        Self::ALL
-    }
-}
-
-/// The names, in the order of the patterns.
-impl fmt::Display for PatternChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let chosen = PATTERNS.iter().zip(self.chosen).filter(|(_, is)| *is);
-        let names: Vec<&str> = chosen.map(|(pattern, _)| pattern.name).collect();
-        f.write_str(&names.join(","))
-    }
-}
-
-/// A list that names no choice of patterns.
+/// A name that no pattern has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no pattern is called {0:?}: expected some of {all}", all = PatternChoice::ALL)]
-pub struct PatternChoiceError(String);
+#[error("no pattern is called {name:?}: expected some of {known}")]
+pub struct PatternChoiceError {
+    name: String,
+    known: String,
+}
 
 impl FromStr for PatternChoice {
-    type Err = PatternChoiceError;
+    type Err = std::convert::Infallible;
 
     /// Reads names with commas between them.
-    fn from_str(text: &str) -> Result<Self, PatternChoiceError> {
-        let mut chosen = [false; PATTERNS.len()];
-        for name in text.split(',').map(str::trim) {
-            let place = PATTERNS.iter().position(|pattern| pattern.name == name);
-            let place = place.ok_or_else(|| PatternChoiceError(name.to_owned()))?;
-            chosen[place] = true;
-        }
-        Ok(Self { chosen })
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let names = text.split(',').map(|name| name.trim().to_owned());
+        Ok(Self {
+            names: Some(names.collect()),
+        })
     }
 }
 
@@ -75,23 +82,36 @@ impl FromStr for PatternChoice {
 mod tests {
     use super::*;
 
+    fn choice(text: &str) -> PatternChoice {
+        let Ok(choice) = text.parse();
+        choice
+    }
+
     #[test]
-    fn lists_are_read_as_they_are_written() {
-        let choice: PatternChoice = "line 2, corner".parse().unwrap();
-        assert_eq!(choice.to_string(), "corner,line 2");
-        assert!(!choice.is_all());
+    fn lists_name_patterns() {
+        let patterns = PatternSet::standard();
+        let some = choice("line 2, corner");
+        assert_eq!(some.names(patterns), ["corner", "line 2"]);
+        assert_eq!(some.check(patterns), Ok(()));
         // Four corners, four lines, three counts.
-        assert_eq!(choice.places().len(), 11);
-        let all = PatternChoice::ALL;
-        assert_eq!(all.to_string().parse(), Ok(all));
-        assert_eq!(all.places().len(), Features::COUNT);
+        assert_eq!(some.places(patterns).len(), 11);
+        let all = PatternChoice::default();
+        assert_eq!(
+            choice(&all.names(patterns).join(",")).check(patterns),
+            Ok(())
+        );
+        assert_eq!(all.places(patterns).len(), patterns.instances().len() + 3);
     }
 
     #[test]
     fn unknown_names_are_refused_with_the_known_ones() {
         for text in ["", "corner,", "corner,line 9"] {
-            let error = text.parse::<PatternChoice>().unwrap_err().to_string();
+            let error = choice(text).check(PatternSet::standard()).unwrap_err();
+            let error = error.to_string();
             assert!(error.contains("corner,edge,wing"), "{error}");
         }
+        let small = PatternSet::of("6x6".parse().unwrap()).unwrap();
+        let error = choice("corner").check(small).unwrap_err().to_string();
+        assert!(error.contains("corner a1-c3"), "{error}");
     }
 }

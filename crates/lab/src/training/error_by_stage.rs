@@ -4,10 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::exact;
 
+/// Stages of ten discs on the largest boards.
+const STAGES: usize = 13;
+
 /// Errors of values, in discs, by stages of ten discs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ErrorByStage {
-    stages: [StageError; 7],
+    stages: [StageError; STAGES],
 }
 
 /// Errors of values of one stage.
@@ -40,7 +43,7 @@ impl ErrorByStage {
     /// Counts a value that was off by `error` discs in a position with so many
     /// discs.
     pub fn add(&mut self, discs: u32, error: f64) {
-        let stage = &mut self.stages[(discs as usize / 10).min(6)];
+        let stage = &mut self.stages[(discs as usize / 10).min(STAGES - 1)];
         stage.count += 1;
         stage.sum_absolute += error.abs();
         stage.sum_squares += error * error;

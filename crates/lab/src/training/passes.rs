@@ -2,7 +2,7 @@
 
 use std::io;
 
-use outflank_engine::evaluation::{Features, KNOTS, Weights, place};
+use outflank_engine::evaluation::{Features, KNOTS, PatternSet};
 use rayon::prelude::*;
 
 use super::choice::PatternChoice;
@@ -20,13 +20,13 @@ const CHUNKS_TOGETHER: usize = 8;
 pub(super) type Vector = Vec<Vec<f64>>;
 
 /// A vector of zeros.
-pub(super) fn zeros() -> Vector {
-    vec![vec![0.0; Weights::kinds()]; KNOTS.len()]
+pub(super) fn zeros(patterns: &PatternSet) -> Vector {
+    vec![vec![0.0; patterns.kinds()]; KNOTS]
 }
 
 /// A number for each entry of the tables, to be looked up.
-fn expand(knot: &[f64]) -> Vec<f32> {
-    let kinds = Weights::kind_of_entries();
+fn expand(patterns: &PatternSet, knot: &[f64]) -> Vec<f32> {
+    let kinds = patterns.kind_of_entries();
     kinds
         .iter()
         .map(|&kind| knot[kind as usize] as f32)
@@ -34,15 +34,15 @@ fn expand(knot: &[f64]) -> Vec<f32> {
 }
 
 /// Adds sums by entry to sums by kind.
-fn fold(entries: &[f32], kinds: &mut [f64]) {
-    for (&entry, &kind) in entries.iter().zip(Weights::kind_of_entries()) {
+fn fold(patterns: &PatternSet, entries: &[f32], kinds: &mut [f64]) {
+    for (&entry, &kind) in entries.iter().zip(patterns.kind_of_entries()) {
         kinds[kind as usize] += f64::from(entry);
     }
 }
 
 /// The two knots of an interval; the last knot stands alone.
 fn knots(interval: usize) -> (usize, usize) {
-    (interval, (interval + 1).min(KNOTS.len() - 1))
+    (interval, (interval + 1).min(KNOTS - 1))
 }
 
 /// What is to be added up of each sample.
@@ -59,13 +59,14 @@ pub(super) enum Sum<'a> {
 
 /// Adds up over all samples for training, each weight by its share in the
 /// sample.
-pub(super) fn sum(spool: &Spool, patterns: PatternChoice, what: Sum<'_>) -> io::Result<Vector> {
-    let places = patterns.places();
-    let mut total = zeros();
-    for interval in 0..KNOTS.len() {
+pub(super) fn sum(spool: &Spool, choice: &PatternChoice, what: Sum<'_>) -> io::Result<Vector> {
+    let patterns = spool.patterns();
+    let places = choice.places(patterns);
+    let mut total = zeros(patterns);
+    for interval in 0..KNOTS {
         let (below, above) = knots(interval);
         let tables = match what {
-            Sum::Values(vector) => Some([expand(&vector[below]), expand(&vector[above])]),
+            Sum::Values(vector) => Some([below, above].map(|knot| expand(patterns, &vector[knot]))),
             Sum::Uses | Sum::Scores => None,
         };
         let chunks = chunks(spool.count(Part::Training, interval));
@@ -75,8 +76,8 @@ pub(super) fn sum(spool: &Spool, patterns: PatternChoice, what: Sum<'_>) -> io::
                 .map(|&range| sum_chunk(spool, &places, interval, range, what, tables.as_ref()))
                 .collect::<io::Result<_>>()?;
             for [first, second] in &sums {
-                fold(first, &mut total[below]);
-                fold(second, &mut total[above]);
+                fold(patterns, first, &mut total[below]);
+                fold(patterns, second, &mut total[above]);
             }
         }
     }
@@ -98,11 +99,12 @@ fn sum_chunk(
     what: Sum<'_>,
     tables: Option<&[Vec<f32>; 2]>,
 ) -> io::Result<[Vec<f32>; 2]> {
-    let zeros = || vec![0.0_f32; Weights::kind_of_entries().len()];
+    let patterns = spool.patterns();
+    let zeros = || vec![0.0_f32; patterns.kind_of_entries().len()];
     let (mut first, mut second) = (zeros(), zeros());
     spool.read(Part::Training, interval, range, |sample| {
-        let features = Features::new(sample.board);
-        let share = place(features.discs).1 as f32;
+        let features = Features::new(patterns, sample.board);
+        let share = patterns.stages().place(features.discs).1 as f32;
         let amount = match (what, tables) {
             (Sum::Values(_), Some(tables)) => value(&features, places, tables, share),
             (Sum::Scores, _) => f32::from(sample.score),
@@ -143,24 +145,26 @@ fn value(features: &Features, places: &[usize], [below, above]: &[Vec<f32>; 2], 
 /// held out.
 pub(super) fn error(
     spool: &Spool,
-    patterns: PatternChoice,
+    choice: &PatternChoice,
     weights: &Vector,
 ) -> io::Result<ErrorByStage> {
-    let places = patterns.places();
+    let patterns = spool.patterns();
+    let places = choice.places(patterns);
+    let most = f64::from(patterns.shape().squares());
     let mut error = ErrorByStage::default();
-    for interval in 0..KNOTS.len() {
+    for interval in 0..KNOTS {
         let (below, above) = knots(interval);
-        let tables = [expand(&weights[below]), expand(&weights[above])];
+        let tables = [below, above].map(|knot| expand(patterns, &weights[knot]));
         let parts: Vec<ErrorByStage> = chunks(spool.count(Part::HeldOut, interval))
             .par_iter()
             .map(|&range| {
                 let mut part = ErrorByStage::default();
                 let add = |sample: Sample| {
-                    let features = Features::new(sample.board);
-                    let share = place(features.discs).1 as f32;
+                    let features = Features::new(patterns, sample.board);
+                    let share = patterns.stages().place(features.discs).1 as f32;
                     let value = f64::from(value(&features, &places, &tables, share)) / 128.0;
                     let score = f64::from(sample.score) / 128.0;
-                    part.add(features.discs, value.clamp(-64.0, 64.0) - score);
+                    part.add(features.discs, value.clamp(-most, most) - score);
                 };
                 spool.read(Part::HeldOut, interval, range, add)?;
                 Ok(part)

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use outflank_engine::evaluation::{KNOTS, Weights};
+use outflank_engine::evaluation::KNOTS;
 
 use super::checkpoint::Checkpoint;
 use super::choice::PatternChoice;
@@ -13,7 +13,7 @@ use super::spool::Spool;
 use super::state::{State, Step};
 
 /// How weights are to be found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TrainingOptions {
     /// The penalty on a weight, in uses: a configuration seen so often gets
     /// half of what it would get alone.
@@ -38,7 +38,7 @@ impl Default for TrainingOptions {
             smoothing: 0.0,
             passes: 40,
             patience: 4,
-            patterns: PatternChoice::ALL,
+            patterns: PatternChoice::default(),
         }
     }
 }
@@ -101,10 +101,10 @@ impl<'a> Trainer<'a> {
     ) -> Result<Trained, TrainingError> {
         let began = Instant::now();
         let checkpoint = self.checkpoint.as_ref();
-        let settings = checkpoint.map(|file| file.settings(self.spool, self.options));
+        let settings = checkpoint.map(|file| file.settings(self.spool, &self.options));
         let checkpoint = checkpoint.zip(settings);
         let mut kept = match &checkpoint {
-            Some((file, settings)) => file.read(settings)?,
+            Some((file, settings)) => file.read(settings, self.spool.patterns())?,
             None => None,
         };
         let taken_up = kept.as_ref().map_or(0, State::passes);
@@ -113,11 +113,11 @@ impl<'a> Trainer<'a> {
             // A training that has ended needs no sums.
             return Ok(trained(state, taken_up));
         }
-        let uses = sum(self.spool, self.options.patterns, Sum::Uses)?;
+        let uses = sum(self.spool, &self.options.patterns, Sum::Uses)?;
         let mut state = match kept {
             Some(state) => state,
             None => {
-                let residual = sum(self.spool, self.options.patterns, Sum::Scores)?;
+                let residual = sum(self.spool, &self.options.patterns, Sum::Scores)?;
                 let direction = self.precondition(&residual, &uses);
                 let slope = dot(&residual, &direction);
                 State::new(residual, direction, slope)
@@ -127,7 +127,7 @@ impl<'a> Trainer<'a> {
             self.pass(&mut state, &uses)?;
             let step = Step {
                 pass: state.passes() + 1,
-                error: error(self.spool, self.options.patterns, &state.weights)?,
+                error: error(self.spool, &self.options.patterns, &state.weights)?,
                 residual: (state.slopes.now / state.slopes.first).sqrt(),
                 elapsed: earlier + began.elapsed(),
             };
@@ -153,7 +153,7 @@ impl<'a> Trainer<'a> {
     fn pass(&self, state: &mut State, uses: &Vector) -> io::Result<()> {
         let mut image = sum(
             self.spool,
-            self.options.patterns,
+            &self.options.patterns,
             Sum::Values(&state.direction),
         )?;
         add(&mut image, self.options.penalty, &state.direction);
@@ -178,15 +178,16 @@ impl<'a> Trainer<'a> {
         let TrainingOptions {
             penalty, smoothing, ..
         } = self.options;
-        let mut solved = zeros();
-        for kind in 0..Weights::kinds() {
+        let patterns = self.spool.patterns();
+        let mut solved = zeros(patterns);
+        for kind in 0..patterns.kinds() {
             if uses.iter().all(|knot| knot[kind] == 0.0) {
                 continue;
             }
-            let mut above = [0.0; KNOTS.len()];
-            let mut known = [0.0; KNOTS.len()];
-            for knot in 0..KNOTS.len() {
-                let neighbours = 2 - usize::from(knot == 0) - usize::from(knot + 1 == KNOTS.len());
+            let mut above = [0.0; KNOTS];
+            let mut known = [0.0; KNOTS];
+            for knot in 0..KNOTS {
+                let neighbours = 2 - usize::from(knot == 0) - usize::from(knot + 1 == KNOTS);
                 let own = uses[knot][kind] + penalty + smoothing * neighbours as f64;
                 let (above_before, known_before) = match knot {
                     0 => (0.0, 0.0),
@@ -199,7 +200,7 @@ impl<'a> Trainer<'a> {
                 }
             }
             let mut next = 0.0;
-            for knot in (0..KNOTS.len()).rev() {
+            for knot in (0..KNOTS).rev() {
                 next = known[knot] - above[knot] * next;
                 solved[knot][kind] = next;
             }
@@ -248,7 +249,7 @@ fn add_changes(to: &mut Vector, factor: f64, vector: &Vector) {
 }
 
 fn map2(a: &Vector, b: &Vector, map: impl Fn(f64, f64) -> f64) -> Vector {
-    debug_assert_eq!((a.len(), b[0].len()), (KNOTS.len(), Weights::kinds()));
+    debug_assert_eq!((a.len(), a[0].len()), (b.len(), b[0].len()));
     let knot = |(a, b): (&Vec<f64>, &Vec<f64>)| a.iter().zip(b).map(|(a, b)| map(*a, *b)).collect();
     a.iter().zip(b).map(knot).collect()
 }

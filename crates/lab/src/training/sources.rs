@@ -29,6 +29,16 @@ pub enum SourceError {
         /// What is wrong with the first one.
         reason: String,
     },
+    /// The games are of another board.
+    #[error("{path}: games of a board of {found}: expected {expected}")]
+    OtherBoard {
+        /// The file.
+        path: String,
+        /// The shape of its games.
+        found: Shape,
+        /// That which is learned for.
+        expected: Shape,
+    },
     /// The file of self-play games or scored positions is damaged.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
@@ -56,12 +66,16 @@ pub fn pour_games(
         Some(Kind::Positions) => return pour_positions(path, pouring, spool),
         None => {}
     }
-    let games = read_game_file(path, Shape::STANDARD)?;
+    let shape = spool.patterns().shape();
+    let games = read_game_file(path, shape)?;
     if let (true, Some(first)) = (games.records.is_empty(), games.rejected.first()) {
         return Err(SourceError::NoGames {
             path: path.display().to_string(),
             reason: first.error.to_string(),
         });
+    }
+    for (_, record) in &games.records {
+        expect_board(path, record.game.shape(), shape)?;
     }
     let depth = games.wthor_header.map_or(0, |header| header.depth);
     let known_from = (depth > 0).then_some(usize::from(depth));
@@ -78,14 +92,25 @@ pub fn pour_games(
         };
         count += 1;
         for (position, score) in scored(record, known_from) {
-            let Some(board) = position.standard_board() else {
-                continue;
-            };
+            let board = position.widened_board();
             let score = (score * UNITS) as i16;
             spool.push(Sample { board, score }, part == Part::HeldOut)?;
         }
     }
     Ok(count)
+}
+
+/// Refuses games of another board than `expected`.
+fn expect_board(path: &Path, found: Shape, expected: Shape) -> Result<(), SourceError> {
+    if found == expected {
+        return Ok(());
+    }
+    let path = path.display().to_string();
+    Err(SourceError::OtherBoard {
+        path,
+        found,
+        expected,
+    })
 }
 
 /// A hash of a game, by its squares.
@@ -99,13 +124,22 @@ fn pour_selfplay(
     pouring: Pouring,
     spool: &mut SpoolWriter,
 ) -> Result<u64, SourceError> {
+    let shape = spool.patterns().shape();
+    let reader = GamesReader::open(path)?.truncated_tail_is_fine();
+    expect_board(path, reader.header().shape, shape)?;
+    let (narrow, wide) = (Layout::<u64>::new(shape), Layout::<u128>::new(shape));
+    let samples = |record: &SelfPlayRecord| match (&narrow, &wide) {
+        (Some(layout), _) => scored_selfplay(record, layout, pouring.lambda),
+        (None, Some(layout)) => scored_selfplay(record, layout, pouring.lambda),
+        (None, None) => unreachable!("every shape fits into 128 bits"),
+    };
     let mut count = 0;
-    for record in GamesReader::open(path)?.truncated_tail_is_fine() {
+    for record in reader {
         let record = record?;
         let Some(part) = pouring.part(hash(record.moves.iter().copied())) else {
             continue;
         };
-        for sample in scored_selfplay(&record, pouring.lambda) {
+        for sample in samples(&record) {
             spool.push(sample, part == Part::HeldOut)?;
         }
         count += 1;
@@ -118,20 +152,24 @@ fn pour_selfplay(
 /// `lambda` of its score is that of the next position and the rest what the search
 /// said of it: TD(λ) (Sutton 1988). Where the next move was made by chance, what came
 /// later does not count.
-fn scored_selfplay(record: &SelfPlayRecord, lambda: f64) -> Vec<Sample> {
+fn scored_selfplay<W: Bitboard>(
+    record: &SelfPlayRecord,
+    layout: &Layout<W>,
+    lambda: f64,
+) -> Vec<Sample> {
     let opening = usize::from(record.opening_plies);
-    let mut board = Board::start(&Layout::STANDARD);
+    let mut board = Board::start(layout);
     let mut is_black = true;
     let mut positions = Vec::new();
     for (ply, square) in record.squares().enumerate() {
-        let Some(index) = Layout::STANDARD.index(square) else {
+        let Some(index) = layout.index(square) else {
             continue;
         };
-        if board.legal_moves(&Layout::STANDARD).is_empty() {
+        if board.legal_moves(layout).is_empty() {
             (board, is_black) = (board.pass(), !is_black);
         }
         if ply >= opening {
-            let is_exact = board.empties(&Layout::STANDARD).count() <= record.exact_from.into();
+            let is_exact = board.empties(layout).count() <= record.exact_from.into();
             let own_share = if is_exact || record.strays >> ply & 1 == 1 {
                 1.0
             } else {
@@ -140,16 +178,19 @@ fn scored_selfplay(record: &SelfPlayRecord, lambda: f64) -> Vec<Sample> {
             let value = record.values.get(ply - opening);
             positions.push((board, is_black, value.map(|&value| (value, own_share))));
         }
-        (board, is_black) = (board.play(index, &Layout::STANDARD), !is_black);
+        (board, is_black) = (board.play(index, layout), !is_black);
     }
     let mut black_score = f64::from(i32::from(record.black_score) * UNITS);
-    let score = |(board, is_black, value): (Board<u64>, bool, Option<(i16, f64)>)| {
+    let score = |(board, is_black, value): (Board<W>, bool, Option<(i16, f64)>)| {
         let sign = if is_black { 1.0 } else { -1.0 };
         if let Some((value, share)) = value {
             black_score = (1.0 - share) * black_score + share * sign * f64::from(value);
         }
         let score = (sign * black_score).round() as i16;
-        Sample { board, score }
+        Sample {
+            board: board.widen(),
+            score,
+        }
     };
     positions.into_iter().rev().map(score).collect()
 }
@@ -160,15 +201,20 @@ fn pour_positions(
     pouring: Pouring,
     spool: &mut SpoolWriter,
 ) -> Result<u64, SourceError> {
+    let reader = PositionsReader::open(path)?.truncated_tail_is_fine();
+    expect_board(path, reader.header().shape, spool.patterns().shape())?;
     let mut count = 0;
-    for position in PositionsReader::open(path)?.truncated_tail_is_fine() {
+    for position in reader {
         let position = position?;
         let board = Board::new(position.mover, position.opponent);
         let Some(part) = pouring.part(board.hash64()) else {
             continue;
         };
-        let score = position.score;
-        spool.push(Sample { board, score }, part == Part::HeldOut)?;
+        let sample = Sample {
+            board: board.widen(),
+            score: position.score,
+        };
+        spool.push(sample, part == Part::HeldOut)?;
         count += 1;
     }
     Ok(count)
@@ -221,7 +267,7 @@ mod tests {
     #[test]
     fn scores_are_mixed_of_values_and_of_what_comes_later() {
         let scores = |lambda| -> Vec<i16> {
-            let samples = scored_selfplay(&record(), lambda);
+            let samples = scored_selfplay(&record(), &Layout::STANDARD, lambda);
             samples.iter().rev().map(|sample| sample.score).collect()
         };
         let won = 64 * 128;
@@ -240,7 +286,7 @@ mod tests {
     #[test]
     fn what_follows_a_move_by_chance_says_nothing_of_what_was_before() {
         let scores = |record: &SelfPlayRecord| -> Vec<i16> {
-            let samples = scored_selfplay(record, 1.0);
+            let samples = scored_selfplay(record, &Layout::STANDARD, 1.0);
             samples.iter().rev().map(|sample| sample.score).collect()
         };
         let won = 64 * 128;
@@ -259,10 +305,10 @@ mod tests {
 
     #[test]
     fn positions_are_those_of_the_game() {
-        let samples = scored_selfplay(&record(), 1.0);
+        let samples = scored_selfplay(&record(), &Layout::STANDARD, 1.0);
         let game = record().replay(Shape::STANDARD).unwrap();
         let positions = game.positions().iter().skip(1);
-        let boards: Vec<_> = positions.filter_map(Position::standard_board).collect();
+        let boards: Vec<_> = positions.map(Position::widened_board).collect();
         for (sample, board) in samples.iter().rev().zip(&boards) {
             assert_eq!(sample.board, *board);
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::error_by_stage::ErrorByStage;
-use super::passes::{Vector, zeros};
+use super::passes::Vector;
 
 /// What a pass gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,15 +57,16 @@ pub(super) struct Slopes {
 impl State {
     /// Before the first pass.
     pub(super) fn new(residual: Vector, direction: Vector, slope: f64) -> Self {
+        let zeros: Vector = residual.iter().map(|knot| vec![0.0; knot.len()]).collect();
         Self {
-            weights: zeros(),
+            weights: zeros.clone(),
             residual,
             direction,
             slopes: Slopes {
                 first: slope,
                 now: slope,
             },
-            best: zeros(),
+            best: zeros,
             best_pass: 0,
             steps: Vec::new(),
         }

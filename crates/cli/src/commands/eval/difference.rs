@@ -5,7 +5,7 @@ use outflank_engine::evaluation::{Evaluation, Instance, Source};
 use outflank_othello::Position;
 use serde::Serialize;
 
-use super::patterns::{View, in_discs, squares};
+use super::patterns::{View, in_discs};
 use super::shown::PATTERNS;
 
 /// The JSON object of a difference. `before` is of POSITION, `after` of the
@@ -98,8 +98,8 @@ pub(super) fn heading(before: &Position, after: &Position) -> String {
 }
 
 impl Difference {
-    /// What the trained evaluation says, for the mover of `before`, if both
-    /// boards are of 8×8.
+    /// What the trained evaluation says, for the mover of `before`, if it is
+    /// of boards of their shape.
     pub(super) fn of_patterns(
         evaluation: &Evaluation,
         before: &Position,
@@ -222,7 +222,7 @@ fn instances(before: &View, after: &View) -> Vec<InstanceTerm> {
     let pattern = |view: &View| -> Vec<(&'static str, &'static Instance, i32)> {
         let terms = view.explanation().terms.iter();
         let instance = terms.filter_map(|term| match term.source {
-            Source::Pattern(instance) => Some((term.name(), instance, term.share)),
+            Source::Pattern(_, instance) => Some((term.name(), instance, term.share)),
             Source::Count(..) => None,
         });
         instance.collect()
@@ -231,7 +231,7 @@ fn instances(before: &View, after: &View) -> Vec<InstanceTerm> {
     let mut instances: Vec<InstanceTerm> = pairs
         .map(|((name, instance, one), (_, _, other))| InstanceTerm {
             name,
-            squares: squares(instance),
+            squares: before.squares_of(instance),
             discs_before: before.discs(instance),
             discs_after: after.discs(instance),
             values: Values::in_discs(one, other),
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn both_are_seen_from_the_first_mover() {
         let evaluation = Evaluation::shipped();
-        let value = |p: &Position| in_discs(evaluation.value(p.standard_board().unwrap()));
+        let value = |p: &Position| in_discs(evaluation.value(p.widened_board()));
         let before = position("f5d6c3d3c4");
         // White is to move, then Black, then White again.
         for (after, sign) in [("f5d6c3d3c4f4", -1.0), ("f5d6c3d3c4f4f6", 1.0)] {

@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     #[arg(required_unless_present = "scored")]
     position: Option<String>,
 
-    /// The evaluation: patterns (the trained one, for 8x8), discs, phased,
+    /// The evaluation: patterns (the trained one, for 8x8 or of --weights), discs, phased,
     /// components, positional. All that the board has if none is named.
     #[arg(long, value_name = "NAME")]
     evaluation: Option<Choice>,
@@ -47,8 +47,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     board: BoardOption,
 
-    /// Give the error of the trained evaluation of 8x8, by stage of the game,
-    /// against the scores of a file of positions, as `outflank label` writes it.
+    /// Give the error of the trained evaluation, by stage of the game, against the
+    /// scores of a file of positions, as `outflank label` writes it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "evaluation", "against", "instances", "shape"])]
     scored: Option<PathBuf>,
 

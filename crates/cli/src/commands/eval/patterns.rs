@@ -1,7 +1,7 @@
 //! The trained evaluation taken apart.
 
 use outflank_engine::evaluation::{Evaluation, Explanation, Instance, Source, Sum, UNITS};
-use outflank_othello::{Board, Position, Square};
+use outflank_othello::{Board, Position, Shape, Square};
 use serde::Serialize;
 
 use super::shown::PATTERNS;
@@ -31,22 +31,27 @@ struct TermLine {
 
 /// The value of a position for one side.
 pub(super) struct View {
+    shape: Shape,
     /// The discs, that side's as the mover's.
-    board: Board<u64>,
+    board: Board<u128>,
     explanation: Explanation,
 }
 
 impl View {
-    /// The value for the mover, if the board is one of 8×8.
+    /// The value for the mover, if the evaluation is of boards of this shape.
     pub(super) fn new(evaluation: &Evaluation, position: &Position) -> Option<Self> {
-        let board = position.standard_board()?;
-        let explanation = evaluation.explain(board);
-        Some(Self { board, explanation })
+        let (shape, board) = (position.shape(), position.widened_board());
+        (evaluation.shape() == shape).then(|| Self {
+            shape,
+            board,
+            explanation: evaluation.explain(board),
+        })
     }
 
     /// The value as the other side sees it.
     pub(super) fn turned(self) -> Self {
         Self {
+            shape: self.shape,
             board: self.board.pass(),
             explanation: self.explanation.turned(),
         }
@@ -72,11 +77,28 @@ impl View {
         instance.squares().iter().map(sign).collect()
     }
 
+    /// Bits of a row.
+    const fn stride(&self) -> u8 {
+        if self.shape.is_narrow() {
+            8
+        } else {
+            self.shape.width()
+        }
+    }
+
+    /// The names of an instance's squares.
+    pub(super) fn squares_of(&self, instance: &Instance) -> Vec<String> {
+        let stride = self.stride();
+        let squares = instance.squares().iter();
+        let squares = squares.filter_map(|&index| Square::new(index % stride, index / stride));
+        squares.map(|square| square.to_string()).collect()
+    }
+
     /// The JSON object.
     pub(super) fn line(&self, position: &Position) -> Line {
         let terms = self.explanation.terms.iter().map(|term| {
             let (squares, discs, count) = match term.source {
-                Source::Pattern(on) => (Some(squares(on)), Some(self.discs(on)), None),
+                Source::Pattern(_, on) => (Some(self.squares_of(on)), Some(self.discs(on)), None),
                 Source::Count(_, count) => (None, None, Some(count)),
             };
             TermLine {
@@ -142,13 +164,18 @@ impl View {
             "\n  by square: each instance's share spread evenly over its squares; all squares \
              together are the patterns' {total:+.2}\n  "
         );
-        for column in 'a'..='h' {
+        for column in ('a'..).take(self.shape.width().into()) {
             text.push_str(&format!("{column:>7}"));
         }
-        for (row, squares) in (1..).zip(squares.chunks(8)) {
-            text.push_str(&format!("\n {row}"));
-            for square in squares {
-                text.push_str(&format!("{square:>+7.2}"));
+        for square in self.shape.cells_in_order() {
+            if square.column() == 0 {
+                text.push_str(&format!("\n{:>2}", square.row() + 1));
+            }
+            if self.shape.contains(square) {
+                let index = usize::from(self.stride() * square.row() + square.column());
+                text.push_str(&format!("{:>+7.2}", squares[index]));
+            } else {
+                text.push_str(&format!("{:>7}", ""));
             }
         }
         text.push('\n');
@@ -164,11 +191,11 @@ impl View {
         let mut terms = self.explanation.terms.clone();
         terms.sort_by_key(|term| -term.share.abs());
         for term in &terms {
-            if let Source::Pattern(on) = term.source {
+            if let Source::Pattern(_, on) = term.source {
                 text.push_str(&format!(
                     "  {:<12} {:<29} {:<10} {:>+9.2}\n",
                     term.name(),
-                    squares(on).join(" "),
+                    self.squares_of(on).join(" "),
                     self.discs(on),
                     in_discs(term.share)
                 ));
@@ -183,16 +210,9 @@ pub(super) fn in_discs(share: i32) -> f64 {
     f64::from(share) / f64::from(UNITS)
 }
 
-/// The names of an instance's squares.
-pub(super) fn squares(instance: &Instance) -> Vec<String> {
-    let squares = instance.squares().iter();
-    let squares = squares.filter_map(|&index| Square::new(index % 8, index / 8));
-    squares.map(|square| square.to_string()).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use outflank_engine::evaluation::INSTANCES;
+    use outflank_engine::evaluation::PatternSet;
     use outflank_othello::Shape;
     use outflank_othello::notation::parse_position;
 
@@ -202,8 +222,9 @@ mod tests {
     fn an_instance_shows_its_squares_and_the_discs_of_the_side() {
         let position = parse_position("f5d6", Shape::STANDARD).unwrap();
         let view = View::new(Evaluation::shipped(), &position).unwrap();
-        let is_diagonal = |on: &&Instance| squares(on).concat() == "a1b2c3d4e5f6g7h8";
-        let diagonal = INSTANCES.iter().find(is_diagonal).unwrap();
+        let is_diagonal = |on: &&Instance| view.squares_of(on).concat() == "a1b2c3d4e5f6g7h8";
+        let mut instances = PatternSet::standard().instances().iter();
+        let diagonal = instances.find(is_diagonal).unwrap();
         // White on d4, Black on e5, who is to move.
         assert_eq!(view.discs(diagonal), "---OX---");
         assert_eq!(view.turned().discs(diagonal), "---XO---");

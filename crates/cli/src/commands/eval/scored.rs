@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::ensure;
+use anyhow::{Context as _, ensure};
 use outflank_engine::evaluation::{Evaluation, UNITS};
 use outflank_lab::dataset::PositionsReader;
 use outflank_lab::training::{ErrorByStage, StageError};
-use outflank_othello::{Board, Layout, Shape};
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
@@ -53,9 +52,7 @@ pub(super) fn run(
     weights: &WeightsOption,
     context: &Context,
 ) -> anyhow::Result<Verdict> {
-    let own = weights.read()?;
-    let evaluation = own.as_deref().unwrap_or_else(|| Evaluation::shipped());
-    let error = errors(path, evaluation, context)?;
+    let error = errors(path, weights, context)?;
     ensure!(
         error.total().count > 0,
         "{}: no position in which the game goes on",
@@ -75,21 +72,24 @@ pub(super) fn run(
 
 /// The errors of all positions but those in which the game is over, which have
 /// no static value.
-fn errors(path: &Path, evaluation: &Evaluation, context: &Context) -> anyhow::Result<ErrorByStage> {
+fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> anyhow::Result<ErrorByStage> {
     let positions = PositionsReader::open(path)?.truncated_tail_is_fine();
     let shape = positions.header().shape;
-    ensure!(
-        shape == Shape::STANDARD,
-        "{}: a board of {shape}: expected one of 8x8",
-        path.display()
-    );
+    let own = weights.read_for(shape)?;
+    let evaluation = Evaluation::for_shape(own.as_ref(), shape).with_context(|| {
+        format!(
+            "{}: a board of {shape}: expected one of 8x8, or --weights for it",
+            path.display()
+        )
+    })?;
     let mut error = ErrorByStage::default();
     for position in positions.take_while(|_| !context.is_interrupted()) {
-        let position = position?;
-        let board = Board::new(position.mover, position.opponent);
-        if !board.is_over(&Layout::STANDARD) {
+        let scored = position?;
+        let position = scored.position(shape);
+        if !position.is_over() {
+            let board = position.widened_board();
             let value = f64::from(evaluation.value(board)) / f64::from(UNITS);
-            error.add(board.occupied().count_ones(), value - position.discs());
+            error.add(board.occupied().count_ones(), value - scored.discs());
         }
     }
     Ok(error)

@@ -42,6 +42,7 @@ impl FromStr for Choice {
 /// The evaluations to be shown.
 pub(super) struct Shown {
     patterns: bool,
+    shape: Shape,
     /// Weights in place of those shipped.
     weights: Option<Arc<Evaluation>>,
     classic: Vec<ClassicEvaluation>,
@@ -52,7 +53,8 @@ impl Shown {
     /// there are for the board.
     pub(super) fn choose(arguments: &Arguments) -> anyhow::Result<Self> {
         let shape = arguments.board.shape;
-        let is_standard = shape == Shape::STANDARD;
+        let weights = arguments.weights.read_for(shape)?;
+        let is_trained = Evaluation::for_shape(weights.as_ref(), shape).is_some();
         let is_compared = arguments.against.is_some();
         // What `positional` says depends on the moves that led to a position.
         let is_comparable = |kind: EvaluationKind| kind != EvaluationKind::Positional;
@@ -72,11 +74,11 @@ impl Shown {
         }
         let patterns = match arguments.evaluation {
             Some(choice) => choice == Choice::Patterns,
-            None => is_standard,
+            None => is_trained,
         };
         ensure!(
-            is_standard || !patterns,
-            "--evaluation {PATTERNS}: a board of {shape}: expected one of 8x8"
+            is_trained || !patterns,
+            "--evaluation {PATTERNS}: a board of {shape}: expected one of 8x8, or --weights for it"
         );
         let parameters = arguments.parameters.as_deref();
         ensure!(
@@ -89,22 +91,22 @@ impl Shown {
         ] {
             ensure!(
                 patterns || !is_given,
-                "{option}: expected beside the evaluation {PATTERNS} on a board of 8x8"
+                "{option}: expected beside the evaluation {PATTERNS}"
             );
         }
         let read = |kind| read_evaluation(kind, parameters);
         Ok(Self {
             patterns,
-            weights: arguments.weights.read()?,
+            weights,
+            shape,
             classic: kinds.into_iter().map(read).collect::<Result<_, _>>()?,
         })
     }
 
     /// The trained evaluation, if it is to be shown.
     pub(super) fn patterns(&self) -> Option<&Evaluation> {
-        let weights = self.weights.as_deref();
-        self.patterns
-            .then(|| weights.unwrap_or_else(|| Evaluation::shipped()))
+        let trained = Evaluation::for_shape(self.weights.as_ref(), self.shape);
+        trained.filter(|_| self.patterns)
     }
 
     /// The textbook evaluations to be shown.

@@ -198,7 +198,9 @@ impl Arguments {
             (label, Effort::Reach(reach))
         };
         let options = SolveOptions::default().with_threads(self.threads.count());
-        let solver = self.hash.solver(self.weights.apply(options)?)?;
+        let solver = self
+            .hash
+            .solver(self.weights.apply(options, self.board.shape)?)?;
         Ok(Engine::Strong(Strong {
             name: format!("outflank{label}"),
             effort,

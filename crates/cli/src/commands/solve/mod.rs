@@ -137,7 +137,7 @@ impl Arguments {
         if let Some(time) = self.time {
             options = options.with_time(time);
         }
-        options = self.weights.apply(options)?;
+        options = self.weights.apply(options, self.board.shape)?;
         self.hash.solver(options)
     }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
+use outflank_engine::evaluation::PatternSet;
 use outflank_lab::training::{
     PatternChoice, Pouring, Spool, SpoolWriter, TrainingOptions, pour_games,
 };
@@ -11,7 +12,7 @@ use rayon::ThreadPool;
 
 use super::spool::SpoolPlace;
 use crate::context::Context;
-use crate::options::ThreadsOption;
+use crate::options::{BoardOption, ThreadsOption};
 
 /// Games and how they are learned from.
 #[derive(Args)]
@@ -56,6 +57,9 @@ pub(crate) struct LearningOptions {
     patterns: Option<PatternChoice>,
 
     #[command(flatten)]
+    pub(crate) board: BoardOption,
+
+    #[command(flatten)]
     threads: ThreadsOption,
 }
 
@@ -70,7 +74,12 @@ pub(crate) struct Poured {
 }
 
 impl LearningOptions {
-    /// Refuses numbers that make no sense.
+    /// The patterns of the board.
+    pub(crate) fn set(&self) -> anyhow::Result<&'static PatternSet> {
+        Ok(PatternSet::of(self.board.shape)?)
+    }
+
+    /// Refuses numbers that make no sense, and patterns that the board has not.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         ensure!(
             self.penalty >= 0.0 && self.penalty.is_finite(),
@@ -84,7 +93,11 @@ impl LearningOptions {
             (0.0..=1.0).contains(&self.lambda),
             "--lambda: expected a number from 0 to 1"
         );
-        Ok(())
+        let set = self.set()?;
+        match &self.patterns {
+            Some(choice) => choice.check(set).context("--patterns"),
+            None => Ok(()),
+        }
     }
 
     /// How positions are made, of so many of a hundred games not held out.
@@ -103,7 +116,7 @@ impl LearningOptions {
             smoothing: self.smoothing,
             passes: self.passes,
             patience: self.patience,
-            patterns: self.patterns.unwrap_or_default(),
+            patterns: self.patterns.clone().unwrap_or_default(),
         }
     }
 
@@ -124,7 +137,8 @@ impl LearningOptions {
         context: &Context,
     ) -> anyhow::Result<Poured> {
         let place = SpoolPlace::new(self.spool.as_deref(), result, context);
-        let mut writer = SpoolWriter::new(place.directory()).with_context(|| place.name())?;
+        let mut writer =
+            SpoolWriter::new(place.directory(), self.set()?).with_context(|| place.name())?;
         let mut games = 0;
         for path in &self.games {
             games += pour_games(path, self.pouring(percent), &mut writer)?;

@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 use outflank_engine::evaluation::Weights;
-use outflank_lab::training::{Checkpoint, ErrorByStage, Step, Trainer};
+use outflank_lab::training::{Checkpoint, ErrorByStage, PatternChoice, Step, Trainer};
+use outflank_othello::Shape;
 use outflank_othello::format::write_beside_and_rename;
 use serde::Serialize;
 
@@ -105,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     ))?;
 
     let options = learning.training();
-    let mut trainer = Trainer::new(&spool, options);
+    let mut trainer = Trainer::new(&spool, options.clone());
     if let Some(checkpoint) = checkpoint {
         trainer = trainer.with_checkpoint(checkpoint);
     }
@@ -130,12 +131,17 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         100.0 => String::new(),
         percent => format!(", {percent} % of the games not held out"),
     };
+    let set = spool.patterns();
     let patterns = match options.patterns {
-        choice if choice.is_all() => String::new(),
-        choice => format!(", patterns {choice}"),
+        choice if choice == PatternChoice::default() => String::new(),
+        choice => format!(", patterns {}", choice.names(set).join(",")),
+    };
+    let board = match set.shape() {
+        Shape::STANDARD => String::new(),
+        shape => format!("board {shape}, "),
     };
     let description = format!(
-        "{games} games, {} positions{share}{patterns}; pass {} of {}, penalty {}, smoothing {}, lambda {}",
+        "{board}{games} games, {} positions{share}{patterns}; pass {} of {}, penalty {}, smoothing {}, lambda {}",
         spool.training(),
         trained.best,
         trained.steps.len(),
@@ -143,7 +149,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         options.smoothing,
         learning.lambda
     );
-    let bytes = Weights::new(description, trained.knots).to_bytes()?;
+    let bytes = Weights::new(set, description, trained.knots).to_bytes()?;
     write_beside_and_rename(&arguments.to, &bytes)
         .with_context(|| arguments.to.display().to_string())?;
     place.remove()?;

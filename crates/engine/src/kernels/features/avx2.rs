@@ -7,18 +7,18 @@ use std::arch::x86_64::{
     _mm256_srai_epi32,
 };
 
-use crate::evaluation::{Lanes, Places, TABLE};
+use crate::evaluation::{Lanes, Places};
 
 /// The weights of all lanes together, from a table of a stage.
 ///
 /// # Panics
 ///
-/// If the table has not [`TABLE`] entries.
+/// If the table is none of the places.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
     const { assert!(N.is_multiple_of(8), "registers are full") };
-    assert!(table.len() == TABLE, "a table of a stage is whole");
+    assert!(table.len() == places.table(), "a table of a stage is whole");
     let mut sum = _mm256_setzero_si256();
     let mut lane = 0;
     while lane < N {
@@ -33,8 +33,9 @@ pub(crate) fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table:
         let entries = _mm256_add_epi32(_mm256_cvtepi16_epi32(numbers), centres);
         // SAFETY: the number of a lane is at most half its pattern's
         // configurations away from zero, so its entry lies within the pattern's
-        // table; the two bytes behind it lie in the table too, which ends with
-        // an entry that no lane has.
+        // table, of which there are as many as the places say; the two bytes
+        // behind it lie in the table too, which ends with an entry that no lane
+        // has.
         let pairs = unsafe { _mm256_i32gather_epi32::<2>(table.as_ptr().cast::<i32>(), entries) };
         let weights = _mm256_srai_epi32::<16>(_mm256_slli_epi32::<16>(pairs));
         sum = _mm256_add_epi32(sum, weights);

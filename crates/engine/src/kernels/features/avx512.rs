@@ -6,18 +6,18 @@ use std::arch::x86_64::{
     _mm512_slli_epi32, _mm512_srai_epi32,
 };
 
-use crate::evaluation::{Lanes, Places, TABLE};
+use crate::evaluation::{Lanes, Places};
 
 /// The weights of all lanes together, from a table of a stage.
 ///
 /// # Panics
 ///
-/// If the table has not [`TABLE`] entries.
+/// If the table is none of the places.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 pub(crate) fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
     const { assert!(N.is_multiple_of(16), "registers are full") };
-    assert!(table.len() == TABLE, "a table of a stage is whole");
+    assert!(table.len() == places.table(), "a table of a stage is whole");
     let mut sum = _mm512_setzero_si512();
     let mut lane = 0;
     while lane < N {

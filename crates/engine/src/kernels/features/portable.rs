@@ -1,12 +1,17 @@
 //! Lane by lane. Compiled for a tier with vectors, the loops become those.
 
+use outflank_othello::{Bitboard, Board};
+
 use crate::evaluation::{Lanes, Places};
 
 /// The numbers of a board.
 #[inline(always)]
-pub(crate) fn set_up<const N: usize>(places: &Places<N>, mover: u64, opponent: u64) -> Lanes<N> {
-    let own = sum(places, mover);
-    let other = sum(places, opponent);
+pub(crate) fn set_up<W: Bitboard, const N: usize>(places: &Places<N>, board: Board<W>) -> Lanes<N> {
+    if places.is_blank() {
+        return Lanes([0; N]);
+    }
+    let own = sum(places, board.mover);
+    let other = sum(places, board.opponent);
     Lanes(std::array::from_fn(|lane| {
         own[lane].wrapping_sub(other[lane])
     }))
@@ -15,14 +20,17 @@ pub(crate) fn set_up<const N: usize>(places: &Places<N>, mover: u64, opponent: u
 /// The numbers of the board after a move, seen from the next mover: a disc of
 /// the mover on the empty square `index`, discs of the opponent flipped.
 #[inline(always)]
-pub(crate) fn after<const N: usize>(
+pub(crate) fn after<W: Bitboard, const N: usize>(
     places: &Places<N>,
     lanes: &Lanes<N>,
     index: u32,
-    flips: u64,
+    flips: W,
 ) -> Lanes<N> {
+    if places.is_blank() {
+        return *lanes;
+    }
     let flipped = sum(places, flips);
-    let disc = &places.powers[index as usize & 63].0;
+    let disc = &places.powers[(index & (W::BITS - 1)) as usize].0;
     // A flipped digit goes from −1 to 1.
     Lanes(std::array::from_fn(|lane| {
         let gained = disc[lane].wrapping_add(flipped[lane].wrapping_mul(2));
@@ -38,14 +46,13 @@ pub(crate) fn passed<const N: usize>(lanes: &Lanes<N>) -> Lanes<N> {
 
 /// The powers of a set of squares.
 #[inline(always)]
-fn sum<const N: usize>(places: &Places<N>, mut set: u64) -> [i16; N] {
+fn sum<W: Bitboard, const N: usize>(places: &Places<N>, set: W) -> [i16; N] {
     let mut sum = [0_i16; N];
-    while set != 0 {
-        let powers = &places.powers[set.trailing_zeros() as usize].0;
+    for index in set.indices() {
+        let powers = &places.powers[(index & (W::BITS - 1)) as usize].0;
         for (sum, power) in sum.iter_mut().zip(powers) {
             *sum = sum.wrapping_add(*power);
         }
-        set &= set - 1;
     }
     sum
 }

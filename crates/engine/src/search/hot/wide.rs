@@ -2,8 +2,9 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::{Hot, entries};
-use crate::evaluation::{LANES, ORDERING_LANES, Places};
+use super::{Hot, entries, lanes};
+use crate::evaluation::{LANES, Lanes, ORDERING_LANES, Places};
+use crate::kernels::features;
 use crate::search::geometry::Geometry;
 use crate::search::sight::{Glance, Whole};
 use crate::search::thread::Thread;
@@ -14,8 +15,6 @@ pub(crate) struct This;
 
 impl Hot for This {
     type Word = u128;
-    /// There are no patterns of wide boards.
-    type Lanes<const N: usize> = ();
 
     #[inline(always)]
     fn reached(board: Board<u128>, geometry: &Geometry<u128>) -> u128 {
@@ -38,18 +37,11 @@ impl Hot for This {
         wide_stability(board, geometry)
     }
 
-    #[inline(always)]
-    fn set_up<const N: usize>(_places: &Places<N>, _board: Board<u128>) {}
+    lanes!();
 
     #[inline(always)]
-    fn lanes_after<const N: usize>(_places: &Places<N>, _lanes: &(), _index: u32, _flips: u128) {}
-
-    #[inline(always)]
-    fn lanes_passed<const N: usize>(_lanes: &()) {}
-
-    #[inline(always)]
-    fn total<const N: usize>(_places: &Places<N>, _lanes: &(), _table: &[i16]) -> i32 {
-        0
+    fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
+        features::portable::total(places, lanes, table)
     }
 
     entries!();
