@@ -80,21 +80,21 @@ fn searches_that_leave_nothing_out_have_the_values_of_negamax() {
 fn weights_of_other_shapes_are_searched_by() {
     for shape in ["6x6", "7x8", "9x7", "10x10"] {
         let shape = shape.parse().unwrap();
-        searches_have_the_values_of_negamax(shape, Some(some_evaluation(shape)), 24);
+        searches_have_the_values_of_negamax(shape, Some(&some_evaluation(shape)), 24);
     }
 }
 
-fn searches_have_the_values_of_negamax(shape: Shape, own: Option<Arc<Evaluation>>, count: u32) {
+fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation>>, count: u32) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
     let tiers = Tier::ALL.into_iter().filter(|tier| tier.is_available());
     let solver = |tier| {
         let mut options = SolveOptions::default().with_hash(1).with_tier(tier);
-        if let Some(own) = &own {
+        if let Some(own) = own {
             options = options.with_evaluation(Arc::clone(own));
         }
         Solver::new(options).unwrap()
     };
-    let evaluation = Evaluation::for_shape(own.as_ref(), shape).unwrap();
+    let evaluation = Evaluation::for_shape(own, shape).unwrap();
     let mut solvers: Vec<Solver> = tiers.map(solver).collect();
     let most = shape.squares() - 8;
     for number in 0..count {
