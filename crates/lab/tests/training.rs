@@ -84,6 +84,7 @@ fn train(spool: &Spool, threads: usize) -> Trained {
         passes: 12,
         patience: 3,
         patterns: PatternChoice::default(),
+        parts: true,
     };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)

@@ -93,6 +93,7 @@ fn options(passes: u32) -> TrainingOptions {
         passes,
         patience: 100,
         patterns: PatternChoice::default(),
+        parts: true,
     }
 }
 
