@@ -9,11 +9,13 @@ mod file;
 pub mod ggf;
 mod lost;
 mod obf;
+pub mod pgn;
 
 mod read;
 mod record;
 mod replay;
 mod scanner;
+pub mod sgf;
 mod write;
 pub mod wthor;
 

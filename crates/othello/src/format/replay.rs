@@ -44,6 +44,19 @@ impl MovePlayer {
         Ok(())
     }
 
+    /// Plays a move of whoever has the turn, for files that do not say.
+    pub(super) fn play_next(&mut self, mv: Move, note: MoveNote) -> Result<(), String> {
+        let ply = match mv {
+            Move::Place(_) => self.game.moves().len(),
+            Move::Pass => self.notes.len(),
+        };
+        let mover = match self.game.positions().get(ply) {
+            Some(position) => position.mover(),
+            None => self.game.position().mover(),
+        };
+        self.play(mover, mv, note)
+    }
+
     fn pass(&mut self, color: Color, note: MoveNote) -> Result<(), String> {
         let pending = self.game.positions().get(self.notes.len());
         let is_pending = self.notes.len() < self.game.moves().len();
@@ -55,9 +68,12 @@ impl MovePlayer {
         if self.game.is_over() {
             return Ok(());
         }
-        Err(format!(
-            "{color} may not pass: it is not the only thing left to do"
-        ))
+        let mover = self.game.position().mover();
+        Err(if mover == color {
+            format!("{color} may not pass: there is a legal move")
+        } else {
+            format!("a pass of {color}, but it is {mover}'s turn")
+        })
     }
 
     /// Notes nothing for passes that the file does not name.
