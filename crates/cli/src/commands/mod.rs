@@ -11,6 +11,7 @@ mod hint;
 mod label;
 mod learning_curve;
 mod matches;
+mod nboard;
 mod perft;
 mod play;
 mod selfplay;
@@ -38,6 +39,10 @@ pub(crate) enum Command {
     Match(matches::Arguments),
     /// Play for a program that speaks GTP, on standard input and output.
     Gtp(gtp::Arguments),
+    /// Play for a program that speaks the protocol of NBoard, on standard input
+    /// and output.
+    #[command(name = "nboard")]
+    NBoard(nboard::Arguments),
     /// Turn games of one format into another.
     Convert(convert::Arguments),
     /// Count the leaves of the game tree, depth by depth.
@@ -71,6 +76,7 @@ impl Command {
             Self::Solve(arguments) => solve::run(&arguments, context),
             Self::Match(arguments) => matches::run(&arguments, context),
             Self::Gtp(arguments) => gtp::run(&arguments, context),
+            Self::NBoard(arguments) => nboard::run(&arguments, context),
             Self::Convert(arguments) => convert::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),
             Self::Bench(arguments) => bench::run(&arguments, context),

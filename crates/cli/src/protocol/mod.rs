@@ -1,4 +1,4 @@
-//! The protocols of game interfaces: [GTP](gtp).
+//! The protocols of game interfaces: [GTP](gtp) and [NBoard](nboard).
 //!
 //! Each is a state machine. A [`Protocol`] says what a line of input leads to, in
 //! [`Effect`]s: lines to print, a search to begin. A [`Session`] around it keeps
@@ -24,6 +24,7 @@
 mod converse;
 pub mod gtp;
 mod line;
+pub mod nboard;
 mod record;
 mod run;
 #[cfg(test)]

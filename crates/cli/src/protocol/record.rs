@@ -29,6 +29,13 @@ impl Record {
         }
     }
 
+    /// A game with passes in it: the start and the position after each move.
+    pub(super) fn of_positions(start: Position, later: &[Position]) -> Self {
+        let mut record = Self::new(start);
+        record.positions.extend(later);
+        record
+    }
+
     /// The position now. Its mover may have to pass.
     pub(super) fn position(&self) -> &Position {
         // There is the start at least.

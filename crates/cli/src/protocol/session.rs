@@ -88,6 +88,12 @@ impl<P: Protocol> Session<P> {
         self.waiting.len()
     }
 
+    /// The protocol as it stands.
+    #[must_use]
+    pub const fn protocol(&self) -> &P {
+        &self.protocol
+    }
+
     /// What an event leads to.
     pub fn tell(&mut self, event: Event) -> Vec<Effect> {
         let mut out = Vec::new();
