@@ -45,7 +45,7 @@ pub(super) enum Reply {
     /// This answer.
     Text(String),
     /// The answer that the search gives.
-    Search(Task, Job),
+    Search(Box<Task>, Job),
     /// An empty answer and the end.
     Quit,
 }
@@ -165,7 +165,7 @@ impl Gtp {
             }
             return Ok("pass".into());
         }
-        Ok(Reply::Search(self.task(color, position), job))
+        Ok(Reply::Search(Box::new(self.task(color, position)), job))
     }
 
     /// `outflank-analyze [COLOR] [COUNT]`.
@@ -195,7 +195,7 @@ impl Gtp {
             limit,
             wanted: wanted.max(1),
         };
-        Ok(Reply::Search(task, Job::Analysis))
+        Ok(Reply::Search(Box::new(task), Job::Analysis))
     }
 
     fn set_time(&mut self, request: &Request<'_>) -> Result<Reply, Failure> {

@@ -143,7 +143,7 @@ impl Protocol for Gtp {
                 }
                 let position = task.position;
                 self.search = Some(Search { id, position, job });
-                out.push(Effect::Search(task));
+                out.push(Effect::Search(*task));
             }
             Err(failure) => out.push(request::answer(id, Err(&failure))),
         }

@@ -84,7 +84,12 @@ impl TimedGame {
 
     fn spend(&mut self, color: Color, mv: Move, seconds: f64) {
         let side = &mut self.sides[index(color)];
-        let seconds = seconds.max(0.0).min(MOST_SECONDS);
+        // Nothing is less than what is no number.
+        let seconds = if seconds > 0.0 {
+            seconds.min(MOST_SECONDS)
+        } else {
+            0.0
+        };
         side.used = side.used.saturating_add(Duration::from_secs_f64(seconds));
         side.moves += u32::from(mv != Move::Pass);
     }
