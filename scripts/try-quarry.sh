@@ -7,10 +7,11 @@
 # TIME is Quarry's kind of time limit: 0 none, 1 ten minutes a game, 2 fifteen
 # seconds a move, 3 half a minute for every ten moves. Each OPTION is one of
 # `outflank gtp`; without any it plays at level 3. OUTFLANK names the program, else
-# it is the release build. Needs quarry, xvfb and xdotool (Debian's packages).
+# it is the release build; SIZE is the side of the board, else 8. Needs quarry, xvfb and xdotool (Debian's packages).
 set -eu
 
 time=${1:-0}
+size=${SIZE:-8}
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- --level 3
 outflank=$(realpath "${OUTFLANK:-$(dirname "$0")/../target/release/outflank}")
@@ -62,7 +63,7 @@ Black is computer = true
 Engine playing black = "Outflank"
 
 [New Reversi Game Parameters]
-Board size = 8
+Board size = $size
 Time control type = $time
 Keep track of total time = 0
 Time limit for game = 10:00
@@ -95,21 +96,21 @@ press '^New Game$' alt+p
 
 # Nobody says that the game is over: there is just nothing more to be said.
 sleep 5
-size=-1
-while now=$(cat "$folder"/*.gtp | wc -c) && [ "$now" -gt "$size" ]; do
-    size=$now
+said=-1
+while now=$(cat "$folder"/*.gtp | wc -c) && [ "$now" -gt "$said" ]; do
+    said=$now
     sleep 8
 done
 
 black=$(grep -l 'genmove black' "$folder"/*.gtp)
 cat "$black"
 # The square behind each play, and the one that answers each genmove.
-moves=$(sed -n 's/^> play [a-z]* \([A-Ha-h][1-8]\)$/\1/p; s/^< = \([A-H][1-8]\)$/\1/p' "$black")
+moves=$(sed -n 's/^> play [a-z]* \([A-P][0-9]*\)$/\1/p; s/^< = \([A-P][0-9]*\)$/\1/p' "$black")
 moves=$(echo "$moves" | tr -d '\n')
 echo
 echo "$moves"
 cat "$folder/quarry.log" >&2
-"$outflank" hint "$moves" --level 1 --hash 1 | grep 'The game is over' || {
+"$outflank" hint "$moves" --board "${size}x$size" --level 1 --hash 1 | grep 'The game is over' || {
     echo "the game has not come to its end" >&2
     exit 1
 }

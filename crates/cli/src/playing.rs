@@ -77,8 +77,29 @@ impl PlayingOptions {
             SolverThinker::from(solver),
             BufReader::new(stdin()),
             stdout().lock(),
-            &context.interrupted,
+            || context.is_interrupted() || nobody_reads(),
         )?;
         Ok(Verdict::Done)
     }
+}
+
+/// Whether the program that read our output is gone. It may be so without another
+/// word, while a long search runs that nobody waits for.
+#[cfg(unix)]
+fn nobody_reads() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let output = stdout();
+    let mut output = [PollFd::new(&output, PollFlags::empty())];
+    let at_once = Timespec::default();
+    let is_told = poll(&mut output, Some(&at_once)).is_ok_and(|told| told > 0);
+    is_told
+        && output[0]
+            .revents()
+            .intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+/// Elsewhere it is found out when something is written.
+#[cfg(not(unix))]
+const fn nobody_reads() -> bool {
+    false
 }

@@ -6,6 +6,10 @@
 
 mod common;
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
 use common::client::Client;
 use outflank_othello::format::ggf::parse_ggf;
 use outflank_othello::{Game, Move, Shape};
@@ -96,6 +100,37 @@ fn hints_stream_and_a_ping_ends_them() {
     client.say("quit");
     up_to(&mut client, "status ");
     assert!(client.end().success());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_search_ends_with_its_reader() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["nboard", "--hash", "16", "--threads", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    input.write_all(b"set depth 60\nhint 1\n").unwrap();
+    let mut line = String::new();
+    while !line.starts_with("search ") {
+        line.clear();
+        assert!(output.read_line(&mut line).unwrap() > 0);
+    }
+    drop((input, output));
+    let began = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if began.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert!(status.success(), "{status}");
 }
 
 #[test]

@@ -37,10 +37,9 @@ pub(crate) enum Command {
     Solve(solve::Arguments),
     /// Play engines against each other.
     Match(matches::Arguments),
-    /// Play for a program that speaks GTP, on standard input and output.
+    /// Play for a program that speaks GTP.
     Gtp(gtp::Arguments),
-    /// Play for a program that speaks the protocol of NBoard, on standard input
-    /// and output.
+    /// Play for NBoard, or another program that speaks its protocol.
     #[command(name = "nboard")]
     NBoard(nboard::Arguments),
     /// Turn games of one format into another.

@@ -14,7 +14,7 @@ use super::thinker::{Task, Thinker};
 /// With so many lines waiting no more are read.
 const MOST_WAITING: usize = 1024;
 
-/// How often it is looked whether the conversation is broken off.
+/// How often it is asked whether the conversation is over.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Why a conversation ended before its time.
@@ -41,8 +41,8 @@ enum Message {
     SearchFailed,
 }
 
-/// Talks with a client until it says that it is enough, `input` ends, or
-/// `interrupted` becomes true. Lines are read ahead, so that a search can give way
+/// Talks with a client until it says that it is enough, `input` ends, or `is_over`
+/// says that the conversation is; it is asked some times a second. Lines are read ahead, so that a search can give way
 /// to them; each answer is written at once.
 ///
 /// # Errors
@@ -53,7 +53,7 @@ pub fn run<P, T, R, W>(
     thinker: T,
     input: R,
     output: W,
-    interrupted: &AtomicBool,
+    is_over: impl Fn() -> bool,
 ) -> Result<(), RunError>
 where
     P: Protocol,
@@ -70,7 +70,7 @@ where
         tasks,
         stop: Arc::default(),
     };
-    let result = conversation.talk(&messages, &permits, interrupted);
+    let result = conversation.talk(&messages, &permits, is_over);
     conversation.stop.store(true, Ordering::Relaxed);
     result
 }
@@ -88,10 +88,10 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
         &mut self,
         messages: &Receiver<Message>,
         permits: &Sender<()>,
-        interrupted: &AtomicBool,
+        is_over: impl Fn() -> bool,
     ) -> Result<(), RunError> {
         let mut is_reading = false;
-        while !interrupted.load(Ordering::Relaxed) {
+        while !is_over() {
             if !is_reading && self.session.backlog() < MOST_WAITING {
                 is_reading = true;
                 // Once the input has ended nobody wants to read any more.
@@ -237,7 +237,7 @@ mod tests {
         let (answers, mut output) = pipe().unwrap();
         let conversation = std::thread::spawn(move || {
             let input = BufReader::new(reader);
-            run(gtp(), Endless, input, &mut output, &AtomicBool::new(false))
+            run(gtp(), Endless, input, &mut output, || false)
         });
         writer.write_all(b"outflank-analyze\n").unwrap();
         let mut answers = BufReader::new(answers).lines();
@@ -251,11 +251,10 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupt_ends_a_conversation_that_waits() {
+    fn a_conversation_that_waits_can_be_ended() {
         let (reader, _writer) = pipe().unwrap();
-        let interrupted = AtomicBool::new(true);
         let input = BufReader::new(reader);
-        let result = run(gtp(), Endless, input, Vec::new(), &interrupted);
+        let result = run(gtp(), Endless, input, Vec::new(), || true);
         assert!(result.is_ok());
     }
 
@@ -265,14 +264,14 @@ mod tests {
         let input = "name\n".repeat(lines);
         let mut output = Vec::new();
         let input = io::Cursor::new(input.into_bytes());
-        run(gtp(), Endless, input, &mut output, &AtomicBool::new(false)).unwrap();
+        run(gtp(), Endless, input, &mut output, || false).unwrap();
         assert_eq!(output, "= Outflank\n\n".repeat(lines).into_bytes());
     }
 
     #[test]
     fn a_broken_search_is_told() {
         let input = io::Cursor::new(b"genmove b\nname\n");
-        let result = run(gtp(), Broken, input, Vec::new(), &AtomicBool::new(false));
+        let result = run(gtp(), Broken, input, Vec::new(), || false);
         assert!(matches!(result, Err(RunError::Search)));
     }
 }
