@@ -32,7 +32,7 @@ use outflank_othello::{Move, Position, Square};
 
 use super::line::Line;
 use super::session::{Effect, Protocol};
-use super::strength::{DEFAULT_LEVEL, Strength, TimeLeft};
+use super::strength::{Strength, TimeLeft};
 use super::thinker::{Found, Task};
 use answers::{PASS, discs, hint, name, node_stats, print, status};
 use game::TimedGame;
@@ -81,6 +81,14 @@ impl NBoard {
         }
     }
 
+    /// The engine's name, with its depth if that is limited.
+    fn name(&self) -> Effect {
+        let reach = self.strength.limit(TimeLeft::Unlimited).reach;
+        let depth = (reach != Reach::UNLIMITED).then(|| reach.depth.to_string());
+        let depth = depth.unwrap_or_default();
+        print(format!("set myname Outflank{depth}"))
+    }
+
     fn set(&mut self, variable: &str, value: &str, out: &mut Vec<Effect>) {
         match variable {
             "depth" => {
@@ -90,7 +98,7 @@ impl NBoard {
                 };
                 let level = depth.clamp(1, Reach::MOST_LEVEL);
                 self.strength.reach = Some(Reach::level(level));
-                out.push(print(format!("set myname Outflank{level}")));
+                out.push(self.name());
             }
             "game" => match TimedGame::from_ggf(value) {
                 Ok(game) => self.game = game,
@@ -187,13 +195,7 @@ impl Protocol for NBoard {
         }
         let (command, rest) = command(&line.text);
         match command {
-            "nboard" => {
-                let level = self
-                    .strength
-                    .reach
-                    .map_or(DEFAULT_LEVEL, |reach| reach.depth);
-                out.push(print(format!("set myname Outflank{level}")));
-            }
+            "nboard" => out.push(self.name()),
             "set" => {
                 let (variable, value) = self::command(rest);
                 self.set(variable, value, out);

@@ -67,6 +67,20 @@ fn the_published_session_is_answered() {
 }
 
 #[test]
+fn the_name_tells_the_depth() {
+    let by_time = Strength {
+        reach: None,
+        move_time: Some(std::time::Duration::from_secs(5)),
+    };
+    let output = converse(
+        NBoard::new(by_time),
+        &mut Scripted::default(),
+        b"nboard 2\nset depth 99\n",
+    );
+    assert_eq!(output, "set myname Outflank\nset myname Outflank60\n");
+}
+
+#[test]
 fn go_is_limited_by_depth_and_clock_and_a_hint_by_depth() {
     let game = GAME.replace("B[E7]", "B[E7//60.5]");
     let tasks = tasks(&format!("set game {game}\nset depth 6\ngo\nhint 3\n"));
