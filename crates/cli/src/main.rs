@@ -6,6 +6,7 @@ mod commands;
 mod context;
 mod options;
 mod output;
+mod playing;
 mod valuing;
 
 use std::ffi::OsString;

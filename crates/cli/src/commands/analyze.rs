@@ -114,8 +114,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let total = Total {
         total: true,
         complete: review.complete,
-        black: side_line(record.black.as_deref(), &review.black),
-        white: side_line(record.white.as_deref(), &review.white),
+        black: side_line(record.black.name.as_deref(), &review.black),
+        white: side_line(record.white.name.as_deref(), &review.white),
         result: record.game.outcome().map(|outcome| outcome.black_score),
         turning_point: review.turning_point.map(|point| point.ply),
     };
@@ -224,19 +224,15 @@ fn side_line(player: Option<&str>, side: &SideSummary) -> SideLine {
 
 /// Who played, where and how it ended, and the headings of the moves.
 fn header(record: &GameRecord) -> String {
-    let name = |player: &Option<String>, color: Color| match player {
+    let name = |color: Color| match &record.player(color).name {
         Some(name) => format!("{name} ({color})"),
         None => color.to_string(),
     };
-    let mut text = format!(
-        "{} - {}",
-        name(&record.black, Color::Black),
-        name(&record.white, Color::White)
-    );
+    let mut text = format!("{} - {}", name(Color::Black), name(Color::White));
     if let Some(tournament) = &record.tournament {
         text.push_str(&format!(", {tournament}"));
     }
-    if let Some(year) = record.year {
+    if let Some(year) = record.year() {
         text.push_str(&format!(" {year}"));
     }
     let position = record.game.position();

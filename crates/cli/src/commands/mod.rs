@@ -6,10 +6,12 @@ mod completions;
 mod convert;
 mod eval;
 mod fit_probcut;
+mod gtp;
 mod hint;
 mod label;
 mod learning_curve;
 mod matches;
+mod nboard;
 mod perft;
 mod play;
 mod selfplay;
@@ -35,6 +37,11 @@ pub(crate) enum Command {
     Solve(solve::Arguments),
     /// Play engines against each other.
     Match(matches::Arguments),
+    /// Play for a program that speaks GTP.
+    Gtp(gtp::Arguments),
+    /// Play for NBoard, or another program that speaks its protocol.
+    #[command(name = "nboard")]
+    NBoard(nboard::Arguments),
     /// Turn games of one format into another.
     Convert(convert::Arguments),
     /// Count the leaves of the game tree, depth by depth.
@@ -67,6 +74,8 @@ impl Command {
             Self::Eval(arguments) => eval::run(&arguments, context),
             Self::Solve(arguments) => solve::run(&arguments, context),
             Self::Match(arguments) => matches::run(&arguments, context),
+            Self::Gtp(arguments) => gtp::run(&arguments, context),
+            Self::NBoard(arguments) => nboard::run(&arguments, context),
             Self::Convert(arguments) => convert::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),
             Self::Bench(arguments) => bench::run(&arguments, context),

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub(crate) mod client;
+
 use std::path::PathBuf;
 use std::process::Output;
 

@@ -1,7 +1,7 @@
 //! Reading games of any format.
 
 use super::wthor::{WthorError, WthorFile, WthorHeader, WthorNames};
-use super::{Format, GameRecord, obf, parse_obf_lines};
+use super::{Date, Format, GameRecord, GameResult, Player, obf, parse_obf_lines};
 use crate::game::Game;
 use crate::notation::ParseError;
 use crate::shape::Shape;
@@ -36,7 +36,7 @@ pub struct WthorNameFiles {
 }
 
 /// The games of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Games {
     /// The format that the file has.
     pub format: Format,
@@ -115,14 +115,20 @@ fn wthor_games(
     names: Option<&WthorNameFiles>,
 ) -> impl Iterator<Item = Result<GameRecord, GameReadError>> {
     file.games.iter().enumerate().map(move |(index, &wthor)| {
+        let player = |number: u16| Player {
+            name: names.and_then(|names| names.players.get(number)),
+            ..Player::default()
+        };
+        let year = Some(file.header.year).filter(|&year| year > 0);
+        let discs = u16::from(wthor.black_discs);
         Ok(GameRecord {
-            game: wthor.play(index + 1)?,
-            black: names.and_then(|names| names.players.get(wthor.black)),
-            white: names.and_then(|names| names.players.get(wthor.white)),
+            black: player(wthor.black),
+            white: player(wthor.white),
             tournament: names.and_then(|names| names.tournaments.get(wthor.tournament)),
-            year: Some(file.header.year).filter(|&year| year > 0),
-            black_discs: Some(wthor.black_discs),
+            date: year.map(Date::of_year),
+            result: Some(GameResult::discs(discs, 64_u16.saturating_sub(discs))),
             wthor: Some(wthor),
+            ..GameRecord::new(wthor.play(index + 1)?)
         })
     })
 }

@@ -109,7 +109,7 @@ fn wthor_game(record: &GameRecord) -> Result<WthorGame, WthorError> {
         return Ok(wthor);
     }
     let mut game = WthorGame::from_game(&record.game)?;
-    if let Some(discs) = record.black_discs {
+    if let Some(discs) = record.black_discs() {
         game.black_discs = discs;
     }
     Ok(game)
@@ -117,8 +117,8 @@ fn wthor_game(record: &GameRecord) -> Result<WthorGame, WthorError> {
 
 /// The header of a new file: the year of the games, if they share one.
 fn header_for(records: &[GameRecord]) -> WthorHeader {
-    let year = records.first().and_then(|record| record.year);
-    let shared = year.filter(|_| records.iter().all(|record| record.year == year));
+    let year = records.first().and_then(GameRecord::year);
+    let shared = year.filter(|_| records.iter().all(|record| record.year() == year));
     WthorHeader {
         year: shared.unwrap_or(0),
         board: 8,

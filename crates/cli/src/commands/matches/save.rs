@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use outflank_lab::{Contest, Pair, PlayedGame};
-use outflank_othello::format::{Format, GameRecord, write_beside_and_rename, write_games};
+use outflank_othello::format::{
+    Format, GameRecord, GameResult, Player, write_beside_and_rename, write_games,
+};
 use outflank_othello::{Game, Position, Shape};
 
 /// A file to which the games go, in the format of its extension.
@@ -61,12 +63,11 @@ impl SaveFile {
     }
 }
 
-/// Black's discs of a game that was lost otherwise than on the board, as WTHOR
-/// has them; the board tells those of the others.
-fn black_discs(game: &PlayedGame) -> Option<u8> {
-    let all = game.start.shape().squares() as i32;
+/// The result of a game that was lost otherwise than on the board; the board
+/// tells those of the others.
+fn result(game: &PlayedGame) -> Option<GameResult> {
     game.fault.as_ref()?;
-    u8::try_from((all + game.black_score) / 2).ok()
+    Some(GameResult::difference(f64::from(game.black_score)))
 }
 
 /// All games with the names of who played them.
@@ -77,9 +78,9 @@ fn records(pairs: &[Pair], names: &[String]) -> Vec<GameRecord> {
         for (played, [black, white]) in pair.games.iter().zip([[first, second], [second, first]]) {
             // The games of a contest were played by the rules.
             records.extend(played.replay().map(|game| GameRecord {
-                black: Some(black.clone()),
-                white: Some(white.clone()),
-                black_discs: black_discs(played),
+                black: Player::named(black),
+                white: Player::named(white),
+                result: result(played),
                 ..GameRecord::new(game)
             }));
         }

@@ -1,0 +1,277 @@
+//! A conversation with threads: one reads, one searches, and this one prints.
+
+use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use super::line::Lines;
+use super::session::{Effect, Event, Protocol, Session};
+use super::thinker::{Task, Thinker};
+
+/// With so many lines waiting no more are read.
+const MOST_WAITING: usize = 1024;
+
+/// How often it is asked whether the conversation is over.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Why a conversation ended before its time.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The input cannot be read.
+    #[error("standard input")]
+    Input(#[source] io::Error),
+    /// The output cannot be written.
+    #[error("standard output")]
+    Output(#[source] io::Error),
+    /// There is no thread to be had.
+    #[error("cannot start a thread")]
+    Thread(#[source] io::Error),
+    /// The search failed, as it never should.
+    #[error("the search has failed")]
+    Search,
+}
+
+/// What the threads tell.
+enum Message {
+    Event(Event),
+    InputFailed(io::Error),
+    SearchFailed,
+}
+
+/// Talks with a client until it says that it is enough, `input` ends, or `is_over`
+/// says that the conversation is; it is asked some times a second. Lines are read ahead, so that a search can give way
+/// to them; each answer is written at once.
+///
+/// # Errors
+///
+/// When reading, writing or searching fails.
+pub fn run<P, T, R, W>(
+    protocol: P,
+    thinker: T,
+    input: R,
+    output: W,
+    is_over: impl Fn() -> bool,
+) -> Result<(), RunError>
+where
+    P: Protocol,
+    T: Thinker + Send + 'static,
+    R: BufRead + Send + 'static,
+    W: Write,
+{
+    let (sender, messages) = channel();
+    let permits = spawn_reader(input, sender.clone()).map_err(RunError::Thread)?;
+    let tasks = spawn_searcher(thinker, sender).map_err(RunError::Thread)?;
+    let mut conversation = Conversation {
+        session: Session::new(protocol),
+        output,
+        tasks,
+        stop: Arc::default(),
+    };
+    let result = conversation.talk(&messages, &permits, is_over);
+    conversation.stop.store(true, Ordering::Relaxed);
+    result
+}
+
+struct Conversation<P, W> {
+    session: Session<P>,
+    output: W,
+    tasks: Sender<(Task, Arc<AtomicBool>)>,
+    /// Stops the search begun last.
+    stop: Arc<AtomicBool>,
+}
+
+impl<P: Protocol, W: Write> Conversation<P, W> {
+    fn talk(
+        &mut self,
+        messages: &Receiver<Message>,
+        permits: &Sender<()>,
+        is_over: impl Fn() -> bool,
+    ) -> Result<(), RunError> {
+        let mut is_reading = false;
+        while !is_over() {
+            if !is_reading && self.session.backlog() < MOST_WAITING {
+                is_reading = true;
+                // Once the input has ended nobody wants to read any more.
+                let _ = permits.send(());
+            }
+            let event = match messages.recv_timeout(LOOK) {
+                Ok(Message::Event(event)) => event,
+                Ok(Message::InputFailed(error)) => return Err(RunError::Input(error)),
+                Ok(Message::SearchFailed) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(RunError::Search);
+                }
+                Err(RecvTimeoutError::Timeout) => continue,
+            };
+            is_reading &= !matches!(event, Event::Line(_));
+            for effect in self.session.tell(event) {
+                if effect == Effect::Quit {
+                    return Ok(());
+                }
+                self.take_effect(effect)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn take_effect(&mut self, effect: Effect) -> Result<(), RunError> {
+        match effect {
+            Effect::Print(text) => {
+                let written = writeln!(self.output, "{text}").and_then(|()| self.output.flush());
+                written.map_err(RunError::Output)
+            }
+            Effect::Search(task) => {
+                self.stop = Arc::default();
+                let sent = self.tasks.send((task, Arc::clone(&self.stop)));
+                sent.map_err(|_| RunError::Search)
+            }
+            Effect::Stop => {
+                self.stop.store(true, Ordering::Relaxed);
+                Ok(())
+            }
+            Effect::Quit => Ok(()),
+        }
+    }
+}
+
+/// Reads a line for each permit. Nobody waits for the thread's end, for it may
+/// wait for input that never comes.
+fn spawn_reader<R>(input: R, sender: Sender<Message>) -> io::Result<Sender<()>>
+where
+    R: BufRead + Send + 'static,
+{
+    let (permits, wanted) = channel();
+    std::thread::Builder::new().spawn(move || {
+        let mut lines = Lines::new(input);
+        while wanted.recv().is_ok() {
+            let (message, is_last) = match lines.next() {
+                Some(Ok(line)) => (Message::Event(Event::Line(line)), false),
+                Some(Err(error)) => (Message::InputFailed(error), true),
+                None => (Message::Event(Event::EndOfInput), true),
+            };
+            if sender.send(message).is_err() || is_last {
+                return;
+            }
+        }
+    })?;
+    Ok(permits)
+}
+
+/// Searches one task after another.
+fn spawn_searcher<T>(
+    mut thinker: T,
+    sender: Sender<Message>,
+) -> io::Result<Sender<(Task, Arc<AtomicBool>)>>
+where
+    T: Thinker + Send + 'static,
+{
+    let (tasks, wanted) = channel::<(Task, Arc<AtomicBool>)>();
+    // Large boards need a deep stack.
+    let builder = std::thread::Builder::new().stack_size(outflank_engine::STACK);
+    builder.spawn(move || {
+        while let Ok((task, stop)) = wanted.recv() {
+            let mut report = |found| {
+                // Nobody listens any more if the conversation is over.
+                let _ = sender.send(Message::Event(Event::Progress(found)));
+            };
+            let search = AssertUnwindSafe(|| thinker.think(&task, &stop, &mut report));
+            let (message, has_failed) = match catch_unwind(search) {
+                Ok(found) => (Message::Event(Event::Done(found)), false),
+                Err(_) => (Message::SearchFailed, true),
+            };
+            if sender.send(message).is_err() || has_failed {
+                return;
+            }
+        }
+    })?;
+    Ok(tasks)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, pipe};
+
+    use super::*;
+    use crate::protocol::{Found, Strength, gtp::Gtp};
+
+    /// Searches until it is stopped.
+    struct Endless;
+
+    impl Thinker for Endless {
+        fn think(
+            &mut self,
+            _task: &Task,
+            stop: &Arc<AtomicBool>,
+            _report: &mut (dyn FnMut(Found) + Send),
+        ) -> Found {
+            while !stop.load(Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+            Found::default()
+        }
+    }
+
+    /// Panics.
+    struct Broken;
+
+    impl Thinker for Broken {
+        fn think(
+            &mut self,
+            _task: &Task,
+            _stop: &Arc<AtomicBool>,
+            _report: &mut (dyn FnMut(Found) + Send),
+        ) -> Found {
+            panic!("a thinker for tests");
+        }
+    }
+
+    fn gtp() -> Gtp {
+        Gtp::new(Strength::default())
+    }
+
+    #[test]
+    fn a_search_gives_way_while_the_input_stays_open() {
+        let (reader, mut writer) = pipe().unwrap();
+        let (answers, mut output) = pipe().unwrap();
+        let conversation = std::thread::spawn(move || {
+            let input = BufReader::new(reader);
+            run(gtp(), Endless, input, &mut output, || false)
+        });
+        writer.write_all(b"outflank-analyze\n").unwrap();
+        let mut answers = BufReader::new(answers).lines();
+        assert_eq!(answers.next().unwrap().unwrap(), "=");
+        writer.write_all(b"2 name\n").unwrap();
+        for expected in ["", "=2 Outflank", ""] {
+            assert_eq!(answers.next().unwrap().unwrap(), expected);
+        }
+        writer.write_all(b"quit\n").unwrap();
+        conversation.join().unwrap().unwrap();
+    }
+
+    #[test]
+    fn a_conversation_that_waits_can_be_ended() {
+        let (reader, _writer) = pipe().unwrap();
+        let input = BufReader::new(reader);
+        let result = run(gtp(), Endless, input, Vec::new(), || true);
+        assert!(result.is_ok());
+    }
+
+    #[test]
+    fn more_lines_than_may_wait_are_answered_all() {
+        let lines = 3 * MOST_WAITING;
+        let input = "name\n".repeat(lines);
+        let mut output = Vec::new();
+        let input = io::Cursor::new(input.into_bytes());
+        run(gtp(), Endless, input, &mut output, || false).unwrap();
+        assert_eq!(output, "= Outflank\n\n".repeat(lines).into_bytes());
+    }
+
+    #[test]
+    fn a_broken_search_is_told() {
+        let input = io::Cursor::new(b"genmove b\nname\n");
+        let result = run(gtp(), Broken, input, Vec::new(), || false);
+        assert!(matches!(result, Err(RunError::Search)));
+    }
+}

@@ -1,0 +1,55 @@
+//! An engine for tests, whose moves are known beforehand.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use outflank_engine::evaluation::UNITS;
+use outflank_engine::{FoundMove, Selectivity};
+
+use super::{Found, Task, Thinker};
+
+/// Depths that a search completes unless it is stopped.
+pub(crate) const DEPTHS: u32 = 3;
+
+/// Finds the first legal moves in reading order, worth as many discs as the depth
+/// less the place, in a second a depth. Remembers what it was asked.
+#[derive(Debug, Default)]
+pub(crate) struct Scripted {
+    pub(crate) tasks: Vec<Task>,
+}
+
+impl Thinker for Scripted {
+    fn think(
+        &mut self,
+        task: &Task,
+        stop: &Arc<AtomicBool>,
+        report: &mut (dyn FnMut(Found) + Send),
+    ) -> Found {
+        self.tasks.push(task.clone());
+        let mut last = Found::default();
+        for depth in 1..=DEPTHS {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let legal = task.position.legal_moves().into_iter();
+            let moves = legal.take(task.wanted).enumerate();
+            last = Found {
+                moves: moves
+                    .map(|(place, square)| FoundMove {
+                        square,
+                        value: UNITS * (depth as i32 - place as i32),
+                        depth,
+                        selectivity: Selectivity::ALL[0],
+                        is_exact: false,
+                        pv: vec![square],
+                    })
+                    .collect(),
+                nodes: 100 * u64::from(depth),
+                elapsed: Duration::from_secs(depth.into()),
+            };
+            report(last.clone());
+        }
+        last
+    }
+}

@@ -1,0 +1,84 @@
+//! A program that talks with ours, line by line, as a game interface does.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// Longer than anything takes that is asked for here, on a busy machine too, and
+/// far shorter than a search that is not ended.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The client's end of a conversation.
+pub(crate) struct Client {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Client {
+    /// Starts the program with these arguments.
+    pub(crate) fn start(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Self {
+            input: child.stdin.take(),
+            child,
+            lines,
+        }
+    }
+
+    /// Writes some bytes.
+    pub(crate) fn write(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(bytes).unwrap();
+        input.flush().unwrap();
+    }
+
+    /// Writes a line.
+    pub(crate) fn say(&mut self, line: &str) {
+        self.write(format!("{line}\n").as_bytes());
+    }
+
+    /// The next line that the program prints.
+    pub(crate) fn line(&mut self) -> String {
+        self.lines.recv_timeout(PATIENCE).unwrap()
+    }
+
+    /// Whether the program prints nothing more and its output is closed.
+    pub(crate) fn has_closed(&mut self) -> bool {
+        self.lines.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected)
+    }
+
+    /// Closes the input.
+    pub(crate) fn close(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for the program's end.
+    pub(crate) fn end(mut self) -> ExitStatus {
+        assert!(self.has_closed(), "the program is to end");
+        self.child.wait().unwrap()
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // It has ended already unless the test has failed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,241 @@
+//! Reading a game.
+
+use super::board::{parse_board, square_shape};
+use crate::color::Color;
+use crate::format::lost::{Losses, Lost, ParsedGame};
+use crate::format::record::{
+    Ending, GameRecord, GameResult, Komi, KomiBid, MoveNote, RecordedScore, parse_number,
+    parse_seconds,
+};
+use crate::format::replay::MovePlayer;
+use crate::format::scanner::{Property, Scanner, Token};
+use crate::game::{Game, Move};
+use crate::notation::ParseError;
+use crate::position::Position;
+use crate::shape::Shape;
+use crate::square::Square;
+
+/// Reads one game in GGF. What stands before its `(;`, such as the number of
+/// games of an archive's line or the `set game` of the NBoard protocol, is
+/// passed over.
+///
+/// # Errors
+///
+/// Texts that are no game, games other than Othello, boards that
+/// [`Shape`] cannot hold, and illegal moves, with line and column. Whatever else
+/// cannot be understood is named in [`ParsedGame::lost`].
+pub fn parse_ggf(text: &str) -> Result<ParsedGame, ParseError> {
+    let Some(start) = text.find("(;") else {
+        let found = text.trim();
+        return Err(ParseError::in_line(
+            1,
+            1,
+            found,
+            "a game that begins with (;GM[Othello]",
+        ));
+    };
+    let mut reader = Reader::new(text);
+    let mut scanner = Scanner::new(text, false);
+    scanner.skip_to(start + 2);
+    let mut moves = Vec::new();
+    loop {
+        match scanner.next()? {
+            Some(Token::Property(property)) => match property.id {
+                "B" => moves.push((Color::Black, property)),
+                "W" => moves.push((Color::White, property)),
+                _ => reader.header(property)?,
+            },
+            Some(Token::Node) => break,
+            Some(Token::Open | Token::Close) => {
+                return Err(scanner.unexpected(scanner.at() - 1, "a property or ;)"));
+            }
+            None => return Err(scanner.unexpected(scanner.at(), ";) at the end of the game")),
+        }
+    }
+    if scanner.next()? != Some(Token::Close) {
+        return Err(scanner.unexpected(scanner.at() - 1, ") behind the last ;"));
+    }
+    scanner.expect_end()?;
+    reader.finish(&moves)
+}
+
+/// What is known of a game before its moves are played.
+struct Reader<'a> {
+    scanner: Scanner<'a>,
+    /// The fields; its game is not yet the true one.
+    record: GameRecord,
+    is_othello: bool,
+    start: Option<Position>,
+    losses: Losses,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            scanner: Scanner::new(text, false),
+            record: GameRecord::new(Game::new(Shape::STANDARD)),
+            is_othello: false,
+            start: None,
+            losses: Losses::default(),
+        }
+    }
+
+    /// Takes in a property that is no move.
+    fn header(&mut self, property: Property<'_>) -> Result<(), ParseError> {
+        let text = property.value.trim();
+        if text.is_empty() {
+            return Ok(());
+        }
+        let name = property.id;
+        let (record, losses) = (&mut self.record, &mut self.losses);
+        match name {
+            "GM" if text.eq_ignore_ascii_case("othello") => self.is_othello = true,
+            "GM" => {
+                let message = format!("a game of {text:?}: expected Othello");
+                return Err(self.scanner.error_at(property.at, message));
+            }
+            "BO" => {
+                let board = parse_board(property.value);
+                let wrong = |message: String| self.scanner.error_at(property.at, message);
+                self.start = Some(board.map_err(wrong)?);
+            }
+            "PC" => record.place = Some(text.to_owned()),
+            "DT" => record.date = losses.value(name, text.parse().ok()),
+            "PB" => record.black.name = Some(text.to_owned()),
+            "PW" => record.white.name = Some(text.to_owned()),
+            "RB" => record.black.rating = losses.value(name, parse_number(text)),
+            "RW" => record.white.rating = losses.value(name, parse_number(text)),
+            "TI" => {
+                let clock = losses.value(name, text.parse().ok());
+                (record.black.clock, record.white.clock) = (clock, clock);
+            }
+            "TB" => record.black.clock = losses.value(name, text.parse().ok()),
+            "TW" => record.white.clock = losses.value(name, text.parse().ok()),
+            "TY" => record.variant = Some(text.to_owned()),
+            "RE" if text == "?" => {}
+            "RE" => record.result = losses.value(name, parse_result(text)),
+            "KM" | "KB" | "KW" => self.komi(name, text),
+            _ => losses.add(Lost::Property(name.to_owned())),
+        }
+        Ok(())
+    }
+
+    fn komi(&mut self, name: &str, text: &str) {
+        let komi = self.record.komi.get_or_insert_default();
+        match name {
+            "KM" => komi.discs = self.losses.value(name, parse_number(text)),
+            "KB" => komi.black = self.losses.value(name, parse_bid(text)),
+            _ => komi.white = self.losses.value(name, parse_bid(text)),
+        }
+        if *komi == Komi::default() {
+            self.record.komi = None;
+        }
+    }
+
+    /// Plays the moves.
+    fn finish(mut self, moves: &[(Color, Property<'_>)]) -> Result<ParsedGame, ParseError> {
+        if !self.is_othello {
+            return Err(self.scanner.error_at(0, "no GM[Othello] in the game"));
+        }
+        let start = match self.start {
+            Some(start) => start,
+            None => self.usual_start(),
+        };
+        self.record.variant = self.variant(start.shape());
+        let mut player = MovePlayer::new(start);
+        for (color, property) in moves {
+            let (mv, note) = self.parse_move(property)?;
+            let played = player.play(*color, mv, note);
+            played.map_err(|message| self.scanner.error_at(property.at, message))?;
+        }
+        (self.record.game, self.record.notes) = player.finish();
+        Ok(ParsedGame {
+            record: self.record,
+            lost: self.losses.into_vec(),
+        })
+    }
+
+    /// The start of a game without a board, on the board of its kind.
+    fn usual_start(&self) -> Position {
+        let kind = self.record.variant.as_deref().unwrap_or_default();
+        let kind = kind.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let digits = kind.bytes().take_while(u8::is_ascii_digit).count();
+        Position::start(square_shape(&kind[..digits]).unwrap_or_default())
+    }
+
+    /// The kind of game, unless it says no more than the size of the board.
+    fn variant(&mut self, shape: Shape) -> Option<String> {
+        let kind = self.record.variant.take()?;
+        (kind != shape.width().to_string()).then_some(kind)
+    }
+
+    /// Reads `f5/0.48/0.01`.
+    fn parse_move(&mut self, property: &Property<'_>) -> Result<(Move, MoveNote), ParseError> {
+        let mut parts = property.value.split('/').map(str::trim);
+        let mv = parts.next().and_then(parse_square_or_pass);
+        let Some(mv) = mv else {
+            let expected = "a square such as f5, or a pass";
+            let found = property.value;
+            let error = self.scanner.error_at(property.at, "");
+            return Err(ParseError::in_line(
+                error.line(),
+                error.column(),
+                found,
+                expected,
+            ));
+        };
+        let mut note = MoveNote::default();
+        for (place, part) in parts.enumerate().filter(|(_, part)| !part.is_empty()) {
+            match place {
+                0 => note.evaluation = self.losses.value("evaluation", parse_number(part)),
+                1 => note.seconds = self.losses.value("seconds", parse_seconds(part)),
+                _ => self.losses.add(Lost::Value(property.id.to_owned())),
+            }
+        }
+        Ok((mv, note))
+    }
+}
+
+/// Reads `-22.87`, with `:r`, `:t` or `:s` behind it.
+fn parse_result(text: &str) -> Option<GameResult> {
+    let (score, ending) = match text.split_once(':') {
+        Some((score, flag)) => {
+            let ending = match flag.trim() {
+                "r" => Ending::Resigned,
+                "t" => Ending::Time,
+                "s" => Ending::Agreed,
+                _ => return None,
+            };
+            (score, Some(ending))
+        }
+        None => (text, None),
+    };
+    Some(GameResult {
+        score: RecordedScore::Difference(parse_number(score.trim())?),
+        ending,
+    })
+}
+
+/// Reads `B3/2.00/27.23`, the time perhaps missing.
+fn parse_bid(text: &str) -> Option<KomiBid> {
+    let mut parts = text.split('/').map(str::trim);
+    let bid = KomiBid {
+        mv: parse_square_or_pass(parts.next()?)?,
+        evaluation: parse_number(parts.next()?)?,
+        seconds: match parts.next() {
+            Some(seconds) => Some(parse_seconds(seconds)?),
+            None => None,
+        },
+    };
+    parts.next().is_none().then_some(bid)
+}
+
+fn parse_square_or_pass(text: &str) -> Option<Move> {
+    let is_pass = ["pass", "pa", "ps", "--"]
+        .iter()
+        .any(|pass| text.eq_ignore_ascii_case(pass));
+    if is_pass {
+        return Some(Move::Pass);
+    }
+    text.parse::<Square>().ok().map(Move::Place)
+}

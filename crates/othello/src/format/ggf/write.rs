@@ -1,0 +1,123 @@
+//! Writing a game.
+
+use super::board::write_board;
+use crate::color::Color;
+use crate::format::record::{Ending, GameRecord, KomiBid, MoveNote, written};
+use crate::game::Move;
+
+/// Why a game cannot be written in GGF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GgfError {
+    /// The board is no square, or has holes.
+    #[error("GGF holds games on square boards without holes only")]
+    Shape,
+}
+
+/// Writes one game in GGF on one line, without a number of games before it and
+/// a line end behind it: the form that the NBoard protocol takes.
+///
+/// What GGF has no place for is left out, and brackets in names are written as
+/// round ones.
+///
+/// # Errors
+///
+/// Boards that are no squares or have holes.
+pub fn write_ggf(record: &GameRecord) -> Result<String, GgfError> {
+    let shape = record.game.shape();
+    if shape.width() != shape.height() || shape.has_holes() {
+        return Err(GgfError::Shape);
+    }
+    let mut text = String::from("(;GM[Othello]");
+    let mut add = |name: &str, value: &str| {
+        text.push_str(name);
+        text.push('[');
+        text.push_str(value);
+        text.push(']');
+    };
+    let mut add_some = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            add(name, &value);
+        }
+    };
+    let name = |color: Color| {
+        let name = record.player(color).name.as_deref();
+        Some(plain(name.unwrap_or_default()))
+    };
+    let rating = |color: Color| record.player(color).rating.map(|rating| rating.to_string());
+    add_some("PC", record.place.as_deref().map(plain));
+    add_some("DT", record.date.as_ref().map(ToString::to_string));
+    add_some("PB", name(Color::Black));
+    add_some("PW", name(Color::White));
+    add_some("RB", rating(Color::Black));
+    add_some("RW", rating(Color::White));
+    let [black, white] =
+        [&record.black, &record.white].map(|player| player.clock.as_ref().map(ToString::to_string));
+    if black == white {
+        add_some("TI", black);
+    } else {
+        add_some("TB", black);
+        add_some("TW", white);
+    }
+    let variant = record.variant.as_deref().map(plain);
+    add_some(
+        "TY",
+        Some(variant.unwrap_or_else(|| shape.width().to_string())),
+    );
+    if let Some(komi) = record.komi {
+        add_some("KB", komi.black.map(bid));
+        add_some("KW", komi.white.map(bid));
+        add_some("KM", komi.discs.map(|discs| discs.to_string()));
+    }
+    add_some("RE", Some(result(record).unwrap_or_else(|| "?".to_owned())));
+    add_some("BO", Some(write_board(record.game.start())));
+    for (ply, (position, mv)) in record.game.plies().enumerate() {
+        let color = match position.mover() {
+            Color::Black => "B",
+            Color::White => "W",
+        };
+        add_some(color, Some(annotated(mv, record.note(ply))));
+    }
+    text.push_str(";)");
+    Ok(text)
+}
+
+/// The text with nothing in it that would end the value.
+pub(super) fn plain(text: &str) -> String {
+    let sign = |c: char| match c {
+        '[' => '(',
+        ']' => ')',
+        c if c.is_control() => ' ',
+        c => c,
+    };
+    text.chars().map(sign).collect()
+}
+
+fn result(record: &GameRecord) -> Option<String> {
+    let result = record.known_result()?;
+    let score = result.score.black_score(record.game.shape().squares())?;
+    let sign = if score < 0.0 { "" } else { "+" };
+    let ending = match result.ending {
+        Some(Ending::Resigned) => ":r",
+        Some(Ending::Time) => ":t",
+        Some(Ending::Agreed) => ":s",
+        None => "",
+    };
+    Some(format!("{sign}{}{ending}", written(score)))
+}
+
+fn bid(bid: KomiBid) -> String {
+    let mut text = format!("{}/{}", bid.mv, written(bid.evaluation));
+    if let Some(seconds) = bid.seconds {
+        text.push_str(&format!("/{}", written(seconds)));
+    }
+    text
+}
+
+/// The move with its evaluation and time.
+fn annotated(mv: Move, note: Option<&MoveNote>) -> String {
+    let number = |number: Option<f64>| number.map(written).unwrap_or_default();
+    let evaluation = number(note.and_then(|note| note.evaluation));
+    let seconds = number(note.and_then(|note| note.seconds));
+    let text = format!("{mv}/{evaluation}/{seconds}");
+    text.trim_end_matches('/').to_owned()
+}

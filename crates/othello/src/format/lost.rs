@@ -1,0 +1,184 @@
+//! What one format says and another cannot.
+
+use std::fmt;
+
+use super::GameRecord;
+
+/// Something that a [`GameRecord`] may hold beside who plays where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Field {
+    /// The moves.
+    Moves,
+    /// The names of the players.
+    Names,
+    /// Their ratings.
+    Ratings,
+    /// Their time controls.
+    Clocks,
+    /// The tournament.
+    Tournament,
+    /// The round.
+    Round,
+    /// The place.
+    Place,
+    /// The year.
+    Year,
+    /// Month and day.
+    Day,
+    /// The time of day.
+    Time,
+    /// The result.
+    Result,
+    /// Why the game ended before its end.
+    Ending,
+    /// Komi.
+    Komi,
+    /// The kind of game.
+    Variant,
+    /// Evaluations of moves.
+    Evaluations,
+    /// Times of moves.
+    Seconds,
+    /// Comments.
+    Comments,
+    /// The score after best play, as a WTHOR file records it.
+    Theoretical,
+}
+
+impl Field {
+    /// All of them.
+    pub const ALL: [Self; 18] = [
+        Self::Moves,
+        Self::Names,
+        Self::Ratings,
+        Self::Clocks,
+        Self::Tournament,
+        Self::Round,
+        Self::Place,
+        Self::Year,
+        Self::Day,
+        Self::Time,
+        Self::Result,
+        Self::Ending,
+        Self::Komi,
+        Self::Variant,
+        Self::Evaluations,
+        Self::Seconds,
+        Self::Comments,
+        Self::Theoretical,
+    ];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Moves => "moves",
+            Self::Names => "names",
+            Self::Ratings => "ratings",
+            Self::Clocks => "time controls",
+            Self::Tournament => "tournament",
+            Self::Round => "round",
+            Self::Place => "place",
+            Self::Year => "year",
+            Self::Day => "month and day",
+            Self::Time => "time of day",
+            Self::Result => "result",
+            Self::Ending => "how the game ended",
+            Self::Komi => "komi",
+            Self::Variant => "kind of game",
+            Self::Evaluations => "evaluations of moves",
+            Self::Seconds => "times of moves",
+            Self::Comments => "comments",
+            Self::Theoretical => "theoretical score",
+        }
+    }
+
+    /// Whether a record has it.
+    #[must_use]
+    pub fn is_in(self, record: &GameRecord) -> bool {
+        let players = [&record.black, &record.white];
+        let date = record.date.as_ref();
+        match self {
+            Self::Moves => !record.game.moves().is_empty(),
+            Self::Names => players.iter().any(|player| player.name.is_some()),
+            Self::Ratings => players.iter().any(|player| player.rating.is_some()),
+            Self::Clocks => players.iter().any(|player| player.clock.is_some()),
+            Self::Tournament => record.tournament.is_some(),
+            Self::Round => record.round.is_some(),
+            Self::Place => record.place.is_some(),
+            Self::Year => date.is_some(),
+            Self::Day => date.is_some_and(|date| date.month().is_some()),
+            Self::Time => date.is_some_and(|date| date.time().is_some()),
+            Self::Result => record.result.is_some(),
+            Self::Ending => record.result.is_some_and(|result| result.ending.is_some()),
+            Self::Komi => record.komi.is_some(),
+            Self::Variant => record.variant.is_some(),
+            Self::Evaluations => record.notes.iter().any(|note| note.evaluation.is_some()),
+            Self::Seconds => record.notes.iter().any(|note| note.seconds.is_some()),
+            Self::Comments => {
+                record.comment.is_some() || record.notes.iter().any(|note| note.comment.is_some())
+            }
+            Self::Theoretical => record.wthor.is_some(),
+        }
+    }
+}
+
+/// Something that a file says and that was not carried over.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Lost {
+    /// What the format written has no place for.
+    Field(Field),
+    /// Signs in a name or comment for which the format written has no place.
+    Signs,
+    /// Variations beside the game.
+    Variations,
+    /// A property, by its name, that is not known here.
+    Property(String),
+    /// A property, by its name, whose value could not be understood.
+    Value(String),
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Field(field) => f.write_str(field.name()),
+            Self::Signs => f.write_str("signs in names or comments"),
+            Self::Variations => f.write_str("variations"),
+            Self::Property(name) => write!(f, "property {name:?}, not known"),
+            Self::Value(name) => write!(f, "value of {name:?}, not understood"),
+        }
+    }
+}
+
+/// A game read, and what could not be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParsedGame {
+    /// The game.
+    pub record: GameRecord,
+    /// What the text says beside it.
+    pub lost: Vec<Lost>,
+}
+
+/// A list in which each thing lost stands once.
+#[derive(Debug, Default)]
+pub(super) struct Losses(Vec<Lost>);
+
+impl Losses {
+    pub(super) fn add(&mut self, lost: Lost) {
+        if !self.0.contains(&lost) {
+            self.0.push(lost);
+        }
+    }
+
+    /// A value that may be unreadable, which is noted under `name`.
+    pub(super) fn value<T>(&mut self, name: &str, value: Option<T>) -> Option<T> {
+        if value.is_none() {
+            self.add(Lost::Value(name.to_owned()));
+        }
+        value
+    }
+
+    pub(super) fn into_vec(self) -> Vec<Lost> {
+        self.0
+    }
+}

@@ -1,0 +1,46 @@
+//! PGN as the site Live Othello hands its games out.
+//!
+//! The form is that of chess, "Portable Game Notation Specification and
+//! Implementation Guide" (Steven J. Edwards 1994,
+//! <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>): tags in
+//! brackets, then the moves, then the result. There is no paper on what Othello
+//! makes of it; this follows the files of Live Othello
+//! (<https://www.liveothello.com>) for the years 2005 to 2022:
+//!
+//! ```text
+//! [Event "World championship"]
+//! [Date "2005.11.12"]
+//! [Round "F1"]
+//! [Black "Tamenori Hideshi"]
+//! [White "Lee Kwang Wook"]
+//! [Result "33-31"]
+//! 1. F5 D6
+//! 3. C3 D3
+//! 33-31
+//! ```
+//!
+//! Numbers count discs; passes are left out. A result is the discs of Black and
+//! of White without the empty squares, `1-0` or `0-1` where only the winner is
+//! known, or `*`. Comments, variations, glyphs and the further tags of chess are
+//! read as there.
+//!
+//! ```
+//! use outflank_othello::Shape;
+//! use outflank_othello::format::pgn::{parse_pgn, write_pgn};
+//!
+//! let text = "[Black \"Tamenori Hideshi\"]\n[Result \"33-31\"]\n1. F5 D6\n3. C3\n33-31\n";
+//! let read = parse_pgn(text, Shape::STANDARD)?.record;
+//! assert_eq!(read.black_discs(), Some(33));
+//! assert_eq!(parse_pgn(&write_pgn(&read)?, Shape::STANDARD)?.record, read);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod moves;
+mod read;
+mod write;
+
+pub use read::parse_pgn;
+pub use write::{PgnError, write_pgn};
+
+#[cfg(test)]
+mod tests;

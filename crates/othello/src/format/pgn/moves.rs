@@ -1,0 +1,143 @@
+//! The words of the moves.
+
+use crate::game::Move;
+use crate::notation::ParseError;
+use crate::square::Square;
+
+/// A word behind the tags.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Word<'a> {
+    Move(Move),
+    /// `33-31`, `1-0`, `*`.
+    Result(&'a str),
+    Comment(String),
+    /// The beginning and the end of a variation.
+    Open,
+    Close,
+    /// `$1`, `!?`
+    Glyph,
+}
+
+/// A word and where it begins: 1-based line and column, in characters.
+pub(super) struct Placed<'a> {
+    pub(super) word: Word<'a>,
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+/// The words of a text, its first line having a number.
+pub(super) struct Words<'a> {
+    rest: &'a str,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> Words<'a> {
+    pub(super) const fn new(text: &'a str, line: usize) -> Self {
+        Self {
+            rest: text,
+            line,
+            column: 1,
+        }
+    }
+
+    fn take(&mut self, length: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        match taken.rfind('\n') {
+            Some(end) => {
+                self.line += taken.matches('\n').count();
+                self.column = taken[end + 1..].chars().count() + 1;
+            }
+            None => self.column += taken.chars().count(),
+        }
+        taken
+    }
+
+    fn skip_blanks(&mut self) {
+        let blanks = self.rest.len() - self.rest.trim_start().len();
+        self.take(blanks);
+    }
+
+    /// The next word; `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Placed<'a>>, ParseError> {
+        loop {
+            self.skip_blanks();
+            let (line, column) = (self.line, self.column);
+            let Some(first) = self.rest.bytes().next() else {
+                return Ok(None);
+            };
+            let word = match first {
+                b'(' => self.sign(Word::Open),
+                b')' => self.sign(Word::Close),
+                b'!' | b'?' => self.sign(Word::Glyph),
+                b'{' => self.braces()?,
+                b';' => {
+                    let line = self.rest.lines().next().unwrap_or_default();
+                    Word::Comment(self.take(line.len())[1..].trim().to_owned())
+                }
+                _ => match self.plain()? {
+                    Some(word) => word,
+                    None => continue,
+                },
+            };
+            return Ok(Some(Placed { word, line, column }));
+        }
+    }
+
+    fn sign(&mut self, word: Word<'a>) -> Word<'a> {
+        self.take(1);
+        word
+    }
+
+    fn braces(&mut self) -> Result<Word<'a>, ParseError> {
+        let Some(end) = self.rest.find('}') else {
+            let message = "a comment without end: expected }";
+            return Err(ParseError::message_in_line(self.line, self.column, message));
+        };
+        let comment = &self.take(end + 1)[1..end];
+        Ok(Word::Comment(comment.trim().replace("\r\n", "\n")))
+    }
+
+    /// A move, a result or a glyph; `None` for a number.
+    fn plain(&mut self) -> Result<Option<Word<'a>>, ParseError> {
+        let ends = |c: char| c.is_whitespace() || "(){};!?".contains(c);
+        let word = &self.rest[..self.rest.find(ends).unwrap_or(self.rest.len())];
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 && word.as_bytes().get(digits) == Some(&b'.') {
+            let dots = word[digits..].bytes().take_while(|&b| b == b'.').count();
+            self.take(digits + dots);
+            return Ok(None);
+        }
+        let found = if is_result(word) {
+            Some(Word::Result(word))
+        } else if word.starts_with('$') {
+            Some(Word::Glyph)
+        } else if is_pass(word) {
+            Some(Word::Move(Move::Pass))
+        } else {
+            let square = word.parse::<Square>().ok();
+            square.map(|square| Word::Move(Move::Place(square)))
+        };
+        let Some(found) = found else {
+            let expected = "a move such as f5, a number such as 1. or a result such as 33-31";
+            return Err(ParseError::in_line(self.line, self.column, word, expected));
+        };
+        self.take(word.len());
+        Ok(Some(found))
+    }
+}
+
+fn is_pass(word: &str) -> bool {
+    ["pass", "pa", "ps", "--"]
+        .iter()
+        .any(|pass| word.eq_ignore_ascii_case(pass))
+}
+
+fn is_result(word: &str) -> bool {
+    let is_number = |side: &str| {
+        (1..=3).contains(&side.len()) && side.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let two = word.split_once('-');
+    matches!(word, "*" | "1/2-1/2") || two.is_some_and(|(a, b)| is_number(a) && is_number(b))
+}

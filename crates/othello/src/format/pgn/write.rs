@@ -1,0 +1,158 @@
+//! Writing a game.
+
+use crate::color::Color;
+use crate::format::record::{Ending, GameRecord, Player, RecordedScore};
+use crate::game::Move;
+use crate::position::Position;
+
+/// Why a game cannot be written in PGN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PgnError {
+    /// The game did not begin from the usual start.
+    #[error("the PGN of Othello holds games from the usual start only")]
+    Start,
+}
+
+/// Writes one game in PGN, two discs a line, as Live Othello does. The shape of
+/// the board is not told.
+///
+/// What PGN has no place for is left out, and braces in comments are written as
+/// brackets.
+///
+/// # Errors
+///
+/// Games that did not begin from the usual start.
+pub fn write_pgn(record: &GameRecord) -> Result<String, PgnError> {
+    let game = &record.game;
+    if *game.start() != Position::start(game.shape()) {
+        return Err(PgnError::Start);
+    }
+    let result = result(record);
+    let mut text = tags(record, &result);
+    if let Some(comment) = &record.comment {
+        text.push_str(&format!("{{{}}}\n", plain_comment(comment)));
+    }
+    let mut discs = 0;
+    let mut at_start = true;
+    for (ply, &mv) in game.moves().iter().enumerate() {
+        let comment = record.note(ply).and_then(|note| note.comment.as_ref());
+        if let Move::Place(square) = mv {
+            discs += 1;
+            if discs % 2 == 1 {
+                text.push_str(if at_start { "" } else { "\n" });
+                text.push_str(&format!("{discs}. {square}"));
+            } else {
+                text.push_str(&format!(" {square}"));
+            }
+            at_start = false;
+        } else if comment.is_some() {
+            // A comment needs its move.
+            text.push_str(if at_start { "--" } else { " --" });
+            at_start = false;
+        }
+        if let Some(comment) = comment {
+            text.push_str(&format!(" {{{}}}", plain_comment(comment)));
+        }
+    }
+    text.push_str(if at_start { "" } else { "\n" });
+    text.push_str(&result);
+    text.push('\n');
+    Ok(text)
+}
+
+/// The tags, the six of Live Othello always.
+fn tags(record: &GameRecord, result: &str) -> String {
+    let mut text = String::new();
+    let mut add = |name: &str, value: &str| {
+        text.push_str(&format!("[{name} \"{}\"]\n", escape(value)));
+    };
+    let known = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
+    let date = record.date.as_ref().map(|date| {
+        let mut day = date.day_text('.');
+        let missing = if date.month().is_none() {
+            2
+        } else {
+            usize::from(date.day().is_none())
+        };
+        day.push_str(&".??".repeat(missing));
+        day
+    });
+    add("Event", &known(&record.tournament));
+    if let Some(place) = &record.place {
+        add("Site", place);
+    }
+    add("Date", &date.unwrap_or_else(|| "????.??.??".to_owned()));
+    add("Round", &known(&record.round));
+    add("Black", &known(&record.black.name));
+    add("White", &known(&record.white.name));
+    add("Result", result);
+    for (name, Player { rating, .. }) in [("BlackElo", &record.black), ("WhiteElo", &record.white)]
+    {
+        if let Some(rating) = rating {
+            add(name, &rating.to_string());
+        }
+    }
+    if let Some(seconds) = seconds(record) {
+        add("TimeControl", &seconds.to_string());
+    }
+    let ending = record.result.and_then(|result| result.ending);
+    if let Some(ending) = ending.filter(|_| result != "*") {
+        add(
+            "Termination",
+            match ending {
+                Ending::Resigned => "resignation",
+                Ending::Time => "time forfeit",
+                Ending::Agreed => "agreement",
+            },
+        );
+    }
+    text
+}
+
+/// The time of both for the whole game, if that is all that was given.
+pub(crate) fn seconds(record: &GameRecord) -> Option<u32> {
+    let clock = record.black.clock?;
+    let initial = clock.initial?;
+    let is_all = clock.increment.is_none() && clock.extension.is_none() && initial.moves.is_none();
+    let is_shared = record.white.clock == Some(clock);
+    (is_all && is_shared && initial.seconds > 0).then_some(initial.seconds)
+}
+
+fn result(record: &GameRecord) -> String {
+    let Some(result) = record.known_result() else {
+        return "*".to_owned();
+    };
+    match result.score {
+        RecordedScore::Discs { black, white } => format!("{black}-{white}"),
+        RecordedScore::Winner(Color::Black) => "1-0".to_owned(),
+        RecordedScore::Winner(Color::White) => "0-1".to_owned(),
+        RecordedScore::Difference(_) => match record.black_discs() {
+            Some(black) => {
+                let all = record.game.shape().squares();
+                format!("{black}-{}", all.saturating_sub(u32::from(black)))
+            }
+            None => match result.winner() {
+                Some(Color::Black) => "1-0".to_owned(),
+                Some(Color::White) => "0-1".to_owned(),
+                None => "1/2-1/2".to_owned(),
+            },
+        },
+    }
+}
+
+fn escape(text: &str) -> String {
+    let mut value = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match sign {
+            '"' | '\\' => value.extend(['\\', sign]),
+            sign if sign.is_control() => value.push(' '),
+            sign => value.push(sign),
+        }
+    }
+    value
+}
+
+/// A comment with nothing in it that would end it.
+fn plain_comment(text: &str) -> String {
+    text.replace('{', "[").replace('}', "]")
+}

@@ -1,0 +1,289 @@
+//! A game with everything that a file says about it.
+
+mod clock;
+mod date;
+mod result;
+
+pub use clock::{Clock, ClockError, Period};
+pub use date::{Date, DateError};
+pub use result::{Ending, GameResult, RecordedScore};
+
+use super::wthor::WthorGame;
+use crate::color::Color;
+use crate::game::{Game, Move};
+
+/// A game with what a file says about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRecord {
+    /// The game.
+    pub game: Game,
+    /// Who played Black.
+    pub black: Player,
+    /// Who played White.
+    pub white: Player,
+    /// The tournament or match.
+    pub tournament: Option<String>,
+    /// The round of the tournament.
+    pub round: Option<String>,
+    /// Where it was played: a town or a server.
+    pub place: Option<String>,
+    /// When.
+    pub date: Option<Date>,
+    /// How it ended, as recorded, which may differ from what the board says
+    /// (resignations, losses on time, unfinished games).
+    pub result: Option<GameResult>,
+    /// The komi of a komi game.
+    pub komi: Option<Komi>,
+    /// The kind of game in the words of its server, such as `8kr20`, unless it
+    /// is the usual game on its board.
+    pub variant: Option<String>,
+    /// What is known of each move: empty, or one for each of the game's moves,
+    /// passes included.
+    pub notes: Vec<MoveNote>,
+    /// What was said about the whole game.
+    pub comment: Option<String>,
+    /// The record of a WTHOR file, from which it is written back unchanged.
+    pub wthor: Option<WthorGame>,
+}
+
+/// One of the two sides.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Player {
+    /// The name.
+    pub name: Option<String>,
+    /// The rating before the game.
+    pub rating: Option<f64>,
+    /// The time given.
+    pub clock: Option<Clock>,
+}
+
+impl Player {
+    /// A player of whom only the name is known.
+    #[must_use]
+    pub fn named(name: impl Into<String>) -> Self {
+        Self {
+            name: Some(name.into()),
+            ..Self::default()
+        }
+    }
+}
+
+/// What is known of a move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MoveNote {
+    /// What the mover thought the game worth: discs, for the mover.
+    pub evaluation: Option<f64>,
+    /// The time taken.
+    pub seconds: Option<f64>,
+    /// What was said about the move.
+    pub comment: Option<String>,
+}
+
+impl MoveNote {
+    /// Whether nothing is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A komi game: both players say what the start is worth, and the komi is
+/// found from that.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Komi {
+    /// The discs that are taken off Black's score.
+    pub discs: Option<f64>,
+    /// What Black said.
+    pub black: Option<KomiBid>,
+    /// What White said.
+    pub white: Option<KomiBid>,
+}
+
+/// What a player of a komi game says before it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KomiBid {
+    /// The move that goes with it.
+    pub mv: Move,
+    /// The worth of the start in discs, for the side to move.
+    pub evaluation: f64,
+    /// The time taken.
+    pub seconds: Option<f64>,
+}
+
+impl GameRecord {
+    /// A game of which nothing else is known.
+    #[must_use]
+    pub const fn new(game: Game) -> Self {
+        const NOBODY: Player = Player {
+            name: None,
+            rating: None,
+            clock: None,
+        };
+        Self {
+            game,
+            black: NOBODY,
+            white: NOBODY,
+            tournament: None,
+            round: None,
+            place: None,
+            date: None,
+            result: None,
+            komi: None,
+            variant: None,
+            notes: Vec::new(),
+            comment: None,
+            wthor: None,
+        }
+    }
+
+    /// The player of a colour.
+    #[must_use]
+    pub const fn player(&self, color: Color) -> &Player {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+
+    /// Whether either player's name contains `part`, whatever the case.
+    #[must_use]
+    pub fn has_player(&self, part: &str) -> bool {
+        Color::ALL.into_iter().any(|color| self.is_by(color, part))
+    }
+
+    /// Whether the name of the player of `color` contains `part`, whatever the
+    /// case.
+    #[must_use]
+    pub fn is_by(&self, color: Color, part: &str) -> bool {
+        let name = self.player(color).name.as_deref();
+        name.is_some_and(|name| name.to_lowercase().contains(&part.to_lowercase()))
+    }
+
+    /// The year in which it was played.
+    #[must_use]
+    pub fn year(&self) -> Option<u16> {
+        self.date.as_ref().map(Date::year)
+    }
+
+    /// What is known of the move with a 0-based number.
+    #[must_use]
+    pub fn note(&self, ply: usize) -> Option<&MoveNote> {
+        self.notes.get(ply)
+    }
+
+    /// The result as recorded or, if there is none and the game is over, that
+    /// of the board.
+    #[must_use]
+    pub fn known_result(&self) -> Option<GameResult> {
+        self.result.or_else(|| {
+            let score = self.game.outcome()?.black_score;
+            let komi = self.komi.and_then(|komi| komi.discs).unwrap_or(0.0);
+            Some(GameResult::difference(f64::from(score) - komi))
+        })
+    }
+
+    /// Black's discs of the result, empties to the winner, as WTHOR has them:
+    /// komi is left out. `None` where no whole number of discs is known.
+    #[must_use]
+    pub fn black_discs(&self) -> Option<u8> {
+        let all = self.game.shape().squares();
+        let komi = self.komi.and_then(|komi| komi.discs).unwrap_or(0.0);
+        let difference = match self.known_result()?.score {
+            RecordedScore::Difference(difference) => difference + komi,
+            score => score.black_score(all)?,
+        };
+        let discs = (f64::from(all) + difference) / 2.0;
+        let whole = discs.round();
+        let is_whole = (discs - whole).abs() < 0.01 && (0.0..=f64::from(all)).contains(&whole);
+        is_whole.then_some(whole as u8)
+    }
+
+    /// The side that won by the result, if there is a winner.
+    #[must_use]
+    pub fn winner(&self) -> Option<Color> {
+        self.known_result()?.winner()
+    }
+}
+
+/// A number as files write it: digits with a sign and a point, of a size that
+/// can mean something.
+pub(super) fn parse_number(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let plain = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+        && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let number: f64 = if plain {
+        text.parse().ok()?
+    } else {
+        return None;
+    };
+    (number.abs() < 1e9).then_some(number)
+}
+
+/// A number of seconds, also as `MM:SS` and `HH:MM:SS`.
+pub(super) fn parse_seconds(text: &str) -> Option<f64> {
+    let mut seconds = 0.0;
+    for (place, part) in text.split(':').enumerate() {
+        let part = parse_number(part).filter(|&part| part >= 0.0 && place < 3)?;
+        seconds = 60.0 * seconds + part;
+    }
+    Some(seconds)
+}
+
+/// A number with two decimals, or as many more as it has.
+pub(super) fn written(number: f64) -> String {
+    let short = format!("{number:.2}");
+    if short.parse() == Ok(number) {
+        short
+    } else {
+        number.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_plain_digits() {
+        assert_eq!(parse_number("-8.27"), Some(-8.27));
+        assert_eq!(parse_number("+0.000"), Some(0.0));
+        for text in [
+            "",
+            "+",
+            "nan",
+            "inf",
+            "1e5",
+            "--1",
+            "9999999999",
+            "1.2.3",
+            "é",
+        ] {
+            assert_eq!(parse_number(text), None, "{text:?}");
+        }
+        assert_eq!(parse_seconds("1:02.5"), Some(62.5));
+        assert_eq!(parse_seconds("1:2:3:4"), None);
+        assert_eq!(parse_seconds("-1"), None);
+    }
+
+    #[test]
+    fn numbers_are_written_with_all_they_have() {
+        let texts = [2.0, -3.133, 0.01].map(written);
+        assert_eq!(texts, ["2.00", "-3.133", "0.01"]);
+    }
+
+    #[test]
+    fn komi_is_no_disc() {
+        let game = Game::from_transcript(crate::Shape::STANDARD, "e6f4e3f6g5d6e7f5c5").unwrap();
+        let komi = Komi {
+            discs: Some(2.5),
+            ..Komi::default()
+        };
+        let record = GameRecord {
+            komi: Some(komi),
+            ..GameRecord::new(game)
+        };
+        let result = record.known_result().unwrap();
+        assert_eq!(result.score, RecordedScore::Difference(61.5));
+        assert_eq!(record.black_discs(), Some(64));
+    }
+}

@@ -1,0 +1,113 @@
+//! How a game ended, as recorded.
+
+use crate::color::Color;
+
+/// The result that a file gives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GameResult {
+    /// By how much.
+    pub score: RecordedScore,
+    /// Why the game ended, unless it was played to the end.
+    pub ending: Option<Ending>,
+}
+
+/// The score of a result, in the form in which it is recorded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RecordedScore {
+    /// The discs of both. Those who record them differ in whether the winner
+    /// gets the empty squares.
+    Discs {
+        /// Discs of Black.
+        black: u16,
+        /// Discs of White.
+        white: u16,
+    },
+    /// The disc difference for Black, komi taken off.
+    Difference(f64),
+    /// Only who won.
+    Winner(Color),
+}
+
+/// Why a game ended before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ending {
+    /// A player resigned.
+    Resigned,
+    /// A player's time was up.
+    Time,
+    /// Both agreed on the score.
+    Agreed,
+}
+
+impl RecordedScore {
+    /// The disc difference for Black on a board of so many squares, empties to
+    /// the winner, if it is known.
+    #[must_use]
+    pub fn black_score(self, squares: u32) -> Option<f64> {
+        match self {
+            Self::Discs { black, white } => {
+                let difference = f64::from(black) - f64::from(white);
+                let empty = f64::from(squares) - f64::from(black) - f64::from(white);
+                let winners = if difference == 0.0 {
+                    0.0
+                } else {
+                    difference.signum()
+                };
+                Some(difference + winners * empty.max(0.0))
+            }
+            Self::Difference(difference) => Some(difference),
+            Self::Winner(_) => None,
+        }
+    }
+}
+
+impl GameResult {
+    /// A game played to the end, with this difference for Black.
+    #[must_use]
+    pub const fn difference(black: f64) -> Self {
+        Self {
+            score: RecordedScore::Difference(black),
+            ending: None,
+        }
+    }
+
+    /// A game played to the end, with these discs.
+    #[must_use]
+    pub const fn discs(black: u16, white: u16) -> Self {
+        Self {
+            score: RecordedScore::Discs { black, white },
+            ending: None,
+        }
+    }
+
+    /// The side that won, if the game is no draw.
+    #[must_use]
+    pub fn winner(self) -> Option<Color> {
+        let difference = match self.score {
+            RecordedScore::Winner(color) => return Some(color),
+            RecordedScore::Difference(difference) => difference,
+            RecordedScore::Discs { black, white } => f64::from(black) - f64::from(white),
+        };
+        match difference {
+            difference if difference > 0.0 => Some(Color::Black),
+            difference if difference < 0.0 => Some(Color::White),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empties_go_to_the_winner() {
+        let score = |black, white| GameResult::discs(black, white).score.black_score(64);
+        assert_eq!(score(60, 3), Some(58.0));
+        assert_eq!(score(3, 60), Some(-58.0));
+        assert_eq!(score(31, 31), Some(0.0));
+        assert_eq!(score(33, 31), Some(2.0));
+        assert_eq!(GameResult::discs(3, 60).winner(), Some(Color::White));
+        assert_eq!(GameResult::difference(0.0).winner(), None);
+    }
+}

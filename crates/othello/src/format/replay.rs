@@ -1,0 +1,92 @@
+//! Playing the moves of a file, which names who made each and knows passes of
+//! its own.
+
+use super::record::MoveNote;
+use crate::color::Color;
+use crate::game::{Game, Move};
+use crate::position::Position;
+
+/// Plays moves in a game and keeps what is said about each.
+///
+/// A [`Game`] makes its passes of itself: those of the file are laid onto them,
+/// and passes that the file leaves out are found.
+pub(super) struct MovePlayer {
+    game: Game,
+    notes: Vec<MoveNote>,
+}
+
+impl MovePlayer {
+    pub(super) fn new(start: Position) -> Self {
+        Self {
+            game: Game::from_position(start),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Plays a move of `color`. The reason if it is not `color`'s turn or the
+    /// move is illegal.
+    pub(super) fn play(&mut self, color: Color, mv: Move, note: MoveNote) -> Result<(), String> {
+        match mv {
+            Move::Place(square) => {
+                self.pass_over_to(self.game.moves().len());
+                let mover = self.game.position().mover();
+                if mover != color && !self.game.is_over() {
+                    return Err(format!("a move of {color}, but it is {mover}'s turn"));
+                }
+                let number = self.game.squares().count() + 1;
+                self.game
+                    .play(square)
+                    .map_err(|error| format!("move {number} is illegal: {error}"))?;
+                self.notes.push(note);
+            }
+            Move::Pass => self.pass(color, note)?,
+        }
+        Ok(())
+    }
+
+    /// Plays a move of whoever has the turn, for files that do not say.
+    pub(super) fn play_next(&mut self, mv: Move, note: MoveNote) -> Result<(), String> {
+        let ply = match mv {
+            Move::Place(_) => self.game.moves().len(),
+            Move::Pass => self.notes.len(),
+        };
+        let mover = match self.game.positions().get(ply) {
+            Some(position) => position.mover(),
+            None => self.game.position().mover(),
+        };
+        self.play(mover, mv, note)
+    }
+
+    fn pass(&mut self, color: Color, note: MoveNote) -> Result<(), String> {
+        let pending = self.game.positions().get(self.notes.len());
+        let is_pending = self.notes.len() < self.game.moves().len();
+        if is_pending && pending.is_some_and(|position| position.mover() == color) {
+            self.notes.push(note);
+            return Ok(());
+        }
+        // Some programs write passes until the very end.
+        if self.game.is_over() {
+            return Ok(());
+        }
+        let mover = self.game.position().mover();
+        Err(if mover == color {
+            format!("{color} may not pass: there is a legal move")
+        } else {
+            format!("a pass of {color}, but it is {mover}'s turn")
+        })
+    }
+
+    /// Notes nothing for passes that the file does not name.
+    fn pass_over_to(&mut self, plies: usize) {
+        self.notes.resize(plies, MoveNote::default());
+    }
+
+    /// The game and the notes: none if nothing is known of any move.
+    pub(super) fn finish(mut self) -> (Game, Vec<MoveNote>) {
+        self.pass_over_to(self.game.moves().len());
+        if self.notes.iter().all(MoveNote::is_empty) {
+            self.notes.clear();
+        }
+        (self.game, self.notes)
+    }
+}

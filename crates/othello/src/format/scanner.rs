@@ -1,0 +1,187 @@
+//! Texts of properties, `ID[value]`, which GGF and SGF are made of.
+
+use crate::notation::ParseError;
+
+/// A piece of such a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `;`
+    Node,
+    /// A value and the name before it, or before the values before it.
+    Property(Property<'a>),
+}
+
+/// A value with its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Property<'a> {
+    pub(super) id: &'a str,
+    /// What stands between the brackets, escapes and all.
+    pub(super) value: &'a str,
+    /// Where the value begins, in bytes.
+    pub(super) at: usize,
+}
+
+/// Takes a text apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    /// The name to which further values belong.
+    id: &'a str,
+    /// Whether a backslash takes the meaning from the sign behind it.
+    escapes: bool,
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) const fn new(text: &'a str, escapes: bool) -> Self {
+        Self {
+            text,
+            at: 0,
+            id: "",
+            escapes,
+        }
+    }
+
+    /// An error at a place of the text, in bytes.
+    pub(super) fn error_at(&self, at: usize, message: impl Into<String>) -> ParseError {
+        let (line, column) = place(self.text, at);
+        ParseError::message_in_line(line, column, message)
+    }
+
+    /// An error where something else was expected.
+    pub(super) fn unexpected(&self, at: usize, expected: &str) -> ParseError {
+        let (line, column) = place(self.text, at);
+        let found = self.text.get(at..).unwrap_or_default();
+        let found = found.lines().next().unwrap_or_default();
+        ParseError::in_line(line, column, found, expected)
+    }
+
+    /// Goes on at a place, in bytes.
+    pub(super) const fn skip_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    /// Where the next piece is looked for, in bytes.
+    pub(super) const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Nothing but blanks may follow.
+    pub(super) fn expect_end(&self) -> Result<(), ParseError> {
+        let rest = &self.text[self.at..];
+        let trimmed = rest.trim_start();
+        if trimmed.is_empty() {
+            return Ok(());
+        }
+        let at = self.at + rest.len() - trimmed.len();
+        Err(self.unexpected(at, "nothing behind the game"))
+    }
+
+    /// The next piece; `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, ParseError> {
+        let rest = &self.text[self.at..];
+        let trimmed = rest.trim_start();
+        self.at += rest.len() - trimmed.len();
+        let Some(first) = trimmed.bytes().next() else {
+            return Ok(None);
+        };
+        let token = match first {
+            b'(' => Token::Open,
+            b')' => Token::Close,
+            b';' => Token::Node,
+            b'[' if !self.id.is_empty() => return self.value().map(Some),
+            b'A'..=b'Z' | b'a'..=b'z' => {
+                let length = trimmed
+                    .bytes()
+                    .take_while(u8::is_ascii_alphanumeric)
+                    .count();
+                self.id = &trimmed[..length];
+                self.at += length;
+                return self.value().map(Some);
+            }
+            _ => return Err(self.unexpected(self.at, "a property such as PB[name]")),
+        };
+        self.at += 1;
+        self.id = "";
+        Ok(Some(token))
+    }
+
+    fn value(&mut self) -> Result<Token<'a>, ParseError> {
+        let rest = &self.text[self.at..];
+        let trimmed = rest.trim_start();
+        self.at += rest.len() - trimmed.len();
+        let Some(body) = trimmed.strip_prefix('[') else {
+            let expected = format!("[ and a value behind {}", self.id);
+            return Err(self.unexpected(self.at, &expected));
+        };
+        let at = self.at + 1;
+        let mut escaped = false;
+        let end = body.bytes().position(|byte| {
+            let ends = byte == b']' && !escaped;
+            escaped = self.escapes && byte == b'\\' && !escaped;
+            ends
+        });
+        let Some(end) = end else {
+            let message = format!("the value of {} has no end: expected ]", self.id);
+            return Err(self.error_at(self.at, message));
+        };
+        self.at = at + end + 1;
+        Ok(Token::Property(Property {
+            id: self.id,
+            value: &body[..end],
+            at,
+        }))
+    }
+}
+
+/// 1-based line and column, in characters, of a place in bytes.
+fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    (line, before[start..].chars().count() + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(text: &str, escapes: bool) -> Result<Vec<(String, String)>, ParseError> {
+        let mut scanner = Scanner::new(text, escapes);
+        let mut values = Vec::new();
+        while let Some(token) = scanner.next()? {
+            if let Token::Property(property) = token {
+                values.push((property.id.to_owned(), property.value.to_owned()));
+            }
+        }
+        Ok(values)
+    }
+
+    #[test]
+    fn values_have_the_name_before_them() {
+        let read = values("(;AB[d4]\n [e5] C[a\\]b];W[é])", true).unwrap();
+        let read: Vec<(&str, &str)> = read.iter().map(|(a, b)| (&**a, &**b)).collect();
+        assert_eq!(
+            read,
+            [("AB", "d4"), ("AB", "e5"), ("C", "a\\]b"), ("W", "é")]
+        );
+        let plain = values("C[a\\]", false).unwrap();
+        assert_eq!(plain[0].1, "a\\");
+    }
+
+    #[test]
+    fn errors_name_line_and_column() {
+        let place = |text: &str| {
+            let error = values(text, true).unwrap_err();
+            (error.line(), error.column())
+        };
+        assert_eq!(place("(;\nPB[é"), (2, 3));
+        assert_eq!(place("(;PB[é] ?"), (1, 9));
+        assert_eq!(place("(;PB;"), (1, 5));
+        assert_eq!(place("[x]"), (1, 1));
+    }
+}

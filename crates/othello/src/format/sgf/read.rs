@@ -1,0 +1,321 @@
+//! Reading a game.
+
+use super::node::{Node, main_line};
+use super::text::{unescape, unescape_line};
+use crate::color::Color;
+use crate::format::lost::{Losses, Lost, ParsedGame};
+use crate::format::record::{
+    Clock, Ending, GameRecord, GameResult, MoveNote, Player, RecordedScore, parse_number,
+};
+use crate::format::replay::MovePlayer;
+use crate::format::scanner::{Property, Scanner};
+use crate::game::{Game, Move};
+use crate::notation::ParseError;
+use crate::position::Position;
+use crate::shape::Shape;
+use crate::square::Square;
+
+/// Reads one game in SGF.
+///
+/// # Errors
+///
+/// Texts that are no game, games other than Othello, boards that [`Shape`]
+/// cannot hold, discs set up in the middle of the game, and illegal moves, with
+/// line and column. Whatever else cannot be understood is named in
+/// [`ParsedGame::lost`].
+pub fn parse_sgf(text: &str) -> Result<ParsedGame, ParseError> {
+    let start = text.find('(').unwrap_or(text.len());
+    let mut losses = Losses::default();
+    let mut scanner = Scanner::new(text, true);
+    scanner.skip_to(start);
+    let nodes = main_line(&mut scanner, &mut losses)?;
+    let mut reader = Reader {
+        scanner,
+        record: GameRecord::new(Game::new(Shape::STANDARD)),
+        shape: Shape::STANDARD,
+        is_othello: false,
+        setup: None,
+        mover: Color::Black,
+        losses,
+        player: None,
+    };
+    for node in &nodes {
+        reader.node(node)?;
+    }
+    reader.finish()
+}
+
+/// What has been read so far.
+struct Reader<'a> {
+    scanner: Scanner<'a>,
+    /// The fields; its game is not yet the true one.
+    record: GameRecord,
+    shape: Shape,
+    is_othello: bool,
+    /// Discs of Black and White, if the start is not the usual one.
+    setup: Option<[Vec<Square>; 2]>,
+    mover: Color,
+    losses: Losses,
+    /// From the first move on.
+    player: Option<MovePlayer>,
+}
+
+impl Reader<'_> {
+    fn error(&self, property: &Property<'_>, message: impl Into<String>) -> ParseError {
+        self.scanner.error_at(property.at, message)
+    }
+
+    fn node(&mut self, node: &Node<'_>) -> Result<(), ParseError> {
+        let mut played: Option<(Color, &Property<'_>)> = None;
+        let mut note = MoveNote::default();
+        for property in node {
+            // Lower-case letters were allowed in names once and mean nothing.
+            let name: String = property.id.chars().filter(|c| !c.is_lowercase()).collect();
+            match name.as_str() {
+                "B" if played.is_none() => played = Some((Color::Black, property)),
+                "W" if played.is_none() => played = Some((Color::White, property)),
+                "B" | "W" => return Err(self.error(property, "a second move in the node")),
+                "C" => note.comment = Some(unescape(property.value)).filter(|c| !c.is_empty()),
+                "V" => {
+                    let worth = parse_number(property.value.trim());
+                    note.evaluation = self.losses.value("V", worth);
+                }
+                "AB" | "AW" | "AE" | "PL" | "SZ" | "GM" => self.root(&name, property)?,
+                _ => self.info(&name, property),
+            }
+        }
+        match played {
+            Some((color, property)) => self.play(color, property, note),
+            None => {
+                self.comment(note.comment);
+                Ok(())
+            }
+        }
+    }
+
+    /// A comment that belongs to no move.
+    fn comment(&mut self, comment: Option<String>) {
+        let Some(comment) = comment else { return };
+        match &mut self.record.comment {
+            Some(before) => {
+                before.push('\n');
+                before.push_str(&comment);
+            }
+            None => self.record.comment = Some(comment),
+        }
+    }
+
+    /// Takes in what the board and the start depend on.
+    fn root(&mut self, name: &str, property: &Property<'_>) -> Result<(), ParseError> {
+        let text = property.value.trim();
+        if self.player.is_some() {
+            return Err(self.error(property, format!("{name} in the middle of the game")));
+        }
+        match name {
+            "GM" if text == "2" => self.is_othello = true,
+            "GM" => {
+                let message = format!("a game of number {text:?}: expected GM[2], Othello");
+                return Err(self.error(property, message));
+            }
+            "SZ" => {
+                let (width, height) = text.split_once(':').unwrap_or((text, text));
+                let shape = format!("{}x{}", width.trim(), height.trim()).parse::<Shape>();
+                self.shape = shape.map_err(|error| self.error(property, error.message()))?;
+            }
+            "PL" => {
+                self.mover = match text.bytes().next() {
+                    Some(b'B' | b'b' | b'1') => Color::Black,
+                    Some(b'W' | b'w' | b'2') => Color::White,
+                    _ => return Err(self.error(property, "expected PL[B] or PL[W]")),
+                };
+            }
+            _ => self.set_up(name, property)?,
+        }
+        Ok(())
+    }
+
+    /// Takes in discs, singly or as a rectangle `a1:c2`.
+    fn set_up(&mut self, name: &str, property: &Property<'_>) -> Result<(), ParseError> {
+        let usual = Position::start(self.shape);
+        let setup = self.setup.get_or_insert_with(|| match name {
+            // Squares are emptied on the usual start, discs stand alone.
+            "AE" => Color::ALL.map(|color| usual.discs(color).into_iter().collect()),
+            _ => [Vec::new(), Vec::new()],
+        });
+        let text = property.value.trim();
+        if text.is_empty() {
+            return Ok(());
+        }
+        let (from, to) = text.split_once(':').unwrap_or((text, text));
+        let (Some(from), Some(to)) = (parse_square(from), parse_square(to)) else {
+            return Err(self.error(property, format!("found {text:?}: expected a square")));
+        };
+        for row in from.row()..=to.row() {
+            for column in from.column()..=to.column() {
+                let square = Square::at(column, row);
+                for discs in setup.iter_mut() {
+                    discs.retain(|&other| other != square);
+                }
+                match name {
+                    "AB" => setup[0].push(square),
+                    "AW" => setup[1].push(square),
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in what is said about the game.
+    fn info(&mut self, name: &str, property: &Property<'_>) {
+        let text = unescape_line(property.value);
+        if text.is_empty() {
+            return;
+        }
+        let (record, losses) = (&mut self.record, &mut self.losses);
+        match name {
+            "PB" => record.black.name = Some(text),
+            "PW" => record.white.name = Some(text),
+            "BR" => record.black.rating = losses.value(name, parse_number(&text)),
+            "WR" => record.white.rating = losses.value(name, parse_number(&text)),
+            "EV" => record.tournament = Some(text),
+            "RO" => record.round = Some(text),
+            "PC" => record.place = Some(text),
+            "DT" => record.date = losses.value(name, text.parse().ok()),
+            "RE" if matches!(text.as_str(), "?" | "Void") => {}
+            "RE" => record.result = losses.value(name, parse_result(&text)),
+            "GC" => self.comment(Some(unescape(property.value))),
+            "TM" | "OT" => self.clock(name, &text),
+            // About the text, not about the game.
+            "FF" | "CA" | "AP" | "ST" | "MN" => {}
+            _ => losses.add(Lost::Property(name.to_owned())),
+        }
+    }
+
+    /// The time at the start, in seconds, or all of the time control in the
+    /// words of [`Clock`].
+    fn clock(&mut self, name: &str, text: &str) {
+        let clock = if name == "TM" {
+            let seconds = parse_number(text).filter(|s| s.fract() == 0.0 && *s >= 0.0);
+            seconds.map(|seconds| Clock::of_seconds(seconds as u32))
+        } else {
+            text.parse().ok()
+        };
+        let known = self.record.black.clock;
+        let clock = self.losses.value(name, clock);
+        // What TM says is the beginning of what OT says.
+        let clock = if name == "TM" {
+            known.or(clock)
+        } else {
+            clock.or(known)
+        };
+        (self.record.black.clock, self.record.white.clock) = (clock, clock);
+    }
+
+    fn start(&self) -> Position {
+        let shape = self.shape;
+        match &self.setup {
+            Some([black, white]) => {
+                let (black, white) = (black.iter().copied(), white.iter().copied());
+                Position::with_discs(shape, black, white, self.mover)
+            }
+            None => {
+                let start = Position::start(shape);
+                if self.mover == start.mover() {
+                    start
+                } else {
+                    start.with_other_mover()
+                }
+            }
+        }
+    }
+
+    fn play(
+        &mut self,
+        color: Color,
+        property: &Property<'_>,
+        mut note: MoveNote,
+    ) -> Result<(), ParseError> {
+        let Some(mv) = parse_move(property.value.trim()) else {
+            let found = property.value;
+            let message = format!("found {found:?}: expected a square such as f5, or a pass");
+            return Err(self.error(property, message));
+        };
+        // V is seen from Black, a note from the mover.
+        if color == Color::White {
+            note.evaluation = note.evaluation.map(|worth| -worth);
+        }
+        let start = self.start();
+        let player = self.player.get_or_insert_with(|| MovePlayer::new(start));
+        let played = player.play(color, mv, note);
+        played.map_err(|message| self.error(property, message))
+    }
+
+    fn finish(mut self) -> Result<ParsedGame, ParseError> {
+        if !self.is_othello {
+            return Err(self
+                .scanner
+                .error_at(0, "no GM[2] in the game: expected Othello"));
+        }
+        let start = self.start();
+        let player = self.player.unwrap_or_else(|| MovePlayer::new(start));
+        (self.record.game, self.record.notes) = player.finish();
+        for Player { name, .. } in [&mut self.record.black, &mut self.record.white] {
+            *name = name.take().filter(|name| name != "?");
+        }
+        Ok(ParsedGame {
+            record: self.record,
+            lost: self.losses.into_vec(),
+        })
+    }
+}
+
+fn parse_move(text: &str) -> Option<Move> {
+    let is_pass = ["", "pass", "pa", "ps", "--", "tt"]
+        .iter()
+        .any(|pass| text.eq_ignore_ascii_case(pass));
+    if is_pass {
+        return Some(Move::Pass);
+    }
+    parse_square(text).map(Move::Place)
+}
+
+/// Reads `f5`, and `fe` as in Go.
+fn parse_square(text: &str) -> Option<Square> {
+    let text = text.trim();
+    if let Ok(square) = text.parse() {
+        return Some(square);
+    }
+    let &[column, row] = text.as_bytes() else {
+        return None;
+    };
+    let index = |letter: u8| letter.is_ascii_lowercase().then(|| letter - b'a');
+    Square::new(index(column)?, index(row)?)
+}
+
+/// Reads `B+12`, `W+R`, `B+Time`, `0`, `Draw`.
+fn parse_result(text: &str) -> Option<GameResult> {
+    if matches!(text, "0" | "Draw" | "draw") {
+        return Some(GameResult::difference(0.0));
+    }
+    let (winner, by) = text.split_once('+')?;
+    let (winner, sign) = match winner.trim() {
+        "B" | "b" => (Color::Black, 1.0),
+        "W" | "w" => (Color::White, -1.0),
+        _ => return None,
+    };
+    let by = by.trim();
+    let ending = match by {
+        "" => None,
+        "R" | "Resign" => Some(Ending::Resigned),
+        "T" | "Time" | "F" | "Forfeit" => Some(Ending::Time),
+        _ => {
+            let discs = parse_number(by).filter(|discs| *discs >= 0.0)?;
+            return Some(GameResult::difference(sign * discs));
+        }
+    };
+    Some(GameResult {
+        score: RecordedScore::Winner(winner),
+        ending,
+    })
+}
