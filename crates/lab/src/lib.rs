@@ -43,6 +43,8 @@
 //! | [`play_game`] | one game, perhaps by a [`Clock`]; a [`Fault`] loses it |
 //! | [`Contest`] | matches and round robins, played on several threads |
 //! | [`Tally`], [`CrossTable`] | results, with honest errors |
+//! | [`Sprt`] | the test that ends a match as soon as enough was played |
+//! | [`RatingList`] | one rating for each of many engines |
 //! | [`SelfPlay`], [`dataset`] | games of the engine against itself, and their files |
 //! | [`Label`] | positions out of games, scored anew by deeper searches |
 //! | [`training`] | weights of the evaluation from scored positions |
@@ -80,4 +82,7 @@ pub use openings::{
 pub use play::{PlayedGame, play_game};
 pub use round_robin::CrossTable;
 pub use selfplay::{SELFPLAY_HASH, SelfPlay};
-pub use statistics::{Interval, Tally, elo_of_score, mean_interval, score_of_elo};
+pub use statistics::{
+    Anchor, Interval, Rating, RatingList, Sprt, SprtError, SprtState, SprtVerdict, Tally,
+    elo_of_score, mean_interval, score_of_elo, superiority,
+};

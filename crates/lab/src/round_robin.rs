@@ -2,7 +2,7 @@
 
 use crate::contest::{Meeting, Pair};
 use crate::fault::FaultCounts;
-use crate::statistics::Tally;
+use crate::statistics::{Anchor, RatingList, Tally};
 
 /// The results of every engine against every other, each seen from the engine
 /// of the row.
@@ -80,6 +80,17 @@ impl CrossTable {
             total.merge(cell);
         }
         total
+    }
+
+    /// The ratings that fit all results together best.
+    #[must_use]
+    pub fn ratings(&self, anchor: Anchor) -> RatingList {
+        let engines = self.cells.len();
+        let met = (0..engines).flat_map(|first| {
+            (first + 1..engines)
+                .map(move |second| (first, second, self.cells[first][second].pentanomial()))
+        });
+        RatingList::new(engines, &met.collect::<Vec<_>>(), anchor)
     }
 
     /// The engines' places, the one with the greatest score first; equal ones
