@@ -22,19 +22,36 @@ impl CrossTable {
     /// If a pair was played by an engine that is not among them.
     #[must_use]
     pub fn new(engines: usize, pairs: &[Pair]) -> Self {
-        let mut cells = vec![vec![Tally::default(); engines]; engines];
-        let mut faults = vec![vec![FaultCounts::default(); engines]; engines];
+        let mut table = Self::empty(engines);
         for pair in pairs {
-            let Meeting { first, second } = pair.meeting;
-            for (engine, fault) in pair.faults() {
-                let opponent = if engine == first { second } else { first };
-                faults[engine][opponent].count(fault.kind);
-            }
-            let discs = pair.discs();
-            cells[first][second].add_pair(discs);
-            cells[second][first].add_pair(discs.map(|difference| -difference));
+            table.add(pair);
         }
-        Self { cells, faults }
+        table
+    }
+
+    /// The table of a contest before its first game.
+    #[must_use]
+    pub fn empty(engines: usize) -> Self {
+        Self {
+            cells: vec![vec![Tally::default(); engines]; engines],
+            faults: vec![vec![FaultCounts::default(); engines]; engines],
+        }
+    }
+
+    /// Takes in one more pair.
+    ///
+    /// # Panics
+    ///
+    /// If it was played by an engine that is not in the table.
+    pub fn add(&mut self, pair: &Pair) {
+        let Meeting { first, second } = pair.meeting;
+        for (engine, fault) in pair.faults() {
+            let opponent = if engine == first { second } else { first };
+            self.faults[engine][opponent].count(fault.kind);
+        }
+        let discs = pair.discs();
+        self.cells[first][second].add_pair(discs);
+        self.cells[second][first].add_pair(discs.map(|difference| -difference));
     }
 
     /// The games of the engine in place `row` against that in place `column`,
@@ -120,6 +137,8 @@ mod tests {
             moves: Vec::new(),
             black_score,
             fault: None,
+            adjudicated: false,
+            time: Default::default(),
         };
         Pair {
             number: 0,

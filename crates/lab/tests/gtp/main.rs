@@ -31,6 +31,8 @@ fn contest(engine: &str, openings: Vec<Game>, options: EngineOptions) -> Contest
             Some(TimeControl::Game(clock)) => Some(clock),
             _ => None,
         },
+        adjudicate: None,
+        sprt: None,
         seed: 1,
         threads: 2,
     }

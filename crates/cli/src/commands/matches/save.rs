@@ -61,11 +61,13 @@ impl SaveFile {
     }
 }
 
-/// Black's discs of a game that was lost otherwise than on the board, as WTHOR
-/// has them; the board tells those of the others.
+/// Black's discs of a game that did not end on the board, as WTHOR has them; the
+/// board tells those of the others.
 fn black_discs(game: &PlayedGame) -> Option<u8> {
     let all = game.start.shape().squares() as i32;
-    game.fault.as_ref()?;
+    if game.fault.is_none() && !game.adjudicated {
+        return None;
+    }
     u8::try_from((all + game.black_score) / 2).ok()
 }
 
