@@ -208,12 +208,17 @@ impl Model {
         let mut inverted = inverse(&model.information())?;
         for _ in 0..1000 {
             let gradient = model.gradient();
-            let mut largest = 0.0_f64;
-            for (strength, row) in model.strengths.iter_mut().zip(&inverted) {
-                let step: f64 = row.iter().zip(&gradient).map(|(a, b)| a * b).sum();
-                largest = largest.max(step.abs());
-                // A longer step of Newton's may lead away from the top.
-                *strength += step.clamp(-1.0, 1.0);
+            let step = inverted
+                .iter()
+                .map(|row| -> f64 { row.iter().zip(&gradient).map(|(a, b)| a * b).sum() });
+            let step: Vec<f64> = step.collect();
+            let largest = step
+                .iter()
+                .fold(0.0, |largest, part| part.abs().max(largest));
+            // A longer step of Newton's may lead away from the top.
+            let share = 1.0 / largest.max(1.0);
+            for (strength, part) in model.strengths.iter_mut().zip(step) {
+                *strength += share * part;
             }
             inverted = inverse(&model.information())?;
             if largest < 1e-10 {

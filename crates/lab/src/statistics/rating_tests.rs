@@ -98,6 +98,8 @@ fn clean_sweeps_leave_ratings_without_a_bound() {
     assert_eq!(best.interval.high, f64::INFINITY);
     assert!(best.elo.is_finite() && best.interval.low > 50.0, "{best:?}");
     assert_eq!(third.interval.low, f64::NEG_INFINITY);
+    let sum: f64 = list.ratings().iter().map(|rating| rating.elo).sum();
+    assert!(sum.abs() < 1e-6, "{sum}");
     // Between the two others nothing is unbounded.
     let against_1 = by_engine(&RatingList::new(3, &met, Anchor::Engine(1)));
     assert!(against_1[2].interval.low.is_finite() && against_1[2].interval.high > 0.0);
