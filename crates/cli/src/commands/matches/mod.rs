@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let page = arguments.html.as_deref().map(Page::new).transpose()?;
     let log = FaultLog::open(arguments.log.as_deref())?;
     let (results, earlier) = open_results(arguments, &contest)?;
-    let mut watch = Watch::new(&contest, &names, log, results, context);
+    let mut watch = Watch::new(&contest, &names, anchor, log, results, context);
     for pair in &earlier {
         watch.pair_was_played(pair);
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use outflank_lab::{Contest, CrossTable, Pair, ResultsFile, SprtState, SprtVerdict};
+use outflank_lab::{Anchor, Contest, CrossTable, Pair, ResultsFile, SprtState, SprtVerdict};
 
 use super::log::FaultLog;
 use super::objects::{GameLine, PairLine};
@@ -19,6 +19,7 @@ use live::Live;
 pub(super) struct Watch<'a> {
     contest: &'a Contest,
     names: &'a [String],
+    anchor: Anchor,
     output: Output,
     stop: &'a AtomicBool,
     bar: ProgressBar,
@@ -41,6 +42,7 @@ impl<'a> Watch<'a> {
     pub(super) fn new(
         contest: &'a Contest,
         names: &'a [String],
+        anchor: Anchor,
         log: FaultLog,
         results: Option<ResultsFile>,
         context: &'a Context,
@@ -54,6 +56,7 @@ impl<'a> Watch<'a> {
         Self {
             contest,
             names,
+            anchor,
             output: context.output,
             stop: &context.interrupted,
             bar,
@@ -93,7 +96,10 @@ impl<'a> Watch<'a> {
             self.count(&pair);
         }
         if !self.bar.is_hidden() && self.live.is_due() {
-            let message = live::message(self.contest, self.names, &self.table, self.sprt);
+            let message = match self.names.len() {
+                0..=2 => live::results(self.contest, self.names, &self.table, self.sprt),
+                _ => live::ratings(self.names, &self.table, self.anchor),
+            };
             self.bar.set_message(message);
         }
     }

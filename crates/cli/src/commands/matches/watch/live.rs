@@ -39,16 +39,13 @@ impl Live {
     }
 }
 
-/// How the contest stands.
-pub(super) fn message(
+/// How a match stands, and its test.
+pub(super) fn results(
     contest: &Contest,
     names: &[String],
     table: &CrossTable,
     state: Option<SprtState>,
 ) -> String {
-    if names.len() > 2 {
-        return ratings(names, table);
-    }
     let tally = table.total(0);
     let test = contest
         .sprt
@@ -70,8 +67,8 @@ pub(super) fn message(
 }
 
 /// The ratings so far, a line an engine.
-fn ratings(names: &[String], table: &CrossTable) -> String {
-    let list = table.ratings(Anchor::Mean);
+pub(super) fn ratings(names: &[String], table: &CrossTable, anchor: Anchor) -> String {
+    let list = table.ratings(anchor);
     let width = names.iter().map(|name| name.chars().count()).max();
     let width = width.unwrap_or_default().min(40);
     let lines = list.ratings().iter().zip(1..).map(|(rated, rank)| {
@@ -144,7 +141,7 @@ mod tests {
             .sprt
             .map(|sprt| sprt.state(table.cell(0, 1).pentanomial()));
         assert_eq!(state.unwrap().verdict, SprtVerdict::Continue);
-        let text = message(&contest, &names, &table, state);
+        let text = results(&contest, &names, &table, state);
         assert!(text.starts_with("one +4 =1 -1, Elo +191 ("), "{text}");
         assert!(
             text.contains(" LOS ") && text.contains(", LLR 0."),
@@ -161,9 +158,9 @@ mod tests {
             (0, 2, [4, -2]),
             (0, 1, [2, 2]),
         ];
-        let (contest, table) = contest(3, &pairs);
+        let (_, table) = contest(3, &pairs);
         let names = ["one", "second", "third"].map(str::to_owned);
-        let text = message(&contest, &names, &table, None);
+        let text = ratings(&names, &table, Anchor::Mean);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
         assert!(lines.iter().all(|line| line.ends_with(" games")), "{text}");
