@@ -122,8 +122,8 @@ impl fmt::Display for PlayedGame {
 ///
 /// let (mut black, mut white) = (RandomEngine.new_player(1)?, RandomEngine.new_player(2)?);
 /// let (opening, stop) = (Game::new(Shape::STANDARD), Arc::new(AtomicBool::new(false)));
-/// let players = [&mut *black, &mut *white];
-/// let game = play_game(&opening, players, GameRules::default(), &stop).unwrap();
+/// let rules = GameRules::default();
+/// let game = play_game(&opening, [&mut *black, &mut *white], rules, &stop).unwrap();
 /// assert!(game.replay().unwrap().is_over() && game.fault.is_none());
 /// # Ok::<(), outflank_lab::EngineError>(())
 /// ```

@@ -195,16 +195,21 @@ impl ResultsFile {
         let header = Header::new(contest, settings)?;
         let file = OpenOptions::new()
             .read(true)
-            .append(true)
+            .write(true)
             .create(true)
+            .truncate(false)
             .open(path)
             .map_err(failed)?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => ResultsError::InUse {
-                path: path.to_owned(),
-            },
-            TryLockError::Error(error) => failed(error),
-        })?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let path = path.to_owned();
+                return Err(ResultsError::InUse { path });
+            }
+            // Some file systems know no locks.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
         let mut results = Self {
             path: path.to_owned(),
             file,
