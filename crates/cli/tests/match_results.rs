@@ -206,7 +206,7 @@ fn a_killed_match_goes_on_and_ends_as_if_unbroken() {
         "classic:phased@4",
         "classic:positional@4",
         "--games",
-        "60",
+        "100",
         "--threads",
         "2",
     ];
@@ -230,7 +230,7 @@ fn a_killed_match_goes_on_and_ends_as_if_unbroken() {
         let content = fs::read_to_string(&path).unwrap();
         content.lines().count() - 2
     };
-    assert!((14..30).contains(&before), "{before}");
+    assert!((14..50).contains(&before), "{before}");
     let output = common::outflank(&[&["match", "--json"], &stored_match[..]].concat())
         .output()
         .unwrap();
@@ -241,7 +241,7 @@ fn a_killed_match_goes_on_and_ends_as_if_unbroken() {
     );
     assert!(told.contains(&cut), "{told}");
     assert!(
-        told.contains(&format!("{before} of 30 pairs were played before")),
+        told.contains(&format!("{before} of 50 pairs were played before")),
         "{told}"
     );
     let lines: Vec<Value> = common::stdout(&output)
@@ -251,13 +251,13 @@ fn a_killed_match_goes_on_and_ends_as_if_unbroken() {
     assert_eq!(lines, unbroken);
     // Each pair once.
     let numbers = stored(&path);
-    assert_eq!(numbers.len(), 30);
+    assert_eq!(numbers.len(), 50);
     assert!(
         numbers
             .into_iter()
             .collect::<BTreeSet<_>>()
             .into_iter()
-            .eq(1..=30)
+            .eq(1..=50)
     );
     // Once more, and nothing is played.
     let size = fs::metadata(&path).unwrap().len();
@@ -280,10 +280,10 @@ fn a_killed_match_goes_on_and_ends_as_if_unbroken() {
 fn a_test_goes_on_where_it_was_broken_off() {
     let (_folder, path) = file("results.jsonl");
     let match_ = [
-        "classic:phased@3",
-        "classic:components@3",
+        "classic:phased@4",
+        "classic:components@4",
         "--sprt",
-        "0,60",
+        "0,40",
         "--threads",
         "2",
     ];
