@@ -99,6 +99,17 @@ impl WeightsOption {
         Ok(read)
     }
 
+    /// A search with these weights on boards of theirs, and as without them on others.
+    pub(crate) fn apply_to_their_board(
+        &self,
+        options: SolveOptions,
+    ) -> anyhow::Result<SolveOptions> {
+        Ok(match self.read()? {
+            Some(evaluation) => options.with_evaluation(evaluation),
+            None => options,
+        })
+    }
+
     /// A search with these weights on boards of a shape.
     pub(crate) fn apply(
         &self,

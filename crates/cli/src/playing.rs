@@ -69,7 +69,9 @@ impl PlayingOptions {
             "--json: a protocol has a language of its own"
         );
         let options = SolveOptions::default().with_threads(self.threads.count());
-        let mut solver = self.hash.solver(self.weights.apply(options)?)?;
+        let mut solver = self
+            .hash
+            .solver(self.weights.apply_to_their_board(options)?)?;
         // No move is to wait for memory.
         solver.warm_up();
         run(

@@ -19,6 +19,8 @@
 //!     openings: RandomOpenings::new(Shape::STANDARD, 6, 1).generate(5),
 //!     pairing: Pairing::FirstAgainstRest,
 //!     clock: None,
+//!     adjudicate: None,
+//!     sprt: None,
 //!     seed: 1,
 //!     threads: 2,
 //! };
@@ -42,13 +44,17 @@
 //! | [`read_openings`], [`RandomOpenings`] | openings from a text, or made by chance |
 //! | [`play_game`] | one game, perhaps by a [`Clock`]; a [`Fault`] loses it |
 //! | [`Contest`] | matches and round robins, played on several threads |
+//! | [`ResultsFile`] | the pairs of a contest as they end, and where it goes on |
 //! | [`Tally`], [`CrossTable`] | results, with honest errors |
+//! | [`Sprt`] | the test that ends a match as soon as enough was played |
+//! | [`RatingList`] | one rating for each of many engines |
 //! | [`SelfPlay`], [`dataset`] | games of the engine against itself, and their files |
 //! | [`Label`] | positions out of games, scored anew by deeper searches |
 //! | [`training`] | weights of the evaluation from scored positions |
 //! | [`dataset`] | files of self-play games and scored positions |
 #![forbid(unsafe_code)]
 
+mod adjudication;
 mod checkpoint;
 mod contest;
 pub mod dataset;
@@ -65,8 +71,11 @@ mod selfplay;
 mod statistics;
 pub mod training;
 
+pub use adjudication::Adjudicator;
 pub use checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
-pub use contest::{Contest, ContestError, Meeting, Pair, Pairing};
+pub use contest::{
+    Contest, ContestError, Meeting, Pair, Pairing, Results, ResultsError, ResultsFile,
+};
 pub use engine::{
     ClassicEngine, Clock, ClockError, Engine, EngineError, EngineNameError, EngineOptions,
     GtpEngine, MoveLimit, PatternEngine, Player, RandomEngine, TimeControl, parse_engine,
@@ -77,7 +86,10 @@ pub use label::{DrawnPositions, LABEL_HASH, Label, LabelError};
 pub use openings::{
     OpeningError, RandomOpenings, TooFewOpenings, read_openings, shuffle_openings, take_openings,
 };
-pub use play::{PlayedGame, play_game};
+pub use play::{GameRules, PlayedGame, play_game};
 pub use round_robin::CrossTable;
 pub use selfplay::{SELFPLAY_HASH, SelfPlay};
-pub use statistics::{Interval, Tally, elo_of_score, mean_interval, score_of_elo};
+pub use statistics::{
+    Anchor, Interval, Rating, RatingList, Sprt, SprtError, SprtState, SprtVerdict, Tally,
+    elo_of_score, mean_interval, score_of_elo, superiority,
+};

@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 use outflank_othello::notation::transcript;
 use outflank_othello::{Color, Game, Position, Square};
 
+use crate::adjudication::Adjudicator;
 use crate::engine::{Clock, EngineError, Player};
 use crate::fault::{Fault, FaultKind};
 
 /// A game that has ended, without the positions on its way, since a contest may have
 /// many.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Eq)]
 pub struct PlayedGame {
     /// The position before the first move.
     pub start: Position,
@@ -25,6 +26,39 @@ pub struct PlayedGame {
     /// How the game was lost, if otherwise than on the board; the moves are
     /// then those played until that happened.
     pub fault: Option<Fault>,
+    /// Whether the score is that of best play from where the moves end, and not
+    /// of a game played to its end.
+    pub adjudicated: bool,
+    /// The time that Black and White took for their moves.
+    pub time: [Duration; 2],
+}
+
+/// Games are equal that were played alike, whatever time they took.
+impl PartialEq for PlayedGame {
+    fn eq(&self, other: &Self) -> bool {
+        let Self {
+            start,
+            moves,
+            black_score,
+            fault,
+            adjudicated,
+            time: _,
+        } = self;
+        *start == other.start
+            && *moves == other.moves
+            && *black_score == other.black_score
+            && *fault == other.fault
+            && *adjudicated == other.adjudicated
+    }
+}
+
+/// What games are played by, beside the rules of Othello.
+#[derive(Debug, Default)]
+pub struct GameRules<'a> {
+    /// What each side has on its clock at the beginning, if the game is timed.
+    pub clock: Option<Clock>,
+    /// Who ends the game before its last move, if anybody does.
+    pub adjudicator: Option<&'a mut Adjudicator>,
 }
 
 impl PlayedGame {
@@ -61,6 +95,8 @@ impl From<&Game> for PlayedGame {
             moves: game.squares().collect(),
             black_score: game.position().score(Color::Black),
             fault: None,
+            adjudicated: false,
+            time: [Duration::ZERO; 2],
         }
     }
 }
@@ -72,9 +108,8 @@ impl fmt::Display for PlayedGame {
     }
 }
 
-/// Plays on from `opening` to the end of the game, each side with `clock` if
-/// there is one. `None` if `stop` became true before the end: an unfinished game
-/// has no result.
+/// Plays on from `opening` to the end of the game, or until it is adjudicated.
+/// `None` if `stop` became true before: an unfinished game has no result.
 ///
 /// A player that fails or plays an illegal move forfeits the game, and one whose
 /// clock is below zero when its move comes loses it on time, whatever it
@@ -82,12 +117,13 @@ impl fmt::Display for PlayedGame {
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
-/// use outflank_lab::{Engine, RandomEngine, play_game};
+/// use outflank_lab::{Engine, GameRules, RandomEngine, play_game};
 /// use outflank_othello::{Game, Shape};
 ///
 /// let (mut black, mut white) = (RandomEngine.new_player(1)?, RandomEngine.new_player(2)?);
 /// let (opening, stop) = (Game::new(Shape::STANDARD), Arc::new(AtomicBool::new(false)));
-/// let game = play_game(&opening, [&mut *black, &mut *white], None, &stop).unwrap();
+/// let rules = GameRules::default();
+/// let game = play_game(&opening, [&mut *black, &mut *white], rules, &stop).unwrap();
 /// assert!(game.replay().unwrap().is_over() && game.fault.is_none());
 /// # Ok::<(), outflank_lab::EngineError>(())
 /// ```
@@ -95,50 +131,78 @@ impl fmt::Display for PlayedGame {
 pub fn play_game(
     opening: &Game,
     [black, white]: [&mut dyn Player; 2],
-    clock: Option<Clock>,
+    rules: GameRules<'_>,
     stop: &Arc<AtomicBool>,
 ) -> Option<PlayedGame> {
     let mut game = opening.clone();
-    let mut black = Seat::new(black, clock);
-    let mut white = Seat::new(white, clock);
+    let mut black = Seat::new(black, rules.clock);
+    let mut white = Seat::new(white, rules.clock);
+    let played = play_on(&mut game, [&mut black, &mut white], rules.adjudicator, stop)?;
+    Some(PlayedGame {
+        time: [black.time, white.time],
+        ..played
+    })
+}
+
+fn play_on(
+    game: &mut Game,
+    [black, white]: [&mut Seat<'_>; 2],
+    mut adjudicator: Option<&mut Adjudicator>,
+    stop: &Arc<AtomicBool>,
+) -> Option<PlayedGame> {
     if !game.is_over() {
-        for (seat, side) in [(&mut black, Color::Black), (&mut white, Color::White)] {
-            let prepared = seat.player.prepare(opening, stop);
+        for (seat, side) in [(&mut *black, Color::Black), (&mut *white, Color::White)] {
+            let prepared = seat.player.prepare(game, stop);
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
             if let Err(error) = prepared {
-                return Some(PlayedGame::lost(&game, forfeit(side, &error, &game)));
+                return Some(PlayedGame::lost(game, forfeit(side, &error, game)));
             }
         }
     }
     while !game.is_over() {
-        let side = game.position().mover();
-        let seat = match side {
-            Color::Black => &mut black,
-            Color::White => &mut white,
+        let position = game.position();
+        if let Some(adjudicator) = adjudicator.as_mut()
+            && adjudicator.decides(position)
+        {
+            return Some(PlayedGame {
+                black_score: adjudicator.black_score(position, stop)?,
+                adjudicated: true,
+                ..PlayedGame::from(&*game)
+            });
+        }
+        let seat = match position.mover() {
+            Color::Black => &mut *black,
+            Color::White => &mut *white,
         };
-        let moved = seat.play_move(&mut game, stop);
+        let moved = seat.play_move(game, stop);
         // What a player says once it was told to stop is not its best.
         if stop.load(Ordering::Relaxed) {
             return None;
         }
         if let Err(fault) = moved {
-            return Some(PlayedGame::lost(&game, fault));
+            return Some(PlayedGame::lost(game, fault));
         }
     }
-    Some(PlayedGame::from(&game))
+    Some(PlayedGame::from(&*game))
 }
 
 /// A player with its clock.
 struct Seat<'a> {
     player: &'a mut dyn Player,
     clock: Option<Clock>,
+    /// What its moves have taken.
+    time: Duration,
 }
 
 impl<'a> Seat<'a> {
     fn new(player: &'a mut dyn Player, clock: Option<Clock>) -> Self {
-        Self { player, clock }
+        Self {
+            player,
+            clock,
+            time: Duration::ZERO,
+        }
     }
 
     /// Plays the next move of the game, if the player has one in time.
@@ -147,6 +211,7 @@ impl<'a> Seat<'a> {
         let began = Instant::now();
         let chosen = self.player.choose(game, self.clock, stop);
         let spent = began.elapsed();
+        self.time += spent;
         if let Some(clock) = self.clock {
             let Some(after) = clock.after_move(spent) else {
                 return Err(overrun(side, clock, spent, &chosen, game));
@@ -231,7 +296,11 @@ mod tests {
         let mut white = RandomEngine.new_player(1).unwrap();
         let clock = clock.map(|clock| clock.parse().unwrap());
         let stop = Arc::new(AtomicBool::new(stop));
-        play_game(&opening, [&mut black, &mut *white], clock, &stop)
+        let rules = GameRules {
+            clock,
+            adjudicator: None,
+        };
+        play_game(&opening, [&mut black, &mut *white], rules, &stop)
     }
 
     /// The score for Black, the kind of fault and its reason.
@@ -284,7 +353,47 @@ mod tests {
         let finished = Game::from_transcript(Shape::STANDARD, "e6f4e3f6g5d6e7f5c5").unwrap();
         let stop = Arc::new(AtomicBool::new(false));
         let (mut black, mut white) = (Stubborn("a1", AT_ONCE), Stubborn("a1", AT_ONCE));
-        let game = play_game(&finished, [&mut black, &mut white], None, &stop);
+        let rules = GameRules::default();
+        let game = play_game(&finished, [&mut black, &mut white], rules, &stop);
         assert_eq!(game, Some(PlayedGame::from(&finished)));
+    }
+
+    #[test]
+    fn the_time_of_each_side_is_kept() {
+        let while_ = Duration::from_millis(20);
+        let game = play(Stubborn("f5", while_), None, false).unwrap();
+        // Two moves of Black, the second of them illegal, and one of White.
+        assert!(game.time[0] >= 2 * while_ && game.time[1] < while_);
+        // It makes no difference between games.
+        assert_eq!(play(Stubborn("f5", AT_ONCE), None, false), Some(game));
+    }
+
+    #[test]
+    fn adjudicated_games_have_the_score_of_best_play() {
+        let (opening, stop) = (
+            Game::new("6x6".parse().unwrap()),
+            Arc::new(AtomicBool::new(false)),
+        );
+        let mut adjudicator = Adjudicator::new(9).unwrap();
+        let mut scores = std::collections::HashSet::new();
+        for seed in 0..10 {
+            let mut black = RandomEngine.new_player(2 * seed).unwrap();
+            let mut white = RandomEngine.new_player(2 * seed + 1).unwrap();
+            let rules = GameRules {
+                clock: None,
+                adjudicator: Some(&mut adjudicator),
+            };
+            let players: [&mut dyn Player; 2] = [&mut *black, &mut *white];
+            let played = play_game(&opening, players, rules, &stop).unwrap();
+            let end = *played.replay().unwrap().position();
+            assert!(played.adjudicated && end.empties().len() == 9);
+            let solution = outflank_engine::solve(&end, &Default::default());
+            let score = solution.exact().unwrap();
+            let black_wins = (end.mover() == Color::Black) == (score > 0);
+            assert_eq!(played.black_score.abs(), score.abs());
+            assert_eq!(played.black_score > 0, black_wins && score != 0);
+            scores.insert(played.black_score.signum());
+        }
+        assert!(scores.len() > 1, "{scores:?}");
     }
 }

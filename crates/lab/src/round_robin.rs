@@ -2,7 +2,7 @@
 
 use crate::contest::{Meeting, Pair};
 use crate::fault::FaultCounts;
-use crate::statistics::Tally;
+use crate::statistics::{Anchor, RatingList, Tally};
 
 /// The results of every engine against every other, each seen from the engine
 /// of the row.
@@ -22,19 +22,36 @@ impl CrossTable {
     /// If a pair was played by an engine that is not among them.
     #[must_use]
     pub fn new(engines: usize, pairs: &[Pair]) -> Self {
-        let mut cells = vec![vec![Tally::default(); engines]; engines];
-        let mut faults = vec![vec![FaultCounts::default(); engines]; engines];
+        let mut table = Self::empty(engines);
         for pair in pairs {
-            let Meeting { first, second } = pair.meeting;
-            for (engine, fault) in pair.faults() {
-                let opponent = if engine == first { second } else { first };
-                faults[engine][opponent].count(fault.kind);
-            }
-            let discs = pair.discs();
-            cells[first][second].add_pair(discs);
-            cells[second][first].add_pair(discs.map(|difference| -difference));
+            table.add(pair);
         }
-        Self { cells, faults }
+        table
+    }
+
+    /// The table of a contest before its first game.
+    #[must_use]
+    pub fn empty(engines: usize) -> Self {
+        Self {
+            cells: vec![vec![Tally::default(); engines]; engines],
+            faults: vec![vec![FaultCounts::default(); engines]; engines],
+        }
+    }
+
+    /// Takes in one more pair.
+    ///
+    /// # Panics
+    ///
+    /// If it was played by an engine that is not in the table.
+    pub fn add(&mut self, pair: &Pair) {
+        let Meeting { first, second } = pair.meeting;
+        for (engine, fault) in pair.faults() {
+            let opponent = if engine == first { second } else { first };
+            self.faults[engine][opponent].count(fault.kind);
+        }
+        let discs = pair.discs();
+        self.cells[first][second].add_pair(discs);
+        self.cells[second][first].add_pair(discs.map(|difference| -difference));
     }
 
     /// The games of the engine in place `row` against that in place `column`,
@@ -82,6 +99,17 @@ impl CrossTable {
         total
     }
 
+    /// The ratings that fit all results together best.
+    #[must_use]
+    pub fn ratings(&self, anchor: Anchor) -> RatingList {
+        let engines = self.cells.len();
+        let met = (0..engines).flat_map(|first| {
+            (first + 1..engines)
+                .map(move |second| (first, second, self.cells[first][second].pentanomial()))
+        });
+        RatingList::new(engines, &met.collect::<Vec<_>>(), anchor)
+    }
+
     /// The engines' places, the one with the greatest score first; equal ones
     /// in the order in which they were entered, those without games last.
     #[must_use]
@@ -109,6 +137,8 @@ mod tests {
             moves: Vec::new(),
             black_score,
             fault: None,
+            adjudicated: false,
+            time: Default::default(),
         };
         Pair {
             number: 0,

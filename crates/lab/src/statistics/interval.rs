@@ -4,7 +4,7 @@ use super::elo_of_score;
 
 /// Standard errors on each side of a normal estimate within which the truth
 /// lies 95 times in 100.
-const Z_95: f64 = 1.959_963_984_540_054;
+pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// A 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,7 +57,7 @@ pub fn mean_interval(outcomes: &[(f64, u64)]) -> Option<Interval> {
     if count == 0.0 {
         return None;
     }
-    let effective = count / design_effect(&[&seen[..], &UNSEEN].concat());
+    let effective = count / design_effect(&seen);
     let z_squared = Z_95 * Z_95;
     let centre = mean + z_squared / (2.0 * effective);
     let variance = mean * (1.0 - mean) / effective + z_squared / (4.0 * effective * effective);
@@ -82,21 +82,31 @@ pub fn mean_interval(outcomes: &[(f64, u64)]) -> Option<Interval> {
 const UNSEEN: [(f64, f64); 2] = [(0.0, 1.0), (1.0, 1.0)];
 
 /// Number and mean of outcomes given as `(score, count)`.
-fn count_and_mean(outcomes: &[(f64, f64)]) -> (f64, f64) {
+pub(super) fn count_and_mean(outcomes: &[(f64, f64)]) -> (f64, f64) {
     let count: f64 = outcomes.iter().map(|(_, count)| count).sum();
     let sum: f64 = outcomes.iter().map(|(score, count)| score * count).sum();
     (count, sum / count)
 }
 
-/// Variance of outcomes relative to outcomes 0 and 1 of the same mean, which
-/// must not be 0 or 1.
-fn design_effect(outcomes: &[(f64, f64)]) -> f64 {
+/// Variance of outcomes, with those added that were not seen.
+pub(super) fn spread(seen: &[(f64, f64)]) -> f64 {
+    variance(&[seen, &UNSEEN].concat())
+}
+
+fn variance(outcomes: &[(f64, f64)]) -> f64 {
     let (count, mean) = count_and_mean(outcomes);
-    let squares: f64 = outcomes
+    let squares = outcomes
         .iter()
-        .map(|(score, count)| count * (score - mean).powi(2))
-        .sum();
-    squares / count / (mean * (1.0 - mean))
+        .map(|(score, count)| count * (score - mean).powi(2));
+    squares.sum::<f64>() / count
+}
+
+/// Variance of outcomes relative to outcomes 0 and 1 of the same mean, both with
+/// those added that were not seen.
+pub(super) fn design_effect(seen: &[(f64, f64)]) -> f64 {
+    let outcomes = [seen, &UNSEEN].concat();
+    let (_, mean) = count_and_mean(&outcomes);
+    variance(&outcomes) / (mean * (1.0 - mean))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Wins, draws, losses and discs.
 
-use super::{Interval, elo_of_score, mean_interval};
+use super::{Interval, elo_of_score, mean_interval, pair_scores, superiority};
 
 /// The results of pairs of games, seen from one engine. Tallies of the same
 /// pairs are equal in whatever order the pairs came.
@@ -109,11 +109,14 @@ impl Tally {
     /// [`mean_interval`]. `None` without games.
     #[must_use]
     pub fn score_interval(&self) -> Option<Interval> {
-        let outcome = |half_points| {
-            let score = half_points as f64 / 4.0;
-            (score, self.pairs_by_half_points[half_points])
-        };
-        mean_interval(&[0, 1, 2, 3, 4].map(outcome))
+        mean_interval(&pair_scores(self.pairs_by_half_points))
+    }
+
+    /// How probable it is that this engine is the better one; see
+    /// [`superiority`]. `None` without games.
+    #[must_use]
+    pub fn superiority(&self) -> Option<f64> {
+        superiority(&pair_scores(self.pairs_by_half_points))
     }
 
     /// Elo difference that the score stands for, infinite if all games were

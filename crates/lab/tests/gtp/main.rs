@@ -31,6 +31,8 @@ fn contest(engine: &str, openings: Vec<Game>, options: EngineOptions) -> Contest
             Some(TimeControl::Game(clock)) => Some(clock),
             _ => None,
         },
+        adjudicate: None,
+        sprt: None,
         seed: 1,
         threads: 2,
     }
@@ -177,6 +179,50 @@ fn programs_that_are_slow_lose_on_time() {
     for arguments in ["sleep@1", "hang@1"] {
         let (kind, _) = lost_games(arguments, options, " s for a move with 0.0");
         assert_eq!(kind, FaultKind::Time);
+    }
+}
+
+#[test]
+fn bad_programs_lose_every_game_and_never_stop_a_contest() {
+    let faults = [
+        "crash@2",
+        "hang@2",
+        "illegal@2",
+        "flood@2",
+        "endless@2",
+        "drip@2",
+        "binary@2",
+        "refuse@2",
+        "crash@0",
+        "hang@0",
+    ];
+    let options = EngineOptions {
+        patience: Duration::from_millis(400),
+        ..patient()
+    };
+    let mut contest = contest("random", openings(1), options);
+    contest.engines.truncate(1);
+    // One that takes its input and says nothing, and never ends.
+    let names = faults.iter().map(|fault| program(fault));
+    let closed = "gtp:sh -c 'exec >&-; sleep 1000'".to_owned();
+    for name in names.chain([closed]) {
+        let engine = parse_engine_with(&name, &options).unwrap();
+        contest.engines.push(engine);
+    }
+    contest.pairing = Pairing::RoundRobin;
+    let engines = contest.engines.len();
+    let pairs = run(&contest).unwrap();
+    assert_eq!(pairs.len(), engines * (engines - 1) / 2);
+    for pair in &pairs {
+        // Every game against them ends, and those of the good one are won.
+        assert_eq!(pair.faults().count(), 2, "{pair:?}");
+        if pair.meeting.first == 0 {
+            assert_eq!(pair.discs(), [64, 64], "{pair:?}");
+            assert!(
+                pair.faults()
+                    .all(|(engine, _)| engine == pair.meeting.second)
+            );
+        }
     }
 }
 

@@ -1,8 +1,12 @@
 //! The JSON objects of `outflank match`.
 
-use outflank_lab::{Contest, CrossTable, FaultCounts, FaultKind, Meeting, Pair, PlayedGame, Tally};
+use outflank_lab::{
+    CrossTable, FaultCounts, FaultKind, Meeting, Pair, PlayedGame, Sprt, SprtState, Tally,
+};
 use outflank_othello::{Game, Position};
 use serde::Serialize;
+
+use super::Outcome;
 
 /// One game.
 #[derive(Serialize)]
@@ -19,7 +23,7 @@ pub(super) struct GameLine<'a> {
     black_score: i32,
     /// `black`, `white`, or null for a draw.
     winner: Option<&'static str>,
-    /// `board`, or how the loser lost: `time` or `forfeit`.
+    /// `board`, `adjudicated`, or how the loser lost: `time` or `forfeit`.
     ending: &'static str,
     /// What happened, if the game did not end on the board.
     reason: Option<&'a str>,
@@ -49,17 +53,23 @@ impl<'a> GameLine<'a> {
                     0 => None,
                     _ => Some("white"),
                 },
-                ending: match game.fault.as_ref().map(|fault| fault.kind) {
-                    None => "board",
-                    Some(FaultKind::Time) => "time",
-                    Some(FaultKind::Forfeit) => "forfeit",
-                },
+                ending: ending(game),
                 reason: game.fault.as_ref().map(|fault| fault.reason.as_str()),
                 start: start_of(game).unwrap_or_else(|| "start".to_owned()),
                 opening_moves: openings[pair.opening].squares().count(),
                 moves: game.to_string(),
             }
         })
+    }
+}
+
+/// How a game ended, in a word.
+pub(super) fn ending(game: &PlayedGame) -> &'static str {
+    match game.fault.as_ref().map(|fault| fault.kind) {
+        None if game.adjudicated => "adjudicated",
+        None => "board",
+        Some(FaultKind::Time) => "time",
+        Some(FaultKind::Forfeit) => "forfeit",
     }
 }
 
@@ -87,6 +97,8 @@ struct Results {
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
+    /// How probable it is that the engine is the better one; null without games.
+    los: Option<f64>,
     /// Pairs of games that won 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
     /// Of the losses, those on time and those by failing or an illegal move.
@@ -124,6 +136,7 @@ impl Results {
             elo: tally.elo().and_then(finite),
             elo_low: elo.and_then(|interval| finite(interval.low)),
             elo_high: elo.and_then(|interval| finite(interval.high)),
+            los: tally.superiority(),
             pairs: tally.pentanomial(),
             time_losses: own.on_time,
             forfeits: own.forfeits,
@@ -184,6 +197,93 @@ impl<'a> Standing<'a> {
     }
 }
 
+/// A pair, after its games: what it and all before it won.
+#[derive(Serialize)]
+pub(super) struct PairLine<'a> {
+    pair_ended: bool,
+    /// 1-based.
+    pair: usize,
+    opening: usize,
+    engine: &'a str,
+    opponent: &'a str,
+    /// Points that the engine won of the two.
+    points: f64,
+    /// The final disc differences, seen from the engine.
+    discs: [i32; 2],
+    /// Pairs of the two engines up to this one that won 0, ½, 1, 1½ and 2 points.
+    pairs: [u64; 5],
+    /// Share of the points that they won.
+    score: Option<f64>,
+    /// Of the test after this pair; null without one.
+    llr: Option<f64>,
+}
+
+impl<'a> PairLine<'a> {
+    /// A pair; `tally` has it and those before.
+    pub(super) fn new(
+        pair: &Pair,
+        names: &'a [String],
+        tally: &Tally,
+        state: Option<SprtState>,
+    ) -> Self {
+        let discs = pair.discs();
+        let points = discs.map(|discs| f64::from(discs.signum() + 1) / 2.0);
+        Self {
+            pair_ended: true,
+            pair: pair.number + 1,
+            opening: pair.opening + 1,
+            engine: &names[pair.meeting.first],
+            opponent: &names[pair.meeting.second],
+            points: points.iter().sum(),
+            discs,
+            pairs: tally.pentanomial(),
+            score: tally.score(),
+            llr: state.map(|state| state.llr),
+        }
+    }
+}
+
+/// An engine in the list of ratings.
+#[derive(Serialize)]
+pub(super) struct RatingLine<'a> {
+    rating: bool,
+    /// 1 for the greatest rating.
+    rank: usize,
+    engine: &'a str,
+    elo: f64,
+    /// The 95 % interval; null where the games set no bound.
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
+    games: u64,
+    score: Option<f64>,
+    /// How probable it is that it is better than the next; null for the last.
+    los: Option<f64>,
+}
+
+impl<'a> RatingLine<'a> {
+    /// The whole list.
+    pub(super) fn all(outcome: &Outcome<'a>) -> Vec<Self> {
+        let ratings = outcome.ratings.ratings().iter().enumerate();
+        let finite = |value: f64| value.is_finite().then_some(value);
+        ratings
+            .map(|(index, rating)| {
+                let total = outcome.table.total(rating.engine);
+                Self {
+                    rating: true,
+                    rank: index + 1,
+                    engine: &outcome.names[rating.engine],
+                    elo: rating.elo,
+                    elo_low: finite(rating.interval.low),
+                    elo_high: finite(rating.interval.high),
+                    games: total.games(),
+                    score: total.score(),
+                    los: rating.superiority,
+                }
+            })
+            .collect()
+    }
+}
+
 /// The last object: all games of the first engine.
 #[derive(Serialize)]
 pub(super) struct Total<'a> {
@@ -191,6 +291,10 @@ pub(super) struct Total<'a> {
     engine: &'a str,
     #[serde(flatten)]
     results: Results,
+    /// What the test says; null without one.
+    sprt: Option<SprtObject>,
+    /// Games of all engines that ended by the exact score.
+    adjudicated: usize,
     /// The clock of each side, as in `10+0.1`; null without one.
     clock: Option<String>,
     /// False if the contest was broken off.
@@ -198,18 +302,49 @@ pub(super) struct Total<'a> {
 }
 
 impl<'a> Total<'a> {
-    pub(super) fn new(
-        contest: &Contest,
-        names: &'a [String],
-        table: &CrossTable,
-        complete: bool,
-    ) -> Self {
+    pub(super) fn new(outcome: &Outcome<'a>) -> Self {
+        let contest = outcome.contest;
+        let sprt = contest.sprt.zip(outcome.sprt);
         Self {
             total: true,
-            engine: &names[0],
-            results: Results::of_engine(0, table),
+            engine: &outcome.names[0],
+            results: Results::of_engine(0, &outcome.table),
+            sprt: sprt.map(|(sprt, state)| SprtObject::new(&sprt, &state)),
+            adjudicated: outcome.adjudicated(),
             clock: contest.clock.map(|clock| clock.to_string()),
-            complete,
+            complete: outcome.is_complete(),
+        }
+    }
+}
+
+/// A test and what it says.
+#[derive(Serialize)]
+struct SprtObject {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    llr: f64,
+    /// The bounds of the LLR.
+    lower: f64,
+    upper: f64,
+    /// `continue`, `H0` or `H1`.
+    verdict: &'static str,
+}
+
+impl SprtObject {
+    fn new(sprt: &Sprt, state: &SprtState) -> Self {
+        let ([elo0, elo1], [alpha, beta]) = (sprt.hypotheses(), sprt.errors());
+        let [lower, upper] = sprt.bounds();
+        Self {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            llr: state.llr,
+            lower,
+            upper,
+            verdict: state.verdict.name(),
         }
     }
 }

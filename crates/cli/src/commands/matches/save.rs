@@ -63,11 +63,11 @@ impl SaveFile {
     }
 }
 
-/// The result of a game that was lost otherwise than on the board; the board
-/// tells those of the others.
+/// The result of a game that did not end on the board; the board tells those of the
+/// others.
 fn result(game: &PlayedGame) -> Option<GameResult> {
-    game.fault.as_ref()?;
-    Some(GameResult::difference(f64::from(game.black_score)))
+    let is_told = game.fault.is_none() && !game.adjudicated;
+    (!is_told).then(|| GameResult::difference(f64::from(game.black_score)))
 }
 
 /// All games with the names of who played them.

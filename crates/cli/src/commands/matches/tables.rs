@@ -1,23 +1,100 @@
 //! The results of `outflank match` as text: tables that Markdown understands.
 
 use comfy_table::{CellAlignment, Table, presets};
-use outflank_lab::{Contest, CrossTable, FaultCounts, Meeting, Tally};
+use outflank_lab::{
+    Contest, CrossTable, FaultCounts, Interval, Meeting, Sprt, SprtState, SprtVerdict, Tally,
+};
+
+use super::Outcome;
 
 /// What was played.
-pub(super) fn heading(contest: &Contest, pairs: usize) -> String {
-    let all = contest.pairs();
-    let games = 2 * pairs;
+pub(super) fn heading(outcome: &Outcome<'_>) -> String {
+    let contest = outcome.contest;
+    let (games, all) = (2 * outcome.pairs.len(), 2 * contest.pairs());
     let opening_count = contest.openings.len();
-    let broken_off = if pairs < all {
-        format!(", broken off after {games} of {} games", 2 * all)
+    let ended = if outcome.is_decided() {
+        format!(", ended by the test after {games} of {all} games")
+    } else if games < all {
+        format!(", broken off after {games} of {all} games")
     } else {
         String::new()
     };
     let clock = contest
         .clock
         .map_or(String::new(), |clock| format!(", clock {clock}"));
-    format!("{games} games, {opening_count} openings with colours swapped{clock}{broken_off}\n")
+    let adjudicated = contest.adjudicate.map_or(String::new(), |empties| {
+        let adjudicated = outcome.adjudicated();
+        format!(", {adjudicated} games adjudicated at {empties} empty squares")
+    });
+    format!(
+        "{games} games, {opening_count} openings with colours swapped{clock}{adjudicated}{ended}\n"
+    )
 }
+
+/// How a test stands, on one line.
+pub(super) fn sprt(sprt: &Sprt, state: &SprtState) -> String {
+    let [elo0, elo1] = sprt.hypotheses();
+    let [alpha, beta] = sprt.errors();
+    let [lower, upper] = sprt.bounds();
+    let verdict = match state.verdict {
+        SprtVerdict::Continue => "undecided".to_owned(),
+        verdict => format!("{verdict} accepted"),
+    };
+    let llr = state.llr;
+    format!(
+        "SPRT of {elo1} Elo (H1) against {elo0} (H0), errors {alpha} and {beta}: \
+         LLR {llr:.2} between {lower:.2} and {upper:.2}, {verdict}"
+    )
+}
+
+/// How the pairs of each meeting scored, seen from its first engine.
+pub(super) fn pairs(meetings: &[Meeting], names: &[String], table: &CrossTable) -> Table {
+    let header = [
+        "engine",
+        "opponent",
+        "pairs of 0",
+        "½",
+        "1",
+        "1½",
+        "2 points",
+        "LOS",
+    ];
+    let mut text = markdown(&header, 2);
+    for &Meeting { first, second } in meetings {
+        let tally = table.cell(first, second);
+        let mut cells = vec![names[first].clone(), names[second].clone()];
+        cells.extend(tally.pentanomial().map(|count| count.to_string()));
+        cells.push(tally.superiority().map_or("-".to_owned(), percent));
+        text.add_row(cells);
+    }
+    text
+}
+
+/// The list of ratings.
+pub(super) fn ratings(outcome: &Outcome<'_>) -> String {
+    let header = ["", "engine", "rating", "95 %", "games", "score", "LOS"];
+    let mut text = markdown(&header, 2);
+    for (index, rated) in outcome.ratings.ratings().iter().enumerate() {
+        let total = outcome.table.total(rated.engine);
+        text.add_row([
+            (index + 1).to_string(),
+            outcome.names[rated.engine].clone(),
+            rating(rated.elo),
+            interval_of_ratings(rated.interval),
+            total.games().to_string(),
+            score(&total),
+            rated.superiority.map_or("-".to_owned(), percent),
+        ]);
+    }
+    match outcome.ratings.is_bounded() {
+        true => text.to_string(),
+        false => format!("{text}\n{UNBOUNDED}"),
+    }
+}
+
+/// What is said below ratings that the games do not bound.
+pub(super) const UNBOUNDED: &str = "Some engines took no point from others: \
+    one game more of each two that met counts as drawn.";
 
 /// One row a meeting, seen from its first engine.
 pub(super) fn meetings(meetings: &[Meeting], names: &[String], table: &CrossTable) -> Table {
@@ -94,22 +171,22 @@ fn markdown(header: &[&str], words: usize) -> Table {
     table
 }
 
-fn score(tally: &Tally) -> String {
+pub(super) fn score(tally: &Tally) -> String {
     tally.score().map_or("-".to_owned(), percent)
 }
 
-fn score_interval(tally: &Tally) -> String {
+pub(super) fn score_interval(tally: &Tally) -> String {
     tally.score_interval().map_or("-".to_owned(), |interval| {
         format!("{} to {}", percent(interval.low), percent(interval.high))
     })
 }
 
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
 /// Mean disc difference and its standard error.
-fn discs(tally: &Tally) -> String {
+pub(super) fn discs(tally: &Tally) -> String {
     match (tally.mean_discs(), tally.mean_discs_error()) {
         (Some(mean), Some(error)) => format!("{mean:+.1} ± {error:.1}"),
         (Some(mean), None) => format!("{mean:+.1}"),
@@ -122,20 +199,25 @@ pub(super) fn elo(tally: &Tally) -> String {
     tally.elo().map_or("-".to_owned(), rating)
 }
 
-/// `+120 to +160`, or `over +730` where the games set no other bound.
+/// The interval of the Elo difference.
 pub(super) fn elo_interval(tally: &Tally) -> String {
-    let Some(interval) = tally.elo_interval() else {
-        return "-".to_owned();
-    };
-    match (interval.low.is_finite(), interval.high.is_finite()) {
-        (true, true) => format!("{} to {}", rating(interval.low), rating(interval.high)),
-        (true, false) => format!("over {}", rating(interval.low)),
-        (false, true) => format!("under {}", rating(interval.high)),
+    tally
+        .elo_interval()
+        .map_or("-".to_owned(), interval_of_ratings)
+}
+
+/// `+120 to +160`, or `over +730` where the games set no other bound.
+pub(super) fn interval_of_ratings(interval: Interval) -> String {
+    let Interval { low, high } = interval;
+    match (low.is_finite(), high.is_finite()) {
+        (true, true) => format!("{} to {}", rating(low), rating(high)),
+        (true, false) => format!("over {}", rating(low)),
+        (false, true) => format!("under {}", rating(high)),
         (false, false) => "any".to_owned(),
     }
 }
 
-fn rating(elo: f64) -> String {
+pub(super) fn rating(elo: f64) -> String {
     if elo.is_finite() {
         format!("{elo:+.0}")
     } else if elo > 0.0 {

@@ -1,29 +1,35 @@
 //! What the user sees while games are played.
 
+mod live;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use outflank_lab::{Contest, Pair, Tally};
-use outflank_othello::Game;
+use outflank_lab::{Anchor, Contest, CrossTable, Pair, ResultsFile, SprtState, SprtVerdict};
 
 use super::log::FaultLog;
-use super::objects::GameLine;
-use super::tables::{elo, elo_interval};
+use super::objects::{GameLine, PairLine};
 use crate::context::Context;
 use crate::output::Output;
+use live::Live;
 
-/// Keeps the bar on standard error moving, and prints the games as JSON in
-/// their order.
+/// Keeps the bar on standard error moving, prints the games as JSON in their
+/// order, and stores them as they come.
 pub(super) struct Watch<'a> {
+    contest: &'a Contest,
     names: &'a [String],
-    openings: &'a [Game],
+    anchor: Anchor,
     output: Output,
     stop: &'a AtomicBool,
     bar: ProgressBar,
+    live: Live,
     log: FaultLog,
-    /// All games so far of the first engine.
-    tally: Tally,
+    results: Option<ResultsFile>,
+    /// The pairs so far, up to the first that has not ended.
+    table: CrossTable,
+    /// What the test says of them, if there is one.
+    sprt: Option<SprtState>,
     /// Number of the pair that is to be printed next.
     next: usize,
     /// Pairs that ended before it.
@@ -36,24 +42,29 @@ impl<'a> Watch<'a> {
     pub(super) fn new(
         contest: &'a Contest,
         names: &'a [String],
+        anchor: Anchor,
         log: FaultLog,
+        results: Option<ResultsFile>,
         context: &'a Context,
     ) -> Self {
         let games = 2 * contest.pairs() as u64;
         // Hidden of itself where standard error is no terminal.
         let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-        let style = "{pos}/{len} games {wide_bar} {msg} {elapsed}<{eta}";
-        if let Ok(style) = ProgressStyle::with_template(style) {
+        if let Ok(style) = ProgressStyle::with_template(Live::template(names.len())) {
             bar.set_style(style);
         }
         Self {
+            contest,
             names,
-            openings: &contest.openings,
+            anchor,
             output: context.output,
             stop: &context.interrupted,
             bar,
+            live: Live::default(),
             log,
-            tally: Tally::default(),
+            results,
+            table: CrossTable::empty(names.len()),
+            sprt: None,
             next: 0,
             waiting: BTreeMap::new(),
             error: None,
@@ -62,43 +73,69 @@ impl<'a> Watch<'a> {
 
     /// Tells of a pair, which may have ended before earlier ones.
     pub(super) fn pair_ended(&mut self, pair: &Pair) {
-        self.bar.inc(2);
-        if pair.meeting.first == 0 {
-            self.tally.add_pair(pair.discs());
+        if let Some(Err(error)) = self.results.as_mut().map(|file| file.append(pair)) {
+            self.fail(anyhow::Error::from(error).context("--results"));
         }
-        self.bar.set_message(self.message());
         let Self {
             bar, log, names, ..
         } = self;
         if let Err(error) = bar.suspend(|| log.tell(pair, names)) {
             self.fail(error);
         }
-        if !self.output.is_json() {
-            return;
-        }
+        self.pair_was_played(pair);
+    }
+
+    /// Takes in a pair whose faults were told before.
+    pub(super) fn pair_was_played(&mut self, pair: &Pair) {
+        self.bar.inc(2);
         self.waiting.insert(pair.number, pair.clone());
-        while let Some(pair) = self.waiting.remove(&self.next) {
+        while !self.is_decided()
+            && let Some(pair) = self.waiting.remove(&self.next)
+        {
             self.next += 1;
-            self.print(&pair);
+            self.count(&pair);
+        }
+        if !self.bar.is_hidden() && self.live.is_due() {
+            let message = match self.names.len() {
+                0..=2 => live::results(self.contest, self.names, &self.table, self.sprt),
+                _ => live::ratings(self.names, &self.table, self.anchor),
+            };
+            self.bar.set_message(message);
         }
     }
 
-    /// Prints the games that still wait for pairs that were never finished,
-    /// and takes the bar away.
-    pub(super) fn finish(mut self) -> anyhow::Result<()> {
+    fn is_decided(&self) -> bool {
+        self.sprt
+            .is_some_and(|state| state.verdict != SprtVerdict::Continue)
+    }
+
+    /// Prints what still waits for pairs that were never finished, as far as it is
+    /// among the `pairs` that count, and takes the bar away.
+    pub(super) fn finish(mut self, pairs: &[Pair]) -> anyhow::Result<()> {
         self.bar.finish_and_clear();
-        for pair in std::mem::take(&mut self.waiting).into_values() {
-            self.print(&pair);
+        for pair in pairs {
+            if let Some(pair) = self.waiting.remove(&pair.number) {
+                self.count(&pair);
+            }
         }
         self.error.map_or(Ok(()), Err)
     }
 
-    fn print(&mut self, pair: &Pair) {
-        if self.error.is_some() {
+    /// Counts a pair whose turn it is, and prints it.
+    fn count(&mut self, pair: &Pair) {
+        self.table.add(pair);
+        let tally = self.table.cell(pair.meeting.first, pair.meeting.second);
+        let sprt = self.contest.sprt;
+        self.sprt = sprt.map(|sprt| sprt.state(tally.pentanomial()));
+        if self.error.is_some() || !self.output.is_json() {
             return;
         }
-        let lines = GameLine::both(pair, self.names, self.openings);
-        let print = || lines.iter().try_for_each(|line| self.output.object(line));
+        let games = GameLine::both(pair, self.names, &self.contest.openings);
+        let line = PairLine::new(pair, self.names, tally, self.sprt);
+        let print = || {
+            games.iter().try_for_each(|game| self.output.object(game))?;
+            self.output.object(&line)
+        };
         if let Err(error) = self.bar.suspend(print) {
             self.fail(error);
         }
@@ -108,19 +145,5 @@ impl<'a> Watch<'a> {
     fn fail(&mut self, error: anyhow::Error) {
         self.error.get_or_insert(error);
         self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// The first engine's results so far.
-    fn message(&self) -> String {
-        let Self { tally, names, .. } = self;
-        format!(
-            "{} +{} ={} -{}, Elo {} ({})",
-            names[0],
-            tally.wins(),
-            tally.draws(),
-            tally.losses(),
-            elo(tally),
-            elo_interval(tally)
-        )
     }
 }

@@ -10,7 +10,7 @@
 //! | `FAULT@N` | does it in place of its Nth `genmove`, counted from 1; with 0 in place of its first answer |
 //!
 //! Faults: `crash`, `hang`, `illegal`, `flood`, `endless`, `nonsense`, `pass`,
-//! `resign`, `refuse`, `twice`, `sleep`.
+//! `resign`, `refuse`, `twice`, `sleep`, `drip`, `binary`.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write};
@@ -189,6 +189,15 @@ fn misbehave(fault: &str) -> Result<String, &'static str> {
         "endless" => loop {
             say("all work and no play ");
         },
+        "drip" => loop {
+            say(".");
+            let _ = io::stdout().flush();
+            std::thread::sleep(Duration::from_millis(20));
+        },
+        "binary" => {
+            let _ = output.write_all(&[b'=', b' ', 0, 0xFF, 0xC3, 0x1B, b'[', b'H', b'\n', b'\n']);
+            Ok("d3".to_owned())
+        }
         "nonsense" => {
             say("= fish\n= and\n? chips\n\n\n= F5\n\n");
             Ok("tea".to_owned())

@@ -7,6 +7,7 @@ use super::*;
 use crate::engine::{Clock, EngineError, Player, TimeControl, parse_engine};
 use crate::openings::{RandomOpenings, read_openings};
 use crate::round_robin::CrossTable;
+use crate::statistics::SprtVerdict;
 
 fn engines(names: &[&str]) -> Vec<Box<dyn Engine>> {
     let engines = names.iter().map(|name| parse_engine(name, None).unwrap());
@@ -19,6 +20,8 @@ fn contest(names: &[&str], pairs: usize) -> Contest {
         openings: RandomOpenings::new(Shape::STANDARD, 6, 5).generate(pairs),
         pairing: Pairing::RoundRobin,
         clock: None,
+        adjudicate: None,
+        sprt: None,
         seed: 3,
         threads: 2,
     }
@@ -139,6 +142,8 @@ fn other_boards_are_played_too() {
             openings: read_openings(opening, shape).unwrap(),
             pairing: Pairing::RoundRobin,
             clock: None,
+            adjudicate: None,
+            sprt: None,
             seed: 1,
             threads: 1,
         };
@@ -213,6 +218,8 @@ fn clocked_engines_play_their_games() {
         openings: read_openings("f5d6\n", Shape::STANDARD).unwrap(),
         pairing: Pairing::FirstAgainstRest,
         clock: Some(clock),
+        adjudicate: None,
+        sprt: None,
         seed: 1,
         threads: 1,
     };
@@ -220,4 +227,95 @@ fn clocked_engines_play_their_games() {
     assert_eq!(pairs.len(), 1);
     let by_failure = |(_, fault): (usize, &Fault)| fault.kind == FaultKind::Forfeit;
     assert!(!pairs[0].faults().any(by_failure), "{pairs:?}");
+}
+
+#[test]
+fn a_test_ends_the_contest_alike_on_any_number_of_threads() {
+    let mut contest = contest(&["classic:phased@2", "random"], 200);
+    contest.sprt = Some("0,100".parse().unwrap());
+    let mut all = Vec::new();
+    for threads in [1, 2, 5] {
+        contest.threads = threads;
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut told = 0;
+        let pairs = contest.run(&stop, |_| told += 1).unwrap();
+        assert!(stop.load(Ordering::Relaxed));
+        assert!((3..100).contains(&pairs.len()), "{}", pairs.len());
+        assert!(told >= pairs.len());
+        all.push(pairs);
+    }
+    assert!(all[0] == all[1] && all[0] == all[2]);
+    // The verdict fell with the last pair, not before.
+    let tally = |pairs| *CrossTable::new(2, pairs).cell(0, 1);
+    let verdict = |pairs| {
+        let state = contest.sprt.unwrap().state(tally(pairs).pentanomial());
+        state.verdict
+    };
+    let (last, before) = all[0].split_last().unwrap();
+    assert_eq!(verdict(&all[0]), SprtVerdict::H1);
+    assert_eq!(
+        (verdict(before), last.number),
+        (SprtVerdict::Continue, before.len())
+    );
+    // Taken up with the pairs in any order nothing is left to play.
+    let mut earlier = all[0].clone();
+    earlier.reverse();
+    let stop = Arc::new(AtomicBool::new(false));
+    let again = contest.go_on(earlier, &stop, |pair| panic!("{pair:?}"));
+    assert_eq!(again.unwrap(), all[0]);
+}
+
+#[test]
+fn a_contest_goes_on_where_it_was_broken_off() {
+    let mut contest = contest(&["random", "classic:phased@1", "random"], 6);
+    let whole = play(&contest);
+    contest.threads = 3;
+    let earlier = whole
+        .iter()
+        .filter(|pair| [2, 3, 8, 17].contains(&pair.number));
+    let earlier: Vec<Pair> = earlier.cloned().collect();
+    let mut told = Vec::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    let pairs = contest.go_on(earlier, &stop, |pair| told.push(pair.number));
+    assert_eq!(pairs.unwrap(), whole);
+    told.sort_unstable();
+    let rest = (0..18).filter(|number| ![2, 3, 8, 17].contains(number));
+    assert!(told.into_iter().eq(rest));
+}
+
+#[test]
+fn adjudicated_games_end_at_the_number_of_empty_squares() {
+    let mut contest = contest(&["classic:phased@1", "random"], 6);
+    let played_out = play(&contest);
+    contest.adjudicate = Some(12);
+    let pairs = play(&contest);
+    for (pair, longer) in pairs.iter().zip(&played_out) {
+        for (game, longer) in pair.games.iter().zip(&longer.games) {
+            assert!(longer.moves.starts_with(&game.moves));
+            let end = *game.replay().unwrap().position();
+            assert!(game.adjudicated && end.empties().len() == 12, "{game:?}");
+        }
+    }
+    contest.threads = 1;
+    assert_eq!(pairs, play(&contest));
+}
+
+#[test]
+fn contests_without_sense_are_refused() {
+    let refused = |contest: &Contest| {
+        let stop = Arc::new(AtomicBool::new(false));
+        let error = contest.run(&stop, |pair| panic!("{pair:?}"));
+        error.unwrap_err().to_string()
+    };
+    let mut many = contest(&["random", "random", "random"], 1);
+    many.sprt = Some("0,5".parse().unwrap());
+    assert!(refused(&many).ends_with("expected 2 engines instead of 3"));
+    let mut early = contest(&["random", "random"], 1);
+    for (empties, part) in [(0, "expected from 1 to 30"), (31, "expected from 1 to 30")] {
+        early.adjudicate = Some(empties);
+        assert!(refused(&early).contains(part));
+    }
+    early.openings = read_openings("e4e3\n", "6x6".parse().unwrap()).unwrap();
+    early.adjudicate = Some(30);
+    assert!(refused(&early).contains("opening 1 leaves 30 empty squares: expected more"));
 }

@@ -1,17 +1,24 @@
 //! Engines against each other: every opening twice, with colours swapped.
 
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+mod gathered;
+mod record;
+mod results;
+
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use outflank_othello::{Color, Game};
 use thiserror::Error;
 
+use crate::adjudication::Adjudicator;
 use crate::engine::{Clock, Engine, EngineError};
 use crate::fault::{Fault, FaultKind};
-use crate::play::{PlayedGame, play_game};
+use crate::play::{GameRules, PlayedGame, play_game};
 use crate::seeds::derived_seed;
+use crate::statistics::Sprt;
+
+use gathered::Gathered;
+pub use results::{Results, ResultsError, ResultsFile};
 
 /// Bytes of stack of a thread: a search by time may go as deep as the largest
 /// board has squares.
@@ -67,6 +74,12 @@ pub struct Contest {
     /// What each side has on its clock at the beginning of each game, if games
     /// are timed.
     pub clock: Option<Clock>,
+    /// The number of empty squares from which on games are not played but have
+    /// the score of best play, if there is one; see [`Adjudicator`].
+    pub adjudicate: Option<u32>,
+    /// The test that ends the contest once it is decided; it is between two
+    /// engines, and seen from the first.
+    pub sprt: Option<Sprt>,
     /// Source of all chance.
     pub seed: u64,
     /// Number of games played at the same time; 0 counts as 1.
@@ -124,6 +137,37 @@ pub enum ContestError {
         /// Why.
         error: EngineError,
     },
+    /// A test is between two.
+    #[error("an SPRT tells two engines apart: expected 2 engines instead of {engines}")]
+    SprtOfMany {
+        /// How many there are.
+        engines: usize,
+    },
+    /// The number of empty squares to adjudicate from is beyond the solver.
+    #[error(
+        "adjudication from {empties} empty squares on: expected from 1 to {}",
+        Adjudicator::MOST_EMPTIES
+    )]
+    TooEarly {
+        /// The number.
+        empties: u32,
+    },
+    /// A game would be adjudicated before its first move.
+    #[error(
+        "opening {opening} leaves {left} empty squares: expected more than the {empties} from \
+         which on games are adjudicated"
+    )]
+    NothingToPlay {
+        /// The 1-based place of the opening.
+        opening: usize,
+        /// Its empty squares.
+        left: u32,
+        /// Those at which a game ends.
+        empties: u32,
+    },
+    /// There is no memory for the solvers that adjudicate.
+    #[error("no memory to adjudicate games: {0}")]
+    Adjudication(std::io::Error),
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -136,6 +180,14 @@ impl Contest {
         self.pairing.meetings(self.engines.len()).len() * self.openings.len()
     }
 
+    /// Who plays in the pair with a number, and the 0-based place of its opening.
+    fn plan(&self, number: usize) -> Option<(Meeting, usize)> {
+        let openings = self.openings.len();
+        let meetings = self.pairing.meetings(self.engines.len());
+        let meeting = *meetings.get(number.checked_div(openings)?)?;
+        Some((meeting, number % openings))
+    }
+
     /// Plays the contest and returns its pairs in order of their number.
     ///
     /// `on_pair` is told each pair as it ends, one at a time but in no fixed
@@ -143,49 +195,79 @@ impl Contest {
     /// not both games are finished are then left out, so that no engine has
     /// had the better side of an opening more often.
     ///
+    /// With an SPRT the contest ends when that is decided; `stop` is then set, so
+    /// that games under way end. The test hears of the pairs in the order of
+    /// their numbers, and those returned are the ones it heard of: the verdict is
+    /// the same on any number of threads. Pairs with greater numbers, which
+    /// `on_pair` may have been told, are left out.
+    ///
     /// An engine that fails loses that game, and the contest goes on.
     ///
     /// # Errors
     ///
-    /// If an engine cannot play from these openings, or the threads cannot be
-    /// started.
+    /// If an engine cannot play from these openings, the threads cannot be
+    /// started, or the contest makes no sense.
     pub fn run(
         &self,
         stop: &Arc<AtomicBool>,
         on_pair: impl FnMut(&Pair) + Send,
     ) -> Result<Vec<Pair>, ContestError> {
-        let meetings = self.pairing.meetings(self.engines.len());
-        let total = meetings.len() * self.openings.len();
-        for engine in &self.engines {
-            let refused = |error| ContestError::Engine {
-                engine: engine.name(),
-                error,
-            };
-            engine.check(&self.openings).map_err(refused)?;
-        }
+        self.go_on(Vec::new(), stop, on_pair)
+    }
+
+    /// As [`run`](Self::run), but with pairs that were played before: they are not
+    /// played again, and `on_pair` is not told of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run).
+    pub fn go_on(
+        &self,
+        earlier: Vec<Pair>,
+        stop: &Arc<AtomicBool>,
+        on_pair: impl FnMut(&Pair) + Send,
+    ) -> Result<Vec<Pair>, ContestError> {
+        self.check()?;
+        let threads = self.threads.max(1);
+        let new_adjudicator = |_| self.adjudicate.map(Adjudicator::new).transpose();
+        let adjudicators: Result<Vec<_>, _> = (0..threads).map(new_adjudicator).collect();
+        let adjudicators = adjudicators.map_err(ContestError::Adjudication)?;
+        let adjudicators: Vec<_> = adjudicators.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
-        let gathered = Mutex::new(Gathered {
-            pairs: Vec::with_capacity(total),
-            on_pair,
-        });
+        let gathered = Mutex::new(Gathered::new(earlier, self.sprt, on_pair));
         let pool = rayon::ThreadPoolBuilder::new()
             .stack_size(STACK)
-            .num_threads(self.threads.max(1))
+            .num_threads(threads)
             .build()?;
         // Pairs are handed out one by one in their order: whoever watches
         // hears of them nearly in order too.
-        pool.broadcast(|_| {
+        pool.broadcast(|thread| {
+            let mut adjudicator = lock(&adjudicators[thread.index()]);
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= total || stop.load(Ordering::Relaxed) {
-                    break;
-                }
-                let meeting = meetings[number / self.openings.len()];
-                let Some(pair) = self.play_pair(number, meeting, stop) else {
+                let Some((meeting, opening)) = self.plan(number) else {
                     break;
                 };
-                let mut gathered = gathered.lock().unwrap_or_else(PoisonError::into_inner);
-                gathered.add(pair);
+                if lock(&gathered).has(number) {
+                    continue;
+                }
+                if lock(&gathered).is_decided() || stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                let adjudicator = adjudicator.as_mut();
+                let Some(games) = self.play_pair(meeting, opening, adjudicator, stop) else {
+                    break;
+                };
+                let mut gathered = lock(&gathered);
+                gathered.add(Pair {
+                    number,
+                    meeting,
+                    opening,
+                    games,
+                });
+                if gathered.is_decided() {
+                    stop.store(true, Ordering::Relaxed);
+                }
             }
         });
         let gathered = gathered
@@ -194,20 +276,52 @@ impl Contest {
         Ok(gathered.finish())
     }
 
+    /// Finds out what can be found out before the first game.
+    fn check(&self) -> Result<(), ContestError> {
+        if self.sprt.is_some() && self.engines.len() != 2 {
+            let engines = self.engines.len();
+            return Err(ContestError::SprtOfMany { engines });
+        }
+        if let Some(empties) = self.adjudicate {
+            if !(1..=Adjudicator::MOST_EMPTIES).contains(&empties) {
+                return Err(ContestError::TooEarly { empties });
+            }
+            for (place, opening) in self.openings.iter().enumerate() {
+                let left = opening.position().empties().len() as u32;
+                if left <= empties {
+                    return Err(ContestError::NothingToPlay {
+                        opening: place + 1,
+                        left,
+                        empties,
+                    });
+                }
+            }
+        }
+        for engine in &self.engines {
+            let refused = |error| ContestError::Engine {
+                engine: engine.name(),
+                error,
+            };
+            engine.check(&self.openings).map_err(refused)?;
+        }
+        Ok(())
+    }
+
     /// Both games of a pair, or nothing if they were stopped.
-    fn play_pair(&self, number: usize, meeting: Meeting, stop: &Arc<AtomicBool>) -> Option<Pair> {
-        let opening = number % self.openings.len();
+    fn play_pair(
+        &self,
+        meeting: Meeting,
+        opening: usize,
+        mut adjudicator: Option<&mut Adjudicator>,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<[PlayedGame; 2]> {
         let Meeting { first, second } = meeting;
-        let play = |round: usize, engines| {
+        let mut play = |round: usize, engines| {
             let path = [first, second, opening, round].map(|step| step as u64);
-            self.play_one(engines, opening, derived_seed(self.seed, &path), stop)
+            let seed = derived_seed(self.seed, &path);
+            self.play_one(engines, opening, seed, adjudicator.as_deref_mut(), stop)
         };
-        Some(Pair {
-            number,
-            meeting,
-            opening,
-            games: [play(0, [first, second])?, play(1, [second, first])?],
-        })
+        Some([play(0, [first, second])?, play(1, [second, first])?])
     }
 
     /// One game between the engines in the places `[black, white]`.
@@ -216,6 +330,7 @@ impl Contest {
         [black, white]: [usize; 2],
         opening: usize,
         seed: u64,
+        adjudicator: Option<&mut Adjudicator>,
         stop: &Arc<AtomicBool>,
     ) -> Option<PlayedGame> {
         let opening = &self.openings[opening];
@@ -231,37 +346,21 @@ impl Contest {
         };
         match (player(black, Color::Black), player(white, Color::White)) {
             (Ok(mut black), Ok(mut white)) => {
-                play_game(opening, [&mut *black, &mut *white], self.clock, stop)
+                let rules = GameRules {
+                    clock: self.clock,
+                    adjudicator,
+                };
+                play_game(opening, [&mut *black, &mut *white], rules, stop)
             }
             (Err(fault), _) | (_, Err(fault)) => Some(PlayedGame::lost(opening, fault)),
         }
     }
 }
 
-/// What the threads have brought together.
-struct Gathered<F> {
-    pairs: Vec<Pair>,
-    on_pair: F,
-}
-
-impl<F: FnMut(&Pair)> Gathered<F> {
-    /// Takes in a pair.
-    fn add(&mut self, mut pair: Pair) {
-        (self.on_pair)(&pair);
-        // Of a long contest against a program that fails each time they would
-        // fill the memory.
-        for fault in pair.games.iter_mut().filter_map(|game| game.fault.as_mut()) {
-            fault.conversation = Vec::new();
-        }
-        self.pairs.push(pair);
-    }
-
-    fn finish(mut self) -> Vec<Pair> {
-        self.pairs.sort_unstable_by_key(|pair| pair.number);
-        self.pairs
-    }
+/// A thread that panicked ends the contest; what it held is whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
-#[path = "contest_tests.rs"]
 mod tests;

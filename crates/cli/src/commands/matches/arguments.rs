@@ -1,0 +1,243 @@
+//! What `outflank match` is asked to do.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use outflank_lab::{
+    Anchor, Clock, Contest, Engine, EngineOptions, Pairing, RandomOpenings, Sprt, TimeControl,
+    parse_engine_with, read_openings, shuffle_openings, take_openings,
+};
+use outflank_othello::{Game, Shape};
+
+use crate::options::{BoardOption, ThreadsOption};
+
+/// Games of a meeting if neither the user nor a file of openings says how many.
+const DEFAULT_GAMES: usize = 100;
+
+/// Games of a meeting at most.
+const MAX_GAMES: usize = 100_000;
+
+/// Arguments of `outflank match`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Engines: outflank@LEVEL with a level from 1 to 60, as in outflank@12;
+    /// classic:EVALUATION@DEPTH with the evaluation discs, phased, components or
+    /// positional, as in classic:phased@4; both with a time a move, as in
+    /// outflank@0.1s; with weights or parameters of a file, as in
+    /// outflank=FILE@12, classic:phased=FILE@4; gtp:COMMAND for a program that
+    /// speaks GTP, as in "gtp:gtp-rhino --level 5"; or random. The first plays
+    /// each of the others.
+    #[arg(value_name = "ENGINE", num_args = 2.., required = true)]
+    engines: Vec<String>,
+
+    /// Every engine plays every other.
+    #[arg(long)]
+    round_robin: bool,
+
+    /// Openings, one a line: a transcript, or a board in OBF; - is standard
+    /// input. Without it openings are made of random moves.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+
+    /// Draw the openings from the file at random instead of taking the first
+    /// ones.
+    #[arg(long, requires = "openings")]
+    shuffle: bool,
+
+    /// Games between two engines, an even number: each opening is played
+    /// twice with colours swapped. By default all openings of the file, or 100
+    /// games.
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+
+    /// Random moves of an opening; 0 takes the bare start.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8,
+        conflicts_with = "openings"
+    )]
+    plies: u32,
+
+    /// Seed of all chance. The same seed gives the same games, if no engine
+    /// plays by time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Seconds a move for every engine but random, in place of its depth.
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+
+    /// Seconds a game for each side, and perhaps an increment that it gets
+    /// after each of its moves, as in 10 or 10+0.1; every engine but random
+    /// plays by it, in place of its depth. Whoever oversteps it loses all
+    /// squares.
+    #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "time")]
+    clock: Option<Clock>,
+
+    /// Seconds that a program may take for an answer where neither --time nor
+    /// --clock limits it; it then forfeits the game and is killed. With those it
+    /// has a second more than its time.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    patience: f64,
+
+    /// Tell of losses on time and of engines that fail in a file, instead of on
+    /// standard error.
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
+
+    /// End the match as soon as it is decided whether the first engine is ELO1
+    /// stronger than the second rather than ELO0, as in 0,10: a sequential
+    /// probability ratio test of the pairs of games, with chances ALPHA and BETA
+    /// (0.05) of accepting the one and the other wrongly.
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1[,ALPHA,BETA]",
+        allow_hyphen_values = true
+    )]
+    sprt: Option<Sprt>,
+
+    /// From so many empty squares on, at most 30, a game is not played but has
+    /// the exact score of best play.
+    #[arg(long, value_name = "EMPTIES")]
+    adjudicate: Option<u32>,
+
+    /// The engine that has the rating 0 in the list of three engines or more;
+    /// without it their mean has.
+    #[arg(long, value_name = "ENGINE")]
+    anchor: Option<String>,
+
+    /// Append each pair of games to a file as it ends, and go on from there if
+    /// the file has pairs of this match.
+    #[arg(long, value_name = "FILE")]
+    pub(super) results: Option<PathBuf>,
+
+    /// Write a page with the results, their course and all games.
+    #[arg(long, value_name = "FILE")]
+    pub(super) html: Option<PathBuf>,
+
+    /// Write the games to a file, in the format of its extension: .txt for
+    /// transcripts, .wtb for WTHOR, .obf for final positions.
+    #[arg(long, value_name = "FILE")]
+    pub(super) save: Option<PathBuf>,
+
+    #[command(flatten)]
+    board: BoardOption,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+}
+
+impl Arguments {
+    /// The contest asked for.
+    pub(super) fn contest(&self) -> anyhow::Result<Contest> {
+        let engines = self.engines()?;
+        let openings = self.openings(&engines)?;
+        Ok(Contest {
+            engines,
+            openings,
+            pairing: if self.round_robin {
+                Pairing::RoundRobin
+            } else {
+                Pairing::FirstAgainstRest
+            },
+            clock: self.clock,
+            adjudicate: self.adjudicate,
+            sprt: self.sprt,
+            seed: self.seed,
+            threads: self.threads.count(),
+        })
+    }
+
+    /// What decides the games beside the contest itself.
+    pub(super) fn settings(&self) -> BTreeMap<String, String> {
+        let time = self.time.map(|time| ("time".to_owned(), time.to_string()));
+        let patience = ("patience".to_owned(), self.patience.to_string());
+        time.into_iter().chain([patience]).collect()
+    }
+
+    /// What the ratings are measured from; `names` are those of the engines.
+    pub(super) fn anchor(&self, names: &[String]) -> anyhow::Result<Anchor> {
+        let Some(anchor) = &self.anchor else {
+            return Ok(Anchor::Mean);
+        };
+        let mut known = self.engines.iter().zip(names);
+        match known.position(|(given, name)| anchor == given || anchor == name) {
+            Some(engine) => Ok(Anchor::Engine(engine)),
+            None => bail!("--anchor {anchor}: expected one of {}", names.join(", ")),
+        }
+    }
+
+    fn engines(&self) -> anyhow::Result<Vec<Box<dyn Engine>>> {
+        let time = match (self.time, self.clock) {
+            (Some(time), _) => {
+                let time = seconds("--time", time, "seconds a move, such as 0.05")?;
+                Some(TimeControl::Move(time))
+            }
+            (None, clock) => clock.map(TimeControl::Game),
+        };
+        let patience = seconds("--patience", self.patience, "seconds an answer, such as 60")?;
+        let options = EngineOptions { time, patience };
+        let engines = self
+            .engines
+            .iter()
+            .map(|name| parse_engine_with(name, &options));
+        Ok(engines.collect::<Result<_, _>>()?)
+    }
+
+    /// As many openings as there are to be pairs of games.
+    fn openings(&self, engines: &[Box<dyn Engine>]) -> anyhow::Result<Vec<Game>> {
+        let pairs = self.games.map(pairs_of_games).transpose()?;
+        let Some(path) = &self.openings else {
+            let count = pairs.unwrap_or(DEFAULT_GAMES / 2);
+            let random = RandomOpenings::new(self.board.shape, self.plies, self.seed);
+            let openings = random.generate(count);
+            return take_openings(openings, count, engines).with_context(|| {
+                format!(
+                    "random openings, {} plies on {}",
+                    self.plies, self.board.shape
+                )
+            });
+        };
+        let place = || format!("openings {}", path.display());
+        let mut openings = openings_from(path, self.board.shape).with_context(place)?;
+        if self.shuffle {
+            shuffle_openings(&mut openings, self.seed);
+        }
+        let count = pairs.unwrap_or(openings.len());
+        take_openings(openings, count, engines).with_context(place)
+    }
+}
+
+fn openings_from(path: &Path, shape: Shape) -> anyhow::Result<Vec<Game>> {
+    let text = if path == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text)?;
+        text
+    } else {
+        std::fs::read_to_string(path)?
+    };
+    Ok(read_openings(&text, shape)?)
+}
+
+fn pairs_of_games(games: usize) -> anyhow::Result<usize> {
+    if !games.is_multiple_of(2) || !(2..=MAX_GAMES).contains(&games) {
+        bail!(
+            "--games {games}: expected an even number from 2 to {MAX_GAMES}, \
+             because each opening is played with both colours"
+        );
+    }
+    Ok(games / 2)
+}
+
+/// The time of an option that is told in seconds.
+fn seconds(option: &str, seconds: f64, expected: &str) -> anyhow::Result<Duration> {
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => bail!("{option} {seconds}: expected {expected}"),
+    }
+}

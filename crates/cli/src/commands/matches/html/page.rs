@@ -1,0 +1,222 @@
+//! What stands on the page.
+
+use std::fmt::Write as _;
+
+use outflank_lab::{Meeting, Pair, SprtState, Tally};
+use outflank_othello::Game;
+
+use super::plots::{Course, bars};
+use super::xml::{XmlTable, escaped};
+use crate::commands::matches::Outcome;
+use crate::commands::matches::objects::{ending, start_of};
+use crate::commands::matches::tables::{
+    self, discs, elo, elo_interval, interval_of_ratings, percent, rating, score, score_interval,
+};
+
+const STYLE: &str = include_str!("style.css");
+
+/// The whole page, which needs nothing else.
+pub(super) fn page(outcome: &Outcome<'_>) -> anyhow::Result<String> {
+    let title = escaped(&outcome.names.join(" – "));
+    let mut page = format!(
+        "<!DOCTYPE html>\n\
+         <html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n\
+         <head>\n<meta charset=\"utf-8\" />\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <body>\n<h1>{title}</h1>\n<p>{}</p>\n",
+        escaped(tables::heading(outcome).trim())
+    );
+    page.push_str(&results(outcome));
+    if let Some((sprt, state)) = outcome.contest.sprt.zip(outcome.sprt) {
+        let _ = writeln!(page, "<p>{}</p>", escaped(&tables::sprt(&sprt, &state)));
+    }
+    if outcome.is_of_many() {
+        page.push_str("<h2>Ratings</h2>\n");
+        page.push_str(&ratings(outcome));
+        page.push_str(&cross(outcome));
+    }
+    page.push_str("<h2>Pairs</h2>\n");
+    for meeting in outcome.contest.pairing.meetings(outcome.names.len()) {
+        page.push_str(&pictures(outcome, meeting)?);
+    }
+    page.push_str("<h2>Games</h2>\n");
+    page.push_str(&games(outcome));
+    page.push_str("</body>\n</html>\n");
+    Ok(page)
+}
+
+/// One row a meeting, seen from its first engine.
+fn results(outcome: &Outcome<'_>) -> String {
+    let header = [
+        "engine", "opponent", "games", "won", "drawn", "lost", "score", "95 %", "discs", "Elo",
+        "95 %", "LOS", "on time", "forfeits",
+    ];
+    let caption = "Results seen from the first of each two engines, with the losses on time and \
+                   by forfeit of both";
+    let mut table = XmlTable::new(caption, &header, 2);
+    for Meeting { first, second } in outcome.contest.pairing.meetings(outcome.names.len()) {
+        let tally = outcome.table.cell(first, second);
+        let faults = [(first, second), (second, first)]
+            .map(|(row, column)| outcome.table.faults(row, column));
+        let [on_time, forfeits] = [
+            faults.map(|faults| faults.on_time),
+            faults.map(|faults| faults.forfeits),
+        ];
+        table.add([
+            outcome.names[first].clone(),
+            outcome.names[second].clone(),
+            tally.games().to_string(),
+            tally.wins().to_string(),
+            tally.draws().to_string(),
+            tally.losses().to_string(),
+            score(tally),
+            score_interval(tally),
+            discs(tally),
+            elo(tally),
+            elo_interval(tally),
+            tally.superiority().map_or("-".to_owned(), percent),
+            format!("{} : {}", on_time[0], on_time[1]),
+            format!("{} : {}", forfeits[0], forfeits[1]),
+        ]);
+    }
+    table.finish()
+}
+
+fn ratings(outcome: &Outcome<'_>) -> String {
+    let header = ["", "engine", "rating", "95 %", "games", "score", "LOS"];
+    let caption = "Ratings, each with the likelihood that the engine is better than the next";
+    let mut table = XmlTable::new(caption, &header, 2);
+    for (rated, rank) in outcome.ratings.ratings().iter().zip(1..) {
+        let total = outcome.table.total(rated.engine);
+        table.add([
+            rank.to_string(),
+            outcome.names[rated.engine].clone(),
+            rating(rated.elo),
+            interval_of_ratings(rated.interval),
+            total.games().to_string(),
+            score(&total),
+            rated.superiority.map_or("-".to_owned(), percent),
+        ]);
+    }
+    let mut text = table.finish();
+    if !outcome.ratings.is_bounded() {
+        let _ = writeln!(text, "<p>{}</p>", escaped(tables::UNBOUNDED));
+    }
+    text
+}
+
+/// Every engine against every other.
+fn cross(outcome: &Outcome<'_>) -> String {
+    let ranking = outcome.table.ranking();
+    let mut header = vec![String::new(), "engine".to_owned()];
+    header.extend((1..=ranking.len()).map(|rank| rank.to_string()));
+    header.push("score".to_owned());
+    let caption = "Scores of the engine of the row against that of the column";
+    let mut table = XmlTable::new(caption, &header, 2);
+    for (&row, rank) in ranking.iter().zip(1..) {
+        let mut cells = vec![rank.to_string(), outcome.names[row].clone()];
+        let against = |&column| score(outcome.table.cell(row, column));
+        cells.extend(ranking.iter().map(against));
+        cells.push(score(&outcome.table.total(row)));
+        table.add(cells);
+    }
+    table.finish()
+}
+
+/// How the pairs of a meeting scored, one after another.
+fn pictures(outcome: &Outcome<'_>, meeting: Meeting) -> anyhow::Result<String> {
+    let Meeting { first, second } = meeting;
+    let (engine, opponent) = (&outcome.names[first], &outcome.names[second]);
+    let of = format!("{engine} against {opponent}");
+    let mut tally = Tally::default();
+    let (mut scores, mut intervals, mut llrs) = (Vec::new(), Vec::new(), Vec::new());
+    let test = outcome.contest.sprt;
+    for pair in outcome.pairs.iter().filter(|pair| pair.meeting == meeting) {
+        tally.add_pair(pair.discs());
+        let percent = |share: f64| 100.0 * share;
+        scores.extend(tally.score().map(percent));
+        let ends = tally.score_interval();
+        intervals.extend(ends.map(|ends| [ends.low, ends.high].map(percent)));
+        let state = test.map(|sprt| sprt.state(tally.pentanomial()));
+        llrs.extend(state.map(|SprtState { llr, .. }| llr));
+    }
+    let mut text = figure(
+        &bars(tally.pentanomial())?,
+        &format!("{of}: pairs by points won, {:?}", tally.pentanomial()),
+    );
+    let course = Course {
+        across: "pairs",
+        up: "score, %",
+        line: &scores,
+        interval: &intervals,
+        marks: &[50.0],
+    };
+    if let Some(svg) = course.to_svg()? {
+        let caption = format!("{of}: score and its 95 % interval after each pair");
+        text.push_str(&figure(&svg, &caption));
+    }
+    let bounds = test.map(|sprt| sprt.bounds()).unwrap_or_default();
+    let course = Course {
+        across: "pairs",
+        up: "LLR",
+        line: &llrs,
+        interval: &[],
+        marks: &bounds,
+    };
+    if let Some(svg) = course.to_svg()? {
+        let caption = format!("{of}: logarithm of the likelihood ratio after each pair");
+        text.push_str(&figure(&svg, &caption));
+    }
+    Ok(text)
+}
+
+fn figure(svg: &str, caption: &str) -> String {
+    let caption = escaped(caption);
+    format!("<figure>\n<figcaption>{caption}</figcaption>\n{svg}\n</figure>\n")
+}
+
+fn games(outcome: &Outcome<'_>) -> String {
+    let header = [
+        "game",
+        "black",
+        "white",
+        "opening",
+        "moves",
+        "ending",
+        "discs of Black",
+    ];
+    let caption = "All games: the opening, the moves after it, and how the game ended";
+    let mut table = XmlTable::new(caption, &header, 6);
+    for pair in outcome.pairs {
+        for round in 0..2 {
+            table.add(game(outcome, pair, round));
+        }
+    }
+    table.finish()
+}
+
+/// The row of one game of a pair.
+fn game(outcome: &Outcome<'_>, pair: &Pair, round: usize) -> [String; 7] {
+    let Meeting { first, second } = pair.meeting;
+    let [black, white] = [[first, second], [second, first]][round];
+    let game = &pair.games[round];
+    let opening: &Game = &outcome.contest.openings[pair.opening];
+    let moves = opening.squares().count();
+    let squares = |squares: &[_]| squares.iter().map(ToString::to_string).collect::<String>();
+    let (of_opening, after) = game.moves.split_at(moves.min(game.moves.len()));
+    let start = start_of(game).map_or(String::new(), |start| format!("{start} "));
+    let ending = match &game.fault {
+        None => ending(game).to_owned(),
+        Some(fault) => format!("{} of {}: {}", fault.kind, fault.side, fault.reason),
+    };
+    [
+        (2 * pair.number + round + 1).to_string(),
+        outcome.names[black].clone(),
+        outcome.names[white].clone(),
+        format!("{start}{}", squares(of_opening)),
+        squares(after),
+        ending,
+        format!("{:+}", game.black_score),
+    ]
+}

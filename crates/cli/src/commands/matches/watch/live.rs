@@ -1,0 +1,172 @@
+//! How a contest stands, for the terminal.
+
+use std::time::{Duration, Instant};
+
+use outflank_lab::{Anchor, Contest, CrossTable, SprtState};
+
+use crate::commands::matches::tables::{
+    elo, elo_interval, interval_of_ratings, percent, rating, score,
+};
+
+/// How often the message is made anew.
+const EVERY: Duration = Duration::from_millis(100);
+
+/// Lines of the table of ratings at most.
+const MOST_LINES: usize = 20;
+
+/// When the message is to be made anew.
+#[derive(Default)]
+pub(super) struct Live {
+    last: Option<Instant>,
+}
+
+impl Live {
+    /// The bar's template. More than two engines have a table above it.
+    pub(super) const fn template(engines: usize) -> &'static str {
+        match engines {
+            0..=2 => "{pos}/{len} games {wide_bar} {msg} {elapsed}<{eta}",
+            _ => "{msg}\n{pos}/{len} games {wide_bar} {elapsed}<{eta}",
+        }
+    }
+
+    /// Whether it is, again.
+    pub(super) fn is_due(&mut self) -> bool {
+        let is_due = self.last.is_none_or(|last| last.elapsed() >= EVERY);
+        if is_due {
+            self.last = Some(Instant::now());
+        }
+        is_due
+    }
+}
+
+/// How a match stands, and its test.
+pub(super) fn results(
+    contest: &Contest,
+    names: &[String],
+    table: &CrossTable,
+    state: Option<SprtState>,
+) -> String {
+    let tally = table.total(0);
+    let test = contest
+        .sprt
+        .zip(state)
+        .map_or(String::new(), |(sprt, state)| {
+            let [lower, upper] = sprt.bounds();
+            format!(", LLR {:.2} ({lower:.2} to {upper:.2})", state.llr)
+        });
+    format!(
+        "{} +{} ={} -{}, Elo {} ({}), LOS {}{test}",
+        names[0],
+        tally.wins(),
+        tally.draws(),
+        tally.losses(),
+        elo(&tally),
+        elo_interval(&tally),
+        tally.superiority().map_or("-".to_owned(), percent),
+    )
+}
+
+/// The ratings so far, a line an engine.
+pub(super) fn ratings(names: &[String], table: &CrossTable, anchor: Anchor) -> String {
+    let list = table.ratings(anchor);
+    let width = names.iter().map(|name| name.chars().count()).max();
+    let width = width.unwrap_or_default().min(40);
+    let lines = list.ratings().iter().zip(1..).map(|(rated, rank)| {
+        let total = table.total(rated.engine);
+        let name: String = names[rated.engine].chars().take(width).collect();
+        format!(
+            "{rank:>3} {name:width$} {:>6} ({}), {} of {} games",
+            rating(rated.elo),
+            interval_of_ratings(rated.interval),
+            score(&total),
+            total.games(),
+        )
+    });
+    lines.take(MOST_LINES).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_lab::{
+        Meeting, Pair, Pairing, RandomOpenings, SprtVerdict, parse_engine, play_game,
+    };
+    use outflank_othello::Shape;
+
+    use super::*;
+
+    /// A contest between random players, and pairs that ended as told.
+    fn contest(engines: usize, results: &[(usize, usize, [i32; 2])]) -> (Contest, CrossTable) {
+        let contest = Contest {
+            engines: (0..engines)
+                .map(|_| parse_engine("random", None).unwrap())
+                .collect(),
+            openings: RandomOpenings::new(Shape::STANDARD, 4, 1).generate(1),
+            pairing: Pairing::RoundRobin,
+            clock: None,
+            adjudicate: None,
+            sprt: "0,100".parse().ok(),
+            seed: 1,
+            threads: 1,
+        };
+        let player = || contest.engines[0].new_player(1).unwrap();
+        let (mut black, mut white) = (player(), player());
+        let game = play_game(
+            &contest.openings[0],
+            [&mut *black, &mut *white],
+            Default::default(),
+            &Default::default(),
+        );
+        let game = game.unwrap();
+        let mut table = CrossTable::empty(engines);
+        for &(first, second, discs) in results {
+            table.add(&Pair {
+                number: 0,
+                meeting: Meeting { first, second },
+                opening: 0,
+                games: [discs[0], -discs[1]].map(|black_score| {
+                    let mut game = game.clone();
+                    game.black_score = black_score;
+                    game
+                }),
+            });
+        }
+        (contest, table)
+    }
+
+    #[test]
+    fn a_match_is_told_on_one_line_with_its_test() {
+        let (contest, table) = contest(2, &[(0, 1, [4, 4]), (0, 1, [6, -6]), (0, 1, [0, 2])]);
+        let names = ["one".to_owned(), "two".to_owned()];
+        let state = contest
+            .sprt
+            .map(|sprt| sprt.state(table.cell(0, 1).pentanomial()));
+        assert_eq!(state.unwrap().verdict, SprtVerdict::Continue);
+        let text = results(&contest, &names, &table, state);
+        assert!(text.starts_with("one +4 =1 -1, Elo +191 ("), "{text}");
+        assert!(
+            text.contains(" LOS ") && text.contains(", LLR 0."),
+            "{text}"
+        );
+        assert!(text.ends_with(" (-2.94 to 2.94)"), "{text}");
+    }
+
+    #[test]
+    fn many_engines_have_a_line_each_the_best_first() {
+        let pairs = [
+            (0, 1, [-4, -4]),
+            (1, 2, [4, -2]),
+            (0, 2, [4, -2]),
+            (0, 1, [2, 2]),
+        ];
+        let (_, table) = contest(3, &pairs);
+        let names = ["one", "second", "third"].map(str::to_owned);
+        let text = ratings(&names, &table, Anchor::Mean);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 3, "{text}");
+        assert!(lines.iter().all(|line| line.ends_with(" games")), "{text}");
+        assert!(
+            lines[0].starts_with("  1 ") && lines[2].contains(" of 4 games"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,181 @@
+//! A pair as a line of a file of results.
+
+use std::time::Duration;
+
+use outflank_othello::{Color, Game};
+use serde::{Deserialize, Serialize};
+
+use super::{Contest, Pair};
+use crate::fault::{Fault, FaultKind};
+use crate::play::PlayedGame;
+
+/// A pair as it is stored.
+#[derive(Deserialize, Serialize)]
+pub(super) struct PairRecord {
+    /// 1-based number in the contest.
+    pair: usize,
+    /// 1-based place of the opening.
+    opening: usize,
+    /// The first engine of the meeting, which is Black in the first game.
+    engine: String,
+    opponent: String,
+    games: [GameRecord; 2],
+}
+
+#[derive(Deserialize, Serialize)]
+struct GameRecord {
+    /// All moves, those of the opening too.
+    moves: String,
+    /// Final disc difference for Black.
+    black_score: i32,
+    ending: Ending,
+    /// Who lost by a fault.
+    loser: Option<Side>,
+    /// What happened then.
+    reason: Option<String>,
+    /// What the moves of Black and White took.
+    seconds: [f64; 2],
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Ending {
+    Board,
+    Adjudicated,
+    Time,
+    Forfeit,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Side {
+    Black,
+    White,
+}
+
+impl PairRecord {
+    pub(super) fn new(pair: &Pair, names: &[String]) -> Self {
+        Self {
+            pair: pair.number + 1,
+            opening: pair.opening + 1,
+            engine: names[pair.meeting.first].clone(),
+            opponent: names[pair.meeting.second].clone(),
+            games: pair.games.each_ref().map(GameRecord::new),
+        }
+    }
+
+    /// The pair, if it is one of this contest.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub(super) fn read(&self, contest: &Contest, names: &[String]) -> Result<Pair, String> {
+        let planned = self.pair.checked_sub(1).and_then(|n| contest.plan(n));
+        let Some((meeting, opening)) = planned else {
+            let most = contest.pairs();
+            return Err(format!("pair {}: expected from 1 to {most}", self.pair));
+        };
+        let expected = (opening + 1, &names[meeting.first], &names[meeting.second]);
+        if (self.opening, &self.engine, &self.opponent) != expected {
+            let (opening, engine, opponent) = expected;
+            let pair = self.pair;
+            return Err(format!(
+                "pair {pair}: expected opening {opening} between {engine} and {opponent}"
+            ));
+        }
+        let start = &contest.openings[opening];
+        let [first, second] = self.games.each_ref().map(|game| game.read(start));
+        let of_pair = |error| format!("pair {}: {error}", self.pair);
+        Ok(Pair {
+            number: self.pair - 1,
+            meeting,
+            opening,
+            games: [first.map_err(of_pair)?, second.map_err(of_pair)?],
+        })
+    }
+}
+
+impl GameRecord {
+    fn new(game: &PlayedGame) -> Self {
+        let fault = game.fault.as_ref();
+        Self {
+            moves: game.to_string(),
+            black_score: game.black_score,
+            ending: match fault.map(|fault| fault.kind) {
+                Some(FaultKind::Time) => Ending::Time,
+                Some(FaultKind::Forfeit) => Ending::Forfeit,
+                None if game.adjudicated => Ending::Adjudicated,
+                None => Ending::Board,
+            },
+            loser: fault.map(|fault| match fault.side {
+                Color::Black => Side::Black,
+                Color::White => Side::White,
+            }),
+            reason: fault.map(|fault| fault.reason.clone()),
+            seconds: game.time.map(|time| time.as_secs_f64()),
+        }
+    }
+
+    /// The game, if it was played from `opening` by the rules and has the score
+    /// that its end says.
+    fn read(&self, opening: &Game) -> Result<PlayedGame, String> {
+        let mut game = Game::from_position(*opening.start());
+        let moves = game.play_transcript(&self.moves);
+        moves.map_err(|error| format!("moves {}: {error}", self.moves))?;
+        let begins = game.squares().zip(opening.squares()).all(|(a, b)| a == b);
+        if !begins || game.squares().count() < opening.squares().count() {
+            return Err(format!(
+                "moves {}: expected those of the opening first",
+                self.moves
+            ));
+        }
+        let played = PlayedGame::from(&game);
+        let played = match (self.ending, self.loser) {
+            (Ending::Board, None) if game.is_over() => played,
+            (Ending::Adjudicated, None) => PlayedGame {
+                black_score: self.black_score,
+                adjudicated: true,
+                ..played
+            },
+            (Ending::Time | Ending::Forfeit, Some(loser)) => {
+                PlayedGame::lost(&game, self.fault(loser))
+            }
+            (ending, _) => {
+                let moves = &self.moves;
+                return Err(format!(
+                    "moves {moves}: the game cannot have ended by {ending:?}"
+                ));
+            }
+        };
+        let most = opening.shape().squares() as i32;
+        let score = self.black_score;
+        if played.black_score != score || score.abs() > most {
+            return Err(format!(
+                "a score of {score} for Black: expected what the moves give, within ±{most}"
+            ));
+        }
+        let time = |seconds: f64| Duration::try_from_secs_f64(seconds);
+        let [black, white] = self.seconds.map(time);
+        let wrong = |error| format!("seconds {:?}: {error}", self.seconds);
+        Ok(PlayedGame {
+            time: [black.map_err(wrong)?, white.map_err(wrong)?],
+            ..played
+        })
+    }
+
+    fn fault(&self, loser: Side) -> Fault {
+        Fault {
+            side: match loser {
+                Side::Black => Color::Black,
+                Side::White => Color::White,
+            },
+            kind: match self.ending {
+                Ending::Time => FaultKind::Time,
+                _ => FaultKind::Forfeit,
+            },
+            reason: self.reason.clone().unwrap_or_default(),
+            conversation: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Results stored as they come, and taken up again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use outflank_engine::evaluation::Evaluation;
+use outflank_othello::Game;
+use serde::Serialize;
+use serde_json::Value;
+use thiserror::Error;
+
+use super::record::PairRecord;
+use super::{Contest, Pair, Pairing};
+use crate::hashes::{hash_of_file, hash_of_weights};
+use crate::seeds::derived_seed;
+
+/// A file that the pairs of a contest are appended to as they end: a line of JSON
+/// that tells which contest it is, and one for each pair.
+///
+/// A program that is killed while it writes leaves a last line without its end.
+/// Such a line is cut off when the file is opened again, and its pair played
+/// anew; nothing else in the file may be wrong.
+#[derive(Debug)]
+pub struct ResultsFile {
+    path: PathBuf,
+    file: File,
+    names: Vec<String>,
+}
+
+/// What a file of results holds.
+#[derive(Debug, Default)]
+pub struct Results {
+    /// The pairs played before, in the order in which they ended.
+    pub pairs: Vec<Pair>,
+    /// The length in bytes of a torn last line that was cut off.
+    pub cut_off: Option<usize>,
+}
+
+/// Why a file of results is not used.
+#[derive(Debug, Error)]
+pub enum ResultsError {
+    /// It cannot be read or written.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// Somebody else has it.
+    #[error("{path}: another contest is writing it")]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It is something else.
+    #[error("{path}: no results of a contest: expected a first line {{\"outflank_match\":1,…}}")]
+    NoResults {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It has the results of another contest.
+    #[error("{path}: the results of another contest: {}", .differences.join("; "))]
+    OtherContest {
+        /// The file.
+        path: PathBuf,
+        /// What differs, with the value in the file and that of this contest.
+        differences: Vec<String>,
+    },
+    /// A line is wrong.
+    #[error("{path}: line {line}: {reason}")]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The 1-based number of the line.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A file that decides how an engine plays cannot be read.
+    #[error("engine {engine}: {error}")]
+    Engine {
+        /// The engine's name.
+        engine: String,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+/// Everything that decides the games of a contest.
+#[derive(Debug, Serialize)]
+struct Header {
+    /// The version of the format.
+    outflank_match: u32,
+    engines: Vec<String>,
+    /// Numbers that tell the weights or parameters of engines from others.
+    weights: BTreeMap<String, String>,
+    pairing: &'static str,
+    board: String,
+    games: usize,
+    openings: usize,
+    /// A number that tells the openings from others.
+    openings_hash: String,
+    seed: u64,
+    clock: Option<String>,
+    adjudicate: Option<u32>,
+    sprt: Option<String>,
+    /// What else the caller says decides the games.
+    settings: BTreeMap<String, String>,
+}
+
+impl Header {
+    fn new(contest: &Contest, settings: &BTreeMap<String, String>) -> Result<Self, ResultsError> {
+        let names = contest.engines.iter().map(|engine| engine.name());
+        let names: Vec<String> = names.collect();
+        Ok(Self {
+            outflank_match: 1,
+            weights: weights(&names)?,
+            engines: names,
+            pairing: match contest.pairing {
+                Pairing::FirstAgainstRest => "first against the rest",
+                Pairing::RoundRobin => "round robin",
+            },
+            board: contest
+                .openings
+                .first()
+                .map_or_else(String::new, |game| game.shape().to_string()),
+            games: 2 * contest.pairs(),
+            openings: contest.openings.len(),
+            openings_hash: hash_of_openings(&contest.openings),
+            seed: contest.seed,
+            clock: contest.clock.map(|clock| clock.to_string()),
+            adjudicate: contest.adjudicate,
+            sprt: contest.sprt.map(|sprt| sprt.to_string()),
+            settings: settings.clone(),
+        })
+    }
+}
+
+/// Numbers of the weights that engines of these names play by, as far as they
+/// are ours.
+fn weights(names: &[String]) -> Result<BTreeMap<String, String>, ResultsError> {
+    let mut weights = BTreeMap::new();
+    for name in names {
+        let ours = name.starts_with("outflank") || name.starts_with("classic:");
+        let file = name.split_once('=').filter(|_| ours);
+        let hash = if let Some((_, file)) = file {
+            let file = file.rsplit_once('@').map_or(file, |(file, _)| file);
+            let hash = hash_of_file(0, Path::new(file));
+            Some(hash.map_err(|error| ResultsError::Engine {
+                engine: name.clone(),
+                error,
+            })?)
+        } else if name.starts_with("outflank") {
+            Some(hash_of_weights(Evaluation::shipped().weights()))
+        } else {
+            None
+        };
+        weights.extend(hash.map(|hash| (name.clone(), format!("{hash:016x}"))));
+    }
+    Ok(weights)
+}
+
+fn hash_of_openings(openings: &[Game]) -> String {
+    let texts = openings.iter().map(|opening| {
+        let moves: String = opening.squares().map(|square| square.to_string()).collect();
+        format!("{} {moves}\n", opening.start())
+    });
+    let hash = texts.fold(0, |hash, text| {
+        text.bytes()
+            .fold(hash, |hash, byte| derived_seed(hash, &[u64::from(byte)]))
+    });
+    format!("{hash:016x}")
+}
+
+impl ResultsFile {
+    /// Opens the results of a contest, or begins them. `settings` are whatever
+    /// else decides the games and is not to change.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or written, another contest has it open, it
+    /// holds anything else than results of this contest, or a line is wrong.
+    pub fn open(
+        path: &Path,
+        contest: &Contest,
+        settings: &BTreeMap<String, String>,
+    ) -> Result<(Self, Results), ResultsError> {
+        let failed = |error| ResultsError::Io {
+            path: path.to_owned(),
+            error,
+        };
+        let header = Header::new(contest, settings)?;
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let path = path.to_owned();
+                return Err(ResultsError::InUse { path });
+            }
+            // Some file systems know no locks.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let mut results = Self {
+            path: path.to_owned(),
+            file,
+            names: header.engines.clone(),
+        };
+        let mut content = Vec::new();
+        results.file.read_to_end(&mut content).map_err(failed)?;
+        let first = line(&header).map_err(failed)?;
+        let found = results.read(&content, &first, contest)?;
+        if let Some(torn) = found.cut_off {
+            let whole = (content.len() - torn) as u64;
+            results.file.set_len(whole).map_err(failed)?;
+        }
+        results.file.seek(SeekFrom::End(0)).map_err(failed)?;
+        if found.cut_off == Some(content.len()) || content.is_empty() {
+            results.write(&first).map_err(failed)?;
+        }
+        Ok((results, found))
+    }
+
+    /// What the file holds; `first` is the line with which it has to begin.
+    fn read(
+        &self,
+        content: &[u8],
+        first: &[u8],
+        contest: &Contest,
+    ) -> Result<Results, ResultsError> {
+        let whole = content.iter().rposition(|&byte| byte == b'\n');
+        let (lines, torn) = content.split_at(whole.map_or(0, |end| end + 1));
+        let mut results = Results {
+            pairs: Vec::new(),
+            cut_off: (!torn.is_empty()).then_some(torn.len()),
+        };
+        if lines.is_empty() {
+            // Nothing is cut off that may be anything else.
+            return if first.starts_with(torn) {
+                Ok(results)
+            } else {
+                Err(self.no_results())
+            };
+        }
+        let mut seen = BTreeSet::new();
+        for (number, text) in lines.split_inclusive(|&byte| byte == b'\n').enumerate() {
+            if number == 0 {
+                self.check_header(text, first)?;
+                continue;
+            }
+            let wrong = |reason: String| ResultsError::Line {
+                path: self.path.clone(),
+                line: number + 1,
+                reason,
+            };
+            let record: PairRecord =
+                serde_json::from_slice(text).map_err(|error| wrong(error.to_string()))?;
+            let pair = record.read(contest, &self.names).map_err(wrong)?;
+            if !seen.insert(pair.number) {
+                return Err(wrong(format!(
+                    "pair {} stands there twice",
+                    pair.number + 1
+                )));
+            }
+            results.pairs.push(pair);
+        }
+        Ok(results)
+    }
+
+    fn no_results(&self) -> ResultsError {
+        ResultsError::NoResults {
+            path: self.path.clone(),
+        }
+    }
+
+    fn check_header(&self, found: &[u8], expected: &[u8]) -> Result<(), ResultsError> {
+        let read = |text| serde_json::from_slice::<BTreeMap<String, Value>>(text);
+        let (Ok(found), Ok(expected)) = (read(found), read(expected)) else {
+            return Err(self.no_results());
+        };
+        let version = "outflank_match";
+        if found.get(version) != expected.get(version) {
+            return Err(self.no_results());
+        }
+        let fields: BTreeSet<&String> = found.keys().chain(expected.keys()).collect();
+        let differences = fields.into_iter().filter_map(|field| {
+            let [there, here] = [&found, &expected].map(|header| header.get(field));
+            let [there, here] = [there, here].map(|value| value.unwrap_or(&Value::Null));
+            (there != here).then(|| format!("{field} is {there} there and {here} here"))
+        });
+        let differences: Vec<String> = differences.collect();
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(ResultsError::OtherContest {
+            path: self.path.clone(),
+            differences,
+        })
+    }
+
+    /// Appends a pair.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn append(&mut self, pair: &Pair) -> Result<(), ResultsError> {
+        let text = line(&PairRecord::new(pair, &self.names));
+        let written = text.and_then(|text| self.write(&text));
+        written.map_err(|error| ResultsError::Io {
+            path: self.path.clone(),
+            error,
+        })
+    }
+
+    /// Writes a line in one go, past all buffers of this process.
+    fn write(&mut self, line: &[u8]) -> io::Result<()> {
+        self.file.write_all(line)?;
+        self.file.flush()
+    }
+}
+
+fn line(object: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut text = serde_json::to_vec(object)?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests;

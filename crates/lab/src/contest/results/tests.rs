@@ -1,0 +1,266 @@
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use outflank_othello::Shape;
+use tempfile::TempDir;
+
+use super::*;
+use crate::engine::{Engine, TimeControl, parse_engine};
+use crate::openings::RandomOpenings;
+
+fn contest() -> Contest {
+    let engines = ["classic:phased@1", "random"].map(|name| parse_engine(name, None).unwrap());
+    Contest {
+        engines: engines.into(),
+        openings: RandomOpenings::new(Shape::STANDARD, 4, 1).generate(5),
+        pairing: Pairing::FirstAgainstRest,
+        clock: None,
+        adjudicate: Some(8),
+        sprt: None,
+        seed: 1,
+        threads: 2,
+    }
+}
+
+fn file() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.jsonl");
+    (folder, path)
+}
+
+fn open(path: &Path, contest: &Contest) -> Result<(ResultsFile, Results), ResultsError> {
+    ResultsFile::open(path, contest, &BTreeMap::new())
+}
+
+/// Plays what is missing; all pairs, and how many were played before.
+fn play(path: &Path, contest: &Contest) -> (Vec<Pair>, usize) {
+    let (mut file, results) = open(path, contest).unwrap();
+    let before = results.pairs.len();
+    let stop = Arc::new(AtomicBool::new(false));
+    let pairs = contest.go_on(results.pairs, &stop, |pair| file.append(pair).unwrap());
+    (pairs.unwrap(), before)
+}
+
+#[test]
+fn results_come_back_as_they_were() {
+    let (_folder, path) = file();
+    let mut contest = contest();
+    contest.adjudicate = None;
+    contest.clock = Some("0.0000001+9".parse().unwrap());
+    contest.engines[0] =
+        parse_engine("classic:phased@1", contest.clock.map(TimeControl::Game)).unwrap();
+    for clock in [contest.clock, None] {
+        for adjudicate in [None, Some(8)] {
+            std::fs::remove_file(&path).ok();
+            contest.clock = clock;
+            contest.adjudicate = adjudicate;
+            if clock.is_none() {
+                contest.engines[0] = parse_engine("classic:phased@1", None).unwrap();
+            }
+            let (pairs, before) = play(&path, &contest);
+            assert_eq!((pairs.len(), before), (5, 0));
+            let faults = pairs.iter().flat_map(Pair::faults).count();
+            assert_eq!(faults > 0, clock.is_some());
+            let (again, before) = play(&path, &contest);
+            assert_eq!((again.len(), before), (5, 5));
+            assert_eq!(again, pairs);
+            for (again, pair) in again.iter().zip(&pairs) {
+                for (again, game) in again.games.iter().zip(&pair.games) {
+                    let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
+                    let [a, b] = [again, game].map(|g| g.time.map(|time| time.as_secs_f64()));
+                    assert!(close(a[0], b[0]) && close(a[1], b[1]), "{a:?} {b:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_cut_off_anywhere_goes_on_from_there() {
+    let (_folder, path) = file();
+    let contest = contest();
+    let (whole, _) = play(&path, &contest);
+    let content = std::fs::read(&path).unwrap();
+    let mut lengths: Vec<usize> = (0..content.len()).step_by(397).collect();
+    // Around each line end, too.
+    let ends = content.iter().zip(0..).filter(|(byte, _)| **byte == b'\n');
+    lengths.extend(ends.flat_map(|(_, end)| [end, end + 1, end + 2]));
+    for length in lengths
+        .into_iter()
+        .filter(|&length| length <= content.len())
+    {
+        std::fs::write(&path, &content[..length]).unwrap();
+        let lines = content[..length].iter().filter(|&&byte| byte == b'\n');
+        let whole_lines = lines.count();
+        let (file, results) = open(&path, &contest).unwrap();
+        let torn = content[..length]
+            .rsplit(|&byte| byte == b'\n')
+            .next()
+            .unwrap();
+        assert_eq!(results.cut_off.unwrap_or(0), torn.len(), "{length}");
+        assert_eq!(
+            results.pairs.len(),
+            whole_lines.saturating_sub(1),
+            "{length}"
+        );
+        drop(file);
+        let (pairs, before) = play(&path, &contest);
+        assert_eq!((before, pairs), (results.pairs.len(), whole.clone()));
+        let (again, before) = play(&path, &contest);
+        assert_eq!((again.len(), before), (5, 5));
+    }
+}
+
+#[test]
+fn other_contests_are_refused_with_what_differs() {
+    let (_folder, path) = file();
+    drop(open(&path, &contest()).unwrap());
+    let refused = |change: &dyn Fn(&mut Contest), parts: &[&str]| {
+        let mut contest = contest();
+        change(&mut contest);
+        let message = open(&path, &contest).unwrap_err().to_string();
+        assert!(
+            message.contains("the results of another contest: "),
+            "{message}"
+        );
+        for part in parts {
+            assert!(message.contains(part), "{message} lacks {part}");
+        }
+    };
+    refused(&|contest| contest.seed = 7, &["seed is 1 there and 7 here"]);
+    refused(
+        &|contest| contest.engines.swap(0, 1),
+        &[r#"engines is ["classic:phased@1","random"] there"#],
+    );
+    refused(
+        &|contest| contest.openings.swap(0, 1),
+        &["openings_hash is "],
+    );
+    refused(
+        &|contest| drop(contest.openings.pop()),
+        &[
+            "games is 10 there and 8 here; openings is 5 there",
+            "; openings_hash",
+        ],
+    );
+    refused(
+        &|contest| contest.adjudicate = None,
+        &["adjudicate is 8 there and null here"],
+    );
+    refused(
+        &|contest| contest.sprt = Some("0,5".parse().unwrap()),
+        &[r#"sprt is null there and "0,5,0.05,0.05" here"#],
+    );
+    refused(
+        &|contest| contest.clock = Some("5+0.1".parse().unwrap()),
+        &[r#"clock is null there and "5+0.1" here"#],
+    );
+    let settings = BTreeMap::from([("patience".to_owned(), "5".to_owned())]);
+    let message = ResultsFile::open(&path, &contest(), &settings).unwrap_err();
+    assert!(
+        message.to_string().contains(r#"{"patience":"5"}"#),
+        "{message}"
+    );
+}
+
+#[test]
+fn weights_from_a_file_are_known_by_what_it_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let parameters = folder.path().join("own@1.toml");
+    let name = format!("classic:phased={}@1", parameters.display());
+    let write = |more: &str| {
+        let shipped = include_str!("../../../../classic/parameters/phased.toml");
+        std::fs::write(&parameters, format!("{shipped}{more}")).unwrap();
+    };
+    write("");
+    let mut contest = contest();
+    contest.engines[1] = parse_engine(&name, None).unwrap() as Box<dyn Engine>;
+    let path = folder.path().join("results.jsonl");
+    drop(open(&path, &contest).unwrap());
+    drop(open(&path, &contest).unwrap());
+    write("\n# more\n");
+    let message = open(&path, &contest).unwrap_err().to_string();
+    assert!(message.contains("weights is {"), "{message}");
+}
+
+#[test]
+fn damage_is_told_with_its_line() {
+    let (_folder, path) = file();
+    let contest = contest();
+    play(&path, &contest);
+    let content = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = content.lines().collect();
+    let refused = |lines: &[&str], parts: &[&str]| {
+        std::fs::write(&path, format!("{}\n", lines.join("\n"))).unwrap();
+        let before = std::fs::read(&path).unwrap();
+        let message = open(&path, &contest).unwrap_err().to_string();
+        assert_eq!(std::fs::read(&path).unwrap(), before, "{message}");
+        for part in parts {
+            assert!(message.contains(part), "{message} lacks {part}");
+        }
+    };
+    refused(&[lines[0], lines[1], "{"], &["results.jsonl: line 3: "]);
+    refused(
+        &[lines[0], lines[1], lines[2], lines[1]],
+        &["line 4: pair ", " stands there twice"],
+    );
+    let changed = |from: &str, to: &str| {
+        assert!(lines[1].contains(from), "{} lacks {from}", lines[1]);
+        lines[1].replacen(from, to, 1)
+    };
+    for (from, to, part) in [
+        (
+            r#""engine":"classic:phased@1""#,
+            r#""engine":"me""#,
+            "expected opening ",
+        ),
+        (
+            r#""ending":"adjudicated""#,
+            r#""ending":"board""#,
+            "cannot have ended by Board",
+        ),
+        (
+            r#""loser":null"#,
+            r#""loser":"black""#,
+            "cannot have ended by Adjudicated",
+        ),
+        (
+            r#""moves":""#,
+            r#""moves":"a1"#,
+            "line 1, column 1: move 1 is illegal",
+        ),
+        (r#""pair":"#, r#""pair":9"#, ": expected from 1 to 5"),
+        (r#""seconds":["#, r#""seconds":[-1"#, "line 2: "),
+        (
+            r#""black_score":"#,
+            r#""black_score":99,"was":"#,
+            "a score of 99 for Black",
+        ),
+    ] {
+        refused(&[lines[0], &changed(from, to)], &["line 2: ", part]);
+    }
+    let no_results = ["", "{}", "[1]", "f5d6c3", r#"{"outflank_match":2}"#];
+    for text in no_results {
+        refused(&[text, lines[1]], &["no results of a contest"]);
+    }
+    // Without a line end nothing is cut off that is not ours.
+    std::fs::write(&path, "f5d6c3").unwrap();
+    assert!(matches!(
+        open(&path, &contest),
+        Err(ResultsError::NoResults { .. })
+    ));
+    assert_eq!(std::fs::read(&path).unwrap(), b"f5d6c3");
+}
+
+#[test]
+fn one_file_is_written_by_one_contest() {
+    let (_folder, path) = file();
+    let (_first, _) = open(&path, &contest()).unwrap();
+    let second = open(&path, &contest());
+    assert!(matches!(second, Err(ResultsError::InUse { .. })));
+    let missing = path.join("no/such/folder");
+    assert!(matches!(
+        open(&missing, &contest()),
+        Err(ResultsError::Io { .. })
+    ));
+}

@@ -1,0 +1,343 @@
+//! One list of ratings out of the results of many engines.
+
+use std::f64::consts::LN_10;
+
+use super::interval::{Z_95, design_effect};
+use super::matrix::{inverse, product};
+use super::superiority::normal_below;
+use super::{Interval, pair_scores};
+
+/// Elo points of one unit of the model's own scale, natural logarithms of odds.
+const ELO: f64 = 400.0 / LN_10;
+
+/// Where the scale of a list has its zero: only differences are measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Anchor {
+    /// The mean of all engines.
+    #[default]
+    Mean,
+    /// The engine in this 0-based place.
+    Engine(usize),
+}
+
+/// An engine in a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// Its 0-based place in the contest.
+    pub engine: usize,
+    /// Its rating; see [`RatingList::is_bounded`].
+    pub elo: f64,
+    /// 95 % interval of the rating; an end is infinite where the games set no
+    /// bound.
+    pub interval: Interval,
+    /// How probable it is that it is better than the next in the list. `None`
+    /// for the last.
+    pub superiority: Option<f64>,
+}
+
+/// Ratings of engines, of whom not all need have met: the likeliest ones in the
+/// model of R. Bradley and M. Terry ("Rank analysis of incomplete block
+/// designs", 1952), in which an engine's share of the points is the logistic
+/// function of the difference of ratings; a draw is half a point.
+///
+/// The errors are those of pairs, as everywhere here: between the inverses of
+/// the model's information stands the spread of the pairs as they scored (the
+/// "sandwich" of P. Huber, 1967), estimated with one pair won and one lost added
+/// to each meeting.
+///
+/// Ratings run away where some engines took no point at all from others. Then,
+/// and only then, every two that met are taken to have drawn one game more;
+/// the ratings are finite, and an interval has no end on the side on which the
+/// games set no bound.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatingList {
+    ratings: Vec<Rating>,
+    is_bounded: bool,
+}
+
+/// The pairs of two engines: their places, and how many pairs won 0, ½, 1, 1½
+/// and 2 points for the first.
+pub(crate) type Met = (usize, usize, [u64; 5]);
+
+impl RatingList {
+    /// The ratings of `engines` engines, the best first; those without games
+    /// against the others are left out.
+    pub(crate) fn new(engines: usize, met: &[Met], anchor: Anchor) -> Self {
+        let met: Vec<Met> = met.iter().copied().filter(|met| met.2 != [0; 5]).collect();
+        let rated = rated(engines, &met, anchor);
+        // The same with numbers among those rated.
+        let number = |engine| rated.iter().position(|&other| other == engine);
+        let renumbered = met.iter().filter_map(|&(first, second, pairs)| {
+            Some(Games {
+                first: number(first)?,
+                second: number(second)?,
+                pairs,
+            })
+        });
+        let games: Vec<Games> = renumbered.collect();
+        let anchor = match anchor {
+            Anchor::Engine(engine) => number(engine),
+            Anchor::Mean => None,
+        };
+        let reached = Reached::new(rated.len(), &games);
+        let is_bounded = reached.by_all();
+        let drawn = if is_bounded { 0.0 } else { 1.0 };
+        let ratings = Model::new(rated.len(), games, drawn)
+            .and_then(|model| model.list(&rated, anchor, &reached))
+            .unwrap_or_default();
+        Self {
+            ratings,
+            is_bounded,
+        }
+    }
+
+    /// The engines, the best first.
+    #[must_use]
+    pub fn ratings(&self) -> &[Rating] {
+        &self.ratings
+    }
+
+    /// Whether the games bound all ratings. If not, the ratings are finite only
+    /// because one more game of each two that met is taken to have been drawn.
+    #[must_use]
+    pub const fn is_bounded(&self) -> bool {
+        self.is_bounded
+    }
+}
+
+/// The engines that are rated: those that games connect with the anchor, or with
+/// the first that played.
+fn rated(engines: usize, met: &[Met], anchor: Anchor) -> Vec<usize> {
+    let start = match anchor {
+        Anchor::Engine(engine) => Some(engine),
+        Anchor::Mean => met.first().map(|met| met.0),
+    };
+    let mut is_rated = vec![false; engines];
+    if let Some(start) = start {
+        is_rated[start] = true;
+    }
+    for _ in 0..engines {
+        for &(first, second, _) in met {
+            let either = is_rated[first] || is_rated[second];
+            is_rated[first] = either;
+            is_rated[second] = either;
+        }
+    }
+    let rated: Vec<usize> = (0..engines).filter(|&engine| is_rated[engine]).collect();
+    if rated.len() < 2 { Vec::new() } else { rated }
+}
+
+/// A meeting, with numbers among those rated.
+struct Games {
+    first: usize,
+    second: usize,
+    pairs: [u64; 5],
+}
+
+impl Games {
+    /// Number of games, and the points of the first engine.
+    fn games_and_points(&self) -> (f64, f64) {
+        let halves = self.pairs.iter().zip(0u64..);
+        let half_points: u64 = halves.map(|(count, half)| count * half).sum();
+        let pairs: u64 = self.pairs.iter().sum();
+        (2.0 * pairs as f64, half_points as f64 / 2.0)
+    }
+}
+
+/// Who took points, perhaps by way of others, from whom: only then the other
+/// cannot be better without bound.
+struct Reached(Vec<Vec<bool>>);
+
+impl Reached {
+    fn new(engines: usize, games: &[Games]) -> Self {
+        let mut reached: Vec<Vec<bool>> = (0..engines)
+            .map(|row| (0..engines).map(|column| row == column).collect())
+            .collect();
+        for meeting in games {
+            let (games, points) = meeting.games_and_points();
+            reached[meeting.first][meeting.second] |= points > 0.0;
+            reached[meeting.second][meeting.first] |= points < games;
+        }
+        for via in 0..engines {
+            for from in 0..engines {
+                for to in 0..engines {
+                    let is_reached = reached[from][via] && reached[via][to];
+                    reached[from][to] |= is_reached;
+                }
+            }
+        }
+        Self(reached)
+    }
+
+    fn by_all(&self) -> bool {
+        self.0.iter().flatten().all(|&reached| reached)
+    }
+
+    /// Whether the games bound a rating against the anchor, below and above.
+    fn bounds(&self, engine: usize, anchor: Option<usize>) -> [bool; 2] {
+        let Self(reached) = self;
+        match anchor {
+            Some(anchor) => [reached[engine][anchor], reached[anchor][engine]],
+            None => [
+                reached[engine].iter().all(|&reached| reached),
+                reached.iter().all(|row| row[engine]),
+            ],
+        }
+    }
+}
+
+/// The model at its likeliest ratings.
+struct Model {
+    games: Vec<Games>,
+    /// Games of each meeting that are taken to have been drawn.
+    drawn: f64,
+    /// Natural logarithms, of mean 0.
+    strengths: Vec<f64>,
+    covariance: Vec<Vec<f64>>,
+}
+
+impl Model {
+    /// `None` if there is nobody to rate.
+    fn new(engines: usize, games: Vec<Games>, drawn: f64) -> Option<Self> {
+        let mut model = Self {
+            games,
+            drawn,
+            strengths: vec![0.0; engines],
+            covariance: Vec::new(),
+        };
+        let mut inverted = inverse(&model.information())?;
+        for _ in 0..1000 {
+            let gradient = model.gradient();
+            let step = inverted
+                .iter()
+                .map(|row| -> f64 { row.iter().zip(&gradient).map(|(a, b)| a * b).sum() });
+            let step: Vec<f64> = step.collect();
+            let largest = step
+                .iter()
+                .fold(0.0, |largest, part| part.abs().max(largest));
+            // A longer step of Newton's may lead away from the top.
+            let share = 1.0 / largest.max(1.0);
+            for (strength, part) in model.strengths.iter_mut().zip(step) {
+                *strength += share * part;
+            }
+            inverted = inverse(&model.information())?;
+            if largest < 1e-10 {
+                break;
+            }
+        }
+        model.covariance = product(&product(&inverted, &model.spread()), &inverted);
+        Some(model)
+    }
+
+    /// The expected share of the points of a meeting's first engine.
+    fn expected(&self, meeting: &Games) -> f64 {
+        let apart = self.strengths[meeting.first] - self.strengths[meeting.second];
+        1.0 / (1.0 + (-apart).exp())
+    }
+
+    /// A matrix with the same figure for each meeting, as the second derivative
+    /// of a function of the difference of two ratings has it. Ratings are of mean
+    /// 0, which the share added to each cell says.
+    fn by_meeting(&self, share: f64, figure: impl Fn(&Games) -> f64) -> Vec<Vec<f64>> {
+        let engines = self.strengths.len();
+        let mut matrix = vec![vec![share / engines as f64; engines]; engines];
+        for meeting in &self.games {
+            let (first, second, figure) = (meeting.first, meeting.second, figure(meeting));
+            matrix[first][first] += figure;
+            matrix[second][second] += figure;
+            matrix[first][second] -= figure;
+            matrix[second][first] -= figure;
+        }
+        matrix
+    }
+
+    fn information(&self) -> Vec<Vec<f64>> {
+        self.by_meeting(1.0, |meeting| {
+            let expected = self.expected(meeting);
+            (meeting.games_and_points().0 + self.drawn) * expected * (1.0 - expected)
+        })
+    }
+
+    /// The variance of the gradient: that of the model, times how much more or
+    /// less than the model says the pairs of a meeting spread.
+    fn spread(&self) -> Vec<Vec<f64>> {
+        self.by_meeting(0.0, |meeting| {
+            let expected = self.expected(meeting);
+            let seen = pair_scores(meeting.pairs).map(|(score, count)| (score, count as f64));
+            let pairs = meeting.games_and_points().0 / 2.0;
+            // A pair has two points.
+            4.0 * pairs * expected * (1.0 - expected) * design_effect(&seen)
+        })
+    }
+
+    /// Points won beyond those expected.
+    fn gradient(&self) -> Vec<f64> {
+        let mut gradient = vec![0.0; self.strengths.len()];
+        for meeting in &self.games {
+            let (games, points) = meeting.games_and_points();
+            let expected = (games + self.drawn) * self.expected(meeting);
+            let beyond = points + self.drawn / 2.0 - expected;
+            gradient[meeting.first] += beyond;
+            gradient[meeting.second] -= beyond;
+        }
+        gradient
+    }
+
+    /// The variance of a difference; of a rating itself against `None`.
+    fn variance(&self, engine: usize, other: Option<usize>) -> f64 {
+        let covariance = &self.covariance;
+        let variance = match other {
+            None => covariance[engine][engine],
+            Some(other) => {
+                covariance[engine][engine] + covariance[other][other]
+                    - 2.0 * covariance[engine][other]
+            }
+        };
+        variance.max(0.0)
+    }
+
+    /// The list; `rated` tells the places of the engines in the contest.
+    fn list(
+        &self,
+        rated: &[usize],
+        anchor: Option<usize>,
+        reached: &Reached,
+    ) -> Option<Vec<Rating>> {
+        let mut order: Vec<usize> = (0..rated.len()).collect();
+        order.sort_by(|&a, &b| self.strengths[b].total_cmp(&self.strengths[a]));
+        let zero = anchor.map_or(0.0, |anchor| self.strengths[anchor]);
+        let rating = |rank: usize| {
+            let engine = order[rank];
+            let elo = ELO * (self.strengths[engine] - zero);
+            let reach = Z_95 * ELO * self.variance(engine, anchor).sqrt();
+            let [is_bound_below, is_bound_above] = reached.bounds(engine, anchor);
+            let end = |is_bound, end: f64, otherwise| if is_bound { end } else { otherwise };
+            let superiority = order.get(rank + 1).map(|&next| {
+                let apart = self.strengths[engine] - self.strengths[next];
+                let error = self.variance(engine, Some(next)).sqrt();
+                if error > 0.0 {
+                    normal_below(apart / error)
+                } else {
+                    0.5
+                }
+            });
+            Rating {
+                engine: rated[engine],
+                elo,
+                interval: Interval {
+                    low: end(is_bound_below, elo - reach, f64::NEG_INFINITY),
+                    high: end(is_bound_above, elo + reach, f64::INFINITY),
+                },
+                superiority,
+            }
+        };
+        let list: Vec<Rating> = (0..order.len()).map(rating).collect();
+        list.iter()
+            .all(|rating| rating.elo.is_finite())
+            .then_some(list)
+    }
+}
+
+#[cfg(test)]
+#[path = "rating_tests.rs"]
+mod tests;
