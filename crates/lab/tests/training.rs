@@ -84,7 +84,6 @@ fn train(spool: &Spool, threads: usize) -> Trained {
         passes: 12,
         patience: 3,
         patterns: PatternChoice::default(),
-        parts: true,
     };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)

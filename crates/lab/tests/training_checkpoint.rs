@@ -93,7 +93,6 @@ fn options(passes: u32) -> TrainingOptions {
         passes,
         patience: 100,
         patterns: PatternChoice::default(),
-        parts: true,
     }
 }
 

@@ -2,15 +2,15 @@
 //!
 //! The file is one Zstandard frame with a checksum. It begins with a line of JSON,
 //! which says of what training it is and what each pass gave; then come four
-//! vectors (parameters, residual, direction, parameters of the best pass), each by knot,
-//! then by parameter, as 64-bit floating-point numbers, little-endian.
+//! vectors (weights, residual, direction, weights of the best pass), each by knot,
+//! then by kind, as 64-bit floating-point numbers, little-endian.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use outflank_engine::evaluation::KNOTS;
+use outflank_engine::evaluation::{KNOTS, PatternSet};
 use outflank_othello::format::write_beside_and_rename;
 use serde::{Deserialize, Serialize};
 
@@ -77,12 +77,6 @@ impl Checkpoint {
         let mut add = |name: String, value: String| settings.push((name, value));
         add("penalty".to_owned(), options.penalty.to_string());
         add("smoothing".to_owned(), options.smoothing.to_string());
-        let parts = if options.parts {
-            "shared"
-        } else {
-            "not shared"
-        };
-        add("weights of parts".to_owned(), parts.to_owned());
         let patterns = spool.patterns();
         add("board".to_owned(), patterns.shape().to_string());
         let fingerprint = format!("{:016x}", patterns.fingerprint());
@@ -115,7 +109,7 @@ impl Checkpoint {
     pub(super) fn read(
         &self,
         expected: &Settings,
-        parameters: usize,
+        patterns: &PatternSet,
     ) -> Result<Option<State>, TrainingError> {
         let file = match File::open(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -155,7 +149,7 @@ impl Checkpoint {
                 expected,
             });
         }
-        let mut vector = || read_vector(&mut decoder, parameters).map_err(unreadable);
+        let mut vector = || read_vector(&mut decoder, patterns).map_err(unreadable);
         let state = State {
             weights: vector()?,
             residual: vector()?,
@@ -280,8 +274,8 @@ fn read_line(start: impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-fn read_vector(file: &mut impl Read, parameters: usize) -> io::Result<Vector> {
-    let mut bytes = vec![0; 8 * parameters];
+fn read_vector(file: &mut impl Read, patterns: &PatternSet) -> io::Result<Vector> {
+    let mut bytes = vec![0; 8 * patterns.kinds()];
     let mut knot = || {
         file.read_exact(&mut bytes)?;
         let (numbers, _) = bytes.as_chunks();

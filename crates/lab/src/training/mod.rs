@@ -17,7 +17,6 @@ mod choice;
 mod error;
 mod error_by_stage;
 mod exact;
-mod parameters;
 mod passes;
 mod pouring;
 mod solver;

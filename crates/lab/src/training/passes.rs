@@ -2,12 +2,11 @@
 
 use std::io;
 
-use outflank_engine::evaluation::{Features, KNOTS};
+use outflank_engine::evaluation::{Features, KNOTS, PatternSet};
 use rayon::prelude::*;
 
 use super::choice::PatternChoice;
 use super::error_by_stage::ErrorByStage;
-use super::parameters::Parameters;
 use super::spool::{Part, Sample, Spool};
 
 /// Samples that one thread takes at a time.
@@ -17,12 +16,28 @@ const CHUNK: u64 = 1 << 17;
 /// order.
 const CHUNKS_TOGETHER: usize = 8;
 
-/// A number for each parameter: by knot, then by parameter.
+/// A number for each weight: by knot, then by kind.
 pub(super) type Vector = Vec<Vec<f64>>;
 
 /// A vector of zeros.
-pub(super) fn zeros(parameters: &Parameters) -> Vector {
-    vec![vec![0.0; parameters.count()]; KNOTS]
+pub(super) fn zeros(patterns: &PatternSet) -> Vector {
+    vec![vec![0.0; patterns.kinds()]; KNOTS]
+}
+
+/// A number for each entry of the tables, to be looked up.
+fn expand(patterns: &PatternSet, knot: &[f64]) -> Vec<f32> {
+    let kinds = patterns.kind_of_entries();
+    kinds
+        .iter()
+        .map(|&kind| knot[kind as usize] as f32)
+        .collect()
+}
+
+/// Adds sums by entry to sums by kind.
+fn fold(patterns: &PatternSet, entries: &[f32], kinds: &mut [f64]) {
+    for (&entry, &kind) in entries.iter().zip(patterns.kind_of_entries()) {
+        kinds[kind as usize] += f64::from(entry);
+    }
 }
 
 /// The two knots of an interval; the last knot stands alone.
@@ -44,20 +59,14 @@ pub(super) enum Sum<'a> {
 
 /// Adds up over all samples for training, each weight by its share in the
 /// sample.
-pub(super) fn sum(
-    spool: &Spool,
-    parameters: &Parameters,
-    choice: &PatternChoice,
-    what: Sum<'_>,
-) -> io::Result<Vector> {
-    let places = choice.places(parameters.patterns());
-    let mut total = zeros(parameters);
+pub(super) fn sum(spool: &Spool, choice: &PatternChoice, what: Sum<'_>) -> io::Result<Vector> {
+    let patterns = spool.patterns();
+    let places = choice.places(patterns);
+    let mut total = zeros(patterns);
     for interval in 0..KNOTS {
         let (below, above) = knots(interval);
         let tables = match what {
-            Sum::Values(vector) => {
-                Some([below, above].map(|knot| parameters.expand(&vector[knot])))
-            }
+            Sum::Values(vector) => Some([below, above].map(|knot| expand(patterns, &vector[knot]))),
             Sum::Uses | Sum::Scores => None,
         };
         let chunks = chunks(spool.count(Part::Training, interval));
@@ -67,8 +76,8 @@ pub(super) fn sum(
                 .map(|&range| sum_chunk(spool, &places, interval, range, what, tables.as_ref()))
                 .collect::<io::Result<_>>()?;
             for [first, second] in &sums {
-                parameters.fold(first, &mut total[below]);
-                parameters.fold(second, &mut total[above]);
+                fold(patterns, first, &mut total[below]);
+                fold(patterns, second, &mut total[above]);
             }
         }
     }
@@ -136,7 +145,6 @@ fn value(features: &Features, places: &[usize], [below, above]: &[Vec<f32>; 2], 
 /// held out.
 pub(super) fn error(
     spool: &Spool,
-    parameters: &Parameters,
     choice: &PatternChoice,
     weights: &Vector,
 ) -> io::Result<ErrorByStage> {
@@ -146,7 +154,7 @@ pub(super) fn error(
     let mut error = ErrorByStage::default();
     for interval in 0..KNOTS {
         let (below, above) = knots(interval);
-        let tables = [below, above].map(|knot| parameters.expand(&weights[knot]));
+        let tables = [below, above].map(|knot| expand(patterns, &weights[knot]));
         let parts: Vec<ErrorByStage> = chunks(spool.count(Part::HeldOut, interval))
             .par_iter()
             .map(|&range| {

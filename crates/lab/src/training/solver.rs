@@ -8,7 +8,6 @@ use outflank_engine::evaluation::KNOTS;
 use super::checkpoint::Checkpoint;
 use super::choice::PatternChoice;
 use super::error::TrainingError;
-use super::parameters::Parameters;
 use super::passes::{Sum, Vector, error, sum, zeros};
 use super::spool::Spool;
 use super::state::{State, Step};
@@ -30,8 +29,6 @@ pub struct TrainingOptions {
     pub patience: u32,
     /// The patterns that are learned from.
     pub patterns: PatternChoice,
-    /// Whether configurations share weights of their parts.
-    pub parts: bool,
 }
 
 impl Default for TrainingOptions {
@@ -42,7 +39,6 @@ impl Default for TrainingOptions {
             passes: 40,
             patience: 4,
             patterns: PatternChoice::default(),
-            parts: true,
         }
     }
 }
@@ -64,7 +60,6 @@ pub struct Trained {
 #[derive(Debug)]
 pub struct Trainer<'a> {
     spool: &'a Spool,
-    parameters: Parameters,
     options: TrainingOptions,
     checkpoint: Option<Checkpoint>,
 }
@@ -72,10 +67,9 @@ pub struct Trainer<'a> {
 impl<'a> Trainer<'a> {
     /// A trainer.
     #[must_use]
-    pub fn new(spool: &'a Spool, options: TrainingOptions) -> Self {
+    pub const fn new(spool: &'a Spool, options: TrainingOptions) -> Self {
         Self {
             spool,
-            parameters: Parameters::new(spool.patterns(), options.parts),
             options,
             checkpoint: None,
         }
@@ -110,20 +104,20 @@ impl<'a> Trainer<'a> {
         let settings = checkpoint.map(|file| file.settings(self.spool, &self.options));
         let checkpoint = checkpoint.zip(settings);
         let mut kept = match &checkpoint {
-            Some((file, settings)) => file.read(settings, self.parameters.count())?,
+            Some((file, settings)) => file.read(settings, self.spool.patterns())?,
             None => None,
         };
         let taken_up = kept.as_ref().map_or(0, State::passes);
         let earlier = kept.as_ref().map_or(Duration::ZERO, State::elapsed);
         if let Some(state) = kept.take_if(|state| !self.goes_on(state)) {
             // A training that has ended needs no sums.
-            return Ok(self.trained(state, taken_up));
+            return Ok(trained(state, taken_up));
         }
-        let uses = self.sum(Sum::Uses)?;
+        let uses = sum(self.spool, &self.options.patterns, Sum::Uses)?;
         let mut state = match kept {
             Some(state) => state,
             None => {
-                let residual = self.sum(Sum::Scores)?;
+                let residual = sum(self.spool, &self.options.patterns, Sum::Scores)?;
                 let direction = self.precondition(&residual, &uses);
                 let slope = dot(&residual, &direction);
                 State::new(residual, direction, slope)
@@ -133,12 +127,7 @@ impl<'a> Trainer<'a> {
             self.pass(&mut state, &uses)?;
             let step = Step {
                 pass: state.passes() + 1,
-                error: error(
-                    self.spool,
-                    &self.parameters,
-                    &self.options.patterns,
-                    &state.weights,
-                )?,
+                error: error(self.spool, &self.options.patterns, &state.weights)?,
                 residual: (state.slopes.now / state.slopes.first).sqrt(),
                 elapsed: earlier + began.elapsed(),
             };
@@ -150,23 +139,7 @@ impl<'a> Trainer<'a> {
                 break;
             }
         }
-        Ok(self.trained(state, taken_up))
-    }
-
-    fn sum(&self, what: Sum<'_>) -> io::Result<Vector> {
-        sum(self.spool, &self.parameters, &self.options.patterns, what)
-    }
-
-    fn trained(&self, state: State, taken_up: u32) -> Trained {
-        let round = |weight: &f64| weight.round().clamp(-16_000.0, 16_000.0) as i16;
-        let knots = state.best.iter();
-        let weights = |knot: &Vec<f64>| self.parameters.weights(knot).iter().map(round).collect();
-        Trained {
-            knots: knots.map(weights).collect(),
-            steps: state.steps,
-            best: state.best_pass,
-            taken_up,
-        }
+        Ok(trained(state, taken_up))
     }
 
     fn goes_on(&self, state: &State) -> bool {
@@ -178,7 +151,11 @@ impl<'a> Trainer<'a> {
 
     /// One step of the conjugate gradients.
     fn pass(&self, state: &mut State, uses: &Vector) -> io::Result<()> {
-        let mut image = self.sum(Sum::Values(&state.direction))?;
+        let mut image = sum(
+            self.spool,
+            &self.options.patterns,
+            Sum::Values(&state.direction),
+        )?;
         add(&mut image, self.options.penalty, &state.direction);
         add_changes(&mut image, self.options.smoothing, &state.direction);
         let slope = state.slopes.now;
@@ -201,8 +178,9 @@ impl<'a> Trainer<'a> {
         let TrainingOptions {
             penalty, smoothing, ..
         } = self.options;
-        let mut solved = zeros(&self.parameters);
-        for kind in 0..self.parameters.count() {
+        let patterns = self.spool.patterns();
+        let mut solved = zeros(patterns);
+        for kind in 0..patterns.kinds() {
             if uses.iter().all(|knot| knot[kind] == 0.0) {
                 continue;
             }
@@ -228,6 +206,17 @@ impl<'a> Trainer<'a> {
             }
         }
         solved
+    }
+}
+
+fn trained(state: State, taken_up: u32) -> Trained {
+    let round = |weight: &f64| weight.round().clamp(-16_000.0, 16_000.0) as i16;
+    let knots = state.best.iter();
+    Trained {
+        knots: knots.map(|knot| knot.iter().map(round).collect()).collect(),
+        steps: state.steps,
+        best: state.best_pass,
+        taken_up,
     }
 }
 

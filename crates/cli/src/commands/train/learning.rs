@@ -56,11 +56,6 @@ pub(crate) struct LearningOptions {
     #[arg(long, value_name = "NAME,…")]
     patterns: Option<PatternChoice>,
 
-    /// Learn each configuration's weight by itself, not also weights of its parts
-    /// that it shares with others.
-    #[arg(long)]
-    no_parts: bool,
-
     #[command(flatten)]
     pub(crate) board: BoardOption,
 
@@ -122,7 +117,6 @@ impl LearningOptions {
             passes: self.passes,
             patience: self.patience,
             patterns: self.patterns.clone().unwrap_or_default(),
-            parts: !self.no_parts,
         }
     }
 

@@ -136,13 +136,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         choice if choice == PatternChoice::default() => String::new(),
         choice => format!(", patterns {}", choice.names(set).join(",")),
     };
-    let parts = if options.parts { "" } else { ", no parts" };
     let board = match set.shape() {
         Shape::STANDARD => String::new(),
         shape => format!("board {shape}, "),
     };
     let description = format!(
-        "{board}{games} games, {} positions{share}{patterns}{parts}; pass {} of {}, penalty {}, smoothing {}, lambda {}",
+        "{board}{games} games, {} positions{share}{patterns}; pass {} of {}, penalty {}, smoothing {}, lambda {}",
         spool.training(),
         trained.best,
         trained.steps.len(),
