@@ -82,7 +82,7 @@ pub fn write_ggf(record: &GameRecord) -> Result<String, GgfError> {
 }
 
 /// The text with nothing in it that would end the value.
-pub(super) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let sign = |c: char| match c {
         '[' => '(',
         ']' => ')',

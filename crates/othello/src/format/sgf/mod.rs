@@ -29,6 +29,7 @@ mod text;
 mod write;
 
 pub use read::parse_sgf;
+pub(super) use write::has_one_clock;
 pub use write::{SgfError, write_sgf};
 
 #[cfg(test)]
