@@ -89,7 +89,8 @@ pub(crate) fn plain(text: &str) -> String {
         c if c.is_control() => ' ',
         c => c,
     };
-    text.chars().map(sign).collect()
+    let text: String = text.chars().map(sign).collect();
+    text.trim().to_owned()
 }
 
 fn result(record: &GameRecord) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use crate::format::ggf;
 use crate::format::lost::{Field, Losses, Lost};
-use crate::format::{Format, GameRecord, RecordedScore, pgn, sgf};
+use crate::format::{Ending, Format, GameRecord, RecordedScore, pgn, sgf};
 
 /// What of a game is lost in a format, but for what the names in WTHOR decide.
 pub(super) fn losses(record: &GameRecord, format: Format) -> Losses {
@@ -22,12 +22,13 @@ pub(super) fn losses(record: &GameRecord, format: Format) -> Losses {
 /// Whether the format has a place for a field but not for the value that it has.
 fn is_lost(field: Field, record: &GameRecord, format: Format) -> bool {
     let score = record.result.map(|result| result.score);
+    let ending = record.result.and_then(|result| result.ending);
     let only_winner = matches!(score, Some(RecordedScore::Winner(_)));
     match (format, field) {
         (Format::Ggf, Field::Result) => only_winner,
         (Format::Ggf, Field::Ending) => only_winner,
         // Beside a score SGF has no place for what ended the game.
-        (Format::Sgf, Field::Ending) => !only_winner,
+        (Format::Sgf, Field::Ending) => !only_winner || ending == Some(Ending::Agreed),
         (Format::Sgf, Field::Clocks) => !sgf::has_one_clock(record),
         (Format::Pgn, Field::Clocks) => pgn::seconds(record).is_none(),
         (Format::Pgn, Field::Result) => {
