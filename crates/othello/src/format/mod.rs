@@ -19,6 +19,7 @@ mod record;
 mod replay;
 mod save;
 mod scanner;
+mod selection;
 pub mod sgf;
 mod write;
 pub mod wthor;
@@ -36,4 +37,7 @@ pub use record::{
     Period, Player, RecordedScore,
 };
 pub use save::{GameFile, write_beside_and_rename};
-pub use write::{Finished, GameWriter, Refusal, RefusedGame, WriteError, Written, write_games};
+pub use selection::{GameKey, Opening, Selection, WantedPosition, WantedResult};
+pub use write::{
+    Finished, GameWriter, NameNumbers, Refusal, RefusedGame, WriteError, Written, write_games,
+};

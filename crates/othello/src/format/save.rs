@@ -4,9 +4,10 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::wthor::WthorHeader;
-use super::{Format, GameRecord, GameWriter, Lost, WriteError, WthorNameFiles};
+use super::{Format, GameRecord, GameWriter, Lost, NameNumbers, WriteError};
 
 /// How much is written to a file at once.
 const BUFFER: usize = 1 << 14;
@@ -18,7 +19,7 @@ const BUFFER: usize = 1 << 14;
 #[derive(Debug)]
 pub struct GameFile {
     path: PathBuf,
-    writer: Option<GameWriter<Beside>>,
+    writer: GameWriter<Beside>,
 }
 
 impl GameFile {
@@ -31,25 +32,19 @@ impl GameFile {
         let beside = Beside::create(path)?;
         Ok(Self {
             path: path.to_owned(),
-            writer: Some(GameWriter::new(beside, format)),
+            writer: GameWriter::new(beside, format),
         })
     }
 
     /// Keeps what the header of a WTHOR file says: see
-    /// [`GameWriter::with_wthor_header`].
-    #[must_use]
-    pub fn with_wthor_header(mut self, header: Option<WthorHeader>) -> Self {
-        let writer = self.writer.take();
-        self.writer = writer.map(|writer| writer.with_wthor_header(header));
-        self
+    /// [`GameWriter::set_wthor_header`].
+    pub const fn set_wthor_header(&mut self, header: Option<WthorHeader>) {
+        self.writer.set_wthor_header(header);
     }
 
-    /// Looks names up for WTHOR: see [`GameWriter::with_names`].
-    #[must_use]
-    pub fn with_names(mut self, names: Option<&WthorNameFiles>) -> Self {
-        let writer = self.writer.take();
-        self.writer = writer.map(|writer| writer.with_names(names));
-        self
+    /// Looks names up for WTHOR: see [`GameWriter::set_names`].
+    pub fn set_names(&mut self, names: Option<Arc<NameNumbers>>) {
+        self.writer.set_names(names);
     }
 
     /// Writes a game: see [`GameWriter::write`].
@@ -58,10 +53,7 @@ impl GameFile {
     ///
     /// Games that the format cannot hold, and whatever the system refuses.
     pub fn write(&mut self, record: &GameRecord) -> Result<Vec<Lost>, WriteError> {
-        match &mut self.writer {
-            Some(writer) => writer.write(record),
-            None => Ok(Vec::new()),
-        }
+        self.writer.write(record)
     }
 
     /// Ends the file and puts it into its place. Gives the number of games, and
@@ -70,11 +62,8 @@ impl GameFile {
     /// # Errors
     ///
     /// Whatever the system refuses; the file that was there stays.
-    pub fn finish(mut self) -> io::Result<(usize, Vec<(Lost, usize)>)> {
-        let Some(writer) = self.writer.take() else {
-            return Ok((0, Vec::new()));
-        };
-        let finished = writer.finish()?;
+    pub fn finish(self) -> io::Result<(usize, Vec<(Lost, usize)>)> {
+        let finished = self.writer.finish()?;
         finished.output.rename(&self.path, finished.wthor_header)?;
         Ok((finished.games, finished.lost))
     }

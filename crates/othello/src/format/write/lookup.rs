@@ -5,27 +5,38 @@ use std::collections::HashMap;
 use crate::format::WthorNameFiles;
 use crate::format::wthor::WthorNames;
 
-/// Numbers by name.
+/// The numbers that the names in the files of WTHOR have.
 #[derive(Debug)]
-pub(super) struct NameNumbers {
+pub struct NameNumbers {
+    files: WthorNameFiles,
     players: HashMap<String, u16>,
     tournaments: HashMap<String, u16>,
 }
 
 impl NameNumbers {
-    pub(super) fn new(files: &WthorNameFiles) -> Self {
+    /// The numbers of the names in these files.
+    #[must_use]
+    pub fn new(files: WthorNameFiles) -> Self {
         Self {
             players: numbers(&files.players),
             tournaments: numbers(&files.tournaments),
+            files,
         }
     }
 
-    pub(super) fn player(&self, name: &str) -> Option<u16> {
-        self.players.get(name).copied()
+    /// The number of a player's name: `known`, if that is its number.
+    #[must_use]
+    pub fn player(&self, name: &str, known: Option<u16>) -> Option<u16> {
+        let known = known.filter(|&known| self.files.players.get(known).as_deref() == Some(name));
+        known.or_else(|| self.players.get(name).copied())
     }
 
-    pub(super) fn tournament(&self, name: &str) -> Option<u16> {
-        self.tournaments.get(name).copied()
+    /// The number of a tournament's name: `known`, if that is its number.
+    #[must_use]
+    pub fn tournament(&self, name: &str, known: Option<u16>) -> Option<u16> {
+        let files = &self.files.tournaments;
+        let known = known.filter(|&known| files.get(known).as_deref() == Some(name));
+        known.or_else(|| self.tournaments.get(name).copied())
     }
 }
 

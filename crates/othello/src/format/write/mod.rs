@@ -3,16 +3,18 @@
 mod lookup;
 mod losses;
 
-use std::io::{self, Write};
+pub use lookup::NameNumbers;
 
-use self::lookup::NameNumbers;
+use std::io::{self, Write};
+use std::sync::Arc;
+
 use self::losses::losses;
 use super::ggf::{GgfError, write_ggf};
 use super::lost::{Field, Losses, Lost};
 use super::pgn::{PgnError, write_pgn};
 use super::sgf::{SgfError, write_sgf};
 use super::wthor::{WthorError, WthorGame, WthorHeader};
-use super::{Format, GameRecord, ObfRecord, WthorNameFiles};
+use super::{Format, GameRecord, ObfRecord};
 use crate::notation::transcript;
 use crate::position::Position;
 use crate::shape::Shape;
@@ -108,7 +110,7 @@ pub struct GameWriter<W> {
 #[derive(Debug, Default)]
 struct WthorState {
     header: Option<WthorHeader>,
-    names: Option<NameNumbers>,
+    names: Option<Arc<NameNumbers>>,
     /// The year of all games so far; `Some(None)` if they differ.
     year: Option<Option<u16>>,
     /// Games whose year is known.
@@ -142,18 +144,14 @@ impl<W: Write> GameWriter<W> {
     }
 
     /// Keeps what the header of a WTHOR file says, but for the number of games
-    /// and a year that is not that of the games.
-    #[must_use]
-    pub fn with_wthor_header(mut self, header: Option<WthorHeader>) -> Self {
+    /// and a year that is not that of the games. Until the end it can be changed.
+    pub const fn set_wthor_header(&mut self, header: Option<WthorHeader>) {
         self.wthor.header = header;
-        self
     }
 
     /// Looks names up, so that WTHOR can refer to them.
-    #[must_use]
-    pub fn with_names(mut self, names: Option<&WthorNameFiles>) -> Self {
-        self.wthor.names = names.map(NameNumbers::new);
-        self
+    pub fn set_names(&mut self, names: Option<Arc<NameNumbers>>) {
+        self.wthor.names = names;
     }
 
     /// The format written.
@@ -191,7 +189,7 @@ impl<W: Write> GameWriter<W> {
         if u32::try_from(self.games + 1).is_err() {
             return Err(WthorError::TooMany(self.games + 1).into());
         }
-        let game = wthor_game(record, self.wthor.names.as_ref(), lost)?;
+        let game = wthor_game(record, self.wthor.names.as_deref(), lost)?;
         let year = record.year();
         self.wthor.with_year += usize::from(year.is_some());
         match self.wthor.year {
@@ -270,9 +268,39 @@ fn wthor_game(
     names: Option<&NameNumbers>,
     lost: &mut Losses,
 ) -> Result<WthorGame, WriteError> {
-    if let Some(wthor) = record.wthor {
-        return Ok(wthor);
+    let mut game = match record.wthor {
+        // Without names its numbers stand.
+        Some(wthor) if names.is_none() => return Ok(wthor),
+        Some(wthor) => wthor,
+        None => new_wthor_game(record, lost)?,
+    };
+    let known = record.wthor;
+    for (name, number) in [
+        (&record.black.name, &mut game.black),
+        (&record.white.name, &mut game.white),
+    ] {
+        let Some(name) = name else { continue };
+        match names.and_then(|names| names.player(name, known.map(|_| *number))) {
+            Some(found) => *number = found,
+            None => {
+                *number = 0;
+                lost.add(Lost::Field(Field::Names));
+            }
+        }
     }
+    if let Some(name) = &record.tournament {
+        let number = known.map(|known| known.tournament);
+        let found = names.and_then(|names| names.tournament(name, number));
+        game.tournament = found.unwrap_or(0);
+        if found.is_none() {
+            lost.add(Lost::Field(Field::Tournament));
+        }
+    }
+    Ok(game)
+}
+
+/// The moves and the score of a game that does not come from WTHOR.
+fn new_wthor_game(record: &GameRecord, lost: &mut Losses) -> Result<WthorGame, Refusal> {
     let mut game = WthorGame::from_game(&record.game).map_err(Refusal::Wthor)?;
     match record.black_discs() {
         Some(discs) => {
@@ -281,22 +309,6 @@ fn wthor_game(
         }
         None if record.result.is_some() => lost.add(Lost::Field(Field::Result)),
         None => {}
-    }
-    for (name, number) in [
-        (&record.black.name, &mut game.black),
-        (&record.white.name, &mut game.white),
-    ] {
-        let Some(name) = name else { continue };
-        match names.and_then(|names| names.player(name)) {
-            Some(found) => *number = found,
-            None => lost.add(Lost::Field(Field::Names)),
-        }
-    }
-    if let Some(name) = &record.tournament {
-        match names.and_then(|names| names.tournament(name)) {
-            Some(found) => game.tournament = found,
-            None => lost.add(Lost::Field(Field::Tournament)),
-        }
     }
     Ok(game)
 }
@@ -333,7 +345,8 @@ pub fn write_games(
     format: Format,
     header: Option<WthorHeader>,
 ) -> Result<Written, WriteError> {
-    let mut writer = GameWriter::new(Vec::new(), format).with_wthor_header(header);
+    let mut writer = GameWriter::new(Vec::new(), format);
+    writer.set_wthor_header(header);
     let mut refused = Vec::new();
     for (place, record) in records.iter().enumerate() {
         match writer.write(record) {
