@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use outflank_lab::{Contest, Pair, PlayedGame};
+use outflank_othello::Position;
 use outflank_othello::format::{
     Format, GameRecord, GameResult, Player, write_beside_and_rename, write_games,
 };
@@ -31,8 +32,16 @@ impl SaveFile {
             bail!("--save {place}: there is no such folder");
         }
         for opening in &contest.openings {
-            let held = format.holds_start(opening.start());
-            held.with_context(|| format!("--save {place}: the openings do not fit"))?;
+            // The usual start is refused for its board, another one for itself.
+            let start = opening.start();
+            let is_usual = *start == Position::start(start.shape());
+            let what = if is_usual {
+                format!("games on {}", start.shape())
+            } else {
+                "games that begin with a board of their own, as the openings do".to_owned()
+            };
+            let held = format.holds_start(start);
+            held.with_context(|| format!("--save {place}: the format holds no {what}"))?;
         }
         let path = path.to_owned();
         Ok(Self { path, format })
