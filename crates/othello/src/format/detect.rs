@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use super::lost::Field;
+
 /// The bytes of a WTHOR header and of a game.
 const WTHOR_HEADER: usize = 16;
 const WTHOR_GAME: usize = 68;
@@ -17,11 +19,27 @@ pub enum Format {
     Obf,
     /// Games of the French federation's database (`.wtb`).
     Wthor,
+    /// Games of the Generic Game Server and of the NBoard protocol (`.ggf`).
+    Ggf,
+    /// The Smart Game Format (`.sgf`).
+    Sgf,
+    /// The PGN of Live Othello (`.pgn`).
+    Pgn,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Transcripts, Self::Obf, Self::Wthor];
+    pub const ALL: [Self; 6] = [
+        Self::Transcripts,
+        Self::Obf,
+        Self::Wthor,
+        Self::Ggf,
+        Self::Sgf,
+        Self::Pgn,
+    ];
+
+    /// How much of the start of a file is enough to tell its format.
+    pub const PREFIX: usize = 1 << 16;
 
     /// The usual extension of file names, without the dot.
     #[must_use]
@@ -30,7 +48,17 @@ impl Format {
             Self::Transcripts => "txt",
             Self::Obf => "obf",
             Self::Wthor => "wtb",
+            Self::Ggf => "ggf",
+            Self::Sgf => "sgf",
+            Self::Pgn => "pgn",
         }
+    }
+
+    /// The extensions of all formats as a message lists them.
+    #[must_use]
+    pub fn extensions() -> String {
+        let [others @ .., last] = Self::ALL.map(|format| format!(".{}", format.extension()));
+        format!("{} or {last}", others.join(", "))
     }
 
     /// The format that the extension of a path stands for.
@@ -42,29 +70,59 @@ impl Format {
             .find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// The format that the content looks like. Whatever is no text is taken
-    /// for WTHOR, whose reader says what is wrong with it.
+    /// The format that the content, or its first [`Format::PREFIX`] bytes, looks
+    /// like. Whatever is no text is taken for WTHOR, whose reader says what is
+    /// wrong with it.
     #[must_use]
     pub fn of_content(content: &[u8]) -> Self {
-        if is_wthor(content) {
+        let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+        if is_wthor(content) || content.iter().any(is_control) {
             return Self::Wthor;
         }
-        let Ok(text) = std::str::from_utf8(content) else {
-            return Self::Wthor;
-        };
-        if text.contains(|c: char| c.is_control() && !c.is_whitespace()) {
-            return Self::Wthor;
-        }
+        // All that tells one text from another is ASCII.
+        let text = encoding_rs::mem::decode_latin1(content);
+        let text = text.strip_prefix("\u{EF}\u{BB}\u{BF}").unwrap_or(&text);
         let first = text.lines().find(|line| !super::obf::is_comment(line));
-        let signs = first.map_or(0, |line| {
-            let signs = line.trim().chars().take_while(|&c| "XOxo-.*#".contains(c));
-            signs.count()
-        });
+        let first = first.unwrap_or_default().trim();
+        if is_tag(first) {
+            return Self::Pgn;
+        }
+        if let Some(format) = tree_format(text, first) {
+            return format;
+        }
+        let signs = first.chars().take_while(|&c| "XOxo-.*#".contains(c));
         // No transcript begins with three signs of the board alphabet.
-        if signs >= 3 {
+        if signs.count() >= 3 {
             Self::Obf
         } else {
             Self::Transcripts
+        }
+    }
+
+    /// Whether a file of the format has a place for something. Some formats have
+    /// it only for some values: [`GameWriter`](super::GameWriter) knows.
+    #[must_use]
+    pub const fn holds(self, field: Field) -> bool {
+        use Field as F;
+        match self {
+            Self::Obf => false,
+            Self::Transcripts => matches!(field, F::Moves),
+            Self::Wthor => matches!(
+                field,
+                F::Moves | F::Names | F::Tournament | F::Year | F::Result | F::Theoretical
+            ),
+            Self::Ggf => !matches!(
+                field,
+                F::Tournament | F::Round | F::Comments | F::Theoretical
+            ),
+            Self::Sgf => !matches!(
+                field,
+                F::Time | F::Komi | F::Variant | F::Seconds | F::Theoretical
+            ),
+            Self::Pgn => !matches!(
+                field,
+                F::Time | F::Komi | F::Variant | F::Evaluations | F::Seconds | F::Theoretical
+            ),
         }
     }
 }
@@ -78,19 +136,47 @@ fn is_wthor(content: &[u8]) -> bool {
     content.len() >= WTHOR_HEADER && content.len() - WTHOR_HEADER == games * WTHOR_GAME
 }
 
+/// Whether a line is a tag of PGN.
+fn is_tag(line: &str) -> bool {
+    let name = |text: &str| text.chars().take_while(char::is_ascii_alphanumeric).count();
+    line.strip_prefix('[').is_some_and(|rest| {
+        let length = name(rest);
+        length > 0 && rest[length..].trim_start().starts_with('"')
+    })
+}
+
+/// GGF or SGF, if the first line or any other begins a tree of properties.
+fn tree_format(text: &str, first: &str) -> Option<Format> {
+    let start = text.find("(;");
+    if start.is_none() && !first.starts_with('(') {
+        return None;
+    }
+    let tree = &text[start.unwrap_or_default()..];
+    let game = tree.find("GM[").map(|at| tree[at + 3..].trim_start());
+    Some(match game {
+        Some(game) if game.starts_with(|c: char| c.is_ascii_digit()) => Format::Sgf,
+        Some(_) => Format::Ggf,
+        None if tree.contains("BO[") => Format::Ggf,
+        None => Format::Sgf,
+    })
+}
+
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Transcripts => "transcripts",
             Self::Obf => "OBF",
             Self::Wthor => "WTHOR",
+            Self::Ggf => "GGF",
+            Self::Sgf => "SGF",
+            Self::Pgn => "PGN",
         })
     }
 }
 
 /// A format name that is not known.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no format is called {0:?}: expected txt (transcripts), obf or wtb (WTHOR)")]
+#[error("no format is called {0:?}: expected txt (transcripts), obf, wtb (WTHOR), ggf, sgf or pgn")]
 pub struct UnknownFormat(String);
 
 impl FromStr for Format {
@@ -105,5 +191,45 @@ impl FromStr for Format {
                     || format.to_string().eq_ignore_ascii_case(text)
             })
             .ok_or_else(|| UnknownFormat(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_told_by_content() {
+        for (text, format) in [
+            ("f5d6c3\n", Format::Transcripts),
+            ("", Format::Transcripts),
+            ("1. f5 d6 2. c3", Format::Transcripts),
+            ("% positions\n\n---------- X;", Format::Obf),
+            ("[Event \"x\"]\n1. f5\n*\n", Format::Pgn),
+            ("\u{FEFF}[Black \"Höhne\"]", Format::Pgn),
+            ("1 (;GM[Othello]PC[GGS/os];)", Format::Ggf),
+            ("set game (;GM[Othello];)", Format::Ggf),
+            ("\n(;PB[x]BO[8 *];)", Format::Ggf),
+            ("(;FF[4]GM[2];B[f5])", Format::Sgf),
+            ("a letter\n(\n;B[f5])", Format::Transcripts),
+            ("(\n;B[f5])", Format::Sgf),
+            ("a letter\n(;B[f5])", Format::Sgf),
+            ("\u{0}\u{1}", Format::Wthor),
+        ] {
+            assert_eq!(Format::of_content(text.as_bytes()), format, "{text:?}");
+        }
+        assert_eq!(Format::of_content(b"[Black \"H\xF6hne\"]"), Format::Pgn);
+    }
+
+    #[test]
+    fn names_and_extensions_are_read() {
+        for format in Format::ALL {
+            assert_eq!(format.extension().to_uppercase().parse(), Ok(format));
+            assert_eq!(format.to_string().parse(), Ok(format));
+            let path = format!("games.{}", format.extension());
+            assert_eq!(Format::of_path(Path::new(&path)), Some(format));
+        }
+        assert_eq!(Format::extensions(), ".txt, .obf, .wtb, .ggf, .sgf or .pgn");
+        assert!("pdf".parse::<Format>().is_err());
     }
 }

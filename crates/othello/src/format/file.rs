@@ -1,12 +1,11 @@
-//! Files on disk.
+//! Reading files on disk.
 
-use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::wthor::{WthorError, WthorNames};
-use super::{Format, GameReadError, Games, WthorNameFiles, read_games};
+use super::{Format, GameReader, Games, StreamError, WthorNameFiles};
 use crate::shape::Shape;
 
 /// Why a file cannot be read.
@@ -20,33 +19,57 @@ pub enum FileError {
         /// Why.
         error: io::Error,
     },
-    /// Its content cannot be read.
+    /// A WTHOR file that is broken as a whole.
     #[error("{}: {error}", path.display())]
-    Content {
+    Wthor {
         /// The file.
         path: PathBuf,
         /// Why.
-        error: GameReadError,
+        error: WthorError,
     },
 }
 
-/// Reads the games of a file. Beside a WTHOR file the names of players and
-/// tournaments are looked for: the first `.jou` and `.trn` of its folder.
+impl FileError {
+    /// What went wrong with the file at a path.
+    #[must_use]
+    pub fn at(path: &Path, error: StreamError) -> Self {
+        let path = path.to_owned();
+        match error {
+            StreamError::Io(error) => Self::Io { path, error },
+            StreamError::Wthor(error) => Self::Wthor { path, error },
+        }
+    }
+}
+
+/// Begins to read the games of a file. Beside a WTHOR file the names of players
+/// and tournaments are looked for: the first `.jou` and `.trn` of its folder.
+///
+/// # Errors
+///
+/// Files that cannot be opened, and WTHOR without a sound header or names.
+pub fn open_game_file(
+    path: &Path,
+    shape: Shape,
+) -> Result<GameReader<BufReader<fs::File>>, FileError> {
+    let wrong = |error: StreamError| FileError::at(path, error);
+    let file = fs::File::open(path).map_err(|error| wrong(error.into()))?;
+    let reader = GameReader::new(BufReader::new(file), shape).map_err(wrong)?;
+    let names = match reader.format() {
+        Format::Wthor => names_beside(path)?,
+        _ => None,
+    };
+    Ok(reader.with_names(names))
+}
+
+/// Reads all games of a file. For files of any size there is
+/// [`open_game_file`].
 ///
 /// # Errors
 ///
 /// Files that cannot be opened or are broken as a whole.
 pub fn read_game_file(path: &Path, shape: Shape) -> Result<Games, FileError> {
-    let content = read(path)?;
-    let names = if Format::of_content(&content) == Format::Wthor {
-        names_beside(path)?
-    } else {
-        None
-    };
-    read_games(&content, shape, names.as_ref()).map_err(|error| FileError::Content {
-        path: path.to_owned(),
-        error,
-    })
+    let reader = open_game_file(path, shape)?;
+    Games::collect(reader).map_err(|error| FileError::at(path, error))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, FileError> {
@@ -57,8 +80,12 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
 }
 
 /// The names of players and tournaments in the folder of a WTHOR file, if both
-/// files are there.
-fn names_beside(path: &Path) -> Result<Option<WthorNameFiles>, FileError> {
+/// files are there: the first `.jou` and `.trn` of the folder.
+///
+/// # Errors
+///
+/// Files of names that cannot be read.
+pub fn names_beside(path: &Path) -> Result<Option<WthorNameFiles>, FileError> {
     let Some(folder) = path.parent() else {
         return Ok(None);
     };
@@ -80,9 +107,9 @@ fn names_beside(path: &Path) -> Result<Option<WthorNameFiles>, FileError> {
 
 fn read_names(path: &Path, size: usize) -> Result<WthorNames, FileError> {
     let content = read(path)?;
-    WthorNames::from_bytes(&content, size).map_err(|error: WthorError| FileError::Content {
+    WthorNames::from_bytes(&content, size).map_err(|error| FileError::Wthor {
         path: path.to_owned(),
-        error: error.into(),
+        error,
     })
 }
 
@@ -99,29 +126,4 @@ fn first_with_extension(folder: &Path, extension: &str) -> Option<PathBuf> {
         .collect();
     paths.sort();
     paths.into_iter().next()
-}
-
-/// Writes a file beside its place and renames it into it, so that the place
-/// never holds half a file.
-///
-/// # Errors
-///
-/// Whatever the system refuses; the file that was there stays.
-pub fn write_beside_and_rename(path: &Path, content: &[u8]) -> io::Result<()> {
-    let Some(name) = path.file_name() else {
-        return Err(io::Error::other("this is no name of a file"));
-    };
-    let mut beside: OsString = name.to_owned();
-    beside.push(format!(".{}.part", std::process::id()));
-    let beside = path.with_file_name(beside);
-    let written = fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(content)?;
-        file.sync_all()
-    });
-    let renamed = written.and_then(|()| fs::rename(&beside, path));
-    if renamed.is_err() {
-        // The half file is of no use; that it may stay is no further failure.
-        let _ = fs::remove_file(&beside);
-    }
-    renamed
 }

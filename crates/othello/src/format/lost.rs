@@ -132,6 +132,8 @@ pub enum Lost {
     Signs,
     /// Variations beside the game.
     Variations,
+    /// The scores of moves in a line of OBF.
+    Scores,
     /// A property, by its name, that is not known here.
     Property(String),
     /// A property, by its name, whose value could not be understood.
@@ -144,6 +146,7 @@ impl fmt::Display for Lost {
             Self::Field(field) => f.write_str(field.name()),
             Self::Signs => f.write_str("signs in names or comments"),
             Self::Variations => f.write_str("variations"),
+            Self::Scores => f.write_str("scores of moves"),
             Self::Property(name) => write!(f, "property {name:?}, not known"),
             Self::Value(name) => write!(f, "value of {name:?}, not understood"),
         }

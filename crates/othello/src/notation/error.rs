@@ -54,6 +54,16 @@ impl ParseError {
         &self.message
     }
 
+    /// The same error where the text that was read begins at a 1-based line and
+    /// column of a larger one.
+    pub(crate) fn moved_to(mut self, line: usize, column: usize) -> Self {
+        if self.line == 1 {
+            self.column += column - 1;
+        }
+        self.line += line - 1;
+        self
+    }
+
     /// The same error in another line: for a reader that hands single lines to
     /// a parser.
     #[must_use]

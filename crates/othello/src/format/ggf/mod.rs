@@ -42,6 +42,7 @@ mod read;
 mod write;
 
 pub use read::parse_ggf;
+pub(super) use write::plain;
 pub use write::{GgfError, write_ggf};
 
 #[cfg(test)]

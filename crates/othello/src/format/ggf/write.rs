@@ -82,14 +82,15 @@ pub fn write_ggf(record: &GameRecord) -> Result<String, GgfError> {
 }
 
 /// The text with nothing in it that would end the value.
-pub(super) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let sign = |c: char| match c {
         '[' => '(',
         ']' => ')',
         c if c.is_control() => ' ',
         c => c,
     };
-    text.chars().map(sign).collect()
+    let text: String = text.chars().map(sign).collect();
+    text.trim().to_owned()
 }
 
 fn result(record: &GameRecord) -> Option<String> {

@@ -40,6 +40,7 @@ mod read;
 mod write;
 
 pub use read::parse_pgn;
+pub(super) use write::seconds;
 pub use write::{PgnError, write_pgn};
 
 #[cfg(test)]

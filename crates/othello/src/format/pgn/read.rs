@@ -82,8 +82,8 @@ fn tag(
 ) {
     let value = value.trim();
     // A date of which nothing is known is written with its points.
-    let unknown = |c: char| matches!(c, '?' | '.' | '-');
-    if value.trim_matches(unknown).is_empty() {
+    let is_no_date = || value.trim_matches(['?', '.', '-']).is_empty();
+    if matches!(value, "" | "?" | "-") || (name == "Date" && is_no_date()) {
         return;
     }
     let text = || Some(value.to_owned());

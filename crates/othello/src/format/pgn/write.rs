@@ -122,15 +122,16 @@ fn result(record: &GameRecord) -> String {
     let Some(result) = record.known_result() else {
         return "*".to_owned();
     };
+    let all = record.game.shape().squares();
     match result.score {
+        // A single disc would be read as the sign of a win by unknown discs.
+        RecordedScore::Discs { black: 1, white: 0 } => format!("{all}-0"),
+        RecordedScore::Discs { black: 0, white: 1 } => format!("0-{all}"),
         RecordedScore::Discs { black, white } => format!("{black}-{white}"),
         RecordedScore::Winner(Color::Black) => "1-0".to_owned(),
         RecordedScore::Winner(Color::White) => "0-1".to_owned(),
         RecordedScore::Difference(_) => match record.black_discs() {
-            Some(black) => {
-                let all = record.game.shape().squares();
-                format!("{black}-{}", all.saturating_sub(u32::from(black)))
-            }
+            Some(black) => format!("{black}-{}", all.saturating_sub(u32::from(black))),
             None => match result.winner() {
                 Some(Color::Black) => "1-0".to_owned(),
                 Some(Color::White) => "0-1".to_owned(),

@@ -6,8 +6,11 @@ use super::{WthorError, WthorHeader};
 pub(super) const HEADER: usize = 16;
 
 impl WthorHeader {
+    /// Bytes of the header.
+    pub(crate) const SIZE: usize = HEADER;
+
     /// Reads the header at the start of a file.
-    pub(super) fn from_bytes(file: &[u8]) -> Result<Self, WthorError> {
+    pub(crate) fn from_bytes(file: &[u8]) -> Result<Self, WthorError> {
         let Some(bytes) = file.first_chunk::<HEADER>() else {
             let length = file.len();
             return Err(WthorError::NoHeader { length });
@@ -39,7 +42,7 @@ impl WthorHeader {
         })
     }
 
-    pub(super) fn to_bytes(self) -> [u8; HEADER] {
+    pub(crate) fn to_bytes(self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         bytes[0..4].copy_from_slice(&self.date);
         bytes[4..8].copy_from_slice(&self.games.to_le_bytes());

@@ -33,7 +33,11 @@ pub struct WthorGame {
 }
 
 impl WthorGame {
-    fn from_bytes(record: &[u8]) -> Self {
+    /// Bytes of a game.
+    pub(crate) const SIZE: usize = RECORD;
+
+    /// Reads a game.
+    pub(crate) fn from_bytes(record: &[u8; RECORD]) -> Self {
         let number = |at: usize| u16::from_le_bytes([record[at], record[at + 1]]);
         let mut moves = [0; MOVES];
         moves.copy_from_slice(&record[BEFORE_MOVES..RECORD]);
@@ -47,7 +51,7 @@ impl WthorGame {
         }
     }
 
-    fn to_bytes(self) -> [u8; RECORD] {
+    pub(crate) fn to_bytes(self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
         bytes[0..2].copy_from_slice(&self.tournament.to_le_bytes());
         bytes[2..4].copy_from_slice(&self.black.to_le_bytes());
@@ -146,7 +150,9 @@ impl WthorFile {
             return Err(WthorError::Board(header.board));
         }
         let records = records(file, header.games as usize, RECORD)?;
-        let games = records.map(WthorGame::from_bytes).collect();
+        let games = records
+            .filter_map(|record| Some(WthorGame::from_bytes(record.first_chunk()?)))
+            .collect();
         Ok(Self { header, games })
     }
 

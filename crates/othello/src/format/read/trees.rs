@@ -1,0 +1,264 @@
+//! Texts of games in brackets: GGF and SGF.
+
+use std::io::{self, BufRead};
+
+use super::text::{Chunk, LIMIT, decode};
+use crate::notation::ParseError;
+
+/// The most bytes kept of what stands between games.
+const BETWEEN: usize = 64;
+
+/// The games of a text in GGF or SGF.
+#[derive(Debug)]
+pub(super) struct Trees<R> {
+    input: R,
+    /// SGF: games have variations in brackets of their own, and a backslash
+    /// takes the meaning from a sign. In GGF a new `(;` begins a new game.
+    is_sgf: bool,
+    line: usize,
+    column: usize,
+    /// Whether a game has begun at all: what stands before is passed over.
+    begun: bool,
+    /// Where the last bracket opened.
+    bracket: (usize, usize),
+    /// Whether the bracket that begins the next game has been read already.
+    opened: bool,
+}
+
+/// Where in a game the reader is.
+#[derive(Debug, Default)]
+struct State {
+    bytes: Vec<u8>,
+    line: usize,
+    column: usize,
+    /// Brackets that have begun and not ended.
+    depth: usize,
+    in_value: bool,
+    escaped: bool,
+    /// The last sign outside of values that is no blank.
+    last: u8,
+    too_long: bool,
+}
+
+/// What a byte does to the game.
+enum Step {
+    GoesOn,
+    /// The game ends with this byte.
+    Ends,
+    /// The game ended before the bracket and this semicolon: another begins.
+    EndsBefore,
+}
+
+impl<R: BufRead> Trees<R> {
+    pub(super) const fn new(input: R, is_sgf: bool) -> Self {
+        Self {
+            input,
+            is_sgf,
+            line: 1,
+            column: 1,
+            begun: false,
+            bracket: (1, 1),
+            opened: false,
+        }
+    }
+
+    /// The next game, or what stands between two that is none.
+    pub(super) fn next(&mut self) -> io::Result<Option<Chunk>> {
+        let mut between = State::default();
+        let mut game = State::default();
+        if std::mem::take(&mut self.opened) {
+            (game.line, game.column) = self.bracket;
+            game.take(b'(', self.is_sgf);
+        }
+        while let Some(byte) = self.peek()? {
+            if game.depth == 0 {
+                if byte == b'(' {
+                    if let Some(chunk) = between.stray(self.begun) {
+                        return Ok(Some(chunk));
+                    }
+                    (game.line, game.column) = (self.line, self.column);
+                    self.begun = true;
+                } else {
+                    between.keep(byte, self.line, self.column);
+                    self.advance(byte);
+                    continue;
+                }
+            }
+            if byte == b'(' && !game.in_value {
+                self.bracket = (self.line, self.column);
+            }
+            let step = game.take(byte, self.is_sgf);
+            if matches!(step, Step::EndsBefore) {
+                self.opened = true;
+                return Ok(Some(game.into_chunk()));
+            }
+            self.advance(byte);
+            if matches!(step, Step::Ends) {
+                return Ok(Some(game.into_chunk()));
+            }
+        }
+        if game.depth > 0 {
+            return Ok(Some(game.into_chunk()));
+        }
+        Ok(between.stray(self.begun))
+    }
+
+    fn peek(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => return Ok(other?.first().copied()),
+            }
+        }
+    }
+
+    fn advance(&mut self, byte: u8) {
+        self.input.consume(1);
+        if byte == b'\n' {
+            self.line += 1;
+            self.column = 1;
+        } else if byte & 0xC0 != 0x80 {
+            // The further bytes of a character in UTF-8 are no columns.
+            self.column += 1;
+        }
+    }
+}
+
+impl State {
+    fn keep(&mut self, byte: u8, line: usize, column: usize) {
+        if self.bytes.is_empty() {
+            if byte.is_ascii_whitespace() {
+                return;
+            }
+            (self.line, self.column) = (line, column);
+        }
+        if self.bytes.len() < BETWEEN {
+            self.bytes.push(byte);
+        }
+    }
+
+    /// What stands between games and should not: the number of games on a line
+    /// and the command of the NBoard protocol may.
+    fn stray(&self, begun: bool) -> Option<Chunk> {
+        let text = decode(&self.bytes);
+        let text = text.trim();
+        let may_stand = text.bytes().all(|byte| byte.is_ascii_digit()) || text == "set game";
+        (begun && !may_stand).then(|| Chunk {
+            line: self.line,
+            column: self.column,
+            text: Err(ParseError::in_line(
+                1,
+                1,
+                text,
+                "a game that begins with (;",
+            )),
+        })
+    }
+
+    fn take(&mut self, byte: u8, is_sgf: bool) -> Step {
+        if self.in_value {
+            self.in_value = byte != b']' || self.escaped;
+            self.escaped = is_sgf && byte == b'\\' && !self.escaped;
+            self.push(byte);
+            return Step::GoesOn;
+        }
+        let last = self.last;
+        if !byte.is_ascii_whitespace() {
+            self.last = byte;
+        }
+        match byte {
+            b'[' => self.in_value = true,
+            b'(' => self.depth += 1,
+            b')' => self.depth -= 1,
+            b';' if !is_sgf && last == b'(' && self.depth > 1 => {
+                self.bytes.pop();
+                return Step::EndsBefore;
+            }
+            _ => {}
+        }
+        self.push(byte);
+        if self.depth == 0 {
+            Step::Ends
+        } else {
+            Step::GoesOn
+        }
+    }
+
+    fn push(&mut self, byte: u8) {
+        self.too_long |= self.bytes.len() == LIMIT;
+        if !self.too_long {
+            self.bytes.push(byte);
+        }
+    }
+
+    fn into_chunk(self) -> Chunk {
+        if self.too_long {
+            return Chunk::too_long(self.line, self.column);
+        }
+        Chunk {
+            line: self.line,
+            column: self.column,
+            text: Ok(decode(&self.bytes).into_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Line, column and text of each game; `None` for what is none.
+    fn games(text: &str, is_sgf: bool) -> Vec<(usize, usize, Option<String>)> {
+        let mut trees = Trees::new(text.as_bytes(), is_sgf);
+        let mut games = Vec::new();
+        while let Some(chunk) = trees.next().unwrap() {
+            games.push((chunk.line, chunk.column, chunk.text.ok()));
+        }
+        games
+    }
+
+    fn game(line: usize, column: usize, text: &str) -> (usize, usize, Option<String>) {
+        (line, column, Some(text.to_owned()))
+    }
+
+    #[test]
+    fn games_may_share_lines() {
+        let found = games("2 (;PB[é)];)(;PB[b];)\n1 (;\nX[c];)\n", false);
+        let expected = [
+            game(1, 3, "(;PB[é)];)"),
+            game(1, 13, "(;PB[b];)"),
+            game(2, 3, "(;\nX[c];)"),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_game_without_end_does_not_take_the_next_one_with_it() {
+        let found = games("1 (;PB[a]\n1 (;PB[b];)", false);
+        assert_eq!(found, [game(1, 3, "(;PB[a]\n1 "), game(2, 3, "(;PB[b];)")]);
+        let cut = games("(;PB[a];)\n(;PB[b", false);
+        assert_eq!(cut[1], game(2, 1, "(;PB[b"));
+    }
+
+    #[test]
+    fn variations_belong_to_their_game() {
+        let text = "a letter\n(;C[\\]](;B[a])(;B[b]))\n(;C[c])";
+        let expected = [game(2, 1, "(;C[\\]](;B[a])(;B[b]))"), game(3, 1, "(;C[c])")];
+        assert_eq!(games(text, true), expected);
+    }
+
+    #[test]
+    fn what_stands_between_games_is_told() {
+        let found = games("x (;A[];) y (;B[];)\nz", false);
+        assert_eq!(found.len(), 4);
+        assert_eq!((&found[1], &found[3]), (&(1, 11, None), &(2, 1, None)));
+    }
+
+    #[test]
+    fn endless_games_end() {
+        let text = format!("(;C[{}];)(;A[];)", "x".repeat(LIMIT));
+        let found = games(&text, false);
+        assert_eq!((found.len(), found[0].2.is_none()), (2, true));
+        assert_eq!(found[1].2.as_deref(), Some("(;A[];)"));
+    }
+}

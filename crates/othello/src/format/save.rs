@@ -1,0 +1,186 @@
+//! Writing files on disk.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::wthor::WthorHeader;
+use super::{Format, GameRecord, GameWriter, Lost, NameNumbers, WriteError};
+
+/// How much is written to a file at once.
+const BUFFER: usize = 1 << 14;
+
+/// A file of games that is written beside its place and renamed into it once it
+/// is whole. Between writes it is closed, so that there may be thousands at once.
+///
+/// Dropped before [`GameFile::finish`] it leaves nothing behind.
+#[derive(Debug)]
+pub struct GameFile {
+    path: PathBuf,
+    writer: GameWriter<Beside>,
+}
+
+impl GameFile {
+    /// Begins a file.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the system refuses.
+    pub fn create(path: &Path, format: Format) -> io::Result<Self> {
+        let beside = Beside::create(path)?;
+        Ok(Self {
+            path: path.to_owned(),
+            writer: GameWriter::new(beside, format),
+        })
+    }
+
+    /// Keeps what the header of a WTHOR file says: see
+    /// [`GameWriter::set_wthor_header`].
+    pub const fn set_wthor_header(&mut self, header: Option<WthorHeader>) {
+        self.writer.set_wthor_header(header);
+    }
+
+    /// Looks names up for WTHOR: see [`GameWriter::set_names`].
+    pub fn set_names(&mut self, names: Option<Arc<NameNumbers>>) {
+        self.writer.set_names(names);
+    }
+
+    /// The games written so far.
+    #[must_use]
+    pub const fn games(&self) -> usize {
+        self.writer.games()
+    }
+
+    /// Writes a game: see [`GameWriter::write`].
+    ///
+    /// # Errors
+    ///
+    /// Games that the format cannot hold, and whatever the system refuses.
+    pub fn write(&mut self, record: &GameRecord) -> Result<Vec<Lost>, WriteError> {
+        self.writer.write(record)
+    }
+
+    /// Ends the file and puts it into its place. Gives the number of games, and
+    /// what shows only now to be lost.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the system refuses; the file that was there stays.
+    pub fn finish(self) -> io::Result<(usize, Vec<(Lost, usize)>)> {
+        let finished = self.writer.finish()?;
+        finished.output.rename(&self.path, finished.wthor_header)?;
+        Ok((finished.games, finished.lost))
+    }
+}
+
+/// The file beside the place.
+#[derive(Debug)]
+struct Beside {
+    path: PathBuf,
+    buffer: Vec<u8>,
+    /// Whether it has been renamed and is no longer there to be removed.
+    is_done: bool,
+}
+
+impl Beside {
+    fn create(path: &Path) -> io::Result<Self> {
+        let path = beside(path)?;
+        File::create(&path)?;
+        Ok(Self {
+            path,
+            buffer: Vec::new(),
+            is_done: false,
+        })
+    }
+
+    /// Puts the file into its place, with other bytes at its start if there are
+    /// any.
+    fn rename(mut self, path: &Path, start: Option<[u8; 16]>) -> io::Result<()> {
+        let mut file = OpenOptions::new().write(true).open(&self.path)?;
+        if let Some(start) = start {
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&start)?;
+        }
+        file.sync_all()?;
+        drop(file);
+        fs::rename(&self.path, path)?;
+        self.is_done = true;
+        Ok(())
+    }
+}
+
+impl Write for Beside {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= BUFFER {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if !self.buffer.is_empty() {
+            let mut file = OpenOptions::new().append(true).open(&self.path)?;
+            file.write_all(&self.buffer)?;
+            self.buffer.clear();
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        if !self.is_done {
+            // Half a file is of no use; that it may stay is no further failure.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// The name of the file that is written beside a place.
+fn beside(path: &Path) -> io::Result<PathBuf> {
+    let Some(name) = path.file_name() else {
+        return Err(io::Error::other("this is no name of a file"));
+    };
+    let mut beside: OsString = name.to_owned();
+    beside.push(format!(".{}.part", std::process::id()));
+    Ok(path.with_file_name(beside))
+}
+
+/// Writes a file beside its place and renames it into it, so that the place
+/// never holds half a file.
+///
+/// # Errors
+///
+/// Whatever the system refuses; the file that was there stays.
+pub fn write_beside_and_rename(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut beside = Beside::create(path)?;
+    beside.write_all(content)?;
+    beside.flush()?;
+    beside.rename(path, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_file_is_not_left_behind() {
+        let folder = std::env::temp_dir().join(format!("outflank-save-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("games.txt");
+        fs::write(&path, "before").unwrap();
+        let count = || fs::read_dir(&folder).unwrap().count();
+        let file = GameFile::create(&path, Format::Ggf).unwrap();
+        assert_eq!(count(), 2);
+        drop(file);
+        assert_eq!(count(), 1);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "before");
+        write_beside_and_rename(&path, b"after").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "after");
+        assert_eq!(count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,60 @@
+//! What a game has and a format cannot hold.
+
+use crate::format::ggf;
+use crate::format::lost::{Field, Losses, Lost};
+use crate::format::{Ending, Format, GameRecord, RecordedScore, pgn, sgf};
+
+/// What of a game is lost in a format, but for what the names in WTHOR decide.
+pub(super) fn losses(record: &GameRecord, format: Format) -> Losses {
+    let mut losses = Losses::default();
+    for field in Field::ALL {
+        let lost = !format.holds(field) || is_lost(field, record, format);
+        if field.is_in(record) && lost {
+            losses.add(Lost::Field(field));
+        }
+    }
+    if has_lost_signs(record, format) {
+        losses.add(Lost::Signs);
+    }
+    losses
+}
+
+/// Whether the format has a place for a field but not for the value that it has.
+fn is_lost(field: Field, record: &GameRecord, format: Format) -> bool {
+    let score = record.result.map(|result| result.score);
+    let ending = record.result.and_then(|result| result.ending);
+    let only_winner = matches!(score, Some(RecordedScore::Winner(_)));
+    match (format, field) {
+        (Format::Ggf, Field::Result) => only_winner,
+        (Format::Ggf, Field::Ending) => only_winner,
+        // Beside a score SGF has no place for what ended the game.
+        (Format::Sgf, Field::Ending) => !only_winner || ending == Some(Ending::Agreed),
+        (Format::Sgf, Field::Clocks) => !sgf::has_one_clock(record),
+        (Format::Pgn, Field::Clocks) => pgn::seconds(record).is_none(),
+        (Format::Pgn, Field::Result) => {
+            matches!(score, Some(RecordedScore::Difference(_))) && record.black_discs().is_none()
+        }
+        _ => false,
+    }
+}
+
+/// Whether a text has signs that would be written as others.
+fn has_lost_signs(record: &GameRecord, format: Format) -> bool {
+    let about = [&record.black.name, &record.white.name, &record.place];
+    let more = [&record.tournament, &record.round];
+    let changes = |text: &String| text.chars().any(char::is_control);
+    let mut comments = record.notes.iter().filter_map(|note| note.comment.as_ref());
+    match format {
+        Format::Ggf => {
+            let about = about.into_iter().chain([&record.variant]).flatten();
+            about.into_iter().any(|text| ggf::plain(text) != *text)
+        }
+        Format::Pgn => {
+            let mut all = about.into_iter().chain(more).flatten();
+            let braces = |text: &String| text.contains(['{', '}']);
+            all.any(changes) || comments.any(braces) || record.comment.iter().any(braces)
+        }
+        Format::Sgf => about.into_iter().chain(more).flatten().any(changes),
+        Format::Transcripts | Format::Obf | Format::Wthor => false,
+    }
+}
