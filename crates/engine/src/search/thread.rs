@@ -60,10 +60,10 @@ pub(crate) struct Thresholds {
 impl Thresholds {
     /// Compared with their neighbours in `docs/benchmarks.md`.
     pub(crate) const DEFAULT: Self = Self {
-        unranked_to: 6,
-        ranked_to: 8,
+        unranked_to: 5,
+        ranked_to: 7,
         lookahead_from: 11,
-        preview_from: [13, 14, 17, 19, 22],
+        preview_from: [13, 15, 17, 19, 21],
         rehearsal_from: 18,
         hints_from: 14,
         split_from: 15,
