@@ -282,7 +282,7 @@ fn wrong_engines_are_named() {
     for (engine, reason) in [
         (
             "edax",
-            "unknown engine \"edax\": expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND or random",
+            "unknown engine \"edax\": expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND, nboard:COMMAND or random",
         ),
         (
             "classic:best@3",
@@ -545,5 +545,45 @@ fn programs_that_cannot_play_are_refused_at_once() {
         ("gtp:sh", &["--board", "9x7"], "board 9x7"),
     ] {
         assert_refused(&[&["random", engine][..], options].concat(), &[part]);
+    }
+}
+
+#[test]
+fn programs_that_speak_the_one_protocol_play_those_that_speak_the_other() {
+    let program = env!("CARGO_BIN_EXE_outflank");
+    let options = "--hash 1 --threads 1";
+    let gtp = format!("gtp:'{program}' gtp --level 2 {options}");
+    for (nboard, settings) in [
+        (
+            format!("nboard:'{program}' nboard --level 2 {options}"),
+            ["--board", "8x8"],
+        ),
+        (
+            format!("nboard@2:'{program}' nboard {options}"),
+            ["--board", "6x6"],
+        ),
+        (
+            format!("nboard:'{program}' nboard {options}"),
+            ["--clock", "4+0.5"],
+        ),
+        (
+            format!("nboard:'{program}' nboard {options}"),
+            ["--time", "0.05"],
+        ),
+    ] {
+        let games = ["--games", "4"];
+        let objects = objects(&[&[&*nboard, &*gtp][..], &settings, &games].concat());
+        let (total, games) = objects.split_last().unwrap();
+        for (number, game) in games.iter().enumerate() {
+            assert_eq!(game["ending"], "board", "{game}");
+            let colors = if number % 2 == 0 {
+                ["black", "white"]
+            } else {
+                ["white", "black"]
+            };
+            let names = colors.map(|color| game[color].as_str().unwrap());
+            assert_eq!(names, [&*nboard, &*gtp]);
+        }
+        assert_eq!((games.len(), &total["games"]), (4, &4.into()));
     }
 }
