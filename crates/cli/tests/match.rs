@@ -543,6 +543,10 @@ fn programs_that_cannot_play_are_refused_at_once() {
         ("gtp:no/such/program", &games[..], "it does not start"),
         ("gtp:'quote", &games[..], "wrong command in engine"),
         ("gtp:sh", &["--board", "9x7"], "board 9x7"),
+        ("nboard:no/such/program", &games[..], "it does not start"),
+        ("nboard:'quote", &games[..], "wrong command in engine"),
+        ("nboard@deep:sh", &games[..], "wrong depth in engine"),
+        ("nboard:sh", &["--board", "9x7"], "board 9x7"),
     ] {
         assert_refused(&[&["random", engine][..], options].concat(), &[part]);
     }
@@ -553,26 +557,17 @@ fn programs_that_speak_the_one_protocol_play_those_that_speak_the_other() {
     let program = env!("CARGO_BIN_EXE_outflank");
     let options = "--hash 1 --threads 1";
     let gtp = format!("gtp:'{program}' gtp --level 2 {options}");
+    let steady = format!("nboard:'{program}' nboard --level 2 {options}");
+    let told = format!("nboard@2:'{program}' nboard {options}");
+    let timed = format!("nboard:'{program}' nboard {options}");
     for (nboard, settings) in [
-        (
-            format!("nboard:'{program}' nboard --level 2 {options}"),
-            ["--board", "8x8"],
-        ),
-        (
-            format!("nboard@2:'{program}' nboard {options}"),
-            ["--board", "6x6"],
-        ),
-        (
-            format!("nboard:'{program}' nboard {options}"),
-            ["--clock", "4+0.5"],
-        ),
-        (
-            format!("nboard:'{program}' nboard {options}"),
-            ["--time", "0.05"],
-        ),
+        (steady.clone(), &["--board", "8x8"][..]),
+        (told, &["--board", "6x6"]),
+        (steady, &["--clock", "60+1"]),
+        (timed, &["--time", "0.2", "--board", "6x6"]),
     ] {
         let games = ["--games", "4"];
-        let objects = objects(&[&[&*nboard, &*gtp][..], &settings, &games].concat());
+        let objects = objects(&[&[&*nboard, &*gtp][..], settings, &games].concat());
         let (total, games) = objects.split_last().unwrap();
         for (number, game) in games.iter().enumerate() {
             assert_eq!(game["ending"], "board", "{game}");

@@ -13,9 +13,9 @@ const LONGEST: u64 = 100 * 3600 - 1;
 /// the game and the increment in `TI`, which has whole seconds, and the times of
 /// that side's moves, which have fractions.
 ///
-/// The times are therefore told such that the clock comes to what is really left. A
-/// program is at no time told more than that, but before its first move, if it has
-/// less than a second.
+/// The times are therefore told such that the clock comes to what is really left,
+/// those of the opening, which bring increments too, among them. A program is at no
+/// time told more than that, unless it has less than a second and has not moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ToldClock {
     left: Duration,
@@ -26,16 +26,24 @@ impl ToldClock {
     /// The clock at the start of a game. A time for each move is a clock that gets
     /// that time after each move and loses what was not used of it.
     pub(super) fn new(time: GivenTime) -> Self {
-        let (left, increment) = match time {
+        let increment = match time {
             // What is told too much of an increment goes off with the next move;
             // what is told too little could not come back.
-            GivenTime::Move(time) => (time, seconds_up(time)),
-            GivenTime::Game(clock) => (clock.left, clock.increment.as_secs()),
+            GivenTime::Move(time) => seconds_up(time),
+            GivenTime::Game(clock) => clock.increment.as_secs(),
         };
         let told = |seconds: u64| Duration::from_secs(seconds.min(LONGEST));
         Self {
-            left: told(left.as_secs().max(1)),
+            left: told(Self::at_first(time).as_secs().max(1)),
             increment: told(increment),
+        }
+    }
+
+    /// What is really left before the first move.
+    pub(super) const fn at_first(time: GivenTime) -> Duration {
+        match time {
+            GivenTime::Move(time) => time,
+            GivenTime::Game(clock) => clock.left,
         }
     }
 

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use outflank_othello::format::ggf::write_ggf;
-use outflank_othello::format::{GameRecord, Player as Side};
-use outflank_othello::{Game, Move, Square};
+use outflank_othello::format::{GameRecord, MoveNote, Player as Side};
+use outflank_othello::{Color, Game, Move, Square};
 
 use super::Depth;
 use super::clock::ToldClock;
@@ -27,7 +27,8 @@ pub(super) struct NBoardPlayer {
 struct Told {
     /// The game on its board.
     game: Game,
-    clock: Option<ToldClock>,
+    /// Black's and White's.
+    clocks: Option<[ToldClock; 2]>,
 }
 
 impl NBoardPlayer {
@@ -62,10 +63,12 @@ impl NBoardPlayer {
                 self.told = Some(told);
             }
             None => {
-                let clock = self.settings.time.map(ToldClock::new);
-                program.set_game(&ggf_of(game, clock)?)?;
-                let game = game.clone();
-                self.told = Some(Told { game, clock });
+                let (told, record) = Told::anew(game, self.settings.time, left);
+                let ggf = write_ggf(&record).map_err(|error| {
+                    EngineError::new(format!("board {}: {error}", game.shape()))
+                })?;
+                program.set_game(&ggf)?;
+                self.told = Some(told);
             }
         }
         program.catch_up(wait)?;
@@ -83,6 +86,46 @@ impl NBoardPlayer {
 }
 
 impl Told {
+    /// A game that is told as a whole, and what is told of it: both sides have
+    /// `left` at its end or else what they have at first.
+    fn anew(game: &Game, time: Option<TimeControl>, left: Option<Duration>) -> (Self, GameRecord) {
+        let clocks = time.map(|time| [ToldClock::new(time); 2]);
+        let side = |name: &str| Side {
+            clock: clocks.map(|[clock, _]| clock.control()),
+            ..Side::named(name)
+        };
+        let mut record = GameRecord {
+            black: side("Black"),
+            white: side("White"),
+            place: Some("Outflank".to_owned()),
+            ..GameRecord::new(game.clone())
+        };
+        let game = game.clone();
+        let mut told = Self { game, clocks };
+        if let Some(left) = left.or(time.map(ToldClock::at_first)) {
+            let plies = record.game.plies();
+            let notes = plies.map(|(position, mv)| MoveNote {
+                seconds: told
+                    .spent(position.mover(), mv, left)
+                    .map(|spent| spent.as_secs_f64()),
+                ..MoveNote::default()
+            });
+            record.notes = notes.collect();
+        }
+        (told, record)
+    }
+
+    /// What a move is told to have taken, so that its side has `left`.
+    fn spent(&mut self, side: Color, mv: Move, left: Duration) -> Option<Duration> {
+        let [black, white] = self.clocks.as_mut()?;
+        let clock = match side {
+            Color::Black => black,
+            Color::White => white,
+        };
+        // A pass takes no time and brings none.
+        (mv != Move::Pass).then(|| clock.come_to(left))
+    }
+
     /// Whether the game on the program's board goes on to `game`.
     fn is_before(&self, game: &Game) -> bool {
         self.game.start() == game.start() && game.moves().starts_with(self.game.moves())
@@ -98,31 +141,13 @@ impl Told {
     ) -> Result<(), EngineError> {
         let side = game.position().mover();
         for (position, mv) in game.plies().skip(self.game.moves().len()) {
-            let is_own = position.mover() == side && mv != Move::Pass;
-            let spent = match (&mut self.clock, left) {
-                (Some(clock), Some(left)) if is_own => Some(clock.come_to(left)),
-                _ => None,
-            };
+            let left = left.filter(|_| position.mover() == side);
+            let spent = left.and_then(|left| self.spent(side, mv, left));
             program.tell(mv, spent)?;
         }
         self.game = game.clone();
         Ok(())
     }
-}
-
-/// The game in the words of `set game`.
-fn ggf_of(game: &Game, clock: Option<ToldClock>) -> Result<String, EngineError> {
-    let side = |name: &str| Side {
-        clock: clock.map(ToldClock::control),
-        ..Side::named(name)
-    };
-    let record = GameRecord {
-        black: side("Black"),
-        white: side("White"),
-        place: Some("Outflank".to_owned()),
-        ..GameRecord::new(game.clone())
-    };
-    write_ggf(&record).map_err(|error| EngineError::new(format!("{error}: {}", game.shape())))
 }
 
 impl Player for NBoardPlayer {
