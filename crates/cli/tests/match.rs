@@ -282,7 +282,7 @@ fn wrong_engines_are_named() {
     for (engine, reason) in [
         (
             "edax",
-            "unknown engine \"edax\": expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND or random",
+            "unknown engine \"edax\": expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND, nboard:COMMAND or random",
         ),
         (
             "classic:best@3",
@@ -543,7 +543,42 @@ fn programs_that_cannot_play_are_refused_at_once() {
         ("gtp:no/such/program", &games[..], "it does not start"),
         ("gtp:'quote", &games[..], "wrong command in engine"),
         ("gtp:sh", &["--board", "9x7"], "board 9x7"),
+        ("nboard:no/such/program", &games[..], "it does not start"),
+        ("nboard:'quote", &games[..], "wrong command in engine"),
+        ("nboard@deep:sh", &games[..], "wrong depth in engine"),
+        ("nboard:sh", &["--board", "9x7"], "board 9x7"),
     ] {
         assert_refused(&[&["random", engine][..], options].concat(), &[part]);
+    }
+}
+
+#[test]
+fn programs_that_speak_the_one_protocol_play_those_that_speak_the_other() {
+    let program = env!("CARGO_BIN_EXE_outflank");
+    let options = "--hash 1 --threads 1";
+    let gtp = format!("gtp:'{program}' gtp --level 2 {options}");
+    let steady = format!("nboard:'{program}' nboard --level 2 {options}");
+    let told = format!("nboard@2:'{program}' nboard {options}");
+    let timed = format!("nboard:'{program}' nboard {options}");
+    for (nboard, settings) in [
+        (steady.clone(), &["--board", "8x8"][..]),
+        (told, &["--board", "6x6"]),
+        (steady, &["--clock", "60+1"]),
+        (timed, &["--time", "0.2", "--board", "6x6"]),
+    ] {
+        let games = ["--games", "4"];
+        let objects = objects(&[&[&*nboard, &*gtp][..], settings, &games].concat());
+        let (total, games) = objects.split_last().unwrap();
+        for (number, game) in games.iter().enumerate() {
+            assert_eq!(game["ending"], "board", "{game}");
+            let colors = if number % 2 == 0 {
+                ["black", "white"]
+            } else {
+                ["white", "black"]
+            };
+            let names = colors.map(|color| game[color].as_str().unwrap());
+            assert_eq!(names, [&*nboard, &*gtp]);
+        }
+        assert_eq!((games.len(), &total["games"]), (4, &4.into()));
     }
 }

@@ -40,7 +40,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`Engine`], [`Player`] | what a contest asks of an engine; [`parse_engine`] knows ours by name, and programs that speak GTP |
+//! | [`Engine`], [`Player`] | what a contest asks of an engine; [`parse_engine`] knows ours by name, and programs that speak GTP or NBoard's protocol |
 //! | [`read_openings`], [`RandomOpenings`] | openings from a text, or made by chance |
 //! | [`play_game`] | one game, perhaps by a [`Clock`]; a [`Fault`] loses it |
 //! | [`Contest`] | matches and round robins, played on several threads |
@@ -78,8 +78,8 @@ pub use contest::{
 };
 pub use engine::{
     ClassicEngine, Clock, ClockError, Engine, EngineError, EngineNameError, EngineOptions,
-    GtpEngine, MoveLimit, PatternEngine, Player, RandomEngine, TimeControl, parse_engine,
-    parse_engine_with,
+    GtpEngine, MoveLimit, NBoardEngine, PatternEngine, Player, RandomEngine, TimeControl,
+    parse_engine, parse_engine_with,
 };
 pub use fault::{Fault, FaultCounts, FaultKind};
 pub use label::{DrawnPositions, LABEL_HASH, Label, LabelError};

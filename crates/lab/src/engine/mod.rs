@@ -1,9 +1,11 @@
 //! What a contest asks of an engine.
 
 mod classic;
+mod external;
 mod gtp;
 mod limit;
 mod name;
+mod nboard;
 mod pattern;
 mod random;
 
@@ -17,6 +19,7 @@ pub use classic::ClassicEngine;
 pub use gtp::GtpEngine;
 pub use limit::{MoveLimit, TimeControl};
 pub use name::{EngineNameError, EngineOptions, parse_engine, parse_engine_with};
+pub use nboard::NBoardEngine;
 pub use outflank_engine::{Clock, ClockError};
 pub use pattern::PatternEngine;
 pub use random::RandomEngine;

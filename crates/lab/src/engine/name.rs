@@ -8,8 +8,11 @@ use outflank_engine::Reach;
 use outflank_engine::evaluation::{Evaluation as PatternEvaluation, Weights, WeightsError};
 use thiserror::Error;
 
+use super::external::Settings;
+use super::nboard::MOST_DEPTH;
 use super::{
-    ClassicEngine, Engine, GtpEngine, MoveLimit, PatternEngine, RandomEngine, TimeControl,
+    ClassicEngine, Engine, GtpEngine, MoveLimit, NBoardEngine, PatternEngine, RandomEngine,
+    TimeControl,
 };
 
 /// Why a text names no engine.
@@ -17,7 +20,8 @@ use super::{
 pub enum EngineNameError {
     /// No engine is called that.
     #[error(
-        "unknown engine {0:?}: expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND or random"
+        "unknown engine {0:?}: expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND, \
+         nboard:COMMAND or random"
     )]
     UnknownEngine(String),
     /// No evaluation of the textbook player is called that.
@@ -54,6 +58,12 @@ pub enum EngineNameError {
          as in gtp:gtp-rhino or gtp:'/my programs/engine' --level 5"
     )]
     WrongCommand(String),
+    /// The depth that a program is to be told cannot be read.
+    #[error(
+        "wrong depth in engine {0:?}: expected one from 1 to {MOST_DEPTH} and a command, as in \
+         nboard@12:ntest"
+    )]
+    WrongDepth(String),
     /// The file of parameters cannot be opened.
     #[error("parameters {path}: {error}")]
     File {
@@ -83,10 +93,12 @@ pub enum EngineNameError {
 /// | `outflank@0.1s` | the same with 0.1 seconds a move |
 /// | `outflank=mine.weights@12` | the same with weights of its own |
 /// | `gtp:gtp-rhino --level 5` | a program that speaks GTP, started by that command |
+/// | `nboard:outflank nboard --level 5` | a program that speaks NBoard's protocol, started by that command |
+/// | `nboard@12:ntest` | the same, told to search 12 plies deep |
 /// | `random` | any legal move |
 ///
 /// With `time`, every engine but `random` plays by that in place of the limit in
-/// its name, which may then be left out. A program is told it.
+/// its name, which may then be left out. A program is told it, and its depth too.
 ///
 /// # Errors
 ///
@@ -136,9 +148,12 @@ pub fn parse_engine_with(
         return Ok(Box::new(RandomEngine));
     }
     if let Some(command) = name.strip_prefix("gtp:") {
-        let engine = GtpEngine::new(command, time, options.patience);
-        let wrong = |_| EngineNameError::WrongCommand(name.to_owned());
-        return Ok(Box::new(engine.map_err(wrong)?));
+        return Ok(Box::new(GtpEngine::new(program(name, command, options)?)));
+    }
+    if let Some(rest) = name.strip_prefix("nboard")
+        && rest.starts_with([':', '@'])
+    {
+        return Ok(Box::new(parse_nboard(name, rest, options)?));
     }
     if let Some(rest) = name.strip_prefix("outflank")
         && (rest.is_empty() || rest.starts_with(['@', '=']))
@@ -162,6 +177,30 @@ pub fn parse_engine_with(
         .or(named_limit)
         .ok_or_else(|| EngineNameError::NoLimit(name.to_owned()))?;
     Ok(Box::new(ClassicEngine::new(label, evaluation, limit)))
+}
+
+/// The program of a command.
+fn program(
+    name: &str,
+    command: &str,
+    options: &EngineOptions,
+) -> Result<Settings, EngineNameError> {
+    let settings = Settings::new(command, options.time, options.patience);
+    settings.map_err(|_| EngineNameError::WrongCommand(name.to_owned()))
+}
+
+/// Reads what stands behind `nboard`: perhaps `@DEPTH`, then `:COMMAND`. The depth
+/// stands before the command, in which an `@` may mean anything.
+fn parse_nboard(
+    name: &str,
+    rest: &str,
+    options: &EngineOptions,
+) -> Result<NBoardEngine, EngineNameError> {
+    let wrong_depth = || EngineNameError::WrongDepth(name.to_owned());
+    let (depth, command) = rest.split_once(':').ok_or_else(wrong_depth)?;
+    let depth = depth.strip_prefix('@').map(str::parse).transpose();
+    let depth = depth.map_err(|_| wrong_depth())?;
+    Ok(NBoardEngine::new(program(name, command, options)?, depth))
 }
 
 /// Reads what stands behind `outflank`: perhaps `=FILE`, then `@LIMIT`.
@@ -274,6 +313,8 @@ mod tests {
             "classic:positional@1s",
             "gtp:gtp-rhino",
             "gtp:'/my programs/engine' --level 5 \"a b\"",
+            "nboard:ntest",
+            "nboard@12:'/my programs/engine' --book a@b:c@3",
             &format!("classic:phased={shipped}@3"),
         ] {
             assert_eq!(name(text, None).as_deref(), Ok(text));
@@ -307,7 +348,16 @@ mod tests {
 
     #[test]
     fn wrong_names_are_refused_with_their_reason() {
-        for text in ["", "edax", "Random", "phased@4", "classic", "outflanked@3"] {
+        for text in [
+            "",
+            "edax",
+            "Random",
+            "phased@4",
+            "classic",
+            "outflanked@3",
+            "nboard",
+            "nboards:ntest",
+        ] {
             assert_refused(text, "unknown engine");
         }
         for text in [
@@ -320,9 +370,14 @@ mod tests {
         }
         assert_refused("classic:phased", "no limit");
         for command in ["", "  ", "'engine", "engine \"", "engine \\"] {
-            let message = name(&format!("gtp:{command}"), None).unwrap_err();
-            assert!(message.starts_with("wrong command in engine"), "{message}");
+            for protocol in ["gtp:", "nboard:", "nboard@3:"] {
+                assert_refused(&format!("{protocol}{command}"), "wrong command in engine");
+            }
         }
+        for depth in ["", "0", "61", "x", "-1", "12s", "4@4"] {
+            assert_refused(&format!("nboard@{depth}:ntest"), "wrong depth");
+        }
+        assert_refused("nboard@12", "wrong depth");
         for limit in [
             "", "0", "61", "-1", "4.5", "x", "0s", "-1s", "nans", "infs", "1e99s",
         ] {

@@ -29,8 +29,9 @@ pub(crate) struct Arguments {
     /// positional, as in classic:phased@4; both with a time a move, as in
     /// outflank@0.1s; with weights or parameters of a file, as in
     /// outflank=FILE@12, classic:phased=FILE@4; gtp:COMMAND for a program that
-    /// speaks GTP, as in "gtp:gtp-rhino --level 5"; or random. The first plays
-    /// each of the others.
+    /// speaks GTP, as in "gtp:gtp-rhino --level 5"; nboard:COMMAND for one that
+    /// speaks NBoard's protocol, nboard@DEPTH:COMMAND if it is to be told a depth,
+    /// as in nboard@12:ntest; or random. The first plays each of the others.
     #[arg(value_name = "ENGINE", num_args = 2.., required = true)]
     engines: Vec<String>,
 

@@ -2,17 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use outflank_othello::{Game, Move, Square};
 
-use super::Settings;
-use super::conversation::Wait;
 use super::program::Program;
-use crate::engine::{Clock, EngineError, Player, TimeControl};
-
-/// How much longer than its time a program is waited for before it is killed.
-const GRACE: Duration = Duration::from_secs(1);
+use crate::engine::external::{Settings, Wait};
+use crate::engine::{Clock, EngineError, Player};
 
 /// A process that plays one game.
 pub(super) struct GtpPlayer {
@@ -68,20 +63,11 @@ impl GtpPlayer {
         self.told = told;
         Ok(())
     }
-
-    /// How long to wait for what a move takes.
-    fn wait_for_move(&self, clock: Option<Clock>) -> Wait {
-        match (clock, self.settings.time) {
-            (Some(clock), _) => Wait::in_all(clock.left.saturating_add(GRACE)),
-            (None, Some(TimeControl::Move(time))) => Wait::in_all(time.saturating_add(GRACE)),
-            (None, _) => Wait::Each(self.settings.patience),
-        }
-    }
 }
 
 impl Player for GtpPlayer {
     fn prepare(&mut self, opening: &Game, stop: &Arc<AtomicBool>) -> Result<(), EngineError> {
-        self.tell_moves(opening, Wait::Each(self.settings.patience), stop)
+        self.tell_moves(opening, self.settings.patient_wait(), stop)
     }
 
     fn choose(
@@ -90,7 +76,7 @@ impl Player for GtpPlayer {
         clock: Option<Clock>,
         stop: &Arc<AtomicBool>,
     ) -> Result<Square, EngineError> {
-        let wait = self.wait_for_move(clock);
+        let wait = self.settings.wait_for_move(clock);
         self.tell_moves(game, wait, stop)?;
         let position = game.position();
         let side = position.mover();

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use outflank_othello::{Color, Move, Position, Shape, Square};
 
-use super::conversation::{Answer, Conversation, Wait};
+use super::answer::{Answer, AnswerLines, TALK};
 use super::rows::Rows;
-use super::{Settings, side_of};
+use super::side_of;
+use crate::engine::external::{Conversation, Settings, Wait, shown};
 use crate::engine::{Clock, EngineError, TimeControl};
 
 /// A program with an empty game on its board.
@@ -33,14 +34,14 @@ impl Program {
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, EngineError> {
         let mut program = Self {
-            conversation: Conversation::start(&settings.words)?,
+            conversation: Conversation::start(settings, TALK)?,
             shape,
             commands: HashSet::new(),
             rows: Rows::FromTop,
             takes_passes: true,
             stop: Arc::clone(stop),
         };
-        let wait = Wait::Each(settings.patience);
+        let wait = settings.patient_wait();
         // What these two answer stands in the conversation, for whoever reads it.
         program.ask("protocol_version", wait)?;
         program.ask("name", wait)?;
@@ -64,7 +65,9 @@ impl Program {
     }
 
     fn ask(&mut self, command: &str, wait: Wait) -> Result<Answer, EngineError> {
-        self.conversation.ask(command, wait, &self.stop)
+        let mut lines = AnswerLines::default();
+        self.conversation
+            .ask(command, wait, &self.stop, |line| lines.read(line))
     }
 
     /// Gives a command that has to be obeyed.
@@ -171,7 +174,7 @@ impl Program {
                 Err(self.failed("passed, but there is a legal move".to_owned()))
             }
             None => {
-                let answer = super::pipes::shown(&answer);
+                let answer = shown(&answer);
                 Err(self.failed(format!("{answer:?} is no move: expected a square")))
             }
         }

@@ -1,80 +1,13 @@
-//! Matches against programs that speak GTP, well and badly.
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test fails by panicking, in its helpers too"
-)]
+//! GTP.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use outflank_lab::{PlayedGame, read_openings};
+use outflank_othello::Move;
 
-use outflank_lab::{
-    Contest, ContestError, EngineOptions, FaultKind, Pair, Pairing, PlayedGame, RandomOpenings,
-    TimeControl, parse_engine_with, read_openings,
-};
-use outflank_othello::{Game, Move, Shape};
+use super::*;
 
 /// The program of these tests with its arguments, as an engine's name.
 fn program(arguments: &str) -> String {
-    let path = env!("CARGO_BIN_EXE_gtp-test-engine");
-    format!("gtp:'{path}' {arguments}")
-}
-
-/// A contest of an engine, the first, against random moves.
-fn contest(engine: &str, openings: Vec<Game>, options: EngineOptions) -> Contest {
-    let engines = [engine, "random"].map(|name| parse_engine_with(name, &options).unwrap());
-    Contest {
-        engines: engines.into(),
-        openings,
-        pairing: Pairing::FirstAgainstRest,
-        clock: match options.time {
-            Some(TimeControl::Game(clock)) => Some(clock),
-            _ => None,
-        },
-        adjudicate: None,
-        sprt: None,
-        seed: 1,
-        threads: 2,
-    }
-}
-
-fn run(contest: &Contest) -> Result<Vec<Pair>, ContestError> {
-    contest.run(&Arc::new(AtomicBool::new(false)), |_| ())
-}
-
-fn openings(count: usize) -> Vec<Game> {
-    RandomOpenings::new(Shape::STANDARD, 4, 1).generate(count)
-}
-
-/// Patient enough for a busy machine.
-fn patient() -> EngineOptions {
-    EngineOptions::default()
-}
-
-/// The games of a bad program, which all have to be lost by it in the same way
-/// and told with `part`; and what was said in the first of them.
-fn lost_games(arguments: &str, options: EngineOptions, part: &str) -> (FaultKind, Vec<String>) {
-    let contest = contest(&program(arguments), openings(2), options);
-    let mut said = Vec::new();
-    let mut kinds = Vec::new();
-    let pairs = contest.run(&Arc::new(AtomicBool::new(false)), |pair| {
-        for (engine, fault) in pair.faults() {
-            assert_eq!(engine, 0, "{fault:?}");
-            assert!(fault.reason.contains(part), "{arguments}: {fault:?}");
-            kinds.push(fault.kind);
-            said.push(fault.conversation.clone());
-        }
-        assert_eq!(pair.discs(), [-64, -64]);
-    });
-    assert_eq!(pairs.unwrap().len(), 2);
-    assert_eq!(kinds, [kinds[0]; 4], "{arguments}");
-    (kinds[0], said.swap_remove(0))
-}
-
-fn assert_forfeits(arguments: &str, options: EngineOptions, part: &str) -> Vec<String> {
-    let (kind, said) = lost_games(arguments, options, part);
-    assert_eq!(kind, FaultKind::Forfeit, "{arguments}");
-    said
+    format!("gtp:'{PROGRAM}' {arguments}")
 }
 
 #[test]
@@ -126,7 +59,7 @@ fn programs_that_answer_badly_lose_their_games() {
         ("nonsense@2", "is no move: expected a square"),
         ("twice@1", "illegal move: a1 "),
     ] {
-        let said = assert_forfeits(arguments, patient(), part);
+        let said = assert_forfeits(&program(arguments), patient(), part);
         assert!(said.iter().any(|line| line.starts_with("> ")), "{said:?}");
     }
 }
@@ -134,20 +67,20 @@ fn programs_that_answer_badly_lose_their_games() {
 #[test]
 fn programs_that_talk_without_end_lose_their_games() {
     for arguments in ["flood@0", "flood@3"] {
-        assert_forfeits(arguments, patient(), "more than 1000 lines");
+        assert_forfeits(&program(arguments), patient(), "more than 1000 lines");
     }
     for arguments in ["endless@0", "endless@3"] {
-        assert_forfeits(arguments, patient(), "a line without end");
+        assert_forfeits(&program(arguments), patient(), "a line without end");
     }
     for arguments in ["nonsense@0", "twice@0"] {
-        assert_forfeits(arguments, patient(), "(after ");
+        assert_forfeits(&program(arguments), patient(), "(after ");
     }
 }
 
 #[test]
 fn programs_that_end_lose_their_games() {
     for arguments in ["crash@0", "crash@1", "crash@9"] {
-        let said = assert_forfeits(arguments, patient(), "ended with exit status: 3");
+        let said = assert_forfeits(&program(arguments), patient(), "ended with exit status: 3");
         assert_eq!(said.last().unwrap(), "! everything is on fire");
     }
     let options = patient();
@@ -164,12 +97,12 @@ fn programs_that_say_nothing_lose_their_games() {
         ..patient()
     };
     for arguments in ["hang@0", "hang@2"] {
-        let said = assert_forfeits(arguments, options, "within 0.400 s");
+        let said = assert_forfeits(&program(arguments), options, "within 0.400 s");
         assert!(said.last().unwrap().starts_with("> "), "{said:?}");
     }
     let time = Some(TimeControl::Move(Duration::from_millis(1)));
     let options = EngineOptions { time, ..patient() };
-    assert_forfeits("hang@1", options, "within 1.001 s");
+    assert_forfeits(&program("hang@1"), options, "within 1.001 s");
 }
 
 #[test]
@@ -177,7 +110,7 @@ fn programs_that_are_slow_lose_on_time() {
     let time = Some(TimeControl::Game("0.05+0.001".parse().unwrap()));
     let options = EngineOptions { time, ..patient() };
     for arguments in ["sleep@1", "hang@1"] {
-        let (kind, _) = lost_games(arguments, options, " s for a move with 0.0");
+        let (kind, _) = lost_games(&program(arguments), options, " s for a move with 0.0");
         assert_eq!(kind, FaultKind::Time);
     }
 }
@@ -200,30 +133,10 @@ fn bad_programs_lose_every_game_and_never_stop_a_contest() {
         patience: Duration::from_millis(400),
         ..patient()
     };
-    let mut contest = contest("random", openings(1), options);
-    contest.engines.truncate(1);
-    // One that takes its input and says nothing, and never ends.
     let names = faults.iter().map(|fault| program(fault));
+    // One that takes its input and says nothing, and never ends.
     let closed = "gtp:sh -c 'exec >&-; sleep 1000'".to_owned();
-    for name in names.chain([closed]) {
-        let engine = parse_engine_with(&name, &options).unwrap();
-        contest.engines.push(engine);
-    }
-    contest.pairing = Pairing::RoundRobin;
-    let engines = contest.engines.len();
-    let pairs = run(&contest).unwrap();
-    assert_eq!(pairs.len(), engines * (engines - 1) / 2);
-    for pair in &pairs {
-        // Every game against them ends, and those of the good one are won.
-        assert_eq!(pair.faults().count(), 2, "{pair:?}");
-        if pair.meeting.first == 0 {
-            assert_eq!(pair.discs(), [64, 64], "{pair:?}");
-            assert!(
-                pair.faults()
-                    .all(|(engine, _)| engine == pair.meeting.second)
-            );
-        }
-    }
+    assert_bad_programs_lose(names.chain([closed]), options);
 }
 
 #[test]
@@ -241,42 +154,16 @@ fn no_process_is_left_behind() {
         let arguments = format!("--pid '{path}' {fault}");
         run(&contest(&program(&arguments), openings(1), options)).unwrap();
         // What a program starts ends with it.
-        let engine = env!("CARGO_BIN_EXE_gtp-test-engine");
-        let shell = format!("gtp:sh -c '{engine} --pid {path} {fault}; true'");
+        let shell = format!("gtp:sh -c '{PROGRAM} --pid {path} {fault}; true'");
         run(&contest(&shell, openings(1), options)).unwrap();
     }
-    let numbers = std::fs::read_to_string(file).unwrap();
-    assert!(numbers.lines().count() >= 16, "{numbers}");
-    for number in numbers.lines() {
-        // A child of a killed shell is waited for by the system, in its time.
-        let state = || std::fs::read_to_string(format!("/proc/{number}/stat"));
-        let runs = || state().is_ok_and(|state| !state.contains(") Z "));
-        for _ in 0..1000 {
-            if runs() {
-                std::thread::sleep(Duration::from_millis(5));
-            }
-        }
-        assert!(!runs(), "{number} still runs");
-    }
+    assert_all_ended(&file, 16);
 }
 
 #[test]
 fn a_contest_that_is_stopped_does_not_wait_for_a_program() {
-    let options = EngineOptions {
-        patience: Duration::from_secs(24 * 3600),
-        ..patient()
-    };
     for fault in ["hang@0", "hang@1"] {
-        let contest = contest(&program(fault), openings(2), options);
-        let stop = Arc::new(AtomicBool::new(false));
-        let pairs = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                std::thread::sleep(Duration::from_millis(200));
-                stop.store(true, Ordering::Relaxed);
-            });
-            contest.run(&stop, |_| ())
-        });
-        assert!(pairs.unwrap().is_empty());
+        assert_can_be_stopped(&program(fault));
     }
 }
 

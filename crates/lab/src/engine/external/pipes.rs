@@ -32,7 +32,7 @@ pub(super) enum Line {
 /// Reads lines until the pipe ends; the receiver then hears of it.
 pub(super) fn read_lines(pipe: impl Read + Send + 'static) -> io::Result<Receiver<Line>> {
     let (sender, receiver) = sync_channel(MOST_WAITING);
-    let thread = std::thread::Builder::new().name("gtp output".to_owned());
+    let thread = std::thread::Builder::new().name("program output".to_owned());
     thread.spawn(move || send_lines(pipe, &sender))?;
     Ok(receiver)
 }
@@ -69,7 +69,7 @@ impl Tail {
             end,
         };
         let kept = Arc::clone(&tail.kept);
-        let thread = std::thread::Builder::new().name("gtp errors".to_owned());
+        let thread = std::thread::Builder::new().name("program errors".to_owned());
         thread.spawn(move || {
             let _open: SyncSender<()> = open;
             let mut reader = BufReader::new(pipe);
@@ -119,7 +119,7 @@ fn printable(bytes: &[u8]) -> String {
 }
 
 /// As much of a line as is shown.
-pub(super) fn shown(line: &str) -> String {
+pub(in crate::engine) fn shown(line: &str) -> String {
     match line.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),

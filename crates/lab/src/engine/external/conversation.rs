@@ -8,15 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::time::{Duration, Instant};
 
+use super::Settings;
 use super::pipes::{Line, Tail, keep_last, read_lines, shown};
 use super::process::Process;
 use crate::engine::EngineError;
 
 /// Lines of a conversation that are kept to be shown.
 const LAST_LINES: usize = 16;
-
-/// Lines of one answer at most, with what stands before it.
-const MOST_LINES: usize = 1000;
 
 /// How often it is looked whether the contest is broken off.
 const LOOK: Duration = Duration::from_millis(20);
@@ -27,18 +25,18 @@ const TO_END: Duration = Duration::from_millis(300);
 /// No wait is longer, so that points in time stay within their range.
 const LONGEST_WAIT: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 
-/// What a program answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
-    /// `=` and the text behind it, its lines with line ends between them.
-    Done(String),
-    /// `?` and the message behind it.
-    Refused(String),
+/// How programs that speak a protocol answer.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct Talk {
+    /// Whether a line is an answer, and may not come without a command.
+    pub(in crate::engine) is_answer: fn(&str) -> bool,
+    /// Lines of one answer at most, with what stands before it.
+    pub(in crate::engine) most_lines: usize,
 }
 
 /// How long to wait for answers.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Wait {
+pub(in crate::engine) enum Wait {
     /// So long for each.
     Each(Duration),
     /// For all of them until then, which is so long from their beginning.
@@ -47,7 +45,7 @@ pub(super) enum Wait {
 
 impl Wait {
     /// So long for all answers together.
-    pub(super) fn in_all(time: Duration) -> Self {
+    pub(in crate::engine) fn in_all(time: Duration) -> Self {
         let time = time.min(LONGEST_WAIT);
         Self::Until(Instant::now() + time, time)
     }
@@ -63,7 +61,8 @@ impl Wait {
 }
 
 /// A running program that is asked one thing after another.
-pub(super) struct Conversation {
+pub(in crate::engine) struct Conversation {
+    talk: Talk,
     process: Process,
     /// Closed before the process is told to end.
     input: Option<ChildStdin>,
@@ -77,10 +76,11 @@ pub(super) struct Conversation {
 
 impl Conversation {
     /// Starts the program.
-    pub(super) fn start(words: &[String]) -> Result<Self, EngineError> {
+    pub(in crate::engine) fn start(settings: &Settings, talk: Talk) -> Result<Self, EngineError> {
         let failed = |error| EngineError::new(format!("the program does not start: {error}"));
-        let (process, pipes) = Process::start(words).map_err(failed)?;
+        let (process, pipes) = Process::start(&settings.words).map_err(failed)?;
         Ok(Self {
+            talk,
             process,
             input: Some(pipes.input),
             output: read_lines(pipes.output).map_err(failed)?,
@@ -90,55 +90,50 @@ impl Conversation {
         })
     }
 
-    /// Gives a command and waits for the answer.
+    /// Gives a command that has no answer.
     ///
-    /// A command is short and follows the answer to the one before, so that
-    /// writing it does not wait for a program that does not read.
-    pub(super) fn ask(
-        &mut self,
-        command: &str,
-        wait: Wait,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Answer, EngineError> {
-        let (end, time) = wait.end();
-        self.pass_over_stray_lines()?;
+    /// Commands are short, and few before one that is answered, so that writing
+    /// them does not wait for a program that does not read.
+    pub(in crate::engine) fn tell(&mut self, command: &str) -> Result<(), EngineError> {
         self.note('>', command);
         let written = self.input.as_mut().map_or(Ok(()), |input| {
             input
                 .write_all(format!("{command}\n").as_bytes())
                 .and_then(|()| input.flush())
         });
-        if written.is_err() {
-            return Err(self.gone(command));
-        }
-        let mut answer: Option<Answer> = None;
-        for _ in 0..MOST_LINES {
+        written.map_err(|_| self.gone(&format!("taking {:?}", shown(command))))
+    }
+
+    /// Gives a command and waits for the answer: what `read` first makes of the
+    /// lines that follow.
+    pub(in crate::engine) fn ask<T>(
+        &mut self,
+        command: &str,
+        wait: Wait,
+        stop: &Arc<AtomicBool>,
+        mut read: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, EngineError> {
+        let (end, time) = wait.end();
+        self.pass_over_stray_lines()?;
+        self.tell(command)?;
+        for _ in 0..self.talk.most_lines {
             let line = self.next_line(command, end, time, stop)?;
-            match &mut answer {
-                // Banners and other talk before an answer are passed over.
-                None => answer = status_line(&line),
-                Some(_) if line.trim().is_empty() => {
-                    return answer.ok_or_else(|| self.failed("no answer".to_owned()));
-                }
-                Some(Answer::Done(text) | Answer::Refused(text)) => {
-                    text.push('\n');
-                    text.push_str(line.trim());
-                }
+            if let Some(answer) = read(&line) {
+                return Ok(answer);
             }
         }
-        Err(self.failed(format!(
-            "more than {MOST_LINES} lines in answer to {command:?}"
-        )))
+        let most = self.talk.most_lines;
+        Err(self.failed(format!("more than {most} lines in answer to {command:?}")))
     }
 
     /// What a program says between answers is of no interest, but may be no
     /// answer, or it would be taken for that to the next command.
     fn pass_over_stray_lines(&mut self) -> Result<(), EngineError> {
-        for _ in 0..MOST_LINES {
+        for _ in 0..self.talk.most_lines {
             match self.output.try_recv() {
                 Ok(Line::Text(line)) => {
                     self.note('<', &line);
-                    if status_line(&line).is_some() {
+                    if (self.talk.is_answer)(&line) {
                         return Err(self.failed(format!("{:?} without a command", shown(&line))));
                     }
                 }
@@ -147,7 +142,8 @@ impl Conversation {
                 Err(TryRecvError::Empty | TryRecvError::Disconnected) => return Ok(()),
             }
         }
-        Err(self.failed(format!("more than {MOST_LINES} lines without a command")))
+        let most = self.talk.most_lines;
+        Err(self.failed(format!("more than {most} lines without a command")))
     }
 
     fn next_line(
@@ -174,7 +170,9 @@ impl Conversation {
                 }
                 Ok(Line::TooLong) => return Err(self.too_long()),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.gone(command)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.gone(&format!("answering {command:?}")));
+                }
             }
         }
     }
@@ -189,19 +187,17 @@ impl Conversation {
     }
 
     /// The program ended, or at least its output did.
-    fn gone(&mut self, command: &str) -> EngineError {
+    fn gone(&mut self, doing: &str) -> EngineError {
         let how = match self.process.end(TO_END) {
             Some(status) => format!("ended with {status}"),
             None => "closed its output".to_owned(),
         };
         self.errors.wait_for_end();
-        self.failed(format!(
-            "the program {how} instead of answering {command:?}"
-        ))
+        self.failed(format!("the program {how} instead of {doing}"))
     }
 
     /// The program failed for that reason, with the last lines said.
-    pub(super) fn failed(&mut self, reason: String) -> EngineError {
+    pub(in crate::engine) fn failed(&mut self, reason: String) -> EngineError {
         self.has_failed = true;
         let errors = self.errors.lines();
         let errors = errors.iter().map(|line| format!("! {line}"));
@@ -225,37 +221,5 @@ impl Drop for Conversation {
             let _ = input.write_all(b"quit\n");
         }
         self.process.end(grace);
-    }
-}
-
-/// The answer that begins with this line, if one does: `=` or `?`, perhaps a
-/// number, and a text.
-fn status_line(line: &str) -> Option<Answer> {
-    let text = |rest: &str| {
-        let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        rest.trim().to_owned()
-    };
-    if let Some(rest) = line.strip_prefix('=') {
-        return Some(Answer::Done(text(rest)));
-    }
-    line.strip_prefix('?')
-        .map(|rest| Answer::Refused(text(rest)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn answers_are_told_from_talk() {
-        let done = |text: &str| Some(Answer::Done(text.to_owned()));
-        assert_eq!(status_line("= D6 "), done("D6"));
-        assert_eq!(status_line("="), done(""));
-        assert_eq!(status_line("=12 D6"), done("D6"));
-        let refused = Answer::Refused("illegal move".to_owned());
-        assert_eq!(status_line("? illegal move"), Some(refused));
-        for talk in ["", "Welcome!", " = D6", "# = D6"] {
-            assert_eq!(status_line(talk), None);
-        }
     }
 }

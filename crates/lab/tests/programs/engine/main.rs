@@ -1,0 +1,83 @@
+//! The smallest honest program of Othello that speaks GTP or, with `--nboard`,
+//! NBoard's protocol: it plays the first legal square. The tests start it, and with
+//! other arguments it misbehaves.
+//!
+//! | argument | effect |
+//! |---|---|
+//! | `--no-pass` | GTP: refuses `play w pass`, as GRhino does |
+//! | `--from-bottom` | GTP: counts the rows from the bottom |
+//! | `--spelling WAY` | NBoard: answers `bare`, or as `edax` does |
+//! | `--banner` | talks before its answers |
+//! | `--pid FILE` | writes its number into a file, one a line |
+//! | `--log FILE` | writes what it is told into a file |
+//! | `FAULT@N` | does it in place of its Nth move, counted from 1; with 0 in place of its first answer |
+//!
+//! Faults: `crash`, `hang`, `sleep`, `flood`, `endless`, `drip`; those of each
+//! protocol; any other is what it gives as its move.
+
+mod gtp;
+mod manners;
+mod nboard;
+
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, Write};
+
+use manners::{Manners, misbehave};
+
+/// A protocol, with a board behind it.
+trait Protocol {
+    /// Whether a line asks for a move.
+    fn asks_for_move(&self, line: &str) -> bool;
+
+    /// What is written in answer to a line.
+    fn answer(&mut self, line: &str) -> String;
+
+    /// The same, badly.
+    fn answer_badly(&mut self, fault: &str) -> Vec<u8>;
+
+    /// What stands before answers of those who talk.
+    fn banner(&self, line: &str) -> String;
+}
+
+fn main() -> io::Result<()> {
+    let manners = Manners::from_arguments()?;
+    let mut protocol: Box<dyn Protocol> = match manners.nboard {
+        true => Box::new(nboard::Engine::new(&manners)),
+        false => Box::new(gtp::Engine::new(&manners)),
+    };
+    let mut log = match &manners.log {
+        Some(path) => Some(OpenOptions::new().create(true).append(true).open(path)?),
+        None => None,
+    };
+    let mut moves = 0;
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        if let Some(log) = &mut log {
+            writeln!(log, "{line}")?;
+        }
+        if manners.banner {
+            print!("{}", protocol.banner(&line));
+        }
+        let turn = match protocol.asks_for_move(&line) {
+            true => {
+                moves += 1;
+                moves
+            }
+            false => 0,
+        };
+        let answer = match manners.is_faulty_at(turn) {
+            Some(fault) => {
+                misbehave(fault);
+                protocol.answer_badly(fault)
+            }
+            None => protocol.answer(&line).into_bytes(),
+        };
+        let mut output = io::stdout().lock();
+        output.write_all(&answer)?;
+        output.flush()?;
+        if line.trim() == "quit" {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! How the program was started.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::process::exit;
+use std::time::Duration;
+
+#[derive(Default)]
+pub(crate) struct Manners {
+    pub(crate) nboard: bool,
+    pub(crate) no_pass: bool,
+    pub(crate) from_bottom: bool,
+    pub(crate) spelling: String,
+    pub(crate) banner: bool,
+    pub(crate) log: Option<String>,
+    fault: Option<(String, u32)>,
+}
+
+impl Manners {
+    pub(crate) fn from_arguments() -> io::Result<Self> {
+        let mut manners = Self::default();
+        let mut arguments = std::env::args().skip(1);
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().unwrap_or_default();
+            match argument.as_str() {
+                "--nboard" => manners.nboard = true,
+                "--no-pass" => manners.no_pass = true,
+                "--from-bottom" => manners.from_bottom = true,
+                "--spelling" => manners.spelling = value(),
+                "--banner" => manners.banner = true,
+                "--log" => manners.log = Some(value()),
+                "--pid" => {
+                    let mut file = OpenOptions::new().create(true).append(true).open(value())?;
+                    writeln!(file, "{}", std::process::id())?;
+                }
+                _ => manners.fault = read_fault(&argument),
+            }
+        }
+        Ok(manners)
+    }
+
+    /// The fault that takes the place of the answer to its `turn`th move, or of
+    /// any other answer.
+    pub(crate) fn is_faulty_at(&self, turn: u32) -> Option<&str> {
+        let (fault, at) = self.fault.as_ref()?;
+        [0, turn].contains(at).then_some(fault)
+    }
+}
+
+fn read_fault(text: &str) -> Option<(String, u32)> {
+    let (fault, at) = text.split_once('@')?;
+    Some((fault.to_owned(), at.parse().ok()?))
+}
+
+/// Does what is bad in any protocol; comes back only from what is bad in one.
+pub(crate) fn misbehave(fault: &str) {
+    let mut output = io::stdout().lock();
+    // Whoever reads may have had enough.
+    let mut say = |text: &str| {
+        if output.write_all(text.as_bytes()).is_err() {
+            exit(1);
+        }
+    };
+    match fault {
+        "crash" => {
+            eprintln!("everything is on fire");
+            exit(3);
+        }
+        "hang" => loop {
+            std::thread::sleep(Duration::from_secs(3600));
+        },
+        "sleep" => std::thread::sleep(Duration::from_millis(100)),
+        "flood" => loop {
+            say("all work and no play\n");
+            eprintln!("makes a dull program");
+        },
+        "endless" => loop {
+            say("all work and no play ");
+        },
+        "drip" => loop {
+            say(".");
+            let _ = io::stdout().flush();
+            std::thread::sleep(Duration::from_millis(20));
+        },
+        _ => {}
+    }
+}
