@@ -14,6 +14,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod archive;
 mod reasons;
 mod review;
 mod valuer;
