@@ -332,7 +332,7 @@ fn wrong_numbers_are_refused() {
         ("--patience", "0", "expected seconds an answer"),
         ("--board", "2x2", "2x2"),
         ("--seed", "x", "x"),
-        ("--save", "games.pgn", "ends in .txt, .obf or .wtb"),
+        ("--save", "games.doc", "ends in .txt, .obf, .wtb"),
         ("--save", "no/such/folder/games.txt", "no such folder"),
         ("--shuffle", "--round-robin", "--openings"),
     ] {

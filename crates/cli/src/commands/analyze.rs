@@ -20,7 +20,7 @@ use crate::valuing::ValuingOptions;
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// A transcript such as f5d6c3, or a file, told by its content: transcripts,
-    /// OBF or WTHOR; `-` for standard input.
+    /// OBF, WTHOR, GGF, SGF or PGN; `-` for standard input.
     game: String,
 
     /// Number of the game in the file, from 1 on.

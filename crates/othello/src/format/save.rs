@@ -47,6 +47,12 @@ impl GameFile {
         self.writer.set_names(names);
     }
 
+    /// The games written so far.
+    #[must_use]
+    pub const fn games(&self) -> usize {
+        self.writer.games()
+    }
+
     /// Writes a game: see [`GameWriter::write`].
     ///
     /// # Errors

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use outflank_lab::{Contest, Pair, PlayedGame};
+use outflank_othello::Position;
 use outflank_othello::format::{
     Format, GameRecord, GameResult, Player, write_beside_and_rename, write_games,
 };
-use outflank_othello::{Game, Position, Shape};
 
 /// A file to which the games go, in the format of its extension.
 pub(super) struct SaveFile {
@@ -22,7 +22,8 @@ impl SaveFile {
     pub(super) fn new(path: &Path, contest: &Contest) -> anyhow::Result<Self> {
         let place = path.display();
         let Some(format) = Format::of_path(path) else {
-            bail!("--save {place}: expected a name that ends in .txt, .obf or .wtb");
+            let known = Format::extensions();
+            bail!("--save {place}: expected a name that ends in {known}");
         };
         let folder = path
             .parent()
@@ -30,20 +31,17 @@ impl SaveFile {
         if folder.is_some_and(|folder| !folder.is_dir()) {
             bail!("--save {place}: there is no such folder");
         }
-        let usual_start = |position: &Position| *position == Position::start(position.shape());
-        let starts_usually = contest
-            .openings
-            .iter()
-            .all(|game| usual_start(game.start()));
-        if format != Format::Obf && !starts_usually {
-            bail!(
-                "--save {place}: the format holds no games that begin with a board of their own, \
-                 as the openings do: expected .obf"
-            );
-        }
-        let shape = contest.openings.first().map(Game::shape);
-        if format == Format::Wthor && shape.is_some_and(|shape| shape != Shape::STANDARD) {
-            bail!("--save {place}: the format holds games on 8x8 only: expected .txt or .obf");
+        for opening in &contest.openings {
+            // The usual start is refused for its board, another one for itself.
+            let start = opening.start();
+            let is_usual = *start == Position::start(start.shape());
+            let what = if is_usual {
+                format!("games on {}", start.shape())
+            } else {
+                "games that begin with a board of their own, as the openings do".to_owned()
+            };
+            let held = format.holds_start(start);
+            held.with_context(|| format!("--save {place}: the format holds no {what}"))?;
         }
         let path = path.to_owned();
         Ok(Self { path, format })

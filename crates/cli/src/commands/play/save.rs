@@ -9,11 +9,10 @@ use outflank_othello::format::{Format, GameRecord, write_beside_and_rename, writ
 /// The format that a file's extension stands for.
 pub(super) fn format_of(path: &Path) -> anyhow::Result<Format> {
     Format::of_path(path).with_context(|| {
-        let known = Format::ALL.map(|format| format!(".{}", format.extension()));
+        let known = Format::extensions();
         format!(
-            "{}: the extension names no format: expected {}",
-            path.display(),
-            known.join(", ")
+            "{}: the extension names no format: expected {known}",
+            path.display()
         )
     })
 }

@@ -57,6 +57,9 @@ fn read_positions(content: &[u8], shape: Shape) -> anyhow::Result<Vec<ObfRecord>
             }
             Ok(records)
         }
-        _ => bail!("this is no text: expected positions in OBF or transcripts"),
+        (Format::Wthor, _) | (_, Err(_)) => {
+            bail!("this is no text: expected positions in OBF or transcripts")
+        }
+        (format, _) => bail!("this is {format}: expected positions in OBF or transcripts"),
     }
 }

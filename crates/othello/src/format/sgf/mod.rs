@@ -1,6 +1,6 @@
 //! SGF, the Smart Game Format, of games of Othello (`GM[2]`).
 //!
-//! Published by Arno Hollosi as "SGF FF[4]", <https://www.red-bean.com/sgf/>,
+//! Published by Arno Hollosi as "SGF FF\[4\]", <https://www.red-bean.com/sgf/>,
 //! after Anders Kierulf's "Smart Game Board: a Workbench for Game-Playing
 //! Programs, with Go and Othello as Case Studies" (1990), whose appendix is
 //! version 1, <https://www.red-bean.com/sgf/ff1_3/ff1.html>.

@@ -245,9 +245,12 @@ impl Reader<'_> {
         if color == Color::White {
             note.evaluation = note.evaluation.map(|worth| -worth);
         }
-        let start = self.start();
-        let player = self.player.get_or_insert_with(|| MovePlayer::new(start));
+        let mut player = match self.player.take() {
+            Some(player) => player,
+            None => MovePlayer::new(self.start()),
+        };
         let played = player.play(color, mv, note);
+        self.player = Some(player);
         played.map_err(|message| self.error(property, message))
     }
 

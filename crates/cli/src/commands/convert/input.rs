@@ -1,0 +1,110 @@
+//! The games of several inputs, one after the other.
+
+use std::fs::File;
+use std::io::{BufReader, StdinLock};
+use std::path::Path;
+
+use anyhow::{Context as _, ensure};
+use outflank_othello::Shape;
+use outflank_othello::format::wthor::WthorHeader;
+use outflank_othello::format::{Field, GameReader, Lost, ReadGame, open_game_file};
+
+/// The games of the inputs.
+pub(super) struct Inputs<'a> {
+    names: std::slice::Iter<'a, String>,
+    /// Whether messages must say which input they are about.
+    are_several: bool,
+    shape: Shape,
+    current: Option<(&'a str, Source)>,
+    header: Option<WthorHeader>,
+    /// Whether the theoretical scores of the games hold from different depths
+    /// on, which no header can tell.
+    depths_differ: bool,
+}
+
+enum Source {
+    Stdin(Box<GameReader<BufReader<StdinLock<'static>>>>),
+    File(Box<GameReader<BufReader<File>>>),
+}
+
+impl<'a> Inputs<'a> {
+    /// The games of files, `-` being standard input.
+    pub(super) fn new(names: &'a [String], shape: Shape) -> anyhow::Result<Self> {
+        let stdin = names.iter().filter(|name| *name == "-").count();
+        ensure!(stdin <= 1, "standard input can be read only once");
+        // Better now than after an hour of other files.
+        for name in names.iter().filter(|name| *name != "-") {
+            std::fs::metadata(name).with_context(|| name.clone())?;
+        }
+        Ok(Self {
+            names: names.iter(),
+            are_several: names.len() > 1,
+            shape,
+            current: None,
+            header: None,
+            depths_differ: false,
+        })
+    }
+
+    /// The next game, and the beginning of messages about it.
+    pub(super) fn next_game(&mut self) -> anyhow::Result<Option<(String, ReadGame)>> {
+        loop {
+            let Some((name, source)) = &mut self.current else {
+                let Some(name) = self.names.next() else {
+                    return Ok(None);
+                };
+                self.open(name)?;
+                continue;
+            };
+            let game = match source {
+                Source::Stdin(reader) => reader.next(),
+                Source::File(reader) => reader.next(),
+            };
+            let Some(game) = game else {
+                self.current = None;
+                continue;
+            };
+            let place = if self.are_several {
+                format!("{name}: ")
+            } else {
+                String::new()
+            };
+            let game = game.with_context(|| (*name).to_owned())?;
+            return Ok(Some((place, game)));
+        }
+    }
+
+    fn open(&mut self, name: &'a str) -> anyhow::Result<()> {
+        let (shown, source, header) = if name == "-" {
+            let input = BufReader::new(std::io::stdin().lock());
+            let reader = GameReader::new(input, self.shape).context("standard input")?;
+            let header = reader.wthor_header();
+            ("standard input", Source::Stdin(Box::new(reader)), header)
+        } else {
+            let reader = open_game_file(Path::new(name), self.shape)?;
+            let header = reader.wthor_header();
+            (name, Source::File(Box::new(reader)), header)
+        };
+        if let Some(header) = header {
+            let first = *self.header.get_or_insert(header);
+            self.depths_differ |= first.depth != header.depth;
+        }
+        self.current = Some((shown, source));
+        Ok(())
+    }
+
+    /// The header of the first WTHOR file, without what is not true of all.
+    pub(super) fn wthor_header(&self) -> Option<WthorHeader> {
+        let header = self.header?;
+        Some(WthorHeader {
+            depth: if self.depths_differ { 0 } else { header.depth },
+            ..header
+        })
+    }
+
+    /// What such a header cannot say of any game.
+    pub(super) fn lost_header(&self) -> Option<Lost> {
+        self.depths_differ
+            .then_some(Lost::Field(Field::Theoretical))
+    }
+}

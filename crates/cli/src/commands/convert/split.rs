@@ -1,0 +1,141 @@
+//! Several files instead of one.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use outflank_othello::Color;
+use outflank_othello::format::GameRecord;
+
+/// What the games of a file have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Split {
+    /// The year.
+    Year,
+    /// A player.
+    Player,
+    /// Nothing: so many games are a file.
+    Games(usize),
+}
+
+impl FromStr for Split {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "year" => Ok(Self::Year),
+            "player" => Ok(Self::Player),
+            _ => match text.parse() {
+                Ok(games) if games > 0 => Ok(Self::Games(games)),
+                _ => Err("expected year, player or a number of games".to_owned()),
+            },
+        }
+    }
+}
+
+impl Split {
+    /// The names of the files to which a game belongs, which comes after so many
+    /// others.
+    pub(super) fn keys(self, record: &GameRecord, before: usize) -> Vec<String> {
+        const UNKNOWN: &str = "unknown";
+        match self {
+            Self::Year => {
+                let year = record.year().map(|year| year.to_string());
+                vec![year.unwrap_or_else(|| UNKNOWN.to_owned())]
+            }
+            Self::Games(games) => vec![format!("{:04}", before / games + 1)],
+            Self::Player => {
+                let name = |color| record.player(color).name.as_deref().unwrap_or(UNKNOWN);
+                let mut names = Color::ALL.map(|color| name(color).to_owned()).to_vec();
+                names.dedup();
+                names
+            }
+        }
+    }
+}
+
+/// The paths of the files: that of the whole with the key before its extension.
+pub(super) struct PartNames {
+    whole: PathBuf,
+    by_key: HashMap<String, PathBuf>,
+    /// Names given already, in lower case: not all systems tell them apart.
+    taken: HashSet<String>,
+}
+
+impl PartNames {
+    pub(super) fn new(whole: &Path) -> Self {
+        Self {
+            whole: whole.to_owned(),
+            by_key: HashMap::new(),
+            taken: HashSet::new(),
+        }
+    }
+
+    /// The path of the file for a key, always the same.
+    pub(super) fn path(&mut self, key: &str) -> PathBuf {
+        if let Some(path) = self.by_key.get(key) {
+            return path.clone();
+        }
+        let plain = plain(key);
+        let mut name = plain.clone();
+        let mut number = 1;
+        while !self.taken.insert(name.to_lowercase()) {
+            number += 1;
+            name = format!("{plain}-{number}");
+        }
+        let stem = self.whole.file_stem().unwrap_or_default();
+        let mut file = stem.to_owned();
+        file.push(format!("-{name}"));
+        if let Some(extension) = self.whole.extension() {
+            file.push(".");
+            file.push(extension);
+        }
+        let path = self.whole.with_file_name(file);
+        self.by_key.insert(key.to_owned(), path.clone());
+        path
+    }
+}
+
+/// A key with nothing in it that a file's name cannot have.
+fn plain(key: &str) -> String {
+    let sign = |c: char| {
+        if c.is_alphanumeric() || " .,'+-_()".contains(c) {
+            c
+        } else {
+            '_'
+        }
+    };
+    let name: String = key.chars().map(sign).take(60).collect();
+    let name = name.trim().trim_end_matches('.');
+    if name.is_empty() {
+        "_".to_owned()
+    } else {
+        name.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_to_split_are_read() {
+        assert_eq!("year".parse(), Ok(Split::Year));
+        assert_eq!("500".parse(), Ok(Split::Games(500)));
+        for text in ["", "0", "-1", "month"] {
+            assert!(text.parse::<Split>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn names_of_files_are_plain_and_different() {
+        let mut names = PartNames::new(Path::new("out/games.ggf"));
+        let mut path = |key: &str| names.path(key).display().to_string();
+        assert_eq!(path("Höhne Andreas"), "out/games-Höhne Andreas.ggf");
+        assert_eq!(path("../x"), "out/games-.._x.ggf");
+        assert_eq!(path("a/b"), "out/games-a_b.ggf");
+        assert_eq!(path("A:B"), "out/games-A_B-2.ggf");
+        assert_eq!(path("a/b"), "out/games-a_b.ggf");
+        assert_eq!(path(" . "), "out/games-_.ggf");
+    }
+}
