@@ -1,12 +1,16 @@
 //! What is known of positions, kept to be used again.
 
+use std::hash::Hasher;
+
 use outflank_engine::Reach;
+use outflank_engine::evaluation::{Evaluation, KNOTS};
 use outflank_othello::{
     Bitboard, Board, BoardTask, Color, Layout, Position, Shape, Square, Symmetry,
 };
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
+use twox_hash::XxHash3_64;
 
 use super::Archive;
 use super::error::{ArchiveError, Fault};
@@ -50,10 +54,23 @@ impl Strength {
     #[must_use]
     pub fn serves(self, wanted: Self) -> bool {
         self.exact
-            || !wanted.exact
-                && self.depth >= wanted.depth
-                && self.selectivity >= wanted.selectivity
+            || !wanted.exact && self.depth >= wanted.depth && self.selectivity >= wanted.selectivity
     }
+}
+
+/// What the engine with an evaluation is called: its version and a hash of the
+/// weights.
+#[must_use]
+pub fn engine_name(evaluation: &Evaluation) -> String {
+    let weights = evaluation.weights();
+    let mut hash = XxHash3_64::new();
+    for knot in 0..KNOTS.len() {
+        for weight in weights.knot(knot) {
+            hash.write(&weight.to_le_bytes());
+        }
+    }
+    let (version, hash) = (env!("CARGO_PKG_VERSION"), hash.finish());
+    format!("outflank {version}, weights {hash:016x}")
 }
 
 /// What is known of a position.
@@ -109,11 +126,8 @@ impl Analysis {
             }
         }
         // Of equal moves the first in reading order comes first.
-        self.moves.sort_by(|a, b| {
-            b.score
-                .total_cmp(&a.score)
-                .then(a.square.cmp(&b.square))
-        });
+        self.moves
+            .sort_by(|a, b| b.score.total_cmp(&a.score).then(a.square.cmp(&b.square)));
         self
     }
 }
@@ -227,7 +241,9 @@ impl MoveRow {
             square: self.square.parse().ok()?,
             score: f64::from(self.score) / UNITS,
             exact: self.exact,
-            pv: pv.map(|square| square.parse().ok()).collect::<Option<_>>()?,
+            pv: pv
+                .map(|square| square.parse().ok())
+                .collect::<Option<_>>()?,
             depth: self.depth,
             selectivity: self.selectivity,
             nodes: self.nodes,

@@ -31,7 +31,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-pub use analyses::{Analysis, Strength};
+pub use analyses::{Analysis, Strength, engine_name};
 pub use error::{ArchiveError, Fault, ImportError};
 pub use import::{ImportEvent, Imported};
 pub use record::ArchivedGame;

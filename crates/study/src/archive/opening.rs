@@ -66,11 +66,7 @@ impl<'a> Beginning<'a> {
     }
 
     /// Those of the games, given in order, that begin so.
-    pub(super) fn keep(
-        &self,
-        connection: &Connection,
-        games: Vec<u32>,
-    ) -> Result<Vec<u32>, Fault> {
+    pub(super) fn keep(&self, connection: &Connection, games: Vec<u32>) -> Result<Vec<u32>, Fault> {
         let (Some(&first), Some(&last)) = (games.first(), games.last()) else {
             return Ok(games);
         };

@@ -11,8 +11,8 @@ use super::error::{ArchiveError, Fault};
 use super::facts::{Fact, Facts, Winner};
 use super::import::count_games;
 use super::key::indexed;
-use super::opening::Beginning;
 use super::names::{Kind, NumberSet, with_part};
+use super::opening::Beginning;
 use super::postings::look_up;
 
 /// What a game must be to be found; what is `None` does not matter. Names and
@@ -120,14 +120,15 @@ impl Filter {
         let is_in = |names: &Option<NumberSet>, number: u32| {
             names.as_ref().is_none_or(|names| names.has(number))
         };
-        let in_years =
-            |years: &RangeInclusive<u16>| fact.year > 0 && years.contains(&fact.year);
+        let in_years = |years: &RangeInclusive<u16>| fact.year > 0 && years.contains(&fact.year);
         (is_in(&self.player, fact.black) || is_in(&self.player, fact.white))
             && is_in(&self.black, fact.black)
             && is_in(&self.white, fact.white)
             && is_in(&self.tournament, fact.tournament)
             && self.years.as_ref().is_none_or(in_years)
-            && self.result.is_none_or(|wanted| self.has_result(fact, wanted))
+            && self
+                .result
+                .is_none_or(|wanted| self.has_result(fact, wanted))
     }
 
     fn has_result(&self, fact: &Fact, wanted: WantedResult) -> bool {

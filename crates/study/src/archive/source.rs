@@ -80,7 +80,8 @@ impl Hasher {
 
     fn write(&mut self, bytes: &[u8]) {
         let missing = Format::PREFIX.saturating_sub(self.head.len());
-        self.head.extend_from_slice(&bytes[..bytes.len().min(missing)]);
+        self.head
+            .extend_from_slice(&bytes[..bytes.len().min(missing)]);
         self.hash.write(bytes);
         self.size += bytes.len() as u64;
     }

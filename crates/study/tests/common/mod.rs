@@ -11,10 +11,7 @@ use outflank_study::archive::{Archive, Imported, Source};
 use tempfile::TempDir;
 
 /// The real games of the repository.
-pub(crate) const WTHOR: [&str; 2] = [
-    "testdata/wthor/WTH_1977.wtb",
-    "testdata/wthor/WTH_1980.wtb",
-];
+pub(crate) const WTHOR: [&str; 2] = ["testdata/wthor/WTH_1977.wtb", "testdata/wthor/WTH_1980.wtb"];
 
 /// A file of the repository.
 pub(crate) fn repository(path: &str) -> PathBuf {
@@ -53,5 +50,9 @@ pub(crate) fn import(archive: &mut Archive, path: &Path, batch: usize) -> Import
 /// The games of a file.
 pub(crate) fn games(path: &Path) -> Vec<GameRecord> {
     let games = read_game_file(path, Shape::STANDARD).unwrap();
-    games.records.into_iter().map(|(_, record)| record).collect()
+    games
+        .records
+        .into_iter()
+        .map(|(_, record)| record)
+        .collect()
 }

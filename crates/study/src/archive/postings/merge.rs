@@ -104,9 +104,8 @@ struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     fn new(connection: &'a Connection, run: i64, remove: bool) -> Result<Self, Fault> {
-        let mut blocks = connection.prepare_cached(
-            "SELECT id FROM blocks WHERE run = ?1 ORDER BY first DESC, id DESC",
-        )?;
+        let mut blocks = connection
+            .prepare_cached("SELECT id FROM blocks WHERE run = ?1 ORDER BY first DESC, id DESC")?;
         let blocks = blocks.query_map([run], |row| row.get(0))?;
         Ok(Self {
             connection,
