@@ -95,3 +95,78 @@ fn key<B: Bitboard>(shape: Shape, board: Board<B>, mover: Color) -> u64 {
     };
     hash >> (u64::BITS - KEY_BITS)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use outflank_othello::Game;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    fn random_game(shape: Shape, random: &mut Xoshiro256PlusPlus) -> Game {
+        let mut game = Game::new(shape);
+        while !game.is_over() {
+            let moves: Vec<Square> = game.position().legal_moves().into_iter().collect();
+            game.play(moves[random.random_range(0..moves.len())])
+                .unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn alike_positions_share_key_and_move_and_others_do_not() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut keys = HashMap::new();
+        for shape in ["8x8", "6x6", "4x8", "9x7", "8x8-a1h8", "8x8-a1", "11x11"] {
+            let shape: Shape = shape.parse().unwrap();
+            for _ in 0..20 {
+                let game = random_game(shape, &mut random);
+                for (position, mv) in game.plies() {
+                    let found = indexed(position, Some(mv));
+                    let canonical = position.canonical().0;
+                    let first = keys.entry(found.key).or_insert(canonical);
+                    assert_eq!(*first, canonical, "two positions of one key");
+                    for symmetry in Symmetry::of(shape) {
+                        let image = position.under(symmetry);
+                        let moved = mv
+                            .square()
+                            .map(|square| Move::Place(symmetry.square(square, shape)));
+                        let again = indexed(&image, Some(moved.unwrap_or(Move::Pass)));
+                        assert_eq!(again, found, "{position} {symmetry:?}");
+                    }
+                    let other = position.with_other_mover();
+                    assert_ne!(indexed(&other, None).key, found.key);
+                }
+            }
+        }
+        assert!(keys.len() > 5000);
+    }
+
+    #[test]
+    fn ways_lead_to_the_canonical_board() {
+        let start = Position::start(Shape::STANDARD);
+        assert_eq!(ways(&start).len(), 4);
+        let next = start.play("f5".parse().unwrap()).unwrap();
+        assert_eq!(ways(&next).len(), 1);
+        for position in [start, next] {
+            for way in ways(&position) {
+                assert_eq!(position.under(way), position.canonical().0);
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_stand_for_squares() {
+        for shape in ["8x8", "16x8", "8x16", "11x11"] {
+            let shape: Shape = shape.parse().unwrap();
+            for square in shape.squares_in_order() {
+                let byte = square_byte(square);
+                assert!(byte != PASS && byte != END);
+                assert_eq!(byte_square(byte), Some(square));
+            }
+        }
+    }
+}

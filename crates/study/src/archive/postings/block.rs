@@ -125,12 +125,14 @@ impl<D: AsRef<[u8]>> Iterator for BlockReader<D> {
     type Item = Result<Posting, Fault>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.at >= self.data.as_ref().len() {
+        if self.at >= self.data.as_ref().len() && self.games == 0 {
             return None;
         }
         let posting = self.posting();
         if posting.is_none() {
+            // Nothing behind it can be read.
             self.at = self.data.as_ref().len();
+            self.games = 0;
         }
         Some(posting.ok_or_else(|| Fault::damaged("a block of the index of positions")))
     }

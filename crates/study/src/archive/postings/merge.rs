@@ -10,7 +10,7 @@ use super::{Posting, RunWriter};
 use crate::archive::error::Fault;
 
 /// The runs of an archive with their lengths, oldest first.
-fn runs(connection: &Connection) -> Result<Vec<(i64, u64)>, Fault> {
+pub(super) fn runs(connection: &Connection) -> Result<Vec<(i64, u64)>, Fault> {
     let mut runs = connection.prepare_cached("SELECT id, postings FROM runs ORDER BY id")?;
     let runs = runs.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
     Ok(runs.collect::<Result<_, _>>()?)
@@ -41,7 +41,7 @@ pub(in crate::archive) fn merge_runs(connection: &Connection, most: usize) -> Re
     Ok(())
 }
 
-fn merge(connection: &Connection, runs: &[(i64, u64)]) -> Result<(), Fault> {
+pub(super) fn merge(connection: &Connection, runs: &[(i64, u64)]) -> Result<(), Fault> {
     if runs.len() < 2 {
         return Ok(());
     }
