@@ -99,7 +99,7 @@ fn all_that_a_file_says_is_kept() {
     let texts = [
         ggf.to_owned(),
         pgn("1. f5 { best } d6 2. c3", "Höhne", 1999, "40-24"),
-        "(;FF[4]GM[2]SZ[6]C[a small board]B[d2])".to_owned(),
+        "(;FF[4]GM[2]SZ[6]C[a small board]B[c2])".to_owned(),
     ];
     for text in &texts {
         import_text(&mut archive, text);
