@@ -269,10 +269,10 @@ fn moves_are_counted_whichever_way_the_board_lies() {
         one.iter().map(figures).collect::<Vec<_>>(),
         other.iter().map(figures).collect::<Vec<_>>()
     );
-    // The second board is the first one mirrored on the diagonal h1-a8.
-    let mirror = |name: &str| {
+    // The second board is the first one turned by half.
+    let turned = |name: &str| {
         let square: Square = name.parse().unwrap();
-        Square::new(7 - square.row(), 7 - square.column())
+        Square::new(7 - square.column(), 7 - square.row())
             .unwrap()
             .to_string()
     };
@@ -280,11 +280,11 @@ fn moves_are_counted_whichever_way_the_board_lies() {
         let moves = lines.iter().filter_map(|line| line["move"].as_str());
         moves.map(ToOwned::to_owned).collect::<Vec<_>>()
     };
-    let mut mirrored: Vec<String> = moves(&one).iter().map(|name| mirror(name)).collect();
+    let mut expected: Vec<String> = moves(&one).iter().map(|name| turned(name)).collect();
     let mut others = moves(&other);
-    mirrored.sort();
+    expected.sort();
     others.sort();
-    assert_eq!(mirrored, others);
+    assert_eq!(expected, others);
     for line in &one {
         let sum = ["black_wins", "draws", "white_wins"].map(|name| line[name].as_u64().unwrap());
         assert_eq!(json!(sum.iter().sum::<u64>()), line["games"]);

@@ -6,11 +6,14 @@ use rusqlite::{Connection, OptionalExtension, params};
 use outflank_othello::Color;
 
 use super::error::Fault;
+use super::key::END;
 
 /// Games of a block.
 const BLOCK: u32 = 4096;
+/// First moves that are kept of a game.
+pub(super) const FIRST_MOVES: usize = 12;
 /// Bytes of a game.
-const SIZE: usize = 19;
+const SIZE: usize = 19 + FIRST_MOVES;
 /// What stands for a winner that is not known.
 const UNKNOWN: u8 = 3;
 /// Set beside the winner if the start was another than the usual one.
@@ -33,6 +36,8 @@ pub(super) struct Fact {
     pub(super) score: Option<f32>,
     /// Whether it began from the usual start on 8x8.
     pub(super) has_usual_start: bool,
+    /// The bytes of the first moves; behind the last one those of no square.
+    pub(super) first_moves: [u8; FIRST_MOVES],
 }
 
 /// Who won.
@@ -79,6 +84,15 @@ impl Fact {
         }
     }
 
+    /// The first of the moves of a game.
+    pub(super) fn first_moves(moves: &[u8]) -> [u8; FIRST_MOVES] {
+        let mut first = [END; FIRST_MOVES];
+        for (first, &byte) in first.iter_mut().zip(moves) {
+            *first = byte;
+        }
+        first
+    }
+
     fn to_bytes(self) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
         bytes[0..4].copy_from_slice(&self.black.to_le_bytes());
@@ -95,6 +109,7 @@ impl Fact {
             bytes[14] |= OTHER_START;
         }
         bytes[15..19].copy_from_slice(&self.score.unwrap_or(f32::NAN).to_le_bytes());
+        bytes[19..].copy_from_slice(&self.first_moves);
         bytes
     }
 
@@ -118,6 +133,7 @@ impl Fact {
             },
             score: Some(score).filter(|score| !score.is_nan()),
             has_usual_start: marks & OTHER_START == 0,
+            first_moves: *bytes.get(19..)?.first_chunk()?,
         })
     }
 }

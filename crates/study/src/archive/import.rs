@@ -13,7 +13,7 @@ use twox_hash::XxHash3_64;
 
 use super::Archive;
 use super::error::{Fault, ImportError};
-use super::facts::{self, Fact};
+use super::facts::{self, Fact, Winner};
 use super::key::{Indexed, indexed};
 use super::names::{Kind, Numbers};
 use super::postings::{Posting, add_run, merge_runs};
@@ -213,7 +213,7 @@ fn likeness(record: &GameRecord, positions: &[Indexed]) -> i64 {
     bytes.extend(last.to_le_bytes());
     bytes.extend((positions.len() as u64).to_le_bytes());
     bytes.extend(record.year().unwrap_or(0).to_le_bytes());
-    bytes.push(winner.map_or(i8::MAX, |winner| winner.sign()) as u8);
+    bytes.push(winner.map_or(i8::MAX, Winner::sign) as u8);
     // Sums with zero have no negative zero.
     bytes.extend((score.unwrap_or(f64::MAX) + 0.0).to_le_bytes());
     XxHash3_64::oneshot(&bytes) as i64
@@ -314,6 +314,7 @@ impl<'a> GameWriter<'a> {
             winner: row.winner,
             score: row.score.map(|score| score as f32),
             has_usual_start: row.start.is_none(),
+            first_moves: Fact::first_moves(&row.moves),
         };
         self.insert(number, game, row, &fact)?;
         self.facts.push(fact);
@@ -374,7 +375,7 @@ impl<'a> GameWriter<'a> {
             row.start,
             row.moves,
             row.score,
-            row.winner.map(|winner| winner.sign()),
+            row.winner.map(Winner::sign),
             row.recorded,
             row.details,
             row.wthor,

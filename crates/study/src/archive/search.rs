@@ -59,27 +59,19 @@ pub(super) fn find(connection: &Connection, wanted: &Wanted) -> Result<Vec<u32>,
         (None, None) => (1..=count_games(connection)?).collect(),
     };
     let filter = Filter::new(connection, wanted)?;
-    let beginning = wanted.opening.as_ref().map(Beginning::new);
-    if !filter.takes_all() || beginning.is_some() {
-        let has_start = |fact: &Fact| {
-            let beginning = beginning.as_ref();
-            beginning.is_none_or(|beginning| beginning.has_usual_start() == fact.has_usual_start)
-        };
+    if !filter.takes_all() {
         let mut facts = Facts::new(connection);
         let mut taken = Vec::new();
         for game in games {
-            let fact = facts.get(game)?;
-            if filter.takes(&fact) && has_start(&fact) {
+            if filter.takes(&facts.get(game)?) {
                 taken.push(game);
             }
         }
         games = taken;
     }
-    match (beginning, &wanted.position) {
-        // All of these games come by the position to which only the opening leads.
-        (Some(beginning), None) if beginning.is_only_way() => Ok(games),
-        (Some(beginning), _) => beginning.keep(connection, games),
-        (None, _) => Ok(games),
+    match &filter.beginning {
+        Some(beginning) => beginning.keep(connection, games),
+        None => Ok(games),
     }
 }
 
@@ -91,6 +83,7 @@ pub(super) struct Filter {
     tournament: Option<NumberSet>,
     years: Option<RangeInclusive<u16>>,
     result: Option<WantedResult>,
+    beginning: Option<Beginning>,
 }
 
 impl Filter {
@@ -107,13 +100,16 @@ impl Filter {
             tournament: named(Kind::Tournament, &wanted.tournament)?,
             years: wanted.years.clone(),
             result: wanted.result,
+            beginning: wanted.opening.as_ref().map(Beginning::new),
         })
     }
 
     /// Whether every game will do.
     fn takes_all(&self) -> bool {
         let names = [&self.player, &self.black, &self.white, &self.tournament];
-        names.iter().all(|names| names.is_none()) && self.years.is_none() && self.result.is_none()
+        let has_names = names.iter().any(|names| names.is_some());
+        let has_game = self.result.is_some() || self.beginning.is_some();
+        !has_names && self.years.is_none() && !has_game
     }
 
     pub(super) fn takes(&self, fact: &Fact) -> bool {
@@ -129,6 +125,10 @@ impl Filter {
             && self
                 .result
                 .is_none_or(|wanted| self.has_result(fact, wanted))
+            && self
+                .beginning
+                .as_ref()
+                .is_none_or(|beginning| beginning.may_begin(fact))
     }
 
     fn has_result(&self, fact: &Fact, wanted: WantedResult) -> bool {
