@@ -135,7 +135,6 @@ struct Prepared {
     number: usize,
     record: GameRecord,
     lost: Vec<Lost>,
-    row: Result<GameRow, Fault>,
     positions: Vec<Indexed>,
     likeness: i64,
 }
@@ -196,7 +195,6 @@ fn prepare_game(number: usize, record: GameRecord, lost: Vec<Lost>) -> Prepared 
         .collect();
     Prepared {
         number,
-        row: GameRow::of(&record),
         likeness: likeness(&record, &positions),
         record,
         lost,
@@ -299,10 +297,7 @@ impl<'a> GameWriter<'a> {
         let count = u32::try_from(self.facts.len()).map_err(|_| Fault::Full)?;
         let number = self.first.checked_add(count).ok_or(Fault::Full)?;
         let record = &game.record;
-        let row = match &game.row {
-            Ok(row) => row,
-            Err(error) => return Err(Fault::Io(std::io::Error::other(error.to_string()))),
-        };
+        let row = GameRow::of(record)?;
         let mut player = |name: &Option<String>| names.players.of(self.connection, name.as_deref());
         let fact = Fact {
             black: player(&record.black.name)?,
@@ -316,7 +311,7 @@ impl<'a> GameWriter<'a> {
             has_usual_start: row.start.is_none(),
             first_moves: Fact::first_moves(&row.moves),
         };
-        self.insert(number, game, row, &fact)?;
+        self.insert(number, game, &row, &fact)?;
         self.facts.push(fact);
         self.postings
             .extend(game.positions.iter().map(|position| Posting {

@@ -95,14 +95,16 @@ impl Archive {
     }
 
     fn connect(path: &Path, may_create: bool) -> Result<Self, Fault> {
-        if !may_create && !path.try_exists()? {
+        // Some names that are no paths mean something of their own to SQLite.
+        let file = std::path::absolute(path)?;
+        if !may_create && !file.try_exists()? {
             return Err(Fault::Missing);
         }
         let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         if may_create {
             flags |= OpenFlags::SQLITE_OPEN_CREATE;
         }
-        let mut connection = Connection::open_with_flags(path, flags)?;
+        let mut connection = Connection::open_with_flags(&file, flags)?;
         connection.busy_timeout(PATIENCE)?;
         connection.set_prepared_statement_cache_capacity(64);
         schema::prepare(&mut connection, may_create)?;

@@ -1,7 +1,7 @@
 //! `outflank db show`: one game; and the line of a game in every list.
 
 use clap::Args;
-use outflank_othello::format::{GameRecord, RecordedScore};
+use outflank_othello::format::{GameRecord, GameResult, RecordedScore};
 use outflank_othello::notation::{numbered_moves, transcript};
 use outflank_othello::{Color, Position};
 use outflank_study::archive::{Archive, ArchivedGame};
@@ -49,7 +49,7 @@ impl GameLine {
         let record = &game.record;
         let shape = record.game.shape();
         let start = record.game.start();
-        let result = record.known_result();
+        let result = known_result(record);
         Self {
             number: game.number,
             black: record.black.name.clone(),
@@ -73,9 +73,16 @@ impl GameLine {
     }
 }
 
+/// The result, if it is known: 0-0 is written for games that were not played.
+fn known_result(record: &GameRecord) -> Option<GameResult> {
+    const NOT_PLAYED: RecordedScore = RecordedScore::Discs { black: 0, white: 0 };
+    let result = record.known_result();
+    result.filter(|result| result.score != NOT_PLAYED)
+}
+
 /// The result of a game in few signs; empty if it is not known.
 pub(super) fn result_in_short(record: &GameRecord) -> String {
-    match record.known_result().map(|result| result.score) {
+    match known_result(record).map(|result| result.score) {
         None => String::new(),
         Some(RecordedScore::Discs { black, white }) => format!("{black}-{white}"),
         Some(RecordedScore::Difference(difference)) => format!("{difference:+}"),
