@@ -1,6 +1,9 @@
 //! The tables of an archive, and how a file comes to have them.
 
-use rusqlite::{Connection, TransactionBehavior};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
 use super::error::Fault;
 
@@ -23,28 +26,60 @@ enum Standing {
     Archive(i64),
 }
 
+/// How long it is tried again what another process is in the way of.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How long is waited between two tries.
+const PAUSE: Duration = Duration::from_millis(5);
+
 /// Makes a file an archive of the version of this program: an empty one if
 /// `may_create`, and one of an earlier version.
 pub(super) fn prepare(connection: &mut Connection, may_create: bool) -> Result<(), Fault> {
-    match standing(connection)? {
-        Standing::Archive(VERSION) => Ok(()),
-        Standing::Archive(_) => migrate(connection),
+    let snapshot = connection.transaction()?;
+    let found = standing(&snapshot)?;
+    snapshot.finish()?;
+    match found {
+        Standing::Archive(VERSION) => {}
+        Standing::Archive(_) => migrate(connection)?,
         Standing::Empty if may_create => {
-            // Free pages are given back piece by piece; this and the journal
-            // can be chosen only before there are tables.
+            // Free pages are given back piece by piece, which can be chosen only
+            // before there are tables.
             connection.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
-            connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
-            migrate(connection)
+            migrate(connection)?;
         }
-        Standing::Empty => Err(Fault::Foreign),
+        Standing::Empty => return Err(Fault::Foreign),
+    }
+    let journal = "PRAGMA journal_mode";
+    let journal: String = connection.query_row(journal, [], |row| row.get(0))?;
+    match journal.as_str() {
+        "delete" => use_write_ahead_log(connection),
+        _ => Ok(()),
+    }
+}
+
+/// Has changes written to a log first, so that readers and a writer are not in
+/// each other's way. SQLite does not wait here for other processes by itself.
+fn use_write_ahead_log(connection: &Connection) -> Result<(), Fault> {
+    let started = Instant::now();
+    loop {
+        let switch = "PRAGMA journal_mode = WAL";
+        match connection.query_row(switch, [], |_| Ok(())) {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && started.elapsed() < PATIENCE =>
+            {
+                thread::sleep(PAUSE);
+            }
+            other => return Ok(other?),
+        }
     }
 }
 
 fn standing(connection: &Connection) -> Result<Standing, Fault> {
     let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
+    // The first of these begins the look at the file, which others may be changing.
+    let tables = number("SELECT count(*) FROM sqlite_schema")?;
     let application = number("PRAGMA application_id")?;
     let version = number("PRAGMA user_version")?;
-    let tables = number("SELECT count(*) FROM sqlite_schema")?;
     match (application, version) {
         (0, 0) if tables == 0 => Ok(Standing::Empty),
         (APPLICATION, 1..=VERSION) => Ok(Standing::Archive(version)),
