@@ -9,6 +9,30 @@
 //!
 //! Several processes may use an archive at once: one writes, the others read what
 //! was there when they began.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use outflank_othello::format::GameReader;
+//! use outflank_othello::{Game, Shape};
+//! use outflank_study::archive::{Archive, Source, Wanted};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let mut archive = Archive::open_or_create(&folder.path().join("games.db"))?;
+//! let content = b"f5d6c3\nf5f6e6\n";
+//! let source = Source::of_content(content, "two games", Shape::STANDARD);
+//! let games = GameReader::new(&content[..], Shape::STANDARD)?;
+//! let imported = archive.import(&source, games, 1000, &mut |_| ControlFlow::Continue(()))?;
+//! assert_eq!(imported.written, 2);
+//!
+//! // The same position, whichever way the board lies.
+//! let position = *Game::from_transcript(Shape::STANDARD, "c4e3")?.position();
+//! let wanted = Wanted { position: Some(position), ..Wanted::default() };
+//! assert_eq!(archive.find(&wanted)?, [1]);
+//! let played = archive.statistics(&position, &Wanted::default())?.moves;
+//! assert_eq!(played[0].mv.to_string(), "f6");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod analyses;
 mod details;
