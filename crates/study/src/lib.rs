@@ -1,5 +1,5 @@
 //! What a player does with an engine: the review of a game, with reasons in
-//! words. Independent of who shows it.
+//! words, and the [`archive`] of games and analyses. Independent of who shows it.
 //!
 //! ```
 //! use outflank_othello::{Game, Shape};
@@ -14,6 +14,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod archive;
 mod reasons;
 mod review;
 mod valuer;

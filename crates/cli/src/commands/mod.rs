@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod completions;
 mod convert;
+mod db;
 mod eval;
 mod fit_probcut;
 mod gtp;
@@ -44,6 +45,8 @@ pub(crate) enum Command {
     NBoard(nboard::Arguments),
     /// Turn games of one format into another.
     Convert(convert::Arguments),
+    /// Keep games and analyses in an archive, and search it.
+    Db(db::Arguments),
     /// Count the leaves of the game tree, depth by depth.
     Perft(perft::Arguments),
     /// Run a fixed set of searches and give their signature.
@@ -77,6 +80,7 @@ impl Command {
             Self::Gtp(arguments) => gtp::run(&arguments, context),
             Self::NBoard(arguments) => nboard::run(&arguments, context),
             Self::Convert(arguments) => convert::run(&arguments, context),
+            Self::Db(arguments) => db::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),
             Self::Bench(arguments) => bench::run(&arguments, context),
             Self::Selfplay(arguments) => selfplay::run(&arguments, context),

@@ -1,0 +1,281 @@
+//! `outflank db analyze`: moves valued, and what was found out kept.
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use outflank_engine::evaluation::Evaluation;
+use outflank_engine::{Effort, Reach, SolveOptions};
+use outflank_othello::notation::parse_position;
+use outflank_othello::{Game, Move, Position};
+use outflank_study::archive::{Archive, ArchiveValuer, engine_name};
+use outflank_study::{EngineValuer, Review, Severity, Valued, Valuer, review};
+use serde::Serialize;
+
+use super::table;
+use crate::context::{Context, Verdict};
+use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
+
+/// Arguments of `outflank db analyze`.
+#[derive(Args)]
+#[command(after_help = "\
+What is known of a position, or of one alike by symmetry or with colours swapped, is used again \
+if it is at least as deep and sure as the level asks for; what is deeper or surer replaces what \
+was known.")]
+pub(super) struct Arguments {
+    /// Number of a game in the archive, or a position: `start`, a transcript or
+    /// a board in OBF.
+    game: String,
+
+    /// Level of the search, 1 to 60.
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=i64::from(Reach::MOST_LEVEL)))]
+    level: u32,
+
+    #[command(flatten)]
+    weights: WeightsOption,
+
+    #[command(flatten)]
+    board: BoardOption,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    hash: HashOption,
+}
+
+/// The JSON object of a move of a position.
+#[derive(Serialize)]
+struct ValuedLine {
+    #[serde(rename = "move")]
+    square: String,
+    score: f64,
+    exact: bool,
+    depth: u32,
+    selectivity: u32,
+    pv: Vec<String>,
+    reused: bool,
+}
+
+/// The JSON object of a move of a game.
+#[derive(Serialize)]
+struct PlayedLine {
+    ply: usize,
+    mover: &'static str,
+    #[serde(rename = "move")]
+    played: String,
+    score: Option<f64>,
+    best: Option<String>,
+    best_score: Option<f64>,
+    loss: f64,
+    exact: bool,
+    mistake: Option<&'static str>,
+    reused: bool,
+}
+
+/// The last JSON object.
+#[derive(Serialize)]
+struct Total {
+    total: bool,
+    complete: bool,
+    /// Positions valued.
+    positions: usize,
+    /// Those of which enough was known.
+    reused: usize,
+    engine: String,
+}
+
+pub(super) fn run(
+    arguments: &Arguments,
+    archive: &mut Archive,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
+    let game = match arguments.game.trim().parse() {
+        Ok(number) => Some(archive.game(number)?.record.game),
+        Err(_) => None,
+    };
+    let threads = arguments.threads.count();
+    let workers = if game.is_some() { threads } else { 1 };
+    let given = arguments.weights.read()?;
+    let engine = engine_name(given.as_deref().unwrap_or(Evaluation::shipped()));
+    let reach = Reach::level(arguments.level);
+    let inner = inner(arguments, given, reach, workers, context)?;
+    let valuer = ArchiveValuer::new(archive, &inner, reach, engine.as_str());
+    let done = match &game {
+        Some(game) => game_moves(game, &valuer, threads, context)?,
+        None => {
+            let position = parse_position(&arguments.game, arguments.board.shape)?;
+            position_moves(&position, &valuer, context)?
+        }
+    };
+    valuer.finish()?;
+    context.output.object(&Total {
+        total: true,
+        complete: done.complete,
+        positions: done.positions,
+        reused: done.reused,
+        engine,
+    })?;
+    if !done.complete {
+        context.output.text("stopped before all was valued")?;
+    }
+    context.output.text(format_args!(
+        "{} of {} positions out of the archive",
+        done.reused, done.positions
+    ))?;
+    Ok(Verdict::Done)
+}
+
+/// What values positions of which too little is known.
+fn inner(
+    arguments: &Arguments,
+    evaluation: Option<Arc<Evaluation>>,
+    reach: Reach,
+    workers: usize,
+    context: &Context,
+) -> anyhow::Result<EngineValuer> {
+    let mib = (arguments.hash.mib() / workers).max(1);
+    let threads = arguments.threads.count() / workers;
+    let mut options = SolveOptions::default()
+        .with_threads(threads.max(1))
+        .with_hash(mib);
+    if let Some(evaluation) = evaluation {
+        options = options.with_evaluation(evaluation);
+    }
+    let stop = Arc::clone(&context.interrupted);
+    EngineValuer::new(Effort::Reach(reach), &options, workers, stop)
+        .with_context(|| format!("--hash {}", arguments.hash.mib()))
+}
+
+/// What was done.
+struct Done {
+    positions: usize,
+    reused: usize,
+    complete: bool,
+}
+
+/// Values the moves of a position.
+fn position_moves(
+    position: &Position,
+    valuer: &ArchiveValuer<'_>,
+    context: &Context,
+) -> anyhow::Result<Done> {
+    let moves = valuer.value_moves(position);
+    let reused = valuer.was_reused(position);
+    context.output.text(position.diagram())?;
+    let mut text = table(
+        &["move", "score", "", "depth", "line of best play"],
+        &[0, 2, 4],
+    );
+    for valued in moves.iter().flatten() {
+        let pv: Vec<String> = valued.pv.iter().map(ToString::to_string).collect();
+        text.add_row([
+            valued.square.to_string(),
+            format!("{:+.2}", valued.score),
+            if valued.exact { "exact" } else { "estimate" }.to_owned(),
+            valued.depth.to_string(),
+            pv[..pv.len().min(10)].join(" "),
+        ]);
+        context.output.object(&valued_line(valued, pv, reused))?;
+    }
+    if moves.as_ref().is_some_and(|moves| !moves.is_empty()) {
+        context.output.text(text)?;
+    }
+    Ok(Done {
+        positions: 1,
+        reused: usize::from(reused),
+        complete: moves.is_some(),
+    })
+}
+
+fn valued_line(valued: &Valued, pv: Vec<String>, reused: bool) -> ValuedLine {
+    ValuedLine {
+        square: valued.square.to_string(),
+        score: valued.score,
+        exact: valued.exact,
+        depth: valued.depth,
+        selectivity: valued.selectivity,
+        pv,
+        reused,
+    }
+}
+
+/// Values the moves of a game.
+fn game_moves(
+    game: &Game,
+    valuer: &ArchiveValuer<'_>,
+    threads: usize,
+    context: &Context,
+) -> anyhow::Result<Done> {
+    let bar = ProgressBar::new(game.moves().len() as u64);
+    let bar = match ProgressStyle::with_template("valuing moves {bar:40} {pos}/{len} {eta}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(outflank_engine::STACK)
+        .build()
+        .context("cannot start the threads")?;
+    let review = pool.install(|| review(game, valuer, &|| bar.inc(1)));
+    bar.finish_and_clear();
+    show_game(game, &review, valuer, context)
+}
+
+fn show_game(
+    game: &Game,
+    review: &Review,
+    valuer: &ArchiveValuer<'_>,
+    context: &Context,
+) -> anyhow::Result<Done> {
+    let mut done = Done {
+        positions: 0,
+        reused: 0,
+        complete: review.complete,
+    };
+    let header = [
+        "ply", "side", "move", "score", "best", "score", "loss", "", "from",
+    ];
+    let mut text = table(&header, &[1, 2, 4, 7, 8]);
+    for (reviewed, position) in review.moves.iter().zip(game.positions()) {
+        let is_move = matches!(reviewed.played, Move::Place(_));
+        let reused = valuer.was_reused(position);
+        done.positions += usize::from(is_move);
+        done.reused += usize::from(reused);
+        let score = |score: Option<f64>| match score {
+            Some(score) if reviewed.exact => format!("{score:+.0}"),
+            Some(score) => format!("~{score:+.2}"),
+            None => String::new(),
+        };
+        let best = reviewed.best.map(|square| square.to_string());
+        text.add_row([
+            reviewed.ply.to_string(),
+            reviewed.mover.to_string(),
+            reviewed.played.to_string(),
+            score(reviewed.score),
+            best.clone().unwrap_or_default(),
+            score(reviewed.best_score),
+            match reviewed.loss {
+                loss if loss > 0.0 => format!("{loss:.2}"),
+                _ => String::new(),
+            },
+            reviewed.mistake.map_or("", Severity::mark).to_owned(),
+            if reused { "archive" } else { "" }.to_owned(),
+        ]);
+        context.output.object(&PlayedLine {
+            ply: reviewed.ply,
+            mover: reviewed.mover.name(),
+            played: reviewed.played.to_string(),
+            score: reviewed.score,
+            best,
+            best_score: reviewed.best_score,
+            loss: reviewed.loss,
+            exact: reviewed.exact,
+            mistake: reviewed.mistake.map(Severity::name),
+            reused,
+        })?;
+    }
+    context.output.text(text)?;
+    Ok(done)
+}

@@ -1,0 +1,181 @@
+//! `outflank db moves`: what was played in a position, and how it ended.
+
+use std::time::Instant;
+
+use clap::Args;
+use outflank_othello::Square;
+use outflank_othello::notation::parse_position;
+use outflank_study::archive::{Archive, MoveStatistics, Tally};
+use serde::Serialize;
+
+use super::filter::FilterOptions;
+use super::{games_in_words, table};
+use crate::context::{Context, Verdict};
+
+/// Arguments of `outflank db moves`.
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// `start`, a transcript such as f5d6c3, or a board in OBF; the games are
+    /// those that come by it under any of the eight symmetries.
+    at: String,
+
+    #[command(flatten)]
+    filter: FilterOptions,
+}
+
+/// The JSON object of a move.
+#[derive(Serialize)]
+struct MoveLine<'a> {
+    #[serde(rename = "move")]
+    mv: String,
+    /// Squares that are the same move by symmetry.
+    alike: Vec<String>,
+    #[serde(flatten)]
+    tally: TallyLine,
+    players: Vec<PlayerLine<'a>>,
+}
+
+/// How games ended.
+#[derive(Serialize)]
+struct TallyLine {
+    games: u32,
+    black_wins: u32,
+    draws: u32,
+    white_wins: u32,
+    /// Mean disc difference for Black.
+    mean_score: Option<f64>,
+    first_year: Option<u16>,
+    last_year: Option<u16>,
+}
+
+/// A player who often made a move.
+#[derive(Serialize)]
+struct PlayerLine<'a> {
+    name: &'a str,
+    games: u32,
+}
+
+/// The last JSON object.
+#[derive(Serialize)]
+struct Total {
+    total: bool,
+    position: String,
+    #[serde(flatten)]
+    tally: TallyLine,
+    /// Games that ended or broke off in the position.
+    ended: u32,
+    seconds: f64,
+}
+
+pub(super) fn run(
+    arguments: &Arguments,
+    archive: &Archive,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
+    let position = parse_position(&arguments.at, arguments.filter.board().shape)?;
+    let wanted = arguments.filter.wanted()?;
+    let started = Instant::now();
+    let statistics = archive.statistics(&position, &wanted)?;
+    let seconds = started.elapsed().as_secs_f64();
+    context.output.text(position.diagram())?;
+    let mut text = table(
+        &[
+            "move",
+            "games",
+            "share",
+            "black",
+            "draw",
+            "white",
+            "mean",
+            "years",
+            "most often by",
+        ],
+        &[0, 7, 8],
+    );
+    for played in &statistics.moves {
+        context.output.object(&line(played))?;
+        let name = played.mv.to_string();
+        text.add_row(row(
+            &name,
+            &played.tally,
+            &statistics.all,
+            most_often(played),
+        ));
+    }
+    if statistics.all.games > 0 {
+        text.add_row(row("all", &statistics.all, &statistics.all, String::new()));
+        context.output.text(text)?;
+    } else {
+        context.output.text("no game comes by this position")?;
+    }
+    if statistics.ended > 0 {
+        let ended = games_in_words(statistics.ended as usize);
+        context.output.text(format_args!("{ended} ended here"))?;
+    }
+    context.output.object(&Total {
+        total: true,
+        position: position.to_string(),
+        tally: tally_line(&statistics.all),
+        ended: statistics.ended,
+        seconds,
+    })?;
+    Ok(Verdict::Done)
+}
+
+fn line(played: &MoveStatistics) -> MoveLine<'_> {
+    MoveLine {
+        mv: played.mv.to_string(),
+        alike: played.alike.iter().map(Square::to_string).collect(),
+        tally: tally_line(&played.tally),
+        players: played
+            .players
+            .iter()
+            .map(|(name, games)| PlayerLine {
+                name,
+                games: *games,
+            })
+            .collect(),
+    }
+}
+
+fn tally_line(tally: &Tally) -> TallyLine {
+    TallyLine {
+        games: tally.games,
+        black_wins: tally.black_wins,
+        draws: tally.draws,
+        white_wins: tally.white_wins,
+        mean_score: tally.mean_score(),
+        first_year: tally.years.map(|(first, _)| first),
+        last_year: tally.years.map(|(_, last)| last),
+    }
+}
+
+/// The row of the games of a move among all games.
+fn row(name: &str, tally: &Tally, all: &Tally, players: String) -> [String; 9] {
+    let percent = |part: f64| format!("{:.1} %", 100.0 * part);
+    let known = f64::from((tally.black_wins + tally.draws + tally.white_wins).max(1));
+    let of_known = |games: u32| percent(f64::from(games) / known);
+    [
+        name.to_owned(),
+        tally.games.to_string(),
+        percent(f64::from(tally.games) / f64::from(all.games.max(1))),
+        of_known(tally.black_wins),
+        of_known(tally.draws),
+        of_known(tally.white_wins),
+        tally
+            .mean_score()
+            .map_or(String::new(), |mean| format!("{mean:+.2}")),
+        match tally.years {
+            None => String::new(),
+            Some((first, last)) if first == last => first.to_string(),
+            Some((first, last)) => format!("{first}-{last}"),
+        },
+        players,
+    ]
+}
+
+/// Who played a move most often.
+fn most_often(played: &MoveStatistics) -> String {
+    let first = played.players.first();
+    first.map_or(String::new(), |(name, games)| format!("{name} ({games})"))
+}

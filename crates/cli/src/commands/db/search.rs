@@ -1,0 +1,104 @@
+//! `outflank db search`: games that are what somebody looks for.
+
+use std::time::Instant;
+
+use clap::Args;
+use outflank_othello::notation::transcript;
+use outflank_study::archive::{Archive, ArchivedGame};
+use serde::Serialize;
+
+use super::filter::FilterOptions;
+use super::game::{GameLine, result_in_short};
+use super::{games_in_words, table};
+use crate::context::{Context, Verdict};
+
+/// First moves shown of a game.
+const MOVES: usize = 12;
+
+/// Arguments of `outflank db search`.
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// Show the first N games; 0 shows all.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    limit: usize,
+
+    #[command(flatten)]
+    filter: FilterOptions,
+}
+
+/// The last JSON object.
+#[derive(Serialize)]
+struct Total {
+    total: bool,
+    /// Games found.
+    games: usize,
+    shown: usize,
+    /// Time of the search, without that of showing games.
+    seconds: f64,
+}
+
+pub(super) fn run(
+    arguments: &Arguments,
+    archive: &Archive,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
+    let wanted = arguments.filter.wanted()?;
+    let started = Instant::now();
+    let found = archive.find(&wanted)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let limit = match arguments.limit {
+        0 => found.len(),
+        limit => limit.min(found.len()),
+    };
+    let header = [
+        "game",
+        "black",
+        "white",
+        "result",
+        "date",
+        "tournament",
+        "moves",
+    ];
+    let mut text = table(&header, &[1, 2, 5, 6]);
+    for &number in &found[..limit] {
+        let game = archive.game(number)?;
+        context.output.object(&GameLine::new(&game))?;
+        if !context.output.is_json() {
+            text.add_row(row(&game));
+        }
+    }
+    if limit > 0 {
+        context.output.text(text)?;
+    }
+    context.output.object(&Total {
+        total: true,
+        games: found.len(),
+        shown: limit,
+        seconds,
+    })?;
+    context.output.text(match limit == found.len() {
+        true => games_in_words(limit),
+        false => format!("{}, the first {limit} shown", games_in_words(found.len())),
+    })?;
+    Ok(Verdict::Done)
+}
+
+fn row(game: &ArchivedGame) -> [String; 7] {
+    let record = &game.record;
+    let moves = transcript(&record.game);
+    let shown = record.game.squares().take(MOVES);
+    let shown: String = shown.map(|square| square.to_string()).collect();
+    let is_cut = shown.len() < moves.len();
+    [
+        game.number.to_string(),
+        record.black.name.clone().unwrap_or_default(),
+        record.white.name.clone().unwrap_or_default(),
+        result_in_short(record),
+        record
+            .date
+            .as_ref()
+            .map_or(String::new(), |date| date.day_text('-')),
+        record.tournament.clone().unwrap_or_default(),
+        if is_cut { shown + "…" } else { shown },
+    ]
+}

@@ -1,0 +1,236 @@
+//! The archive of games and analyses: one file, an SQLite database.
+//!
+//! Games come in by [`Archive::import`], which counts the same game once and may be
+//! broken off at any time. [`Archive::find`] finds them by player, tournament, year,
+//! result, opening and position, whichever way the board lies;
+//! [`Archive::statistics`] tells what was played in a position and how it ended.
+//! What an engine finds out about positions is kept by [`Archive::keep`] and used
+//! again through [`ArchiveValuer`].
+//!
+//! Several processes may use an archive at once: one writes, the others read what
+//! was there when they began.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use outflank_othello::format::GameReader;
+//! use outflank_othello::{Game, Shape};
+//! use outflank_study::archive::{Archive, Source, Wanted};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let mut archive = Archive::open_or_create(&folder.path().join("games.db"))?;
+//! let content = b"f5d6c3\nf5f6e6\n";
+//! let source = Source::of_content(content, "two games", Shape::STANDARD);
+//! let games = GameReader::new(&content[..], Shape::STANDARD)?;
+//! let imported = archive.import(&source, games, 1000, &mut |_| ControlFlow::Continue(()))?;
+//! assert_eq!(imported.written, 2);
+//!
+//! // The same position, whichever way the board lies.
+//! let position = *Game::from_transcript(Shape::STANDARD, "c4e3")?.position();
+//! let wanted = Wanted { position: Some(position), ..Wanted::default() };
+//! assert_eq!(archive.find(&wanted)?, [1]);
+//! let played = archive.statistics(&position, &Wanted::default())?.moves;
+//! assert_eq!(played[0].mv.to_string(), "f6");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod analyses;
+mod details;
+mod error;
+mod facts;
+mod import;
+mod key;
+mod names;
+mod opening;
+mod postings;
+mod record;
+mod schema;
+mod search;
+mod source;
+mod statistics;
+mod valuer;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+pub use analyses::{Analysis, Strength, engine_name};
+pub use error::{ArchiveError, Fault, ImportError};
+pub use import::{ImportEvent, Imported};
+pub use record::ArchivedGame;
+pub use search::Wanted;
+pub use source::Source;
+pub use statistics::{MoveStatistics, PositionStatistics, Tally};
+pub use valuer::ArchiveValuer;
+
+/// How long a process waits for another that is writing.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Memory for pages of the file, in KiB.
+const CACHE: i64 = 32 * 1024;
+
+/// An archive of games and analyses.
+#[derive(Debug)]
+pub struct Archive {
+    path: PathBuf,
+    connection: Connection,
+}
+
+/// How much there is in an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Totals {
+    /// Games.
+    pub games: u64,
+    /// Players.
+    pub players: u64,
+    /// Tournaments.
+    pub tournaments: u64,
+    /// Files from which games were taken.
+    pub sources: u64,
+    /// Positions of all games.
+    pub positions: u64,
+    /// Different positions, those alike by symmetry counted once.
+    pub distinct_positions: u64,
+    /// Positions with an analysis.
+    pub analyses: u64,
+    /// The years of the first and of the last game.
+    pub years: Option<(u16, u16)>,
+    /// Bytes of the file.
+    pub bytes: u64,
+}
+
+impl Archive {
+    /// Opens the archive in a file.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or a file that is something else.
+    pub fn open(path: &Path) -> Result<Self, ArchiveError> {
+        Self::connect(path, false).map_err(|fault| fault.at(path))
+    }
+
+    /// Opens the archive in a file, or begins one where there is no file.
+    ///
+    /// # Errors
+    ///
+    /// Files that are something else, and places where no file can be.
+    pub fn open_or_create(path: &Path) -> Result<Self, ArchiveError> {
+        Self::connect(path, true).map_err(|fault| fault.at(path))
+    }
+
+    fn connect(path: &Path, may_create: bool) -> Result<Self, Fault> {
+        // Some names that are no paths mean something of their own to SQLite.
+        let file = std::path::absolute(path)?;
+        if !may_create && !file.try_exists()? {
+            return Err(Fault::Missing);
+        }
+        let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        if may_create {
+            flags |= OpenFlags::SQLITE_OPEN_CREATE;
+        }
+        let mut connection = Connection::open_with_flags(&file, flags)?;
+        connection.busy_timeout(PATIENCE)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        schema::prepare(&mut connection, may_create)?;
+        // Safe from the end of the process; only a loss of power may cost the last
+        // batches, which are then taken again.
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.pragma_update(None, "cache_size", -CACHE)?;
+        Ok(Self {
+            path: path.to_owned(),
+            connection,
+        })
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Brings the index into the form that is searched fastest, and gives room in
+    /// the file back that is not used: to be done after imports.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the archive refuses.
+    pub fn tidy(&mut self) -> Result<(), ArchiveError> {
+        self.write(postings::tidy)?;
+        let vacuum = self
+            .connection
+            .execute_batch("PRAGMA incremental_vacuum; PRAGMA optimize");
+        vacuum.map_err(|error| Fault::from(error).at(&self.path))
+    }
+
+    /// How much there is.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the archive refuses.
+    pub fn totals(&self) -> Result<Totals, ArchiveError> {
+        self.read(|connection| {
+            let count = |query: &str| -> Result<u64, Fault> {
+                let count: i64 = connection.query_row(query, [], |row| row.get(0))?;
+                Ok(count as u64)
+            };
+            let years = "SELECT min(year), max(year) FROM games";
+            let (first, last): (Option<u16>, Option<u16>) =
+                connection.query_row(years, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let pages = count("PRAGMA page_count")?;
+            Ok(Totals {
+                games: count("SELECT count(*) FROM games")?,
+                players: count("SELECT count(*) FROM players")?,
+                tournaments: count("SELECT count(*) FROM tournaments")?,
+                sources: count("SELECT count(*) FROM sources")?,
+                positions: postings::count(connection)?,
+                distinct_positions: postings::count_distinct(connection)?,
+                analyses: count("SELECT count(*) FROM analyses")?,
+                years: first.zip(last),
+                bytes: pages * count("PRAGMA page_size")?,
+            })
+        })
+    }
+
+    /// The game with a number.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or whatever the archive refuses.
+    pub fn game(&self, number: u32) -> Result<ArchivedGame, ArchiveError> {
+        self.read(|connection| match record::read_game(connection, number)? {
+            Some(game) => Ok(game),
+            None => Err(Fault::NoGame {
+                number,
+                games: import::count_games(connection)?,
+            }),
+        })
+    }
+
+    /// Does what only reads, on the archive as it is at one moment.
+    fn read<T>(
+        &self,
+        task: impl FnOnce(&Connection) -> Result<T, Fault>,
+    ) -> Result<T, ArchiveError> {
+        let read = || {
+            let snapshot = self.connection.unchecked_transaction()?;
+            task(&snapshot)
+        };
+        read().map_err(|fault: Fault| fault.at(&self.path))
+    }
+
+    /// Does what writes: all of it or, if it fails, nothing.
+    fn write<T>(
+        &mut self,
+        task: impl FnOnce(&Connection) -> Result<T, Fault>,
+    ) -> Result<T, ArchiveError> {
+        let connection = &mut self.connection;
+        let write = || {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let done = task(&transaction)?;
+            transaction.commit()?;
+            Ok(done)
+        };
+        write().map_err(|fault: Fault| fault.at(&self.path))
+    }
+}

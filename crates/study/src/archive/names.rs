@@ -1,0 +1,106 @@
+//! Players and tournaments, each name once.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, OptionalExtension};
+
+use super::error::Fault;
+
+/// What a name is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Player,
+    Tournament,
+}
+
+impl Kind {
+    const fn table(self) -> &'static str {
+        match self {
+            Self::Player => "players",
+            Self::Tournament => "tournaments",
+        }
+    }
+}
+
+/// The numbers of names, which are given out as names come.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    kind: Kind,
+    known: HashMap<String, u32>,
+}
+
+impl Numbers {
+    pub(super) fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            known: HashMap::new(),
+        }
+    }
+
+    /// The number of a name; 0 for none.
+    pub(super) fn of(&mut self, connection: &Connection, name: Option<&str>) -> Result<u32, Fault> {
+        let Some(name) = name else {
+            return Ok(0);
+        };
+        if let Some(&number) = self.known.get(name) {
+            return Ok(number);
+        }
+        let table = self.kind.table();
+        let find = format!("SELECT id FROM {table} WHERE name = ?1");
+        let mut find = connection.prepare_cached(&find)?;
+        let found: Option<i64> = find.query_row([name], |row| row.get(0)).optional()?;
+        let number = match found {
+            Some(number) => number,
+            None => {
+                let add = format!("INSERT INTO {table} (name) VALUES (?1)");
+                connection.prepare_cached(&add)?.execute([name])?;
+                connection.last_insert_rowid()
+            }
+        };
+        let number = u32::try_from(number).map_err(|_| Fault::Full)?;
+        self.known.insert(name.to_owned(), number);
+        Ok(number)
+    }
+}
+
+/// Numbers, as a set that is asked quickly.
+#[derive(Debug)]
+pub(super) struct NumberSet(Vec<bool>);
+
+impl NumberSet {
+    pub(super) fn has(&self, number: u32) -> bool {
+        self.0.get(number as usize).copied().unwrap_or(false)
+    }
+}
+
+/// The numbers of the names that contain `part`, whatever the case.
+pub(super) fn with_part(
+    connection: &Connection,
+    kind: Kind,
+    part: &str,
+) -> Result<NumberSet, Fault> {
+    let part = part.to_lowercase();
+    let all = format!("SELECT id, name FROM {}", kind.table());
+    let mut all = connection.prepare_cached(&all)?;
+    let mut rows = all.query([])?;
+    let mut set = Vec::new();
+    while let Some(row) = rows.next()? {
+        let name = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
+        if name.to_lowercase().contains(&part) {
+            let number: u32 = row.get(0)?;
+            let place = number as usize;
+            if set.len() <= place {
+                set.resize(place + 1, false);
+            }
+            set[place] = true;
+        }
+    }
+    Ok(NumberSet(set))
+}
+
+/// The name that a number stands for.
+pub(super) fn name(connection: &Connection, kind: Kind, number: u32) -> Result<String, Fault> {
+    let find = format!("SELECT name FROM {} WHERE id = ?1", kind.table());
+    let mut find = connection.prepare_cached(&find)?;
+    Ok(find.query_row([number], |row| row.get(0))?)
+}

@@ -1,0 +1,156 @@
+//! The files that games are taken from, known again wherever they lie.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use outflank_othello::Shape;
+use outflank_othello::format::{FileError, Format, WthorNameFiles, names_beside};
+use rusqlite::{Connection, OptionalExtension, params};
+use twox_hash::XxHash3_128;
+
+use super::error::Fault;
+use super::import::Imported;
+
+/// How much of a file is read at once.
+const PIECE: usize = 1 << 16;
+
+/// A file of games, told from others by what is read from it: its content, the
+/// board for which it is read and, of a WTHOR file, the names beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// What it is called, for people.
+    pub name: String,
+    /// Its length in bytes.
+    pub size: u64,
+    content: [u8; 16],
+}
+
+impl Source {
+    /// The file at a path, from which games on boards of `shape` are read.
+    ///
+    /// # Errors
+    ///
+    /// Files that cannot be read, and files of names beside it that cannot.
+    pub fn of_file(path: &Path, shape: Shape) -> Result<Self, FileError> {
+        let mut hasher = Hasher::default();
+        let hashed = File::open(path).and_then(|file| hasher.read(file));
+        hashed.map_err(|error| FileError::Io {
+            path: path.to_owned(),
+            error,
+        })?;
+        let names = match Format::of_content(&hasher.head) {
+            Format::Wthor => names_beside(path)?,
+            _ => None,
+        };
+        let name = path.display().to_string();
+        Ok(hasher.finish(name, shape, names.as_ref()))
+    }
+
+    /// Content that is no file, under a name.
+    #[must_use]
+    pub fn of_content(content: &[u8], name: &str, shape: Shape) -> Self {
+        let mut hasher = Hasher::default();
+        hasher.write(content);
+        hasher.finish(name.to_owned(), shape, None)
+    }
+}
+
+/// What makes the identity of a file.
+#[derive(Default)]
+struct Hasher {
+    hash: XxHash3_128,
+    size: u64,
+    /// The beginning, which tells the format.
+    head: Vec<u8>,
+}
+
+impl Hasher {
+    fn read(&mut self, mut file: impl Read) -> io::Result<()> {
+        let mut piece = vec![0; PIECE];
+        loop {
+            match file.read(&mut piece) {
+                Ok(0) => return Ok(()),
+                Ok(length) => self.write(&piece[..length]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let missing = Format::PREFIX.saturating_sub(self.head.len());
+        self.head
+            .extend_from_slice(&bytes[..bytes.len().min(missing)]);
+        self.hash.write(bytes);
+        self.size += bytes.len() as u64;
+    }
+
+    fn finish(mut self, name: String, shape: Shape, names: Option<&WthorNameFiles>) -> Source {
+        self.hash.write(&self.size.to_le_bytes());
+        self.hash.write(shape.to_string().as_bytes());
+        if let Some(names) = names {
+            for names in [&names.players, &names.tournaments] {
+                // Names that were read can be written.
+                self.hash.write(&names.to_bytes().unwrap_or_default());
+            }
+        }
+        Source {
+            name,
+            size: self.size,
+            content: self.hash.finish_128().to_le_bytes(),
+        }
+    }
+}
+
+/// How far a source has been taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Progress {
+    /// The row of the source; 0 if there is none yet.
+    pub(super) id: i64,
+    /// Games read so far, whatever became of them.
+    pub(super) taken: usize,
+}
+
+/// How far a source has been taken.
+pub(super) fn progress(connection: &Connection, source: &Source) -> Result<Progress, Fault> {
+    let mut find = connection.prepare_cached("SELECT id, taken FROM sources WHERE content = ?1")?;
+    let found = find.query_row([source.content], |row| {
+        Ok(Progress {
+            id: row.get(0)?,
+            taken: row.get::<_, i64>(1)? as usize,
+        })
+    });
+    Ok(found.optional()?.unwrap_or_default())
+}
+
+/// The row of a source of which nothing has been taken yet.
+pub(super) fn begin(connection: &Connection, source: &Source) -> Result<i64, Fault> {
+    connection.execute(
+        "INSERT INTO sources (content, name, size, taken, written, duplicates, rejected) \
+         VALUES (?1, ?2, ?3, 0, 0, 0, 0)",
+        params![source.content, source.name, source.size as i64],
+    )?;
+    Ok(connection.last_insert_rowid())
+}
+
+/// Notes that a source has been taken so far, with what became of the games.
+pub(super) fn advance(
+    connection: &Connection,
+    id: i64,
+    taken: usize,
+    by: &Imported,
+) -> Result<(), Fault> {
+    connection.execute(
+        "UPDATE sources SET taken = ?2, written = written + ?3, \
+             duplicates = duplicates + ?4, rejected = rejected + ?5 WHERE id = ?1",
+        params![
+            id,
+            taken as i64,
+            by.written as i64,
+            by.duplicates as i64,
+            by.rejected as i64
+        ],
+    )?;
+    Ok(())
+}

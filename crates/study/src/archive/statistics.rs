@@ -1,0 +1,213 @@
+//! What was played in a position, and how it ended.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use outflank_othello::{Color, Move, Position, Square, Symmetry};
+use rusqlite::Connection;
+
+use super::Archive;
+use super::error::{ArchiveError, Fault};
+use super::facts::{Fact, Facts, Winner};
+use super::key::{END, PASS, byte_square, indexed, ways};
+use super::names::{Kind, name};
+use super::postings::look_up;
+use super::search::{Filter, Wanted, find};
+
+/// Players named with a move.
+const PLAYERS: usize = 3;
+
+/// Results of games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Games.
+    pub games: u32,
+    /// Games that Black won.
+    pub black_wins: u32,
+    /// Games that nobody won.
+    pub draws: u32,
+    /// Games that White won.
+    pub white_wins: u32,
+    /// Games of which the score is known.
+    pub scored: u32,
+    /// Sum of the disc differences of these for Black.
+    pub score_sum: f64,
+    /// The years of the first and of the last game whose year is known.
+    pub years: Option<(u16, u16)>,
+}
+
+impl Tally {
+    /// Mean disc difference for Black, if any is known.
+    #[must_use]
+    pub fn mean_score(&self) -> Option<f64> {
+        (self.scored > 0).then(|| self.score_sum / f64::from(self.scored))
+    }
+
+    /// The share of the points that Black won, of games with a known result.
+    #[must_use]
+    pub fn black_share(&self) -> Option<f64> {
+        let known = self.black_wins + self.draws + self.white_wins;
+        let points = f64::from(self.black_wins) + f64::from(self.draws) / 2.0;
+        (known > 0).then(|| points / f64::from(known))
+    }
+
+    fn add(&mut self, fact: &Fact) {
+        self.games += 1;
+        match fact.winner {
+            Some(Winner::Black) => self.black_wins += 1,
+            Some(Winner::Nobody) => self.draws += 1,
+            Some(Winner::White) => self.white_wins += 1,
+            None => {}
+        }
+        if let Some(score) = fact.score {
+            self.scored += 1;
+            self.score_sum += f64::from(score);
+        }
+        if fact.year > 0 {
+            let (first, last) = self.years.unwrap_or((fact.year, fact.year));
+            self.years = Some((first.min(fact.year), last.max(fact.year)));
+        }
+    }
+}
+
+/// The games that played a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveStatistics {
+    /// The move, as the board of the question lies.
+    pub mv: Move,
+    /// The other squares that are the same move on a board that is its own
+    /// image.
+    pub alike: Vec<Square>,
+    /// How these games ended.
+    pub tally: Tally,
+    /// Those who played it most often, with the number of games.
+    pub players: Vec<(String, u32)>,
+}
+
+/// The games that come by a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PositionStatistics {
+    /// How they ended, whatever was played.
+    pub all: Tally,
+    /// What was played, the most frequent first.
+    pub moves: Vec<MoveStatistics>,
+    /// Games that end, or break off, in the position.
+    pub ended: u32,
+}
+
+impl Archive {
+    /// What was played in a position, whichever way the board lay, in the games
+    /// that are all that is wanted.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the archive refuses.
+    pub fn statistics(
+        &self,
+        position: &Position,
+        wanted: &Wanted,
+    ) -> Result<PositionStatistics, ArchiveError> {
+        self.read(|connection| statistics(connection, position, wanted))
+    }
+}
+
+/// Games that played the same.
+#[derive(Default)]
+struct Played {
+    tally: Tally,
+    /// By number of the player who made the move.
+    by_player: Vec<u32>,
+}
+
+fn statistics(
+    connection: &Connection,
+    position: &Position,
+    wanted: &Wanted,
+) -> Result<PositionStatistics, Fault> {
+    let filter = Filter::new(connection, wanted)?;
+    // What the facts do not tell.
+    let among: Option<HashSet<u32>> = match (&wanted.opening, &wanted.position) {
+        (None, None) => None,
+        _ => Some(find(connection, wanted)?.into_iter().collect()),
+    };
+    let mut facts = Facts::new(connection);
+    let mut all = Tally::default();
+    let mut by_move: Vec<Option<Played>> = (0..=u8::MAX).map(|_| None).collect();
+    for (game, next) in look_up(connection, indexed(position, None).key)? {
+        let fact = facts.get(game)?;
+        let is_among = among.as_ref().is_none_or(|among| among.contains(&game));
+        if is_among && filter.takes(&fact) {
+            all.add(&fact);
+            let played = by_move[usize::from(next)].get_or_insert_default();
+            played.add(&fact, position.mover());
+        }
+    }
+    let ended = by_move[usize::from(END)].take();
+    let ways = ways(position);
+    let mut moves = Vec::new();
+    for (byte, played) in (0..=u8::MAX).zip(by_move) {
+        let Some(played) = played else { continue };
+        let (mv, alike) = moves_of(byte, position, &ways)?;
+        moves.push(MoveStatistics {
+            mv,
+            alike,
+            players: played.most(connection)?,
+            tally: played.tally,
+        });
+    }
+    moves.sort_by_key(|played| (Reverse(played.tally.games), played.mv));
+    Ok(PositionStatistics {
+        all,
+        moves,
+        ended: ended.map_or(0, |ended| ended.tally.games),
+    })
+}
+
+/// The squares, as the board of the question lies, that a byte of the canonical
+/// board stands for: the one farthest right, then lowest (f5 at the start), and
+/// the others.
+fn moves_of(
+    byte: u8,
+    position: &Position,
+    ways: &[Symmetry],
+) -> Result<(Move, Vec<Square>), Fault> {
+    if byte == PASS {
+        return Ok((Move::Pass, Vec::new()));
+    }
+    let shape = position.shape();
+    let square = byte_square(byte).filter(|&square| shape.contains(square));
+    let square = square.ok_or_else(|| Fault::damaged("a move in the index of positions"))?;
+    let images = ways.iter().map(|way| way.inverse().square(square, shape));
+    let mut images: Vec<Square> = images.collect();
+    images.sort_unstable_by_key(|square| Reverse((square.column(), square.row())));
+    images.dedup();
+    let alike = images.split_off(1);
+    Ok((Move::Place(images[0]), alike))
+}
+
+impl Played {
+    fn add(&mut self, fact: &Fact, mover: Color) {
+        self.tally.add(fact);
+        let player = fact.player(mover) as usize;
+        if self.by_player.len() <= player {
+            self.by_player.resize(player + 1, 0);
+        }
+        self.by_player[player] += 1;
+    }
+
+    /// Those who played it most often.
+    fn most(&self, connection: &Connection) -> Result<Vec<(String, u32)>, Fault> {
+        // Number 0 stands for players who are not known.
+        let known = (0_u32..).zip(&self.by_player).skip(1);
+        let mut players: Vec<(u32, u32)> = known
+            .filter(|&(_, &games)| games > 0)
+            .map(|(player, &games)| (player, games))
+            .collect();
+        players.sort_unstable_by_key(|&(player, games)| (Reverse(games), player));
+        players.truncate(PLAYERS);
+        let named = players.into_iter();
+        named
+            .map(|(player, games)| Ok((name(connection, Kind::Player, player)?, games)))
+            .collect()
+    }
+}
