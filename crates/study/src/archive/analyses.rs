@@ -64,7 +64,7 @@ impl Strength {
 pub fn engine_name(evaluation: &Evaluation) -> String {
     let weights = evaluation.weights();
     let mut hash = XxHash3_64::new();
-    for knot in 0..KNOTS.len() {
+    for knot in 0..KNOTS {
         for weight in weights.knot(knot) {
             hash.write(&weight.to_le_bytes());
         }
