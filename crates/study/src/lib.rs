@@ -1,5 +1,5 @@
 //! What a player does with an engine: the review of a game, with reasons in
-//! words. Independent of who shows it.
+//! words, and the names of openings. Independent of who shows it.
 //!
 //! ```
 //! use outflank_othello::{Game, Shape};
@@ -14,10 +14,12 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod openings;
 mod reasons;
 mod review;
 mod valuer;
 
+pub use openings::{Named, Opening, OpeningNames};
 pub use reasons::{Reason, reason};
 pub use review::{Review, ReviewedMove, Severity, SideSummary, TurningPoint, review};
 pub use valuer::{ClassicValuer, EngineValuer, Valued, Valuer};
