@@ -84,6 +84,7 @@ fn known_openings_have_their_families() {
         ),
         ("f5f6e6d6c5e3d3g5d7", "Cow, Rose-v-Toth, Tanida, Aircraft"),
         ("f5f6e6f4g5", "Heath"),
+        ("f5f6e6f4e3c5g5d6g6", "Cow, Bat (Kling Alternative)"),
     ] {
         let named = OpeningNames::shipped().name_of(&game(moves)).unwrap();
         assert_eq!(named.opening.to_string(), shown, "{moves}");

@@ -33,10 +33,15 @@ pub struct Opening {
     pub parents: Vec<&'static str>,
 }
 
-/// The names on the way to an opening, such as `Tiger, Stephenson`.
+/// The names on the way to an opening, such as `Tiger, Stephenson`. A name that
+/// another one begins with, as in `Bat (Kling Alternative)`, is not told twice.
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for parent in &self.parents {
+        let tells = |parent: &str| {
+            let rest = self.name.strip_prefix(parent);
+            rest.is_some_and(|rest| rest.starts_with(" ("))
+        };
+        for parent in self.parents.iter().filter(|parent| !tells(parent)) {
             write!(f, "{parent}, ")?;
         }
         f.write_str(self.name)
