@@ -77,8 +77,8 @@ impl fmt::Display for Named<'_> {
 /// use outflank_othello::{Game, Shape};
 /// use outflank_study::OpeningNames;
 ///
-/// // The Comp'Oth turned by half and left with the tenth move.
-/// let game = Game::from_transcript(Shape::STANDARD, "c4e3f6e6f5c5c3c6d3b4")?;
+/// // The Comp'Oth turned by half, and a move that has no name of its own.
+/// let game = Game::from_transcript(Shape::STANDARD, "c4e3f6e6f5c5c3c6d3")?;
 /// let named = OpeningNames::shipped().name_of(&game).unwrap();
 /// assert_eq!(named.to_string(), "Tiger, Stephenson, Comp'Oth (move 8)");
 /// # Ok::<(), outflank_othello::ParseError>(())
@@ -95,8 +95,9 @@ impl OpeningNames {
     /// The names that the program carries with it.
     #[must_use]
     pub fn shipped() -> &'static Self {
-        static NAMES: LazyLock<OpeningNames> =
-            LazyLock::new(|| OpeningNames::read(SHIPPED).expect("the tests read this table too"));
+        static NAMES: LazyLock<OpeningNames> = LazyLock::new(|| {
+            OpeningNames::read(SHIPPED).expect("the shipped table is well-formed, as the tests see")
+        });
         &NAMES
     }
 
