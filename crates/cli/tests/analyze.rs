@@ -18,6 +18,7 @@ fn a_tournament_game_is_analyzed_move_by_move() {
     assert_eq!(total["white"]["player"], "Mimura Takuya");
     assert_eq!(total["result"], 24);
     assert_eq!(total["complete"], true);
+    assert_eq!(total["opening"], "Fishhook, Mimura");
     for (ply, mv) in (1..).zip(moves) {
         assert_eq!(mv["ply"], ply);
         if mv["move"] == "pass" {
@@ -47,6 +48,40 @@ fn a_tournament_game_is_analyzed_move_by_move() {
             .rev()
             .take(12)
             .all(|mv| mv["exact"] == true || mv["move"] == "pass")
+    );
+}
+
+#[test]
+fn the_opening_is_named() {
+    // A Stephenson, turned by half.
+    let game = "c4e3f6e6f5c5c3b3";
+    let lines = json(&["analyze", game, "--depth", "1"]);
+    let total = lines.last().unwrap();
+    assert_eq!(total["opening"], "Tiger, Stephenson");
+    assert_eq!(total["opening_ply"], 7);
+    let line = "\nopening: Tiger, Stephenson (move 7)\n";
+    for command in ["analyze", "hint"] {
+        let output = outflank(&[command, game, "--depth", "1"]).output().unwrap();
+        let text = stdout(&output);
+        assert!(text.contains(line), "{text}");
+    }
+    let board = "...........................OX......XO........................... X";
+    for position in [&["start"][..], &[board], &["c2", "--board", "6x6"]] {
+        let mut arguments = vec!["hint", "--depth", "1"];
+        arguments.extend(position);
+        let text = stdout(&outflank(&arguments).output().unwrap());
+        assert!(text.contains("to move"), "{text}");
+        assert!(!text.contains("opening"), "{text}");
+    }
+}
+
+#[test]
+fn a_board_keeps_the_side_that_must_pass() {
+    let board = format!("XO{} O", "-".repeat(62));
+    let text = stdout(&outflank(&["hint", &board]).output().unwrap());
+    assert!(
+        text.contains("White has no legal move and passes"),
+        "{text}"
     );
 }
 

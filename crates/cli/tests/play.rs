@@ -49,6 +49,35 @@ fn moves_are_answered_and_taken_back() {
 }
 
 #[test]
+fn the_opening_is_told_when_it_is_reached() {
+    let input = "f5\nd6\nc5\nf4\ne3\nquit\n";
+    let (text, _, _) = play(&["--color", "both"], input);
+    let told: Vec<_> = text
+        .lines()
+        .filter(|line| line.contains("opening"))
+        .collect();
+    assert_eq!(
+        told,
+        ["opening: Perpendicular Opening", "opening: Fishhook"]
+    );
+    let (text, _, _) = play(&["--color", "both", "--json"], input);
+    let openings: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["opening"].clone())
+        .collect();
+    let [answer, fishhook] = ["Perpendicular Opening", "Fishhook"].map(Value::from);
+    let expected = [
+        &Value::Null,
+        &Value::Null,
+        &answer,
+        &fishhook,
+        &fishhook,
+        &fishhook,
+    ];
+    assert_eq!(openings.iter().collect::<Vec<_>>(), expected);
+}
+
+#[test]
 fn wrong_lines_are_told_and_the_game_goes_on() {
     let input = "z9\na1\nsave\nsave x.doc\n\n\u{1F600}\nredo\nf5\nquit\n";
     let (text, errors, status) = play(&["--color", "both"], input);

@@ -1,5 +1,6 @@
 //! What a player does with an engine: the review of a game, with reasons in
-//! words, and the [`archive`] of games and analyses. Independent of who shows it.
+//! words, the names of openings, and the [`archive`] of games and analyses.
+//! Independent of who shows it.
 //!
 //! ```
 //! use outflank_othello::{Game, Shape};
@@ -15,10 +16,12 @@
 #![forbid(unsafe_code)]
 
 pub mod archive;
+mod openings;
 mod reasons;
 mod review;
 mod valuer;
 
+pub use openings::{Named, Opening, OpeningNames};
 pub use reasons::{Reason, reason};
 pub use review::{Review, ReviewedMove, Severity, SideSummary, TurningPoint, review};
 pub use valuer::{ClassicValuer, EngineValuer, Valued, Valuer};

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_games};
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Color, Move, Shape};
-use outflank_study::{Review, ReviewedMove, Severity, SideSummary, review};
+use outflank_study::{OpeningNames, Review, ReviewedMove, Severity, SideSummary, review};
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
@@ -79,6 +79,9 @@ struct SideLine {
 struct Total {
     total: bool,
     complete: bool,
+    /// The names on the way to the opening, and the move that reached it.
+    opening: Option<String>,
+    opening_ply: Option<usize>,
     black: SideLine,
     white: SideLine,
     /// Disc difference for Black of a finished game, empties to the winner.
@@ -111,9 +114,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         context.output.object(&move_line(reviewed))?;
         context.output.text(row(reviewed))?;
     }
+    let opening = OpeningNames::shipped().name_of(&record.game);
     let total = Total {
         total: true,
         complete: review.complete,
+        opening: opening.map(|named| named.opening.to_string()),
+        opening_ply: opening.map(|named| named.ply),
         black: side_line(record.black.name.as_deref(), &review.black),
         white: side_line(record.white.name.as_deref(), &review.white),
         result: record.game.outcome().map(|outcome| outcome.black_score),
@@ -222,7 +228,8 @@ fn side_line(player: Option<&str>, side: &SideSummary) -> SideLine {
     }
 }
 
-/// Who played, where and how it ended, and the headings of the moves.
+/// Who played, where, what opening and how it ended, and the headings of the
+/// moves.
 fn header(record: &GameRecord) -> String {
     let name = |color: Color| match &record.player(color).name {
         Some(name) => format!("{name} ({color})"),
@@ -241,6 +248,9 @@ fn header(record: &GameRecord) -> String {
         Some(_) => format!("\nfinal board: {black} black, {white} white discs"),
         None => format!("\nnot finished: {black} black, {white} white discs"),
     });
+    if let Some(named) = OpeningNames::shipped().name_of(&record.game) {
+        text.push_str(&format!("\nopening: {named}"));
+    }
     text.push_str(
         "\nscores are final disc differences for the side to move: exact, or an estimate (~)\n\n",
     );

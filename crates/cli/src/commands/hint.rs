@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use clap::Args;
 use outflank_othello::Square;
-use outflank_othello::notation::parse_position;
-use outflank_study::Valued;
+use outflank_othello::notation::parse_game;
+use outflank_study::{OpeningNames, Valued};
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
@@ -52,13 +52,21 @@ struct Line {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let position = parse_position(&arguments.position, arguments.board.shape)?;
+    let game = parse_game(&arguments.position, arguments.board.shape)?;
+    // A board keeps the side to move that it was given, though that must pass.
+    let position = match game.last_square() {
+        Some(_) => *game.position(),
+        None => *game.start(),
+    };
     let threads = arguments.threads.count();
     let valuer =
         arguments
             .valuing
             .valuer(arguments.board.shape, (1, threads), arguments.hash, context)?;
     context.output.text(position.diagram())?;
+    if let Some(named) = OpeningNames::shipped().name_of(&game) {
+        context.output.text(format_args!("opening: {named}"))?;
+    }
     let mover = position.mover();
     if position.is_over() {
         let score = position.score(mover);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use outflank_othello::Square;
 use outflank_othello::notation::numbered_moves;
-use outflank_study::Valued;
+use outflank_study::{OpeningNames, Valued};
 use serde::Serialize;
 
 use super::save::save;
@@ -43,6 +43,8 @@ struct StateLine {
     last: Option<String>,
     /// The square that the engine played to reach the position.
     engine: Option<String>,
+    /// The opening so far.
+    opening: Option<String>,
     over: bool,
     /// Disc difference for Black of a finished game, empties to the winner.
     score: Option<i32>,
@@ -231,6 +233,7 @@ impl Plain<'_> {
         let game = self.session.game();
         let position = game.position();
         let legal = position.legal_moves().into_iter();
+        let named = OpeningNames::shipped().name_of(game);
         output.object(&StateLine {
             ply: game.moves().len(),
             mover: position.mover().name(),
@@ -238,10 +241,15 @@ impl Plain<'_> {
             legal: legal.map(|square| square.to_string()).collect(),
             last: game.last_move().map(|mv| mv.to_string()),
             engine: engine.map(|square| square.to_string()),
+            opening: named.map(|named| named.opening.to_string()),
             over: game.is_over(),
             score: game.outcome().map(|outcome| outcome.black_score),
         })?;
         output.text(game.diagram())?;
+        // It is told where it is new.
+        if let Some(named) = named.filter(|named| named.ply == game.moves().len()) {
+            output.text(format_args!("opening: {}", named.opening))?;
+        }
         if let Some(note) = self.session.pass_note() {
             output.text(note)?;
         }

@@ -3,7 +3,7 @@
 
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color as Side, Square};
-use outflank_study::Valued;
+use outflank_study::{OpeningNames, Valued};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -25,6 +25,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, signs: Sign
     let mut lines: Vec<Line<'_>> = Vec::new();
     for side in Side::ALL {
         lines.push(Line::from(side_line(state, side, signs)));
+    }
+    if let Some(named) = OpeningNames::shipped().name_of(state.session.game()) {
+        let name = format!("opening: {}", named.opening);
+        lines.extend(wrapped(&name, width).into_iter().map(Line::from));
     }
     let gap = |lines: &mut Vec<Line<'_>>| {
         if area.height >= ROOMY {

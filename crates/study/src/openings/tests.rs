@@ -1,0 +1,52 @@
+use outflank_othello::Shape;
+
+use super::*;
+
+fn game(moves: &str) -> Game {
+    Game::from_transcript(Shape::STANDARD, moves).unwrap()
+}
+
+fn error(text: &'static str) -> String {
+    OpeningNames::read(text).unwrap_err().to_string()
+}
+
+#[test]
+fn names_nest_in_the_order_of_their_positions() {
+    let names = OpeningNames::read(
+        "f5d6c3d3c4f4f6  Stephenson\n\
+         # the families\n\
+         f5d6  Perpendicular\n\n\
+         f5d6c3d3c4  Tiger | Tora\n",
+    )
+    .unwrap();
+    let shown: Vec<_> = names.openings().iter().map(Opening::to_string).collect();
+    assert_eq!(shown, ["Tiger, Stephenson", "Perpendicular", "Tiger"]);
+    let shown = |moves| names.name_of(&game(moves)).map(|named| named.to_string());
+    assert_eq!(
+        shown("f5d6c3d3c4f4f6g5").as_deref(),
+        Some("Tiger, Stephenson (move 7)")
+    );
+    assert_eq!(
+        shown("f5d6c3d3c4f4").as_deref(),
+        Some("Tiger (move 5), also called Tora")
+    );
+    assert_eq!(shown("f5d6c3").as_deref(), Some("Perpendicular (move 2)"));
+    assert_eq!(shown("f5f4"), None);
+}
+
+#[test]
+fn what_is_wrong_with_a_table_is_told_with_its_line() {
+    for (text, parts) in [
+        ("# Tiger\nf5d6 Tiger", ["line 2", "two spaces"]),
+        ("f5d6f5  Tiger", ["line 1", "f5 is occupied"]),
+        ("f5d6  ", ["line 1", "expected a name"]),
+        ("f5d6  Tiger |", ["line 1", "expected a name"]),
+        // The mirror on the diagonal h1-a8 changes f5 into d3 and d6 into c5.
+        ("f5d6  Tiger\nd3c5  Lion", ["line 2", "Lion and Tiger"]),
+    ] {
+        let error = error(text);
+        for part in parts {
+            assert!(error.contains(part), "{text:?}: {error}");
+        }
+    }
+}

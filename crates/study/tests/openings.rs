@@ -1,0 +1,248 @@
+//! The table of openings that the program carries: is it right, and does it
+//! find what is played?
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use outflank_othello::format::read_game_file;
+use outflank_othello::{Color, Game, Position, Shape, Square, Symmetry};
+use outflank_study::{Opening, OpeningNames};
+
+fn game(moves: &str) -> Game {
+    Game::from_transcript(Shape::STANDARD, moves).unwrap()
+}
+
+fn openings() -> &'static [Opening] {
+    OpeningNames::shipped().openings()
+}
+
+/// The name and the ply of a game's opening.
+fn found(game: &Game) -> Option<(&'static str, usize)> {
+    let named = OpeningNames::shipped().name_of(game)?;
+    Some((named.opening.name, named.ply))
+}
+
+/// The squares played one after another; nothing if one is illegal.
+fn played(start: Position, squares: &[Square]) -> Option<Game> {
+    let mut game = Game::from_position(start);
+    for &square in squares {
+        game.play(square).ok()?;
+    }
+    Some(game)
+}
+
+#[test]
+fn every_name_stands_once_and_has_no_sign_that_divides_names() {
+    assert!(openings().len() >= 100, "{}", openings().len());
+    let mut seen = HashSet::new();
+    for opening in openings() {
+        for name in std::iter::once(&opening.name).chain(&opening.also) {
+            assert!(seen.insert(name.to_lowercase()), "{name} stands twice");
+            assert!(!name.contains([',', ';']), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_opening_is_found_by_its_moves_however_the_board_is_turned() {
+    let start = Position::start(Shape::STANDARD);
+    let own: Vec<_> = Symmetry::of(Shape::STANDARD)
+        .filter(|&symmetry| start.under(symmetry) == start)
+        .collect();
+    assert_eq!(own.len(), 4, "identity, half turn, both diagonals");
+    for opening in openings() {
+        let moves: Vec<Square> = game(opening.moves).squares().collect();
+        assert_eq!(
+            game(opening.moves).moves().len(),
+            moves.len(),
+            "{opening} has a pass"
+        );
+        for symmetry in Symmetry::of(Shape::STANDARD) {
+            let turned: Vec<_> = moves
+                .iter()
+                .map(|&square| symmetry.square(square, Shape::STANDARD))
+                .collect();
+            let game = played(start.under(symmetry), &turned).unwrap();
+            assert_eq!(found(&game), Some((opening.name, moves.len())));
+            if own.contains(&symmetry) {
+                assert_eq!(game.start(), &start);
+            }
+        }
+    }
+}
+
+#[test]
+fn known_openings_have_their_families() {
+    for (moves, shown) in [
+        ("f5d6", "Perpendicular Opening"),
+        ("e6f4c3c4d3", "Tiger"),
+        ("d3c5f6f5e6e3c3e7", "Tiger, Stephenson, Kung"),
+        (
+            "c4e3f4c5d6f3e6c3d3e2b6f5g5",
+            "Fishhook, Rose, Sharp Rose, Rose-Birth, Rose-Birdie",
+        ),
+        ("f5f6e6d6c5e3d3g5d7", "Cow, Rose-v-Toth, Tanida, Aircraft"),
+        ("f5f6e6f4g5", "Heath"),
+        ("f5f6e6f4e3c5g5d6g6", "Cow, Bat (Kling Alternative)"),
+    ] {
+        let named = OpeningNames::shipped().name_of(&game(moves)).unwrap();
+        assert_eq!(named.opening.to_string(), shown, "{moves}");
+        assert_eq!(named.ply, moves.len() / 2);
+    }
+}
+
+/// All orders of the moves of a line that lead to its last position by other
+/// ways: two moves of one side change places.
+fn transpositions(moves: &[Square]) -> Vec<Game> {
+    let start = Position::start(Shape::STANDARD);
+    let goal = *played(start, moves).unwrap().position();
+    let mut games = Vec::new();
+    for first in 0..moves.len() {
+        for second in (first + 2..moves.len()).step_by(2) {
+            let mut other = moves.to_vec();
+            other.swap(first, second);
+            let game = played(start, &other);
+            games.extend(game.filter(|game| *game.position() == goal));
+        }
+    }
+    games
+}
+
+#[test]
+fn openings_are_found_through_transpositions() {
+    // Black's third and fifth move change places, White's second and fourth.
+    assert_eq!(found(&game("f5d6c4d3c3")), Some(("Tiger", 5)));
+    assert_eq!(found(&game("f5f6e6f4e3")), Some(("Cow", 5)));
+    assert_eq!(found(&game("e6f6f5f4e3")), Some(("Cow", 5)));
+    let mut transposed = HashSet::new();
+    for opening in openings() {
+        let moves: Vec<Square> = game(opening.moves).squares().collect();
+        for game in transpositions(&moves) {
+            assert_eq!(found(&game), Some((opening.name, moves.len())));
+            transposed.insert(opening.name);
+        }
+    }
+    assert!(transposed.len() > 50, "{}", transposed.len());
+}
+
+#[test]
+fn other_boards_have_no_openings() {
+    for shape in ["6x6", "10x10", "8x8-a1"] {
+        let mut game = Game::new(shape.parse().unwrap());
+        for _ in 0..5 {
+            let square = game.position().legal_moves().first().unwrap();
+            game.play(square).unwrap();
+            assert_eq!(found(&game), None, "{shape}");
+        }
+    }
+}
+
+/// The folder of the full test data, if there is one.
+fn outside_data() -> Option<PathBuf> {
+    let folder = std::env::var_os("OUTFLANK_DATA");
+    if folder.is_none() {
+        println!("OUTFLANK_DATA is not set: the suite on other lists and years is left out");
+    }
+    folder.map(PathBuf::from)
+}
+
+/// How many games of a file there are, have a name, and have one beyond White's
+/// answer to the first move.
+fn shares(path: &Path) -> (usize, usize, usize) {
+    let games = read_game_file(path, Shape::STANDARD).unwrap();
+    let mut shares = (0, 0, 0);
+    for (_, record) in &games.records {
+        let ply = found(&record.game).map_or(0, |(_, ply)| ply);
+        shares.0 += 1;
+        shares.1 += usize::from(ply > 0);
+        shares.2 += usize::from(ply > 2);
+        assert!(ply <= record.game.moves().len());
+    }
+    shares
+}
+
+/// That all games have a name, and nine of ten one beyond the answer.
+fn check_shares(path: &Path) {
+    let (games, named, narrower) = shares(path);
+    let file = path.display();
+    println!("{file}: {games} games, {named} with a name, {narrower} beyond the answer");
+    assert!(games > 50, "{file}");
+    assert_eq!(named, games, "{file}: every game has White's answer");
+    assert!(narrower * 10 > games * 9, "{file}: {narrower} of {games}");
+}
+
+#[test]
+fn nine_of_ten_tournament_games_have_a_name_beyond_the_first_answer() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/wthor");
+    check_shares(&PathBuf::from(folder).join("WTH_1980.wtb"));
+    if let Some(folder) = outside_data() {
+        for year in [1985, 1995, 2005, 2022] {
+            check_shares(&folder.join(format!("games/wthor/WTH_{year}.wtb")));
+        }
+    }
+}
+
+/// A name as lists write it differently: in small letters, without the words and
+/// signs that some add.
+fn plain(name: &str) -> String {
+    let name = name.to_lowercase();
+    let words = name.split(|c: char| !c.is_alphanumeric());
+    words
+        .filter(|word| !matches!(*word, "" | "opening" | "variation" | "the"))
+        .collect()
+}
+
+/// Reads the list: 64 signs row by row, and the name. `0` is Black, who moves
+/// first: where a line has an odd number of moves, it has a disc more outside
+/// the centre.
+fn listed(text: &str) -> Vec<(Position, String)> {
+    let position = |board: &str| {
+        let discs = |sign| {
+            let cells = Shape::STANDARD.cells_in_order().zip(board.chars());
+            cells
+                .filter(move |&(_, c)| c == sign)
+                .map(|(square, _)| square)
+        };
+        let mover = match board.matches(['0', '1']).count() % 2 {
+            0 => Color::Black,
+            _ => Color::White,
+        };
+        Position::with_discs(Shape::STANDARD, discs('0'), discs('1'), mover)
+    };
+    text.lines()
+        .map(|line| {
+            let (board, name) = line.split_once(' ').unwrap();
+            (position(board), name.to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn the_table_agrees_with_another_list() {
+    let Some(folder) = outside_data() else {
+        return;
+    };
+    let path = folder.join("openings/names-en.txt");
+    let list = listed(&std::fs::read_to_string(path).unwrap());
+    let mut by_name = BTreeMap::new();
+    for opening in openings() {
+        for name in std::iter::once(&opening.name).chain(&opening.also) {
+            by_name.insert(plain(name), opening.name);
+        }
+    }
+    let (mut agree, mut differ) = (0, Vec::new());
+    for (position, name) in &list {
+        let here = OpeningNames::shipped()
+            .of_position(position)
+            .map(|opening| opening.name);
+        let elsewhere = by_name.get(&plain(name)).copied();
+        if here.is_some() && here == elsewhere {
+            agree += 1;
+        } else {
+            differ.push(format!("{name}: here {here:?}, that name is {elsewhere:?}"));
+        }
+    }
+    println!("{agree} of {} agree", list.len());
+    assert_eq!(differ, Vec::<String>::new());
+}
