@@ -1,6 +1,6 @@
 # `make run` shows the main job, `make test` the whole truth.
 
-.PHONY: run test quick bench doc format-check lint python loom miri sanitize
+.PHONY: run test quick bench doc format-check lint python loom miri sanitize fuzz
 
 # Reviews a game of the 1980 world championship, move by move.
 run:
@@ -46,3 +46,8 @@ sanitize:
 
 bench:
 	cargo bench --workspace --features outflank-engine/bench-support --locked
+
+# Every reader and both protocols on inputs made by a fuzzer, ten minutes each. Needs the
+# nightly toolchain and cargo-fuzz.
+fuzz:
+	scripts/fuzz.sh 600

@@ -1,0 +1,22 @@
+#!/bin/sh
+# Runs every fuzz target for so many seconds, one after another: every reader of files
+# and both protocols. Needs the nightly toolchain and cargo-fuzz
+# (`cargo install cargo-fuzz`).
+#
+#   scripts/fuzz.sh [SECONDS [TARGET...]]
+#
+# New inputs stay outside the corpus that is kept; a finding ends the run with its input.
+set -eu
+cd "$(dirname "$0")/../fuzz"
+
+seconds=${1:-600}
+[ $# -eq 0 ] || shift
+[ $# -gt 0 ] || set -- $(cargo +nightly fuzz list)
+new=$(mktemp -d)
+trap 'rm -r "$new"' EXIT
+for target in "$@"; do
+    mkdir -p "$new/$target"
+    echo "$target: $seconds s"
+    cargo +nightly fuzz run -O "$target" "$new/$target" "corpus/$target" -- \
+        -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -print_final_stats=1
+done
