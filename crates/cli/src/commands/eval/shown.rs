@@ -91,7 +91,8 @@ impl Shown {
         ] {
             ensure!(
                 patterns || !is_given,
-                "{option}: expected beside the evaluation {PATTERNS}"
+                "{option}: expected beside the evaluation {PATTERNS}, on a board of 8x8 or one that \
+                 --weights are for"
             );
         }
         let read = |kind| read_evaluation(kind, parameters);
