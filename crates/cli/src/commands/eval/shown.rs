@@ -52,54 +52,18 @@ impl Shown {
     /// The evaluations that the arguments ask for: the one named, or all that
     /// there are for the board.
     pub(super) fn choose(arguments: &Arguments) -> anyhow::Result<Self> {
-        let shape = arguments.board.shape;
-        let weights = arguments.weights.read_for(shape)?;
-        let is_trained = Evaluation::for_shape(weights.as_ref(), shape).is_some();
-        let is_compared = arguments.against.is_some();
-        // What `positional` says depends on the moves that led to a position.
-        let is_comparable = |kind: EvaluationKind| kind != EvaluationKind::Positional;
-        let kinds = match arguments.evaluation {
-            Some(Choice::Patterns) => Vec::new(),
-            Some(Choice::Classic(kind)) => vec![kind],
-            None => EvaluationKind::ALL
-                .into_iter()
-                .filter(|&kind| !is_compared || is_comparable(kind))
-                .collect(),
-        };
-        if is_compared && !kinds.iter().copied().all(is_comparable) {
-            bail!(
-                "--evaluation positional: expected another one beside --against: its terms tell of \
-                 the last move, not of the position"
-            );
-        }
-        let patterns = match arguments.evaluation {
-            Some(choice) => choice == Choice::Patterns,
-            None => is_trained,
-        };
-        ensure!(
-            is_trained || !patterns,
-            "--evaluation {PATTERNS}: a board of {shape}: expected one of 8x8, or --weights for it"
-        );
+        let kinds = textbook_kinds(arguments)?;
+        let (patterns, weights) = trained(arguments)?;
         let parameters = arguments.parameters.as_deref();
         ensure!(
             parameters.is_none() || !patterns,
             "--parameters: expected beside a textbook evaluation: {PATTERNS} has --weights"
         );
-        for (option, is_given) in [
-            ("--weights", arguments.weights.is_given()),
-            ("--instances", arguments.instances),
-        ] {
-            ensure!(
-                patterns || !is_given,
-                "{option}: expected beside the evaluation {PATTERNS}, on a board of 8x8 or one that \
-                 --weights are for"
-            );
-        }
         let read = |kind| read_evaluation(kind, parameters);
         Ok(Self {
             patterns,
             weights,
-            shape,
+            shape: arguments.board.shape,
             classic: kinds.into_iter().map(read).collect::<Result<_, _>>()?,
         })
     }
@@ -114,4 +78,51 @@ impl Shown {
     pub(super) fn classic(&self) -> &[ClassicEvaluation] {
         &self.classic
     }
+}
+
+/// The textbook evaluations asked for.
+fn textbook_kinds(arguments: &Arguments) -> anyhow::Result<Vec<EvaluationKind>> {
+    let is_compared = arguments.against.is_some();
+    // What `positional` says depends on the moves that led to a position.
+    let is_comparable = |kind: EvaluationKind| kind != EvaluationKind::Positional;
+    let kinds = match arguments.evaluation {
+        Some(Choice::Patterns) => Vec::new(),
+        Some(Choice::Classic(kind)) => vec![kind],
+        None => EvaluationKind::ALL
+            .into_iter()
+            .filter(|&kind| !is_compared || is_comparable(kind))
+            .collect(),
+    };
+    if is_compared && !kinds.iter().copied().all(is_comparable) {
+        bail!(
+            "--evaluation positional: expected another one beside --against: its terms tell of \
+             the last move, not of the position"
+        );
+    }
+    Ok(kinds)
+}
+
+/// Whether the trained evaluation is asked for, and its weights if they are not those
+/// shipped.
+fn trained(arguments: &Arguments) -> anyhow::Result<(bool, Option<Arc<Evaluation>>)> {
+    let misplaced = |option: &str| {
+        anyhow::anyhow!(
+            "{option}: expected beside the evaluation {PATTERNS}, on a board of 8x8 or one that \
+             --weights are for"
+        )
+    };
+    if matches!(arguments.evaluation, Some(Choice::Classic(_))) {
+        ensure!(!arguments.weights.is_given(), misplaced("--weights"));
+        ensure!(!arguments.instances, misplaced("--instances"));
+        return Ok((false, None));
+    }
+    let shape = arguments.board.shape;
+    let weights = arguments.weights.read_for(shape)?;
+    let is_trained = Evaluation::for_shape(weights.as_ref(), shape).is_some();
+    ensure!(
+        is_trained || arguments.evaluation.is_none(),
+        "--evaluation {PATTERNS}: a board of {shape}: expected one of 8x8, or --weights for it"
+    );
+    ensure!(is_trained || !arguments.instances, misplaced("--instances"));
+    Ok((is_trained, weights))
 }
