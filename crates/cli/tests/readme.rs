@@ -19,7 +19,8 @@ fn steady(text: &str) -> String {
         let pattern = Regex::new(pattern).expect("a pattern");
         pattern.replace_all(text, with).into_owned()
     };
-    let text = replace(text, r"\d+\.?\d* (M|k)?/s", "SPEED");
+    let text = replace(text, r"[ \t]+\n", "\n");
+    let text = replace(&text, r"\d+\.?\d* (M|k)?/s", "SPEED");
     let text = replace(&text, r" -\n", " SPEED\n");
     let text = replace(&text, r"\b\d+\.\d{3}\b", "SECONDS");
     let text = replace(&text, r"\b\d+\.\d s\b", "SECONDS s");
