@@ -104,6 +104,20 @@ fn what_no_board_has_is_refused() {
     refuse(&["--board", "6x6"], &["WTH_1980.wtb", "8x8: expected 6x6"]);
     let unknown = ["--board", "9x7", "--patterns", "corner"];
     refuse(&unknown, &["--patterns", "\"corner\"", "corner a1-c3"]);
+    let selfplay = ["selfplay", "--to", &to, "--openings"];
+    let selfplay = |more: &[&str], part: &str| refuses(&[&selfplay, more].concat(), "", &[part]);
+    let wthor = "testdata/wthor/WTH_1980.wtb";
+    selfplay(
+        &[wthor, "--board", "6x6"],
+        "game 1 begins with a board of its own or of 8x8",
+    );
+    let own = folder.path().join("own.ggf");
+    let game = "(;GM[Othello]TY[8]BO[8 -------- -------- -------- ---**--- ---*O--- -------- -------- -------- O]W[c3];)";
+    std::fs::write(&own, game).unwrap();
+    selfplay(
+        &[&own.display().to_string()],
+        "game 1 begins with a board of its own",
+    );
     refuses(
         &[
             "fit-probcut",

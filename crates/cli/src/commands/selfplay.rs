@@ -4,14 +4,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Selectivity, SolveOptions, Solver};
 use outflank_lab::dataset::{GamesReader, GamesWriter, Header, export_games};
 use outflank_lab::{SELFPLAY_HASH, SelfPlay};
+use outflank_othello::Position;
 use outflank_othello::format::read_game_file;
+use outflank_othello::notation::transcript;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -193,13 +195,21 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 
 /// The transcripts from which games may start.
 fn recorded(arguments: &Arguments) -> anyhow::Result<Vec<String>> {
+    let start = Position::start(arguments.board.shape);
     let mut transcripts = Vec::new();
     for path in &arguments.openings {
         let games = read_game_file(path, arguments.board.shape)?;
-        transcripts.extend(games.records.iter().map(|(_, record)| {
-            let squares = record.game.squares();
-            squares.map(|square| square.to_string()).collect::<String>()
-        }));
+        for (number, record) in &games.records {
+            ensure!(
+                *record.game.start() == start,
+                "--openings {}: game {number} begins with a board of its own or of {}: expected \
+                 games from the usual start on {}",
+                path.display(),
+                record.game.shape(),
+                arguments.board.shape
+            );
+            transcripts.push(transcript(&record.game));
+        }
     }
     Ok(transcripts)
 }
