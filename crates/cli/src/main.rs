@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod chart;
+mod choosing;
 mod commands;
 mod context;
 mod options;

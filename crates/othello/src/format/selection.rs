@@ -18,6 +18,8 @@ pub struct Selection {
     pub black: Option<String>,
     /// A part of the name of the player of White.
     pub white: Option<String>,
+    /// A part of the tournament's name, in either case.
+    pub tournament: Option<String>,
     /// The years.
     pub years: Option<RangeInclusive<u16>>,
     /// The result.
@@ -49,12 +51,17 @@ impl Selection {
             part.as_ref().is_none_or(|part| record.is_by(color, part))
         };
         let has_player = |part: &String| record.has_player(part);
+        let in_tournament = |part: &String| {
+            let name = record.tournament.as_ref();
+            name.is_some_and(|name| name.to_lowercase().contains(&part.to_lowercase()))
+        };
         let years = self.years.as_ref();
         let in_years =
             |years: &RangeInclusive<u16>| record.year().is_some_and(|year| years.contains(&year));
         self.player.as_ref().is_none_or(has_player)
             && is_named(Color::Black, &self.black)
             && is_named(Color::White, &self.white)
+            && self.tournament.as_ref().is_none_or(in_tournament)
             && years.is_none_or(in_years)
             && self
                 .result

@@ -1,6 +1,5 @@
 //! `outflank convert`: games from one format into another.
 
-mod filter;
 mod input;
 mod output;
 mod report;
@@ -13,11 +12,11 @@ use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 use outflank_othello::format::{Format, GameKey, GameRecord, ReadGame, Selection, WriteError};
 
-use self::filter::FilterOptions;
 use self::input::Inputs;
 use self::output::Target;
 use self::report::Report;
 use self::split::Split;
+use crate::choosing::FilterOptions;
 use crate::context::{Context, Verdict};
 use crate::options::BoardOption;
 

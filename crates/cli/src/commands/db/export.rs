@@ -13,9 +13,10 @@ use outflank_othello::format::{
 use outflank_study::archive::Archive;
 use serde::Serialize;
 
-use super::filter::FilterOptions;
 use super::games_in_words;
+use crate::choosing::FilterOptions;
 use crate::context::{Context, Verdict};
+use crate::options::BoardOption;
 
 /// Arguments of `outflank db export`.
 #[derive(Args)]
@@ -31,6 +32,9 @@ pub(super) struct Arguments {
     /// Format to write: txt, obf, wtb, ggf, sgf or pgn.
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
+
+    #[command(flatten)]
+    board: BoardOption,
 
     #[command(flatten)]
     filter: FilterOptions,
@@ -70,7 +74,7 @@ pub(super) fn run(
             format!("{name}: the extension names no format: expected {known}, or --to")
         })?,
     };
-    let found = archive.find(&arguments.filter.wanted()?)?;
+    let found = archive.find(&arguments.filter.wanted(arguments.board.shape)?)?;
     let mut target = Target::create(name, format)?;
     let mut lost = BTreeMap::<Lost, usize>::new();
     let mut rejected = 0;

@@ -2,7 +2,6 @@
 
 mod analyze;
 mod export;
-mod filter;
 mod game;
 mod import;
 mod moves;

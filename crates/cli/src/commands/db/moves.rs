@@ -8,9 +8,10 @@ use outflank_othello::notation::parse_position;
 use outflank_study::archive::{Archive, MoveStatistics, Tally};
 use serde::Serialize;
 
-use super::filter::FilterOptions;
 use super::{games_in_words, table};
+use crate::choosing::FilterOptions;
 use crate::context::{Context, Verdict};
+use crate::options::BoardOption;
 
 /// Arguments of `outflank db moves`.
 #[derive(Args)]
@@ -18,6 +19,9 @@ pub(super) struct Arguments {
     /// `start`, a transcript such as f5d6c3, or a board in OBF; the games are
     /// those that come by it under any of the eight symmetries.
     at: String,
+
+    #[command(flatten)]
+    board: BoardOption,
 
     #[command(flatten)]
     filter: FilterOptions,
@@ -72,8 +76,8 @@ pub(super) fn run(
     archive: &Archive,
     context: &Context,
 ) -> anyhow::Result<Verdict> {
-    let position = parse_position(&arguments.at, arguments.filter.board().shape)?;
-    let wanted = arguments.filter.wanted()?;
+    let position = parse_position(&arguments.at, arguments.board.shape)?;
+    let wanted = arguments.filter.wanted(arguments.board.shape)?;
     let started = Instant::now();
     let statistics = archive.statistics(&position, &wanted)?;
     let seconds = started.elapsed().as_secs_f64();

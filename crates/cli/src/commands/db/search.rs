@@ -7,10 +7,11 @@ use outflank_othello::notation::transcript;
 use outflank_study::archive::{Archive, ArchivedGame};
 use serde::Serialize;
 
-use super::filter::FilterOptions;
 use super::game::{GameLine, result_in_short};
 use super::{games_in_words, table};
+use crate::choosing::FilterOptions;
 use crate::context::{Context, Verdict};
+use crate::options::BoardOption;
 
 /// First moves shown of a game.
 const MOVES: usize = 12;
@@ -21,6 +22,9 @@ pub(super) struct Arguments {
     /// Show the first N games; 0 shows all.
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
+
+    #[command(flatten)]
+    board: BoardOption,
 
     #[command(flatten)]
     filter: FilterOptions,
@@ -42,7 +46,7 @@ pub(super) fn run(
     archive: &Archive,
     context: &Context,
 ) -> anyhow::Result<Verdict> {
-    let wanted = arguments.filter.wanted()?;
+    let wanted = arguments.filter.wanted(arguments.board.shape)?;
     let started = Instant::now();
     let found = archive.find(&wanted)?;
     let seconds = started.elapsed().as_secs_f64();

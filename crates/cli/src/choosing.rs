@@ -1,4 +1,4 @@
-//! Which games are taken.
+//! Which games of many are taken, in every command that takes some.
 
 use std::ops::RangeInclusive;
 
@@ -7,11 +7,12 @@ use clap::{Args, ValueEnum};
 use outflank_othello::format::{Opening, Selection, WantedPosition, WantedResult};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Color, Game, Shape};
+use outflank_study::archive::Wanted;
 
 /// The games to take; all that is asked for must be so.
 #[derive(Args)]
 #[command(next_help_heading = "Games to take")]
-pub(super) struct FilterOptions {
+pub(crate) struct FilterOptions {
     /// Games of a player, by a part of the name.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
@@ -23,6 +24,10 @@ pub(super) struct FilterOptions {
     /// Games with this player of White, by a part of the name.
     #[arg(long, value_name = "NAME")]
     white: Option<String>,
+
+    /// Games of a tournament, by a part of the name.
+    #[arg(long, value_name = "NAME")]
+    tournament: Option<String>,
 
     /// Games of a year or of years such as 1990-1999.
     #[arg(long, value_name = "YEAR[-YEAR]", value_parser = parse_years)]
@@ -54,8 +59,8 @@ enum ResultName {
 }
 
 impl FilterOptions {
-    /// The games to take, on a board of `shape`.
-    pub(super) fn selection(&self, shape: Shape) -> anyhow::Result<Selection> {
+    /// The games to take, for the archive.
+    pub(crate) fn wanted(&self, shape: Shape) -> anyhow::Result<Wanted> {
         let result = self.result.map(|name| match name {
             ResultName::Win => WantedResult::Win,
             ResultName::Loss => WantedResult::Loss,
@@ -76,14 +81,30 @@ impl FilterOptions {
             let position = parse_position(text, shape);
             position.with_context(|| format!("--position {text:?}"))
         });
-        Ok(Selection {
+        Ok(Wanted {
             player: self.player.clone(),
             black: self.black.clone(),
             white: self.white.clone(),
+            tournament: self.tournament.clone(),
             years: self.year.clone(),
             result,
-            opening: opening.transpose()?.as_ref().map(Opening::new),
-            position: position.transpose()?.as_ref().map(WantedPosition::new),
+            opening: opening.transpose()?,
+            position: position.transpose()?,
+        })
+    }
+
+    /// The same, for games that come one by one.
+    pub(crate) fn selection(&self, shape: Shape) -> anyhow::Result<Selection> {
+        let wanted = self.wanted(shape)?;
+        Ok(Selection {
+            player: wanted.player,
+            black: wanted.black,
+            white: wanted.white,
+            tournament: wanted.tournament,
+            years: wanted.years,
+            result: wanted.result,
+            opening: wanted.opening.as_ref().map(Opening::new),
+            position: wanted.position.as_ref().map(WantedPosition::new),
         })
     }
 }
