@@ -108,6 +108,8 @@ fn games_are_chosen() {
         (&["--white", "tamenori"], &[all[1]]),
         (&["--year", "2006"], &[all[1]]),
         (&["--year", "1990-2005"], &[all[0], all[2]]),
+        (&["--tournament", "final"], &all[..2]),
+        (&["--tournament", "open"], &[]),
         (&["--result", "black"], &[all[0], all[1]]),
         (&["--result", "draw"], &[]),
         (&["--player", "lee", "--result", "win"], &[all[1]]),

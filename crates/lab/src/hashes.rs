@@ -4,17 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use outflank_engine::evaluation::{KNOTS, Weights};
-
 use crate::seeds::derived_seed;
-
-/// A number that tells weights from others.
-pub(crate) fn hash_of_weights(weights: &Weights) -> u64 {
-    let numbers = (0..KNOTS).flat_map(|knot| weights.knot(knot));
-    numbers.fold(0, |hash, &number| {
-        (hash.rotate_left(5) ^ u64::from(number as u16)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    })
-}
 
 /// Goes on from `hash` with what a file holds, a piece in memory at a time.
 ///

@@ -8,7 +8,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::GameRecord;
-use crate::hashes::hash_of_weights;
 use crate::seeds::{derived_rng, derived_seed};
 
 /// How games of self-play are made. The same settings give the same games,
@@ -56,7 +55,7 @@ impl SelfPlay {
     /// shape, so that a file is not taken up with others.
     #[must_use]
     pub fn with_weights(mut self, weights: Option<&Weights>) -> Self {
-        self.weights_hash = weights.map_or(0, hash_of_weights);
+        self.weights_hash = weights.map_or(0, Weights::digest);
         self
     }
 

@@ -44,6 +44,8 @@ fn scan_wanted(wanted: &Wanted) -> Vec<u32> {
         player: wanted.player.clone(),
         black: wanted.black.clone(),
         white: wanted.white.clone(),
+        // Looked for below, by other means.
+        tournament: None,
         years: wanted.years.clone(),
         result: wanted.result,
         opening: wanted.opening.as_ref().map(Opening::new),

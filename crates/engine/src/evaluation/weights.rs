@@ -108,6 +108,14 @@ impl Weights {
         self
     }
 
+    /// A number that tells these weights from others of the same shape.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        self.knots.iter().flatten().fold(0, |hash, &number| {
+            (hash.rotate_left(5) ^ u64::from(number as u16)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        })
+    }
+
     /// What the weights are of.
     #[must_use]
     pub const fn patterns(&self) -> &'static PatternSet {

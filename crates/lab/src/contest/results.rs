@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::record::PairRecord;
 use super::{Contest, Pair, Pairing};
-use crate::hashes::{hash_of_file, hash_of_weights};
+use crate::hashes::hash_of_file;
 use crate::seeds::derived_seed;
 
 /// A file that the pairs of a contest are appended to as they end: a line of JSON
@@ -154,7 +154,7 @@ fn weights(names: &[String]) -> Result<BTreeMap<String, String>, ResultsError> {
                 error,
             })?)
         } else if name.starts_with("outflank") {
-            Some(hash_of_weights(Evaluation::shipped().weights()))
+            Some(Evaluation::shipped().weights().digest())
         } else {
             None
         };

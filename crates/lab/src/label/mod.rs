@@ -14,7 +14,7 @@ pub use drawn::DrawnPositions;
 pub use error::LabelError;
 
 use crate::dataset::ScoredPosition;
-use crate::hashes::{hash_of_file, hash_of_weights};
+use crate::hashes::hash_of_file;
 use crate::selfplay::SELFPLAY_HASH;
 
 /// How positions are drawn from games and scored. The same settings give the same
@@ -58,7 +58,7 @@ impl Label {
     /// shape, so that a file is not taken up with others.
     #[must_use]
     pub fn with_weights(mut self, weights: Option<&Weights>) -> Self {
-        self.weights_hash = weights.map_or(0, hash_of_weights);
+        self.weights_hash = weights.map_or(0, Weights::digest);
         self
     }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use outflank_engine::evaluation::UNITS;
-use outflank_othello::format::{FileError, GameRecord, read_game_file};
+use outflank_othello::format::{FileError, GameRecord, open_game_file};
 use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape};
 use thiserror::Error;
 
@@ -62,42 +62,53 @@ pub fn pour_games(
     spool: &mut SpoolWriter,
 ) -> Result<u64, SourceError> {
     match kind_of(path)? {
-        Some(Kind::Games) => return pour_selfplay(path, pouring, spool),
-        Some(Kind::Positions) => return pour_positions(path, pouring, spool),
-        None => {}
+        Some(Kind::Games) => pour_selfplay(path, pouring, spool),
+        Some(Kind::Positions) => pour_positions(path, pouring, spool),
+        None => pour_recorded(path, pouring, spool),
     }
+}
+
+/// The positions of recorded games that are over, one game in memory at a time.
+fn pour_recorded(
+    path: &Path,
+    pouring: Pouring,
+    spool: &mut SpoolWriter,
+) -> Result<u64, SourceError> {
     let shape = spool.patterns().shape();
-    let games = read_game_file(path, shape)?;
-    if let (true, Some(first)) = (games.records.is_empty(), games.rejected.first()) {
-        return Err(SourceError::NoGames {
-            path: path.display().to_string(),
-            reason: first.error.to_string(),
-        });
-    }
-    for (_, record) in &games.records {
-        expect_board(path, record.game.shape(), shape)?;
-    }
-    let depth = games.wthor_header.map_or(0, |header| header.depth);
+    let games = open_game_file(path, shape)?;
+    let depth = games.wthor_header().map_or(0, |header| header.depth);
     let known_from = (depth > 0).then_some(usize::from(depth));
-    let mut count = 0;
-    for (_, record) in games
-        .records
-        .iter()
-        .filter(|(_, record)| record.game.is_over())
-    {
+    let (mut count, mut has_games, mut refused) = (0, false, None);
+    for game in games {
+        let game = game.map_err(|error| FileError::at(path, error))?.game;
+        let record = match game {
+            Ok(parsed) => parsed.record,
+            Err(error) => {
+                refused.get_or_insert_with(|| error.to_string());
+                continue;
+            }
+        };
+        has_games = true;
+        expect_board(path, record.game.shape(), shape)?;
         let squares = record.game.squares();
         let hash = hash(squares.map(|s| 16 * s.row() + s.column()));
-        let Some(part) = pouring.part(hash) else {
+        let Some(part) = pouring.part(hash).filter(|_| record.game.is_over()) else {
             continue;
         };
         count += 1;
-        for (position, score) in scored(record, known_from) {
+        for (position, score) in scored(&record, known_from) {
             let board = position.widened_board();
             let score = (score * UNITS) as i16;
             spool.push(Sample { board, score }, part == Part::HeldOut)?;
         }
     }
-    Ok(count)
+    match refused {
+        Some(reason) if !has_games => Err(SourceError::NoGames {
+            path: path.display().to_string(),
+            reason,
+        }),
+        _ => Ok(count),
+    }
 }
 
 /// Refuses games of another board than `expected`.

@@ -1,16 +1,13 @@
 //! What is known of positions, kept to be used again.
 
-use std::hash::Hasher;
-
 use outflank_engine::Reach;
-use outflank_engine::evaluation::{Evaluation, KNOTS};
+use outflank_engine::evaluation::Evaluation;
 use outflank_othello::{
     Bitboard, Board, BoardTask, Color, Layout, Position, Shape, Square, Symmetry,
 };
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
-use twox_hash::XxHash3_64;
 
 use super::Archive;
 use super::error::{ArchiveError, Fault};
@@ -62,15 +59,8 @@ impl Strength {
 /// weights.
 #[must_use]
 pub fn engine_name(evaluation: &Evaluation) -> String {
-    let weights = evaluation.weights();
-    let mut hash = XxHash3_64::new();
-    for knot in 0..KNOTS {
-        for weight in weights.knot(knot) {
-            hash.write(&weight.to_le_bytes());
-        }
-    }
-    let (version, hash) = (env!("CARGO_PKG_VERSION"), hash.finish());
-    format!("outflank {version}, weights {hash:016x}")
+    let (version, digest) = (env!("CARGO_PKG_VERSION"), evaluation.weights().digest());
+    format!("outflank {version}, weights {digest:016x}")
 }
 
 /// What is known of a position.
