@@ -3,8 +3,9 @@
 use crate::game::{Game, Heuristic, Player, Value};
 use crate::limits::Limits;
 use crate::negamax::side_of;
+use crate::observer::{Ending, Observer, Pass, Purpose, Unobserved};
 use crate::result::SearchResult;
-use crate::walker::{Entered, FULL_WINDOW, Interrupted, Remaining, Walker, check_window};
+use crate::walker::{Coming, Entered, FULL_WINDOW, Interrupted, Remaining, Walker, check_window};
 
 /// The value of `root`, the same as by [`minimax`](crate::minimax), without
 /// the branches that cannot matter (Knuth and Moore 1975, "An analysis of
@@ -34,13 +35,33 @@ pub fn alphabeta_window<G: Game, H: Heuristic<G>>(
     root: &G::State,
     heuristic: &H,
     limits: &Limits,
+    window: (Value, Value),
+) -> SearchResult<G::Move> {
+    alphabeta_observed(game, root, heuristic, limits, window, Unobserved)
+}
+
+/// [`alphabeta_window`], followed by an observer.
+///
+/// # Panics
+///
+/// If α is not below β, or is below -[`INFINITY`](crate::INFINITY).
+#[must_use]
+pub fn alphabeta_observed<G: Game, H: Heuristic<G>, O: Observer<G>>(
+    game: &G,
+    root: &G::State,
+    heuristic: &H,
+    limits: &Limits,
     (alpha, beta): (Value, Value),
+    observer: O,
 ) -> SearchResult<G::Move> {
     check_window((alpha, beta));
-    let mut walker = Walker::new(game, heuristic, limits);
+    let mut walker = Walker::new(game, heuristic, limits, observer);
+    walker.begin_pass(Pass::Whole);
     let mut best = None;
     let remaining = Remaining::new(limits.depth);
-    let value = node(&mut walker, root, remaining, 0, (alpha, beta), &mut best);
+    let window = (alpha, beta);
+    let coming = Coming::to_root(Some(window));
+    let value = node(&mut walker, root, remaining, 0, window, coming, &mut best);
     let falls_short = |best: Value| match side_of(game, root, Player::Max) {
         Player::Max => best <= alpha,
         Player::Min => best >= beta,
@@ -53,23 +74,31 @@ pub fn alphabeta_window<G: Game, H: Heuristic<G>>(
 
 /// The value of a state, fail-soft. `best` is that of the moves finished so
 /// far, which is all there is after an interruption.
-fn node<G: Game, H: Heuristic<G>>(
-    walker: &mut Walker<'_, G, H>,
+fn node<G: Game, H: Heuristic<G>, O: Observer<G>>(
+    walker: &mut Walker<'_, G, H, O>,
     state: &G::State,
     remaining: Remaining,
     ply: usize,
     (mut alpha, mut beta): (Value, Value),
+    coming: Coming<G::Move>,
     best: &mut Option<Value>,
 ) -> Result<Value, Interrupted> {
-    let mover = match walker.enter(state, remaining, ply)? {
+    let mover = match walker.enter(state, remaining, ply, coming)? {
         Entered::Leaf(value) => return Ok(value),
         Entered::Inner(mover) => mover,
     };
     let mut place = 0;
+    let mut ending = Ending::AllMoves;
     while let Some(mv) = walker.move_at(ply, place) {
         let child = walker.game.play(state, mv);
         let below = walker.below(remaining, mover, &child);
-        let value = node(walker, &child, below, ply + 1, (alpha, beta), &mut None)?;
+        let window = (alpha, beta);
+        let coming = Coming {
+            mv: Some(mv),
+            window: Some(window),
+            purpose: Purpose::Value,
+        };
+        let value = node(walker, &child, below, ply + 1, window, coming, &mut None)?;
         let is_cut = match mover {
             Player::Max => {
                 if best.is_none_or(|best| value > best) {
@@ -89,10 +118,12 @@ fn node<G: Game, H: Heuristic<G>>(
             }
         };
         if is_cut {
-            walker.count_cut(mover, ply, place);
+            ending = walker.count_cut(mover, ply, place);
             break;
         }
         place += 1;
     }
-    Ok(best.expect("a game that is not over has a legal move"))
+    let value = best.expect("a game that is not over has a legal move");
+    walker.leave(value, ending);
+    Ok(value)
 }

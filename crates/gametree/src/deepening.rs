@@ -1,11 +1,15 @@
 //! Iterative deepening: depth 1, 2, 3 …, each with the best line of the one
 //! before tried first (Slate and Atkin 1977, "Chess 4.5").
 
+use std::hash::Hash;
+
+use crate::aids::{Aids, Pruning, Table, Unaided};
 use crate::game::{Game, Heuristic, Player, Value};
 use crate::limits::{Depth, Limits};
-use crate::negamax::{Visit, child_value, seen_from, side_of};
+use crate::negamax::{Negamax, Tests, Visit, seen_from, side_of};
+use crate::observer::{Ending, Observer, Pass, Purpose, Unobserved};
 use crate::result::SearchResult;
-use crate::walker::{Entered, FULL_WINDOW, Interrupted, Remaining, Walker};
+use crate::walker::{Coming, Entered, FULL_WINDOW, Interrupted, Remaining, Walker};
 
 /// The value of `root` at the deepest depth that the limits allow.
 ///
@@ -22,9 +26,71 @@ pub fn iterative_deepening<G: Game, H: Heuristic<G>>(
     root: &G::State,
     heuristic: &H,
     limits: &Limits,
+    report: impl FnMut(&SearchResult<G::Move>),
+) -> SearchResult<G::Move> {
+    iterative_deepening_observed(game, root, heuristic, limits, report, Unobserved)
+}
+
+/// [`iterative_deepening`], followed by an observer.
+pub fn iterative_deepening_observed<G: Game, H: Heuristic<G>, O: Observer<G>>(
+    game: &G,
+    root: &G::State,
+    heuristic: &H,
+    limits: &Limits,
+    report: impl FnMut(&SearchResult<G::Move>),
+    observer: O,
+) -> SearchResult<G::Move> {
+    let walker = Walker::new(game, heuristic, limits, observer);
+    deepen(
+        Negamax::new(walker, Unaided, Tests::No),
+        root,
+        heuristic,
+        limits,
+        report,
+    )
+}
+
+/// Iterative deepening with a transposition table of at most `most_entries`
+/// states, whose remembered moves are tried first (Greenblatt, Eastlake and
+/// Crocker 1967; Slate and Atkin 1977), and, if `pruning` says so, with cuts
+/// that no move of the state itself proves.
+///
+/// Without ProbCut, value and move are those of [`minimax`](crate::minimax).
+/// States that are equal must have equal futures: a game whose heuristic looks
+/// at the path needs the path in its states.
+pub fn deepening_with_table<G, H, O>(
+    game: &G,
+    root: &G::State,
+    heuristic: &H,
+    limits: &Limits,
+    (most_entries, pruning): (usize, Pruning),
+    report: impl FnMut(&SearchResult<G::Move>),
+    observer: O,
+) -> SearchResult<G::Move>
+where
+    G: Game<State: Eq + Hash>,
+    H: Heuristic<G>,
+    O: Observer<G>,
+{
+    let walker = Walker::new(game, heuristic, limits, observer);
+    deepen(
+        Negamax::new(walker, Table::new(most_entries, pruning), Tests::No),
+        root,
+        heuristic,
+        limits,
+        report,
+    )
+}
+
+/// Depth after depth.
+fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>, A: Aids<G>>(
+    mut search: Negamax<'_, G, H, O, A>,
+    root: &G::State,
+    heuristic: &H,
+    limits: &Limits,
     mut report: impl FnMut(&SearchResult<G::Move>),
 ) -> SearchResult<G::Move> {
-    let mut walker = Walker::new(game, heuristic, limits);
+    let game = search.walker.game;
     let (deepest, in_turns) = match limits.depth {
         Depth::Plies(depth) => (depth, false),
         Depth::Turns(depth) => (depth, true),
@@ -44,10 +110,11 @@ pub fn iterative_deepening<G: Game, H: Heuristic<G>>(
         } else {
             Depth::Plies(depth)
         };
-        walker.try_first(last.pv.clone());
-        let guesses = walker.heuristic_leaves();
-        let Ok((value, pv)) = iteration(&mut walker, root, depth) else {
-            last.counts = walker.counts;
+        search.walker.begin_pass(Pass::Depth(depth));
+        search.walker.try_first(last.pv.clone());
+        let guesses = search.walker.guesses();
+        let Ok((value, pv)) = iteration(&mut search, root, depth) else {
+            last.counts = search.walker.counts;
             last.completed = false;
             return last;
         };
@@ -55,12 +122,12 @@ pub fn iterative_deepening<G: Game, H: Heuristic<G>>(
             value,
             best_move: pv.first().copied(),
             pv,
-            counts: walker.counts,
+            counts: search.walker.counts,
             depth,
             completed: true,
         };
         report(&last);
-        if !walker.asked_heuristic_since(guesses) {
+        if search.walker.guesses() == guesses {
             // Every leaf was a finished game: deeper is the same.
             break;
         }
@@ -94,28 +161,31 @@ fn before_searching<G: Game, H: Heuristic<G>>(
 }
 
 /// One iteration: the value seen from Max and the best line.
-fn iteration<G: Game, H: Heuristic<G>>(
-    walker: &mut Walker<'_, G, H>,
+fn iteration<G: Game, H: Heuristic<G>, O: Observer<G>, A: Aids<G>>(
+    search: &mut Negamax<'_, G, H, O, A>,
     root: &G::State,
     depth: Depth,
 ) -> Result<(Value, Vec<G::Move>), Interrupted> {
-    let side = side_of(walker.game, root, Player::Max);
+    let side = side_of(search.walker.game, root, Player::Max);
     let visit = Visit {
         side,
         remaining: Remaining::new(depth),
         ply: 0,
         on_line: true,
     };
-    if let Entered::Leaf(value) = walker.enter(root, visit.remaining, 0)? {
+    let coming = Coming::to_root(Some(FULL_WINDOW));
+    if let Entered::Leaf(value) = search.walker.touch(root, visit.remaining, 0, coming)? {
         return Ok((value, Vec::new()));
     }
-    let in_order = walker.moves_at(0).to_vec();
-    walker.put_line_first(0);
+    search.walker.expand(root, 0);
+    let in_order = search.walker.moves_at(0).to_vec();
+    search.walker.put_line_first(0);
+    search.walker.tell_moves(0);
     let (lowest, beta) = seen_from(side, FULL_WINDOW);
     // Value and place in the game's order of the best move so far.
     let mut best: Option<(Value, usize)> = None;
     let mut place = 0;
-    while let Some(mv) = walker.move_at(0, place) {
+    while let Some(mv) = search.walker.move_at(0, place) {
         let order = in_order.iter().position(|&other| other == mv);
         let order = order.unwrap_or(place);
         // A move that stands before the best one wins if it is equal, so its
@@ -125,15 +195,17 @@ fn iteration<G: Game, H: Heuristic<G>>(
             Some((value, of_best)) if order < of_best => value - 1,
             Some((value, _)) => value,
         };
-        let value = child_value(walker, root, visit, mv, (alpha, beta))?;
+        let value = search.child_value(root, visit, mv, (alpha, beta), Purpose::Value)?;
         let is_better =
             best.is_none_or(|(best, of_best)| value > best || (value == best && order < of_best));
         if is_better {
             best = Some((value, order));
-            walker.keep_line(0, mv);
+            search.walker.keep_line(0, mv);
         }
         place += 1;
     }
     let (value, _) = best.expect("a game that is not over has a legal move");
-    Ok((side.sign() * value, walker.line_at(0).to_vec()))
+    let value = side.sign() * value;
+    search.walker.leave(value, Ending::AllMoves);
+    Ok((value, search.walker.line_at(0).to_vec()))
 }

@@ -68,6 +68,14 @@ pub trait Game {
     /// The outcome seen from Max if the game is over in `state`, else `None`.
     fn terminal_value(&self, state: &Self::State) -> Option<Value>;
 
+    /// What is certain of the outcome before the game is over, seen from Max:
+    /// it is at least the first value and at most the second. Nothing by
+    /// default.
+    fn proven_bounds(&self, state: &Self::State) -> Option<(Value, Value)> {
+        let _ = state;
+        None
+    }
+
     /// Puts the moves into the order in which a search shall try them. It may
     /// only permute. By default the order of [`Game::moves`] stays.
     fn order_moves(&self, state: &Self::State, moves: &mut [Self::Move]) {

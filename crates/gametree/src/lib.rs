@@ -46,26 +46,39 @@
 //! the searches rely on.
 #![forbid(unsafe_code)]
 
+mod aids;
+mod algorithm;
 mod alphabeta;
 pub mod conformance;
 mod deepening;
 mod game;
 mod limits;
 mod minimax;
+mod mtdf;
 mod negamax;
+mod observer;
 mod result;
+mod scout;
 mod shown;
 mod tree;
 mod turns;
 mod walker;
 
-pub use alphabeta::{alphabeta, alphabeta_window};
-pub use deepening::iterative_deepening;
+pub use aids::{ProbCut, Pruning};
+pub use algorithm::{Algorithm, Settings, UnknownAlgorithm};
+pub use alphabeta::{alphabeta, alphabeta_observed, alphabeta_window};
+pub use deepening::{deepening_with_table, iterative_deepening, iterative_deepening_observed};
 pub use game::{Game, Heuristic, INFINITY, Player, Value};
 pub use limits::{Depth, Limits};
-pub use minimax::minimax;
-pub use negamax::{negamax, negamax_window};
+pub use minimax::{minimax, minimax_observed};
+pub use mtdf::mtdf;
+pub use negamax::{
+    alphabeta_with_table, negamax, negamax_observed, negamax_window, principal_variation,
+    principal_variation_observed,
+};
+pub use observer::{Cause, Ending, Entry, Observer, Pass, Purpose, Unobserved, Window};
 pub use result::{Counts, SearchResult};
+pub use scout::scout;
 pub use shown::{Cell, Picture, Shown};
 pub use tree::{MAX_NESTING, Tree, TreeError};
 pub use turns::{KMoves, MoveAgain, TurnState};

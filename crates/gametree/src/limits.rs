@@ -15,6 +15,17 @@ pub enum Depth {
     Unlimited,
 }
 
+impl Depth {
+    /// A smaller depth than [`Depth::Unlimited`] as a number of plies or turns.
+    #[must_use]
+    pub const fn number(self) -> Option<u32> {
+        match self {
+            Self::Plies(depth) | Self::Turns(depth) => Some(depth),
+            Self::Unlimited => None,
+        }
+    }
+}
+
 /// The bounds of one search. Whatever is reached first ends it.
 #[derive(Clone, Debug)]
 pub struct Limits {

@@ -2,8 +2,9 @@
 
 use crate::game::{Game, Heuristic, Player, Value};
 use crate::limits::Limits;
+use crate::observer::{Ending, Observer, Pass, Purpose, Unobserved};
 use crate::result::SearchResult;
-use crate::walker::{Entered, Interrupted, Remaining, Walker};
+use crate::walker::{Coming, Entered, Interrupted, Remaining, Walker};
 
 /// The value of `root` by visiting every state down to the depth limit.
 ///
@@ -16,23 +17,38 @@ pub fn minimax<G: Game, H: Heuristic<G>>(
     heuristic: &H,
     limits: &Limits,
 ) -> SearchResult<G::Move> {
-    let mut walker = Walker::new(game, heuristic, limits);
+    minimax_observed(game, root, heuristic, limits, Unobserved)
+}
+
+/// [`minimax`], followed by an observer.
+#[must_use]
+pub fn minimax_observed<G: Game, H: Heuristic<G>, O: Observer<G>>(
+    game: &G,
+    root: &G::State,
+    heuristic: &H,
+    limits: &Limits,
+    observer: O,
+) -> SearchResult<G::Move> {
+    let mut walker = Walker::new(game, heuristic, limits, observer);
+    walker.begin_pass(Pass::Whole);
     let mut best = None;
     let remaining = Remaining::new(limits.depth);
-    let value = node(&mut walker, root, remaining, 0, &mut best);
+    let coming = Coming::to_root(None);
+    let value = node(&mut walker, root, remaining, 0, coming, &mut best);
     walker.into_result(value, best, limits.depth)
 }
 
 /// The value of a state. `best` is that of the moves finished so far, which is
 /// all there is after an interruption.
-fn node<G: Game, H: Heuristic<G>>(
-    walker: &mut Walker<'_, G, H>,
+fn node<G: Game, H: Heuristic<G>, O: Observer<G>>(
+    walker: &mut Walker<'_, G, H, O>,
     state: &G::State,
     remaining: Remaining,
     ply: usize,
+    coming: Coming<G::Move>,
     best: &mut Option<Value>,
 ) -> Result<Value, Interrupted> {
-    let mover = match walker.enter(state, remaining, ply)? {
+    let mover = match walker.enter(state, remaining, ply, coming)? {
         Entered::Leaf(value) => return Ok(value),
         Entered::Inner(mover) => mover,
     };
@@ -40,7 +56,12 @@ fn node<G: Game, H: Heuristic<G>>(
     while let Some(mv) = walker.move_at(ply, place) {
         let child = walker.game.play(state, mv);
         let below = walker.below(remaining, mover, &child);
-        let value = node(walker, &child, below, ply + 1, &mut None)?;
+        let coming = Coming {
+            mv: Some(mv),
+            window: None,
+            purpose: Purpose::Value,
+        };
+        let value = node(walker, &child, below, ply + 1, coming, &mut None)?;
         let is_better = best.is_none_or(|best| match mover {
             Player::Max => value > best,
             Player::Min => value < best,
@@ -51,5 +72,7 @@ fn node<G: Game, H: Heuristic<G>>(
         }
         place += 1;
     }
-    Ok(best.expect("a game that is not over has a legal move"))
+    let value = best.expect("a game that is not over has a legal move");
+    walker.leave(value, Ending::AllMoves);
+    Ok(value)
 }

@@ -3,8 +3,8 @@
 use crate::game::Value;
 use crate::limits::Depth;
 
-/// What a search did. Every state entered is either expanded or a leaf, the
-/// root included.
+/// What a search did. Every state entered is expanded, a leaf, or answered for
+/// by one of the last three kinds of cut, the root included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// States whose moves were generated.
@@ -17,13 +17,19 @@ pub struct Counts {
     pub beta_cuts: u64,
     /// Children of expanded states that a cut left unentered.
     pub pruned_children: u64,
+    /// States that the transposition table answered for.
+    pub table_cuts: u64,
+    /// States whose proven bounds were outside the window.
+    pub stability_cuts: u64,
+    /// States that a shallow search answered for.
+    pub probcut_cuts: u64,
 }
 
 impl Counts {
     /// States entered, the root included.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
-        self.expanded + self.leaves
+        self.expanded + self.leaves + self.table_cuts + self.stability_cuts + self.probcut_cuts
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::game::{Game, Heuristic, INFINITY, Player, Value};
 use crate::limits::{Depth, Limits, Watch};
+use crate::observer::{Cause, Ending, Entry, Observer, Pass, Purpose, Window};
 use crate::result::{Counts, SearchResult};
 
 /// The least and the greatest bound of a window.
@@ -32,7 +33,7 @@ pub(crate) enum Entered {
 }
 
 /// The depth still to be searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Remaining {
     Plies(u32),
     Turns(u32),
@@ -48,19 +49,50 @@ impl Remaining {
         }
     }
 
+    const fn depth(self) -> Depth {
+        match self {
+            Self::Plies(plies) => Depth::Plies(plies),
+            Self::Turns(turns) => Depth::Turns(turns),
+            Self::Unlimited => Depth::Unlimited,
+        }
+    }
+
     const fn is_used_up(self) -> bool {
         matches!(self, Self::Plies(0) | Self::Turns(0))
     }
 }
 
+/// How a state is come to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Coming<M> {
+    /// The move that leads to it.
+    pub(crate) mv: Option<M>,
+    /// The window of its search, seen from Max.
+    pub(crate) window: Option<(Value, Value)>,
+    pub(crate) purpose: Purpose,
+}
+
+impl<M> Coming<M> {
+    /// To the root, with whatever window.
+    pub(crate) const fn to_root(window: Option<(Value, Value)>) -> Self {
+        Self {
+            mv: None,
+            window,
+            purpose: Purpose::Value,
+        }
+    }
+}
+
 /// One search in progress. Its lists are kept from node to node, so that after
 /// the first few nodes nothing is allocated.
-pub(crate) struct Walker<'a, G: Game, H> {
+pub(crate) struct Walker<'a, G: Game, H, O> {
     pub(crate) game: &'a G,
     heuristic: &'a H,
+    observer: O,
     watch: Watch,
     pub(crate) counts: Counts,
-    heuristic_leaves: u64,
+    /// Values taken from the heuristic, or remembered from where it was asked.
+    guesses: u64,
     /// Moves of the node at each ply.
     moves: Vec<Vec<G::Move>>,
     /// Best line found from the node at each ply.
@@ -69,14 +101,15 @@ pub(crate) struct Walker<'a, G: Game, H> {
     first_line: Vec<G::Move>,
 }
 
-impl<'a, G: Game, H: Heuristic<G>> Walker<'a, G, H> {
-    pub(crate) fn new(game: &'a G, heuristic: &'a H, limits: &Limits) -> Self {
+impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Walker<'a, G, H, O> {
+    pub(crate) fn new(game: &'a G, heuristic: &'a H, limits: &Limits, observer: O) -> Self {
         Self {
             game,
             heuristic,
+            observer,
             watch: Watch::new(limits),
             counts: Counts::default(),
-            heuristic_leaves: 0,
+            guesses: 0,
             moves: Vec::new(),
             lines: Vec::new(),
             first_line: Vec::new(),
@@ -88,13 +121,35 @@ impl<'a, G: Game, H: Heuristic<G>> Walker<'a, G, H> {
         self.first_line = line;
     }
 
-    /// Enters a state: counts it, values it if it is a leaf, and else lays its
-    /// moves ready, in the order in which they shall be tried.
+    /// Begins a pass over the tree from its root.
+    pub(crate) fn begin_pass(&mut self, pass: Pass) {
+        self.observer.begin_pass(pass);
+    }
+
+    /// Enters a state: counts it, values and leaves it if it is a leaf, and
+    /// else lays its moves ready, in the order in which they shall be tried.
     pub(crate) fn enter(
         &mut self,
         state: &G::State,
         remaining: Remaining,
         ply: usize,
+        coming: Coming<G::Move>,
+    ) -> Result<Entered, Interrupted> {
+        let entered = self.touch(state, remaining, ply, coming)?;
+        if matches!(entered, Entered::Inner(_)) {
+            self.expand(state, ply);
+            self.tell_moves(ply);
+        }
+        Ok(entered)
+    }
+
+    /// As [`Walker::enter`], but the moves are left to [`Walker::expand`].
+    pub(crate) fn touch(
+        &mut self,
+        state: &G::State,
+        remaining: Remaining,
+        ply: usize,
+        coming: Coming<G::Move>,
     ) -> Result<Entered, Interrupted> {
         if self.watch.is_over(self.counts.nodes()) {
             return Err(Interrupted);
@@ -104,32 +159,73 @@ impl<'a, G: Game, H: Heuristic<G>> Walker<'a, G, H> {
             self.moves.resize_with(ply + 1, Vec::new);
         }
         self.lines[ply].clear();
+        self.observer.enter(Entry {
+            state,
+            mv: coming.mv,
+            window: coming.window.map(Window::from),
+            remaining: remaining.depth(),
+            purpose: coming.purpose,
+        });
         if let Some(value) = self.game.terminal_value(state) {
             self.counts.leaves += 1;
+            self.leave(value, Ending::Outcome);
             return Ok(Entered::Leaf(value));
         }
         if remaining.is_used_up() {
             self.counts.leaves += 1;
-            self.heuristic_leaves += 1;
-            return Ok(Entered::Leaf(self.heuristic.value(self.game, state)));
+            self.guesses += 1;
+            let value = self.heuristic.value(self.game, state);
+            self.leave(value, Ending::Heuristic);
+            return Ok(Entered::Leaf(value));
         }
+        Ok(Entered::Inner(self.game.mover(state)))
+    }
+
+    /// Lays the moves of a state ready. Once they are in their order,
+    /// [`Walker::tell_moves`] says so.
+    pub(crate) fn expand(&mut self, state: &G::State, ply: usize) {
         self.counts.expanded += 1;
         let moves = &mut self.moves[ply];
         moves.clear();
         self.game.moves(state, moves);
         self.game.order_moves(state, moves);
-        Ok(Entered::Inner(self.game.mover(state)))
+    }
+
+    /// Tells the observer the order of the moves.
+    pub(crate) fn tell_moves(&mut self, ply: usize) {
+        self.observer.expand(&self.moves[ply]);
+    }
+
+    /// Leaves the state entered last with a value seen from Max.
+    pub(crate) fn leave(&mut self, value: Value, ending: Ending) {
+        self.observer.leave(value, ending);
+    }
+
+    /// Leaves the state entered last because of what an aid says.
+    pub(crate) fn leave_by(&mut self, value: Value, cause: Cause) {
+        match cause {
+            Cause::Table => self.counts.table_cuts += 1,
+            Cause::Stability => self.counts.stability_cuts += 1,
+            Cause::ProbCut => self.counts.probcut_cuts += 1,
+            // These are of a move, and counted with it.
+            Cause::Alpha | Cause::Beta => {}
+        }
+        self.leave(value, Ending::Cut { cause, place: None });
+    }
+
+    /// Brings a move to the front.
+    pub(crate) fn put_first(&mut self, ply: usize, first: G::Move) {
+        let moves = &mut self.moves[ply];
+        if let Some(place) = moves.iter().position(|&mv| mv == first) {
+            moves[..=place].rotate_right(1);
+        }
     }
 
     /// Brings the move of the line to be tried first to the front. Only the
     /// node whose path is that line may ask for it.
     pub(crate) fn put_line_first(&mut self, ply: usize) {
-        let Some(first) = self.first_line.get(ply) else {
-            return;
-        };
-        let moves = &mut self.moves[ply];
-        if let Some(place) = moves.iter().position(|mv| mv == first) {
-            moves[..=place].rotate_right(1);
+        if let Some(&first) = self.first_line.get(ply) {
+            self.put_first(ply, first);
         }
     }
 
@@ -153,15 +249,15 @@ impl<'a, G: Game, H: Heuristic<G>> Walker<'a, G, H> {
         &self.lines[ply]
     }
 
-    /// Whether the heuristic was asked since the counts were `before`: if not,
-    /// every leaf was a finished game.
-    pub(crate) const fn asked_heuristic_since(&self, before: u64) -> bool {
-        self.heuristic_leaves > before
+    /// How often a value was a guess: the heuristic's, or one remembered that
+    /// it had a part in. If the number stays, every leaf was a finished game.
+    pub(crate) const fn guesses(&self) -> u64 {
+        self.guesses
     }
 
-    /// Number of leaves valued by the heuristic.
-    pub(crate) const fn heuristic_leaves(&self) -> u64 {
-        self.heuristic_leaves
+    /// Notes that a value remembered is a guess.
+    pub(crate) fn note_guess(&mut self) {
+        self.guesses += 1;
     }
 
     /// The depth left for `child`, reached by a move of `mover`.
@@ -179,13 +275,24 @@ impl<'a, G: Game, H: Heuristic<G>> Walker<'a, G, H> {
         self.game.terminal_value(child).is_none() && self.game.mover(child) != mover
     }
 
-    /// Counts a cut at a node of `mover` after the move in `place`.
-    pub(crate) fn count_cut(&mut self, mover: Player, ply: usize, place: usize) {
-        match mover {
-            Player::Max => self.counts.beta_cuts += 1,
-            Player::Min => self.counts.alpha_cuts += 1,
-        }
+    /// Counts a cut at a node of `mover` after the move in `place`, and gives
+    /// its kind.
+    pub(crate) fn count_cut(&mut self, mover: Player, ply: usize, place: usize) -> Ending {
+        let cause = match mover {
+            Player::Max => {
+                self.counts.beta_cuts += 1;
+                Cause::Beta
+            }
+            Player::Min => {
+                self.counts.alpha_cuts += 1;
+                Cause::Alpha
+            }
+        };
         self.counts.pruned_children += (self.moves[ply].len() - place - 1) as u64;
+        Ending::Cut {
+            cause,
+            place: Some(place),
+        }
     }
 
     /// Makes `mv` and the best line below it the best line at `ply`.
