@@ -99,9 +99,13 @@ fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>, A: Aids<G>>(
     };
     let mut last = before_searching(game, root, heuristic);
     if deepest == 0 || game.terminal_value(root).is_some() {
-        last.completed = true;
+        // The root is the only leaf.
+        search.walker.begin_pass(Pass::Whole);
+        let coming = Coming::to_root(Some(FULL_WINDOW));
+        let entered = search.walker.touch(root, Remaining::Plies(0), 0, coming);
+        last.completed = entered.is_ok();
         last.best_move = None;
-        last.counts.leaves = 1;
+        last.counts = search.walker.counts;
         return last;
     }
     for depth in 1..=deepest {

@@ -57,9 +57,11 @@ mod minimax;
 mod mtdf;
 mod negamax;
 mod observer;
+mod ordering;
 mod result;
 mod scout;
 mod shown;
+pub mod trace;
 mod tree;
 mod turns;
 mod walker;
@@ -77,6 +79,7 @@ pub use negamax::{
     principal_variation_observed,
 };
 pub use observer::{Cause, Ending, Entry, Observer, Pass, Purpose, Unobserved, Window};
+pub use ordering::CutPlaces;
 pub use result::{Counts, SearchResult};
 pub use scout::scout;
 pub use shown::{Cell, Picture, Shown};
