@@ -21,20 +21,25 @@
 
 mod evaluation;
 mod features;
+mod game_task;
 mod geometry;
 mod othello_game;
 mod player;
 mod score;
 mod search;
+mod shown;
 mod stability;
 
 pub use evaluation::{
     Evaluation, EvaluationKind, Explanation, ParameterError, Term, UnknownEvaluation,
 };
 pub use features::{Features, SideFeatures, features};
+pub use game_task::{GameTask, with_game};
 pub use geometry::corners;
 pub use othello_game::{Order, Othello, State, player};
+pub use outflank_gametree::Algorithm;
 pub use player::{MAX_PLAYER_DEPTH, Player, PlayerError};
 pub use score::{HEURISTIC_LIMIT, Score, WIN, outcome_value};
-pub use search::{Algorithm, SearchReport, ValuedMove, search, value_moves};
+pub use search::{SearchReport, ValuedMove, search, value_moves};
+pub use shown::color;
 pub use stability::{DiscStatus, disc_statuses};

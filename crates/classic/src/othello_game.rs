@@ -1,25 +1,56 @@
 //! Othello as a game for the searches of `outflank_gametree`.
 
+use std::hash::{Hash, Hasher};
+
 use outflank_gametree::{Game, Player, Value};
 use outflank_othello::{Bitboard, Board, Color, Layout, MAX_SQUARES, Square};
 
 use crate::evaluation::square_weights;
 use crate::geometry::Geometry;
 use crate::score::outcome_value;
+use crate::stability::stable_discs;
 
 /// A position in the tree of an Othello game.
 ///
 /// A pass is no move of the tree: after a move to which the other side has no
 /// reply, the same side moves again. So the mover of every state that is not
 /// over has a legal move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// States are equal if their boards and movers are, the last move counting only
+/// where the game says that [the path matters](Othello::with_path_mattering):
+/// so a transposition table finds a position again by another order of moves.
+#[derive(Clone, Copy, Debug)]
 pub struct State<B> {
     pub(crate) board: Board<B>,
     pub(crate) mover: Color,
     pub(crate) last: Option<Square>,
+    /// Whether states that differ in `last` alone are different.
+    pub(crate) path_matters: bool,
     /// The mover's legal moves, found where the state is made: who moves
     /// depends on them, and nearly every state is asked for them again.
     pub(crate) moves: B,
+}
+
+impl<B: Bitboard> State<B> {
+    /// All that makes a state what it is.
+    fn identity(&self) -> (Board<B>, Color, Option<Square>) {
+        let last = self.last.filter(|_| self.path_matters);
+        (self.board, self.mover, last)
+    }
+}
+
+impl<B: Bitboard> PartialEq for State<B> {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl<B: Bitboard> Eq for State<B> {}
+
+impl<B: Bitboard> Hash for State<B> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.identity().hash(hasher);
+    }
 }
 
 impl<B: Bitboard> State<B> {
@@ -72,6 +103,7 @@ pub enum Order {
 pub struct Othello<B> {
     geometry: Geometry<B>,
     order: Order,
+    path_matters: bool,
     /// Place of each bit index in [`Order::Squares`].
     ranks: [u8; MAX_SQUARES as usize],
 }
@@ -90,8 +122,17 @@ impl<B: Bitboard> Othello<B> {
         Self {
             geometry: Geometry::new(layout),
             order,
+            path_matters: false,
             ranks,
         }
+    }
+
+    /// Tells states apart also by the square played last. An evaluation that
+    /// looks at it (`positional`) needs that where a search has a table.
+    #[must_use]
+    pub const fn with_path_mattering(mut self, path_matters: bool) -> Self {
+        self.path_matters = path_matters;
+        self
     }
 
     /// How the board lies in its bitboards.
@@ -119,6 +160,7 @@ impl<B: Bitboard> Othello<B> {
                     board: passed,
                     mover: mover.opponent(),
                     last: None,
+                    path_matters: self.path_matters,
                     moves: replies,
                 };
             }
@@ -127,12 +169,13 @@ impl<B: Bitboard> Othello<B> {
             board,
             mover,
             last,
+            path_matters: self.path_matters,
             moves,
         }
     }
 
     #[inline]
-    fn index(&self, square: Square) -> u32 {
+    pub(crate) fn index(&self, square: Square) -> u32 {
         u32::from(square.row()) * self.layout().stride() + u32::from(square.column())
     }
 }
@@ -172,6 +215,23 @@ impl<B: Bitboard> Game for Othello<B> {
         state.is_over().then(|| {
             let score = state.board.final_score(self.layout());
             player(state.mover).sign() * outcome_value(score)
+        })
+    }
+
+    /// By stable discs: they count for their side whatever comes, and the
+    /// outcome is at best what is left for the other.
+    fn proven_bounds(&self, state: &State<B>) -> Option<(Value, Value)> {
+        let stable = stable_discs(&self.geometry, state.board);
+        if stable.is_empty() {
+            return None;
+        }
+        let squares = self.geometry.squares() as i32;
+        let of = |discs: B| (stable & discs).count() as i32;
+        let own_at_least = outcome_value(2 * of(state.board.mover) - squares);
+        let own_at_most = outcome_value(squares - 2 * of(state.board.opponent));
+        Some(match player(state.mover) {
+            Player::Max => (own_at_least, own_at_most),
+            Player::Min => (-own_at_most, -own_at_least),
         })
     }
 

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use outflank_gametree::{Depth, Limits};
+use outflank_gametree::{Algorithm, Depth, Limits};
 use outflank_othello::Position;
 
 use crate::evaluation::{Evaluation, EvaluationKind};
-use crate::search::{Algorithm, SearchReport, search};
+use crate::search::{SearchReport, search};
 
 /// Deepest depth of a player, in plies.
 pub const MAX_PLAYER_DEPTH: u32 = 60;

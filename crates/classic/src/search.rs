@@ -1,28 +1,15 @@
 //! Positions searched by the textbook algorithms.
 
-use std::cell::Cell;
-
 use outflank_gametree::{
-    Counts, Depth, Game, Limits, SearchResult, alphabeta, iterative_deepening, minimax, negamax,
+    Algorithm, Counts, Depth, Game, Heuristic, Limits, SearchResult, Settings, Unobserved,
+    iterative_deepening,
 };
 use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, Position, Square};
 
-use crate::evaluation::{Evaluation, Rated, Rating, RatingTask, Root};
+use crate::evaluation::{Evaluation, Rated, Rating, RatingTask};
+use crate::game_task::{GameTask, root_of, with_game};
 use crate::othello_game::{Order, Othello, State, player};
 use crate::score::Score;
-
-/// How the tree is searched. All give the same value and move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Algorithm {
-    /// Every state down to the depth.
-    Minimax,
-    /// Alpha-beta with a branch for either side, as textbooks print it.
-    AlphaBeta,
-    /// Alpha-beta in negamax form.
-    Negamax,
-    /// Alpha-beta, depth after depth.
-    Deepening,
-}
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,11 +53,12 @@ pub fn search(
     algorithm: Algorithm,
     limits: &Limits,
 ) -> SearchReport {
-    position.with_board(SearchTask {
-        evaluation,
+    let task = SearchTask {
+        mover: position.mover(),
         algorithm,
         limits,
-    })
+    };
+    with_game(position, evaluation, Order::Reading, task)
 }
 
 /// Searches every legal move on its own, so that each has its true score: best
@@ -88,51 +76,20 @@ pub fn value_moves(
     moves
 }
 
-/// A tree to be searched with whatever evaluation.
+/// The tree below a move, to be searched depth after depth with whatever
+/// evaluation of the root above.
 struct TreeTask<'a, B: Bitboard> {
     game: &'a Othello<B>,
     state: State<B>,
-    algorithm: Algorithm,
     limits: &'a Limits,
 }
 
-/// The result of a tree, and whether a heuristic had a part in it.
-struct Tree {
-    result: SearchResult<Square>,
-    was_guessed: bool,
-}
-
 impl<B: Bitboard> RatingTask<B> for TreeTask<'_, B> {
-    type Output = Tree;
+    type Output = SearchResult<Square>;
 
-    fn run<R: Rating<B>>(self, rating: R) -> Tree {
-        let heuristic = Rated {
-            rating,
-            was_asked: false.into(),
-        };
-        let (game, state, limits) = (self.game, &self.state, self.limits);
-        // Of deepening only the last iteration counts.
-        let last_guessed = Cell::new(false);
-        let result = match self.algorithm {
-            Algorithm::Minimax => minimax(game, state, &heuristic, limits),
-            Algorithm::AlphaBeta => alphabeta(game, state, &heuristic, limits),
-            Algorithm::Negamax => negamax(game, state, &heuristic, limits),
-            Algorithm::Deepening => iterative_deepening(game, state, &heuristic, limits, |_| {
-                last_guessed.set(heuristic.was_asked.replace(false));
-            }),
-        };
-        let was_guessed = heuristic.was_asked.get() || last_guessed.get() || !result.completed;
-        Tree {
-            result,
-            was_guessed,
-        }
-    }
-}
-
-fn root_of<B: Bitboard>(board: Board<B>, mover: Color) -> Root {
-    Root {
-        side: mover,
-        difference: board.disc_difference(),
+    fn run<R: Rating<B>>(self, rating: R) -> SearchResult<Square> {
+        let heuristic = Rated(rating);
+        iterative_deepening(self.game, &self.state, &heuristic, self.limits, |_| {})
     }
 }
 
@@ -145,36 +102,33 @@ const fn depth_number(depth: Depth) -> u32 {
 }
 
 struct SearchTask<'a> {
-    evaluation: &'a Evaluation,
+    mover: Color,
     algorithm: Algorithm,
     limits: &'a Limits,
 }
 
-impl BoardTask for SearchTask<'_> {
+impl GameTask for SearchTask<'_> {
     type Output = SearchReport;
 
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, mover: Color) -> SearchReport {
-        let game = Othello::new(layout, Order::Reading);
-        let state = game.state(board, mover, None);
-        let tree = self.evaluation.with_rating(
-            layout,
-            root_of(board, mover),
-            TreeTask {
-                game: &game,
-                state,
-                algorithm: self.algorithm,
-                limits: self.limits,
-            },
-        );
-        let value = player(mover).sign() * tree.result.value;
-        let squares = layout.shape().squares();
+    fn run<B: Bitboard, H: Heuristic<Othello<B>>>(
+        self,
+        game: &Othello<B>,
+        root: &State<B>,
+        heuristic: &H,
+    ) -> SearchReport {
+        let settings = Settings::default();
+        let result =
+            self.algorithm
+                .search(game, root, heuristic, self.limits, &settings, Unobserved);
+        let value = player(self.mover).sign() * result.value;
+        let squares = game.layout().shape().squares();
         SearchReport {
-            score: Score::from_value(value, !tree.was_guessed, squares),
-            best: tree.result.best_move.filter(|_| state.mover() == mover),
-            pv: tree.result.pv,
-            counts: tree.result.counts,
-            depth: depth_number(tree.result.depth),
-            completed: tree.result.completed,
+            score: Score::from_value(value, !result.guessed, squares),
+            best: result.best_move.filter(|_| root.mover() == self.mover),
+            pv: result.pv,
+            counts: result.counts,
+            depth: depth_number(result.depth),
+            completed: result.completed,
         }
     }
 }
@@ -210,17 +164,15 @@ impl BoardTask for ValueMoves<'_> {
             limits.time = limits
                 .time
                 .map(|time| time.saturating_sub(started.elapsed()));
-            let tree = self.evaluation.with_rating(
+            let result = self.evaluation.with_rating(
                 layout,
                 root_of(board, mover),
                 TreeTask {
                     game: &game,
                     state: game.play(&root, square),
-                    algorithm: Algorithm::Deepening,
                     limits: &limits,
                 },
             );
-            let result = tree.result;
             if !result.completed && !valued.is_empty() {
                 break;
             }
@@ -228,7 +180,7 @@ impl BoardTask for ValueMoves<'_> {
             let value = player(mover).sign() * result.value;
             valued.push(ValuedMove {
                 square,
-                score: Score::from_value(value, !tree.was_guessed, squares),
+                score: Score::from_value(value, !result.guessed, squares),
                 pv: std::iter::once(square).chain(result.pv).collect(),
                 counts: result.counts,
                 depth: depth_number(result.depth) + 1,

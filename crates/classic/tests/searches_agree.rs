@@ -1,39 +1,14 @@
 //! The searches against one another on random positions.
 
+mod common;
+
 use outflank_classic::{Algorithm, Evaluation, EvaluationKind, search, value_moves};
 use outflank_gametree::Limits;
-use outflank_othello::{Position, Square};
+use outflank_othello::Position;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const SHAPES: [&str; 8] = [
-    "8x8",
-    "6x6",
-    "4x4",
-    "4x8",
-    "5x5",
-    "9x7",
-    "10x10",
-    "8x8-a1h1a8h8",
-];
-
-/// A position of a random game, perhaps its end, perhaps with a pass to come.
-fn random_position(shape: &str, random: &mut Xoshiro256PlusPlus) -> Position {
-    let mut position = Position::start(shape.parse().expect("a shape"));
-    let plies = random.random_range(0..position.empties().len() + 4);
-    for _ in 0..plies {
-        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
-        let next = match moves.len() {
-            0 => position.pass(),
-            count => position.play(moves[random.random_range(0..count)]),
-        };
-        match next {
-            Ok(next) => position = next,
-            Err(_) => break,
-        }
-    }
-    position
-}
+use common::{SHAPES, random_position};
 
 /// 10,000 positions over eight shapes at depths 1 to 5 with all evaluations:
 /// the deep ones on positions that minimax can manage.
@@ -60,11 +35,7 @@ fn alphabeta_equals_minimax_in_value_and_move() {
         finished += usize::from(position.is_over());
 
         let expected = search(&position, &evaluation, Algorithm::Minimax, &limits);
-        for algorithm in [
-            Algorithm::AlphaBeta,
-            Algorithm::Negamax,
-            Algorithm::Deepening,
-        ] {
+        for algorithm in Algorithm::ALL {
             let found = search(&position, &evaluation, algorithm, &limits);
             let place = format!("{algorithm:?} {kind} depth {depth} {position:?}");
             assert_eq!(found.score.value(), expected.score.value(), "{place}");

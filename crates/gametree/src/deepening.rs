@@ -104,6 +104,7 @@ fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>, A: Aids<G>>(
         let coming = Coming::to_root(Some(FULL_WINDOW));
         let entered = search.walker.touch(root, Remaining::Plies(0), 0, coming);
         last.completed = entered.is_ok();
+        last.guessed = entered.is_err() || game.terminal_value(root).is_none();
         last.best_move = None;
         last.counts = search.walker.counts;
         return last;
@@ -120,6 +121,7 @@ fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>, A: Aids<G>>(
         let Ok((value, pv)) = iteration(&mut search, root, depth) else {
             last.counts = search.walker.counts;
             last.completed = false;
+            last.guessed = true;
             return last;
         };
         last = SearchResult {
@@ -129,9 +131,10 @@ fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>, A: Aids<G>>(
             counts: search.walker.counts,
             depth,
             completed: true,
+            guessed: search.walker.guesses() > guesses,
         };
         report(&last);
-        if search.walker.guesses() == guesses {
+        if !last.guessed {
             // Every leaf was a finished game: deeper is the same.
             break;
         }
@@ -161,6 +164,7 @@ fn before_searching<G: Game, H: Heuristic<G>>(
         counts: Default::default(),
         depth: Depth::Plies(0),
         completed: false,
+        guessed: true,
     }
 }
 

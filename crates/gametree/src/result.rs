@@ -53,4 +53,7 @@ pub struct SearchResult<M> {
     pub depth: Depth,
     /// Whether no limit but the depth ended the search.
     pub completed: bool,
+    /// Whether the heuristic had a part in the value, or the search was
+    /// interrupted. If not, the value is the outcome under best play.
+    pub guessed: bool,
 }

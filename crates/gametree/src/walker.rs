@@ -334,6 +334,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Walker<'a, G, H, O> {
             counts: self.counts,
             depth,
             completed: value.is_ok(),
+            guessed: value.is_err() || self.guesses > 0,
         }
     }
 }

@@ -158,7 +158,7 @@ proptest! {
 }
 
 fn traced_tree(text: &str) -> (Tree, Trace<Tree>) {
-    let tree: Tree = text.parse().unwrap();
+    let tree: Tree = text.parse().expect("a tree");
     let mut recorder = Recorder::new(&tree, 1000, 100);
     let no_guess = |_: &Tree, _: &usize| 0;
     let _ = Algorithm::AlphaBeta.search(
@@ -185,8 +185,8 @@ fn the_unknown_leaf_is_cut_by_the_3_of_min() {
     let max = 2;
     assert_eq!(trace.cut(max), Some(Cause::Beta));
     assert_eq!(trace.unentered(max), [1]);
-    let why = trace.why(max).unwrap();
-    let bar = why.bar.unwrap();
+    let why = trace.why(max).expect("a cut");
+    let bar = why.bar.expect("a bound");
     assert_eq!((why.value, bar.value, bar.side), (5, 3, Player::Min));
     assert_eq!(bar.origin, Origin::Move { node: 0, child: 1 });
     let claims: Vec<(usize, Relation, Value)> = why
@@ -208,9 +208,9 @@ fn a_deep_cut_names_the_ancestor_far_above() {
     let (_, trace) = traced_tree("MAX(4, MIN(MAX(MIN(2, a), b), c))");
     let deepest = (0..trace.nodes.len())
         .rfind(|&id| trace.cut(id).is_some())
-        .unwrap();
+        .expect("a cut");
     assert_eq!(trace.nodes[deepest].ply, 3);
-    let bar = trace.why(deepest).unwrap().bar.unwrap();
+    let bar = trace.why(deepest).and_then(|why| why.bar).expect("a bound");
     assert_eq!(bar.origin, Origin::Move { node: 0, child: 1 });
     assert_eq!(trace.unentered(deepest), [1]);
 }

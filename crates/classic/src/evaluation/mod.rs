@@ -206,18 +206,13 @@ pub(crate) trait RatingTask<B: Bitboard> {
     fn run<R: Rating<B>>(self, rating: R) -> Self::Output;
 }
 
-/// A rating as the heuristic of a game-tree search. It notes whether it was
-/// asked at all: if not, the search saw the end of every line.
-pub(crate) struct Rated<R> {
-    pub(crate) rating: R,
-    pub(crate) was_asked: std::cell::Cell<bool>,
-}
+/// A rating as the heuristic of a game-tree search.
+pub(crate) struct Rated<R>(pub(crate) R);
 
 impl<B: Bitboard, R: Rating<B>> Heuristic<Othello<B>> for Rated<R> {
     #[inline]
     fn value(&self, game: &Othello<B>, state: &State<B>) -> Value {
-        self.was_asked.set(true);
-        let value = self.rating.value(game.geometry(), state);
+        let value = self.0.value(game.geometry(), state);
         let limited = value.clamp(-HEURISTIC_LIMIT, HEURISTIC_LIMIT);
         player(state.mover).sign() * limited
     }
@@ -249,6 +244,7 @@ impl BoardTask for Explain<'_> {
             board,
             mover,
             last: self.last,
+            path_matters: false,
             moves: board.legal_moves(layout),
         };
         let terms = Terms { game: &game, state };

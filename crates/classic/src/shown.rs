@@ -1,0 +1,62 @@
+//! Othello as it is drawn beside a tree.
+
+use outflank_gametree::{Cell, Picture, Player, Shown, Value};
+use outflank_othello::{Bitboard, Color, Square};
+
+use crate::othello_game::{Othello, State, player};
+use crate::score::Score;
+
+impl<B: Bitboard> Shown for Othello<B> {
+    fn move_name(&self, _state: &State<B>, square: Square) -> String {
+        square.to_string()
+    }
+
+    fn picture(&self, state: &State<B>) -> Option<Picture> {
+        let layout = self.layout();
+        let shape = layout.shape();
+        let board = state.board();
+        let cell = |row: u8, column: u8| {
+            let index = u32::from(row) * layout.stride() + u32::from(column);
+            let side = match () {
+                () if !layout.mask().has(index) => return Cell::Hole,
+                () if board.mover.has(index) => player(state.mover()),
+                () if board.opponent.has(index) => player(state.mover()).other(),
+                () => return Cell::Empty,
+            };
+            let is_last = state.last().is_some_and(|last| self.index(last) == index);
+            Cell::Piece { side, is_last }
+        };
+        let row = |row| (0..shape.width()).map(|column| cell(row, column)).collect();
+        Some(Picture {
+            rows: (0..shape.height()).map(row).collect(),
+        })
+    }
+
+    fn side_name(&self, side: Player) -> &str {
+        match side {
+            Player::Max => "Black",
+            Player::Min => "White",
+        }
+    }
+
+    /// Discs with two decimals, seen from Black; a finished game's score is a
+    /// whole number.
+    fn value_name(&self, value: Value) -> String {
+        let score = Score::from_value(value, false, self.geometry().squares());
+        let discs = score.discs();
+        if score.is_decided() && discs.fract() == 0.0 {
+            format!("{discs:+.0}")
+        } else {
+            score.to_string()
+        }
+    }
+}
+
+/// The colour of a side.
+#[must_use]
+pub const fn color(side: Player) -> Color {
+    match side {
+        Player::Max => Color::Black,
+        Player::Min => Color::White,
+    }
+}
