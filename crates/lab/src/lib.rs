@@ -58,6 +58,7 @@ mod adjudication;
 mod checkpoint;
 mod contest;
 pub mod dataset;
+pub mod drawing;
 mod engine;
 mod fault;
 mod hashes;

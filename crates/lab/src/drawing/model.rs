@@ -1,0 +1,395 @@
+//! A traced search with all its names and values written out.
+
+use outflank_gametree::trace::{Node, NodeId, Step, Trace, ValueKind};
+use outflank_gametree::{
+    Cause, Cell, Depth, Ending, INFINITY, Limits, Pass, Picture, Player, Purpose, SearchResult,
+    Shown, Value, Window,
+};
+use serde::Serialize;
+
+use super::words;
+
+/// What a drawing is of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Title {
+    /// The game and where the search begins.
+    pub game: String,
+    /// How it was searched.
+    pub algorithm: String,
+}
+
+/// A tree to be drawn. Values are texts, seen from Max; nodes are numbered as
+/// they were entered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DrawnTree {
+    /// What it is of.
+    pub title: Title,
+    /// What Max and Min are called.
+    pub sides: [String; 2],
+    /// The value of the root.
+    pub value: String,
+    /// The best move of the root; none if there is none.
+    pub best: Option<String>,
+    /// The line of best play.
+    pub pv: Vec<String>,
+    /// States entered, the root included.
+    pub entered: u64,
+    /// States entered for which the drawing has no room.
+    pub left_out: u64,
+    /// Cuts by alpha, beta, table, stability and probcut, in this order.
+    pub cuts: [u64; 5],
+    /// Moves that a cut left unentered.
+    pub unentered: u64,
+    /// Whether no limit but the depth ended the search.
+    pub completed: bool,
+    /// The passes from the root.
+    pub passes: Vec<DrawnPass>,
+    /// The nodes.
+    pub nodes: Vec<DrawnNode>,
+    /// What happened, one after the other.
+    pub steps: Vec<DrawnStep>,
+}
+
+/// A pass from the root.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DrawnPass {
+    /// What it was for, in words; empty for the only one.
+    pub name: String,
+    /// Its root; none if the drawing has no room for it.
+    pub root: Option<NodeId>,
+}
+
+/// A step of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DrawnStep {
+    /// A node was entered.
+    Enter(NodeId),
+    /// A node was left with its value.
+    Leave(NodeId),
+}
+
+/// A node.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DrawnNode {
+    /// The node above.
+    pub parent: Option<NodeId>,
+    /// The nodes below, in the order in which they were entered.
+    pub children: Vec<NodeId>,
+    /// The move that led here.
+    pub mv: Option<String>,
+    /// `max` or `min`; none if the game is over.
+    pub mover: Option<&'static str>,
+    /// Moves from the root.
+    pub ply: usize,
+    /// The depth that was still to be searched, in plies or turns; none for a
+    /// search to the end.
+    pub remaining: Option<u32>,
+    /// `value`, `test`, `again` or `shallow`.
+    pub purpose: &'static str,
+    /// Window on entry; none in a search without one.
+    pub window: Option<DrawnWindow>,
+    /// Window as its own moves had moved it.
+    pub window_on_return: Option<DrawnWindow>,
+    /// The value; none if the search was interrupted.
+    pub value: Option<String>,
+    /// The value as a number of the game, to be compared.
+    pub number: Option<Value>,
+    /// Whether the value is `exact`, or the true one is `at least` or `at most`
+    /// that.
+    pub kind: Option<&'static str>,
+    /// `outcome`, `heuristic`, `moves` (all were tried) or `cut`.
+    pub ending: Option<&'static str>,
+    /// Why its search was cut short.
+    pub cut: Option<DrawnCut>,
+    /// The parts below that were never entered.
+    pub unentered: Vec<DrawnUnentered>,
+    /// States entered below for which the drawing has no room.
+    pub left_out: u64,
+    /// Whether it lies on the line of best play of its pass.
+    pub on_best_line: bool,
+    /// The board, row by row from the top; none if the game has none.
+    pub board: Option<Vec<Vec<DrawnCell>>>,
+    /// What stands there, in words.
+    pub caption: Option<String>,
+}
+
+/// A window. A bound that says nothing is none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DrawnWindow {
+    /// α.
+    pub alpha: Option<String>,
+    /// β.
+    pub beta: Option<String>,
+}
+
+/// Why a search was cut short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DrawnCut {
+    /// `alpha`, `beta`, `table`, `stability` or `probcut`.
+    pub cause: &'static str,
+    /// The bound that was reached; none where there was none.
+    pub bound: Option<DrawnBound>,
+    /// The reason in words.
+    pub why: String,
+}
+
+/// A bound and where it came from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DrawnBound {
+    /// Its value.
+    pub value: String,
+    /// The node whose move set it; none for a bound given from outside.
+    pub node: Option<NodeId>,
+    /// The node that the move leads to; none where no move set it.
+    pub child: Option<NodeId>,
+}
+
+/// A part that was never entered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DrawnUnentered {
+    /// The move that leads into it; none for all below a node.
+    pub mv: Option<String>,
+    /// States that minimax enters in it; none if nobody measured.
+    pub nodes: Option<u64>,
+    /// Its value; none if nobody measured, or a limit ended that.
+    pub value: Option<String>,
+}
+
+/// A square of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DrawnCell {
+    /// Empty.
+    Empty,
+    /// No square.
+    Hole,
+    /// A piece of Max.
+    Max,
+    /// A piece of Min.
+    Min,
+    /// A piece of Max put there by the last move.
+    LastMax,
+    /// A piece of Min put there by the last move.
+    LastMin,
+    /// A text.
+    Text(String),
+}
+
+impl DrawnTree {
+    /// The drawing of a trace and of the result of its search.
+    #[must_use]
+    pub fn new<G: Shown>(
+        game: &G,
+        trace: &Trace<G>,
+        result: &SearchResult<G::Move>,
+        title: Title,
+    ) -> Self {
+        let best_lines = best_lines(trace);
+        let nodes = (0..trace.nodes.len())
+            .map(|id| draw_node(game, trace, id, best_lines[id]))
+            .collect();
+        let counts = result.counts;
+        let root = trace.nodes.first();
+        Self {
+            title,
+            sides: [Player::Max, Player::Min].map(|side| game.side_name(side).to_owned()),
+            value: game.value_name(result.value),
+            best: root
+                .zip(result.best_move)
+                .map(|(root, mv)| game.move_name(&root.state, mv)),
+            pv: root.map_or_else(Vec::new, |root| line_names(game, &root.state, &result.pv)),
+            entered: counts.nodes(),
+            left_out: trace.left_out,
+            cuts: [
+                counts.alpha_cuts,
+                counts.beta_cuts,
+                counts.table_cuts,
+                counts.stability_cuts,
+                counts.probcut_cuts,
+            ],
+            unentered: counts.pruned_children,
+            completed: result.completed,
+            passes: trace
+                .passes
+                .iter()
+                .map(|pass| DrawnPass {
+                    name: pass_name(game, pass.pass),
+                    root: pass.root,
+                })
+                .collect(),
+            nodes,
+            steps: trace
+                .steps
+                .iter()
+                .map(|&step| match step {
+                    Step::Enter(id) => DrawnStep::Enter(id),
+                    Step::Leave(id) => DrawnStep::Leave(id),
+                })
+                .collect(),
+        }
+    }
+
+    /// Searches the parts that were never entered, to say how large they are
+    /// and what they are worth. Of `limits` the depth does not count; the rest
+    /// holds for each part.
+    pub fn measure<G, H>(&mut self, game: &G, trace: &Trace<G>, heuristic: &H, limits: &Limits)
+    where
+        G: Shown,
+        H: outflank_gametree::Heuristic<G>,
+    {
+        for (id, node) in self.nodes.iter_mut().enumerate() {
+            let parts = trace.measure(id, game, heuristic, limits);
+            let state = &trace.nodes[id].state;
+            node.unentered = parts
+                .into_iter()
+                .map(|part| DrawnUnentered {
+                    mv: part.mv.map(|mv| game.move_name(state, mv)),
+                    nodes: Some(part.nodes),
+                    value: part.value.map(|value| game.value_name(value)),
+                })
+                .collect();
+        }
+    }
+}
+
+/// For each node, whether it lies on the line of best play of its pass.
+fn best_lines<G: Shown>(trace: &Trace<G>) -> Vec<bool> {
+    let mut on_line = vec![false; trace.nodes.len()];
+    for pass in &trace.passes {
+        let mut at = pass.root;
+        while let Some(id) = at {
+            on_line[id] = true;
+            at = trace.best_child(id);
+        }
+    }
+    on_line
+}
+
+fn draw_node<G: Shown>(game: &G, trace: &Trace<G>, id: NodeId, on_best_line: bool) -> DrawnNode {
+    let node = &trace.nodes[id];
+    let unentered = trace.unentered(id).iter().map(|&mv| DrawnUnentered {
+        mv: Some(game.move_name(&node.state, mv)),
+        nodes: None,
+        value: None,
+    });
+    DrawnNode {
+        parent: node.parent,
+        children: node.children.clone(),
+        mv: move_name(game, trace, node),
+        mover: node.mover.map(|mover| match mover {
+            Player::Max => "max",
+            Player::Min => "min",
+        }),
+        ply: node.ply,
+        remaining: node.remaining.number(),
+        purpose: match node.purpose {
+            Purpose::Value => "value",
+            Purpose::Test => "test",
+            Purpose::Again => "again",
+            Purpose::Shallow => "shallow",
+        },
+        window: node.window.map(|window| draw_window(game, window)),
+        window_on_return: node
+            .window_on_return
+            .map(|window| draw_window(game, window)),
+        value: node.value.map(|value| game.value_name(value)),
+        number: node.value,
+        kind: trace.value_kind(id).map(|kind| match kind {
+            ValueKind::Exact => "exact",
+            ValueKind::AtLeast => "at least",
+            ValueKind::AtMost => "at most",
+        }),
+        ending: node.ending.map(|ending| match ending {
+            Ending::Outcome => "outcome",
+            Ending::Heuristic => "heuristic",
+            Ending::AllMoves => "moves",
+            Ending::Cut { .. } => "cut",
+        }),
+        cut: draw_cut(game, trace, id),
+        unentered: unentered.collect(),
+        left_out: node.left_out,
+        on_best_line,
+        board: game.picture(&node.state).map(draw_board),
+        caption: game.caption(&node.state),
+    }
+}
+
+/// The move that led to a node.
+fn move_name<G: Shown>(game: &G, trace: &Trace<G>, node: &Node<G>) -> Option<String> {
+    let above = &trace.nodes[node.parent?].state;
+    Some(game.move_name(above, node.mv?))
+}
+
+/// The names of a line of moves.
+fn line_names<G: Shown>(game: &G, state: &G::State, line: &[G::Move]) -> Vec<String> {
+    let mut state = state.clone();
+    line.iter()
+        .map(|&mv| {
+            let name = game.move_name(&state, mv);
+            state = game.play(&state, mv);
+            name
+        })
+        .collect()
+}
+
+fn draw_window<G: Shown>(game: &G, window: Window) -> DrawnWindow {
+    let bound = |value: Value| {
+        let says_something = value != INFINITY && value != -INFINITY;
+        says_something.then(|| game.value_name(value))
+    };
+    DrawnWindow {
+        alpha: bound(window.alpha),
+        beta: bound(window.beta),
+    }
+}
+
+fn draw_cut<G: Shown>(game: &G, trace: &Trace<G>, id: NodeId) -> Option<DrawnCut> {
+    let why = trace.why(id)?;
+    let bound = why.bar.map(|bar| {
+        let (node, child) = words::setter(bar.origin);
+        DrawnBound {
+            value: game.value_name(bar.value),
+            node,
+            child,
+        }
+    });
+    Some(DrawnCut {
+        cause: match why.cause {
+            Cause::Alpha => "alpha",
+            Cause::Beta => "beta",
+            Cause::Table => "table",
+            Cause::Stability => "stability",
+            Cause::ProbCut => "probcut",
+        },
+        bound,
+        why: words::why(game, trace, &why),
+    })
+}
+
+fn pass_name<G: Shown>(game: &G, pass: Pass) -> String {
+    match pass {
+        Pass::Whole => String::new(),
+        Pass::Depth(Depth::Plies(depth)) => format!("depth {depth}"),
+        Pass::Depth(Depth::Turns(depth)) => format!("depth {depth} turns"),
+        Pass::Depth(Depth::Unlimited) => "to the end".to_owned(),
+        Pass::Test(window) => format!("at least {}?", game.value_name(window.beta)),
+    }
+}
+
+fn draw_board(picture: Picture) -> Vec<Vec<DrawnCell>> {
+    let cell = |cell| match cell {
+        Cell::Empty => DrawnCell::Empty,
+        Cell::Hole => DrawnCell::Hole,
+        Cell::Piece { side, is_last } => match (side, is_last) {
+            (Player::Max, false) => DrawnCell::Max,
+            (Player::Min, false) => DrawnCell::Min,
+            (Player::Max, true) => DrawnCell::LastMax,
+            (Player::Min, true) => DrawnCell::LastMin,
+        },
+        Cell::Text(text) => DrawnCell::Text(text),
+    };
+    let rows = picture.rows.into_iter();
+    rows.map(|row| row.into_iter().map(cell).collect())
+        .collect()
+}
