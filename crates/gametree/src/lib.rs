@@ -47,12 +47,16 @@
 #![forbid(unsafe_code)]
 
 mod alphabeta;
+mod beneath;
+mod chance;
 pub mod conformance;
 mod deepening;
 mod game;
+pub mod games;
 mod limits;
 mod minimax;
 mod negamax;
+mod ordered;
 mod result;
 mod shown;
 mod tree;
@@ -60,11 +64,13 @@ mod turns;
 mod walker;
 
 pub use alphabeta::{alphabeta, alphabeta_window};
+pub use beneath::Beneath;
 pub use deepening::iterative_deepening;
 pub use game::{Game, Heuristic, INFINITY, Player, Value};
 pub use limits::{Depth, Limits};
 pub use minimax::minimax;
 pub use negamax::{negamax, negamax_window};
+pub use ordered::{AsGiven, ByKey, ByValue, Order, Ordered, Placed, Shuffled};
 pub use result::{Counts, SearchResult};
 pub use shown::{Cell, Picture, Shown};
 pub use tree::{MAX_NESTING, Tree, TreeError};
