@@ -5,23 +5,20 @@
 //! cargo run --release -p outflank-gametree --example k_moves
 //! ```
 
-#[allow(dead_code, reason = "the example has a main of its own")]
-#[path = "tic_tac_toe.rs"]
-mod tic_tac_toe;
-
-use outflank_gametree::{KMoves, Limits, TurnState, alphabeta};
-use tic_tac_toe::{Board, TicTacToe};
+use outflank_gametree::games::tic_tac_toe::{TicTacToe, open_lines};
+use outflank_gametree::{Beneath, KMoves, Limits, Shown, alphabeta};
 
 fn main() {
     let game = KMoves::new(TicTacToe, 2);
-    let guess = |_: &KMoves<TicTacToe>, _: &TurnState<Board>| 0;
     for first_turn in [1, 2] {
         let start = game.start(TicTacToe::START, first_turn);
-        let result = alphabeta(&game, &start, &guess, &Limits::unlimited());
+        let result = alphabeta(&game, &start, &Beneath(&open_lines), &Limits::unlimited());
+        let name = |&square| game.move_name(&start, square);
+        let line: Vec<String> = result.pv.iter().map(name).collect();
         println!(
-            "first turn of {first_turn}: value {}, line {:?}, {} nodes",
-            result.value,
-            result.pv,
+            "first turn of {first_turn}: {}, line {}, {} nodes",
+            game.value_name(result.value),
+            line.join(" "),
             result.counts.nodes()
         );
     }

@@ -49,15 +49,19 @@
 mod aids;
 mod algorithm;
 mod alphabeta;
+mod beneath;
+mod chance;
 pub mod conformance;
+mod cut_places;
 mod deepening;
 mod game;
+pub mod games;
 mod limits;
 mod minimax;
 mod mtdf;
 mod negamax;
 mod observer;
-mod ordering;
+mod ordered;
 mod result;
 mod scout;
 mod shown;
@@ -69,6 +73,8 @@ mod walker;
 pub use aids::{ProbCut, Pruning};
 pub use algorithm::{Algorithm, Settings, UnknownAlgorithm};
 pub use alphabeta::{alphabeta, alphabeta_observed, alphabeta_window};
+pub use beneath::Beneath;
+pub use cut_places::CutPlaces;
 pub use deepening::{deepening_with_table, iterative_deepening, iterative_deepening_observed};
 pub use game::{Game, Heuristic, INFINITY, Player, Value};
 pub use limits::{Depth, Limits};
@@ -79,7 +85,7 @@ pub use negamax::{
     principal_variation_observed,
 };
 pub use observer::{Cause, Ending, Entry, Observer, Pass, Purpose, Unobserved, Window};
-pub use ordering::CutPlaces;
+pub use ordered::{AsGiven, ByKey, ByValue, Order, Ordered, Placed, Shuffled};
 pub use result::{Counts, SearchResult};
 pub use scout::scout;
 pub use shown::{Cell, Picture, Shown};

@@ -1,6 +1,7 @@
 //! Any game as its "k moves a turn" variant.
 
 use crate::game::{Game, Player, Value};
+use crate::shown::{Picture, Shown};
 
 /// A game whose state can be told that the same side moves again.
 pub trait MoveAgain: Game {
@@ -21,7 +22,7 @@ pub struct KMoves<G> {
 }
 
 /// A position within a turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TurnState<S> {
     /// The position of the game beneath.
     pub state: S,
@@ -88,5 +89,40 @@ impl<G: MoveAgain> Game for KMoves<G> {
 
     fn order_moves(&self, state: &Self::State, moves: &mut [G::Move]) {
         self.game.order_moves(&state.state, moves);
+    }
+}
+
+impl<G: MoveAgain + Shown> Shown for KMoves<G> {
+    fn move_name(&self, state: &Self::State, mv: G::Move) -> String {
+        self.game.move_name(&state.state, mv)
+    }
+
+    fn picture(&self, state: &Self::State) -> Option<Picture> {
+        self.game.picture(&state.state)
+    }
+
+    /// That of the game beneath, and how many moves the turn still has.
+    fn caption(&self, state: &Self::State) -> Option<String> {
+        let beneath = self.game.caption(&state.state);
+        if self.game.terminal_value(&state.state).is_some() {
+            return beneath;
+        }
+        let side = self.side_name(self.game.mover(&state.state));
+        let left = match state.left {
+            1 => format!("{side} has 1 move left"),
+            left => format!("{side} has {left} moves left"),
+        };
+        Some(match beneath {
+            Some(beneath) => format!("{beneath}; {left}"),
+            None => left,
+        })
+    }
+
+    fn side_name(&self, side: Player) -> &str {
+        self.game.side_name(side)
+    }
+
+    fn value_name(&self, value: Value) -> String {
+        self.game.value_name(value)
     }
 }

@@ -1,70 +1,115 @@
-//! Trees and counts that anyone can check.
+//! Counts and values that anyone can check.
 
-use outflank_gametree::{Limits, Tree, alphabeta, minimax, negamax};
+use std::collections::HashMap;
+use std::hash::Hash;
 
-#[allow(dead_code, reason = "the example has a main of its own")]
-#[path = "../examples/tic_tac_toe.rs"]
-mod tic_tac_toe;
-
-use tic_tac_toe::{Board, TicTacToe};
+use outflank_gametree::games::kalah::{Kalah, stores};
+use outflank_gametree::games::nim::{Nim, theory};
+use outflank_gametree::games::random_tree::{RandomKind, RandomTree, sum};
+use outflank_gametree::games::tic_tac_toe::{TicTacToe, open_lines};
+use outflank_gametree::{Beneath, Depth, Game, Limits, Ordered, Player, Value, alphabeta, minimax};
 
 #[test]
 fn tic_tac_toe_has_its_published_node_counts() {
-    let guess = |_: &TicTacToe, _: &Board| 0;
+    let start = TicTacToe::START;
     let limits = Limits::unlimited();
-    let all = minimax(&TicTacToe, &TicTacToe::START, &guess, &limits);
+    let all = minimax(&TicTacToe, &start, &open_lines, &limits);
     assert_eq!((all.value, all.counts.nodes()), (0, 549_946));
-    let cut = alphabeta(&TicTacToe, &TicTacToe::START, &guess, &limits);
+    // The number of games that can be played.
+    assert_eq!(all.counts.leaves, 255_168);
+    let cut = alphabeta(&TicTacToe, &start, &open_lines, &limits);
     assert_eq!((cut.value, cut.counts.nodes()), (0, 18_297));
 }
 
-/// The leaves that alpha-beta entered, told by giving each leaf that is not
-/// entered any value without changing the result.
-fn entered(text: &str) -> (i32, u64, u64) {
-    let tree: Tree = text.parse().expect("a tree");
-    let guess = |_: &Tree, _: &usize| 0;
-    let limits = Limits::unlimited();
-    let all = minimax(&tree, &tree.root(), &guess, &limits);
-    for result in [
-        alphabeta(&tree, &tree.root(), &guess, &limits),
-        negamax(&tree, &tree.root(), &guess, &limits),
-    ] {
-        assert_eq!(
-            (result.value, result.best_move),
-            (all.value, all.best_move),
-            "{text}"
-        );
+/// The value of a state by minimax, each state looked at once.
+fn solve<G: Game<State: Eq + Hash>>(
+    game: &G,
+    state: &G::State,
+    known: &mut HashMap<G::State, Value>,
+) -> Value {
+    if let Some(value) = game.terminal_value(state) {
+        return value;
     }
-    let result = alphabeta(&tree, &tree.root(), &guess, &limits);
-    (
-        result.value,
-        result.counts.leaves,
-        result.counts.pruned_children,
-    )
+    if let Some(&value) = known.get(state) {
+        return value;
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let values = moves
+        .into_iter()
+        .map(|mv| solve(game, &game.play(state, mv), known));
+    let value = match game.mover(state) {
+        Player::Max => values.max(),
+        Player::Min => values.min(),
+    };
+    let value = value.expect("the game is not over");
+    known.insert(state.clone(), value);
+    value
 }
 
+/// Irving, Donkers and Uiterwijk 2000, "Solving Kalah", the table of outcomes
+/// seen from the side that begins: a row for each number of pits, a column for
+/// each number of seeds.
 #[test]
-fn the_unknown_leaf_is_never_entered() {
-    for value in [-100, 0, 4, 5, 6, 100] {
-        assert_eq!(entered(&format!("MIN(3, MAX(5, a={value}))")), (3, 2, 1));
+fn kalah_is_won_lost_and_drawn_as_published() {
+    for (pits, outcomes) in (1..).zip(["DLWLWD", "WLLLWW", "DWWWWL", "WW"]) {
+        for (seeds, outcome) in (1..).zip(outcomes.chars()) {
+            let game = Kalah::new(pits, seeds).expect("a game");
+            let value = solve(&game, &game.start(), &mut HashMap::new());
+            let found = match value.signum() {
+                1 => 'W',
+                0 => 'D',
+                _ => 'L',
+            };
+            assert_eq!(found, outcome, "kalah:{pits}x{seeds}");
+        }
     }
 }
 
+/// Alpha-beta finds what looking at every state finds.
 #[test]
-fn figures_of_textbooks() {
-    // Russell and Norvig, "Artificial Intelligence", figure of alpha-beta: two
-    // leaves of the middle branch are never looked at.
-    for (x, y) in [(4, 6), (-9, 99)] {
-        let text = format!("MAX(MIN(3, 12, 8), MIN(2, x={x}, y={y}), MIN(14, 5, 2))");
-        assert_eq!(entered(&text), (3, 7, 2));
+fn small_kalahs_by_alpha_beta() {
+    for (pits, seeds) in [(1, 5), (2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2)] {
+        let game = Kalah::new(pits, seeds).expect("a game");
+        let value = solve(&game, &game.start(), &mut HashMap::new());
+        let found = alphabeta(&game, &game.start(), &stores, &Limits::unlimited());
+        assert_eq!(found.value, value, "kalah:{pits}x{seeds}");
     }
-    // The four-level tree of the article "Alpha-beta pruning" in Wikipedia.
-    let text = "MAX(MIN(MAX(MIN(5, 6), MIN(7, 4, 5)), MAX(MIN(3))), \
-                MIN(MAX(MIN(6), MIN(6, 9)), MAX(MIN(7))), MIN(MAX(MIN(5)), MAX(MIN(9, 8), MIN(6))))";
-    assert_eq!(entered(text).0, 6);
-    // The best case of Knuth and Moore 1975: 2·2^2 − 1 of 8 leaves.
-    assert_eq!(
-        entered("MAX(MIN(MAX(8, 7), MAX(9, 9)), MIN(MAX(6, 5), MAX(9, 9)))").0,
-        8
-    );
+}
+
+/// Bouton 1901, and Sprague and Grundy where the number taken is bounded.
+#[test]
+fn nim_is_won_as_its_theory_says() {
+    for most in [None, Some(1), Some(2), Some(3)] {
+        for heaps in (0..343_u16)
+            .map(|place| [place % 7, place / 7 % 7, place / 49].map(|left| left as u8 + 1))
+        {
+            let game = Nim::new(&heaps, most).expect("a game");
+            let value = solve(&game, &game.start(), &mut HashMap::new());
+            assert_eq!(value, theory(&game, &game.start()), "{heaps:?} {most:?}");
+        }
+    }
+}
+
+/// Knuth and Moore 1975, theorem 1 and its corollary: with the best child first
+/// everywhere, alpha-beta visits b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves.
+#[test]
+fn perfect_order_visits_the_least_leaves() {
+    for kind in [RandomKind::Leaves, RandomKind::Sums] {
+        for (branching, depth) in [(1, 5), (2, 1), (2, 9), (3, 6), (4, 5), (7, 4), (30, 2)] {
+            for seed in 0..5 {
+                let tree = RandomTree::new(branching, depth, seed, kind).expect("a tree");
+                let perfect = Ordered::perfect(&tree, &sum);
+                let start = perfect.start(tree.start(), Depth::Unlimited);
+                let found = alphabeta(&perfect, &start, &Beneath(&sum), &Limits::unlimited());
+                let least = u64::from(branching).pow(depth.div_ceil(2))
+                    + u64::from(branching).pow(depth / 2)
+                    - 1;
+                assert_eq!(found.counts.leaves, least, "{tree:?}");
+                let all = minimax(&tree, &tree.start(), &sum, &Limits::unlimited());
+                assert_eq!(found.value, all.value, "{tree:?}");
+                assert_eq!(all.counts.leaves, u64::from(branching).pow(depth));
+            }
+        }
+    }
 }

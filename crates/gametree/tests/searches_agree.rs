@@ -1,22 +1,13 @@
 //! All searches on random trees, in which a side may move several times
 //! running.
 
+use outflank_gametree::games::connect_four::{ConnectFour, lines};
 use outflank_gametree::{
-    Game, KMoves, Limits, Player, Tree, alphabeta, alphabeta_window, conformance,
-    iterative_deepening, minimax, negamax, negamax_window,
+    Game, Limits, Player, Tree, alphabeta, alphabeta_window, iterative_deepening, minimax, negamax,
+    negamax_window,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-#[allow(dead_code, reason = "the example has a main of its own")]
-#[path = "../examples/connect_four.rs"]
-mod connect_four;
-#[allow(dead_code, reason = "the example has a main of its own")]
-#[path = "../examples/dots_and_boxes.rs"]
-mod dots_and_boxes;
-#[allow(dead_code, reason = "the example has a main of its own")]
-#[path = "../examples/tic_tac_toe.rs"]
-mod tic_tac_toe;
 
 /// A random tree as text: sides, numbers of children and depths are random,
 /// values few, so that ties are common.
@@ -95,116 +86,6 @@ fn windows_give_bounds_on_the_right_side() {
 }
 
 #[test]
-fn the_example_games_conform() {
-    let options = conformance::CheckOptions::default();
-    let start = tic_tac_toe::TicTacToe::START;
-    let report = conformance::check(&tic_tac_toe::TicTacToe, &start, &options);
-    assert_eq!(report.map(|report| report.repeated_turns), Ok(0));
-    let start = dots_and_boxes::DotsAndBoxes::START;
-    let report = conformance::check(&dots_and_boxes::DotsAndBoxes, &start, &options);
-    assert!(report.expect("the game is sound").repeated_turns > 20);
-    let game = connect_four::ConnectFour { middle_first: true };
-    assert!(conformance::check(&game, &connect_four::ConnectFour::START, &options).is_ok());
-    let game = KMoves::new(tic_tac_toe::TicTacToe, 2);
-    let start = game.start(tic_tac_toe::TicTacToe::START, 1);
-    let report = conformance::check(&game, &start, &options).expect("the game is sound");
-    assert!(report.repeated_turns > 40);
-}
-
-/// A game broken in one way, which counts what it is asked.
-struct Broken(conformance::Fault, std::cell::Cell<u32>);
-
-impl Broken {
-    /// How many times it was asked before.
-    fn asked(&self) -> u32 {
-        self.1.replace(self.1.get() + 1)
-    }
-}
-
-impl Game for Broken {
-    type State = u32;
-    type Move = u32;
-
-    fn mover(&self, state: &u32) -> Player {
-        let turn = match self.0 {
-            conformance::Fault::UnsteadyState if *state == 2 => self.asked(),
-            _ => *state,
-        };
-        if turn.is_multiple_of(2) {
-            Player::Max
-        } else {
-            Player::Min
-        }
-    }
-
-    fn moves(&self, state: &u32, moves: &mut Vec<u32>) {
-        match self.0 {
-            conformance::Fault::NoMoves if *state == 2 => {}
-            conformance::Fault::RepeatedMove if *state == 3 => moves.extend([1, 1]),
-            conformance::Fault::UnsteadyMoves if *state == 2 => moves.push(self.asked()),
-            _ => moves.extend([1, 2]),
-        }
-    }
-
-    fn play(&self, state: &u32, _: u32) -> u32 {
-        if self.0 == conformance::Fault::SearchDiffers {
-            self.asked();
-        }
-        state + 1
-    }
-
-    fn terminal_value(&self, state: &u32) -> Option<i32> {
-        let value = match self.0 {
-            conformance::Fault::ValueOutOfBounds(value) => value,
-            // Steady from one call to the next, but not from search to search.
-            conformance::Fault::SearchDiffers => self.1.get() as i32,
-            _ => 1,
-        };
-        (*state == 4).then_some(value)
-    }
-
-    fn order_moves(&self, _: &u32, moves: &mut [u32]) {
-        if self.0 == conformance::Fault::OrderChangesMoves {
-            moves[0] = 3;
-        }
-    }
-}
-
-#[test]
-fn the_kit_finds_what_is_broken() {
-    use conformance::Fault;
-    // At depth 1 a random game comes upon the fault, deeper a search would.
-    for depth in [1, 3, 5] {
-        let options = conformance::CheckOptions {
-            depth,
-            ..Default::default()
-        };
-        for fault in [
-            Fault::NoMoves,
-            Fault::RepeatedMove,
-            Fault::UnsteadyMoves,
-            Fault::OrderChangesMoves,
-            Fault::ValueOutOfBounds(i32::MAX),
-            Fault::ValueOutOfBounds(i32::MIN),
-            Fault::UnsteadyState,
-            Fault::SearchDiffers,
-        ] {
-            let game = Broken(fault, std::cell::Cell::new(0));
-            let found = conformance::check(&game, &0, &options);
-            let violation = found.expect_err("the game is broken");
-            assert_eq!(violation.fault, fault, "depth {depth}");
-            let ply = match fault {
-                Fault::NoMoves | Fault::UnsteadyMoves | Fault::UnsteadyState => 2,
-                Fault::RepeatedMove => 3,
-                Fault::ValueOutOfBounds(_) => 4,
-                _ => violation.moves.len(),
-            };
-            assert_eq!(violation.moves.len(), ply, "{fault:?}");
-        }
-    }
-}
-
-#[test]
 fn windows_without_room_and_beyond_infinity_are_refused() {
     let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
     let guess = |_: &Tree, _: &usize| 0;
@@ -261,24 +142,23 @@ fn a_time_beyond_all_clocks_is_no_limit() {
 
 #[test]
 fn limits_end_a_search_with_what_it_has() {
-    let game = connect_four::ConnectFour { middle_first: true };
-    let start = connect_four::ConnectFour::START;
-    let guess = |_: &connect_four::ConnectFour, _: &connect_four::Board| 0;
+    let game = ConnectFour::standard().middle_first();
+    let start = game.start();
     let limits = Limits::unlimited().with_nodes(10_000);
-    let result = iterative_deepening(&game, &start, &guess, &limits, |_| ());
+    let result = iterative_deepening(&game, &start, &lines, &limits, |_| ());
     assert!(!result.completed && result.best_move.is_some());
     assert!(result.counts.nodes() <= 10_000);
     let time = std::time::Duration::from_millis(20);
     let result = iterative_deepening(
         &game,
         &start,
-        &guess,
+        &lines,
         &Limits::unlimited().with_time(time),
         |_| (),
     );
     assert!(!result.completed && result.best_move.is_some());
     let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
     let limits = Limits::unlimited().with_stop(stop);
-    assert!(!minimax(&game, &start, &guess, &limits).completed);
-    assert!(!alphabeta(&game, &start, &guess, &limits).completed);
+    assert!(!minimax(&game, &start, &lines, &limits).completed);
+    assert!(!alphabeta(&game, &start, &lines, &limits).completed);
 }

@@ -1,0 +1,223 @@
+//! Connect four: discs fall to the lowest free square of a column.
+
+use crate::games::{SizeError, column_name, name_of, outcome_name};
+use crate::{Cell, Game, MoveAgain, Picture, Player, Shown, Value};
+
+/// Discs of both sides, one bit a square, columns one after another from the
+/// lowest row up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    discs: [u64; 2],
+    mover: Player,
+}
+
+/// The rules on a board of any size: so many of one's own discs in a row, four
+/// as a rule, win.
+#[derive(Clone, Debug)]
+pub struct ConnectFour {
+    columns: u32,
+    rows: u32,
+    in_a_row: u32,
+    middle_first: bool,
+    /// Every place where a row that wins can lie.
+    lines: Vec<u64>,
+}
+
+const SIDES: [&str; 2] = ["yellow", "red"];
+
+impl ConnectFour {
+    /// What a game won by Max is worth: more than any count of [`lines`].
+    pub const WIN: Value = 10_000;
+
+    /// The board of 7 columns by 6 rows.
+    #[must_use]
+    pub fn standard() -> Self {
+        Self::new(7, 6, 4).expect("the standard board is small enough")
+    }
+
+    /// A board of `columns` by `rows`, on which `in_a_row` discs win.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such board here.
+    pub fn new(columns: u32, rows: u32, in_a_row: u32) -> Result<Self, SizeError> {
+        const EXPECTED: &str = "1x1 to 9x6 or 8x7 (columns by rows), of which 2 to 6 in a row win";
+        let fits = (1..=9).contains(&columns)
+            && (1..=9).contains(&rows)
+            // A row more than there is, always empty, keeps lines from running
+            // from one column into the next.
+            && columns * (rows + 1) <= u64::BITS
+            && (2..=6).contains(&in_a_row);
+        if !fits {
+            return Err(SizeError { expected: EXPECTED });
+        }
+        let mut game = Self {
+            columns,
+            rows,
+            in_a_row,
+            middle_first: false,
+            lines: Vec::new(),
+        };
+        game.lines = game.all_lines();
+        Ok(game)
+    }
+
+    /// Has the middle columns tried first.
+    #[must_use]
+    pub const fn middle_first(mut self) -> Self {
+        self.middle_first = true;
+        self
+    }
+
+    /// The empty board, Max to move.
+    #[must_use]
+    pub const fn start(&self) -> Board {
+        Board {
+            discs: [0; 2],
+            mover: Player::Max,
+        }
+    }
+
+    /// Columns, rows, and how many in a row win.
+    pub(super) const fn size(&self) -> (u32, u32, u32) {
+        (self.columns, self.rows, self.in_a_row)
+    }
+
+    const fn stride(&self) -> u32 {
+        self.rows + 1
+    }
+
+    /// The steps from one square of a row of discs to the next: up, right, and
+    /// right with a row up or down.
+    const fn axes(&self) -> [u32; 4] {
+        let stride = self.stride();
+        [1, stride, stride + 1, stride - 1]
+    }
+
+    fn squares(&self) -> u64 {
+        let column = (1 << self.rows) - 1;
+        (0..self.columns).fold(0, |all, place| all | column << (place * self.stride()))
+    }
+
+    fn all_lines(&self) -> Vec<u64> {
+        let squares = self.squares();
+        let mut lines = Vec::new();
+        for axis in self.axes() {
+            let starts = rows_of(squares, axis, self.in_a_row);
+            let starts = (0..u64::BITS).filter(|square| starts >> square & 1 == 1);
+            let line = |start: u32| {
+                (0..self.in_a_row).fold(0, |line, step| line | 1 << (start + axis * step))
+            };
+            lines.extend(starts.map(line));
+        }
+        lines
+    }
+
+    fn has_row(&self, discs: u64) -> bool {
+        self.axes()
+            .iter()
+            .any(|&axis| rows_of(discs, axis, self.in_a_row) != 0)
+    }
+}
+
+/// Squares from which `length` discs in a row run along an axis.
+fn rows_of(discs: u64, axis: u32, length: u32) -> u64 {
+    (1..length).fold(discs, |found, step| found & (discs >> (axis * step)))
+}
+
+/// Lines that a side can still fill, each counting by the square of its discs,
+/// Max's less Min's.
+#[must_use]
+pub fn lines(game: &ConnectFour, board: &Board) -> Value {
+    let worth = |own: u64, other: u64| -> Value {
+        let open = game.lines.iter().filter(|&&line| line & other == 0);
+        open.map(|line| (line & own).count_ones().pow(2) as Value)
+            .sum()
+    };
+    let [max, min] = board.discs;
+    worth(max, min) - worth(min, max)
+}
+
+impl Game for ConnectFour {
+    type State = Board;
+    type Move = u32;
+
+    fn mover(&self, board: &Board) -> Player {
+        board.mover
+    }
+
+    fn moves(&self, board: &Board, moves: &mut Vec<u32>) {
+        let taken = board.discs[0] | board.discs[1];
+        let is_open = |column: &u32| taken >> (column * self.stride() + self.rows - 1) & 1 == 0;
+        moves.extend((0..self.columns).filter(is_open));
+    }
+
+    fn play(&self, board: &Board, column: u32) -> Board {
+        let taken = board.discs[0] | board.discs[1];
+        let lowest = column * self.stride();
+        let height = (taken >> lowest & ((1 << self.rows) - 1)).count_ones();
+        let mut next = *board;
+        next.discs[board.mover as usize] |= 1 << (lowest + height);
+        next.mover = board.mover.other();
+        next
+    }
+
+    fn terminal_value(&self, board: &Board) -> Option<Value> {
+        if self.has_row(board.discs[0]) {
+            Some(Self::WIN)
+        } else if self.has_row(board.discs[1]) {
+            Some(-Self::WIN)
+        } else {
+            (board.discs[0] | board.discs[1] == self.squares()).then_some(0)
+        }
+    }
+
+    fn order_moves(&self, _board: &Board, columns: &mut [u32]) {
+        if self.middle_first {
+            // Doubled, so that an even number of columns has a middle too.
+            columns.sort_by_key(|column| (2 * column).abs_diff(self.columns - 1));
+        }
+    }
+}
+
+impl MoveAgain for ConnectFour {
+    fn with_mover(&self, board: &Board, side: Player) -> Option<Board> {
+        (self.terminal_value(board).is_none()).then_some(Board {
+            mover: side,
+            ..*board
+        })
+    }
+}
+
+impl Shown for ConnectFour {
+    fn move_name(&self, _board: &Board, column: u32) -> String {
+        column_name(column).to_string()
+    }
+
+    fn picture(&self, board: &Board) -> Option<Picture> {
+        let piece = |side| Cell::Piece {
+            side,
+            is_last: false,
+        };
+        let cell = |square: u32| match board.discs.map(|discs| discs >> square & 1 == 1) {
+            [true, _] => piece(Player::Max),
+            [_, true] => piece(Player::Min),
+            _ => Cell::Empty,
+        };
+        let row = |row: u32| {
+            (0..self.columns)
+                .map(|column| cell(column * self.stride() + row))
+                .collect()
+        };
+        let rows = (0..self.rows).rev().map(row).collect();
+        Some(Picture { rows })
+    }
+
+    fn side_name(&self, side: Player) -> &str {
+        name_of(side, SIDES)
+    }
+
+    fn value_name(&self, value: Value) -> String {
+        outcome_name(value, Self::WIN, SIDES)
+    }
+}

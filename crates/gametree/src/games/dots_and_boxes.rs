@@ -1,0 +1,177 @@
+//! Dots and boxes: who completes a box moves again, so a turn is several moves
+//! and the side to move is the state's business.
+
+use crate::games::{SizeError, square_name};
+use crate::{Cell, Game, Picture, Player, Shown, Value};
+
+/// The lines drawn, as bits, and what has been won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    lines: u64,
+    /// Boxes of Max less boxes of Min.
+    lead: Value,
+    mover: Player,
+}
+
+/// The rules on a board of any size. Whoever draws the fourth line around a box
+/// wins it and draws another line; most boxes win.
+#[derive(Clone, Debug)]
+pub struct DotsAndBoxes {
+    columns: u32,
+    rows: u32,
+    /// The four lines around each box, in reading order.
+    boxes: Vec<u64>,
+}
+
+impl DotsAndBoxes {
+    /// A board of `columns` by `rows` boxes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such board here.
+    pub fn new(columns: u32, rows: u32) -> Result<Self, SizeError> {
+        if !(1..=5).contains(&columns) || !(1..=5).contains(&rows) {
+            let expected = "1x1 to 5x5 boxes (columns by rows)";
+            return Err(SizeError { expected });
+        }
+        let mut game = Self {
+            columns,
+            rows,
+            boxes: Vec::new(),
+        };
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        game.boxes = places
+            .map(|(column, row)| game.around(column, row))
+            .collect();
+        Ok(game)
+    }
+
+    /// No line drawn, Max to move.
+    #[must_use]
+    pub const fn start(&self) -> Board {
+        Board {
+            lines: 0,
+            lead: 0,
+            mover: Player::Max,
+        }
+    }
+
+    /// Columns and rows of boxes.
+    pub(super) const fn size(&self) -> (u32, u32) {
+        (self.columns, self.rows)
+    }
+
+    /// The line that runs right from a dot. These come first, row by row.
+    const fn level(&self, column: u32, row: u32) -> u32 {
+        row * self.columns + column
+    }
+
+    /// The line that runs down from a dot.
+    const fn upright(&self, column: u32, row: u32) -> u32 {
+        self.columns * (self.rows + 1) + row * (self.columns + 1) + column
+    }
+
+    const fn line_count(&self) -> u32 {
+        self.upright(0, self.rows)
+    }
+
+    fn around(&self, column: u32, row: u32) -> u64 {
+        let level = 1 << self.level(column, row) | 1 << self.level(column, row + 1);
+        level | 1 << self.upright(column, row) | 1 << self.upright(column + 1, row)
+    }
+
+    fn completed(&self, lines: u64) -> Value {
+        let is_complete = |around: &&u64| lines & *around == **around;
+        self.boxes.iter().filter(is_complete).count() as Value
+    }
+
+    /// What is drawn in a cell of the picture: dots, lines and boxes in turn.
+    fn cell(&self, board: &Board, column: u32, row: u32) -> Cell {
+        let is_drawn = |line: u32| board.lines >> line & 1 == 1;
+        let (left, top) = (column / 2, row / 2);
+        let text = match (column % 2, row % 2) {
+            (0, 0) => "•",
+            (1, 0) if is_drawn(self.level(left, top)) => "—",
+            (0, 1) if is_drawn(self.upright(left, top)) => "|",
+            (1, 1) if board.lines & self.around(left, top) == self.around(left, top) => "■",
+            _ => return Cell::Empty,
+        };
+        Cell::Text(text.to_owned())
+    }
+}
+
+/// Boxes won by Max less those won by Min.
+#[must_use]
+pub fn lead(_game: &DotsAndBoxes, board: &Board) -> Value {
+    board.lead
+}
+
+impl Game for DotsAndBoxes {
+    type State = Board;
+    type Move = u32;
+
+    fn mover(&self, board: &Board) -> Player {
+        board.mover
+    }
+
+    fn moves(&self, board: &Board, moves: &mut Vec<u32>) {
+        moves.extend((0..self.line_count()).filter(|line| board.lines >> line & 1 == 0));
+    }
+
+    fn play(&self, board: &Board, line: u32) -> Board {
+        let lines = board.lines | 1 << line;
+        let won = self.completed(lines) - self.completed(board.lines);
+        Board {
+            lines,
+            lead: board.lead + board.mover.sign() * won,
+            // A completed box gives another move.
+            mover: if won > 0 {
+                board.mover
+            } else {
+                board.mover.other()
+            },
+        }
+    }
+
+    fn terminal_value(&self, board: &Board) -> Option<Value> {
+        (board.lines.count_ones() == self.line_count()).then_some(board.lead)
+    }
+}
+
+impl Shown for DotsAndBoxes {
+    /// The two dots that a line joins.
+    fn move_name(&self, _board: &Board, line: u32) -> String {
+        let first_upright = self.upright(0, 0);
+        let ((column, row), (right, down)) = if line < first_upright {
+            ((line % self.columns, line / self.columns), (1, 0))
+        } else {
+            let line = line - first_upright;
+            let dots = self.columns + 1;
+            ((line % dots, line / dots), (0, 1))
+        };
+        square_name(column, row) + &square_name(column + right, row + down)
+    }
+
+    fn picture(&self, board: &Board) -> Option<Picture> {
+        let row = |row| {
+            (0..=2 * self.columns)
+                .map(|column| self.cell(board, column, row))
+                .collect()
+        };
+        let rows = (0..=2 * self.rows).map(row).collect();
+        Some(Picture { rows })
+    }
+
+    fn caption(&self, board: &Board) -> Option<String> {
+        let won = self.completed(board.lines);
+        let (max, min) = ((won + board.lead) / 2, (won - board.lead) / 2);
+        Some(format!("boxes {max} to {min}"))
+    }
+
+    fn value_name(&self, value: Value) -> String {
+        match value {
+            0 => "even".to_owned(),
+            value => format!("{value:+}"),
+        }
+    }
+}

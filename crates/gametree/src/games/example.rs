@@ -1,0 +1,386 @@
+//! The games of this module, named in text.
+
+use std::fmt;
+use std::hash::Hash;
+use std::str::FromStr;
+
+use crate::games::figures::Figure;
+use crate::games::random_tree::RandomKind;
+use crate::games::{
+    ConnectFour, DotsAndBoxes, Kalah, Nim, RandomTree, SizeError, TicTacToe, connect_four,
+    dots_and_boxes, kalah, nim, random_tree, tic_tac_toe,
+};
+use crate::{Beneath, Game, Heuristic, KMoves, Shown, Tree};
+
+/// A game and a position to start from, named in text: `kalah:3x2`, or
+/// `tic-tac-toe@a1,b2` after two moves. [`Example::FORMS`] lists what is known.
+#[derive(Clone, Debug)]
+pub struct Example {
+    kind: Kind,
+    /// The names of the moves that lead from the game's start to this one.
+    moves: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// With so many moves a turn.
+    TicTacToe(u32),
+    ConnectFour(ConnectFour),
+    DotsAndBoxes(DotsAndBoxes),
+    Nim(Nim),
+    Kalah(Kalah),
+    Random(RandomTree),
+    Figure(&'static Figure),
+}
+
+/// What is done with an example, whatever its game is.
+pub trait ExampleTask {
+    /// What it gives.
+    type Output;
+
+    /// Does it. `heuristic` is the one that the game's module offers.
+    fn run<G, H>(self, game: &G, start: &G::State, heuristic: &H) -> Self::Output
+    where
+        G: Shown<State: Eq + Hash>,
+        H: Heuristic<G>;
+}
+
+/// A text that names no example.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {text:?}, column {column}: expected {expected}")]
+pub struct ExampleError {
+    /// The text.
+    pub text: String,
+    /// 1-based column, in characters.
+    pub column: usize,
+    /// What should have stood there.
+    pub expected: String,
+}
+
+/// Most moves a turn of tic-tac-toe.
+const MOST_MOVES: u32 = 4;
+
+impl Example {
+    /// What an example may look like, and what it is. Behind any of them,
+    /// `@MOVE,MOVE…` starts after these moves, named as the game shows them.
+    pub const FORMS: [(&'static str, &'static str); 8] = [
+        (
+            "tic-tac-toe[:K]",
+            "three in a row win; K moves a turn, 1 to 4",
+        ),
+        (
+            "connect-four[:WxH[,N]]",
+            "columns by rows, N in a row win; 7x6,4 by itself",
+        ),
+        (
+            "dots-and-boxes[:CxR]",
+            "columns by rows of boxes; 2x2 by itself",
+        ),
+        (
+            "nim[:HEAP,HEAP…[/K]]",
+            "heaps of matches, at most K taken at a time; 3,4,5 by itself",
+        ),
+        (
+            "kalah[:PxS]",
+            "pits of a side by seeds in a pit; 6x4 by itself",
+        ),
+        (
+            "random:B,D,SEED",
+            "a random tree, B children, D deep, leaves worth what chance says",
+        ),
+        (
+            "random-sums:B,D,SEED",
+            "a random tree, leaves worth the sum of the edges above",
+        ),
+        ("figure:NAME", "a tree that textbooks print"),
+    ];
+
+    /// Does something with the game and its starting position.
+    ///
+    /// # Panics
+    ///
+    /// Never: the moves were played when the text was read.
+    pub fn run<T: ExampleTask>(&self, task: T) -> T::Output {
+        let task = AfterMoves {
+            moves: &self.moves,
+            task,
+        };
+        match self.run_from_start(task) {
+            Ok(output) => output,
+            Err(_) => unreachable!("the moves of an example were played when it was read"),
+        }
+    }
+
+    /// Does something with the game and the position from which it begins.
+    fn run_from_start<T: ExampleTask>(&self, task: T) -> T::Output {
+        let nothing = |_: &Tree, _: &usize| 0;
+        match &self.kind {
+            Kind::TicTacToe(1) => task.run(&TicTacToe, &TicTacToe::START, &tic_tac_toe::open_lines),
+            Kind::TicTacToe(moves) => {
+                let game = KMoves::new(TicTacToe, *moves);
+                let start = game.start(TicTacToe::START, *moves);
+                task.run(&game, &start, &Beneath(&tic_tac_toe::open_lines))
+            }
+            Kind::ConnectFour(game) => task.run(game, &game.start(), &connect_four::lines),
+            Kind::DotsAndBoxes(game) => task.run(game, &game.start(), &dots_and_boxes::lead),
+            Kind::Nim(game) => task.run(game, &game.start(), &nim::theory),
+            Kind::Kalah(game) => task.run(game, &game.start(), &kalah::stores),
+            Kind::Random(tree) => task.run(tree, &tree.start(), &random_tree::sum),
+            Kind::Figure(figure) => {
+                let tree = figure.tree();
+                task.run(&tree, &tree.root(), &nothing)
+            }
+        }
+    }
+}
+
+/// Plays moves before a task.
+struct AfterMoves<'a, T> {
+    moves: &'a [String],
+    task: T,
+}
+
+/// The move in this place is none; these are the moves that there are.
+struct NoSuchMove {
+    place: usize,
+    legal: Vec<String>,
+}
+
+impl<T: ExampleTask> ExampleTask for AfterMoves<'_, T> {
+    type Output = Result<T::Output, NoSuchMove>;
+
+    fn run<G, H>(self, game: &G, start: &G::State, heuristic: &H) -> Self::Output
+    where
+        G: Shown<State: Eq + Hash>,
+        H: Heuristic<G>,
+    {
+        let mut state = start.clone();
+        for (place, name) in self.moves.iter().enumerate() {
+            let legal = legal_moves(game, &state);
+            let found = legal.iter().find(|(_, legal)| legal == name);
+            let Some(&(mv, _)) = found else {
+                let legal = legal.into_iter().map(|(_, name)| name).collect();
+                return Err(NoSuchMove { place, legal });
+            };
+            state = game.play(&state, mv);
+        }
+        Ok(self.task.run(game, &state, heuristic))
+    }
+}
+
+/// The legal moves with their names.
+fn legal_moves<G: Shown>(game: &G, state: &G::State) -> Vec<(G::Move, String)> {
+    let mut moves = Vec::new();
+    if game.terminal_value(state).is_none() {
+        game.moves(state, &mut moves);
+    }
+    let named = |mv| (mv, game.move_name(state, mv));
+    moves.into_iter().map(named).collect()
+}
+
+/// A task that is over when the moves have been played.
+struct Nothing;
+
+impl ExampleTask for Nothing {
+    type Output = ();
+
+    fn run<G: Game, H>(self, _: &G, _: &G::State, _: &H) {}
+}
+
+impl fmt::Display for Example {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)?;
+        for (place, mv) in self.moves.iter().enumerate() {
+            let sign = if place == 0 { '@' } else { ',' };
+            write!(f, "{sign}{mv}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TicTacToe(1) => f.write_str("tic-tac-toe"),
+            Self::TicTacToe(moves) => write!(f, "tic-tac-toe:{moves}"),
+            Self::ConnectFour(game) => match game.size() {
+                (columns, rows, 4) => write!(f, "connect-four:{columns}x{rows}"),
+                (columns, rows, row) => write!(f, "connect-four:{columns}x{rows},{row}"),
+            },
+            Self::DotsAndBoxes(game) => {
+                let (columns, rows) = game.size();
+                write!(f, "dots-and-boxes:{columns}x{rows}")
+            }
+            Self::Nim(game) => {
+                let heaps: Vec<String> = game.heaps().iter().map(u8::to_string).collect();
+                write!(f, "nim:{}", heaps.join(","))?;
+                match game.most() {
+                    Some(most) => write!(f, "/{most}"),
+                    None => Ok(()),
+                }
+            }
+            Self::Kalah(game) => {
+                let (pits, seeds) = game.size();
+                write!(f, "kalah:{pits}x{seeds}")
+            }
+            Self::Random(tree) => {
+                let name = match tree.kind() {
+                    RandomKind::Leaves => "random",
+                    RandomKind::Sums => "random-sums",
+                };
+                let (branching, depth) = tree.shape();
+                write!(f, "{name}:{branching},{depth},{}", tree.seed())
+            }
+            Self::Figure(figure) => write!(f, "figure:{}", figure.name),
+        }
+    }
+}
+
+impl FromStr for Example {
+    type Err = ExampleError;
+
+    fn from_str(text: &str) -> Result<Self, ExampleError> {
+        let error = |at: usize, expected: String| ExampleError {
+            text: text.to_owned(),
+            column: text[..at].chars().count() + 1,
+            expected,
+        };
+        let (game, moves) = match text.split_once('@') {
+            Some((game, moves)) => (game, Some(moves)),
+            None => (text, None),
+        };
+        let (name, size) = match game.split_once(':') {
+            Some((name, size)) => (name, Some(size)),
+            None => (game, None),
+        };
+        let kind = match kind_of(name, size) {
+            Ok(kind) => kind,
+            Err(Unknown::Name) => return Err(error(0, format!("one of {}", names()))),
+            Err(Unknown::Size(expected)) => {
+                return Err(match size {
+                    Some(_) => error(name.len() + 1, expected),
+                    None => error(name.len(), format!("a colon and {expected}")),
+                });
+            }
+        };
+        let moves: Vec<&str> = moves.map_or_else(Vec::new, |moves| moves.split(',').collect());
+        let example = Self {
+            kind,
+            moves: moves.iter().map(|&mv| mv.to_owned()).collect(),
+        };
+        let played = example.run_from_start(AfterMoves {
+            moves: &example.moves,
+            task: Nothing,
+        });
+        if let Err(NoSuchMove { place, legal }) = played {
+            let before: usize = moves[..place].iter().map(|mv| mv.len() + 1).sum();
+            let expected = match legal.is_empty() {
+                true => "no further move, because the game is over".to_owned(),
+                false => format!("a move, one of {}", legal.join(" ")),
+            };
+            return Err(error(game.len() + 1 + before, expected));
+        }
+        Ok(example)
+    }
+}
+
+/// What of an example is not known.
+enum Unknown {
+    Name,
+    /// What was expected instead.
+    Size(String),
+}
+
+impl From<SizeError> for Unknown {
+    fn from(error: SizeError) -> Self {
+        Self::Size(error.expected.to_owned())
+    }
+}
+
+/// The forms of all examples in one line.
+fn names() -> String {
+    Example::FORMS.map(|(form, _)| form).join(" ")
+}
+
+/// The game of a name and what stands behind its colon.
+fn kind_of(name: &str, size: Option<&str>) -> Result<Kind, Unknown> {
+    match name {
+        "tic-tac-toe" => tic_tac_toe_of(size.unwrap_or("1")),
+        "connect-four" => connect_four_of(size.unwrap_or("7x6")),
+        "dots-and-boxes" => {
+            let (columns, rows) = pair(size.unwrap_or("2x2"), "CxR, as 2x2: columns by rows")?;
+            Ok(Kind::DotsAndBoxes(DotsAndBoxes::new(columns, rows)?))
+        }
+        "nim" => nim_of(size.unwrap_or("3,4,5")),
+        "kalah" => {
+            let (pits, seeds) = pair(size.unwrap_or("6x4"), "PxS, as 3x2: pits by seeds")?;
+            Ok(Kind::Kalah(Kalah::new(pits, seeds)?))
+        }
+        "random" => random_of(size, RandomKind::Leaves),
+        "random-sums" => random_of(size, RandomKind::Sums),
+        "figure" => figure_of(size),
+        _ => Err(Unknown::Name),
+    }
+}
+
+/// Two numbers with an `x` between them.
+fn pair<A: FromStr, B: FromStr>(text: &str, expected: &str) -> Result<(A, B), Unknown> {
+    let numbers = text
+        .split_once('x')
+        .and_then(|(first, second)| Some((number(first)?, number(second)?)));
+    numbers.ok_or_else(|| Unknown::Size(expected.to_owned()))
+}
+
+/// A number of digits alone: no sign.
+fn number<T: FromStr>(text: &str) -> Option<T> {
+    let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    is_digits.then(|| text.parse().ok()).flatten()
+}
+
+fn tic_tac_toe_of(size: &str) -> Result<Kind, Unknown> {
+    let moves = number(size).filter(|moves| (1..=MOST_MOVES).contains(moves));
+    let expected = format!("1 to {MOST_MOVES} moves a turn");
+    moves.map(Kind::TicTacToe).ok_or(Unknown::Size(expected))
+}
+
+fn connect_four_of(size: &str) -> Result<Kind, Unknown> {
+    const EXPECTED: &str = "WxH or WxH,N, as 7x6 or 4x4,3: columns by rows, N in a row win";
+    let (board, in_a_row) = size.split_once(',').unwrap_or((size, "4"));
+    let (columns, rows) = pair(board, EXPECTED)?;
+    let in_a_row = number(in_a_row).ok_or(Unknown::Size(EXPECTED.to_owned()))?;
+    let game = ConnectFour::new(columns, rows, in_a_row)?;
+    Ok(Kind::ConnectFour(game))
+}
+
+fn nim_of(size: &str) -> Result<Kind, Unknown> {
+    let expected = || Unknown::Size("HEAP,HEAP…, as 3,4,5 or 10/3 for at most 3".to_owned());
+    let (heaps, most) = match size.split_once('/') {
+        Some((heaps, most)) => (heaps, Some(number(most).ok_or_else(expected)?)),
+        None => (size, None),
+    };
+    let heaps: Option<Vec<u8>> = heaps.split(',').map(number).collect();
+    let game = Nim::new(&heaps.ok_or_else(expected)?, most)?;
+    Ok(Kind::Nim(game))
+}
+
+fn random_of(size: Option<&str>, kind: RandomKind) -> Result<Kind, Unknown> {
+    let numbers = size.map(|size| size.split(',').collect::<Vec<_>>());
+    let tree = match numbers.as_deref() {
+        Some([branching, depth, seed]) => number(branching).zip(number(depth)).zip(number(seed)),
+        _ => None,
+    };
+    let Some(((branching, depth), seed)) = tree else {
+        let expected = "B,D,SEED, as 3,4,1: children, depth and seed";
+        return Err(Unknown::Size(expected.to_owned()));
+    };
+    let tree = RandomTree::new(branching, depth, seed, kind)?;
+    Ok(Kind::Random(tree))
+}
+
+fn figure_of(name: Option<&str>) -> Result<Kind, Unknown> {
+    let figure = name.and_then(Figure::named).map(Kind::Figure);
+    figure.ok_or_else(|| {
+        let names = Figure::ALL.map(|figure| figure.name).join(" ");
+        Unknown::Size(format!("a figure, one of {names}"))
+    })
+}

@@ -1,0 +1,412 @@
+//! The conformance kit on the games of the library, and on broken ones.
+
+use std::cell::Cell;
+use std::hash::{Hash, Hasher};
+
+use outflank_gametree::conformance::{
+    CheckOptions, Fault, check, check_hashing, check_heuristic, check_move_again, check_shown,
+};
+use outflank_gametree::games::figures::Figure;
+use outflank_gametree::games::tic_tac_toe::open_lines;
+use outflank_gametree::games::{ConnectFour, Example, ExampleTask, TicTacToe, connect_four};
+use outflank_gametree::{
+    Beneath, Cell as Square, Depth, Game, Heuristic, KMoves, MoveAgain, Order, Ordered, Picture,
+    Player, Shown, Value,
+};
+
+/// The whole kit, as far as it serves any game; gives how often a side moved
+/// again in random games.
+struct Conform(CheckOptions);
+
+impl ExampleTask for Conform {
+    type Output = Result<u64, String>;
+
+    fn run<G, H>(self, game: &G, start: &G::State, heuristic: &H) -> Self::Output
+    where
+        G: Shown<State: Eq + Hash>,
+        H: Heuristic<G>,
+    {
+        let report = check_hashing(game, start, &self.0).map_err(|fault| fault.to_string())?;
+        check_heuristic(game, start, heuristic, &self.0).map_err(|fault| fault.to_string())?;
+        check_shown(game, start, &self.0).map_err(|fault| fault.to_string())?;
+        assert!(report.finished_games > 0);
+        Ok(report.repeated_turns)
+    }
+}
+
+#[test]
+fn the_example_games_conform() {
+    let options = CheckOptions {
+        games: 10,
+        depth: 2,
+        ..CheckOptions::default()
+    };
+    for (name, moves_again) in [
+        ("tic-tac-toe", false),
+        ("tic-tac-toe:2", true),
+        ("tic-tac-toe:3", true),
+        ("tic-tac-toe@b2,a1", false),
+        ("connect-four", false),
+        ("connect-four:5x4,3", false),
+        ("connect-four:1x1", false),
+        ("connect-four:9x6", false),
+        ("connect-four:6x9,6", false),
+        ("dots-and-boxes", true),
+        ("dots-and-boxes:4x3", true),
+        ("dots-and-boxes:5x5", true),
+        ("nim", false),
+        ("nim:10/3", false),
+        ("nim:1,2,3,4,5,6,7,8/2", false),
+        ("kalah", true),
+        ("kalah:1x3", false),
+        ("kalah:3x2", true),
+        ("kalah:6x6", true),
+        ("random:3,5,1", false),
+        ("random-sums:4,6,2", false),
+    ] {
+        let example: Example = name.parse().expect(name);
+        let repeated_turns = example.run(Conform(options)).expect(name);
+        assert_eq!(repeated_turns > 0, moves_again, "{name}");
+    }
+    for figure in Figure::ALL {
+        let example: Example = format!("figure:{}", figure.name).parse().expect("a figure");
+        assert_eq!(example.run(Conform(options)), Ok(0), "{}", figure.name);
+    }
+}
+
+#[test]
+fn games_of_several_moves_a_turn_conform() {
+    let options = CheckOptions {
+        depth: 2,
+        ..CheckOptions::default()
+    };
+    assert!(check_move_again(&TicTacToe, &TicTacToe::START, &options).is_ok());
+    let game = ConnectFour::new(5, 4, 3).expect("a board");
+    assert!(check_move_again(&game, &game.start(), &options).is_ok());
+    let game = KMoves::new(game, 2);
+    let start = game.start(game.game().start(), 1);
+    assert!(check_hashing(&game, &start, &options).is_ok());
+    assert!(check_shown(&game, &start, &options).is_ok());
+    let beneath = Beneath(&connect_four::lines);
+    assert!(check_heuristic(&game, &start, &beneath, &options).is_ok());
+}
+
+#[test]
+fn ordered_games_conform() {
+    fn conforms<G: Shown<State: Eq + Hash>, K: Order<G>>(
+        game: &Ordered<'_, G, K>,
+        state: G::State,
+    ) {
+        for depth in [Depth::Unlimited, Depth::Plies(4), Depth::Turns(3)] {
+            let start = game.start(state.clone(), depth);
+            let options = CheckOptions {
+                games: 5,
+                ..CheckOptions::default()
+            };
+            assert!(check_hashing(game, &start, &options).is_ok());
+            assert!(check_shown(game, &start, &options).is_ok());
+        }
+    }
+    let game = KMoves::new(TicTacToe, 2);
+    let start = game.start(TicTacToe::START, 1);
+    let guess = Beneath(&open_lines);
+    conforms(&Ordered::as_given(&game), start);
+    conforms(&Ordered::best_first(&game, &guess), start);
+    conforms(&Ordered::worst_first(&game, &guess), start);
+    conforms(&Ordered::shuffled(&game, 1), start);
+    conforms(&Ordered::perfect(&game, &guess), start);
+    conforms(&Ordered::worst(&game, &guess), start);
+}
+
+/// A game of four plies, broken in one way, which counts what it is asked.
+struct Broken(Fault, Cell<u32>);
+
+impl Broken {
+    const fn new(fault: Fault) -> Self {
+        Self(fault, Cell::new(0))
+    }
+
+    /// How many times it was asked before.
+    fn asked(&self) -> u32 {
+        self.1.replace(self.1.get() + 1)
+    }
+}
+
+impl Game for Broken {
+    type State = u32;
+    type Move = u32;
+
+    fn mover(&self, state: &u32) -> Player {
+        let turn = match self.0 {
+            Fault::UnsteadyState if *state == 2 => self.asked(),
+            // As if a move from the third state changed it.
+            Fault::PlayChangesState if *state == 2 => self.1.get().min(1),
+            _ => *state,
+        };
+        if turn.is_multiple_of(2) {
+            Player::Max
+        } else {
+            Player::Min
+        }
+    }
+
+    fn moves(&self, state: &u32, moves: &mut Vec<u32>) {
+        match self.0 {
+            Fault::NoMoves if *state == 2 => {}
+            Fault::RepeatedMove if *state == 3 => moves.extend([1, 1]),
+            Fault::UnsteadyMoves if *state == 2 => moves.push(self.asked()),
+            _ => moves.extend([1, 2]),
+        }
+    }
+
+    fn play(&self, state: &u32, _: u32) -> u32 {
+        match self.0 {
+            Fault::PlayChangesState if *state == 2 => {
+                self.asked();
+                state + 1
+            }
+            // Now on to the third state, now to the end.
+            Fault::UnsteadyPlay if *state == 2 => 3 + self.asked() % 2,
+            _ => state + 1,
+        }
+    }
+
+    fn terminal_value(&self, state: &u32) -> Option<i32> {
+        let value = match self.0 {
+            Fault::ValueOutOfBounds(value) => value,
+            // Steady while one position is looked at, but not from search to
+            // search.
+            Fault::SearchDiffers => self.1.get() as i32,
+            _ => 1,
+        };
+        (*state == 4).then_some(value)
+    }
+
+    fn order_moves(&self, _: &u32, moves: &mut [u32]) {
+        match self.0 {
+            Fault::OrderChangesMoves => moves[0] = 3,
+            Fault::UnsteadyOrder => moves.rotate_left(self.asked() as usize % 2),
+            Fault::SearchDiffers => {
+                self.asked();
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn the_kit_finds_what_is_broken() {
+    // At depth 1 a random game comes upon the fault, deeper a search would.
+    for depth in [1, 3, 5] {
+        let options = CheckOptions {
+            depth,
+            ..Default::default()
+        };
+        for (fault, ply) in [
+            (Fault::NoMoves, 2),
+            (Fault::RepeatedMove, 3),
+            (Fault::UnsteadyMoves, 2),
+            (Fault::OrderChangesMoves, 0),
+            (Fault::UnsteadyOrder, 0),
+            (Fault::ValueOutOfBounds(i32::MAX), 4),
+            (Fault::ValueOutOfBounds(i32::MIN), 4),
+            (Fault::UnsteadyState, 2),
+            (Fault::UnsteadyPlay, 2),
+            (Fault::PlayChangesState, 2),
+        ] {
+            let violation = check(&Broken::new(fault), &0, &options).expect_err("it is broken");
+            assert_eq!(violation.fault, fault, "depth {depth}");
+            assert_eq!(violation.moves.len(), ply, "{fault:?}, depth {depth}");
+        }
+        let found = check(&Broken::new(Fault::SearchDiffers), &0, &options);
+        let violation = found.expect_err("it is broken");
+        assert_eq!(violation.fault, Fault::SearchDiffers, "depth {depth}");
+    }
+}
+
+/// A number with an equality of its own choosing.
+#[derive(Clone, Debug)]
+struct Number {
+    plies: u32,
+    /// Which way was taken; the rules need it if `fault` says so.
+    way: u32,
+    fault: Option<Fault>,
+}
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        match self.fault {
+            Some(Fault::UnequalCopy) => false,
+            Some(Fault::EqualStatesDiffer) => self.plies == other.plies,
+            Some(Fault::UnsteadyPlay) => (self.plies, self.way) == (other.plies, other.way),
+            // Where only the sum counts, ways are many.
+            _ => self.plies == other.plies && self.way % 2 == other.way % 2,
+        }
+    }
+}
+
+impl Eq for Number {}
+
+impl Hash for Number {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        match self.fault {
+            Some(Fault::UnequalHashes) => self.way.hash(hasher),
+            _ => self.plies.hash(hasher),
+        }
+    }
+}
+
+/// Four plies of ones and twos; the odd sum wins.
+struct Sum(Cell<u32>);
+
+impl Game for Sum {
+    type State = Number;
+    type Move = u32;
+
+    fn mover(&self, state: &Number) -> Player {
+        match state.plies % 2 {
+            0 => Player::Max,
+            _ => Player::Min,
+        }
+    }
+
+    fn moves(&self, _: &Number, moves: &mut Vec<u32>) {
+        moves.extend([1, 2]);
+    }
+
+    fn play(&self, state: &Number, mv: u32) -> Number {
+        let mut next = state.clone();
+        next.plies += 1;
+        next.way += mv;
+        if state.fault == Some(Fault::UnsteadyPlay) {
+            // No search sees it, but no table finds the state again.
+            next.way += 2 * self.0.replace(self.0.get() + 1);
+        }
+        next
+    }
+
+    fn terminal_value(&self, state: &Number) -> Option<Value> {
+        let value = if state.way % 2 == 1 { 1 } else { -1 };
+        (state.plies == 4).then_some(value)
+    }
+}
+
+#[test]
+fn the_kit_finds_wrong_equality() {
+    let check_number = |fault| {
+        let start = Number {
+            plies: 0,
+            way: 0,
+            fault,
+        };
+        let game = Sum(Cell::new(0));
+        let options = CheckOptions::default();
+        assert!(check(&game, &start, &options).is_ok(), "{fault:?}");
+        check_hashing(&game, &start, &options).map_err(|violation| violation.fault)
+    };
+    assert!(check_number(None).is_ok());
+    for fault in [
+        Fault::UnequalCopy,
+        Fault::UnequalHashes,
+        Fault::EqualStatesDiffer,
+        Fault::UnsteadyPlay,
+    ] {
+        assert_eq!(check_number(Some(fault)).map(|_| ()), Err(fault));
+    }
+}
+
+/// Tic-tac-toe with a fault in what belongs to a game without being one.
+struct Strange(Fault);
+
+impl Game for Strange {
+    type State = <TicTacToe as Game>::State;
+    type Move = u32;
+
+    fn mover(&self, board: &Self::State) -> Player {
+        TicTacToe.mover(board)
+    }
+
+    fn moves(&self, board: &Self::State, moves: &mut Vec<u32>) {
+        TicTacToe.moves(board, moves);
+    }
+
+    fn play(&self, board: &Self::State, square: u32) -> Self::State {
+        TicTacToe.play(board, square)
+    }
+
+    fn terminal_value(&self, board: &Self::State) -> Option<Value> {
+        TicTacToe.terminal_value(board)
+    }
+}
+
+/// A board on which `side` has won.
+fn finished() -> <TicTacToe as Game>::State {
+    [0, 3, 1, 4, 2]
+        .iter()
+        .fold(TicTacToe::START, |board, &square| {
+            TicTacToe.play(&board, square)
+        })
+}
+
+impl MoveAgain for Strange {
+    fn with_mover(&self, board: &Self::State, side: Player) -> Option<Self::State> {
+        match self.0 {
+            Fault::WrongMover => TicTacToe.with_mover(board, Player::Max),
+            Fault::MoverDenied => None,
+            Fault::MoverOfFinishedGame => Some(finished()),
+            _ => TicTacToe.with_mover(board, side),
+        }
+    }
+}
+
+impl Shown for Strange {
+    fn move_name(&self, board: &Self::State, square: u32) -> String {
+        match self.0 {
+            Fault::UnclearMoveNames => "there".to_owned(),
+            _ => TicTacToe.move_name(board, square),
+        }
+    }
+
+    fn picture(&self, board: &Self::State) -> Option<Picture> {
+        let mut picture = TicTacToe.picture(board)?;
+        if self.0 == Fault::RaggedPicture {
+            picture.rows[1].push(Square::Hole);
+        }
+        Some(picture)
+    }
+}
+
+#[test]
+fn the_kit_finds_faults_beside_the_rules() {
+    let options = CheckOptions::default();
+    let start = TicTacToe::START;
+    for fault in [
+        Fault::WrongMover,
+        Fault::MoverDenied,
+        Fault::MoverOfFinishedGame,
+    ] {
+        let found = check_move_again(&Strange(fault), &start, &options);
+        assert_eq!(found.expect_err("it is broken").fault, fault);
+    }
+    for fault in [Fault::UnclearMoveNames, Fault::RaggedPicture] {
+        let found = check_shown(&Strange(fault), &start, &options);
+        assert_eq!(found.expect_err("it is broken").fault, fault);
+    }
+    let game = Strange(Fault::NoMoves);
+    assert!(check_move_again(&game, &start, &options).is_ok());
+    assert!(check_shown(&game, &start, &options).is_ok());
+
+    let asked = Cell::new(0);
+    let unsteady = |_: &Strange, _: &<TicTacToe as Game>::State| asked.replace(asked.get() + 1);
+    let found = check_heuristic(&game, &start, &unsteady, &options);
+    assert_eq!(
+        found.expect_err("it is broken").fault,
+        Fault::UnsteadyHeuristic
+    );
+    let boundless = |_: &Strange, _: &<TicTacToe as Game>::State| Value::MAX;
+    let found = check_heuristic(&game, &start, &boundless, &options);
+    assert_eq!(
+        found.expect_err("it is broken").fault,
+        Fault::ValueOutOfBounds(Value::MAX)
+    );
+}

@@ -1,0 +1,181 @@
+//! What is printed of the figures, held against the search.
+
+use std::cell::RefCell;
+
+use outflank_gametree::games::figures::{Figure, Origin};
+use outflank_gametree::{Game, Limits, Player, Tree, Value, alphabeta, minimax, negamax};
+
+/// A tree whose leaves are named as a figure names them.
+struct Watched {
+    tree: Tree,
+    /// The leaves that a search asked for their value.
+    visited: RefCell<Vec<String>>,
+}
+
+impl Game for Watched {
+    type State = usize;
+    type Move = usize;
+
+    fn mover(&self, node: &usize) -> Player {
+        self.tree.mover(node)
+    }
+
+    fn moves(&self, node: &usize, moves: &mut Vec<usize>) {
+        self.tree.moves(node, moves);
+    }
+
+    fn play(&self, node: &usize, place: usize) -> usize {
+        self.tree.play(node, place)
+    }
+
+    fn terminal_value(&self, node: &usize) -> Option<Value> {
+        let value = self.tree.terminal_value(node)?;
+        let mut visited = self.visited.borrow_mut();
+        visited.extend(self.tree.leaf(*node));
+        Some(value)
+    }
+}
+
+fn children(tree: &Tree, node: usize) -> Vec<usize> {
+    let mut moves = Vec::new();
+    tree.moves(&node, &mut moves);
+    moves
+        .into_iter()
+        .map(|place| tree.play(&node, place))
+        .collect()
+}
+
+/// The leaves below a node from left to right.
+fn leaves(tree: &Tree, node: usize) -> Vec<usize> {
+    match tree.terminal_value(&node) {
+        Some(_) => vec![node],
+        None => children(tree, node)
+            .into_iter()
+            .flat_map(|child| leaves(tree, child))
+            .collect(),
+    }
+}
+
+/// Alpha-beta by the book, which notes the leaves that it visits. Without
+/// `deep` a node knows the bound of its parent alone, so that there are no deep
+/// cuts: the procedure F1 of Knuth and Moore 1975.
+fn search(
+    tree: &Tree,
+    node: usize,
+    (mut alpha, mut beta): (Value, Value),
+    deep: bool,
+    visited: &mut Vec<usize>,
+) -> Value {
+    if let Some(value) = tree.terminal_value(&node) {
+        visited.push(node);
+        return value;
+    }
+    let mover = tree.mover(&node);
+    if !deep {
+        match mover {
+            Player::Max => alpha = Value::MIN,
+            Player::Min => beta = Value::MAX,
+        }
+    }
+    for child in children(tree, node) {
+        let value = search(tree, child, (alpha, beta), deep, visited);
+        match mover {
+            Player::Max => alpha = alpha.max(value),
+            Player::Min => beta = beta.min(value),
+        }
+        if alpha >= beta {
+            break;
+        }
+    }
+    match mover {
+        Player::Max => alpha,
+        Player::Min => beta,
+    }
+}
+
+fn names(tree: &Tree, leaves: &[usize]) -> Vec<String> {
+    leaves.iter().filter_map(|&leaf| tree.leaf(leaf)).collect()
+}
+
+#[test]
+fn every_fact_is_what_alpha_beta_does() {
+    for figure in Figure::ALL {
+        let tree = figure.tree();
+        let name = figure.name;
+        let limits = Limits::unlimited();
+        let guess = |_: &Tree, _: &usize| 0;
+        let found = alphabeta(&tree, &tree.root(), &guess, &limits);
+        assert_eq!(found.value, figure.value.what, "{name}");
+        let by_negamax = negamax(&tree, &tree.root(), &guess, &limits);
+        assert_eq!(found.counts, by_negamax.counts, "{name}");
+        assert_eq!(found.counts.alpha_cuts, figure.alpha_cuts.what, "{name}");
+        assert_eq!(found.counts.beta_cuts, figure.beta_cuts.what, "{name}");
+
+        let mut visited = Vec::new();
+        let window = (Value::MIN, Value::MAX);
+        search(&tree, tree.root(), window, true, &mut visited);
+        assert_eq!(names(&tree, &visited), figure.visited.what, "{name}");
+        let mut never = leaves(&tree, tree.root());
+        never.retain(|leaf| !visited.contains(leaf));
+        assert_eq!(names(&tree, &never), figure.never_visited.what, "{name}");
+
+        let mut with_single_bounds = Vec::new();
+        search(&tree, tree.root(), window, false, &mut with_single_bounds);
+        never.retain(|leaf| with_single_bounds.contains(leaf));
+        assert_eq!(
+            names(&tree, &never),
+            figure.spared_by_deep_cuts.what,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn the_leaves_are_visited_in_the_order_printed() {
+    for figure in Figure::ALL {
+        let watched = Watched {
+            tree: figure.tree(),
+            visited: RefCell::new(Vec::new()),
+        };
+        let guess = |_: &Watched, _: &usize| 0;
+        let result = alphabeta(&watched, &0, &guess, &Limits::unlimited());
+        assert_eq!(result.value, figure.value.what, "{}", figure.name);
+        let visited = watched.visited.into_inner();
+        assert_eq!(visited, figure.visited.what, "{}", figure.name);
+    }
+}
+
+/// What is never visited may be worth anything.
+#[test]
+fn leaves_without_a_value_cannot_matter() {
+    for figure in Figure::ALL {
+        for value in [-1000, -3, 0, 4, 7, 1000] {
+            let mut tree = figure.tree();
+            let unknown: Vec<String> = tree
+                .named_leaves()
+                .filter(|(_, value)| value.is_none())
+                .map(|(name, _)| name.to_owned())
+                .collect();
+            for name in &unknown {
+                assert!(figure.never_visited.what.contains(&name.as_str()));
+                tree = tree.with_value(name, value);
+            }
+            let guess = |_: &Tree, _: &usize| 0;
+            let all = minimax(&tree, &tree.root(), &guess, &Limits::unlimited());
+            assert_eq!(all.value, figure.value.what, "{} {value}", figure.name);
+        }
+    }
+}
+
+#[test]
+fn figures_are_found_by_their_names() {
+    for figure in Figure::ALL {
+        let found = Figure::named(figure.name).expect("a figure");
+        assert_eq!(found.text, figure.text);
+        // What was made here is printed nowhere.
+        let is_ours = figure.source.starts_with("made here");
+        let is_published = figure.value.origin == Origin::Published;
+        assert_ne!(is_ours, is_published, "{}", figure.name);
+    }
+    assert!(Figure::named("mona-lisa").is_none());
+}
