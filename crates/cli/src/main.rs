@@ -8,6 +8,7 @@ mod context;
 mod options;
 mod output;
 mod playing;
+mod subject;
 mod valuing;
 
 use std::ffi::OsString;

@@ -59,6 +59,15 @@ impl CutPlaces {
     }
 }
 
+impl std::ops::AddAssign<&Self> for CutPlaces {
+    fn add_assign(&mut self, other: &Self) {
+        for (own, cuts) in self.cuts.iter_mut().zip(&other.cuts) {
+            *own += cuts;
+        }
+        self.without_cut += other.without_cut;
+    }
+}
+
 impl<G: Game> Observer<G> for CutPlaces {
     fn begin_pass(&mut self, _: crate::Pass) {
         self.open.clear();

@@ -58,6 +58,7 @@ mod game;
 pub mod games;
 mod limits;
 mod minimax;
+mod move_order;
 mod mtdf;
 mod negamax;
 mod observer;
@@ -79,6 +80,7 @@ pub use deepening::{deepening_with_table, iterative_deepening, iterative_deepeni
 pub use game::{Game, Heuristic, INFINITY, Player, Value};
 pub use limits::{Depth, Limits};
 pub use minimax::{minimax, minimax_observed};
+pub use move_order::{MoveOrder, UnknownOrder};
 pub use mtdf::mtdf;
 pub use negamax::{
     alphabeta_with_table, negamax, negamax_observed, negamax_window, principal_variation,

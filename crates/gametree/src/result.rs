@@ -33,6 +33,19 @@ impl Counts {
     }
 }
 
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.expanded += other.expanded;
+        self.leaves += other.leaves;
+        self.alpha_cuts += other.alpha_cuts;
+        self.beta_cuts += other.beta_cuts;
+        self.pruned_children += other.pruned_children;
+        self.table_cuts += other.table_cuts;
+        self.stability_cuts += other.stability_cuts;
+        self.probcut_cuts += other.probcut_cuts;
+    }
+}
+
 /// The outcome of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M> {

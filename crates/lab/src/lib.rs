@@ -52,6 +52,8 @@
 //! | [`Label`] | positions out of games, scored anew by deeper searches |
 //! | [`training`] | weights of the evaluation from scored positions |
 //! | [`dataset`] | files of self-play games and scored positions |
+//! | [`searches`] | what algorithms, and orders of moves, save |
+//! | [`drawing`] | trees of searches as they are shown |
 #![forbid(unsafe_code)]
 
 mod adjudication;
@@ -67,6 +69,7 @@ mod openings;
 mod play;
 pub mod probcut;
 mod round_robin;
+pub mod searches;
 mod seeds;
 mod selfplay;
 mod statistics;

@@ -9,6 +9,7 @@ mod eval;
 mod fit_probcut;
 mod gtp;
 mod hint;
+mod lab;
 mod label;
 mod learning_curve;
 mod matches;
@@ -61,6 +62,8 @@ pub(crate) enum Command {
     FitProbcut(fit_probcut::Arguments),
     /// Measure what more games to learn from are worth.
     LearningCurve(learning_curve::Arguments),
+    /// Experiments with searches: what alpha-beta saves, algorithms compared.
+    Lab(lab::Arguments),
     /// Print completions for a shell.
     Completions(completions::CompletionsArguments),
     /// Write manual pages, one a subcommand.
@@ -88,6 +91,7 @@ impl Command {
             Self::Train(arguments) => train::run(&arguments, context),
             Self::FitProbcut(arguments) => fit_probcut::run(&arguments, context),
             Self::LearningCurve(arguments) => learning_curve::run(&arguments, context),
+            Self::Lab(arguments) => lab::run(&arguments, context),
             Self::Completions(arguments) => completions::completions(&arguments),
             Self::Manual(arguments) => completions::manual(&arguments, context),
         }

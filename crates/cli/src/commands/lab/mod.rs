@@ -1,0 +1,31 @@
+//! `outflank lab`: experiments with searches.
+
+mod algorithms;
+mod savings;
+
+use clap::{Args, Subcommand};
+
+use crate::context::{Context, Verdict};
+
+/// Arguments of `outflank lab`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    experiment: Experiment,
+}
+
+/// An experiment.
+#[derive(Subcommand)]
+enum Experiment {
+    /// Count what alpha-beta saves, by depth and by the order of moves.
+    Savings(savings::Arguments),
+    /// Hold many algorithms against one another on the same trees.
+    Algorithms(algorithms::Arguments),
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    match &arguments.experiment {
+        Experiment::Savings(arguments) => savings::run(arguments, context),
+        Experiment::Algorithms(arguments) => algorithms::run(arguments, context),
+    }
+}

@@ -1,0 +1,313 @@
+//! `outflank lab savings`: what alpha-beta saves.
+
+use std::path::PathBuf;
+
+use anyhow::ensure;
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use outflank_gametree::{Limits, MoveOrder};
+use outflank_lab::searches::{Savings, SavingsRow, best_case_leaves};
+use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, PassCounting, Position, perft};
+use serde::Serialize;
+
+use crate::chart::{Across, Chart, Line};
+use crate::commands::train::{check_picture, write_picture};
+use crate::context::{Context, Verdict};
+use crate::output::grouped;
+use crate::subject::{Subject, SubjectOptions};
+
+/// Arguments of `outflank lab savings`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subject: SubjectOptions,
+
+    /// Greatest depth in plies; each from 1 on is searched.
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: u32,
+
+    /// Orders of moves: worst, random, given, heuristic, perfect.
+    #[arg(
+        long, value_name = "ORDER,…", value_delimiter = ',',
+        default_value = "worst,random,given,heuristic,perfect"
+    )]
+    orders: Vec<MoveOrder>,
+
+    /// Seed of the random order.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Most nodes of one search: a depth that takes minimax more is left out.
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    nodes: u64,
+
+    /// Where a picture of the nodes by depth goes.
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+}
+
+/// One search; in JSON one object.
+#[derive(Serialize)]
+struct Object<'a> {
+    /// The position or game.
+    subject: &'a str,
+    depth: u32,
+    /// `minimax` or `alpha-beta`.
+    algorithm: &'static str,
+    /// The order of moves; null for minimax.
+    order: Option<&'static str>,
+    nodes: u64,
+    leaves: u64,
+    /// Nodes by those of minimax.
+    share: f64,
+    cuts: u64,
+    /// Share of the cuts made by the first move.
+    first_move_cuts: Option<f64>,
+    /// Mean number of moves tried where there was a cut.
+    mean_moves_to_cut: Option<f64>,
+    /// The depth-th root of the leaves of minimax.
+    branching: Option<f64>,
+    /// Leaves of the best case of a uniform tree with that branching.
+    best_case_leaves: Option<f64>,
+    /// Whether minimax visits the leaves that perft counts; null for other
+    /// games than Othello.
+    equals_perft: Option<bool>,
+}
+
+/// The last JSON object.
+#[derive(Serialize)]
+struct Total {
+    total: bool,
+    subjects: usize,
+    searches: usize,
+    nodes: u64,
+    /// Depths at which minimax and perft differ.
+    errors: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    if let Some(path) = &arguments.plot {
+        check_picture("--plot", path)?;
+    }
+    let subjects = arguments.subject.subjects()?;
+    let savings = Savings {
+        depth: arguments.depth,
+        orders: orders(&arguments.orders),
+        seed: arguments.seed,
+        limits: Limits::unlimited()
+            .with_nodes(arguments.nodes)
+            .with_stop(context.interrupted.clone()),
+    };
+    let mut all = Vec::new();
+    let mut errors = 0;
+    for subject in &subjects {
+        let rows = subject.run(&savings);
+        let name = subject.name();
+        ensure!(
+            !rows.is_empty() || context.is_interrupted(),
+            "{name}: minimax to depth 1 takes more than --nodes {}",
+            arguments.nodes
+        );
+        let perft: Vec<Option<bool>> = rows
+            .iter()
+            .map(|row| Some(leaves_by_perft(subject, row.depth)? == row.minimax.leaves))
+            .collect();
+        errors += perft.iter().filter(|&&equal| equal == Some(false)).count();
+        report(&name, &rows, &perft, context)?;
+        all.push((name, rows));
+        if context.is_interrupted() {
+            break;
+        }
+    }
+    let efforts = || {
+        let rows = all.iter().flat_map(|(_, rows)| rows);
+        rows.flat_map(|row| std::iter::once(&row.minimax).chain(&row.orders))
+    };
+    context.output.object(&Total {
+        total: true,
+        subjects: all.len(),
+        searches: efforts().count(),
+        nodes: efforts().map(|effort| effort.nodes).sum(),
+        errors,
+    })?;
+    if let Some(path) = &arguments.plot
+        && all.iter().any(|(_, rows)| !rows.is_empty())
+    {
+        write_picture(path, &chart(&all, &savings.orders)?)?;
+    }
+    Ok(if errors == 0 {
+        Verdict::Done
+    } else {
+        Verdict::Negative
+    })
+}
+
+/// The orders, each once, from bad to good.
+fn orders(asked: &[MoveOrder]) -> Vec<MoveOrder> {
+    let all = MoveOrder::ALL.into_iter();
+    all.filter(|order| asked.contains(order)).collect()
+}
+
+/// The leaves that perft counts at a depth; none for other games than Othello.
+fn leaves_by_perft(subject: &Subject, depth: u32) -> Option<u64> {
+    struct Count(u32);
+    impl BoardTask for Count {
+        type Output = u64;
+
+        fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _: Color) -> u64 {
+            perft(board, layout, self.0, PassCounting::Free).leaves
+        }
+    }
+    let position: &Position = subject.position()?;
+    Some(position.with_board(Count(depth)))
+}
+
+fn report(
+    name: &str,
+    rows: &[SavingsRow],
+    perft: &[Option<bool>],
+    context: &Context,
+) -> anyhow::Result<()> {
+    for (row, &equals_perft) in rows.iter().zip(perft) {
+        for effort in std::iter::once(&row.minimax).chain(&row.orders) {
+            context.output.object(&Object {
+                subject: name,
+                depth: row.depth,
+                algorithm: match effort.order {
+                    None => "minimax",
+                    Some(_) => "alpha-beta",
+                },
+                order: effort.order.map(MoveOrder::name),
+                nodes: effort.nodes,
+                leaves: effort.leaves,
+                share: effort.nodes as f64 / row.minimax.nodes as f64,
+                cuts: effort.cuts,
+                first_move_cuts: effort.places.share_by(1),
+                mean_moves_to_cut: effort.places.mean_moves(),
+                branching: row.branching,
+                best_case_leaves: row.branching.map(|b| best_case_leaves(b, row.depth)),
+                equals_perft: equals_perft.filter(|_| effort.order.is_none()),
+            })?;
+        }
+    }
+    context.output.text(format_args!("{name}\n"))?;
+    context.output.text(format_args!("{}\n", leaves_table(rows, perft)))?;
+    context.output.text(format_args!("{}\n", cuts_table(rows)))
+}
+
+/// Leaves by depth and order, and the best case.
+fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    let orders = orders_of(rows);
+    let mut header = vec!["depth".to_owned(), "minimax leaves".to_owned()];
+    if perft.iter().any(Option::is_some) {
+        header.push("perft".to_owned());
+    }
+    header.extend(orders.iter().map(ToString::to_string));
+    header.extend(["branching".to_owned(), "best case".to_owned()]);
+    table.set_header(header);
+    for (row, equals_perft) in rows.iter().zip(perft) {
+        let mut line = vec![row.depth.to_string(), grouped(row.minimax.leaves)];
+        line.extend(equals_perft.map(|equal| if equal { "equal" } else { "DIFFERS" }.to_owned()));
+        for &order in &orders {
+            let effort = row.orders.iter().find(|effort| effort.order == Some(order));
+            line.push(effort.map_or("-".to_owned(), |effort| grouped(effort.leaves)));
+        }
+        let branching = row.branching.unwrap_or(f64::NAN);
+        line.push(format!("{branching:.2}"));
+        line.push(grouped(best_case_leaves(branching, row.depth).round() as u64));
+        table.add_row(line);
+    }
+    align(&mut table);
+    table
+}
+
+/// How good each order was: the share of the cuts by the first move, and the
+/// moves tried where there was a cut.
+fn cuts_table(rows: &[SavingsRow]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    let orders = orders_of(rows);
+    let header = std::iter::once("depth".to_owned());
+    table.set_header(header.chain(orders.iter().map(|order| format!("{order}: first, mean"))));
+    for row in rows {
+        let mut line = vec![row.depth.to_string()];
+        for &order in &orders {
+            let effort = row.orders.iter().find(|effort| effort.order == Some(order));
+            let places = effort.map(|effort| &effort.places);
+            let share = places.and_then(|places| places.share_by(1));
+            let mean = places.and_then(outflank_gametree::CutPlaces::mean_moves);
+            line.push(match share.zip(mean) {
+                Some((share, mean)) => format!("{:.1} %, {mean:.2}", share * 100.0),
+                None => "-".to_owned(),
+            });
+        }
+        table.add_row(line);
+    }
+    align(&mut table);
+    table
+}
+
+/// The orders that some row has.
+fn orders_of(rows: &[SavingsRow]) -> Vec<MoveOrder> {
+    let has = |order: &MoveOrder| {
+        let mut efforts = rows.iter().flat_map(|row| &row.orders);
+        efforts.any(|effort| effort.order == Some(*order))
+    };
+    MoveOrder::ALL.into_iter().filter(has).collect()
+}
+
+fn align(table: &mut Table) {
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+}
+
+/// Leaves by depth, as powers of ten, all subjects together at the depths that
+/// all have.
+fn chart(all: &[(String, Vec<SavingsRow>)], orders: &[MoveOrder]) -> anyhow::Result<String> {
+    let depths = all.iter().map(|(_, rows)| rows.len()).min().unwrap_or(0);
+    let sum = |of: &dyn Fn(&SavingsRow) -> Option<f64>| -> Vec<(f64, f64)> {
+        (0..depths)
+            .filter_map(|place| {
+                let rows = all.iter().map(|(_, rows)| of(&rows[place]));
+                let total: f64 = rows.collect::<Option<Vec<f64>>>()?.into_iter().sum();
+                Some(((place + 1) as f64, total.log10()))
+            })
+            .collect()
+    };
+    let mut lines = vec![Line::all(
+        "minimax",
+        sum(&|row| Some(row.minimax.leaves as f64)),
+    )];
+    for (&order, &colour) in orders.iter().zip(&crate::chart::STAGES[1..]) {
+        lines.push(Line {
+            name: order.to_string(),
+            colour,
+            width: 2,
+            points: sum(&|row| {
+                let effort = row.orders.iter().find(|effort| effort.order == Some(order));
+                effort.map(|effort| effort.leaves as f64)
+            }),
+        });
+    }
+    lines.push(Line::second(
+        "best case",
+        sum(&|row| row.branching.map(|b| best_case_leaves(b, row.depth))),
+    ));
+    lines.retain(|line| !line.points.is_empty());
+    let title = match all {
+        [(name, _)] => format!("Leaves visited: {name}"),
+        _ => format!("Leaves visited, {} positions", all.len()),
+    };
+    Chart {
+        title: &title,
+        across: Across::Whole("depth in plies"),
+        up: "leaves, as a power of ten",
+        legend: "order of moves",
+        marked: None,
+        lines,
+    }
+    .to_svg()
+}

@@ -1,0 +1,142 @@
+//! Which tree is searched: that of a position, a typed one, or that of another
+//! game.
+
+use std::hash::Hash;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use outflank_classic::{
+    Evaluation, EvaluationKind, GameTask, Order, Othello, State, with_game,
+};
+use outflank_gametree::games::{Example, ExampleTask};
+use outflank_gametree::{Heuristic, Tree};
+use outflank_othello::notation::parse_position;
+use outflank_othello::{Bitboard, Position};
+
+use crate::options::{BoardOption, read_evaluation};
+
+/// The options that name a tree.
+#[derive(Args, Debug)]
+pub(crate) struct SubjectOptions {
+    /// Othello positions: `start`, a transcript, or squares and mover.
+    #[arg(value_name = "POSITION", conflicts_with_all = ["expr", "game"])]
+    positions: Vec<String>,
+
+    /// A typed tree, as in 'MIN(3, MAX(5, a))'.
+    #[arg(long, value_name = "TREE", conflicts_with = "game")]
+    expr: Option<String>,
+
+    /// Another game, as in tic-tac-toe, kalah:3x2 or figure:min-3-max-5-a.
+    #[arg(long, value_name = "GAME")]
+    game: Option<Example>,
+
+    #[command(flatten)]
+    board: BoardOption,
+
+    /// What Othello positions are worth at the end of the search.
+    #[arg(long, value_name = "EVALUATION", default_value = "phased")]
+    evaluation: EvaluationKind,
+
+    /// Parameters of the evaluation in place of those shipped.
+    #[arg(long, value_name = "FILE.toml")]
+    parameters: Option<PathBuf>,
+}
+
+/// A tree to be searched.
+pub(crate) enum Subject {
+    /// That of an Othello position.
+    Position {
+        /// As it was given.
+        text: String,
+        position: Position,
+        evaluation: Evaluation,
+    },
+    /// A typed one.
+    Typed(Tree),
+    /// Of another game.
+    Game(Example),
+}
+
+impl SubjectOptions {
+    /// The trees; that of the start where none is named.
+    pub(crate) fn subjects(&self) -> anyhow::Result<Vec<Subject>> {
+        if let Some(text) = &self.expr {
+            let tree = text.parse().with_context(|| format!("--expr {text:?}"))?;
+            return Ok(vec![Subject::Typed(tree)]);
+        }
+        if let Some(game) = &self.game {
+            return Ok(vec![Subject::Game(game.clone())]);
+        }
+        let evaluation = read_evaluation(self.evaluation, self.parameters.as_deref())?;
+        let shape = self.board.shape;
+        let start = ["start".to_owned()];
+        let texts = match self.positions.as_slice() {
+            [] => &start,
+            texts => texts,
+        };
+        texts
+            .iter()
+            .map(|text| {
+                let position = parse_position(text, shape)?;
+                ensure!(!position.is_over(), "{text}: the game is over, so there is no tree");
+                Ok(Subject::Position {
+                    text: text.trim().to_owned(),
+                    position,
+                    evaluation: evaluation.clone(),
+                })
+            })
+            .collect()
+    }
+}
+
+impl Subject {
+    /// What it is called.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Position { text, .. } => text.clone(),
+            Self::Typed(tree) => tree.to_string(),
+            Self::Game(game) => game.to_string(),
+        }
+    }
+
+    /// The position, if it is one of Othello.
+    pub(crate) const fn position(&self) -> Option<&Position> {
+        match self {
+            Self::Position { position, .. } => Some(position),
+            Self::Typed(_) | Self::Game(_) => None,
+        }
+    }
+
+    /// Does something with its game.
+    pub(crate) fn run<T: ExampleTask>(&self, task: T) -> T::Output {
+        match self {
+            Self::Position {
+                position,
+                evaluation,
+                ..
+            } => with_game(position, evaluation, Order::Reading, OnOthello(task)),
+            Self::Typed(tree) => task.run(tree, &tree.root(), &|_: &Tree, _: &usize| 0),
+            Self::Game(game) => game.run(task),
+        }
+    }
+}
+
+/// A task for any game, done on Othello.
+struct OnOthello<T>(T);
+
+impl<T: ExampleTask> GameTask for OnOthello<T> {
+    type Output = T::Output;
+
+    fn run<B: Bitboard, H: Heuristic<Othello<B>>>(
+        self,
+        game: &Othello<B>,
+        root: &State<B>,
+        heuristic: &H,
+    ) -> T::Output
+    where
+        State<B>: Eq + Hash,
+    {
+        self.0.run(game, root, heuristic)
+    }
+}
