@@ -87,7 +87,7 @@ fn outcome_name(value: Value, win: Value, [max, min]: [&str; 2]) -> String {
 }
 
 /// The name of a side.
-const fn name_of<'a>(side: Player, [max, min]: [&'a str; 2]) -> &'a str {
+const fn name_of(side: Player, [max, min]: [&str; 2]) -> &str {
     match side {
         Player::Max => max,
         Player::Min => min,
