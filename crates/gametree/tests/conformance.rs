@@ -95,7 +95,7 @@ fn games_of_several_moves_a_turn_conform() {
 fn ordered_games_conform() {
     fn conforms<G: Shown<State: Eq + Hash>, K: Order<G>>(
         game: &Ordered<'_, G, K>,
-        state: G::State,
+        state: &G::State,
     ) {
         for depth in [Depth::Unlimited, Depth::Plies(4), Depth::Turns(3)] {
             let start = game.start(state.clone(), depth);
@@ -110,12 +110,12 @@ fn ordered_games_conform() {
     let game = KMoves::new(TicTacToe, 2);
     let start = game.start(TicTacToe::START, 1);
     let guess = Beneath(&open_lines);
-    conforms(&Ordered::as_given(&game), start);
-    conforms(&Ordered::best_first(&game, &guess), start);
-    conforms(&Ordered::worst_first(&game, &guess), start);
-    conforms(&Ordered::shuffled(&game, 1), start);
-    conforms(&Ordered::perfect(&game, &guess), start);
-    conforms(&Ordered::worst(&game, &guess), start);
+    conforms(&Ordered::as_given(&game), &start);
+    conforms(&Ordered::best_first(&game, &guess), &start);
+    conforms(&Ordered::worst_first(&game, &guess), &start);
+    conforms(&Ordered::shuffled(&game, 1), &start);
+    conforms(&Ordered::perfect(&game, &guess), &start);
+    conforms(&Ordered::worst(&game, &guess), &start);
 }
 
 /// A game of four plies, broken in one way, which counts what it is asked.

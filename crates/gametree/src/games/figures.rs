@@ -66,7 +66,7 @@ impl Figure {
         WIKIPEDIA,
         INGARGIOLA,
         PROPP,
-        HUYCK,
+        MIDDLESEX,
         DEEP_CUT,
         KNUTH_MOORE,
     ];
@@ -161,22 +161,23 @@ const INGARGIOLA: Figure = Figure {
 const PROPP: Figure = Figure {
     name: "propp",
     text: "MAX(MIN(4, 5, 6), MIN(1, h, i))",
-    source: "Propp, \"Alpha-beta pruning\", notes on the program Chinook, University of \
-             Massachusetts Lowell",
+    source: "Propp, \"Alpha-beta pruning\", notes on the program Chinook, \
+             jamespropp.org/chinook/pruning.txt; its leaves h and i have no value there",
     value: published(4),
-    visited: published(&["4", "5", "6", "1"]),
+    visited: computed(&["4", "5", "6", "1"]),
     never_visited: published(&["h", "i"]),
     alpha_cuts: computed(1),
     beta_cuts: computed(0),
     spared_by_deep_cuts: computed(&[]),
 };
 
-const HUYCK: Figure = Figure {
-    name: "huyck",
+const MIDDLESEX: Figure = Figure {
+    name: "middlesex",
     text: "MIN(MAX(3, 12, 8), MAX(20, x, y), MAX(13, z, w))",
-    source: "lecture notes \"Alpha-Beta Pruning\" of the course CSD 3939, Middlesex University",
+    source: "lecture notes \"Alpha-Beta Pruning\" of the course CSD 3939, Middlesex University, \
+             cwa.mdx.ac.uk",
     value: published(12),
-    visited: published(&["3", "12", "8", "20", "13"]),
+    visited: computed(&["3", "12", "8", "20", "13"]),
     never_visited: published(&["x", "y", "z", "w"]),
     alpha_cuts: computed(0),
     beta_cuts: computed(2),
