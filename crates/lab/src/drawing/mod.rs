@@ -25,10 +25,22 @@
 //! # Ok::<(), outflank_gametree::TreeError>(())
 //! ```
 
+mod colours;
+mod dot;
+mod markup;
 mod model;
+mod reading;
+mod searching;
+mod summary;
+mod text;
 mod words;
+
+pub use dot::dot;
 
 pub use model::{
     DrawnBound, DrawnCell, DrawnCut, DrawnNode, DrawnPass, DrawnStep, DrawnTree, DrawnUnentered,
     DrawnWindow, Title,
 };
+pub use searching::{DrawnSearch, DrawnSearches, SearchesError};
+pub use summary::{CutCounts, Summary};
+pub use text::{TextLook, text};

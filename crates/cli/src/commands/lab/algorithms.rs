@@ -142,9 +142,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         errors,
     })?;
     if errors > 0 {
-        context
-            .output
-            .text(format_args!("{errors} searches differ from the first algorithm"))?;
+        context.output.text(format_args!(
+            "{errors} searches differ from the first algorithm"
+        ))?;
         return Ok(Verdict::Negative);
     }
     context
@@ -189,11 +189,7 @@ struct Entry<'a> {
     completed: bool,
 }
 
-fn report(
-    subject: Option<&str>,
-    rows: &[AlgorithmRow],
-    context: &Context,
-) -> anyhow::Result<()> {
+fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> anyhow::Result<()> {
     let entries: Vec<Entry<'_>> = rows
         .iter()
         .map(|row| Entry {
@@ -234,11 +230,7 @@ fn report_sums(
     show(None, &entries, context)
 }
 
-fn show(
-    subject: Option<&str>,
-    entries: &[Entry<'_>],
-    context: &Context,
-) -> anyhow::Result<()> {
+fn show(subject: Option<&str>, entries: &[Entry<'_>], context: &Context) -> anyhow::Result<()> {
     let nodes = entries
         .iter()
         .map(|entry| (entry.algorithm, entry.counts.nodes()));
@@ -269,8 +261,21 @@ fn show(
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     table.set_header([
-        "algorithm", "value", "best", "nodes", "leaves", "% of minimax", "α cuts", "β cuts",
-        "table", "by move 1", "2", "3", "behind", "mean", "ms",
+        "algorithm",
+        "value",
+        "best",
+        "nodes",
+        "leaves",
+        "% of minimax",
+        "α cuts",
+        "β cuts",
+        "table",
+        "by move 1",
+        "2",
+        "3",
+        "behind",
+        "mean",
+        "ms",
     ]);
     for entry in entries {
         let by = |moves| entry.places.share_by(moves);

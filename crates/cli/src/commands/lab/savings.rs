@@ -28,7 +28,9 @@ pub(crate) struct Arguments {
 
     /// Orders of moves: worst, random, given, heuristic, perfect.
     #[arg(
-        long, value_name = "ORDER,…", value_delimiter = ',',
+        long,
+        value_name = "ORDER,…",
+        value_delimiter = ',',
         default_value = "worst,random,given,heuristic,perfect"
     )]
     orders: Vec<MoveOrder>,
@@ -191,7 +193,9 @@ fn report(
         }
     }
     context.output.text(format_args!("{name}\n"))?;
-    context.output.text(format_args!("{}\n", leaves_table(rows, perft)))?;
+    context
+        .output
+        .text(format_args!("{}\n", leaves_table(rows, perft)))?;
     context.output.text(format_args!("{}\n", cuts_table(rows)))
 }
 
@@ -216,7 +220,9 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
         }
         let branching = row.branching.unwrap_or(f64::NAN);
         line.push(format!("{branching:.2}"));
-        line.push(grouped(best_case_leaves(branching, row.depth).round() as u64));
+        line.push(grouped(
+            best_case_leaves(branching, row.depth).round() as u64
+        ));
         table.add_row(line);
     }
     align(&mut table);
