@@ -32,7 +32,10 @@ mod model;
 mod reading;
 mod searching;
 mod summary;
+mod svg;
 mod text;
+mod tidy;
+mod union;
 mod words;
 
 pub use dot::dot;
@@ -43,4 +46,5 @@ pub use model::{
 };
 pub use searching::{DrawnSearch, DrawnSearches, SearchesError};
 pub use summary::{CutCounts, Summary};
+pub use svg::{Boards, svg};
 pub use text::{TextLook, text};
