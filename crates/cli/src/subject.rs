@@ -6,9 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use outflank_classic::{
-    Evaluation, EvaluationKind, GameTask, Order, Othello, State, with_game,
-};
+use outflank_classic::{Evaluation, EvaluationKind, GameTask, Order, Othello, State, with_game};
 use outflank_gametree::games::{Example, ExampleTask};
 use outflank_gametree::{Heuristic, Tree};
 use outflank_othello::notation::parse_position;
@@ -79,7 +77,10 @@ impl SubjectOptions {
             .iter()
             .map(|text| {
                 let position = parse_position(text, shape)?;
-                ensure!(!position.is_over(), "{text}: the game is over, so there is no tree");
+                ensure!(
+                    !position.is_over(),
+                    "{text}: the game is over, so there is no tree"
+                );
                 Ok(Subject::Position {
                     text: text.trim().to_owned(),
                     position,

@@ -1,6 +1,6 @@
 //! `outflank lab algorithms`: many algorithms in one table.
 
-use anyhow::ensure;
+use anyhow::bail;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_gametree::{Algorithm, Counts, CutPlaces, Depth, Limits, MoveOrder, Settings};
@@ -119,8 +119,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         }
         let name = subject.name();
         if let Some(row) = rows.iter().find(|row| !row.completed) {
-            ensure!(
-                row.completed,
+            bail!(
                 "{name}: {} takes more than --nodes {}",
                 row.algorithm,
                 arguments.nodes
@@ -142,9 +141,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         errors,
     })?;
     if errors > 0 {
-        context
-            .output
-            .text(format_args!("{errors} searches differ from the first algorithm"))?;
+        context.output.text(format_args!(
+            "{errors} searches differ from the first algorithm"
+        ))?;
         return Ok(Verdict::Negative);
     }
     context
@@ -189,11 +188,7 @@ struct Entry<'a> {
     completed: bool,
 }
 
-fn report(
-    subject: Option<&str>,
-    rows: &[AlgorithmRow],
-    context: &Context,
-) -> anyhow::Result<()> {
+fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> anyhow::Result<()> {
     let entries: Vec<Entry<'_>> = rows
         .iter()
         .map(|row| Entry {
@@ -234,11 +229,7 @@ fn report_sums(
     show(None, &entries, context)
 }
 
-fn show(
-    subject: Option<&str>,
-    entries: &[Entry<'_>],
-    context: &Context,
-) -> anyhow::Result<()> {
+fn show(subject: Option<&str>, entries: &[Entry<'_>], context: &Context) -> anyhow::Result<()> {
     let nodes = entries
         .iter()
         .map(|entry| (entry.algorithm, entry.counts.nodes()));
@@ -267,10 +258,23 @@ fn show(
         context.output.text(format_args!("{subject}\n"))?;
     }
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
+    table.load_style(presets::ASCII_MARKDOWN);
     table.set_header([
-        "algorithm", "value", "best", "nodes", "leaves", "% of minimax", "α cuts", "β cuts",
-        "table", "by move 1", "2", "3", "behind", "mean", "ms",
+        "algorithm",
+        "value",
+        "best",
+        "nodes",
+        "leaves",
+        "% of minimax",
+        "α cuts",
+        "β cuts",
+        "table",
+        "by move 1",
+        "2",
+        "3",
+        "behind",
+        "mean",
+        "ms",
     ]);
     for entry in entries {
         let by = |moves| entry.places.share_by(moves);

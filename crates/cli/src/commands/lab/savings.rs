@@ -1,6 +1,6 @@
 //! `outflank lab savings`: what alpha-beta saves.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::Args;
@@ -28,7 +28,9 @@ pub(crate) struct Arguments {
 
     /// Orders of moves: worst, random, given, heuristic, perfect.
     #[arg(
-        long, value_name = "ORDER,…", value_delimiter = ',',
+        long,
+        value_name = "ORDER,…",
+        value_delimiter = ',',
         default_value = "worst,random,given,heuristic,perfect"
     )]
     orders: Vec<MoveOrder>,
@@ -133,7 +135,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(path) = &arguments.plot
         && all.iter().any(|(_, rows)| !rows.is_empty())
     {
-        write_picture(path, &chart(&all, &savings.orders)?)?;
+        plot(&all, &savings.orders, path)?;
     }
     Ok(if errors == 0 {
         Verdict::Done
@@ -191,14 +193,16 @@ fn report(
         }
     }
     context.output.text(format_args!("{name}\n"))?;
-    context.output.text(format_args!("{}\n", leaves_table(rows, perft)))?;
+    context
+        .output
+        .text(format_args!("{}\n", leaves_table(rows, perft)))?;
     context.output.text(format_args!("{}\n", cuts_table(rows)))
 }
 
 /// Leaves by depth and order, and the best case.
 fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
+    table.load_style(presets::ASCII_MARKDOWN);
     let orders = orders_of(rows);
     let mut header = vec!["depth".to_owned(), "minimax leaves".to_owned()];
     if perft.iter().any(Option::is_some) {
@@ -216,7 +220,9 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
         }
         let branching = row.branching.unwrap_or(f64::NAN);
         line.push(format!("{branching:.2}"));
-        line.push(grouped(best_case_leaves(branching, row.depth).round() as u64));
+        line.push(grouped(
+            best_case_leaves(branching, row.depth).round() as u64
+        ));
         table.add_row(line);
     }
     align(&mut table);
@@ -227,7 +233,7 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
 /// moves tried where there was a cut.
 fn cuts_table(rows: &[SavingsRow]) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
+    table.load_style(presets::ASCII_MARKDOWN);
     let orders = orders_of(rows);
     let header = std::iter::once("depth".to_owned());
     table.set_header(header.chain(orders.iter().map(|order| format!("{order}: first, mean"))));
@@ -264,9 +270,13 @@ fn align(table: &mut Table) {
     }
 }
 
-/// Leaves by depth, as powers of ten, all subjects together at the depths that
-/// all have.
-fn chart(all: &[(String, Vec<SavingsRow>)], orders: &[MoveOrder]) -> anyhow::Result<String> {
+/// Draws the leaves by depth, as powers of ten, all subjects together at the
+/// depths that all have.
+fn plot(
+    all: &[(String, Vec<SavingsRow>)],
+    orders: &[MoveOrder],
+    path: &Path,
+) -> anyhow::Result<()> {
     let depths = all.iter().map(|(_, rows)| rows.len()).min().unwrap_or(0);
     let sum = |of: &dyn Fn(&SavingsRow) -> Option<f64>| -> Vec<(f64, f64)> {
         (0..depths)
@@ -301,13 +311,13 @@ fn chart(all: &[(String, Vec<SavingsRow>)], orders: &[MoveOrder]) -> anyhow::Res
         [(name, _)] => format!("Leaves visited: {name}"),
         _ => format!("Leaves visited, {} positions", all.len()),
     };
-    Chart {
+    let chart = Chart {
         title: &title,
         across: Across::Whole("depth in plies"),
         up: "leaves, as a power of ten",
         legend: "order of moves",
         marked: None,
         lines,
-    }
-    .to_svg()
+    };
+    write_picture(&chart, path)
 }
