@@ -1,6 +1,6 @@
 //! `outflank lab algorithms`: many algorithms in one table.
 
-use anyhow::ensure;
+use anyhow::bail;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_gametree::{Algorithm, Counts, CutPlaces, Depth, Limits, MoveOrder, Settings};
@@ -119,8 +119,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         }
         let name = subject.name();
         if let Some(row) = rows.iter().find(|row| !row.completed) {
-            ensure!(
-                row.completed,
+            bail!(
                 "{name}: {} takes more than --nodes {}",
                 row.algorithm,
                 arguments.nodes
@@ -259,7 +258,7 @@ fn show(subject: Option<&str>, entries: &[Entry<'_>], context: &Context) -> anyh
         context.output.text(format_args!("{subject}\n"))?;
     }
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
+    table.load_style(presets::ASCII_MARKDOWN);
     table.set_header([
         "algorithm",
         "value",

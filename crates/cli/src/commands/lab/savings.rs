@@ -1,6 +1,6 @@
 //! `outflank lab savings`: what alpha-beta saves.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::Args;
@@ -135,7 +135,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(path) = &arguments.plot
         && all.iter().any(|(_, rows)| !rows.is_empty())
     {
-        write_picture(path, &chart(&all, &savings.orders)?)?;
+        plot(&all, &savings.orders, path)?;
     }
     Ok(if errors == 0 {
         Verdict::Done
@@ -202,7 +202,7 @@ fn report(
 /// Leaves by depth and order, and the best case.
 fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
+    table.load_style(presets::ASCII_MARKDOWN);
     let orders = orders_of(rows);
     let mut header = vec!["depth".to_owned(), "minimax leaves".to_owned()];
     if perft.iter().any(Option::is_some) {
@@ -233,7 +233,7 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
 /// moves tried where there was a cut.
 fn cuts_table(rows: &[SavingsRow]) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
+    table.load_style(presets::ASCII_MARKDOWN);
     let orders = orders_of(rows);
     let header = std::iter::once("depth".to_owned());
     table.set_header(header.chain(orders.iter().map(|order| format!("{order}: first, mean"))));
@@ -270,9 +270,13 @@ fn align(table: &mut Table) {
     }
 }
 
-/// Leaves by depth, as powers of ten, all subjects together at the depths that
-/// all have.
-fn chart(all: &[(String, Vec<SavingsRow>)], orders: &[MoveOrder]) -> anyhow::Result<String> {
+/// Draws the leaves by depth, as powers of ten, all subjects together at the
+/// depths that all have.
+fn plot(
+    all: &[(String, Vec<SavingsRow>)],
+    orders: &[MoveOrder],
+    path: &Path,
+) -> anyhow::Result<()> {
     let depths = all.iter().map(|(_, rows)| rows.len()).min().unwrap_or(0);
     let sum = |of: &dyn Fn(&SavingsRow) -> Option<f64>| -> Vec<(f64, f64)> {
         (0..depths)
@@ -307,13 +311,13 @@ fn chart(all: &[(String, Vec<SavingsRow>)], orders: &[MoveOrder]) -> anyhow::Res
         [(name, _)] => format!("Leaves visited: {name}"),
         _ => format!("Leaves visited, {} positions", all.len()),
     };
-    Chart {
+    let chart = Chart {
         title: &title,
         across: Across::Whole("depth in plies"),
         up: "leaves, as a power of ten",
         legend: "order of moves",
         marked: None,
         lines,
-    }
-    .to_svg()
+    };
+    write_picture(&chart, path)
 }
