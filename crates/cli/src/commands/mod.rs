@@ -19,6 +19,7 @@ mod play;
 mod selfplay;
 mod solve;
 mod train;
+mod tree;
 
 use clap::Subcommand;
 
@@ -48,6 +49,8 @@ pub(crate) enum Command {
     Convert(convert::Arguments),
     /// Keep games and analyses in an archive, and search it.
     Db(db::Arguments),
+    /// Draw searches of a game tree side by side, the cut branches dark.
+    Tree(tree::Arguments),
     /// Count the leaves of the game tree, depth by depth.
     Perft(perft::Arguments),
     /// Run a fixed set of searches and give their signature.
@@ -84,6 +87,7 @@ impl Command {
             Self::NBoard(arguments) => nboard::run(&arguments, context),
             Self::Convert(arguments) => convert::run(&arguments, context),
             Self::Db(arguments) => db::run(&arguments, context),
+            Self::Tree(arguments) => tree::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),
             Self::Bench(arguments) => bench::run(&arguments, context),
             Self::Selfplay(arguments) => selfplay::run(&arguments, context),

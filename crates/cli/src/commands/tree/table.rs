@@ -1,0 +1,62 @@
+//! The searches side by side in a table.
+
+use comfy_table::{CellAlignment, Table, presets};
+use outflank_lab::drawing::Summary;
+
+use crate::output::grouped;
+
+/// A column: its heading and what stands in it.
+type Column = (&'static str, fn(&Summary) -> String);
+
+/// Columns that are always there.
+const ALWAYS: [Column; 9] = [
+    ("algorithm", |it| it.algorithm.to_owned()),
+    ("value", |it| it.value.clone()),
+    ("best move", |it| dash(it.best.clone())),
+    ("entered", |it| grouped(it.entered)),
+    ("leaves", |it| grouped(it.leaves)),
+    ("alpha cuts", |it| grouped(it.cuts.alpha)),
+    ("beta cuts", |it| grouped(it.cuts.beta)),
+    ("moves never entered", |it| grouped(it.unentered)),
+    ("of minimax", |it| percent(it.share_of_minimax)),
+];
+
+/// Columns that stand there if some search has something in them.
+const IF_ANY: [(Column, fn(&Summary) -> u64); 3] = [
+    (("table cuts", |it| grouped(it.cuts.table)), |it| {
+        it.cuts.table
+    }),
+    (("stability cuts", |it| grouped(it.cuts.stability)), |it| {
+        it.cuts.stability
+    }),
+    (("probcuts", |it| grouped(it.cuts.probcut)), |it| {
+        it.cuts.probcut
+    }),
+];
+
+/// The table of the searches.
+pub(super) fn table(summaries: &[Summary]) -> Table {
+    let more = IF_ANY.into_iter();
+    let more = more
+        .filter(|(_, count)| summaries.iter().any(|summary| count(summary) > 0))
+        .map(|(column, _)| column);
+    let columns: Vec<Column> = ALWAYS.into_iter().chain(more).collect();
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header(columns.iter().map(|column| column.0));
+    for summary in summaries {
+        table.add_row(columns.iter().map(|column| column.1(summary)));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn dash(text: Option<String>) -> String {
+    text.unwrap_or_else(|| "-".to_owned())
+}
+
+fn percent(share: Option<f64>) -> String {
+    dash(share.map(|share| format!("{:.1} %", share * 100.0)))
+}
