@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use outflank_gametree::games::ExampleTask;
 use outflank_gametree::trace::{Recorder, Trace};
 use outflank_gametree::{
-    Algorithm, Beneath, CutPlaces, Entry, Game, Heuristic, Limits, Observer, Order, Ordered,
-    Placed, SearchResult, Settings, Shown, Unobserved, Value,
+    Algorithm, AsGiven, Beneath, CutPlaces, Entry, Game, Heuristic, Limits, Observer, Order,
+    Ordered, Placed, SearchResult, Settings, Shown, Unobserved, Value,
 };
 
 use super::{DrawnTree, Title};
@@ -76,36 +76,30 @@ impl ExampleTask for &DrawnSearches {
         G: Shown<State: Eq + Hash>,
         H: Heuristic<G>,
     {
-        let Algorithms {
-            order,
-            seed,
-            limits,
-            settings,
-            ..
-        } = &self.searches;
+        let Algorithms { order, seed, .. } = &self.searches;
         let first = first_moves(game, start, &self.first_moves)?;
+        let with_order = |order| {
+            // Of one type, whatever the order: searches are compiled once for
+            // each game.
+            let order: Box<dyn Order<G> + '_> = Box::new(RootFirst {
+                root: start.clone(),
+                first: first.clone(),
+                then: order,
+            });
+            Ordered::by(game, order)
+        };
         if order.needs_values() {
             // The order finds them without looking at any limit; minimax does,
             // and takes no less.
-            let search = Algorithm::Minimax;
-            let values = search.search(game, start, heuristic, limits, settings, Unobserved);
+            let given = with_order(Box::new(AsGiven));
+            let work = Work::new(&given, start, heuristic, &self.searches);
+            let values = work.search(Algorithm::Minimax, &mut Unobserved);
             if !values.completed {
                 return Err(SearchesError::NoValues(*order));
             }
         }
-        let order = RootFirst {
-            root: start.clone(),
-            first,
-            then: order.order(game, heuristic, *seed),
-        };
-        let game = Ordered::by(game, order);
-        let work = Work {
-            root: game.start(start.clone(), limits.depth),
-            game: &game,
-            heuristic: Beneath(heuristic),
-            limits,
-            settings,
-        };
+        let ordered = with_order(order.order(game, heuristic, *seed));
+        let work = Work::new(&ordered, start, heuristic, &self.searches);
         Ok(self.draw(&work))
     }
 }
@@ -117,6 +111,44 @@ struct Work<'a, G: Game, H> {
     heuristic: H,
     limits: &'a Limits,
     settings: &'a Settings,
+}
+
+impl<'a, 'b, G: Game, K: Order<G>, H: Heuristic<G>> Work<'a, Ordered<'b, G, K>, Beneath<'b, H>> {
+    fn new(
+        game: &'a Ordered<'b, G, K>,
+        start: &G::State,
+        heuristic: &'b H,
+        searches: &'a Algorithms,
+    ) -> Self {
+        Self {
+            root: game.start(start.clone(), searches.limits.depth),
+            game,
+            heuristic: Beneath(heuristic),
+            limits: &searches.limits,
+            settings: &searches.settings,
+        }
+    }
+}
+
+impl<G, H> Work<'_, G, H>
+where
+    G: Game<State: Eq + Hash>,
+    H: Heuristic<G>,
+{
+    fn search(
+        &self,
+        algorithm: Algorithm,
+        observer: &mut dyn Observer<G>,
+    ) -> SearchResult<G::Move> {
+        algorithm.search(
+            self.game,
+            &self.root,
+            &self.heuristic,
+            self.limits,
+            self.settings,
+            observer,
+        )
+    }
 }
 
 /// A search that is not drawn yet.
@@ -159,14 +191,8 @@ impl DrawnSearches {
         let mut plies = PlyCounts::default();
         let mut places = CutPlaces::default();
         let began = Instant::now();
-        let result = algorithm.search(
-            work.game,
-            &work.root,
-            &work.heuristic,
-            work.limits,
-            work.settings,
-            (&mut recorder, (&mut plies, &mut places)),
-        );
+        let mut observers = (&mut recorder, (&mut plies, &mut places));
+        let result = work.search(algorithm, &mut observers);
         Searched {
             algorithm,
             result,
@@ -194,14 +220,7 @@ impl DrawnSearches {
         };
         for search in searched.iter_mut().filter(|search| search.result.completed) {
             let mut recorder = Recorder::new(work.game, self.most_nodes, deepest);
-            let result = search.algorithm.search(
-                work.game,
-                &work.root,
-                &work.heuristic,
-                work.limits,
-                work.settings,
-                &mut recorder,
-            );
+            let result = work.search(search.algorithm, &mut recorder);
             if result.completed {
                 search.trace = recorder.into_trace();
             }

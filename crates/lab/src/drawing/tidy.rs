@@ -177,3 +177,89 @@ impl Tidy<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt as _, SeedableRng as _};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// A tree by chance, parents before children, and widths.
+    fn random_tree(seed: u64) -> (Vec<Vec<usize>>, Vec<f64>) {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let count = random.random_range(1..120);
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for node in 1..count {
+            // Often a late one, so that trees are deep too.
+            let first = if random.random_bool(0.5) {
+                node.saturating_sub(5)
+            } else {
+                0
+            };
+            let parent = random.random_range(first..node);
+            children[parent].push(node);
+        }
+        let widths = (0..count).map(|_| random.random_range(1.0..60.0));
+        (children, widths.collect())
+    }
+
+    /// The nodes of each ply from left to right.
+    fn plies(children: &[Vec<usize>]) -> Vec<Vec<usize>> {
+        let mut plies = vec![vec![0]];
+        loop {
+            let last = &plies[plies.len() - 1];
+            let next: Vec<usize> = last
+                .iter()
+                .flat_map(|&node| children[node].iter().copied())
+                .collect();
+            if next.is_empty() {
+                return plies;
+            }
+            plies.push(next);
+        }
+    }
+
+    #[test]
+    fn neighbours_lie_apart_and_parents_over_their_children() {
+        const GAP: f64 = 7.0;
+        for seed in 0..500 {
+            let (children, widths) = random_tree(seed);
+            let middles = middles(&children, 0, &widths, GAP);
+            for pair in plies(&children).iter().flat_map(|ply| ply.windows(2)) {
+                let (left, right) = (pair[0], pair[1]);
+                let between = middles[right] - middles[left];
+                let needed = f64::midpoint(widths[left], widths[right]) + GAP;
+                assert!(between > needed - 1e-6, "seed {seed}: {left} and {right}");
+            }
+            for (node, below) in children.iter().enumerate() {
+                if let (Some(&first), Some(&last)) = (below.first(), below.last()) {
+                    let middle = f64::midpoint(middles[first], middles[last]);
+                    assert!((middles[node] - middle).abs() < 1e-6, "seed {seed}: {node}");
+                }
+            }
+            let left = middles
+                .iter()
+                .zip(&widths)
+                .map(|(x, width)| x - width / 2.0);
+            assert!(left.fold(f64::INFINITY, f64::min).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_mirrored_tree_is_drawn_mirrored() {
+        for seed in 0..200 {
+            let (children, widths) = random_tree(seed);
+            let mut mirrored = children.clone();
+            for below in &mut mirrored {
+                below.reverse();
+            }
+            let one = middles(&children, 0, &widths, 5.0);
+            let other = middles(&mirrored, 0, &widths, 5.0);
+            let right = one.iter().zip(&widths).map(|(x, width)| x + width / 2.0);
+            let right = right.fold(0.0, f64::max);
+            for (node, (x, mirrored)) in one.iter().zip(&other).enumerate() {
+                assert!((right - x - mirrored).abs() < 1e-6, "seed {seed}: {node}");
+            }
+        }
+    }
+}

@@ -120,9 +120,15 @@ impl Graph<'_> {
             ", color=\"{colour}\", penwidth=\"{width}\", tooltip={}];",
             quoted(&tree.story(id))
         )?;
-        let Some(parent) = node.parent else {
-            return Ok(());
-        };
+        // Children stand in the order of their edges.
+        node.children
+            .iter()
+            .try_for_each(|&child| self.write_edge(id, child, to))
+    }
+
+    fn write_edge(&self, from: NodeId, id: NodeId, to: &mut String) -> fmt::Result {
+        let node = &self.tree.nodes[id];
+        let width = if node.on_best_line { 3 } else { 1 };
         let purpose = match node.purpose {
             "test" => " (test)",
             "again" => " (again)",
@@ -133,7 +139,7 @@ impl Graph<'_> {
         writeln!(
             to,
             "    \"{}\" -> \"{}\" [label={}, penwidth=\"{width}\"];",
-            self.name(parent),
+            self.name(from),
             self.name(id),
             quoted(&format!("{mv}{purpose}"))
         )

@@ -113,3 +113,26 @@ pub(super) fn wrapped(words: &str, width: usize) -> Vec<String> {
     }
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_broken_between_words() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("unbreakable", 3), ["unbreakable"]);
+        assert_eq!(wrapped("one two", usize::MAX), ["one two"]);
+    }
+
+    #[test]
+    fn colours_take_no_room() {
+        let mut line = Line::new(Ink::Beta, "cut");
+        line.extend(Line::default().padded(2));
+        let (mut plain, mut coloured) = (String::new(), String::new());
+        line.print(false, &mut plain);
+        line.print(true, &mut coloured);
+        assert_eq!((plain.as_str(), line.width()), ("cut\n", 5));
+        assert_eq!(coloured, "\x1b[35mcut\x1b[0m\n");
+    }
+}
