@@ -200,15 +200,15 @@ fn moves_of_the_root_can_be_put_first() {
 
 #[test]
 fn more_cuts_are_made_and_named() {
-    let position = "c2d3e4b3f4e3f3e5c5f5d6";
+    let position = "f5d6c3d3c4";
     let lines = tree(&[
         position,
-        "--board",
-        "6x6",
+        "--evaluation",
+        "discs",
         "--algorithm",
         "alpha-beta,alpha-beta-table",
         "--depth",
-        "4",
+        "5",
         "--prune",
         "probcut",
         "--probcut-margin",
@@ -238,7 +238,7 @@ fn more_cuts_are_made_and_named() {
     );
     assert_eq!(
         (&lines[0]["value"], &lines[0]["completed"]),
-        (&"-8".into(), &true.into())
+        (&"-10".into(), &true.into())
     );
     let shown = text(&[
         "start",
@@ -381,7 +381,7 @@ fn garbage_is_refused_in_one_line() {
         &["start", "--depth", "99999999999"],
         &["expected 1 to 1000"],
     );
-    refuse(&["start", "--depth", "-1"], &["depth"]);
+    refuse(&["start", "--depth", "-1"], &["-1"]);
     refuse(&["start", "--turns"], &["--depth"]);
     refuse(
         &["start", "--order", "luck"],

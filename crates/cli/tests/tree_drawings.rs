@@ -92,6 +92,14 @@ fn the_extension_tells_the_format() {
     assert_eq!(text.trim_end(), draw(&["--expr", TREES[0].1]).trim_end());
 }
 
+#[test]
+fn the_picture_of_the_page_is_drawn_so() {
+    let page = fs::read_to_string(common::workspace().join("docs/trees.svg")).unwrap();
+    let drawn = draw(&["--game", "figure:wikipedia", "--format", "svg"]);
+    assert_eq!(page.trim_end(), drawn.trim_end());
+    assert!(page.len() < 60_000);
+}
+
 /// Searches whose pictures are looked at: small and large ones, with and without
 /// boards, with tests, passes of deepening, a side that moves again.
 const SEARCHES: [&[&str]; 8] = [

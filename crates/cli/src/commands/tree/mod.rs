@@ -14,6 +14,7 @@ use outflank_lab::drawing::{DrawnSearches, DrawnTree, Summary};
 use outflank_othello::Position;
 
 use crate::context::{Context, Verdict};
+use crate::output::grouped;
 use crate::subject::{Subject, SubjectOptions};
 use drawing::DrawingOptions;
 use searching::{SearchOptions, depth_name};
@@ -133,13 +134,15 @@ fn notes(trees: &[DrawnTree], summaries: &[Summary]) -> Vec<String> {
             notes.push(format!(
                 "{}: {} of {} nodes are drawn (--most-nodes, --to-ply)",
                 summary.algorithm,
-                tree.nodes.len(),
-                tree.entered
+                grouped(tree.nodes.len() as u64),
+                grouped(tree.entered)
             ));
         }
     }
     if !objects::agree(summaries) {
-        notes.push("the algorithms do not agree: probcut guesses".to_owned());
+        let guesses = summaries.iter().any(|summary| summary.cuts.probcut > 0);
+        let why = if guesses { ": probcut guesses" } else { "" };
+        notes.push(format!("the algorithms do not agree{why}"));
     }
     notes
 }

@@ -69,9 +69,9 @@ pub(super) struct SearchOptions {
     #[arg(long, value_name = "N")]
     table: Option<usize>,
 
-    /// More cuts for alpha-beta-table and deepening-table: stability (what stable discs prove
-    /// of the outcome, in searches to the end), probcut (what a shallow search makes probable,
-    /// to a depth in plies).
+    /// More cuts: stability (what stable discs prove of the outcome; of alpha-beta-table, to
+    /// the end), probcut (what a shallow search makes probable; of alpha-beta-table and
+    /// deepening-table, to a depth in plies).
     #[arg(long, value_name = "CUT,…", value_delimiter = ',')]
     prune: Vec<Cut>,
 
@@ -247,9 +247,11 @@ impl SearchOptions {
         );
         ensure!(
             !is_asked(Cut::Stability)
-                || (depth == Depth::Unlimited && subject.position().is_some()),
-            "--prune stability: stable discs bound the outcome of Othello alone: expected a \
-             position and --depth end"
+                || (depth == Depth::Unlimited
+                    && subject.position().is_some()
+                    && self.algorithm.contains(&Algorithm::WithTable)),
+            "--prune stability: stable discs bound the outcome of Othello: expected a position, \
+             --depth end and --algorithm alpha-beta-table"
         );
         ensure!(
             !is_asked(Cut::Probcut) || matches!(depth, Depth::Plies(_)),

@@ -156,3 +156,78 @@ impl Block {
         line
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use outflank_gametree::games::Example;
+    use outflank_gametree::{Algorithm, Limits, MoveOrder, Settings};
+
+    use super::*;
+    use crate::drawing::DrawnSearches;
+    use crate::searches::Algorithms;
+
+    /// Minimax and alpha-beta on a figure.
+    fn trees() -> Vec<DrawnTree> {
+        let figure: Example = "figure:wikipedia".parse().expect("a figure");
+        let searches = DrawnSearches {
+            game: figure.to_string(),
+            searches: Algorithms {
+                algorithms: vec![Algorithm::Minimax, Algorithm::AlphaBeta],
+                order: MoveOrder::Given,
+                seed: 1,
+                limits: Limits::unlimited(),
+                settings: Settings::default(),
+            },
+            first_moves: Vec::new(),
+            most_nodes: 1000,
+            to_ply: None,
+            measure: None,
+        };
+        let drawn = figure.run(&searches).expect("no limit");
+        drawn.into_iter().map(|search| search.tree).collect()
+    }
+
+    fn drawn(width: Option<usize>) -> String {
+        let look = TextLook {
+            width,
+            ..TextLook::default()
+        };
+        text(&trees(), look)
+    }
+
+    #[test]
+    fn two_trees_stand_side_by_side_where_they_fit() {
+        let both = |text: &str| {
+            let first = text.lines().next().unwrap_or_default();
+            first.contains("minimax") && first.contains("alpha-beta")
+        };
+        let wide = drawn(Some(140));
+        assert!(both(&wide), "{wide}");
+        assert!(
+            wide.lines().all(|line| line.chars().count() <= 140),
+            "{wide}"
+        );
+        let narrow = drawn(Some(100));
+        assert!(!both(&narrow), "{narrow}");
+        // Words are broken; the same are there.
+        assert!(
+            narrow.lines().all(|line| line.chars().count() <= 100),
+            "{narrow}"
+        );
+        let unbroken = drawn(None);
+        assert!(!both(&unbroken) && unbroken.lines().any(|line| line.chars().count() > 100));
+        let words = |text: &str| text.matches("will").count();
+        assert_eq!((words(&wide), words(&narrow)), (5, 5));
+    }
+
+    #[test]
+    fn a_node_is_a_line_and_steps_are_in_order() {
+        let text = drawn(None);
+        let steps = text.lines().filter_map(|line| {
+            let (step, _) = line.trim_start().split_once("  ")?;
+            step.parse::<usize>().ok()
+        });
+        let expected: Vec<usize> = (1..=33).chain(1..=25).collect();
+        assert_eq!(steps.collect::<Vec<_>>(), expected);
+    }
+}
