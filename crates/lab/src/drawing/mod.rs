@@ -25,9 +25,11 @@
 //! # Ok::<(), outflank_gametree::TreeError>(())
 //! ```
 
+mod html;
 mod model;
 mod words;
 
+pub use html::page;
 pub use model::{
     DrawnBound, DrawnCell, DrawnCut, DrawnNode, DrawnPass, DrawnStep, DrawnTree, DrawnUnentered,
     DrawnWindow, Title,
