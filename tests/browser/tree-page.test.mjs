@@ -11,7 +11,7 @@ const folder = process.env.OUTFLANK_PAGES;
 assert.ok(folder, "OUTFLANK_PAGES names the folder of the pages");
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
-const ALL_PAGES = ["typed", "textbook", "again", "othello", "large", "hostile", "not-kept", "empty"];
+const ALL_PAGES = ["typed", "textbook", "again", "othello", "large", "hostile", "interrupted", "not-kept", "empty"];
 
 let browser;
 before(async () => {
@@ -310,8 +310,8 @@ on("othello", "a link brings step, node, tree and neighbour back", async (page) 
   const expected = await state(page);
   assert.equal(expected[0], "100 / 354");
   assert.deepEqual(expected[2], ["alpha-beta", "pvs"]);
-  const hash = new URL(page.url()).hash;
-  assert.match(hash, /^#tree=2&step=100&node=\d+&beside=3$/);
+  await page.waitForURL(/#tree=2&step=100&node=\d+&beside=3$/);
+  const { hash } = new URL(page.url());
   await withPage(browser, address("othello", hash), {}, async (again) => {
     assert.deepEqual(await state(again), expected);
     // Links of no sense do no harm.
@@ -332,11 +332,11 @@ on(
     assert.match(panel, /White makes it at most [+−]\d+\.\d\d here by [a-h][1-8], but Black has/);
     assert.match(panel, /Never entered: \d+ parts?, \d+ nodes? in all/);
     assert.match(panel, /Window on entry\s+α = /);
-    const [cut] = new URL(page.url()).hash.match(/node=\d+/);
+    const where = () => page.locator("[aria-selected=true]").getAttribute("data-node");
+    const cut = await where();
     await page.locator("#panel .why .link").first().click();
     assert.match(await text(page, "#panel"), /Black \(Max\) to move/);
-    const [shown] = new URL(page.url()).hash.match(/node=\d+/);
-    assert.notEqual(shown, cut);
+    assert.ok(Number(await where()) < Number(cut));
     assert.ok(await page.locator("#panel svg.large").isVisible());
   },
   { hash: "#tree=2" },
@@ -426,6 +426,27 @@ on(
   },
   { hash: "#tree=7" },
 );
+
+on("interrupted", "a search that was broken off says so", async (page) => {
+  assert.equal(await text(page, ".pane .note"), "The search was interrupted.");
+  assert.match((await names(page))[0], /^root, White \(Min\) to move, open, alpha/);
+  assert.match(await text(page, "#panel"), /open when the search was interrupted/);
+  await press(page, "b", "b", "n", "s", "n");
+  assert.match(await words(page), /^White \(Min\) at the root is entered/);
+});
+
+on("not-kept", "a search of which nothing was kept is still listed", async (page) => {
+  assert.equal(await text(page, ".pane .note"), "3 more nodes entered, not kept here. Nothing of this search was kept.");
+  assert.equal(await words(page), "No step of this search was kept.");
+  assert.equal(await page.locator(".searches tbody tr").count(), 1);
+  await press(page, "n", "p", "t", "ArrowDown", "Enter", "h", "f", "+", "x", "i", "Home", "d");
+});
+
+on("empty", "a page of no search says so", async (page) => {
+  assert.equal(await text(page, "#searches"), "There is no search to show.");
+  await press(page, "n", "t", "ArrowDown", "f", "?");
+  for (const button of await page.locator("button:visible:not(:disabled, #help-open)").all()) await button.click();
+});
 
 on("large", "only what is seen is drawn", async (page) => {
   const elements = () => page.locator(".stage svg *").count();
@@ -559,9 +580,19 @@ on(
     assert.equal(await paper(), dark);
     await page.reload();
     assert.equal(await text(page, "#theme"), "Dark");
-    await page.locator("#slider").fill("3");
-    const moving = await page.evaluate(() => document.getAnimations().length);
-    assert.equal(moving, 0);
+    // What changed flashes, but not for those who asked for less.
+    const moving = async (reducedMotion, step) => {
+      await page.emulateMedia({ reducedMotion });
+      return page.evaluate((to) => {
+        const slider = document.querySelector("#slider");
+        slider.value = to;
+        slider.dispatchEvent(new Event("input"));
+        return document.getAnimations().length;
+      }, step);
+    };
+    assert.ok((await moving("no-preference", 3)) > 0);
+    await moving("reduce", 2);
+    assert.equal(await moving("reduce", 3), 0);
   },
   { hash: "#tree=2", options: { colorScheme: "dark" } },
 );

@@ -22,6 +22,10 @@
 //! let cut = &drawn.nodes[2];
 //! assert_eq!(cut.cut.as_ref().unwrap().cause, "beta");
 //! assert_eq!(cut.unentered[0].mv.as_deref(), Some("2"));
+//!
+//! // One page to be stepped through in a browser.
+//! let page = outflank_lab::drawing::page(&[drawn]);
+//! assert!(page.starts_with("<!doctype html>"));
 //! # Ok::<(), outflank_gametree::TreeError>(())
 //! ```
 

@@ -168,6 +168,14 @@ fn not_kept() -> Vec<DrawnTree> {
     vec![drawing.draw(&tree, &tree.root(), &guess)]
 }
 
+/// A search that a limit ended.
+fn interrupted() -> Vec<DrawnTree> {
+    let limits = Limits::plies(4).with_nodes(30);
+    let mut drawing = Drawing::new(Algorithm::AlphaBeta, &limits, "Interrupted");
+    drawing.is_measured = false;
+    vec![othello(&position("f5d6c3d3c4", "8x8"), &drawing)]
+}
+
 /// Writes all pages into a folder.
 pub(crate) fn write_pages(folder: &Path) {
     let textbook = "MAX(MIN(3, 12, 8), MIN(2, x=4, y=6), MIN(14, 5, 2))";
@@ -187,6 +195,7 @@ pub(crate) fn write_pages(folder: &Path) {
         ("othello", boards()),
         ("large", large()),
         ("hostile", hostile()),
+        ("interrupted", interrupted()),
         ("not-kept", not_kept()),
         ("empty", Vec::new()),
     ];

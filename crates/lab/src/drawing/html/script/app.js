@@ -25,6 +25,7 @@ class App {
     );
     listenToKeys(this);
     this.readAddress();
+    this.isReady = true;
     window.addEventListener("hashchange", () => this.readAddress());
   }
 
@@ -51,9 +52,13 @@ class App {
   update({ show }) {
     for (const pane of this.panes) {
       if (!pane.element.isConnected || !pane.view) continue;
-      if (pane.view.tree.rootOf(pane.view.pass)) {
+      if (pane.root) {
         pane.layout();
         if (show === "chosen") pane.scrollTo(pane.view.chosen);
+        // On a phone the tree may stand above or below what is seen.
+        if (show === "chosen" && this.isReady && pane === this.pane) {
+          pane.element.scrollIntoView({ block: "nearest" });
+        }
       }
       pane.draw();
     }
@@ -68,7 +73,9 @@ class App {
     this.tools.draw();
     this.drive.draw();
     this.panel.draw();
-    this.writeAddress();
+    // Not at each step of a film: browsers refuse too many changes.
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => this.writeAddress(), 200);
   }
 
   choose(view, node) {

@@ -1,7 +1,7 @@
 // The parts of the page around the pictures: the list of searches, the tools,
 // and the drive through the steps.
 
-const CUT_NAMES = ["α cuts", "β cuts", "Table", "Certain", "ProbCut"];
+const CUT_NAMES = ["α cuts", "β cuts", "Table", "Stability", "ProbCut"];
 
 /** The table of all searches; its buttons choose the one to be looked at. */
 class SearchList {

@@ -39,13 +39,14 @@ const ICONS = {
   more: "M5 10h10M10 5v10",
 };
 
-/** Puts a sign on a button. */
+/** Puts a sign on a button, whose name then shows where a mouse rests. */
 function setIcon(button, name) {
   if (button.dataset.icon === name) return;
   button.dataset.icon = name;
   const sign = svg("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" });
   sign.append(svg("path", { d: ICONS[name] }));
   button.replaceChildren(sign);
+  button.title = button.getAttribute("aria-label");
 }
 
 /** What a reader chose before, where the browser lets a page remember. */

@@ -107,10 +107,15 @@ class Pane {
     );
     const notes = [
       tree.completed ? "" : "The search was interrupted.",
-      tree.leftOut > 0 ? `${count(tree.leftOut, "node")} more entered, not kept here.` : "",
+      tree.leftOut > 0 ? `${count(tree.leftOut, "more node")} entered, not kept here.` : "",
       tree.rootOf(view.pass) ? "" : "Nothing of this search was kept.",
     ];
     this.note.textContent = notes.filter((note) => note !== "").join(" ");
+  }
+
+  /** The root of what is drawn; none where nothing of it was kept. */
+  get root() {
+    return this.view?.tree.rootOf(this.view.pass) ?? null;
   }
 
   /** The boxes of what is to be drawn, worked out anew only where needed. */
@@ -120,8 +125,7 @@ class Pane {
     const key = `${view.index} ${view.version} ${view.pass} ${boards} ${bounds}`;
     if (this.drawn?.key !== key) {
       const sizes = new Sizes(view.tree, { boards, bounds });
-      const root = view.tree.rootOf(view.pass);
-      const layout = layOut(root, (node) => view.below(node), (node) => sizes.of(node), RISE);
+      const layout = layOut(this.root, (node) => view.below(node), (node) => sizes.of(node), RISE);
       this.drawn = { key, sizes, ...layout };
       this.resize();
     }
@@ -151,6 +155,7 @@ class Pane {
   }
 
   zoomBy(factor) {
+    if (!this.root) return;
     this.view.zoom = Math.max(ZOOMS.least, Math.min(ZOOMS.most, this.view.zoom * factor));
     this.resize();
     this.scrollTo(this.view.chosen, true);
@@ -158,6 +163,7 @@ class Pane {
   }
 
   fit() {
+    if (!this.root) return;
     this.view.zoom = this.fitting(ZOOMS.least, ZOOMS.most);
     this.resize();
     this.draw();
@@ -218,7 +224,7 @@ class Pane {
   /** Draws what is seen. */
   draw() {
     const { view } = this;
-    if (!view?.tree.rootOf(view.pass)) {
+    if (!this.root) {
       this.under.replaceChildren();
       this.over.replaceChildren();
       return;
@@ -250,6 +256,7 @@ class Pane {
 
   /** Chooses a node by its place in the drawing. */
   move(direction) {
+    if (!this.root) return;
     const { view } = this;
     const { boxes, byId: boxOf } = this.layout();
     const box = boxOf.get(view.chosen?.id) ?? boxes[0];

@@ -3,7 +3,7 @@
 /** Between rows: room for the edges, the moves on them and the marks of folds. */
 const RISE = 66;
 
-const FONT = "system-ui, sans-serif";
+const FONT = getComputedStyle(document.body).fontFamily;
 const ruler = document.createElement("canvas").getContext("2d");
 const widths = new Map();
 
@@ -16,9 +16,9 @@ function textWidth(text, size) {
   return widths.get(key);
 }
 
-const CAPTION_SIGNS = 14;
-const shorten = (text) =>
-  text.length > CAPTION_SIGNS ? `${text.slice(0, CAPTION_SIGNS - 1)}…` : text;
+/** In the picture; the panel has the whole. */
+const MOST_SIGNS = 16;
+const shorten = (text) => (text.length > MOST_SIGNS ? `${text.slice(0, MOST_SIGNS - 1)}…` : text);
 
 const isLeaf = (node) => node.ending === "outcome" || node.ending === "heuristic";
 
@@ -33,7 +33,7 @@ class Sizes {
     // A loop, since a tree may have more nodes than a call takes arguments.
     let [inner, leaf] = [0, 0];
     for (const node of tree.nodes) {
-      const label = valueLabel(node).length * 7.4;
+      const label = textWidth(valueLabel(node), 12.5);
       if (isLeaf(node)) leaf = Math.max(leaf, label);
       else if (!node.isGhost) inner = Math.max(inner, label);
     }
@@ -91,7 +91,8 @@ class Sizes {
   }
 
   moveLabel(node) {
-    return movesAgain(this.tree, node) ? `↻ ${node.move}` : node.move;
+    const move = shorten(node.move);
+    return movesAgain(this.tree, node) ? `↻ ${move}` : move;
   }
 
   ghostBox(node) {
