@@ -401,6 +401,26 @@ on(
   { hash: "#tree=3" },
 );
 
+on(
+  "othello",
+  "a cut is seen when it is made, also where its node was folded",
+  async (page) => {
+    const parts = () => page.locator(".stage .node.ghost").count();
+    for (let step = 100; !(await words(page)).startsWith("Alpha cut"); step++) {
+      assert.ok(step < 354);
+      await press(page, "n");
+    }
+    const there = await parts();
+    assert.ok(there > 0);
+    assert.match(await text(page, "#panel"), /Never entered: \d/);
+    const before = (await names(page)).length;
+    await press(page, "n");
+    // It folds again behind the search.
+    assert.notEqual((await names(page)).length, before);
+  },
+  { hash: "#tree=2&step=100" },
+);
+
 on("again", "the same side moving again is marked", async (page) => {
   const moves = await page.locator(".node .move").allTextContents();
   assert.equal(moves.filter((move) => move === "↻ 1").length, 2);

@@ -48,7 +48,10 @@ fn the_scripts_can_be_read() {
     let sources = root().join("crates/lab/src/drawing/html/script");
     let mut count = 0;
     for entry in fs::read_dir(sources).expect("the folder of scripts") {
-        node(&[Path::new("--check"), &entry.expect("a file").path()], &folder);
+        node(
+            &[Path::new("--check"), &entry.expect("a file").path()],
+            &folder,
+        );
         count += 1;
     }
     assert_eq!(count, 14);

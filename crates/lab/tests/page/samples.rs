@@ -5,9 +5,7 @@ use std::path::Path;
 
 use outflank_classic::{Evaluation, EvaluationKind, GameTask, Order, Othello, State, with_game};
 use outflank_gametree::trace::Recorder;
-use outflank_gametree::{
-    Algorithm, Heuristic, Limits, ProbCut, Pruning, Settings, Shown, Tree,
-};
+use outflank_gametree::{Algorithm, Heuristic, Limits, ProbCut, Pruning, Settings, Shown, Tree};
 use outflank_lab::drawing::{DrawnTree, Title, page};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Bitboard, Position, Shape};
@@ -151,7 +149,8 @@ fn hostile() -> Vec<DrawnTree> {
         tree.title.algorithm = HOSTILE.to_owned();
         tree.sides = [HOSTILE.to_owned(), HOSTILE.to_owned()];
         for node in &mut tree.nodes {
-            node.caption = Some(HOSTILE.to_owned());
+            // Not at every node, so that moves alone must make room for themselves.
+            node.caption = (node.ply == 0).then(|| HOSTILE.to_owned());
             node.mv = node.mv.as_ref().map(|mv| format!("{mv}{HOSTILE}"));
         }
     }
@@ -182,7 +181,10 @@ pub(crate) fn write_pages(folder: &Path) {
     let pages = [
         (
             "typed",
-            typed("MIN(3, MAX(5, a))", &[Algorithm::Minimax, Algorithm::AlphaBeta]),
+            typed(
+                "MIN(3, MAX(5, a))",
+                &[Algorithm::Minimax, Algorithm::AlphaBeta],
+            ),
         ),
         ("textbook", typed(textbook, &Algorithm::ALL)),
         (

@@ -66,7 +66,11 @@ pub fn page(trees: &[DrawnTree]) -> String {
 /// remarks, which its readers find here, and with the same line ends however it
 /// was checked out, since what is hashed must be what a browser reads.
 fn pack(text: &str) -> String {
-    let is_remark = |line: &&str| ["//", "/*", "* ", "*/"].iter().any(|sign| line.starts_with(sign));
+    let is_remark = |line: &&str| {
+        ["//", "/*", "* ", "*/"]
+            .iter()
+            .any(|sign| line.starts_with(sign))
+    };
     let lines = text.lines().map(str::trim);
     lines
         .filter(|line| !line.is_empty() && !is_remark(line))

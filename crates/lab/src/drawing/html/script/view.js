@@ -14,7 +14,7 @@ class View {
     /** Nodes unfolded by the page, and what the reader said of some. */
     this.unfolded = new Set();
     this.byHand = new Map();
-    /** Nodes on the way to the current one, unfolded as long as it is. */
+    /** The current node and those above it, unfolded as long as they are. */
     this.revealed = new Set();
     this.hits = [];
     this.hitAt = -1;
@@ -111,11 +111,11 @@ class View {
     }
   }
 
-  /** Unfolds the way to the current node, as long as it is followed. */
+  /** Unfolds the current node and the way to it, as long as it is followed. */
   reveal(follow) {
     const node = follow ? this.tree.nodeAt(this.step) : null;
     const before = this.revealed;
-    this.revealed = new Set(node ? this.tree.pathTo(node).slice(0, -1).map((at) => at.id) : []);
+    this.revealed = new Set(node ? this.tree.pathTo(node).map((at) => at.id) : []);
     const changed = [...before].some((id) => !this.revealed.has(id) && !this.unfolded.has(id));
     const added = [...this.revealed].some((id) => !before.has(id) && !this.unfolded.has(id));
     if (changed || added) this.version += 1;
