@@ -78,6 +78,7 @@ fn the_extension_tells_the_format() {
         ("a.svg", "<svg "),
         ("a.dot", "digraph"),
         ("a.GV", "digraph"),
+        ("a.html", "<!doctype html>"),
     ] {
         let printed = draw(&["--expr", TREES[0].1, "--to", &path(name)]);
         assert!(

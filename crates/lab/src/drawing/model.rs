@@ -34,7 +34,7 @@ pub struct DrawnTree {
     pub pv: Vec<String>,
     /// States entered, the root included.
     pub entered: u64,
-    /// States valued: finished games, and those at the depth limit.
+    /// Leaves among them: states valued by the rules or by the heuristic.
     pub leaves: u64,
     /// States entered for which the drawing has no room.
     pub left_out: u64,
@@ -126,6 +126,9 @@ pub struct DrawnWindow {
     /// Whether no value lies between them: the search only asks whether the
     /// value is at least β.
     pub is_null: bool,
+    /// α and β as numbers of the game, to be compared with those of nodes.
+    #[serde(skip)]
+    pub numbers: [Value; 2],
 }
 
 /// Why a search was cut short.
@@ -348,6 +351,7 @@ fn draw_window<G: Shown>(game: &G, window: Window) -> DrawnWindow {
         alpha: bound(window.alpha),
         beta: bound(window.beta),
         is_null: window.is_null(),
+        numbers: [window.alpha, window.beta],
     }
 }
 

@@ -13,11 +13,13 @@ use crate::context::Context;
 #[derive(Args)]
 #[command(next_help_heading = "Drawing")]
 pub(super) struct DrawingOptions {
-    /// What is made: text, dot (for Graphviz) or svg [default: text, or what --to says].
+    /// What is made: text, dot (for Graphviz), svg (a picture) or html (a page to step
+    /// through) [default: text, or what --to says].
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
 
-    /// Where the drawing goes, in place of standard output: a file .txt, .dot or .svg.
+    /// Where the drawing goes, in place of standard output: a file .txt, .dot,
+    /// .svg or .html.
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
 
@@ -54,15 +56,17 @@ pub(super) enum Format {
     Text,
     Dot,
     Svg,
+    Html,
 }
 
 impl Format {
     /// All extensions, each with what is written to such a file.
-    const EXTENSIONS: [(&str, Self); 4] = [
+    const EXTENSIONS: [(&str, Self); 5] = [
         ("txt", Self::Text),
         ("dot", Self::Dot),
         ("gv", Self::Dot),
         ("svg", Self::Svg),
+        ("html", Self::Html),
     ];
 
     /// The format of a file by its extension.
@@ -104,7 +108,7 @@ impl DrawingOptions {
             (None, Some(path)) => match Format::of(path) {
                 Some(format) => Ok(format),
                 None => bail!(
-                    "--to {}: expected a name that ends in .txt, .dot or .svg, or --format",
+                    "--to {}: expected a name that ends in .txt, .dot, .svg or .html, or --format",
                     path.display()
                 ),
             },
@@ -142,6 +146,7 @@ impl DrawingOptions {
         let drawn = match self.chosen()? {
             Format::Text => format!("{heading}\n{}", drawing::text(trees, self.look())),
             Format::Dot => drawing::dot(trees, self.boards == When::Always),
+            Format::Html => drawing::page(trees),
             Format::Svg => drawing::svg(
                 trees,
                 match self.boards {
