@@ -24,7 +24,8 @@ const MAX_GAMES: usize = 100_000;
 /// Arguments of `outflank match`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Engines: outflank@LEVEL with a level from 1 to 60, as in outflank@12;
+    /// Engines: outflank@LEVEL with a level from 1 to 60, as in outflank@12, or
+    /// outflank@4plies, which searches 4 plies as the textbook player does;
     /// classic:EVALUATION@DEPTH with the evaluation discs, phased, components or
     /// positional, as in classic:phased@4; both with a time a move, as in
     /// outflank@0.1s; with weights or parameters of a file, as in
