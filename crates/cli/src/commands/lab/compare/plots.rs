@@ -162,18 +162,41 @@ fn courses_of_rows(
         .collect()
 }
 
+/// Sets the points of courses a little beside one another, so that bars at the same
+/// place can be told apart.
+fn set_apart(courses: &mut [Course], across: Across<'_>) {
+    // Places as the axis shows them, and the least width that it has.
+    let (shown, place, least): (fn(f64) -> f64, fn(f64) -> f64, f64) = match across {
+        Across::Whole(_) => (|place| place, |shown| shown, 1.0),
+        Across::Logarithmic(_) => (f64::log10, |shown| 10.0_f64.powf(shown), 0.1),
+    };
+    let places = courses.iter().flat_map(|course| &course.points);
+    let places: Vec<f64> = places.map(|point| shown(point.0)).collect();
+    let ends = places
+        .iter()
+        .fold((f64::MAX, f64::MIN), |(low, high), &place| {
+            (low.min(place), high.max(place))
+        });
+    let step = 0.012 * (ends.1 - ends.0).max(least);
+    let middle = (courses.len() as f64 - 1.0) / 2.0;
+    for (number, course) in courses.iter_mut().enumerate() {
+        for point in &mut course.points {
+            point.0 = place(shown(point.0) + step * (number as f64 - middle));
+        }
+    }
+}
+
 /// Writes a picture, unless there is nothing to be drawn.
 fn write(
     path: &Path,
     title: &str,
     (across, up): (Across<'_>, &str),
-    courses: Vec<Course>,
+    mut courses: Vec<Course>,
 ) -> anyhow::Result<()> {
+    courses.retain(|course| !course.points.is_empty());
+    set_apart(&mut courses, across);
     let (mut lines, mut bars) = (Vec::new(), Vec::new());
-    for course in courses
-        .into_iter()
-        .filter(|course| !course.points.is_empty())
-    {
+    for course in courses {
         let known = course.points.iter().filter(|(.., [low, high])| low < high);
         bars.extend(known.map(|&(place, _, ends)| Bar {
             colour: course.colour,
