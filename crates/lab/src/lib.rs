@@ -53,11 +53,13 @@
 //! | [`training`] | weights of the evaluation from scored positions |
 //! | [`dataset`] | files of self-play games and scored positions |
 //! | [`searches`] | what algorithms, and orders of moves, save |
+//! | [`comparison`] | evaluations against one another, and against exact scores |
 //! | [`drawing`] | trees of searches as they are shown |
 #![forbid(unsafe_code)]
 
 mod adjudication;
 mod checkpoint;
+pub mod comparison;
 mod contest;
 pub mod dataset;
 pub mod drawing;

@@ -45,6 +45,18 @@ pub(crate) struct Chart<'a> {
     pub(crate) marked: Option<(f64, &'a str)>,
     /// The lines; nothing can be drawn without a point.
     pub(crate) lines: Vec<Line>,
+    /// How surely points of the lines are known.
+    pub(crate) bars: Vec<Bar>,
+}
+
+/// A bar through a point, from the least to the greatest that it may be.
+pub(crate) struct Bar {
+    /// That of its line.
+    pub(crate) colour: RGBColor,
+    /// Where it stands.
+    pub(crate) place: f64,
+    /// Its lower and its upper end.
+    pub(crate) ends: [f64; 2],
 }
 
 /// A line of a chart.
@@ -98,7 +110,10 @@ impl Chart<'_> {
         let points = || self.lines.iter().flat_map(|line| &line.points);
         let least = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
         let most = points().map(|point| point.0).fold(0.0, f64::max);
-        let highest = points().map(|point| point.1).fold(0.0, f64::max);
+        let heights = points().map(|point| point.1);
+        let highest = heights
+            .chain(self.bars.iter().map(|bar| bar.ends[1]))
+            .fold(0.0, f64::max);
         if points().next().is_none() {
             return Err("there is no point".into());
         }
@@ -142,6 +157,15 @@ impl Chart<'_> {
             let place = self.across.place(place);
             let line = [(place, 0.0), (place, top)];
             chart.draw_series(DashedLineSeries::new(line, 5, 5, INK.mix(0.6).into()))?;
+        }
+        for bar in &self.bars {
+            let (place, style) = (self.across.place(bar.place), bar.colour.stroke_width(1));
+            let [low, high] = bar.ends.map(|end| (place, end.clamp(0.0, top)));
+            chart.draw_series(LineSeries::new([low, high], style))?;
+            let cap = |(x, y): (f64, f64)| {
+                EmptyElement::at((x, y)) + PathElement::new([(-4, 0), (4, 0)], style)
+            };
+            chart.draw_series([low, high].map(cap))?;
         }
         for line in &self.lines {
             let style = line.colour.stroke_width(line.width);
@@ -202,6 +226,7 @@ mod tests {
             legend: "lines",
             marked: Some((1.0, "here")),
             lines: vec![Line::all("all & more", points)],
+            bars: Vec::new(),
         };
         let svg = chart(vec![(1.0, 0.0)]).to_svg().unwrap();
         let document = roxmltree::Document::parse(&svg).unwrap();
@@ -215,5 +240,45 @@ mod tests {
             assert!(texts.iter().any(|other| other.trim() == text), "{texts:?}");
         }
         assert!(chart(vec![]).to_svg().is_err());
+    }
+
+    #[test]
+    fn bars_stand_through_their_points() {
+        let chart = |bars: Vec<Bar>| Chart {
+            title: "",
+            across: Across::Whole("x"),
+            up: "y",
+            legend: "",
+            marked: None,
+            lines: vec![Line::all("a", vec![(1.0, 5.0), (2.0, 8.0)])],
+            bars,
+        };
+        let drawn = |bars: Vec<Bar>| {
+            let svg = chart(bars).to_svg().unwrap();
+            let document = roxmltree::Document::parse(&svg).unwrap();
+            let lines = document.descendants().filter(|node| {
+                let stroke = node.attribute("stroke").unwrap_or_default();
+                node.has_tag_name("polyline") && stroke == "#0000FF"
+            });
+            let points = lines.map(|line| line.attribute("points").unwrap_or_default().to_owned());
+            points.collect::<Vec<_>>()
+        };
+        assert!(drawn(vec![]).is_empty());
+        // The upper end is higher than any point, and within the picture.
+        let bar = Bar {
+            colour: BLUE,
+            place: 2.0,
+            ends: [6.0, 12.0],
+        };
+        let strokes = drawn(vec![bar]);
+        assert_eq!(strokes.len(), 3, "{strokes:?}");
+        let numbers = |text: &String| -> Vec<i32> {
+            let numbers = text.split([' ', ',']).filter(|part| !part.is_empty());
+            numbers.map(|number| number.parse().unwrap()).collect()
+        };
+        let [x, low, same, high] = numbers(&strokes[0])[..] else {
+            panic!("{strokes:?}");
+        };
+        assert!(x == same && high < low && high > 0, "{strokes:?}");
     }
 }

@@ -212,6 +212,7 @@ fn draw(all: &[Learned], path: &Path) -> anyhow::Result<()> {
         legend: "mean absolute error",
         marked: None,
         lines,
+        bars: Vec::new(),
     };
     write_picture(&chart, path).with_context(|| "the picture of the learning curve")
 }

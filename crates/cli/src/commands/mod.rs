@@ -65,7 +65,8 @@ pub(crate) enum Command {
     FitProbcut(fit_probcut::Arguments),
     /// Measure what more games to learn from are worth.
     LearningCurve(learning_curve::Arguments),
-    /// Experiments with searches: what alpha-beta saves, algorithms compared.
+    /// Experiments with searches: what alpha-beta saves, algorithms and evaluations
+    /// compared.
     Lab(lab::Arguments),
     /// Print completions for a shell.
     Completions(completions::CompletionsArguments),

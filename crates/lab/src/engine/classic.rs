@@ -55,7 +55,9 @@ impl Player for ClassicEngine {
         let position = game.position();
         let timed = |time| (Algorithm::Deepening, Limits::unlimited().with_time(time));
         let (algorithm, limits) = match self.limit {
-            MoveLimit::Depth(depth) => (Algorithm::AlphaBeta, Limits::plies(depth)),
+            MoveLimit::Depth(depth) | MoveLimit::Plies(depth) => {
+                (Algorithm::AlphaBeta, Limits::plies(depth))
+            }
             MoveLimit::Time(time) => timed(time),
             MoveLimit::Clock => {
                 let empties = position.empties().len() as u32;

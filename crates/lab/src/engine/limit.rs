@@ -20,6 +20,10 @@ pub enum TimeControl {
 pub enum MoveLimit {
     /// Always so many plies, or that level.
     Depth(u32),
+    /// Always so many plies, of which no search leaves anything out, and no ending
+    /// is looked at further: a depth of the strong player that is equal to one of
+    /// the textbook player.
+    Plies(u32),
     /// As many plies as the time allows, one at least. Such a player may play
     /// differently each time, as the processor is more or less busy.
     Time(Duration),
@@ -40,7 +44,7 @@ impl From<TimeControl> for MoveLimit {
 impl MoveLimit {
     /// Whether a player may play differently each time.
     pub(super) const fn varies(self) -> bool {
-        !matches!(self, Self::Depth(_))
+        !matches!(self, Self::Depth(_) | Self::Plies(_))
     }
 
     /// The clock, for a player who plays by it.
@@ -55,6 +59,7 @@ impl fmt::Display for MoveLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Depth(depth) => write!(f, "@{depth}"),
+            Self::Plies(depth) => write!(f, "@{depth}plies"),
             Self::Time(time) => write!(f, "@{}s", time.as_secs_f64()),
             Self::Clock => Ok(()),
         }

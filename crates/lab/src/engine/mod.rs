@@ -19,9 +19,11 @@ pub use classic::ClassicEngine;
 pub use gtp::GtpEngine;
 pub use limit::{MoveLimit, TimeControl};
 pub use name::{EngineNameError, EngineOptions, parse_engine, parse_engine_with};
+pub(crate) use name::{parse_evaluation, read_weights};
 pub use nboard::NBoardEngine;
 pub use outflank_engine::{Clock, ClockError};
 pub use pattern::PatternEngine;
+pub(crate) use pattern::whole_tree;
 pub use random::RandomEngine;
 
 /// An engine that can be entered in a contest.

@@ -34,8 +34,9 @@ pub enum EngineNameError {
     NoLimit(String),
     /// The level of the strong player cannot be read.
     #[error(
-        "wrong limit in engine {0:?}: expected a level from 1 to {most} as in outflank@12, or \
-         seconds a move as in outflank@0.1s", most = Reach::MOST_LEVEL
+        "wrong limit in engine {0:?}: expected a level from 1 to {most} as in outflank@12, \
+         plies as in outflank@4plies, or seconds a move as in outflank@0.1s",
+        most = Reach::MOST_LEVEL
     )]
     WrongLevel(String),
     /// The file of weights cannot be used.
@@ -90,6 +91,7 @@ pub enum EngineNameError {
 /// | `classic:phased@0.1s` | the same with 0.1 seconds a move, deepening as far as it comes |
 /// | `classic:phased=mine.toml@4` | the same with parameters of its own |
 /// | `outflank@12` | the strong player at a level from 1 to 60 |
+/// | `outflank@4plies` | the same, searching 4 plies as the textbook player does: nothing left out, no ending looked at further |
 /// | `outflank@0.1s` | the same with 0.1 seconds a move |
 /// | `outflank=mine.weights@12` | the same with weights of its own |
 /// | `gtp:gtp-rhino --level 5` | a program that speaks GTP, started by that command |
@@ -213,21 +215,8 @@ fn parse_outflank(
         Some((label, limit)) => (label, Some(limit)),
         None => (rest, None),
     };
-    let evaluation = match label.strip_prefix('=') {
-        None => None,
-        Some(path) => {
-            let path = path.to_owned();
-            let bytes = match std::fs::read(&path) {
-                Ok(bytes) => bytes,
-                Err(error) => return Err(EngineNameError::File { path, error }),
-            };
-            match Weights::from_bytes(&bytes) {
-                Ok(weights) => Some(Arc::new(PatternEvaluation::new(weights))),
-                Err(error) => return Err(EngineNameError::Weights { path, error }),
-            }
-        }
-    };
-    let named_limit = limit.map(|text| match parse_limit(text) {
+    let evaluation = label.strip_prefix('=').map(read_weights).transpose()?;
+    let named_limit = limit.map(|text| match parse_strong_limit(text) {
         Some(MoveLimit::Depth(level)) if level > Reach::MOST_LEVEL => None,
         limit => limit,
     });
@@ -240,9 +229,25 @@ fn parse_outflank(
     Ok(PatternEngine::new(label, evaluation, limit))
 }
 
+/// The evaluation with the weights of a file.
+pub(crate) fn read_weights(path: &str) -> Result<Arc<PatternEvaluation>, EngineNameError> {
+    let path = path.to_owned();
+    let bytes = match std::fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) => return Err(EngineNameError::File { path, error }),
+    };
+    match Weights::from_bytes(&bytes) {
+        Ok(weights) => Ok(Arc::new(PatternEvaluation::new(weights))),
+        Err(error) => Err(EngineNameError::Weights { path, error }),
+    }
+}
+
 /// Reads `phased`, or `phased=FILE` with the parameters of a TOML file. The
 /// label comes back with the evaluation spelled as it is called.
-fn parse_evaluation(name: &str, label: &str) -> Result<(String, Evaluation), EngineNameError> {
+pub(crate) fn parse_evaluation(
+    name: &str,
+    label: &str,
+) -> Result<(String, Evaluation), EngineNameError> {
     let (kind, path) = match label.split_once('=') {
         Some((kind, path)) => (kind, Some(path)),
         None => (label, None),
@@ -262,6 +267,15 @@ fn parse_evaluation(name: &str, label: &str) -> Result<(String, Evaluation), Eng
     match Evaluation::from_toml(kind, &parameters) {
         Ok(evaluation) => Ok((label, evaluation)),
         Err(error) => Err(EngineNameError::Parameters { path, error }),
+    }
+}
+
+/// Reads `12` as a level, `4plies` as plies and `0.1s` as a time.
+fn parse_strong_limit(text: &str) -> Option<MoveLimit> {
+    match text.strip_suffix("plies").map(parse_limit) {
+        None => parse_limit(text),
+        Some(Some(MoveLimit::Depth(depth))) => Some(MoveLimit::Plies(depth)),
+        Some(_) => None,
     }
 }
 
@@ -309,6 +323,7 @@ mod tests {
             "classic:discs@60",
             "classic:components@0.25s",
             "outflank@12",
+            "outflank@4plies",
             "outflank@0.2s",
             "classic:positional@1s",
             "gtp:gtp-rhino",
@@ -383,6 +398,12 @@ mod tests {
         ] {
             assert_refused(&format!("classic:phased@{limit}"), "wrong limit");
         }
+        for limit in [
+            "plies", "0plies", "61plies", "-1plies", "1splies", "4 plies",
+        ] {
+            assert_refused(&format!("outflank@{limit}"), "wrong limit");
+        }
+        assert_refused("classic:phased@4plies", "wrong limit");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{Effort, Reach, SolveOptions, Solver};
+use outflank_engine::{Effort, Reach, Selectivity, SolveOptions, Solver};
 use outflank_othello::{Game, Square};
 
 use super::{Clock, Engine, EngineError, MoveLimit, Player};
@@ -74,6 +74,17 @@ impl Engine for PatternEngine {
     }
 }
 
+/// So many plies as the textbook player searches them: nothing is left out, and the
+/// end of the game is seen only where it is so near.
+pub(crate) const fn whole_tree(depth: u32) -> Reach {
+    Reach {
+        depth,
+        selectivity: Selectivity::NONE,
+        exact_to: 0,
+        end_to: 0,
+    }
+}
+
 /// The strong player in one game.
 struct PatternPlayer {
     engine: PatternEngine,
@@ -129,6 +140,7 @@ impl Player for PatternPlayer {
         let position = game.position();
         let effort = match self.engine.limit {
             MoveLimit::Depth(level) => Effort::Reach(Reach::level(level)),
+            MoveLimit::Plies(depth) => Effort::Reach(whole_tree(depth)),
             MoveLimit::Time(time) => Effort::Time(time),
             MoveLimit::Clock => Effort::Clock(MoveLimit::clock(clock)?),
         };

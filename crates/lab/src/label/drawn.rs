@@ -143,6 +143,13 @@ impl<'a> DrawnPositions<'a> {
         }
     }
 
+    /// The 1-based number, through all sources, of the game or position that the last
+    /// position was drawn from.
+    #[must_use]
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+
     /// Draws from the next game; false if there is none.
     fn draw_next(&mut self) -> Result<bool, LabelError> {
         loop {

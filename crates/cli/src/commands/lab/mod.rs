@@ -1,6 +1,7 @@
-//! `outflank lab`: experiments with searches.
+//! `outflank lab`: experiments with searches and evaluations.
 
 mod algorithms;
+mod compare;
 mod savings;
 
 use clap::{Args, Subcommand};
@@ -21,11 +22,14 @@ enum Experiment {
     Savings(savings::Arguments),
     /// Hold many algorithms against one another on the same trees.
     Algorithms(algorithms::Arguments),
+    /// Hold evaluations against one another, in games and against exact scores.
+    Compare(compare::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     match &arguments.experiment {
         Experiment::Savings(arguments) => savings::run(arguments, context),
         Experiment::Algorithms(arguments) => algorithms::run(arguments, context),
+        Experiment::Compare(arguments) => compare::run(arguments, context),
     }
 }

@@ -318,6 +318,7 @@ fn plot(
         legend: "order of moves",
         marked: None,
         lines,
+        bars: Vec::new(),
     };
     write_picture(&chart, path)
 }

@@ -1,30 +1,23 @@
 //! What `outflank match` is asked to do.
 
 use std::collections::BTreeMap;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use clap::Args;
 use outflank_lab::{
-    Anchor, Clock, Contest, Engine, EngineOptions, Pairing, RandomOpenings, Sprt, TimeControl,
-    parse_engine_with, read_openings, shuffle_openings, take_openings,
+    Anchor, Clock, Contest, Engine, EngineOptions, Pairing, Sprt, TimeControl, parse_engine_with,
 };
-use outflank_othello::{Game, Shape};
 
+use super::openings::{OpeningOptions, pairs_of_games};
 use crate::options::{BoardOption, ThreadsOption};
-
-/// Games of a meeting if neither the user nor a file of openings says how many.
-const DEFAULT_GAMES: usize = 100;
-
-/// Games of a meeting at most.
-const MAX_GAMES: usize = 100_000;
 
 /// Arguments of `outflank match`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Engines: outflank@LEVEL with a level from 1 to 60, as in outflank@12;
+    /// Engines: outflank@LEVEL with a level from 1 to 60, as in outflank@12, or
+    /// outflank@4plies, which searches 4 plies as the textbook player does;
     /// classic:EVALUATION@DEPTH with the evaluation discs, phased, components or
     /// positional, as in classic:phased@4; both with a time a move, as in
     /// outflank@0.1s; with weights or parameters of a file, as in
@@ -39,30 +32,14 @@ pub(crate) struct Arguments {
     #[arg(long)]
     round_robin: bool,
 
-    /// Openings, one a line: a transcript, or a board in OBF; - is standard
-    /// input. Without it openings are made of random moves.
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-
-    /// Draw the openings from the file at random instead of taking the first
-    /// ones.
-    #[arg(long, requires = "openings")]
-    shuffle: bool,
+    #[command(flatten)]
+    openings: OpeningOptions,
 
     /// Games between two engines, an even number: each opening is played
     /// twice with colours swapped. By default all openings of the file, or 100
     /// games.
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-
-    /// Random moves of an opening; 0 takes the bare start.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 8,
-        conflicts_with = "openings"
-    )]
-    plies: u32,
 
     /// Seed of all chance. The same seed gives the same games, if no engine
     /// plays by time.
@@ -137,7 +114,9 @@ impl Arguments {
     /// The contest asked for.
     pub(super) fn contest(&self) -> anyhow::Result<Contest> {
         let engines = self.engines()?;
-        let openings = self.openings(&engines)?;
+        let pairs = self.games.map(pairs_of_games).transpose()?;
+        let shape = self.board.shape;
+        let openings = self.openings.take(pairs, shape, self.seed, &engines)?;
         Ok(Contest {
             engines,
             openings,
@@ -189,50 +168,6 @@ impl Arguments {
             .map(|name| parse_engine_with(name, &options));
         Ok(engines.collect::<Result<_, _>>()?)
     }
-
-    /// As many openings as there are to be pairs of games.
-    fn openings(&self, engines: &[Box<dyn Engine>]) -> anyhow::Result<Vec<Game>> {
-        let pairs = self.games.map(pairs_of_games).transpose()?;
-        let Some(path) = &self.openings else {
-            let count = pairs.unwrap_or(DEFAULT_GAMES / 2);
-            let random = RandomOpenings::new(self.board.shape, self.plies, self.seed);
-            let openings = random.generate(count);
-            return take_openings(openings, count, engines).with_context(|| {
-                format!(
-                    "random openings, {} plies on {}",
-                    self.plies, self.board.shape
-                )
-            });
-        };
-        let place = || format!("openings {}", path.display());
-        let mut openings = openings_from(path, self.board.shape).with_context(place)?;
-        if self.shuffle {
-            shuffle_openings(&mut openings, self.seed);
-        }
-        let count = pairs.unwrap_or(openings.len());
-        take_openings(openings, count, engines).with_context(place)
-    }
-}
-
-fn openings_from(path: &Path, shape: Shape) -> anyhow::Result<Vec<Game>> {
-    let text = if path == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        text
-    } else {
-        std::fs::read_to_string(path)?
-    };
-    Ok(read_openings(&text, shape)?)
-}
-
-fn pairs_of_games(games: usize) -> anyhow::Result<usize> {
-    if !games.is_multiple_of(2) || !(2..=MAX_GAMES).contains(&games) {
-        bail!(
-            "--games {games}: expected an even number from 2 to {MAX_GAMES}, \
-             because each opening is played with both colours"
-        );
-    }
-    Ok(games / 2)
 }
 
 /// The time of an option that is told in seconds.

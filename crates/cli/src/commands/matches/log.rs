@@ -9,13 +9,13 @@ use anyhow::Context as _;
 use outflank_lab::Pair;
 
 /// Standard error, or a file in its place.
-pub(super) struct FaultLog {
+pub(in crate::commands) struct FaultLog {
     file: Option<(PathBuf, File)>,
 }
 
 impl FaultLog {
     /// Makes the file, if there is to be one.
-    pub(super) fn open(path: Option<&Path>) -> anyhow::Result<Self> {
+    pub(in crate::commands) fn open(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path else {
             return Ok(Self { file: None });
         };

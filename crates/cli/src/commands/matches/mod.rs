@@ -4,9 +4,13 @@ mod arguments;
 mod html;
 mod log;
 mod objects;
+mod openings;
 mod save;
-mod tables;
+pub(super) mod tables;
 mod watch;
+
+use std::collections::BTreeMap;
+use std::path::Path;
 
 use anyhow::Context as _;
 use outflank_lab::{
@@ -16,10 +20,12 @@ use outflank_lab::{
 use crate::context::{Context, Verdict};
 pub(crate) use arguments::Arguments;
 use html::Page;
-use log::FaultLog;
-use objects::{MeetingLine, RatingLine, Standing, Total};
+pub(super) use log::FaultLog;
+use objects::Total;
+pub(super) use objects::{MeetingLine, RatingLine, Standing};
+pub(super) use openings::{OpeningOptions, pairs_of_games};
 use save::SaveFile;
-use watch::Watch;
+pub(super) use watch::Watch;
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let contest = arguments.contest()?;
@@ -30,7 +36,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let save = save.map(|path| SaveFile::new(path, &contest)).transpose()?;
     let page = arguments.html.as_deref().map(Page::new).transpose()?;
     let log = FaultLog::open(arguments.log.as_deref())?;
-    let (results, earlier) = open_results(arguments, &contest)?;
+    let results = arguments.results.as_deref();
+    let (results, earlier) = open_results(results, &contest, &arguments.settings())?;
     let mut watch = Watch::new(&contest, &names, anchor, log, results, context);
     for pair in &earlier {
         watch.pair_was_played(pair);
@@ -49,14 +56,15 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 /// The file of results, if there is to be one, and the pairs that it has.
-fn open_results(
-    arguments: &Arguments,
+pub(super) fn open_results(
+    path: Option<&Path>,
     contest: &Contest,
+    settings: &BTreeMap<String, String>,
 ) -> anyhow::Result<(Option<ResultsFile>, Vec<Pair>)> {
-    let Some(path) = &arguments.results else {
+    let Some(path) = path else {
         return Ok((None, Vec::new()));
     };
-    let opened = ResultsFile::open(path, contest, &arguments.settings());
+    let opened = ResultsFile::open(path, contest, settings);
     let (file, results) = opened.context("--results")?;
     let place = path.display();
     if let Some(bytes) = results.cut_off {
@@ -137,11 +145,14 @@ impl<'a> Outcome<'a> {
             for standing in Standing::all(names, table) {
                 output.object(&standing)?;
             }
-            for rating in RatingLine::all(self) {
+            for rating in RatingLine::all(names, table, &self.ratings) {
                 output.object(&rating)?;
             }
             output.text(format_args!("\n{}", tables::cross(names, table)))?;
-            output.text(format_args!("\n{}", tables::ratings(self)))?;
+            output.text(format_args!(
+                "\n{}",
+                tables::ratings(names, table, &self.ratings)
+            ))?;
         }
         output.object(&Total::new(self))
     }

@@ -1,7 +1,8 @@
 //! The JSON objects of `outflank match`.
 
 use outflank_lab::{
-    CrossTable, FaultCounts, FaultKind, Meeting, Pair, PlayedGame, Sprt, SprtState, Tally,
+    CrossTable, FaultCounts, FaultKind, Meeting, Pair, PlayedGame, RatingList, Sprt, SprtState,
+    Tally,
 };
 use outflank_othello::{Game, Position};
 use serde::Serialize;
@@ -148,7 +149,7 @@ impl Results {
 
 /// Two engines of more: the results seen from the first of them.
 #[derive(Serialize)]
-pub(super) struct MeetingLine<'a> {
+pub(in crate::commands) struct MeetingLine<'a> {
     meeting: bool,
     engine: &'a str,
     opponent: &'a str,
@@ -157,7 +158,11 @@ pub(super) struct MeetingLine<'a> {
 }
 
 impl<'a> MeetingLine<'a> {
-    pub(super) fn new(meeting: Meeting, names: &'a [String], table: &CrossTable) -> Self {
+    pub(in crate::commands) fn new(
+        meeting: Meeting,
+        names: &'a [String],
+        table: &CrossTable,
+    ) -> Self {
         let Meeting { first, second } = meeting;
         Self {
             meeting: true,
@@ -173,7 +178,7 @@ impl<'a> MeetingLine<'a> {
 
 /// One engine of more than two: all its games.
 #[derive(Serialize)]
-pub(super) struct Standing<'a> {
+pub(in crate::commands) struct Standing<'a> {
     standing: bool,
     /// 1 for the greatest score.
     rank: usize,
@@ -184,7 +189,7 @@ pub(super) struct Standing<'a> {
 
 impl<'a> Standing<'a> {
     /// All engines, the best first.
-    pub(super) fn all(names: &'a [String], table: &CrossTable) -> Vec<Self> {
+    pub(in crate::commands) fn all(names: &'a [String], table: &CrossTable) -> Vec<Self> {
         let ranking = table.ranking().into_iter().enumerate();
         ranking
             .map(|(index, engine)| Self {
@@ -245,7 +250,7 @@ impl<'a> PairLine<'a> {
 
 /// An engine in the list of ratings.
 #[derive(Serialize)]
-pub(super) struct RatingLine<'a> {
+pub(in crate::commands) struct RatingLine<'a> {
     rating: bool,
     /// 1 for the greatest rating.
     rank: usize,
@@ -262,16 +267,20 @@ pub(super) struct RatingLine<'a> {
 
 impl<'a> RatingLine<'a> {
     /// The whole list.
-    pub(super) fn all(outcome: &Outcome<'a>) -> Vec<Self> {
-        let ratings = outcome.ratings.ratings().iter().enumerate();
+    pub(in crate::commands) fn all(
+        names: &'a [String],
+        table: &CrossTable,
+        ratings: &RatingList,
+    ) -> Vec<Self> {
+        let ratings = ratings.ratings().iter().enumerate();
         let finite = |value: f64| value.is_finite().then_some(value);
         ratings
             .map(|(index, rating)| {
-                let total = outcome.table.total(rating.engine);
+                let total = table.total(rating.engine);
                 Self {
                     rating: true,
                     rank: index + 1,
-                    engine: &outcome.names[rating.engine],
+                    engine: &names[rating.engine],
                     elo: rating.elo,
                     elo_low: finite(rating.interval.low),
                     elo_high: finite(rating.interval.high),

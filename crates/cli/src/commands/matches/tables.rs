@@ -2,7 +2,8 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_lab::{
-    Contest, CrossTable, FaultCounts, Interval, Meeting, Sprt, SprtState, SprtVerdict, Tally,
+    Contest, CrossTable, FaultCounts, Interval, Meeting, RatingList, Sprt, SprtState, SprtVerdict,
+    Tally,
 };
 
 use super::Outcome;
@@ -70,15 +71,19 @@ pub(super) fn pairs(meetings: &[Meeting], names: &[String], table: &CrossTable) 
     text
 }
 
-/// The list of ratings.
-pub(super) fn ratings(outcome: &Outcome<'_>) -> String {
+/// The list of ratings; `names` and `table` are those of the same contest.
+pub(in crate::commands) fn ratings(
+    names: &[String],
+    table: &CrossTable,
+    ratings: &RatingList,
+) -> String {
     let header = ["", "engine", "rating", "95 %", "games", "score", "LOS"];
     let mut text = markdown(&header, 2);
-    for (index, rated) in outcome.ratings.ratings().iter().enumerate() {
-        let total = outcome.table.total(rated.engine);
+    for (index, rated) in ratings.ratings().iter().enumerate() {
+        let total = table.total(rated.engine);
         text.add_row([
             (index + 1).to_string(),
-            outcome.names[rated.engine].clone(),
+            names[rated.engine].clone(),
             rating(rated.elo),
             interval_of_ratings(rated.interval),
             total.games().to_string(),
@@ -86,7 +91,7 @@ pub(super) fn ratings(outcome: &Outcome<'_>) -> String {
             rated.superiority.map_or("-".to_owned(), percent),
         ]);
     }
-    match outcome.ratings.is_bounded() {
+    match ratings.is_bounded() {
         true => text.to_string(),
         false => format!("{text}\n{UNBOUNDED}"),
     }
@@ -97,7 +102,11 @@ pub(super) const UNBOUNDED: &str = "Some engines took no point from others: \
     one game more of each two that met counts as drawn.";
 
 /// One row a meeting, seen from its first engine.
-pub(super) fn meetings(meetings: &[Meeting], names: &[String], table: &CrossTable) -> Table {
+pub(in crate::commands) fn meetings(
+    meetings: &[Meeting],
+    names: &[String],
+    table: &CrossTable,
+) -> Table {
     let mut text = markdown(
         &[
             "engine", "opponent", "won", "drawn", "lost", "score", "95 %", "discs", "Elo", "95 %",
@@ -144,7 +153,7 @@ pub(super) fn faults(contest: &Contest, names: &[String], table: &CrossTable) ->
 
 /// Every engine against every other in order of rank: the row's score against
 /// the column.
-pub(super) fn cross(names: &[String], table: &CrossTable) -> Table {
+pub(in crate::commands) fn cross(names: &[String], table: &CrossTable) -> Table {
     let ranking = table.ranking();
     let numbers: Vec<String> = (1..=names.len()).map(|rank| rank.to_string()).collect();
     let mut header = vec!["", "engine"];
@@ -162,7 +171,7 @@ pub(super) fn cross(names: &[String], table: &CrossTable) -> Table {
 }
 
 /// An empty table whose first `words` columns hold words, the others figures.
-fn markdown(header: &[&str], words: usize) -> Table {
+pub(in crate::commands) fn markdown(header: &[&str], words: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header(header);
     for column in table.column_iter_mut().skip(words) {
@@ -171,22 +180,22 @@ fn markdown(header: &[&str], words: usize) -> Table {
     table
 }
 
-pub(super) fn score(tally: &Tally) -> String {
+pub(in crate::commands) fn score(tally: &Tally) -> String {
     tally.score().map_or("-".to_owned(), percent)
 }
 
-pub(super) fn score_interval(tally: &Tally) -> String {
+pub(in crate::commands) fn score_interval(tally: &Tally) -> String {
     tally.score_interval().map_or("-".to_owned(), |interval| {
         format!("{} to {}", percent(interval.low), percent(interval.high))
     })
 }
 
-pub(super) fn percent(share: f64) -> String {
+pub(in crate::commands) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
 /// Mean disc difference and its standard error.
-pub(super) fn discs(tally: &Tally) -> String {
+pub(in crate::commands) fn discs(tally: &Tally) -> String {
     match (tally.mean_discs(), tally.mean_discs_error()) {
         (Some(mean), Some(error)) => format!("{mean:+.1} ± {error:.1}"),
         (Some(mean), None) => format!("{mean:+.1}"),
@@ -195,19 +204,19 @@ pub(super) fn discs(tally: &Tally) -> String {
 }
 
 /// The Elo difference: of a clean sweep only that it is without bound.
-pub(super) fn elo(tally: &Tally) -> String {
+pub(in crate::commands) fn elo(tally: &Tally) -> String {
     tally.elo().map_or("-".to_owned(), rating)
 }
 
 /// The interval of the Elo difference.
-pub(super) fn elo_interval(tally: &Tally) -> String {
+pub(in crate::commands) fn elo_interval(tally: &Tally) -> String {
     tally
         .elo_interval()
         .map_or("-".to_owned(), interval_of_ratings)
 }
 
 /// `+120 to +160`, or `over +730` where the games set no other bound.
-pub(super) fn interval_of_ratings(interval: Interval) -> String {
+pub(in crate::commands) fn interval_of_ratings(interval: Interval) -> String {
     let Interval { low, high } = interval;
     match (low.is_finite(), high.is_finite()) {
         (true, true) => format!("{} to {}", rating(low), rating(high)),
@@ -217,7 +226,7 @@ pub(super) fn interval_of_ratings(interval: Interval) -> String {
     }
 }
 
-pub(super) fn rating(elo: f64) -> String {
+pub(in crate::commands) fn rating(elo: f64) -> String {
     if elo.is_finite() {
         format!("{elo:+.0}")
     } else if elo > 0.0 {

@@ -16,7 +16,7 @@ use live::Live;
 
 /// Keeps the bar on standard error moving, prints the games as JSON in their
 /// order, and stores them as they come.
-pub(super) struct Watch<'a> {
+pub(in crate::commands) struct Watch<'a> {
     contest: &'a Contest,
     names: &'a [String],
     anchor: Anchor,
@@ -39,7 +39,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(
+    pub(in crate::commands) fn new(
         contest: &'a Contest,
         names: &'a [String],
         anchor: Anchor,
@@ -71,8 +71,16 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// The same without a word on standard output.
+    pub(in crate::commands) fn without_games(self) -> Self {
+        Self {
+            output: Output::new(false),
+            ..self
+        }
+    }
+
     /// Tells of a pair, which may have ended before earlier ones.
-    pub(super) fn pair_ended(&mut self, pair: &Pair) {
+    pub(in crate::commands) fn pair_ended(&mut self, pair: &Pair) {
         if let Some(Err(error)) = self.results.as_mut().map(|file| file.append(pair)) {
             self.fail(anyhow::Error::from(error).context("--results"));
         }
@@ -86,7 +94,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Takes in a pair whose faults were told before.
-    pub(super) fn pair_was_played(&mut self, pair: &Pair) {
+    pub(in crate::commands) fn pair_was_played(&mut self, pair: &Pair) {
         self.bar.inc(2);
         self.waiting.insert(pair.number, pair.clone());
         while !self.is_decided()
@@ -111,7 +119,7 @@ impl<'a> Watch<'a> {
 
     /// Prints what still waits for pairs that were never finished, as far as it is
     /// among the `pairs` that count, and takes the bar away.
-    pub(super) fn finish(mut self, pairs: &[Pair]) -> anyhow::Result<()> {
+    pub(in crate::commands) fn finish(mut self, pairs: &[Pair]) -> anyhow::Result<()> {
         self.bar.finish_and_clear();
         for pair in pairs {
             if let Some(pair) = self.waiting.remove(&pair.number) {

@@ -62,6 +62,7 @@ pub(crate) fn draw_passes(steps: &[Step], best: u32, path: &Path) -> anyhow::Res
         legend: "mean absolute error",
         marked: Some((f64::from(best), "best pass")),
         lines,
+        bars: Vec::new(),
     };
     write(&chart, path)
 }

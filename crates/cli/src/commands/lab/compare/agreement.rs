@@ -1,0 +1,263 @@
+//! Moves and values against exact scores.
+
+use comfy_table::Table;
+use indicatif::{ProgressBar, ProgressStyle};
+use outflank_lab::comparison::{Agreement, AgreementRow, Chance, Drawn, Estimate, Judged};
+use serde::Serialize;
+
+use super::Arguments;
+use crate::commands::matches::tables::markdown;
+use crate::context::Context;
+use crate::output::grouped;
+
+/// What the searches said of the positions.
+pub(super) struct Judgement {
+    /// The searches.
+    pub(super) agreement: Agreement,
+    /// The positions.
+    pub(super) positions: Vec<Judged>,
+}
+
+/// An evaluation at a depth, over the positions with so many empty squares; in JSON
+/// one object. What ends in `_error` is the standard error of what stands before.
+#[derive(Serialize)]
+struct Object<'a> {
+    agreement_row: bool,
+    /// Null of a legal move drawn by chance.
+    evaluation: Option<&'a str>,
+    /// Plies; null of a move drawn by chance.
+    depth: Option<u32>,
+    /// Null over all numbers of empty squares.
+    empties: Option<u32>,
+    positions: usize,
+    /// Share of the positions in which the move is an exact best one.
+    agreement: Option<f64>,
+    agreement_error: Option<f64>,
+    /// Mean loss of the moves, in discs.
+    loss: Option<f64>,
+    loss_error: Option<f64>,
+    /// Mean absolute difference between value and exact score, in discs.
+    mean_absolute: Option<f64>,
+    mean_absolute_error: Option<f64>,
+    /// What brings the values nearest to the exact scores when they are multiplied by
+    /// it, and the mean absolute difference that remains.
+    factor: Option<f64>,
+    scaled_mean_absolute: Option<f64>,
+    scaled_mean_absolute_error: Option<f64>,
+}
+
+/// Judges the positions. Interrupted, it gives what there is.
+pub(super) fn judge(
+    agreement: Agreement,
+    positions: &[Drawn],
+    arguments: &Arguments,
+    context: &Context,
+) -> anyhow::Result<Judgement> {
+    let bar = ProgressBar::new(positions.len() as u64).with_style(ProgressStyle::with_template(
+        "{pos}/{len} positions {wide_bar} {elapsed}<{eta}",
+    )?);
+    let threads = arguments.threads.count();
+    let judged = agreement.run(positions, threads, &context.interrupted, |_| bar.inc(1));
+    bar.finish_and_clear();
+    Ok(Judgement {
+        agreement,
+        positions: judged?,
+    })
+}
+
+impl Judgement {
+    /// Tells the results.
+    pub(super) fn report(&self, arguments: &Arguments, context: &Context) -> anyhow::Result<()> {
+        if self.positions.is_empty() {
+            return Ok(());
+        }
+        let groups = self.groups(arguments);
+        for &empties in &groups {
+            for row in self.agreement.rows(&self.positions, empties) {
+                context.output.object(&self.object(&row, empties))?;
+            }
+            let chance = Agreement::chance(&self.positions, empties);
+            context.output.object(&of_chance(&chance, empties))?;
+        }
+        context.output.text(format_args!(
+            "Against the exact scores of {} positions out of {}\n\n{}",
+            grouped(self.positions.len() as u64),
+            arguments.source(),
+            self.counts(arguments)
+        ))?;
+        for &depth in &self.agreement.depths {
+            let table = self.shares(depth, &groups);
+            context.output.text(format_args!(
+                "\nShare of the moves of {} that are exactly best, in per cent\n\n{table}",
+                in_plies(depth)
+            ))?;
+        }
+        context.output.text(format_args!(
+            "\nAll positions together\n\n{}\n",
+            self.together()
+        ))
+    }
+
+    /// Each number of empty squares that there are positions of, then all of them.
+    fn groups(&self, arguments: &Arguments) -> Vec<Option<u32>> {
+        let has = |empties: &&u32| {
+            let mut positions = self.positions.iter();
+            positions.any(|judged| judged.empties() == **empties)
+        };
+        let each = arguments.empties().iter().filter(has).copied().map(Some);
+        each.chain([None]).collect()
+    }
+
+    fn object(&self, row: &AgreementRow, empties: Option<u32>) -> Object<'_> {
+        Object {
+            agreement_row: true,
+            evaluation: Some(self.agreement.contenders[row.contender].name()),
+            depth: Some(row.depth),
+            empties,
+            positions: row.positions,
+            agreement: mean(row.agreement),
+            agreement_error: error(row.agreement),
+            loss: mean(row.loss),
+            loss_error: error(row.loss),
+            mean_absolute: mean(row.value_error),
+            mean_absolute_error: error(row.value_error),
+            factor: row.factor,
+            scaled_mean_absolute: mean(row.scaled_error),
+            scaled_mean_absolute_error: error(row.scaled_error),
+        }
+    }
+
+    /// The positions of each number of empty squares.
+    fn counts(&self, arguments: &Arguments) -> Table {
+        let mut table = markdown(&["empty squares", "positions", "legal moves"], 0);
+        for empties in self.groups(arguments) {
+            let chance = Agreement::chance(&self.positions, empties);
+            let moves = mean(chance.moves).map_or("-".to_owned(), |moves| format!("{moves:.1}"));
+            table.add_row([label(empties), grouped(chance.positions as u64), moves]);
+        }
+        table
+    }
+
+    /// Evaluations by number of empty squares, at one depth.
+    fn shares(&self, depth: u32, groups: &[Option<u32>]) -> Table {
+        let mut header = vec!["evaluation".to_owned()];
+        header.extend(groups.iter().copied().map(label));
+        let header: Vec<&str> = header.iter().map(String::as_str).collect();
+        let mut table = markdown(&header, 1);
+        let rows = groups.iter().map(|&empties| {
+            let rows = self.agreement.rows(&self.positions, empties);
+            let of_depth = rows.into_iter().filter(|row| row.depth == depth);
+            of_depth.collect::<Vec<_>>()
+        });
+        let rows: Vec<Vec<AgreementRow>> = rows.collect();
+        for (place, contender) in self.agreement.contenders.iter().enumerate() {
+            let mut cells = vec![contender.name().to_owned()];
+            cells.extend(rows.iter().map(|rows| in_percent(rows[place].agreement)));
+            table.add_row(cells);
+        }
+        let mut cells = vec!["by chance".to_owned()];
+        cells.extend(
+            groups
+                .iter()
+                .map(|&empties| in_percent(Agreement::chance(&self.positions, empties).agreement)),
+        );
+        table.add_row(cells);
+        table
+    }
+
+    /// Everything about every search, over all positions.
+    fn together(&self) -> Table {
+        let header = [
+            "evaluation",
+            "depth",
+            "best, %",
+            "loss, discs",
+            "value off by",
+            "factor",
+            "then off by",
+        ];
+        let mut table = markdown(&header, 1);
+        for row in self.agreement.rows(&self.positions, None) {
+            table.add_row([
+                self.agreement.contenders[row.contender].name().to_owned(),
+                row.depth.to_string(),
+                in_percent(row.agreement),
+                in_discs(row.loss),
+                in_discs(row.value_error),
+                row.factor
+                    .map_or("-".to_owned(), |factor| format!("{factor:.3}")),
+                in_discs(row.scaled_error),
+            ]);
+        }
+        let chance = Agreement::chance(&self.positions, None);
+        let nothing = || "-".to_owned();
+        table.add_row([
+            "by chance".to_owned(),
+            nothing(),
+            in_percent(chance.agreement),
+            in_discs(chance.loss),
+            nothing(),
+            nothing(),
+            nothing(),
+        ]);
+        table
+    }
+}
+
+fn of_chance(chance: &Chance, empties: Option<u32>) -> Object<'static> {
+    Object {
+        agreement_row: true,
+        evaluation: None,
+        depth: None,
+        empties,
+        positions: chance.positions,
+        agreement: mean(chance.agreement),
+        agreement_error: error(chance.agreement),
+        loss: mean(chance.loss),
+        loss_error: error(chance.loss),
+        mean_absolute: None,
+        mean_absolute_error: None,
+        factor: None,
+        scaled_mean_absolute: None,
+        scaled_mean_absolute_error: None,
+    }
+}
+
+fn mean(estimate: Option<Estimate>) -> Option<f64> {
+    estimate.map(|estimate| estimate.mean)
+}
+
+fn error(estimate: Option<Estimate>) -> Option<f64> {
+    estimate.and_then(|estimate| estimate.error)
+}
+
+fn label(empties: Option<u32>) -> String {
+    empties.map_or("all".to_owned(), |empties| empties.to_string())
+}
+
+fn in_plies(depth: u32) -> String {
+    match depth {
+        1 => "1 ply".to_owned(),
+        _ => format!("{depth} plies"),
+    }
+}
+
+fn in_percent(estimate: Option<Estimate>) -> String {
+    shown(estimate, 100.0, 1)
+}
+
+fn in_discs(estimate: Option<Estimate>) -> String {
+    shown(estimate, 1.0, 2)
+}
+
+/// A mean and its standard error.
+fn shown(estimate: Option<Estimate>, unit: f64, decimals: usize) -> String {
+    let Some(Estimate { mean, error }) = estimate else {
+        return "-".to_owned();
+    };
+    let mean = format!("{:.decimals$}", unit * mean);
+    match error {
+        Some(error) => format!("{mean} ± {:.decimals$}", unit * error),
+        None => mean,
+    }
+}

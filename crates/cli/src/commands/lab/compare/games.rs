@@ -1,0 +1,173 @@
+//! Round robins at equal depth and at equal time.
+
+use std::collections::BTreeMap;
+
+use comfy_table::Table;
+use outflank_lab::comparison::{Contender, EqualLimit};
+use outflank_lab::{Anchor, CrossTable, Pairing, Tally};
+use outflank_othello::Game;
+use serde::Serialize;
+
+use super::Arguments;
+use crate::commands::matches::tables::{self, markdown, percent};
+use crate::commands::matches::{FaultLog, MeetingLine, RatingLine, Standing, Watch, open_results};
+use crate::context::Context;
+
+/// The games of a round robin.
+pub(super) struct RoundRobin {
+    /// What all had alike.
+    pub(super) limit: EqualLimit,
+    /// Pairs played.
+    pub(super) pairs: usize,
+    /// Pairs that were to be played.
+    all: usize,
+    /// Names of the players.
+    engines: Vec<String>,
+    /// The places of the evaluations that played.
+    players: Vec<usize>,
+    table: CrossTable,
+}
+
+/// A line of results at a limit.
+#[derive(Serialize)]
+struct At<T> {
+    /// Plies; null at equal time.
+    depth: Option<u32>,
+    /// Seconds a move; null at equal depth.
+    seconds: Option<f64>,
+    #[serde(flatten)]
+    line: T,
+}
+
+/// Plays the games at a limit. Interrupted, it gives what there is.
+pub(super) fn play(
+    limit: EqualLimit,
+    contenders: &[Contender],
+    openings: &[Game],
+    arguments: &Arguments,
+    context: &Context,
+) -> anyhow::Result<RoundRobin> {
+    let threads = arguments.threads.count();
+    let contest = limit.contest(contenders, openings.to_vec(), arguments.seed, threads);
+    let engines: Vec<String> = contest.engines.iter().map(|engine| engine.name()).collect();
+    let file = arguments.results.as_ref().map(|folder| {
+        let name = match limit {
+            EqualLimit::Depth(depth) => format!("depth-{depth}.jsonl"),
+            EqualLimit::Time(time) => format!("time-{}s.jsonl", time.as_secs_f64()),
+        };
+        folder.join(name)
+    });
+    let (results, earlier) = open_results(file.as_deref(), &contest, &BTreeMap::new())?;
+    let log = FaultLog::open(None)?;
+    let watch = Watch::new(&contest, &engines, Anchor::Mean, log, results, context);
+    let mut watch = watch.without_games();
+    for pair in &earlier {
+        watch.pair_was_played(pair);
+    }
+    let pairs = contest.go_on(earlier, &context.interrupted, |pair| watch.pair_ended(pair))?;
+    watch.finish(&pairs)?;
+    let stands = |place: &usize| {
+        let standing = limit.standing(contenders);
+        standing
+            .into_iter()
+            .any(|one| std::ptr::eq(one, &contenders[*place]))
+    };
+    Ok(RoundRobin {
+        limit,
+        pairs: pairs.len(),
+        all: contest.pairs(),
+        players: (0..contenders.len()).filter(stands).collect(),
+        table: CrossTable::new(engines.len(), &pairs),
+        engines,
+    })
+}
+
+impl RoundRobin {
+    /// Whether all games were played.
+    pub(super) const fn is_complete(&self) -> bool {
+        self.pairs == self.all
+    }
+
+    /// All games of the evaluation in a place, if it played any.
+    pub(super) fn tally(&self, place: usize) -> Option<Tally> {
+        let player = self.players.iter().position(|&player| player == place)?;
+        let tally = self.table.total(player);
+        (tally.games() > 0).then_some(tally)
+    }
+
+    /// Tells the results.
+    pub(super) fn report(&self, context: &Context) -> anyhow::Result<()> {
+        let Self { engines, table, .. } = self;
+        let (depth, seconds) = (self.limit.depth(), self.limit.seconds());
+        let meetings = Pairing::RoundRobin.meetings(engines.len());
+        let ratings = table.ratings(Anchor::Mean);
+        let output = context.output;
+        for &meeting in &meetings {
+            let line = MeetingLine::new(meeting, engines, table);
+            output.object(&At {
+                depth,
+                seconds,
+                line,
+            })?;
+        }
+        for line in Standing::all(engines, table) {
+            output.object(&At {
+                depth,
+                seconds,
+                line,
+            })?;
+        }
+        for line in RatingLine::all(engines, table, &ratings) {
+            output.object(&At {
+                depth,
+                seconds,
+                line,
+            })?;
+        }
+        let ended = match self.is_complete() {
+            true => String::new(),
+            false => format!(" of {}, broken off", 2 * self.all),
+        };
+        output.text(format_args!(
+            "At equal {}: {} games{ended}\n",
+            self.limit,
+            2 * self.pairs
+        ))?;
+        output.text(format_args!(
+            "{}\n",
+            tables::meetings(&meetings, engines, table)
+        ))?;
+        let ratings = tables::ratings(engines, table, &ratings);
+        output.text(format_args!("{ratings}\n"))
+    }
+}
+
+/// All round robins in one table: the score of each evaluation against all others.
+pub(super) fn report_all(
+    played: &[RoundRobin],
+    names: &[&str],
+    context: &Context,
+) -> anyhow::Result<()> {
+    if played.len() < 2 {
+        return Ok(());
+    }
+    let mut header = vec!["evaluation".to_owned()];
+    header.extend(
+        played
+            .iter()
+            .map(|round_robin| round_robin.limit.to_string()),
+    );
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    let mut table: Table = markdown(&header, 1);
+    for (place, name) in names.iter().enumerate() {
+        let mut row = vec![(*name).to_owned()];
+        row.extend(played.iter().map(|round_robin| {
+            let score = round_robin.tally(place).and_then(|tally| tally.score());
+            score.map_or("-".to_owned(), percent)
+        }));
+        table.add_row(row);
+    }
+    context.output.text(format_args!(
+        "Scores against all others together\n\n{table}\n"
+    ))
+}

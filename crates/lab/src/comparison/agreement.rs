@@ -1,0 +1,460 @@
+//! Moves and values of searches against exact scores.
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use outflank_classic::{Algorithm, search};
+use outflank_engine::evaluation::UNITS;
+use outflank_engine::{SolveOptions, Solver};
+use outflank_gametree::Limits;
+use outflank_othello::{Position, Square};
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::contender::Kind;
+use super::{Contender, Drawn, Estimate};
+use crate::engine::whole_tree;
+
+/// MiB of a solver's transposition table, which is emptied before each search.
+const HASH: usize = 4;
+
+/// Evaluations that search positions to some depths.
+#[derive(Clone, Debug)]
+pub struct Agreement {
+    /// The evaluations.
+    pub contenders: Vec<Contender>,
+    /// Depths in plies, 1 or more; at depth 1 the move is the one after which the
+    /// evaluation itself is best.
+    pub depths: Vec<u32>,
+}
+
+/// Why positions cannot be judged.
+#[derive(Debug, Error)]
+pub enum AgreementError {
+    /// There is no memory for a solver.
+    #[error("no memory for the solvers: {0}")]
+    Memory(#[from] io::Error),
+    /// The threads could not be started.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// What a search said of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// Its move.
+    pub square: Square,
+    /// The discs that the move loses against best play.
+    pub loss: i32,
+    /// The value of the position for the mover, in discs.
+    pub value: f64,
+}
+
+/// A position with its exact scores and what the searches said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// The position.
+    pub drawn: Drawn,
+    /// The exact score of each legal move for the mover, in discs, best first.
+    pub scores: Vec<i32>,
+    /// The searches: all depths of the first evaluation, then those of the next.
+    pub choices: Vec<Choice>,
+}
+
+/// What one evaluation at one depth is worth. Errors are those of games: positions of
+/// one game hang together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AgreementRow {
+    /// The place of the evaluation.
+    pub contender: usize,
+    /// Plies.
+    pub depth: u32,
+    /// Positions judged.
+    pub positions: usize,
+    /// Share of the positions in which the move is an exact best one.
+    pub agreement: Option<Estimate>,
+    /// Discs that the moves lose against best play.
+    pub loss: Option<Estimate>,
+    /// Absolute difference, in discs, between the value and the exact score.
+    pub value_error: Option<Estimate>,
+    /// By what the values are to be multiplied to come nearest to the exact scores, by
+    /// least squares; none where all values are 0.
+    pub factor: Option<f64>,
+    /// The absolute difference that then remains, in discs.
+    pub scaled_error: Option<Estimate>,
+}
+
+/// What a legal move drawn by chance is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chance {
+    /// Positions.
+    pub positions: usize,
+    /// Legal moves.
+    pub moves: Option<Estimate>,
+    /// The chance that the move is an exact best one.
+    pub agreement: Option<Estimate>,
+    /// Discs that the move loses against best play.
+    pub loss: Option<Estimate>,
+}
+
+impl Judged {
+    /// Empty squares.
+    #[must_use]
+    pub fn empties(&self) -> u32 {
+        self.drawn.position.empties().len() as u32
+    }
+
+    /// The exact score of the position.
+    #[must_use]
+    pub fn score(&self) -> i32 {
+        self.scores[0]
+    }
+}
+
+impl Agreement {
+    /// Judges positions on several threads, in whatever order; `on_position` is told
+    /// of each. They come back in their order, those without that were not judged when
+    /// `stop` became true. The number of threads changes nothing else.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the solvers, or the threads cannot be started.
+    pub fn run(
+        &self,
+        positions: &[Drawn],
+        threads: usize,
+        stop: &Arc<AtomicBool>,
+        on_position: impl Fn(&Judged) + Sync,
+    ) -> Result<Vec<Judged>, AgreementError> {
+        let threads = threads.max(1);
+        let judge = |_| Judge::new(self, stop).map(Mutex::new);
+        let judges = (0..threads).map(judge).collect::<Result<Vec<_>, _>>()?;
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()?;
+        let judged = |drawn: &Drawn| {
+            let thread = rayon::current_thread_index().unwrap_or(0);
+            let judge = judges[thread].lock();
+            let mut judge = judge.unwrap_or_else(PoisonError::into_inner);
+            let judged = judge.judge(*drawn)?;
+            on_position(&judged);
+            Some(judged)
+        };
+        let positions = positions.par_iter().with_max_len(1);
+        let judged: Vec<Option<Judged>> = pool.install(|| positions.map(judged).collect());
+        Ok(judged.into_iter().flatten().collect())
+    }
+
+    /// What each evaluation is worth at each depth, over the positions with so many
+    /// empty squares, or over all of them.
+    #[must_use]
+    pub fn rows(&self, judged: &[Judged], empties: Option<u32>) -> Vec<AgreementRow> {
+        let judged = with_empties(judged, empties);
+        let places = 0..self.contenders.len();
+        let searches = places.flat_map(|contender| {
+            let depths = self.depths.iter();
+            depths.map(move |&depth| (contender, depth))
+        });
+        searches
+            .enumerate()
+            .map(|(place, (contender, depth))| {
+                let mean = |of: &dyn Fn(&Judged, &Choice) -> f64| {
+                    let values = judged.iter().map(|judged| {
+                        let choice = &judged.choices[place];
+                        (judged.drawn.game, of(judged, choice))
+                    });
+                    Estimate::of_groups(&values.collect::<Vec<_>>())
+                };
+                let factor = factor(judged.iter().map(|judged| {
+                    let value = judged.choices[place].value;
+                    (value, f64::from(judged.score()))
+                }));
+                let off = |judged: &Judged, value: f64| (value - f64::from(judged.score())).abs();
+                AgreementRow {
+                    contender,
+                    depth,
+                    positions: judged.len(),
+                    agreement: mean(&|_, choice| f64::from(u8::from(choice.loss == 0))),
+                    loss: mean(&|_, choice| f64::from(choice.loss)),
+                    value_error: mean(&|judged, choice| off(judged, choice.value)),
+                    factor,
+                    scaled_error: factor.and_then(|factor| {
+                        mean(&|judged, choice| off(judged, factor * choice.value))
+                    }),
+                }
+            })
+            .collect()
+    }
+
+    /// What a move drawn by chance is worth over the same positions.
+    #[must_use]
+    pub fn chance(judged: &[Judged], empties: Option<u32>) -> Chance {
+        let judged = with_empties(judged, empties);
+        let mean = |of: &dyn Fn(&Judged) -> f64| {
+            let values = judged.iter().map(|judged| (judged.drawn.game, of(judged)));
+            Estimate::of_groups(&values.collect::<Vec<_>>())
+        };
+        let moves = |judged: &Judged| judged.scores.len() as f64;
+        Chance {
+            positions: judged.len(),
+            moves: mean(&moves),
+            agreement: mean(&|judged| {
+                let scores = judged.scores.iter();
+                let best = scores.filter(|&&score| score == judged.score()).count();
+                best as f64 / moves(judged)
+            }),
+            loss: mean(&|judged| {
+                let scores = judged.scores.iter();
+                let losses = scores.map(|score| f64::from(judged.score() - score));
+                losses.sum::<f64>() / moves(judged)
+            }),
+        }
+    }
+}
+
+/// Those with so many empty squares, or all.
+fn with_empties(judged: &[Judged], empties: Option<u32>) -> Vec<&Judged> {
+    let wanted = |judged: &&Judged| empties.is_none_or(|empties| judged.empties() == empties);
+    judged.iter().filter(wanted).collect()
+}
+
+/// The factor that brings the first of each pair nearest to the second.
+fn factor(pairs: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
+    let sums = pairs.fold((0.0, 0.0), |(products, squares), (value, score)| {
+        (products + value * score, squares + value * value)
+    });
+    (sums.1 > 0.0).then(|| sums.0 / sums.1)
+}
+
+/// Judges one position after the other.
+struct Judge<'a> {
+    agreement: &'a Agreement,
+    exact: Solver,
+    /// A solver for each of the strong player's evaluations, in the order in which
+    /// they stand among the contenders.
+    strong: Vec<Solver>,
+    stop: &'a Arc<AtomicBool>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(agreement: &'a Agreement, stop: &'a Arc<AtomicBool>) -> io::Result<Self> {
+        let options = SolveOptions::default()
+            .with_hash(HASH)
+            .with_stop(Arc::clone(stop));
+        let strong = agreement.contenders.iter().filter_map(|contender| {
+            let Kind::Patterns(own) = &contender.kind else {
+                return None;
+            };
+            Some(Solver::new(match own {
+                Some(own) => options.clone().with_evaluation(Arc::clone(own)),
+                None => options.clone(),
+            }))
+        });
+        Ok(Self {
+            agreement,
+            strong: strong.collect::<io::Result<_>>()?,
+            exact: Solver::new(options)?,
+            stop,
+        })
+    }
+
+    /// None if the searches were stopped.
+    fn judge(&mut self, drawn: Drawn) -> Option<Judged> {
+        let position = &drawn.position;
+        self.exact.forget();
+        let solved = self.exact.solve_moves(position, |_| ());
+        if solved.is_empty() || solved.len() < position.legal_moves().len() {
+            return None;
+        }
+        let best = solved[0].score;
+        let mut choices = Vec::new();
+        let mut strong = self.strong.iter_mut();
+        for contender in &self.agreement.contenders {
+            let mut solver = match contender.kind {
+                Kind::Classic(_) => None,
+                Kind::Patterns(_) => strong.next(),
+            };
+            for &depth in &self.agreement.depths {
+                let (square, value) =
+                    choose(contender, solver.as_deref_mut(), position, depth, self.stop)?;
+                let chosen = solved.iter().find(|solved| solved.square == square)?;
+                choices.push(Choice {
+                    square,
+                    loss: best - chosen.score,
+                    value,
+                });
+            }
+        }
+        Some(Judged {
+            drawn,
+            scores: solved.iter().map(|solved| solved.score).collect(),
+            choices,
+        })
+    }
+}
+
+/// The move of a search and the value of the position for the mover, in discs; none if
+/// the search was stopped.
+fn choose(
+    contender: &Contender,
+    solver: Option<&mut Solver>,
+    position: &Position,
+    depth: u32,
+    stop: &Arc<AtomicBool>,
+) -> Option<(Square, f64)> {
+    match (&contender.kind, solver) {
+        (Kind::Patterns(_), Some(solver)) => {
+            solver.forget();
+            let thought = solver.think(position, whole_tree(depth), 1, |_| true);
+            let best = thought.moves.first().filter(|_| thought.complete)?;
+            Some((best.square, f64::from(best.value) / f64::from(UNITS)))
+        }
+        (Kind::Classic(evaluation), _) => {
+            let limits = Limits::plies(depth).with_stop(Arc::clone(stop));
+            let report = search(position, evaluation, Algorithm::AlphaBeta, &limits);
+            let square = report.best.filter(|_| report.completed)?;
+            Some((square, report.score.discs()))
+        }
+        (Kind::Patterns(_), None) => unreachable!("each of them has a solver"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_classic::{Evaluation, EvaluationKind};
+    use outflank_engine::solve_all_moves;
+    use outflank_othello::Shape;
+
+    use super::super::Sample;
+    use super::*;
+
+    fn agreement(depths: &[u32]) -> Agreement {
+        Agreement {
+            contenders: Contender::all(Shape::STANDARD),
+            depths: depths.to_vec(),
+        }
+    }
+
+    fn sample(empties: &[u32], count: usize) -> Vec<Drawn> {
+        let mut sample = Sample::new(Shape::STANDARD, empties, count, 3);
+        sample.take_from_selfplay(&Default::default()).unwrap();
+        sample.positions()
+    }
+
+    fn judge(agreement: &Agreement, positions: &[Drawn], threads: usize) -> Vec<Judged> {
+        let stop = Default::default();
+        agreement.run(positions, threads, &stop, |_| ()).unwrap()
+    }
+
+    #[test]
+    fn who_sees_the_end_of_the_game_is_always_right() {
+        let agreement = agreement(&[1, 6]);
+        let judged = judge(&agreement, &sample(&[5, 6], 40), 1);
+        let rows = agreement.rows(&judged, None);
+        assert_eq!(rows.len(), 10);
+        for row in rows {
+            assert_eq!(row.positions, 80);
+            let [share, loss, error] =
+                [row.agreement, row.loss, row.value_error].map(|estimate| estimate.unwrap().mean);
+            match row.depth {
+                1 => assert!(share < 1.0 && loss > 0.0 && error > 0.0, "{row:?}"),
+                _ => assert_eq!((share, loss, error), (1.0, 0.0, 0.0), "{row:?}"),
+            }
+            if row.depth == 6 {
+                assert!((row.factor.unwrap() - 1.0).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let agreement = agreement(&[1, 2]);
+        let positions = sample(&[8], 20);
+        let one = judge(&agreement, &positions, 1);
+        assert_eq!(one.len(), 20);
+        assert_eq!(one, judge(&agreement, &positions, 2));
+    }
+
+    #[test]
+    fn choices_are_held_against_the_exact_scores() {
+        let agreement = agreement(&[1]);
+        let positions = sample(&[7], 10);
+        for judged in judge(&agreement, &positions, 1) {
+            let position = &judged.drawn.position;
+            let solved = solve_all_moves(position, &Default::default());
+            assert!(
+                solved
+                    .iter()
+                    .map(|solved| solved.score)
+                    .eq(judged.scores.clone())
+            );
+            // The disc counter takes what flips most, unless a move ends the game.
+            let discs = Evaluation::new(EvaluationKind::Discs);
+            let after = |square: Square| {
+                let next = position.play(square).unwrap();
+                (!next.is_over()).then(|| -discs.explain_after(position, &next, None).total())
+            };
+            let moves: Vec<Option<f64>> =
+                solved.iter().map(|solved| after(solved.square)).collect();
+            let choice = &judged.choices[0];
+            if let Some(values) = moves.into_iter().collect::<Option<Vec<f64>>>() {
+                let most = values.into_iter().fold(f64::NEG_INFINITY, f64::max);
+                assert_eq!(after(choice.square), Some(most));
+            }
+            let chosen = solved.iter().find(|solved| solved.square == choice.square);
+            assert_eq!(choice.loss, judged.score() - chosen.unwrap().score);
+        }
+    }
+
+    #[test]
+    fn rows_are_means_over_their_positions() {
+        let square = |text: &str| text.parse::<Square>().unwrap();
+        let positions = sample(&[5, 6], 2);
+        let choice = |loss, value| Choice {
+            square: square("a1"),
+            loss,
+            value,
+        };
+        let judged = |place: usize, scores: &[i32], choice| Judged {
+            drawn: positions[place],
+            scores: scores.to_vec(),
+            choices: vec![choice],
+        };
+        let judged = [
+            judged(0, &[10, 10, 4], choice(0, 4.0)),
+            judged(1, &[-2, -6], choice(4, 3.0)),
+            judged(2, &[64, 0], choice(64, 0.0)),
+        ];
+        let agreement = Agreement {
+            contenders: vec!["discs".parse().unwrap()],
+            depths: vec![1],
+        };
+        let row = agreement.rows(&judged, Some(5))[0];
+        assert_eq!((row.contender, row.depth, row.positions), (0, 1, 2));
+        assert_eq!(row.agreement.unwrap().mean, 0.5);
+        assert_eq!(row.loss.unwrap().mean, 2.0);
+        assert_eq!(row.value_error.unwrap().mean, 5.5);
+        // (4 · 10 − 3 · 2) / (4² + 3²), and what it leaves.
+        let factor = row.factor.unwrap();
+        assert!((factor - 34.0 / 25.0).abs() < 1e-12);
+        let left = ((10.0 - 4.0 * factor) + (2.0 + 3.0 * factor)) / 2.0;
+        assert!((row.scaled_error.unwrap().mean - left).abs() < 1e-12);
+        assert_eq!(agreement.rows(&judged, Some(6))[0].factor, None);
+        assert_eq!(agreement.rows(&judged, None)[0].positions, 3);
+        assert_eq!(agreement.rows(&judged, Some(7))[0].agreement, None);
+
+        let chance = Agreement::chance(&judged, Some(5));
+        assert_eq!(chance.positions, 2);
+        assert_eq!(chance.moves.unwrap().mean, 2.5);
+        assert!((chance.agreement.unwrap().mean - (2.0 / 3.0 + 0.5) / 2.0).abs() < 1e-12);
+        assert_eq!(chance.loss.unwrap().mean, 2.0);
+    }
+
+    #[test]
+    fn what_is_stopped_is_left_out() {
+        let stop = Arc::new(AtomicBool::new(true));
+        let judged = agreement(&[4]).run(&sample(&[12], 3), 1, &stop, |_| ());
+        assert!(judged.unwrap().len() < 3);
+    }
+}

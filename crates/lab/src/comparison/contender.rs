@@ -1,0 +1,215 @@
+//! Evaluations by name.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use outflank_classic::{Evaluation, EvaluationKind};
+use outflank_engine::evaluation::Evaluation as PatternEvaluation;
+use outflank_othello::Shape;
+use thiserror::Error;
+
+use super::EqualLimit;
+use crate::engine::{
+    ClassicEngine, Engine, EngineNameError, MoveLimit, PatternEngine, parse_evaluation,
+    read_weights,
+};
+
+/// The name of the strong player's evaluation.
+const PATTERNS: &str = "patterns";
+
+/// An evaluation that is compared with others.
+///
+/// | name | evaluation |
+/// |---|---|
+/// | `discs`, `phased`, `components`, `positional` | those of the textbook player |
+/// | `phased=mine.toml` | the same with parameters of its own |
+/// | `patterns` | that of the strong player |
+/// | `patterns=mine.weights` | the same with weights of its own |
+#[derive(Clone, Debug)]
+pub struct Contender {
+    name: String,
+    pub(super) kind: Kind,
+}
+
+/// Which player's evaluation it is.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    /// The textbook player's.
+    Classic(Box<Evaluation>),
+    /// The strong player's, or weights in place of those shipped.
+    Patterns(Option<Arc<PatternEvaluation>>),
+}
+
+/// Why a text names no evaluation.
+#[derive(Debug, Error)]
+pub enum ContenderError {
+    /// None is called that.
+    #[error(
+        "no evaluation is called {0:?}: expected discs, phased, components, positional or \
+         patterns, or one with a file as in phased=mine.toml"
+    )]
+    Unknown(String),
+    /// Its file cannot be used.
+    #[error(transparent)]
+    File(EngineNameError),
+    /// Its weights are for another board.
+    #[error("{name}: weights for a board of {found}: expected weights for {expected}")]
+    OtherShape {
+        /// The name.
+        name: String,
+        /// The board of the weights.
+        found: Shape,
+        /// The board of the comparison.
+        expected: Shape,
+    },
+}
+
+impl Contender {
+    /// All that can be compared on boards of a shape with nothing but what the
+    /// program carries: on 8×8 the strong player's evaluation too.
+    #[must_use]
+    pub fn all(shape: Shape) -> Vec<Self> {
+        let classic = EvaluationKind::ALL.into_iter().map(|kind| Self {
+            name: kind.to_string(),
+            kind: Kind::Classic(Box::new(Evaluation::new(kind))),
+        });
+        let patterns = (shape == Shape::STANDARD).then(|| Self {
+            name: PATTERNS.to_owned(),
+            kind: Kind::Patterns(None),
+        });
+        classic.chain(patterns).collect()
+    }
+
+    /// What it is called, as it was named.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Refuses weights for other boards than those of a shape.
+    ///
+    /// # Errors
+    ///
+    /// If they are.
+    pub fn check(&self, shape: Shape) -> Result<(), ContenderError> {
+        let Kind::Patterns(own) = &self.kind else {
+            return Ok(());
+        };
+        let found = own.as_ref().map_or(Shape::STANDARD, |own| own.shape());
+        if found == shape {
+            return Ok(());
+        }
+        Err(ContenderError::OtherShape {
+            name: self.name.clone(),
+            found,
+            expected: shape,
+        })
+    }
+
+    /// Whether it can play at equal time: the strong player's search is another one,
+    /// so that such games would not compare evaluations.
+    #[must_use]
+    pub const fn stands_at_equal_time(&self) -> bool {
+        matches!(self.kind, Kind::Classic(_))
+    }
+
+    /// A player with this evaluation.
+    pub(super) fn engine(&self, limit: EqualLimit) -> Box<dyn Engine> {
+        let limit = match (limit, &self.kind) {
+            (EqualLimit::Depth(depth), Kind::Classic(_)) => MoveLimit::Depth(depth),
+            (EqualLimit::Depth(depth), Kind::Patterns(_)) => MoveLimit::Plies(depth),
+            (EqualLimit::Time(time), _) => MoveLimit::Time(time),
+        };
+        match &self.kind {
+            Kind::Classic(evaluation) => Box::new(ClassicEngine::new(
+                self.name.as_str(),
+                (**evaluation).clone(),
+                limit,
+            )),
+            Kind::Patterns(own) => {
+                let label = self.name.strip_prefix(PATTERNS).unwrap_or_default();
+                Box::new(PatternEngine::new(label, own.clone(), limit))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Contender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name)
+    }
+}
+
+impl FromStr for Contender {
+    type Err = ContenderError;
+
+    fn from_str(text: &str) -> Result<Self, ContenderError> {
+        let patterns = |own| Self {
+            name: text.to_owned(),
+            kind: Kind::Patterns(own),
+        };
+        if text == PATTERNS {
+            return Ok(patterns(None));
+        }
+        if let Some(path) = text.strip_prefix(PATTERNS)
+            && let Some(path) = path.strip_prefix('=')
+        {
+            let weights = read_weights(path).map_err(ContenderError::File)?;
+            return Ok(patterns(Some(weights)));
+        }
+        match parse_evaluation(text, text) {
+            Ok((name, evaluation)) => Ok(Self {
+                name,
+                kind: Kind::Classic(Box::new(evaluation)),
+            }),
+            Err(EngineNameError::UnknownEvaluation(_)) => {
+                Err(ContenderError::Unknown(text.to_owned()))
+            }
+            Err(error) => Err(ContenderError::File(error)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip() {
+        let file = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../classic/parameters/phased.toml"
+        );
+        let names = ["discs", "phased", "components", "positional", "patterns"];
+        for name in names.into_iter().chain([&*format!("phased={file}")]) {
+            let contender: Contender = name.parse().unwrap();
+            assert_eq!(contender.name(), name);
+        }
+        assert_eq!("Discs".parse::<Contender>().unwrap().name(), "discs");
+        let shipped = Contender::all(Shape::STANDARD);
+        assert!(shipped.iter().map(Contender::name).eq(names));
+        let other = Contender::all("6x6".parse().unwrap());
+        assert!(other.iter().map(Contender::name).eq(names[..4].to_vec()));
+    }
+
+    #[test]
+    fn wrong_names_are_refused_with_their_reason() {
+        for name in ["", "disc", "patterns2", "outflank", "phased@4", "random"] {
+            let error = name.parse::<Contender>().unwrap_err().to_string();
+            let expected = format!("no evaluation is called {name:?}: expected discs,");
+            assert!(error.starts_with(&expected), "{error}");
+        }
+        for name in ["phased=no/such.toml", "patterns=no/such.toml"] {
+            let error = name.parse::<Contender>().unwrap_err().to_string();
+            assert!(error.contains("no/such.toml: "), "{error}");
+        }
+        let patterns: Contender = "patterns".parse().unwrap();
+        assert!(patterns.check(Shape::STANDARD).is_ok());
+        let error = patterns.check("6x6".parse().unwrap()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "patterns: weights for a board of 8x8: expected weights for 6x6"
+        );
+    }
+}

@@ -1,0 +1,131 @@
+//! Round robins in which all look equally far.
+
+use std::fmt;
+use std::time::Duration;
+
+use outflank_othello::Game;
+
+use super::Contender;
+use crate::contest::{Contest, Pairing};
+
+/// What all have alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EqualLimit {
+    /// So many plies.
+    Depth(u32),
+    /// So much time a move.
+    Time(Duration),
+}
+
+impl EqualLimit {
+    /// Those of the contenders that can stand at this limit.
+    #[must_use]
+    pub fn standing(self, contenders: &[Contender]) -> Vec<&Contender> {
+        let stands = |contender: &&Contender| match self {
+            Self::Depth(_) => true,
+            Self::Time(_) => contender.stands_at_equal_time(),
+        };
+        contenders.iter().filter(stands).collect()
+    }
+
+    /// The contest of all that can stand at this limit, every one against every
+    /// other, each opening with both colours.
+    #[must_use]
+    pub fn contest(
+        self,
+        contenders: &[Contender],
+        openings: Vec<Game>,
+        seed: u64,
+        threads: usize,
+    ) -> Contest {
+        let standing = self.standing(contenders).into_iter();
+        Contest {
+            engines: standing.map(|contender| contender.engine(self)).collect(),
+            openings,
+            pairing: Pairing::RoundRobin,
+            clock: None,
+            adjudicate: None,
+            sprt: None,
+            seed,
+            threads,
+        }
+    }
+
+    /// The depth, if it is that.
+    #[must_use]
+    pub const fn depth(self) -> Option<u32> {
+        match self {
+            Self::Depth(depth) => Some(depth),
+            Self::Time(_) => None,
+        }
+    }
+
+    /// The time in seconds, if it is that.
+    #[must_use]
+    pub fn seconds(self) -> Option<f64> {
+        match self {
+            Self::Depth(_) => None,
+            Self::Time(time) => Some(time.as_secs_f64()),
+        }
+    }
+}
+
+/// `depth 4` or `0.1 s a move`.
+impl fmt::Display for EqualLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Depth(depth) => write!(f, "depth {depth}"),
+            Self::Time(time) => write!(f, "{} s a move", time.as_secs_f64()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::Shape;
+
+    use super::*;
+    use crate::openings::RandomOpenings;
+    use crate::round_robin::CrossTable;
+
+    fn table(names: &[&str], depth: u32, threads: usize) -> CrossTable {
+        let contenders: Vec<Contender> = names.iter().map(|name| name.parse().unwrap()).collect();
+        let openings = RandomOpenings::new(Shape::STANDARD, 8, 5).generate(4);
+        let contest = EqualLimit::Depth(depth).contest(&contenders, openings, 5, threads);
+        let pairs = contest.run(&Default::default(), |_| ()).unwrap();
+        CrossTable::new(contenders.len(), &pairs)
+    }
+
+    #[test]
+    fn an_evaluation_against_itself_scores_a_half() {
+        for name in ["discs", "phased", "components", "positional", "patterns"] {
+            let table = table(&[name, name], 2, 1);
+            let tally = table.cell(0, 1);
+            // Both games of an opening are one game, seen from both sides.
+            assert_eq!(tally.pentanomial(), [0, 0, 4, 0, 0], "{name}");
+            assert_eq!((tally.score(), tally.mean_discs()), (Some(0.5), Some(0.0)));
+        }
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let names = ["discs", "phased", "patterns"];
+        assert_eq!(table(&names, 2, 1), table(&names, 2, 2));
+    }
+
+    #[test]
+    fn players_have_the_limit_in_their_names() {
+        let contenders = Contender::all(Shape::STANDARD);
+        let names = |limit: EqualLimit| -> Vec<String> {
+            let contest = limit.contest(&contenders, Vec::new(), 1, 1);
+            contest.engines.iter().map(|engine| engine.name()).collect()
+        };
+        let at_depth = names(EqualLimit::Depth(3));
+        assert_eq!(at_depth[1], "classic:phased@3");
+        assert_eq!(at_depth[4], "outflank@3plies");
+        // The strong player's search is another one, so it does not stand here.
+        let at_time = names(EqualLimit::Time(Duration::from_millis(10)));
+        assert_eq!(at_time.len(), 4);
+        assert_eq!(at_time[3], "classic:positional@0.01s");
+    }
+}

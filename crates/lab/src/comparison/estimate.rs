@@ -1,0 +1,72 @@
+//! Means with their errors, where some of what was seen hangs together.
+
+/// A mean and how surely it is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error; none from one group alone.
+    pub error: Option<f64>,
+}
+
+impl Estimate {
+    /// The mean of values, each with the number of its group: those of a group hang
+    /// together, as positions of one game do, and groups do not. The spread is taken
+    /// from the groups (K.-Y. Liang and S. Zeger, "Longitudinal data analysis using
+    /// generalized linear models", Biometrika 73, 1986); if each value is a group of
+    /// its own it is the usual standard error. None of no values.
+    #[must_use]
+    pub fn of_groups(values: &[(u64, f64)]) -> Option<Self> {
+        let count = values.len() as f64;
+        if values.is_empty() {
+            return None;
+        }
+        let mean = values.iter().map(|(_, value)| value).sum::<f64>() / count;
+        let mut deviations = std::collections::BTreeMap::<u64, f64>::new();
+        for (group, value) in values {
+            *deviations.entry(*group).or_default() += value - mean;
+        }
+        let groups = deviations.len() as f64;
+        let squares: f64 = deviations.values().map(|deviation| deviation.powi(2)).sum();
+        let error = (squares * groups / (groups - 1.0)).sqrt() / count;
+        Some(Self {
+            mean,
+            error: (deviations.len() > 1).then_some(error),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_on_their_own_have_the_usual_error() {
+        let estimate = Estimate::of_groups(&[(1, 4.0), (2, 1.0), (3, -2.0), (4, 5.0)]).unwrap();
+        // Sample variance 10, n = 4.
+        assert_eq!(estimate.mean, 2.0);
+        assert!((estimate.error.unwrap() - (10.0f64 / 4.0).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_value_seen_twice_is_no_more_than_once() {
+        let once = [(1, 4.0), (2, 1.0), (3, -2.0), (4, 5.0)];
+        let twice = [once, once].concat();
+        let [once, twice] = [&once[..], &twice].map(|seen| Estimate::of_groups(seen).unwrap());
+        assert_eq!(once.mean, twice.mean);
+        assert!((once.error.unwrap() - twice.error.unwrap()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn little_seen_says_little() {
+        assert_eq!(Estimate::of_groups(&[]), None);
+        let one = Estimate::of_groups(&[(7, 3.0), (7, 5.0)]);
+        assert_eq!(
+            one,
+            Some(Estimate {
+                mean: 4.0,
+                error: None
+            })
+        );
+    }
+}
