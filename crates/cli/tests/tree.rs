@@ -311,7 +311,7 @@ fn ctrl_c_leaves_what_there_was_by_then() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(700));
+    std::thread::sleep(Duration::from_millis(2000));
     let process = child.id().to_string();
     let signal = Command::new("kill").args(["-INT", &process]).status();
     assert!(signal.unwrap().success());

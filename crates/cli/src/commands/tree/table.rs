@@ -21,31 +21,30 @@ const ALWAYS: [Column; 9] = [
     ("of minimax", |it| percent(it.share_of_minimax)),
 ];
 
-/// Columns that stand there if some search has something in them.
-const IF_ANY: [(Column, fn(&Summary) -> u64); 3] = [
-    (("table cuts", |it| grouped(it.cuts.table)), |it| {
-        it.cuts.table
-    }),
-    (("stability cuts", |it| grouped(it.cuts.stability)), |it| {
-        it.cuts.stability
-    }),
-    (("probcuts", |it| grouped(it.cuts.probcut)), |it| {
-        it.cuts.probcut
-    }),
+/// How many there are of something.
+type Count = fn(&Summary) -> u64;
+
+/// Counts that stand there if some search has one: heading and count.
+const IF_ANY: [(&str, Count); 3] = [
+    ("table cuts", |it| it.cuts.table),
+    ("stability cuts", |it| it.cuts.stability),
+    ("probcuts", |it| it.cuts.probcut),
 ];
 
 /// The table of the searches.
 pub(super) fn table(summaries: &[Summary]) -> Table {
     let more = IF_ANY.into_iter();
-    let more = more
+    let more: Vec<(&str, Count)> = more
         .filter(|(_, count)| summaries.iter().any(|summary| count(summary) > 0))
-        .map(|(column, _)| column);
-    let columns: Vec<Column> = ALWAYS.into_iter().chain(more).collect();
+        .collect();
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header(columns.iter().map(|column| column.0));
+    let always = ALWAYS.iter().map(|column| column.0);
+    table.set_header(always.chain(more.iter().map(|column| column.0)));
     for summary in summaries {
-        table.add_row(columns.iter().map(|column| column.1(summary)));
+        let always = ALWAYS.iter().map(|column| column.1(summary));
+        let more = more.iter().map(|column| grouped(column.1(summary)));
+        table.add_row(always.chain(more));
     }
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);

@@ -3,6 +3,9 @@
 use crate::drawing::DrawnCell;
 use crate::drawing::markup::escaped;
 
+/// Empty squares and what is between squares.
+const BOARD: &str = "#5b8f72";
+
 /// A board with a line below it.
 pub(super) fn label(board: &[Vec<DrawnCell>], below: &str, colour: &str, width: u32) -> String {
     let mut rows = String::new();
@@ -15,7 +18,7 @@ pub(super) fn label(board: &[Vec<DrawnCell>], below: &str, colour: &str, width: 
     }
     let below = escaped(below);
     format!(
-        "<<TABLE BORDER=\"{width}\" COLOR=\"{colour}\" CELLBORDER=\"0\"><TR><TD><TABLE BORDER=\"0\" \
+        "<<TABLE BORDER=\"{width}\" COLOR=\"{colour}\" CELLBORDER=\"0\"><TR><TD><TABLE BORDER=\"0\" BGCOLOR=\"{BOARD}\" \
          CELLSPACING=\"1\" CELLPADDING=\"1\">{rows}</TABLE></TD></TR><TR><TD>{below}</TD></TR></TABLE>>"
     )
 }
@@ -23,8 +26,8 @@ pub(super) fn label(board: &[Vec<DrawnCell>], below: &str, colour: &str, width: 
 /// A square.
 fn square(cell: &DrawnCell) -> String {
     let colour = match cell {
-        DrawnCell::Hole => return "<TD></TD>".to_owned(),
-        DrawnCell::Empty => "#5b8f72",
+        DrawnCell::Hole => "#ffffff",
+        DrawnCell::Empty => BOARD,
         DrawnCell::Max => "#1a1a1a",
         DrawnCell::Min => "#ffffff",
         // The last disc has some red in it.
