@@ -29,7 +29,8 @@ mod search;
 mod stability;
 
 pub use evaluation::{
-    Evaluation, EvaluationKind, Explanation, ParameterError, Term, UnknownEvaluation,
+    ComponentsParameters, Evaluation, EvaluationKind, Explanation, ParameterError, Parameters,
+    PhasedParameters, StageParameters, Term, TermDifferences, UnknownEvaluation,
 };
 pub use features::{Features, SideFeatures, features};
 pub use geometry::corners;
