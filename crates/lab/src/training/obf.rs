@@ -5,7 +5,6 @@ use std::io::Read;
 use std::path::Path;
 
 use outflank_engine::evaluation::UNITS;
-use outflank_othello::Shape;
 use outflank_othello::format::{Format, parse_obf_lines};
 
 use super::pouring::Pouring;
@@ -36,24 +35,16 @@ pub(super) fn pour_obf(
     pouring: Pouring,
     sink: &mut impl SampleSink,
 ) -> Result<u64, SourceError> {
-    let shape: Shape = sink.shape();
-    let wrong = |reason: String| SourceError::NoPosition {
-        path: path.display().to_string(),
-        reason,
-    };
     let mut count = 0;
-    for record in parse_obf_lines(text, shape) {
-        let record = record.map_err(|error| wrong(error.to_string()))?;
+    for record in parse_obf_lines(text, sink.shape()) {
+        let record = record.map_err(|error| SourceError::NoPosition {
+            path: path.display().to_string(),
+            reason: error.to_string(),
+        })?;
         let Some(score) = record.best_score() else {
             continue;
         };
-        let most = shape.squares() as i32;
-        if score.abs() > most {
-            let position = record.position;
-            return Err(wrong(format!(
-                "a score of {score} for {position}: expected {most} discs at most"
-            )));
-        }
+        // A score that is read is no more than the board has squares.
         let board = record.position.widened_board();
         let Some(part) = pouring.part(board.hash64()) else {
             continue;

@@ -3,11 +3,9 @@
 use outflank_classic::Parameters;
 
 use super::sums::{Sums, TERMS, count, merged};
+use super::tunable::SHORTEST_STAGE;
 use super::{Tunable, TuningError};
 use crate::least_squares::LeastSquares;
-
-/// Numbers of discs that a stage has at least, as a share of the squares.
-const SHORTEST_STAGE: f64 = 0.06;
 
 /// With fewer positions to learn from or to test by a stage is not tried.
 const LEAST_POSITIONS: u64 = 50;

@@ -135,7 +135,7 @@ mod tests {
         let top = [3.0, -20.0, 0.5];
         let spsa = Spsa {
             scales: vec![1.0, 10.0, 0.1],
-            gains: Gains::new(iterations, 0.3, 1.0),
+            gains: Gains::new(iterations, 0.1, 1.0),
             seed,
         };
         let mut noise = derived_rng(seed, &[7]);

@@ -50,7 +50,10 @@ pub struct Tunable {
 }
 
 /// The share of the board that a stage takes at least.
-const SHORTEST_STAGE: f64 = 0.05;
+pub(super) const SHORTEST_STAGE: f64 = 0.1;
+
+/// By so much rounding may shorten a stage.
+const ROUNDING: f64 = 0.0015;
 
 /// Most of a weight of `phased`, in discs.
 const MOST_DISCS: f64 = 50.0;
@@ -101,7 +104,9 @@ impl Tunable {
             parameters,
         };
         // Too short a stage shows here.
-        if tunable.admit(&tunable.values) != tunable.values {
+        let admitted = tunable.admit(&tunable.values);
+        let mut moved = admitted.iter().zip(&tunable.values);
+        if moved.any(|(admitted, value)| (admitted - value).abs() > ROUNDING) {
             return Err(TuningError::ShortStage {
                 least: SHORTEST_STAGE,
             });
@@ -264,4 +269,92 @@ fn vector_of_components(components: &ComponentsParameters) -> (Vec<Parameter>, V
         scale: COMPONENT,
     });
     (parameters.to_vec(), components.weights().to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by_hand(kind: EvaluationKind) -> Tunable {
+        Tunable::new(Parameters::by_hand(kind).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn vectors_and_parameters_are_the_same_thing() {
+        for kind in [EvaluationKind::Phased, EvaluationKind::Components] {
+            let tunable = by_hand(kind);
+            assert_eq!(tunable.values().len(), tunable.parameters().len());
+            assert_eq!(tunable.with(tunable.values()), *tunable.start());
+            let mut values = tunable.values().to_vec();
+            values[1] += 1.234_56;
+            let changed = Tunable::new(tunable.with(&values)).unwrap();
+            assert!((changed.values()[1] - values[1]).abs() <= 0.005);
+            assert_ne!(
+                tunable.evaluation(&values),
+                tunable.evaluation(tunable.values())
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_admitted_makes_sense() {
+        let tunable = by_hand(EvaluationKind::Phased);
+        let mut rng = crate::seeds::derived_rng(5, &[]);
+        for _ in 0..1000 {
+            let values: Vec<f64> = tunable
+                .values()
+                .iter()
+                .map(|value| value + rand::RngExt::random_range(&mut rng, -99.0..99.0))
+                .collect();
+            let admitted = tunable.admit(&values);
+            assert_eq!(tunable.admit(&admitted), admitted);
+            let [.., first, second] = admitted[..] else {
+                panic!("there are two ends");
+            };
+            assert!(first >= SHORTEST_STAGE && second <= 1.0 - SHORTEST_STAGE);
+            // Less by a rounding.
+            assert!(second - first > SHORTEST_STAGE - 1e-9, "{first} {second}");
+            assert!(Tunable::new(tunable.with(&values)).is_ok(), "{admitted:?}");
+        }
+    }
+
+    #[test]
+    fn weights_of_components_come_to_a_hundred_in_the_end() {
+        let tunable = by_hand(EvaluationKind::Components);
+        let found = tunable.finished(&[-10.0, 10.0, 20.0, 0.0]);
+        let Parameters::Components(components) = found else {
+            panic!("{found:?}");
+        };
+        assert_eq!(components.weights(), [-25.0, 25.0, 50.0, 0.0]);
+        let Parameters::Components(none) = tunable.finished(&[0.0; 4]) else {
+            panic!("components stay components");
+        };
+        assert_eq!(none.weights(), [0.0; 4]);
+    }
+
+    #[test]
+    fn parameters_beyond_their_bounds_are_refused() {
+        let refused = |change: &dyn Fn(&mut PhasedParameters)| {
+            let Ok(Parameters::Phased(mut phased)) = Parameters::by_hand(EvaluationKind::Phased)
+            else {
+                panic!("that is what was asked for");
+            };
+            change(&mut phased);
+            Tunable::new(Parameters::Phased(phased))
+                .unwrap_err()
+                .to_string()
+        };
+        assert_eq!(
+            refused(&|phased| phased.stages[1].mobility = 51.0),
+            "middle mobility is 51: expected -50 to 50"
+        );
+        assert_eq!(
+            refused(&|phased| phased.stages[0].until = 0.78),
+            "a stage takes less than 0.1 of the board: expected more"
+        );
+        assert_eq!(
+            refused(&|phased| phased.stages[0].until = 0.01),
+            "end of opening is 0.01: expected 0.1 to 0.8"
+        );
+    }
 }
