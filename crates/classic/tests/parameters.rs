@@ -133,7 +133,8 @@ fn weights(parameters: &Parameters, share: f64) -> [f64; 4] {
         Parameters::Components(components) => components.weights(),
         Parameters::Phased(phased) => {
             let mut stages = phased.stages.iter();
-            stages.find(|stage| share <= stage.until).unwrap().weights()
+            let stage = stages.find(|stage| share <= stage.until);
+            stage.expect("the last stage has no end").weights()
         }
     }
 }

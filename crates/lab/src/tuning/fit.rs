@@ -1,6 +1,6 @@
 //! Weights and stages that fit scored positions best.
 
-use outflank_classic::Parameters;
+use outflank_classic::{Parameters, StageParameters};
 
 use super::sums::{Sums, TERMS, count, merged};
 use super::tunable::SHORTEST_STAGE;
@@ -120,7 +120,7 @@ fn weights_before(tunable: &Tunable, discs: usize, squares: usize) -> [f64; TERM
             let share = discs as f64 / squares as f64;
             let stage = phased.stages.iter().find(|stage| share <= stage.until);
             let stage = stage.or(phased.stages.last());
-            stage.map_or([0.0; TERMS], |stage| stage.weights())
+            stage.map_or([0.0; TERMS], StageParameters::weights)
         }
     }
 }

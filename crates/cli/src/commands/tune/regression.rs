@@ -175,15 +175,17 @@ fn errors(found: &Regression) -> Table {
         ]);
     }
     let fit = &found.fit;
-    table.add_row([
-        "all".to_owned(),
-        String::new(),
-        grouped(fit.stages.iter().map(|stage| stage.positions).sum()),
-        grouped(fit.stages.iter().map(|stage| stage.held_out).sum()),
-        discs(fit.total(|stage| stage.error)),
-        discs(fit.total(|stage| stage.error_before)),
-        discs(fit.total(|stage| stage.error_of_nothing)),
-    ]);
+    if fit.stages.len() > 1 {
+        table.add_row([
+            "all".to_owned(),
+            String::new(),
+            grouped(fit.stages.iter().map(|stage| stage.positions).sum()),
+            grouped(fit.stages.iter().map(|stage| stage.held_out).sum()),
+            discs(fit.total(|stage| stage.error)),
+            discs(fit.total(|stage| stage.error_before)),
+            discs(fit.total(|stage| stage.error_of_nothing)),
+        ]);
+    }
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
