@@ -20,6 +20,7 @@ mod selfplay;
 mod solve;
 mod train;
 mod tree;
+mod tune;
 
 use clap::Subcommand;
 
@@ -61,6 +62,8 @@ pub(crate) enum Command {
     Label(label::Arguments),
     /// Learn the weights of the evaluation from games.
     Train(train::Arguments),
+    /// Find the parameters of a textbook evaluation by matches or from scores.
+    Tune(tune::Arguments),
     /// Fit what searches may leave out, and even out odd and even depths.
     FitProbcut(fit_probcut::Arguments),
     /// Measure what more games to learn from are worth.
@@ -94,6 +97,7 @@ impl Command {
             Self::Selfplay(arguments) => selfplay::run(&arguments, context),
             Self::Label(arguments) => label::run(&arguments, context),
             Self::Train(arguments) => train::run(&arguments, context),
+            Self::Tune(arguments) => tune::run(&arguments, context),
             Self::FitProbcut(arguments) => fit_probcut::run(&arguments, context),
             Self::LearningCurve(arguments) => learning_curve::run(&arguments, context),
             Self::Lab(arguments) => lab::run(&arguments, context),
