@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use outflank_gametree::games::ExampleTask;
 use outflank_gametree::{
-    Algorithm, Counts, CutPlaces, Heuristic, Limits, MoveOrder, Settings, Shown, Unobserved, Value,
+    Algorithm, Counts, CutPlaces, Heuristic, Limits, MoveOrder, Observer, Settings, Shown,
+    Unobserved, Value,
 };
 
 /// Several algorithms on one tree.
@@ -71,19 +72,24 @@ impl ExampleTask for Ordered<'_> {
     {
         let Self(study) = self;
         let (limits, settings) = (&study.limits, &study.settings);
+        // Through one type of observer, so that each search is compiled once for
+        // each game.
+        let search = |algorithm: Algorithm, observer: &mut dyn Observer<G>| {
+            algorithm.search(game, start, heuristic, limits, settings, observer)
+        };
         if study.order.needs_values() {
             // The values are found once and remembered: no search shall pay for
             // the others.
-            let _ = Algorithm::Minimax.search(game, start, heuristic, limits, settings, Unobserved);
+            let _ = search(Algorithm::Minimax, &mut Unobserved);
         }
         let algorithms = study.algorithms.iter();
         algorithms
             .map(|&algorithm| {
                 let began = Instant::now();
-                let result = algorithm.search(game, start, heuristic, limits, settings, Unobserved);
+                let result = search(algorithm, &mut Unobserved);
                 let time = began.elapsed();
                 let mut places = CutPlaces::default();
-                let _ = algorithm.search(game, start, heuristic, limits, settings, &mut places);
+                let _ = search(algorithm, &mut places);
                 AlgorithmRow {
                     algorithm,
                     value: result.value,

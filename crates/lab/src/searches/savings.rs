@@ -4,8 +4,8 @@ use std::hash::Hash;
 
 use outflank_gametree::games::ExampleTask;
 use outflank_gametree::{
-    Algorithm, CutPlaces, Depth, Heuristic, Limits, MoveOrder, SearchResult, Settings, Shown,
-    Unobserved, Value,
+    CutPlaces, Depth, Heuristic, INFINITY, Limits, MoveOrder, SearchResult, Shown, Value,
+    alphabeta_observed, minimax,
 };
 
 /// Minimax and alpha-beta to every depth up to some, with moves in several
@@ -96,9 +96,7 @@ impl ExampleTask for &Savings {
                 depth: Depth::Plies(depth),
                 ..self.limits.clone()
             };
-            let settings = Settings::default();
-            let whole =
-                Algorithm::Minimax.search(game, start, heuristic, &limits, &settings, Unobserved);
+            let whole = minimax(game, start, heuristic, &limits);
             let is_same_tree = rows
                 .last()
                 .is_some_and(|row| row.minimax.nodes == whole.counts.nodes());
@@ -145,15 +143,8 @@ impl ExampleTask for Ordered<'_> {
         H: Heuristic<G>,
     {
         let mut places = CutPlaces::default();
-        let settings = Settings::default();
-        let result = Algorithm::AlphaBeta.search(
-            game,
-            start,
-            heuristic,
-            self.limits,
-            &settings,
-            &mut places,
-        );
+        let window = (-INFINITY, INFINITY);
+        let result = alphabeta_observed(game, start, heuristic, self.limits, window, &mut places);
         let effort = effort(Some(self.order), &result, places);
         result.completed.then_some(effort)
     }
