@@ -1,15 +1,15 @@
 # `make run` shows the main job, `make test` the whole truth.
 
-.PHONY: run test quick bench doc format-check lint python loom miri sanitize fuzz
+.PHONY: run test quick bench doc format-check lint python browser loom miri sanitize fuzz
 
 # Reviews a game of the 1980 world championship, move by move.
 run:
 	cargo run --release --quiet -- analyze testdata/wthor/WTH_1980.wtb --game 1
 
-test: format-check lint doc python loom
+test: format-check lint doc python browser loom
 	cargo test --workspace --locked -- --include-ignored
 
-# The suites without the slow ones and without Python.
+# The suites without the slow ones, without Python and without a browser.
 quick:
 	cargo test --workspace --locked
 
@@ -25,6 +25,10 @@ doc:
 # The independent rules implementation that ours is compared with.
 python:
 	scripts/setup-python.sh
+
+# The browser that pages are tried in, and what drives it.
+browser:
+	scripts/setup-browser.sh
 
 # The transposition table and the splitting of nodes between threads, under a
 # model checker that tries every order of events.

@@ -31,7 +31,8 @@ mod shown;
 mod stability;
 
 pub use evaluation::{
-    Evaluation, EvaluationKind, Explanation, ParameterError, Term, UnknownEvaluation,
+    ComponentsParameters, Evaluation, EvaluationKind, Explanation, ParameterError, Parameters,
+    PhasedParameters, StageParameters, Term, TermDifferences, UnknownEvaluation,
 };
 pub use features::{Features, SideFeatures, features};
 pub use game_task::{GameTask, with_game};

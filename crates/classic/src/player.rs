@@ -20,6 +20,9 @@ pub struct Player {
     pub evaluation: Evaluation,
     /// Depth in plies, 1 to [`MAX_PLAYER_DEPTH`].
     pub depth: u32,
+    /// The file that its parameters come from, if they are not those shipped: it is
+    /// part of its name, as in `classic:phased=mine.toml@5`.
+    pub file: Option<String>,
 }
 
 impl Player {
@@ -40,11 +43,11 @@ impl Player {
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!(
-            "classic:{}@{}",
-            self.evaluation.kind(),
-            self.depth
-        ))
+        let (kind, depth) = (self.evaluation.kind(), self.depth);
+        match &self.file {
+            Some(file) => f.pad(&format!("classic:{kind}={file}@{depth}")),
+            None => f.pad(&format!("classic:{kind}@{depth}")),
+        }
     }
 }
 
@@ -70,6 +73,7 @@ impl FromStr for Player {
         Ok(Self {
             evaluation: Evaluation::new(kind),
             depth,
+            file: None,
         })
     }
 }

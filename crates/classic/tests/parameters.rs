@@ -1,6 +1,9 @@
 //! Wrong parameters are refused where they are wrong.
 
-use outflank_classic::{Evaluation, EvaluationKind, ParameterError};
+use outflank_classic::{
+    ComponentsParameters, Evaluation, EvaluationKind, ParameterError, Parameters, TermDifferences,
+};
+use outflank_othello::{Game, Shape};
 
 const PHASED: &str = "\
 [[stage]]
@@ -63,4 +66,113 @@ fn weights_of_components_have_bounds_too() {
     let text = "corners = 30\nmobility = 5\nstability = inf\nparity = 25\n";
     let (line, column, _) = wrong(EvaluationKind::Components, text);
     assert_eq!((line, column), (3, 13));
+}
+
+const KINDS: [EvaluationKind; 2] = [EvaluationKind::Phased, EvaluationKind::Components];
+
+#[test]
+fn parameters_come_back_from_the_text_that_they_give() {
+    for kind in KINDS {
+        for carried in [Parameters::shipped(kind), Parameters::by_hand(kind)] {
+            let parameters = carried.unwrap();
+            assert_eq!(parameters.kind(), kind);
+            let text = parameters.to_toml();
+            assert_eq!(Parameters::from_toml(kind, &text), Ok(parameters), "{text}");
+        }
+        assert_ne!(Parameters::shipped(kind), Parameters::by_hand(kind));
+    }
+    let Ok(Parameters::Phased(mut phased)) = Parameters::by_hand(EvaluationKind::Phased) else {
+        panic!("that is what was asked for");
+    };
+    // Names are any text, and weights are written as they are used.
+    phased.stages[0].name = "\"début\"\n= [1]".to_owned();
+    phased.stages[0].discs = -0.001;
+    phased.stages[0].until = 1.0 / 3.0;
+    let text = Parameters::Phased(phased.clone()).to_toml();
+    phased.stages[0].discs = 0.0;
+    let read = Parameters::from_toml(EvaluationKind::Phased, &text);
+    assert_eq!(read, Ok(Parameters::Phased(phased)), "{text}");
+    assert!(text.contains("\ndiscs = 0.00\n"), "{text}");
+}
+
+#[test]
+fn numbers_that_make_no_sense_are_refused_as_values_too() {
+    let refused = |parameters: Parameters, part: &str| {
+        let error = Evaluation::with_parameters(&parameters).unwrap_err();
+        assert!(error.to_string().contains(part), "{error}");
+    };
+    let Ok(Parameters::Phased(phased)) = Parameters::by_hand(EvaluationKind::Phased) else {
+        panic!("that is what was asked for");
+    };
+    let with = |change: &dyn Fn(&mut outflank_classic::PhasedParameters)| {
+        let mut changed = phased.clone();
+        change(&mut changed);
+        Parameters::Phased(changed)
+    };
+    assert!(Evaluation::with_parameters(&with(&|_| {})).is_ok());
+    refused(with(&|p| p.stages[1].mobility = f64::NAN), "weight NaN");
+    refused(with(&|p| p.stages[1].discs = -1000.5), "-1000 to 1000");
+    refused(with(&|p| p.stages[1].until = 0.2), "more than 0.35");
+    refused(with(&|p| p.stages[0].until = f64::NAN), "more than 0");
+    refused(with(&|p| p.stages.truncate(2)), "until 1");
+    refused(with(&|p| p.stages.clear()), "until 1");
+    let infinite = ComponentsParameters::from_weights([1.0, f64::INFINITY, 1.0, 1.0]);
+    refused(Parameters::Components(infinite), "weight inf");
+    for kind in [EvaluationKind::Discs, EvaluationKind::Positional] {
+        let none = Err(ParameterError::NoParameters(kind));
+        assert_eq!(Parameters::shipped(kind), none);
+        assert_eq!(Parameters::by_hand(kind), none);
+        assert_eq!(Parameters::from_toml(kind, ""), none);
+        assert!(TermDifferences::new(kind, Shape::STANDARD).is_err());
+    }
+}
+
+/// The weights that hold on a board with such a share of discs.
+fn weights(parameters: &Parameters, share: f64) -> [f64; 4] {
+    match parameters {
+        Parameters::Components(components) => components.weights(),
+        Parameters::Phased(phased) => {
+            let mut stages = phased.stages.iter();
+            let stage = stages.find(|stage| share <= stage.until);
+            stage.expect("the last stage has no end").weights()
+        }
+    }
+}
+
+#[test]
+fn values_are_the_differences_of_the_terms_times_their_weights() {
+    for shape in ["8x8", "6x6-a1", "9x7", "4x12"] {
+        let shape: Shape = shape.parse().unwrap();
+        for kind in KINDS {
+            let parameters = Parameters::shipped(kind).unwrap();
+            let evaluation = Evaluation::with_parameters(&parameters).unwrap();
+            let terms = TermDifferences::new(kind, shape).unwrap();
+            let mut game = Game::new(shape);
+            let mut number = 0;
+            while !game.is_over() {
+                let position = game.position();
+                let explanation = evaluation.explain(position);
+                let names: Vec<_> = explanation.terms.iter().map(|term| term.name).collect();
+                assert_eq!(names, terms.names());
+                let discs = position.shape().squares() as usize - position.empties().len();
+                let share = discs as f64 / f64::from(shape.squares());
+                let products = terms
+                    .of(position.widened_board())
+                    .into_iter()
+                    .zip(weights(&parameters, share));
+                let sum: f64 = products
+                    .map(|(difference, weight)| difference * weight)
+                    .sum();
+                let off = (sum - explanation.total()).abs();
+                // Each of four terms is cut off to the hundredth.
+                assert!(
+                    off < 0.0401,
+                    "{kind} {shape} {number}: {sum} {explanation:?}"
+                );
+                let moves: Vec<_> = position.legal_moves().into_iter().collect();
+                game.play(moves[number % moves.len()]).unwrap();
+                number += 5;
+            }
+        }
+    }
 }

@@ -109,14 +109,29 @@ impl Subject {
         }
     }
 
+    /// Whether it is a tree and nothing but that: typed, of a textbook or made
+    /// by chance.
+    pub(crate) const fn is_a_tree(&self) -> bool {
+        match self {
+            Self::Position { .. } => false,
+            Self::Typed(_) => true,
+            Self::Game(game) => game.is_a_tree(),
+        }
+    }
+
     /// Does something with its game.
     pub(crate) fn run<T: ExampleTask>(&self, task: T) -> T::Output {
+        self.run_in(Order::Reading, task)
+    }
+
+    /// Does something with its game, Othello's moves being tried in an order.
+    pub(crate) fn run_in<T: ExampleTask>(&self, order: Order, task: T) -> T::Output {
         match self {
             Self::Position {
                 position,
                 evaluation,
                 ..
-            } => with_game(position, evaluation, Order::Reading, OnOthello(task)),
+            } => with_game(position, evaluation, order, OnOthello(task)),
             Self::Typed(tree) => task.run(tree, &tree.root(), &|_: &Tree, _: &usize| 0),
             Self::Game(game) => game.run(task),
         }

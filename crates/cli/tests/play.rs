@@ -269,6 +269,12 @@ fn a_depth_and_a_time_make_the_engine() {
         &["--engine", "classic:discs@3", "--depth", "2"],
         "(classic:discs@2)",
     );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine @=: 1.toml");
+    let by_hand = "crates/classic/parameters/phased-by-hand.toml";
+    std::fs::copy(common::workspace().join(by_hand), &file).unwrap();
+    let named = format!("classic:phased={}@2", file.display());
+    plays(&["--engine", &named], &format!("({named})"));
     let little_time = ["--time", "0.000001", "--engine", "classic:phased@4"];
     plays(&little_time, "(classic:phased@4)");
 }
@@ -294,6 +300,16 @@ fn garbage_is_refused_in_one_line() {
         &["play", "--engine", "classic:best@3"],
         "",
         &["classic:best@3", "phased"],
+    );
+    refuses(
+        &["play", "--engine", "classic:phased=no.toml@2"],
+        "",
+        &["no.toml"],
+    );
+    refuses(
+        &["play", "--engine", "classic:phased=Cargo.toml@2"],
+        "",
+        &["Cargo.toml: line 1, column"],
     );
     refuses(&["play", "--engine", "classic:phased@0"], "", &["1 to 60"]);
     refuses(&["play", "--depth", "0"], "", &["--depth"]);

@@ -1,8 +1,8 @@
-//! Every command that the README shows, run; what it prints is what stands
-//! there.
+//! Every command that the README and the page on trees show, run; what it prints
+//! is what stands there.
 //!
 //! `UPDATE_README=1 cargo test -p outflank-cli --test readme` writes what the
-//! program prints now into the README.
+//! program prints now into them.
 
 mod common;
 
@@ -71,13 +71,23 @@ fn run(line: &str) -> String {
 
 #[test]
 fn every_command_prints_what_the_readme_shows() {
-    let path = workspace().join("README.md");
-    let readme = fs::read_to_string(&path).expect("a README");
+    check("README.md", 10);
+}
+
+#[test]
+fn every_command_prints_what_the_page_on_trees_shows() {
+    check("docs/trees.md", 4);
+}
+
+/// Runs the commands of a page, at least so many.
+fn check(page: &str, least: usize) {
+    let path = workspace().join(page);
+    let text = fs::read_to_string(&path).expect("a page");
     let blocks = Regex::new(r"(?s)```console\n\$ ([^\n]+)\n(.*?)```").expect("a pattern");
     let update = std::env::var_os("UPDATE_README").is_some();
-    let mut updated = readme.clone();
+    let mut updated = text.clone();
     let mut commands = 0;
-    for block in blocks.captures_iter(&readme) {
+    for block in blocks.captures_iter(&text) {
         let (line, shown) = (&block[1], &block[2]);
         let printed = run(line);
         commands += 1;
@@ -88,9 +98,9 @@ fn every_command_prints_what_the_readme_shows() {
             assert_eq!(steady(shown), steady(&printed), "{line}");
         }
     }
-    assert!(commands >= 10, "{commands}");
+    assert!(commands >= least, "{commands}");
     if update {
-        fs::write(path, updated).expect("the README is written");
+        fs::write(path, updated).expect("the page is written");
     }
 }
 

@@ -4,7 +4,7 @@ use outflank_gametree::{Game, Player, Value};
 
 /// What is left of the bar, and who bites next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Bar {
+pub(crate) struct Bar {
     /// The squares left in each column. None is higher than the one before.
     columns: Vec<u32>,
     mover: Player,
@@ -12,7 +12,7 @@ struct Bar {
 
 impl Bar {
     /// A whole bar, Max to bite.
-    fn whole(columns: usize, rows: u32) -> Self {
+    pub(crate) fn whole(columns: usize, rows: u32) -> Self {
         Self {
             columns: vec![rows; columns],
             mover: Player::Max,
@@ -21,7 +21,7 @@ impl Bar {
 }
 
 /// The rules.
-struct Chomp;
+pub(crate) struct Chomp;
 
 impl Game for Chomp {
     type State = Bar;
@@ -56,7 +56,7 @@ impl Game for Chomp {
 use outflank_gametree::{Limits, alphabeta, minimax};
 
 /// What is known of a bar without any search.
-fn mirror(_: &Chomp, bar: &Bar) -> Value {
+pub(crate) fn mirror(_: &Chomp, bar: &Bar) -> Value {
     let right_of_first = &bar.columns[1..];
     if right_of_first.iter().any(|&height| height > 1) {
         return 0;

@@ -5,10 +5,10 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use crate::beneath::Beneath;
-use crate::game::Heuristic;
+use crate::game::{Game, Heuristic};
 use crate::games::ExampleTask;
 use crate::limits::Depth;
-use crate::ordered::Ordered;
+use crate::ordered::{AsGiven, Order, Ordered};
 use crate::shown::Shown;
 
 /// In which order a search tries the moves of a state.
@@ -54,6 +54,22 @@ impl MoveOrder {
         matches!(self, Self::Worst | Self::Perfect)
     }
 
+    /// The order for searches of a game. `seed` is that of the random order,
+    /// and the values that some orders take are those of `heuristic`.
+    pub fn order<'a, G, H>(self, game: &'a G, heuristic: &'a H, seed: u64) -> Box<dyn Order<G> + 'a>
+    where
+        G: Game<State: Eq + Hash>,
+        H: Heuristic<G>,
+    {
+        match self {
+            Self::Worst => Box::new(Ordered::worst(game, heuristic).into_order()),
+            Self::Random => Box::new(Ordered::shuffled(game, seed).into_order()),
+            Self::Given => Box::new(AsGiven),
+            Self::Heuristic => Box::new(Ordered::best_first(game, heuristic).into_order()),
+            Self::Perfect => Box::new(Ordered::perfect(game, heuristic).into_order()),
+        }
+    }
+
     /// Does `task` on a game with its moves in this order, from a root that is
     /// searched `depth` deep. `seed` is that of the random order.
     pub fn run<G, H, T>(
@@ -68,30 +84,9 @@ impl MoveOrder {
         H: Heuristic<G>,
         T: ExampleTask,
     {
-        let root = root.clone();
-        let beneath = &Beneath(heuristic);
-        match self {
-            Self::Worst => {
-                let game = Ordered::worst(game, heuristic);
-                task.run(&game, &game.start(root, depth), beneath)
-            }
-            Self::Random => {
-                let game = Ordered::shuffled(game, seed);
-                task.run(&game, &game.start(root, depth), beneath)
-            }
-            Self::Given => {
-                let game = Ordered::as_given(game);
-                task.run(&game, &game.start(root, depth), beneath)
-            }
-            Self::Heuristic => {
-                let game = Ordered::best_first(game, heuristic);
-                task.run(&game, &game.start(root, depth), beneath)
-            }
-            Self::Perfect => {
-                let game = Ordered::perfect(game, heuristic);
-                task.run(&game, &game.start(root, depth), beneath)
-            }
-        }
+        let ordered = Ordered::by(game, self.order(game, heuristic, seed));
+        let start = ordered.start(root.clone(), depth);
+        task.run(&ordered, &start, &Beneath(heuristic))
     }
 }
 

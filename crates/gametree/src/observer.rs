@@ -144,7 +144,7 @@ pub struct Unobserved;
 
 impl<G: Game> Observer<G> for Unobserved {}
 
-impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
+impl<G: Game, O: Observer<G> + ?Sized> Observer<G> for &mut O {
     fn begin_pass(&mut self, pass: Pass) {
         (**self).begin_pass(pass);
     }

@@ -154,6 +154,18 @@ impl<'a, G: Game<State: Eq + Hash>, H: Heuristic<G>> Ordered<'a, G, ByValue<'a, 
 }
 
 impl<'a, G: Game, K> Ordered<'a, G, K> {
+    /// In an order of one's own.
+    #[must_use]
+    pub const fn by(game: &'a G, order: K) -> Self {
+        Self { game, order }
+    }
+
+    /// The order alone.
+    #[must_use]
+    pub fn into_order(self) -> K {
+        self.order
+    }
+
     /// The game beneath.
     #[must_use]
     pub const fn game(&self) -> &'a G {
@@ -234,6 +246,13 @@ fn after<G: Game>(game: &G, state: &Placed<G::State>, mv: G::Move) -> Placed<G::
 
 fn is_turn_over<G: Game>(game: &G, state: &G::State, next: &G::State) -> bool {
     game.terminal_value(next).is_none() && game.mover(next) != game.mover(state)
+}
+
+/// Whatever order, so that games in different orders are of one type.
+impl<G: Game, K: Order<G> + ?Sized> Order<G> for Box<K> {
+    fn arrange(&self, game: &G, state: &Placed<G::State>, moves: &mut [G::Move]) {
+        (**self).arrange(game, state, moves);
+    }
 }
 
 impl<G: Game> Order<G> for AsGiven {

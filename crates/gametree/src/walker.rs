@@ -91,6 +91,8 @@ pub(crate) struct Walker<'a, G: Game, H, O> {
     observer: O,
     watch: Watch,
     pub(crate) counts: Counts,
+    /// States entered: what [`Counts::nodes`] will sum up to.
+    entered: u64,
     /// Values taken from the heuristic, or remembered from where it was asked.
     guesses: u64,
     /// Moves of the node at each ply.
@@ -109,6 +111,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Walker<'a, G, H, O> {
             observer,
             watch: Watch::new(limits),
             counts: Counts::default(),
+            entered: 0,
             guesses: 0,
             moves: Vec::new(),
             lines: Vec::new(),
@@ -151,9 +154,10 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Walker<'a, G, H, O> {
         ply: usize,
         coming: Coming<G::Move>,
     ) -> Result<Entered, Interrupted> {
-        if self.watch.is_over(self.counts.nodes()) {
+        if self.watch.is_over(self.entered) {
             return Err(Interrupted);
         }
+        self.entered += 1;
         if self.lines.len() <= ply {
             self.lines.resize_with(ply + 1, Vec::new);
             self.moves.resize_with(ply + 1, Vec::new);

@@ -51,6 +51,7 @@
 //! | [`SelfPlay`], [`dataset`] | games of the engine against itself, and their files |
 //! | [`Label`] | positions out of games, scored anew by deeper searches |
 //! | [`training`] | weights of the evaluation from scored positions |
+//! | [`tuning`] | parameters of the textbook evaluations from matches or scored positions |
 //! | [`dataset`] | files of self-play games and scored positions |
 //! | [`searches`] | what algorithms, and orders of moves, save |
 //! | [`comparison`] | evaluations against one another, and against exact scores |
@@ -67,6 +68,7 @@ mod engine;
 mod fault;
 mod hashes;
 mod label;
+mod least_squares;
 mod openings;
 mod play;
 pub mod probcut;
@@ -76,6 +78,7 @@ mod seeds;
 mod selfplay;
 mod statistics;
 pub mod training;
+pub mod tuning;
 
 pub use adjudication::Adjudicator;
 pub use checkpoint::{CheckpointError, Done, Recorder, Run, Spent};

@@ -4,16 +4,15 @@
 
 use outflank_gametree::Value;
 use outflank_othello::Bitboard;
-use serde::Deserialize;
 
-use super::parameters::{Weight, from_toml};
+use super::parameters::{ComponentsParameters, hundredths};
 use super::{EvaluationKind, Explanation, ParameterError, Rating, Term};
 use crate::geometry::Geometry;
 use crate::othello_game::State;
 use crate::stability::Statuses;
 
 /// The names of the terms, in the order of their weights.
-const TERMS: [&str; 4] = ["parity", "mobility", "corners", "stability"];
+pub(super) const TERMS: [&str; 4] = ["parity", "mobility", "corners", "stability"];
 
 /// Weights in hundredths of a per cent, in the order of [`TERMS`].
 #[derive(Clone, Debug, PartialEq)]
@@ -21,36 +20,18 @@ pub(crate) struct Components {
     weights: [i32; 4],
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    corners: Weight,
-    mobility: Weight,
-    stability: Weight,
-    parity: Weight,
-}
-
 impl Components {
-    pub(super) fn shipped() -> Self {
-        match Self::from_toml(include_str!("../../parameters/components.toml")) {
-            Ok(components) => components,
-            Err(error) => unreachable!("the shipped parameters are read in a test: {error}"),
-        }
-    }
-
-    pub(super) fn from_toml(text: &str) -> Result<Self, ParameterError> {
-        let file: File = from_toml(text)?;
-        let weights = [file.parity, file.mobility, file.corners, file.stability];
-        Ok(Self {
-            weights: weights.map(|Weight(hundredths)| hundredths),
-        })
+    pub(super) fn new(parameters: &ComponentsParameters) -> Result<Self, ParameterError> {
+        parameters.check()?;
+        let weights = parameters.weights().map(hundredths);
+        Ok(Self { weights })
     }
 }
 
 /// What both sides have of each term: own and opponent's. Stability is +1 for
 /// each stable disc and −1 for each that some legal reply flips at once.
 #[inline]
-fn counts<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
+pub(super) fn counts<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
     let board = state.board;
     let statuses = Statuses::of(geometry, board);
     let replies = board.pass().legal_moves(geometry.layout());

@@ -6,6 +6,7 @@ mod explanation;
 mod parameters;
 mod phased;
 mod positional;
+mod term_differences;
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,10 +21,13 @@ use crate::score::HEURISTIC_LIMIT;
 pub(crate) use components::Components;
 pub(crate) use discs::Discs;
 pub use explanation::{Explanation, Term};
-pub use parameters::ParameterError;
+pub use parameters::{
+    ComponentsParameters, ParameterError, Parameters, PhasedParameters, StageParameters,
+};
 pub(crate) use phased::Phased;
 pub(crate) use positional::Positional;
 pub(crate) use positional::square_weights;
+pub use term_differences::TermDifferences;
 
 /// Which evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -83,10 +87,10 @@ impl FromStr for EvaluationKind {
 
 /// An evaluation with its parameters.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Evaluation(Parameters);
+pub struct Evaluation(Ratings);
 
 #[derive(Clone, Debug, PartialEq)]
-enum Parameters {
+enum Ratings {
     Discs,
     Phased(Phased),
     Components(Components),
@@ -97,12 +101,32 @@ impl Evaluation {
     /// The evaluation with the parameters shipped.
     #[must_use]
     pub fn new(kind: EvaluationKind) -> Self {
-        Self(match kind {
-            EvaluationKind::Discs => Parameters::Discs,
-            EvaluationKind::Phased => Parameters::Phased(Phased::shipped()),
-            EvaluationKind::Components => Parameters::Components(Components::shipped()),
-            EvaluationKind::Positional => Parameters::Positional,
-        })
+        let rating = match kind {
+            EvaluationKind::Discs => Ratings::Discs,
+            EvaluationKind::Positional => Ratings::Positional,
+            EvaluationKind::Phased | EvaluationKind::Components => {
+                match Parameters::shipped(kind).and_then(|shipped| Self::with_parameters(&shipped))
+                {
+                    Ok(evaluation) => return evaluation,
+                    Err(error) => {
+                        unreachable!("the shipped parameters are read in a test: {error}")
+                    }
+                }
+            }
+        };
+        Self(rating)
+    }
+
+    /// The evaluation to which the parameters belong, with these.
+    ///
+    /// # Errors
+    ///
+    /// Numbers that make no sense.
+    pub fn with_parameters(parameters: &Parameters) -> Result<Self, ParameterError> {
+        Ok(Self(match parameters {
+            Parameters::Phased(phased) => Ratings::Phased(Phased::new(phased)?),
+            Parameters::Components(components) => Ratings::Components(Components::new(components)?),
+        }))
     }
 
     /// The evaluation with the parameters of a TOML text, as the files in
@@ -113,23 +137,17 @@ impl Evaluation {
     /// Texts that are no such parameters, with line and column, and the
     /// evaluations that have none.
     pub fn from_toml(kind: EvaluationKind, text: &str) -> Result<Self, ParameterError> {
-        Ok(Self(match kind {
-            EvaluationKind::Phased => Parameters::Phased(Phased::from_toml(text)?),
-            EvaluationKind::Components => Parameters::Components(Components::from_toml(text)?),
-            EvaluationKind::Discs | EvaluationKind::Positional => {
-                return Err(ParameterError::NoParameters(kind));
-            }
-        }))
+        Self::with_parameters(&Parameters::from_toml(kind, text)?)
     }
 
     /// Which evaluation it is.
     #[must_use]
     pub const fn kind(&self) -> EvaluationKind {
         match self.0 {
-            Parameters::Discs => EvaluationKind::Discs,
-            Parameters::Phased(_) => EvaluationKind::Phased,
-            Parameters::Components(_) => EvaluationKind::Components,
-            Parameters::Positional => EvaluationKind::Positional,
+            Ratings::Discs => EvaluationKind::Discs,
+            Ratings::Phased(_) => EvaluationKind::Phased,
+            Ratings::Components(_) => EvaluationKind::Components,
+            Ratings::Positional => EvaluationKind::Positional,
         }
     }
 
@@ -171,10 +189,10 @@ impl Evaluation {
         task: T,
     ) -> T::Output {
         match &self.0 {
-            Parameters::Discs => task.run(Discs),
-            Parameters::Phased(phased) => task.run(phased.clone()),
-            Parameters::Components(components) => task.run(components.clone()),
-            Parameters::Positional => task.run(Positional::new(layout, root)),
+            Ratings::Discs => task.run(Discs),
+            Ratings::Phased(phased) => task.run(phased.clone()),
+            Ratings::Components(components) => task.run(components.clone()),
+            Ratings::Positional => task.run(Positional::new(layout, root)),
         }
     }
 }

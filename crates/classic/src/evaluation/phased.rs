@@ -2,17 +2,15 @@
 
 use outflank_gametree::Value;
 use outflank_othello::Bitboard;
-use serde::Deserialize;
-use toml::Spanned;
 
-use super::parameters::{Weight, error_at, from_toml};
+use super::parameters::{PhasedParameters, hundredths};
 use super::{EvaluationKind, Explanation, ParameterError, Rating, Term};
 use crate::geometry::Geometry;
 use crate::othello_game::State;
 use crate::stability::stable_discs;
 
 /// The names of the terms, in the order of their weights.
-const TERMS: [&str; 4] = ["discs", "stability", "mobility", "corner access"];
+pub(super) const TERMS: [&str; 4] = ["discs", "stability", "mobility", "corner access"];
 
 /// Weights that hold up to some filling of the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,64 +28,17 @@ pub(crate) struct Phased {
     stages: Vec<Stage>,
 }
 
-/// The file of parameters.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    stage: Spanned<Vec<StageOfFile>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StageOfFile {
-    name: String,
-    until: Spanned<f64>,
-    discs: Weight,
-    stability: Weight,
-    mobility: Weight,
-    corner_access: Weight,
-}
-
 impl Phased {
-    pub(super) fn shipped() -> Self {
-        match Self::from_toml(include_str!("../../parameters/phased.toml")) {
-            Ok(phased) => phased,
-            Err(error) => unreachable!("the shipped parameters are read in a test: {error}"),
-        }
-    }
-
-    pub(super) fn from_toml(text: &str) -> Result<Self, ParameterError> {
-        let file: File = from_toml(text)?;
-        let mut place = file.stage.span();
-        let mut stages: Vec<Stage> = Vec::new();
-        for stage in file.stage.into_inner() {
-            place = stage.until.span();
-            let until = stage.until.into_inner();
-            let after = stages.last().map_or(0.0, |before| before.until);
-            if !(until > after && until <= 1.0) {
-                let message = format!(
-                    "stage {:?} lasts until {until}: expected more than {after} and at most 1",
-                    stage.name
-                );
-                return Err(error_at(text, &place, &message));
-            }
-            let weights = [
-                stage.discs,
-                stage.stability,
-                stage.mobility,
-                stage.corner_access,
-            ];
-            stages.push(Stage {
-                name: stage.name,
-                until,
-                weights: weights.map(|Weight(hundredths)| hundredths),
-            });
-        }
-        if stages.last().is_none_or(|last| last.until < 1.0) {
-            let message = "expected a last stage that lasts until 1 (the full board)";
-            return Err(error_at(text, &place, message));
-        }
-        Ok(Self { stages })
+    pub(super) fn new(parameters: &PhasedParameters) -> Result<Self, ParameterError> {
+        parameters.check()?;
+        let stages = parameters.stages.iter().map(|stage| Stage {
+            name: stage.name.clone(),
+            until: stage.until,
+            weights: stage.weights().map(hundredths),
+        });
+        Ok(Self {
+            stages: stages.collect(),
+        })
     }
 
     /// The stage of a board with so many discs on so many squares.
@@ -104,7 +55,7 @@ impl Phased {
 
 /// What both sides have of each term: own and opponent's.
 #[inline]
-fn counts<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
+pub(super) fn counts<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
     let board = state.board;
     let stable = stable_discs(geometry, board);
     let replies = board.pass().legal_moves(geometry.layout());

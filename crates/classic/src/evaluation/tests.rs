@@ -101,20 +101,21 @@ fn positional_counts_discs_won_and_the_last_square() {
 #[test]
 fn wrong_parameters_are_refused_with_their_place() {
     let phased = |text: &str| Evaluation::from_toml(EvaluationKind::Phased, text).unwrap_err();
-    let shipped = include_str!("../../parameters/phased.toml");
-    assert!(Evaluation::from_toml(EvaluationKind::Phased, shipped).is_ok());
-    let error = phased(&shipped.replace("mobility =", "mobilty ="));
+    let by_hand = include_str!("../../parameters/phased-by-hand.toml");
+    assert!(Evaluation::from_toml(EvaluationKind::Phased, by_hand).is_ok());
+    let error = phased(&by_hand.replace("mobility =", "mobilty ="));
     assert!(error.to_string().contains("line"), "{error}");
     for text in [
         "",
         "stage = 3",
         "[[stage]]",
-        &shipped.replace("until = 1.00", "until = 0.9"),
-        &shipped.replace("until = 0.80", "until = 0.1"),
-        &shipped.replace("until = 0.80", "until = nan"),
-        &shipped.replace("stability = 4.00", "stability = inf"),
+        &by_hand.replace("until = 1.0", "until = 0.9"),
+        &by_hand.replace("until = 0.80", "until = 0.1"),
+        &by_hand.replace("until = 0.80", "until = nan"),
+        &by_hand.replace("stability = 4.0", "stability = inf"),
         "\u{0}\u{1}é=[[[[",
     ] {
+        assert_ne!(text, by_hand);
         phased(text);
     }
     assert!(Evaluation::from_toml(EvaluationKind::Discs, "").is_err());

@@ -97,7 +97,7 @@ impl Across<'_> {
 }
 
 /// A number as `200`, `50 k` or `2 M`.
-fn with_unit(number: f64) -> String {
+pub(super) fn with_unit(number: f64) -> String {
     match number {
         999_999.5.. => format!("{} M", (number / 1e5).round() / 10.0),
         999.95.. => format!("{} k", (number / 1e2).round() / 10.0),

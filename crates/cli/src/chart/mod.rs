@@ -1,12 +1,14 @@
 //! Line charts as SVG.
 
 mod axis;
+mod panels;
 
 use anyhow::anyhow;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 pub(crate) use axis::Across;
+pub(crate) use panels::{Panel, Panels};
 
 use axis::{Axis, multiples, step};
 

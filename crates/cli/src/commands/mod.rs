@@ -19,6 +19,8 @@ mod play;
 mod selfplay;
 mod solve;
 mod train;
+mod tree;
+mod tune;
 
 use clap::Subcommand;
 
@@ -48,6 +50,8 @@ pub(crate) enum Command {
     Convert(convert::Arguments),
     /// Keep games and analyses in an archive, and search it.
     Db(db::Arguments),
+    /// Draw searches of a game tree side by side, the cut branches dark.
+    Tree(tree::Arguments),
     /// Count the leaves of the game tree, depth by depth.
     Perft(perft::Arguments),
     /// Run a fixed set of searches and give their signature.
@@ -58,6 +62,8 @@ pub(crate) enum Command {
     Label(label::Arguments),
     /// Learn the weights of the evaluation from games.
     Train(train::Arguments),
+    /// Find the parameters of a textbook evaluation by matches or from scores.
+    Tune(tune::Arguments),
     /// Fit what searches may leave out, and even out odd and even depths.
     FitProbcut(fit_probcut::Arguments),
     /// Measure what more games to learn from are worth.
@@ -84,11 +90,13 @@ impl Command {
             Self::NBoard(arguments) => nboard::run(&arguments, context),
             Self::Convert(arguments) => convert::run(&arguments, context),
             Self::Db(arguments) => db::run(&arguments, context),
+            Self::Tree(arguments) => tree::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),
             Self::Bench(arguments) => bench::run(&arguments, context),
             Self::Selfplay(arguments) => selfplay::run(&arguments, context),
             Self::Label(arguments) => label::run(&arguments, context),
             Self::Train(arguments) => train::run(&arguments, context),
+            Self::Tune(arguments) => tune::run(&arguments, context),
             Self::FitProbcut(arguments) => fit_probcut::run(&arguments, context),
             Self::LearningCurve(arguments) => learning_curve::run(&arguments, context),
             Self::Lab(arguments) => lab::run(&arguments, context),

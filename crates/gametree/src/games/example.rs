@@ -95,6 +95,13 @@ impl Example {
         ("figure:NAME", "a tree that textbooks print"),
     ];
 
+    /// Whether it is a tree and nothing but that, whose moves are its branches:
+    /// a figure, or one made by chance.
+    #[must_use]
+    pub const fn is_a_tree(&self) -> bool {
+        matches!(self.kind, Kind::Random(_) | Kind::Figure(_))
+    }
+
     /// Does something with the game and its starting position.
     ///
     /// # Panics

@@ -22,13 +22,34 @@
 //! let cut = &drawn.nodes[2];
 //! assert_eq!(cut.cut.as_ref().unwrap().cause, "beta");
 //! assert_eq!(cut.unentered[0].mv.as_deref(), Some("2"));
+//!
+//! // One page to be stepped through in a browser.
+//! let page = outflank_lab::drawing::page(&[drawn]);
+//! assert!(page.starts_with("<!doctype html>"));
 //! # Ok::<(), outflank_gametree::TreeError>(())
 //! ```
 
+mod colours;
+mod dot;
+mod html;
+mod markup;
 mod model;
+mod reading;
+mod searching;
+mod summary;
+mod svg;
+mod text;
+mod tidy;
+mod union;
 mod words;
 
+pub use dot::dot;
+pub use html::page;
 pub use model::{
     DrawnBound, DrawnCell, DrawnCut, DrawnNode, DrawnPass, DrawnStep, DrawnTree, DrawnUnentered,
     DrawnWindow, Title,
 };
+pub use searching::{DrawnSearch, DrawnSearches, SearchesError};
+pub use summary::{CutCounts, Summary};
+pub use svg::{Boards, svg};
+pub use text::{TextLook, text};

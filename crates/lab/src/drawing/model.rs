@@ -34,6 +34,8 @@ pub struct DrawnTree {
     pub pv: Vec<String>,
     /// States entered, the root included.
     pub entered: u64,
+    /// Leaves among them: states valued by the rules or by the heuristic.
+    pub leaves: u64,
     /// States entered for which the drawing has no room.
     pub left_out: u64,
     /// Cuts by alpha, beta, table, stability and probcut, in this order.
@@ -121,6 +123,12 @@ pub struct DrawnWindow {
     pub alpha: Option<String>,
     /// β.
     pub beta: Option<String>,
+    /// Whether no value lies between them: the search only asks whether the
+    /// value is at least β.
+    pub is_null: bool,
+    /// α and β as numbers of the game, to be compared with those of nodes.
+    #[serde(skip)]
+    pub numbers: [Value; 2],
 }
 
 /// Why a search was cut short.
@@ -200,6 +208,7 @@ impl DrawnTree {
                 .map(|(root, mv)| game.move_name(&root.state, mv)),
             pv: root.map_or_else(Vec::new, |root| line_names(game, &root.state, &result.pv)),
             entered: counts.nodes(),
+            leaves: counts.leaves,
             left_out: trace.left_out,
             cuts: [
                 counts.alpha_cuts,
@@ -341,6 +350,8 @@ fn draw_window<G: Shown>(game: &G, window: Window) -> DrawnWindow {
     DrawnWindow {
         alpha: bound(window.alpha),
         beta: bound(window.beta),
+        is_null: window.is_null(),
+        numbers: [window.alpha, window.beta],
     }
 }
 

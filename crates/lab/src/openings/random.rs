@@ -1,6 +1,6 @@
 //! Openings made by chance.
 
-use outflank_classic::{Algorithm, Evaluation, EvaluationKind, search};
+use outflank_classic::{Algorithm, Evaluation, EvaluationKind, Parameters, search};
 use outflank_gametree::Limits;
 use outflank_othello::{Game, Position, Shape};
 use rand::Rng;
@@ -25,7 +25,8 @@ pub struct RandomOpenings {
     /// Discs played, passes not counted; 0 is the bare start.
     pub plies: u32,
     /// Depth in plies of the search that judges an opening with the `phased`
-    /// evaluation; 0 judges none.
+    /// evaluation and its parameters set by hand, so that the same seed gives the
+    /// same openings when those shipped become better; 0 judges none.
     pub judge_depth: u32,
     /// Openings that the judge values over this, for either side, are thrown
     /// away; in discs.
@@ -52,7 +53,7 @@ impl RandomOpenings {
     /// for.
     #[must_use]
     pub fn generate(&self, count: usize) -> Vec<Game> {
-        let judge = Evaluation::new(EvaluationKind::Phased);
+        let judge = judge();
         let mut met = Met::default();
         let mut openings = Vec::new();
         let mut fruitless = 0;
@@ -79,6 +80,15 @@ impl RandomOpenings {
         let limits = Limits::plies(self.judge_depth);
         let report = search(position, judge, Algorithm::AlphaBeta, &limits);
         report.score.discs().abs() <= self.max_score
+    }
+}
+
+/// By what openings are judged.
+fn judge() -> Evaluation {
+    let by_hand = Parameters::by_hand(EvaluationKind::Phased);
+    match by_hand.and_then(|by_hand| Evaluation::with_parameters(&by_hand)) {
+        Ok(judge) => judge,
+        Err(error) => unreachable!("the parameters carried are read in a test: {error}"),
     }
 }
 
@@ -133,7 +143,7 @@ mod tests {
             judge_depth: 0,
             ..strict
         };
-        let judge = Evaluation::new(EvaluationKind::Phased);
+        let judge = judge();
         let unbalanced = |openings: Vec<Game>| {
             let balanced = |game: &&Game| !strict.is_balanced(game.position(), &judge);
             openings.iter().filter(balanced).count()

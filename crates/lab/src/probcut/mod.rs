@@ -6,7 +6,6 @@
 //! and each stage the standard deviation is measured, and the model's numbers are the
 //! weighted least squares for its logarithm.
 
-mod least_squares;
 mod tempo;
 
 use std::collections::BTreeMap;
@@ -15,7 +14,7 @@ use outflank_engine::evaluation::{ErrorModel, UNITS, shallow_depth};
 use outflank_engine::{Reach, Selectivity, Solver, Window};
 use outflank_othello::Position;
 
-use least_squares::LeastSquares;
+use crate::least_squares::LeastSquares;
 pub use tempo::Tempo;
 
 /// What searches of different depths say of one position.

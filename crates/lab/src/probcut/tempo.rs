@@ -10,7 +10,7 @@
 use outflank_engine::evaluation::UNITS;
 
 use super::Observation;
-use super::least_squares::LeastSquares;
+use crate::least_squares::LeastSquares;
 
 /// What is missed, by the number of discs on the board: a sum of three numbers times
 /// 1, x and x², x being the discs in 64ths of them, whatever the board.

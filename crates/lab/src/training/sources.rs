@@ -8,6 +8,7 @@ use outflank_othello::format::{FileError, GameRecord, open_game_file};
 use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape};
 use thiserror::Error;
 
+use super::obf::{pour_obf, text_of_obf};
 use super::pouring::Pouring;
 use super::spool::{Part, Sample, SpoolWriter};
 use crate::dataset::{
@@ -29,6 +30,22 @@ pub enum SourceError {
         /// What is wrong with the first one.
         reason: String,
     },
+    /// The file cannot be read.
+    #[error("{path}: {error}")]
+    Unread {
+        /// The file.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// A position of the file cannot be read.
+    #[error("{path}: {reason}")]
+    NoPosition {
+        /// The file.
+        path: String,
+        /// What is wrong with it, and where.
+        reason: String,
+    },
     /// The games are of another board.
     #[error("{path}: games of a board of {found}: expected {expected}")]
     OtherBoard {
@@ -45,26 +62,55 @@ pub enum SourceError {
     /// The spool cannot be written.
     #[error("the spool of samples: {0}")]
     Spool(#[from] io::Error),
+    /// Whoever takes the samples wants no more.
+    #[error("no more was wanted")]
+    Stopped,
 }
 
-/// Pours scored positions into a spool: those of self-play and of files of
-/// positions, and those of recorded games (WTHOR, transcripts, …), each with the
-/// score of its game: up to the depth to which a WTHOR file knows the theoretical
-/// score that one, later that which was played. Gives the number of games, those
-/// that [`Pouring::share`] leaves out not counted.
+/// Where samples go.
+pub trait SampleSink {
+    /// The shape of the boards that it takes.
+    fn shape(&self) -> Shape;
+
+    /// Takes a sample, to learn from or to test by.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be kept, or no more is wanted.
+    fn take(&mut self, sample: Sample, held_out: bool) -> Result<(), SourceError>;
+}
+
+impl SampleSink for SpoolWriter {
+    fn shape(&self) -> Shape {
+        self.patterns().shape()
+    }
+
+    fn take(&mut self, sample: Sample, held_out: bool) -> Result<(), SourceError> {
+        Ok(self.push(sample, held_out)?)
+    }
+}
+
+/// Pours scored positions into a spool or whatever takes them: those of self-play, of
+/// files of positions and of OBF with scores, and those of recorded games (WTHOR,
+/// transcripts, …), each with the score of its game: up to the depth to which a WTHOR
+/// file knows the theoretical score that one, later that which was played. Gives the
+/// number of games, those that [`Pouring::share`] leaves out not counted.
 ///
 /// # Errors
 ///
-/// Files that cannot be read, and a spool that cannot be written.
+/// Files that cannot be read, and what the sink says.
 pub fn pour_games(
     path: &Path,
     pouring: Pouring,
-    spool: &mut SpoolWriter,
+    sink: &mut impl SampleSink,
 ) -> Result<u64, SourceError> {
     match kind_of(path)? {
-        Some(Kind::Games) => pour_selfplay(path, pouring, spool),
-        Some(Kind::Positions) => pour_positions(path, pouring, spool),
-        None => pour_recorded(path, pouring, spool),
+        Some(Kind::Games) => pour_selfplay(path, pouring, sink),
+        Some(Kind::Positions) => pour_positions(path, pouring, sink),
+        None => match text_of_obf(path)? {
+            Some(text) => pour_obf(path, &text, pouring, sink),
+            None => pour_recorded(path, pouring, sink),
+        },
     }
 }
 
@@ -72,9 +118,9 @@ pub fn pour_games(
 fn pour_recorded(
     path: &Path,
     pouring: Pouring,
-    spool: &mut SpoolWriter,
+    sink: &mut impl SampleSink,
 ) -> Result<u64, SourceError> {
-    let shape = spool.patterns().shape();
+    let shape = sink.shape();
     let games = open_game_file(path, shape)?;
     let depth = games.wthor_header().map_or(0, |header| header.depth);
     let known_from = (depth > 0).then_some(usize::from(depth));
@@ -99,7 +145,7 @@ fn pour_recorded(
         for (position, score) in scored(&record, known_from) {
             let board = position.widened_board();
             let score = (score * UNITS) as i16;
-            spool.push(Sample { board, score }, part == Part::HeldOut)?;
+            sink.take(Sample { board, score }, part == Part::HeldOut)?;
         }
     }
     match refused {
@@ -133,9 +179,9 @@ fn hash(squares: impl Iterator<Item = u8>) -> u64 {
 fn pour_selfplay(
     path: &Path,
     pouring: Pouring,
-    spool: &mut SpoolWriter,
+    sink: &mut impl SampleSink,
 ) -> Result<u64, SourceError> {
-    let shape = spool.patterns().shape();
+    let shape = sink.shape();
     let reader = GamesReader::open(path)?.truncated_tail_is_fine();
     expect_board(path, reader.header().shape, shape)?;
     let (narrow, wide) = (Layout::<u64>::new(shape), Layout::<u128>::new(shape));
@@ -151,7 +197,7 @@ fn pour_selfplay(
             continue;
         };
         for sample in samples(&record) {
-            spool.push(sample, part == Part::HeldOut)?;
+            sink.take(sample, part == Part::HeldOut)?;
         }
         count += 1;
     }
@@ -210,10 +256,10 @@ fn scored_selfplay<W: Bitboard>(
 fn pour_positions(
     path: &Path,
     pouring: Pouring,
-    spool: &mut SpoolWriter,
+    sink: &mut impl SampleSink,
 ) -> Result<u64, SourceError> {
     let reader = PositionsReader::open(path)?.truncated_tail_is_fine();
-    expect_board(path, reader.header().shape, spool.patterns().shape())?;
+    expect_board(path, reader.header().shape, sink.shape())?;
     let mut count = 0;
     for position in reader {
         let position = position?;
@@ -225,7 +271,7 @@ fn pour_positions(
             board: board.widen(),
             score: position.score,
         };
-        spool.push(sample, part == Part::HeldOut)?;
+        sink.take(sample, part == Part::HeldOut)?;
         count += 1;
     }
     Ok(count)

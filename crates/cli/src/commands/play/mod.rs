@@ -15,7 +15,7 @@ mod thinker;
 mod view;
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -27,7 +27,9 @@ use outflank_engine::{Effort, Reach, Selectivity, SolveOptions};
 use outflank_othello::notation::parse_game;
 
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, parse_time};
+use crate::options::{
+    BoardOption, HashOption, ThreadsOption, WeightsOption, parse_time, read_evaluation,
+};
 use session::{Humans, Session};
 use thinker::{Classic, Engine, Strong};
 
@@ -56,7 +58,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Side::Black)]
     color: Side,
 
-    /// The engine: outflank, or a textbook player such as classic:phased@5.
+    /// The engine: outflank, or a textbook player such as classic:phased@5, with
+    /// parameters of its own as in classic:phased=FILE@5.
     #[arg(long, value_name = "ENGINE", default_value = "outflank")]
     engine: EngineName,
 
@@ -123,8 +126,19 @@ impl FromStr for EngineName {
         if text == "outflank" {
             return Ok(Self::Outflank);
         }
-        let player = text.parse().map(Self::Classic);
-        player.map_err(|error| format!("{error}, or outflank"))
+        // A limit has no @ in it, though a file's name may.
+        let (label, depth) = text.rsplit_once('@').unwrap_or((text, ""));
+        let Some((label, file)) = label.split_once('=') else {
+            let player = text.parse().map(Self::Classic);
+            return player.map_err(|error| format!("{error}, or outflank"));
+        };
+        let player: Result<Player, _> = format!("{label}@{depth}").parse();
+        let mut player = player.map_err(|error| format!("{error}, or outflank"))?;
+        let kind = player.evaluation.kind();
+        let evaluation = read_evaluation(kind, Some(Path::new(file)));
+        player.evaluation = evaluation.map_err(|error| format!("{error:#}"))?;
+        player.file = Some(file.to_owned());
+        Ok(Self::Classic(player))
     }
 }
 

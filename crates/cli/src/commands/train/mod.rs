@@ -14,7 +14,9 @@ use outflank_othello::Shape;
 use outflank_othello::format::write_beside_and_rename;
 use serde::Serialize;
 
-pub(super) use curve::{check_picture, of_stage, stage_lines, write as write_picture};
+pub(super) use curve::{
+    check_folder, check_picture, of_stage, stage_lines, write as write_picture,
+};
 pub(super) use learning::{LearningOptions, Poured, parse_percent};
 
 use crate::context::{Context, Verdict};

@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
     let names: Vec<&str> = contenders
         .iter()
-        .map(|contender| contender.name())
+        .map(outflank_lab::comparison::Contender::name)
         .collect();
     games::report_all(&played, &names, context)?;
     let positions = sample.map_or(Vec::new(), |sample| sample.positions());
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         context,
     )?;
     judged.report(arguments, context)?;
-    let is_complete = played.iter().all(|round_robin| round_robin.is_complete())
+    let is_complete = played.iter().all(games::RoundRobin::is_complete)
         && played.len() == limits.len()
         && judged.positions.len() == positions.len()
         && !context.is_interrupted();

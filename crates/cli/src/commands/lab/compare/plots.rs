@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use outflank_lab::comparison::{Agreement, AgreementRow, EqualLimit};
+use outflank_lab::comparison::{Agreement, AgreementRow, EqualLimit, Judged};
 use plotters::style::RGBColor;
 
 use super::agreement::Judgement;
@@ -96,7 +96,7 @@ fn courses_of_games(
 
 /// The agreement at depth 1 by number of empty squares, and that of chance.
 fn courses_by_empties(judged: &Judgement) -> Vec<Course> {
-    let mut empties: Vec<u32> = judged.positions.iter().map(|one| one.empties()).collect();
+    let mut empties: Vec<u32> = judged.positions.iter().map(Judged::empties).collect();
     empties.sort_unstable();
     empties.dedup();
     let by_empties: Vec<(f64, Vec<AgreementRow>)> = empties
@@ -166,9 +166,15 @@ fn courses_of_rows(
 /// place can be told apart.
 fn set_apart(courses: &mut [Course], across: Across<'_>) {
     // Places as the axis shows them, and the least width that it has.
-    let (shown, place, least): (fn(f64) -> f64, fn(f64) -> f64, f64) = match across {
-        Across::Whole(_) => (|place| place, |shown| shown, 1.0),
-        Across::Logarithmic(_) => (f64::log10, |shown| 10.0_f64.powf(shown), 0.1),
+    let is_logarithmic = matches!(across, Across::Logarithmic(_));
+    let least = if is_logarithmic { 0.1 } else { 1.0 };
+    let shown = |place: f64| match across {
+        Across::Whole(_) => place,
+        Across::Logarithmic(_) => place.log10(),
+    };
+    let place = |shown: f64| match across {
+        Across::Whole(_) => shown,
+        Across::Logarithmic(_) => 10.0_f64.powf(shown),
     };
     let places = courses.iter().flat_map(|course| &course.points);
     let places: Vec<f64> = places.map(|point| shown(point.0)).collect();

@@ -1,0 +1,77 @@
+//! The parameters of `components`.
+
+use serde::Deserialize;
+
+use super::ParameterError;
+use super::toml::{Weight, check_weight, from_toml, weight_text};
+
+/// The weights of the terms in per cent, each term being scaled to −100..100.
+///
+/// Moves are chosen by the proportions of the weights alone: twice as large ones all
+/// play the same.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ComponentsParameters {
+    /// Of corners.
+    pub corners: f64,
+    /// Of legal moves.
+    pub mobility: f64,
+    /// Of stable discs, less those that can be flipped at once.
+    pub stability: f64,
+    /// Of discs.
+    pub parity: f64,
+}
+
+/// The file of parameters.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    corners: Weight,
+    mobility: Weight,
+    stability: Weight,
+    parity: Weight,
+}
+
+impl ComponentsParameters {
+    /// The weights: parity, mobility, corners, stability.
+    #[must_use]
+    pub const fn weights(&self) -> [f64; 4] {
+        [self.parity, self.mobility, self.corners, self.stability]
+    }
+
+    /// Those of [`weights`](Self::weights), in that order.
+    #[must_use]
+    pub const fn from_weights([parity, mobility, corners, stability]: [f64; 4]) -> Self {
+        Self {
+            corners,
+            mobility,
+            stability,
+            parity,
+        }
+    }
+
+    pub(super) fn from_toml(text: &str) -> Result<Self, ParameterError> {
+        let file: File = from_toml(text)?;
+        Ok(Self {
+            corners: file.corners.0,
+            mobility: file.mobility.0,
+            stability: file.stability.0,
+            parity: file.parity.0,
+        })
+    }
+
+    pub(super) fn to_toml(self) -> String {
+        let [parity, mobility, corners, stability] = self.weights().map(weight_text);
+        format!(
+            "corners = {corners}\nmobility = {mobility}\nstability = {stability}\n\
+             parity = {parity}\n"
+        )
+    }
+
+    /// Finds out what an evaluation cannot use.
+    pub(in crate::evaluation) fn check(&self) -> Result<(), ParameterError> {
+        self.weights()
+            .into_iter()
+            .try_for_each(check_weight)
+            .map_err(ParameterError::Value)
+    }
+}

@@ -1,0 +1,144 @@
+//! The parameters of `phased`.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::ParameterError;
+use super::toml::{Weight, check_weight, error_at, from_toml, quoted, weight_text};
+
+/// Weights that hold up to some filling of the board, in discs for each unit of
+/// difference between the sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageParameters {
+    /// What the stage is called.
+    pub name: String,
+    /// The share of the board, above 0 and up to 1, up to which the stage lasts.
+    pub until: f64,
+    /// For each disc.
+    pub discs: f64,
+    /// For each stable disc.
+    pub stability: f64,
+    /// For each legal move.
+    pub mobility: f64,
+    /// For each corner that can be played.
+    pub corner_access: f64,
+}
+
+impl StageParameters {
+    /// Its weights: discs, stability, mobility, corner access.
+    #[must_use]
+    pub const fn weights(&self) -> [f64; 4] {
+        [
+            self.discs,
+            self.stability,
+            self.mobility,
+            self.corner_access,
+        ]
+    }
+
+    /// The same stage with other weights, in the order of [`weights`](Self::weights).
+    #[must_use]
+    pub fn with_weights(&self, [discs, stability, mobility, corner_access]: [f64; 4]) -> Self {
+        Self {
+            name: self.name.clone(),
+            until: self.until,
+            discs,
+            stability,
+            mobility,
+            corner_access,
+        }
+    }
+}
+
+/// The stages of a game in their order, the last of them up to the full board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PhasedParameters {
+    /// The stages.
+    pub stages: Vec<StageParameters>,
+}
+
+/// The file of parameters.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    stage: Spanned<Vec<StageOfFile>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StageOfFile {
+    name: String,
+    until: Spanned<f64>,
+    discs: Weight,
+    stability: Weight,
+    mobility: Weight,
+    corner_access: Weight,
+}
+
+/// A stage must last longer than the one before it, up to the full board at most.
+fn check_bound(name: &str, until: f64, after: f64) -> Result<(), String> {
+    if until > after && until <= 1.0 {
+        return Ok(());
+    }
+    Err(format!(
+        "stage {name:?} lasts until {until}: expected more than {after} and at most 1"
+    ))
+}
+
+const NO_END: &str = "expected a last stage that lasts until 1 (the full board)";
+
+impl PhasedParameters {
+    pub(super) fn from_toml(text: &str) -> Result<Self, ParameterError> {
+        let file: File = from_toml(text)?;
+        let mut place = file.stage.span();
+        let mut stages: Vec<StageParameters> = Vec::new();
+        for stage in file.stage.into_inner() {
+            place = stage.until.span();
+            let until = stage.until.into_inner();
+            let after = stages.last().map_or(0.0, |before| before.until);
+            check_bound(&stage.name, until, after)
+                .map_err(|message| error_at(text, &place, &message))?;
+            stages.push(StageParameters {
+                name: stage.name,
+                until,
+                discs: stage.discs.0,
+                stability: stage.stability.0,
+                mobility: stage.mobility.0,
+                corner_access: stage.corner_access.0,
+            });
+        }
+        if stages.last().is_none_or(|last| last.until < 1.0) {
+            return Err(error_at(text, &place, NO_END));
+        }
+        Ok(Self { stages })
+    }
+
+    pub(super) fn to_toml(&self) -> String {
+        let stages = self.stages.iter().map(|stage| {
+            let [discs, stability, mobility, corner_access] = stage.weights().map(weight_text);
+            format!(
+                "[[stage]]\nname = {}\nuntil = {:?}\ndiscs = {discs}\nstability = {stability}\n\
+                 mobility = {mobility}\ncorner_access = {corner_access}\n",
+                quoted(&stage.name),
+                stage.until,
+            )
+        });
+        stages.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Finds out what an evaluation cannot use.
+    pub(in crate::evaluation) fn check(&self) -> Result<(), ParameterError> {
+        let mut after = 0.0;
+        for stage in &self.stages {
+            check_bound(&stage.name, stage.until, after).map_err(ParameterError::Value)?;
+            for weight in stage.weights() {
+                check_weight(weight).map_err(ParameterError::Value)?;
+            }
+            after = stage.until;
+        }
+        if after < 1.0 {
+            return Err(ParameterError::Value(NO_END.to_owned()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,67 @@
+//! Parameters as TOML: where it is wrong, and numbers that are checked.
+
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::ParameterError;
+
+/// The error `message` at a place of `text`, given in bytes.
+pub(super) fn error_at(text: &str, place: &Range<usize>, message: &str) -> ParameterError {
+    let before = text.get(..place.start).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    ParameterError::Text {
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+        message: message.replace('\n', " "),
+    }
+}
+
+/// Reads parameters from TOML.
+pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ParameterError> {
+    toml::from_str(text)
+        .map_err(|error| error_at(text, &error.span().unwrap_or(0..0), error.message()))
+}
+
+/// A text as TOML has it, in quotes.
+pub(super) fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+/// Greatest weight in units of the evaluation, far above any that makes sense.
+const GREATEST_WEIGHT: f64 = 1000.0;
+
+/// What is wrong with a weight, if anything is.
+pub(super) fn check_weight(weight: f64) -> Result<(), String> {
+    // NaN is within no bounds.
+    if weight.abs() <= GREATEST_WEIGHT {
+        Ok(())
+    } else {
+        Err(format!("weight {weight}: expected -1000 to 1000"))
+    }
+}
+
+/// A weight of a file.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "f64")]
+pub(super) struct Weight(pub(super) f64);
+
+impl TryFrom<f64> for Weight {
+    type Error = String;
+
+    fn try_from(weight: f64) -> Result<Self, String> {
+        check_weight(weight).map(|()| Self(weight))
+    }
+}
+
+/// A weight in hundredths: all that a search sums up are whole numbers.
+pub(in crate::evaluation) fn hundredths(weight: f64) -> i32 {
+    (weight * 100.0).round() as i32
+}
+
+/// A weight as files have it, to the hundredth, below which nothing counts.
+pub(super) fn weight_text(weight: f64) -> String {
+    // No minus before a zero.
+    format!("{:.2}", f64::from(hundredths(weight)) / 100.0)
+}

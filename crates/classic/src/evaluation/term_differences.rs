@@ -1,0 +1,109 @@
+//! What the terms of an evaluation count, apart from their weights: for whoever
+//! looks for weights.
+
+use outflank_othello::{Bitboard, Board, Color, Layout, Shape};
+
+use super::{EvaluationKind, ParameterError, components, phased};
+use crate::geometry::Geometry;
+use crate::othello_game::State;
+
+/// The differences between the sides in each term of an evaluation, on boards of one
+/// shape: their sum, each times its weight, is the value.
+///
+/// ```
+/// use outflank_classic::{EvaluationKind, TermDifferences};
+/// use outflank_othello::{Position, Shape};
+///
+/// let terms = TermDifferences::new(EvaluationKind::Phased, Shape::STANDARD)?;
+/// assert_eq!(terms.names(), ["discs", "stability", "mobility", "corner access"]);
+/// let position = Position::start(Shape::STANDARD).play("f5".parse()?)?;
+/// // White, who is to move, has one disc and three moves; Black four and three.
+/// assert_eq!(terms.of(position.widened_board()), [-3.0, 0.0, 0.0, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TermDifferences {
+    is_phased: bool,
+    geometry: AnyGeometry,
+}
+
+#[derive(Clone, Debug)]
+enum AnyGeometry {
+    Narrow(Box<Geometry<u64>>),
+    Wide(Box<Geometry<u128>>),
+}
+
+impl TermDifferences {
+    /// The terms of an evaluation that has weights.
+    ///
+    /// # Errors
+    ///
+    /// The evaluations that have none.
+    pub fn new(kind: EvaluationKind, shape: Shape) -> Result<Self, ParameterError> {
+        let is_phased = match kind {
+            EvaluationKind::Phased => true,
+            EvaluationKind::Components => false,
+            EvaluationKind::Discs | EvaluationKind::Positional => {
+                return Err(ParameterError::NoParameters(kind));
+            }
+        };
+        let geometry = match (Layout::new(shape), Layout::new(shape)) {
+            (Some(layout), _) => AnyGeometry::Narrow(Box::new(Geometry::new(&layout))),
+            (None, Some(layout)) => AnyGeometry::Wide(Box::new(Geometry::new(&layout))),
+            (None, None) => unreachable!("every shape fits into 128 bits"),
+        };
+        Ok(Self {
+            is_phased,
+            geometry,
+        })
+    }
+
+    /// What the terms are called, in the order of [`of`](Self::of).
+    #[must_use]
+    pub const fn names(&self) -> [&'static str; 4] {
+        if self.is_phased {
+            phased::TERMS
+        } else {
+            components::TERMS
+        }
+    }
+
+    /// The differences, seen from the mover of a board as
+    /// [`Position::widened_board`](outflank_othello::Position::widened_board) gives it.
+    /// Those of `components` are shares, from −1 to 1.
+    #[must_use]
+    pub fn of(&self, board: Board<u128>) -> [f64; 4] {
+        match &self.geometry {
+            AnyGeometry::Narrow(geometry) => self.on(geometry, board),
+            AnyGeometry::Wide(geometry) => self.on(geometry, board),
+        }
+    }
+
+    fn on<B: Bitboard>(&self, geometry: &Geometry<B>, board: Board<u128>) -> [f64; 4] {
+        let layout = geometry.layout();
+        let board = Board::new(B::narrow(board.mover), B::narrow(board.opponent));
+        let state = State {
+            board,
+            // No term asks who moves or how the position arose.
+            mover: Color::Black,
+            last: None,
+            path_matters: false,
+            moves: board.legal_moves(layout),
+        };
+        if self.is_phased {
+            let difference = |[own, opponent]: [i32; 2]| f64::from(own - opponent);
+            phased::counts(geometry, &state).map(difference)
+        } else {
+            components::counts(geometry, &state).map(share)
+        }
+    }
+}
+
+/// The difference as a share of both together; the divisor is that of
+/// [`components`].
+fn share([own, opponent]: [i32; 2]) -> f64 {
+    match own.abs() + opponent.abs() {
+        0 => 0.0,
+        sum => f64::from(own - opponent) / f64::from(sum),
+    }
+}

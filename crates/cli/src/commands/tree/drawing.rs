@@ -1,0 +1,183 @@
+//! What a drawing shows, and where it goes.
+
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail, ensure};
+use clap::{Args, ValueEnum};
+use outflank_lab::drawing::{self, Boards, DrawnTree, TextLook};
+
+use crate::context::Context;
+
+/// What a drawing shows, and where it goes.
+#[derive(Args)]
+#[command(next_help_heading = "Drawing")]
+pub(super) struct DrawingOptions {
+    /// What is made: text, dot (for Graphviz), svg (a picture) or html (a page to step
+    /// through) [default: text, or what --to says].
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+
+    /// Where the drawing goes, in place of standard output: a file .txt, .dot,
+    /// .svg or .html.
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
+
+    /// Most nodes drawn of one search. Where there are more, as many plies are drawn as
+    /// there is room for, and the rest is counted.
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    most_nodes: u32,
+
+    /// Draw down to so many plies.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..))]
+    to_ply: Option<u16>,
+
+    /// Search what was never entered too, each part up to N states, and tell its size
+    /// [N if none is given: 100000].
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100000", value_parser = clap::value_parser!(u64).range(1..))]
+    measure: Option<u64>,
+
+    /// Boards at the nodes of dot and svg: auto (svg with few nodes), always, never.
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    boards: When,
+
+    /// Text without signs outside ASCII.
+    #[arg(long)]
+    ascii: bool,
+
+    /// With --json, a line for each node drawn, before that of its algorithm.
+    #[arg(long)]
+    json_nodes: bool,
+}
+
+/// A format of drawings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    Text,
+    Dot,
+    Svg,
+    Html,
+}
+
+impl Format {
+    /// All extensions, each with what is written to such a file.
+    const EXTENSIONS: [(&str, Self); 5] = [
+        ("txt", Self::Text),
+        ("dot", Self::Dot),
+        ("gv", Self::Dot),
+        ("svg", Self::Svg),
+        ("html", Self::Html),
+    ];
+
+    /// The format of a file by its extension.
+    fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?;
+        let known = Self::EXTENSIONS.into_iter();
+        known
+            .filter(|(name, _)| extension.eq_ignore_ascii_case(name))
+            .map(|(_, format)| format)
+            .next()
+    }
+}
+
+/// When boards are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+impl DrawingOptions {
+    /// Refuses what cannot be made, before anything is searched.
+    pub(super) fn check(&self, context: &Context) -> anyhow::Result<()> {
+        self.chosen()?;
+        let is_json = context.output.is_json();
+        ensure!(
+            !is_json || self.format.is_none() || self.to.is_some(),
+            "--json and --format: standard output takes one of them: expected --to FILE"
+        );
+        ensure!(is_json || !self.json_nodes, "--json-nodes needs --json");
+        Ok(())
+    }
+
+    fn chosen(&self) -> anyhow::Result<Format> {
+        match (self.format, &self.to) {
+            (Some(format), _) => Ok(format),
+            (None, None) => Ok(Format::Text),
+            (None, Some(path)) => match Format::of(path) {
+                Some(format) => Ok(format),
+                None => bail!(
+                    "--to {}: expected a name that ends in .txt, .dot, .svg or .html, or --format",
+                    path.display()
+                ),
+            },
+        }
+    }
+
+    /// Whether standard output gets a picture and nothing else.
+    pub(super) fn is_picture_on_stdout(&self) -> anyhow::Result<bool> {
+        Ok(self.to.is_none() && self.chosen()? != Format::Text)
+    }
+
+    pub(super) const fn most_nodes(&self) -> usize {
+        self.most_nodes as usize
+    }
+
+    pub(super) fn to_ply(&self) -> Option<usize> {
+        self.to_ply.map(usize::from)
+    }
+
+    pub(super) const fn measure(&self) -> Option<u64> {
+        self.measure
+    }
+
+    pub(super) const fn has_json_nodes(&self) -> bool {
+        self.json_nodes
+    }
+
+    /// Draws and writes; `heading` stands before a text.
+    pub(super) fn write(
+        &self,
+        heading: &str,
+        trees: &[DrawnTree],
+        context: &Context,
+    ) -> anyhow::Result<()> {
+        let drawn = match self.chosen()? {
+            Format::Text => format!("{heading}\n{}", drawing::text(trees, self.look())),
+            Format::Dot => drawing::dot(trees, self.boards == When::Always),
+            Format::Html => drawing::page(trees),
+            Format::Svg => drawing::svg(
+                trees,
+                match self.boards {
+                    When::Auto => Boards::Auto,
+                    When::Always => Boards::Always,
+                    When::Never => Boards::Never,
+                },
+            ),
+        };
+        match &self.to {
+            None => context.output.text(drawn.trim_end_matches('\n')),
+            Some(path) => {
+                let place = || format!("--to {}", path.display());
+                std::fs::write(path, drawn).with_context(place)?;
+                context.output.text(format_args!("{heading}"))?;
+                context
+                    .output
+                    .text(format_args!("drawn in {}", path.display()))
+            }
+        }
+    }
+
+    /// How a text looks where it goes.
+    fn look(&self) -> TextLook {
+        let is_terminal = self.to.is_none() && std::io::stdout().is_terminal();
+        let is_colourless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let size = is_terminal.then(crossterm::terminal::size);
+        TextLook {
+            ascii: self.ascii,
+            colour: is_terminal && !is_colourless,
+            width: size.and_then(Result::ok).map(|(columns, _)| columns.into()),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The games that can be searched besides Othello.
+
+use outflank_gametree::games::Example;
+use outflank_gametree::games::figures::Figure;
+use serde::Serialize;
+
+use crate::context::{Context, Verdict};
+
+/// A game, or a figure.
+#[derive(Serialize)]
+struct Line<'a> {
+    game: &'a str,
+    what: &'a str,
+}
+
+/// Lists all games and figures.
+pub(super) fn run(context: &Context) -> anyhow::Result<Verdict> {
+    for (game, what) in Example::FORMS {
+        context.output.object(&Line { game, what })?;
+        context.output.text(format_args!("{game:<24}  {what}"))?;
+    }
+    for figure in Figure::ALL {
+        let game = format!("figure:{}", figure.name);
+        context.output.object(&Line {
+            game: &game,
+            what: figure.source,
+        })?;
+        context.output.text(format_args!(
+            "\n{game}\n  {}\n  {}",
+            figure.text, figure.source
+        ))?;
+    }
+    Ok(Verdict::Done)
+}

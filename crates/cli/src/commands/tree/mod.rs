@@ -1,0 +1,148 @@
+//! `outflank tree`: searches of a tree, drawn.
+
+mod drawing;
+mod list;
+mod objects;
+mod searching;
+mod table;
+
+use std::fmt::Write as _;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use outflank_lab::drawing::{DrawnSearches, DrawnTree, Summary};
+use outflank_othello::Position;
+
+use crate::context::{Context, Verdict};
+use crate::output::grouped;
+use crate::subject::{Subject, SubjectOptions};
+use drawing::DrawingOptions;
+use searching::{SearchOptions, depth_name};
+
+/// Arguments of `outflank tree`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subject: SubjectOptions,
+
+    /// List the games that --game knows, and the trees of textbooks.
+    #[arg(long, conflicts_with_all = ["positions", "expr", "game"])]
+    list_games: bool,
+
+    #[command(flatten)]
+    searching: SearchOptions,
+
+    #[command(flatten)]
+    drawing: DrawingOptions,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    if arguments.list_games {
+        return list::run(context);
+    }
+    arguments.drawing.check(context)?;
+    let mut subjects = arguments.subject.subjects()?;
+    let (Some(subject), true) = (subjects.pop(), subjects.is_empty()) else {
+        bail!("expected one position: a picture shows one tree");
+    };
+    let searches = arguments.searching.searches(&subject, context)?;
+    let depth = searches.limits.depth;
+    let order = arguments.searching.order_name();
+    let name = name(&subject);
+    let drawn = DrawnSearches {
+        game: format!("{name}, {}, order of moves: {order}", depth_name(depth)),
+        searches,
+        first_moves: arguments.searching.order_moves().to_vec(),
+        most_nodes: arguments.drawing.most_nodes(),
+        to_ply: arguments.drawing.to_ply(),
+        measure: arguments.drawing.measure(),
+    };
+    let board_order = arguments.searching.board_order();
+    let searched = subject
+        .run_in(board_order, &drawn)
+        .with_context(|| name.clone())?;
+    let summaries = Summary::of(&searched);
+    let trees: Vec<DrawnTree> = searched.into_iter().map(|search| search.tree).collect();
+    if context.output.is_json() {
+        let with_nodes = arguments.drawing.has_json_nodes();
+        objects::print(
+            (&name, depth, &order),
+            &summaries,
+            &trees,
+            with_nodes,
+            context,
+        )?;
+    }
+    let heading = heading(&drawn.game, &trees, &summaries);
+    arguments.drawing.write(&heading, &trees, context)?;
+    if arguments.drawing.is_picture_on_stdout()? {
+        for note in notes(&trees, &summaries) {
+            eprintln!("{note}");
+        }
+    }
+    Ok(Verdict::Done)
+}
+
+/// The tree in words.
+fn name(subject: &Subject) -> String {
+    match subject {
+        Subject::Position {
+            text,
+            position,
+            evaluation,
+        } => format!(
+            "{text} on {}, {}, {}",
+            position.shape(),
+            to_move(position),
+            evaluation.kind()
+        ),
+        _ => subject.name(),
+    }
+}
+
+/// Whose turn it is. The tree begins after a pass.
+fn to_move(position: &Position) -> String {
+    let mover = position.mover();
+    if position.must_pass() {
+        format!("{mover} passes, {} to move", mover.opponent())
+    } else {
+        format!("{mover} to move")
+    }
+}
+
+/// What stands before the trees.
+fn heading(game: &str, trees: &[DrawnTree], summaries: &[Summary]) -> String {
+    let mut heading = format!("{game}\n\n{}\n", table::table(summaries));
+    for note in notes(trees, summaries) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(heading, "{note}");
+    }
+    heading
+}
+
+/// What a reader should not miss.
+fn notes(trees: &[DrawnTree], summaries: &[Summary]) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (tree, summary) in trees.iter().zip(summaries) {
+        if !summary.completed {
+            notes.push(format!(
+                "{}: a limit ended the search; this is what there was by then",
+                summary.algorithm
+            ));
+        }
+        if tree.left_out > 0 {
+            notes.push(format!(
+                "{}: {} of {} nodes are drawn (--most-nodes, --to-ply)",
+                summary.algorithm,
+                grouped(tree.nodes.len() as u64),
+                grouped(tree.entered)
+            ));
+        }
+    }
+    if !objects::agree(summaries) {
+        let guesses = summaries.iter().any(|summary| summary.cuts.probcut > 0);
+        let why = if guesses { ": probcut guesses" } else { "" };
+        notes.push(format!("the algorithms do not agree{why}"));
+    }
+    notes
+}

@@ -1,0 +1,61 @@
+//! The searches side by side in a table.
+
+use comfy_table::{CellAlignment, Table, presets};
+use outflank_lab::drawing::Summary;
+
+use crate::output::grouped;
+
+/// A column: its heading and what stands in it.
+type Column = (&'static str, fn(&Summary) -> String);
+
+/// Columns that are always there.
+const ALWAYS: [Column; 9] = [
+    ("algorithm", |it| it.algorithm.to_owned()),
+    ("value", |it| it.value.clone()),
+    ("best move", |it| dash(it.best.clone())),
+    ("entered", |it| grouped(it.entered)),
+    ("leaves", |it| grouped(it.leaves)),
+    ("alpha cuts", |it| grouped(it.cuts.alpha)),
+    ("beta cuts", |it| grouped(it.cuts.beta)),
+    ("moves never entered", |it| grouped(it.unentered)),
+    ("of minimax", |it| percent(it.share_of_minimax)),
+];
+
+/// How many there are of something.
+type Count = fn(&Summary) -> u64;
+
+/// Counts that stand there if some search has one: heading and count.
+const IF_ANY: [(&str, Count); 3] = [
+    ("table cuts", |it| it.cuts.table),
+    ("stability cuts", |it| it.cuts.stability),
+    ("probcuts", |it| it.cuts.probcut),
+];
+
+/// The table of the searches.
+pub(super) fn table(summaries: &[Summary]) -> Table {
+    let more = IF_ANY.into_iter();
+    let more: Vec<(&str, Count)> = more
+        .filter(|(_, count)| summaries.iter().any(|summary| count(summary) > 0))
+        .collect();
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    let always = ALWAYS.iter().map(|column| column.0);
+    table.set_header(always.chain(more.iter().map(|column| column.0)));
+    for summary in summaries {
+        let always = ALWAYS.iter().map(|column| column.1(summary));
+        let more = more.iter().map(|column| grouped(column.1(summary)));
+        table.add_row(always.chain(more));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn dash(text: Option<String>) -> String {
+    text.unwrap_or_else(|| "-".to_owned())
+}
+
+fn percent(share: Option<f64>) -> String {
+    dash(share.map(|share| format!("{:.1} %", share * 100.0)))
+}

@@ -1,0 +1,56 @@
+//! What became of the parameters.
+
+use comfy_table::{CellAlignment, Table, presets};
+use outflank_classic::Parameters;
+use outflank_lab::tuning::Tunable;
+use serde::Serialize;
+
+/// A parameter before and after; in JSON one of the list `parameters`.
+#[derive(Serialize)]
+pub(super) struct Change {
+    name: String,
+    unit: &'static str,
+    before: f64,
+    value: f64,
+}
+
+/// All parameters, as they are written.
+pub(super) fn changes(tunable: &Tunable, found: &Parameters) -> anyhow::Result<Vec<Change>> {
+    let found = Tunable::new(found.clone())?;
+    let values = tunable.values().iter().zip(found.values());
+    let changes = tunable.parameters().iter().zip(values);
+    Ok(changes
+        .map(|(parameter, (&before, &value))| Change {
+            name: parameter.name.clone(),
+            unit: parameter.unit,
+            before,
+            value,
+        })
+        .collect())
+}
+
+/// The parameters for people.
+pub(super) fn table(changes: &[Change]) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(presets::ASCII_MARKDOWN)
+        .set_header(["parameter", "before", "found", "unit"]);
+    for change in changes {
+        // Ends of stages are shares, weights have hundredths.
+        let decimals = if change.unit == "share of the board" {
+            3
+        } else {
+            2
+        };
+        table.add_row([
+            change.name.clone(),
+            format!("{:.decimals$}", change.before),
+            format!("{:.decimals$}", change.value),
+            change.unit.to_owned(),
+        ]);
+    }
+    for column in table.column_iter_mut().skip(1).take(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}

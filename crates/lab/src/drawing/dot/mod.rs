@@ -1,0 +1,239 @@
+//! Trees for Graphviz.
+
+mod board;
+
+use std::fmt::{self, Write as _};
+
+use outflank_gametree::trace::NodeId;
+
+use super::reading::{Signs, size, states};
+use super::{DrawnCut, DrawnNode, DrawnTree, colours};
+
+/// What is never entered is as dark as this.
+const DARK: &str = "#3c3c3c";
+
+/// All trees as one graph in the DOT language, a cluster each. Max is a
+/// triangle that points up, Min one that points down; what was never entered is
+/// dark, and the edges to it are dashed, in the colour of the cut.
+#[must_use]
+pub fn dot(trees: &[DrawnTree], boards: bool) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_graph(trees, boards, &mut text);
+    text
+}
+
+fn write_graph(trees: &[DrawnTree], boards: bool, to: &mut String) -> fmt::Result {
+    let title = trees.first().map_or("", |tree| &tree.title.game);
+    writeln!(to, "digraph \"tree\" {{")?;
+    writeln!(
+        to,
+        "  graph [label={}, labelloc=\"t\", ordering=\"out\", fontname=\"Helvetica\"];",
+        quoted(title)
+    )?;
+    writeln!(
+        to,
+        "  node [fontname=\"Helvetica\", fontsize=\"11\", margin=\"0.03,0.03\"];"
+    )?;
+    writeln!(
+        to,
+        "  edge [fontname=\"Helvetica\", fontsize=\"11\", arrowhead=\"none\"];"
+    )?;
+    for (number, tree) in trees.iter().enumerate() {
+        let graph = Graph {
+            tree,
+            number,
+            boards,
+        };
+        graph.write(to)?;
+    }
+    write_legend(trees, to)?;
+    writeln!(to, "}}")
+}
+
+/// A tree among others.
+struct Graph<'a> {
+    tree: &'a DrawnTree,
+    number: usize,
+    boards: bool,
+}
+
+impl Graph<'_> {
+    fn write(&self, to: &mut String) -> fmt::Result {
+        let Self { tree, number, .. } = self;
+        writeln!(to, "  subgraph \"cluster_{number}\" {{")?;
+        writeln!(to, "    label={};", quoted(&tree.heading()))?;
+        for (id, node) in tree.nodes.iter().enumerate() {
+            self.write_node(id, node, to)?;
+            self.write_unentered(id, node, to)?;
+        }
+        let plies = tree.nodes.iter().map(|node| node.ply).max();
+        for ply in 0..=plies.unwrap_or(0) {
+            let same = tree.nodes.iter().enumerate();
+            let same: Vec<String> = same
+                .filter(|(_, node)| node.ply == ply)
+                .map(|(id, _)| format!("\"{}\";", self.name(id)))
+                .collect();
+            if same.len() > 1 {
+                writeln!(to, "    {{ rank=\"same\"; {} }}", same.join(" "))?;
+            }
+        }
+        writeln!(to, "  }}")
+    }
+
+    fn name(&self, id: NodeId) -> String {
+        format!("t{}n{id}", self.number)
+    }
+
+    fn write_node(&self, id: NodeId, node: &DrawnNode, to: &mut String) -> fmt::Result {
+        let tree = self.tree;
+        let colour = node
+            .cut
+            .as_ref()
+            .map_or("black", |cut| colours::of(cut.cause));
+        let width = if node.on_best_line { 3 } else { 1 };
+        write!(to, "    \"{}\" [", self.name(id))?;
+        match &node.board {
+            Some(board) if self.boards => {
+                let below = self.lines(id, node).join(" ");
+                let side = match node.mover {
+                    Some("max") => "▲ ",
+                    Some(_) => "▼ ",
+                    None => "",
+                };
+                let label = board::label(board, &format!("{side}{below}"), colour, width);
+                write!(to, "shape=\"plain\", label={label}")?;
+            }
+            _ => {
+                let shape = match (node.ending, node.mover) {
+                    (Some("outcome"), _) => "box",
+                    (Some("heuristic"), _) => "ellipse",
+                    (_, Some("max")) => "triangle",
+                    _ => "invtriangle",
+                };
+                let label = quoted(&self.lines(id, node).join("\n"));
+                write!(to, "shape=\"{shape}\", label={label}")?;
+            }
+        }
+        writeln!(
+            to,
+            ", color=\"{colour}\", penwidth=\"{width}\", tooltip={}];",
+            quoted(&tree.story(id))
+        )?;
+        // Children stand in the order of their edges.
+        node.children
+            .iter()
+            .try_for_each(|&child| self.write_edge(id, child, to))
+    }
+
+    fn write_edge(&self, from: NodeId, id: NodeId, to: &mut String) -> fmt::Result {
+        let node = &self.tree.nodes[id];
+        let width = if node.on_best_line { 3 } else { 1 };
+        let purpose = match node.purpose {
+            "test" => " (test)",
+            "again" => " (again)",
+            "shallow" => "shallow",
+            _ => "",
+        };
+        let mv = node.mv.as_deref().unwrap_or_default();
+        writeln!(
+            to,
+            "    \"{}\" -> \"{}\" [label={}, penwidth=\"{width}\"];",
+            self.name(from),
+            self.name(id),
+            quoted(&format!("{mv}{purpose}"))
+        )
+    }
+
+    /// What stands in a node.
+    fn lines(&self, id: NodeId, node: &DrawnNode) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        lines.extend(self.tree.pass_name(id).map(str::to_owned));
+        lines.extend(DrawnTree::caption(node).map(str::to_owned));
+        lines.push(Signs::UNICODE.value(node));
+        lines.push(format!("#{}", id + 1));
+        if self.tree.moves_again(node) {
+            lines.push("again".to_owned());
+        }
+        if node.left_out > 0 {
+            lines.push(format!("+{}", states(node.left_out)));
+        }
+        lines
+    }
+
+    fn write_unentered(&self, id: NodeId, node: &DrawnNode, to: &mut String) -> fmt::Result {
+        let Some(DrawnCut { cause, why, .. }) = &node.cut else {
+            return Ok(());
+        };
+        let colour = colours::of(cause);
+        for (place, part) in node.unentered.iter().enumerate() {
+            let name = format!("{}x{place}", self.name(id));
+            let size = size(part).unwrap_or_default();
+            writeln!(
+                to,
+                "    \"{name}\" [shape=\"box\", style=\"filled\", fillcolor=\"{DARK}\", \
+                 color=\"{DARK}\", fontcolor=\"white\", label={}, tooltip={}];",
+                quoted(&size),
+                quoted(why)
+            )?;
+            writeln!(
+                to,
+                "    \"{}\" -> \"{name}\" [label={}, style=\"dashed\", color=\"{colour}\", \
+                 fontcolor=\"{colour}\"];",
+                self.name(id),
+                quoted(part.mv.as_deref().unwrap_or("all"))
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// What the signs mean.
+fn write_legend(trees: &[DrawnTree], to: &mut String) -> fmt::Result {
+    let Some(tree) = trees.first() else {
+        return Ok(());
+    };
+    let [max, min] = &tree.sides;
+    let lines = [
+        ("black", format!("▲ {max}, who seeks the greatest value")),
+        ("black", format!("▼ {min}, who seeks the least value")),
+        ("black", "#1, #2 … in the order of the search".to_owned()),
+        ("black", "thick: the line of best play".to_owned()),
+        (colours::ALPHA, format!("alpha cut, at a node of {min}")),
+        (colours::BETA, format!("beta cut, at a node of {max}")),
+        (colours::OTHER, "cut by other means".to_owned()),
+        (DARK, "dark: never entered".to_owned()),
+    ];
+    writeln!(
+        to,
+        "  \"legend\" [shape=\"plain\", label={}];",
+        board::legend(&lines)
+    )
+}
+
+/// A string of the DOT language.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for sign in text.chars() {
+        match sign {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            sign if sign.is_control() => quoted.push(' '),
+            sign => quoted.push(sign),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn strings_end_where_they_should() {
+        assert_eq!(quoted("a\"b\\"), "\"a\\\"b\\\\\"");
+        assert_eq!(quoted("one\ntwo"), "\"one\\ntwo\"");
+    }
+}

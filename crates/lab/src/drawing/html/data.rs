@@ -1,0 +1,272 @@
+//! What the page is given to read: short names and no word twice, since a tree
+//! may have many thousand nodes.
+
+use std::collections::HashMap;
+
+use outflank_gametree::trace::NodeId;
+use outflank_gametree::{INFINITY, Value};
+use serde::Serialize;
+
+use super::super::{
+    DrawnCell, DrawnNode, DrawnPass, DrawnStep, DrawnTree, DrawnUnentered, DrawnWindow,
+};
+
+/// All trees, and the boards that stand in them.
+#[derive(Serialize)]
+pub(super) struct PageData<'a> {
+    trees: Vec<PageTree<'a>>,
+    boards: Vec<PageBoard>,
+}
+
+/// A board. Cells are `.` for empty, a blank for a hole, `X` and `O` for the
+/// pieces of Max and Min, `x` and `o` for those put there last.
+#[derive(Clone, PartialEq, Eq, Hash, Serialize)]
+#[serde(untagged)]
+enum PageBoard {
+    /// Rows parted by `/`.
+    Signs(String),
+    /// A board with texts, which stand behind a `=`.
+    Texts(Vec<Vec<String>>),
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PageTree<'a> {
+    game: &'a str,
+    algorithm: &'a str,
+    sides: &'a [String; 2],
+    value: &'a str,
+    best: Option<&'a str>,
+    pv: &'a [String],
+    entered: u64,
+    leaves: u64,
+    left_out: u64,
+    cuts: [u64; 5],
+    unentered: u64,
+    completed: bool,
+    passes: &'a [DrawnPass],
+    nodes: Vec<PageNode<'a>>,
+    /// A node entered by its number, one left by -1 - its number.
+    steps: Vec<i64>,
+}
+
+/// A node. Children and plies follow from the parents.
+#[derive(Serialize)]
+struct PageNode<'a> {
+    #[serde(rename = "p", skip_serializing_if = "Option::is_none")]
+    parent: Option<NodeId>,
+    #[serde(rename = "m", skip_serializing_if = "Option::is_none")]
+    mv: Option<&'a str>,
+    #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
+    mover: Option<u8>,
+    #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
+    remaining: Option<u32>,
+    /// `value` if none.
+    #[serde(rename = "u", skip_serializing_if = "Option::is_none")]
+    purpose: Option<&'a str>,
+    #[serde(rename = "w", skip_serializing_if = "Option::is_none")]
+    window: Option<PageWindow<'a>>,
+    #[serde(rename = "x", skip_serializing_if = "Option::is_none")]
+    window_on_return: Option<PageWindow<'a>>,
+    #[serde(rename = "v", skip_serializing_if = "Option::is_none")]
+    value: Option<&'a str>,
+    #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
+    number: Option<Value>,
+    #[serde(rename = "k", skip_serializing_if = "Option::is_none")]
+    kind: Option<&'a str>,
+    #[serde(rename = "e", skip_serializing_if = "Option::is_none")]
+    ending: Option<&'a str>,
+    #[serde(rename = "c", skip_serializing_if = "Option::is_none")]
+    cut: Option<PageCut<'a>>,
+    #[serde(rename = "g", skip_serializing_if = "<[_]>::is_empty")]
+    unentered: &'a [DrawnUnentered],
+    #[serde(rename = "o", skip_serializing_if = "is_zero")]
+    left_out: u64,
+    #[serde(rename = "l", skip_serializing_if = "is_false")]
+    on_best_line: bool,
+    #[serde(rename = "b", skip_serializing_if = "Option::is_none")]
+    board: Option<usize>,
+    #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
+    caption: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct PageCut<'a> {
+    cause: &'a str,
+    why: &'a str,
+    bound: Option<&'a str>,
+    /// The node whose move set the bound.
+    node: Option<NodeId>,
+    /// The node that the move leads to.
+    child: Option<NodeId>,
+}
+
+/// Names of α and β, and both as numbers. None is a bound that says nothing.
+#[derive(Serialize)]
+struct PageWindow<'a>(
+    Option<&'a str>,
+    Option<&'a str>,
+    Option<Value>,
+    Option<Value>,
+);
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands fields over by reference"
+)]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands fields over by reference"
+)]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+impl<'a> PageData<'a> {
+    pub(super) fn new(trees: &'a [DrawnTree]) -> Self {
+        let mut boards = Boards::default();
+        let trees = trees
+            .iter()
+            .map(|tree| PageTree::new(tree, &mut boards))
+            .collect();
+        Self {
+            trees,
+            boards: boards.list,
+        }
+    }
+
+    /// The data as they may stand in a page: no sign in them opens or closes
+    /// an element.
+    pub(super) fn to_json(&self) -> String {
+        let json = serde_json::to_string(self).expect("names and numbers can be written");
+        // Such a sign stands in a string only.
+        json.replace('<', "\\u003c").replace('>', "\\u003e")
+    }
+}
+
+impl<'a> PageTree<'a> {
+    fn new(tree: &'a DrawnTree, boards: &mut Boards) -> Self {
+        Self {
+            game: &tree.title.game,
+            algorithm: &tree.title.algorithm,
+            sides: &tree.sides,
+            value: &tree.value,
+            best: tree.best.as_deref(),
+            pv: &tree.pv,
+            entered: tree.entered,
+            leaves: tree.leaves,
+            left_out: tree.left_out,
+            cuts: tree.cuts,
+            unentered: tree.unentered,
+            completed: tree.completed,
+            passes: &tree.passes,
+            nodes: tree
+                .nodes
+                .iter()
+                .map(|node| PageNode::new(node, boards))
+                .collect(),
+            steps: tree
+                .steps
+                .iter()
+                .map(|&step| match step {
+                    DrawnStep::Enter(id) => id as i64,
+                    DrawnStep::Leave(id) => -1 - id as i64,
+                })
+                .collect(),
+        }
+    }
+}
+
+impl<'a> PageNode<'a> {
+    fn new(node: &'a DrawnNode, boards: &mut Boards) -> Self {
+        Self {
+            parent: node.parent,
+            mv: node.mv.as_deref(),
+            mover: node.mover.map(|mover| u8::from(mover == "min")),
+            remaining: node.remaining,
+            purpose: Some(node.purpose).filter(|&purpose| purpose != "value"),
+            window: node.window.as_ref().map(PageWindow::new),
+            window_on_return: node.window_on_return.as_ref().map(PageWindow::new),
+            value: node.value.as_deref(),
+            number: node.number,
+            kind: node.kind,
+            ending: node.ending,
+            cut: node.cut.as_ref().map(|cut| PageCut {
+                cause: cut.cause,
+                why: &cut.why,
+                bound: cut.bound.as_ref().map(|bound| bound.value.as_str()),
+                node: cut.bound.as_ref().and_then(|bound| bound.node),
+                child: cut.bound.as_ref().and_then(|bound| bound.child),
+            }),
+            unentered: &node.unentered,
+            left_out: node.left_out,
+            on_best_line: node.on_best_line,
+            board: node.board.as_deref().map(|board| boards.place(board)),
+            caption: node.caption.as_deref(),
+        }
+    }
+}
+
+impl<'a> PageWindow<'a> {
+    fn new(window: &'a DrawnWindow) -> Self {
+        let number = |number: Value| Some(number).filter(|&n| n != INFINITY && n != -INFINITY);
+        let [alpha, beta] = window.numbers;
+        Self(
+            window.alpha.as_deref(),
+            window.beta.as_deref(),
+            number(alpha),
+            number(beta),
+        )
+    }
+}
+
+/// Boards, each once.
+#[derive(Default)]
+struct Boards {
+    list: Vec<PageBoard>,
+    places: HashMap<PageBoard, usize>,
+}
+
+impl Boards {
+    /// The place of a board in the list.
+    fn place(&mut self, rows: &[Vec<DrawnCell>]) -> usize {
+        let board = PageBoard::new(rows);
+        let next = self.list.len();
+        *self.places.entry(board).or_insert_with_key(|board| {
+            self.list.push(board.clone());
+            next
+        })
+    }
+}
+
+impl PageBoard {
+    fn new(rows: &[Vec<DrawnCell>]) -> Self {
+        let has_text = rows
+            .iter()
+            .flatten()
+            .any(|cell| matches!(cell, DrawnCell::Text(_)));
+        let rows = rows.iter().map(|row| row.iter().map(cell_sign));
+        if has_text {
+            Self::Texts(rows.map(Iterator::collect).collect())
+        } else {
+            let rows: Vec<String> = rows.map(Iterator::collect).collect();
+            Self::Signs(rows.join("/"))
+        }
+    }
+}
+
+fn cell_sign(cell: &DrawnCell) -> String {
+    match cell {
+        DrawnCell::Empty => ".".to_owned(),
+        DrawnCell::Hole => " ".to_owned(),
+        DrawnCell::Max => "X".to_owned(),
+        DrawnCell::Min => "O".to_owned(),
+        DrawnCell::LastMax => "x".to_owned(),
+        DrawnCell::LastMin => "o".to_owned(),
+        DrawnCell::Text(text) => format!("={text}"),
+    }
+}

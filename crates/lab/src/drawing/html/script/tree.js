@@ -1,0 +1,166 @@
+// The data of the page, and each tree as the other parts want it: nodes that
+// know their children, their ply, and when they were entered and left.
+
+const DATA = JSON.parse(byId("data").textContent);
+
+const readWindow = (window) =>
+  window ? { alpha: window[0], beta: window[1], numbers: [window[2], window[3]] } : null;
+
+function readNode(raw, id) {
+  return {
+    id,
+    isGhost: false,
+    parent: raw.p ?? null,
+    move: raw.m ?? null,
+    mover: raw.s ?? null,
+    remaining: raw.r ?? null,
+    purpose: raw.u ?? "value",
+    window: readWindow(raw.w),
+    windowOnReturn: readWindow(raw.x),
+    value: raw.v ?? null,
+    number: raw.n ?? null,
+    kind: raw.k ?? null,
+    ending: raw.e ?? null,
+    cut: raw.c ?? null,
+    leftOut: raw.o ?? 0,
+    isBest: raw.l ?? false,
+    board: raw.b ?? null,
+    caption: raw.t ?? null,
+    size: null,
+    children: [],
+    below: [],
+    ply: 0,
+    pass: 0,
+    entered: Infinity,
+    left: Infinity,
+    drawnBelow: 0,
+  };
+}
+
+/** A part that was never entered, as a node of the drawing. */
+function ghostOf(parent, raw, id) {
+  return {
+    ...readNode({ p: parent.id, m: raw.mv ?? undefined, v: raw.value ?? undefined }, id),
+    isGhost: true,
+    size: raw.nodes,
+    ply: parent.ply + 1,
+    pass: parent.pass,
+  };
+}
+
+class SearchTree {
+  constructor(raw) {
+    Object.assign(this, raw);
+    this.nodes = raw.nodes.map(readNode);
+    this.passes = raw.passes.map((pass, index) => ({
+      name: pass.name || "the search",
+      index,
+      root: pass.root,
+      first: Infinity,
+      last: 0,
+    }));
+    const passOfRoot = new Map(this.passes.map((pass) => [pass.root, pass.index]));
+    for (const node of this.nodes) {
+      const parent = this.nodes[node.parent];
+      node.ply = parent ? parent.ply + 1 : 0;
+      node.pass = parent ? parent.pass : passOfRoot.get(node.id);
+      parent?.children.push(node);
+    }
+    this.readSteps();
+    raw.nodes.forEach((rawNode, id) => this.addGhosts(this.nodes[id], rawNode.g ?? []));
+    // Children have higher numbers than their parents.
+    for (const node of this.nodes.toReversed()) {
+      if (node.parent !== null) this.nodes[node.parent].drawnBelow += node.drawnBelow + 1;
+    }
+    this.numberInOrder();
+  }
+
+  addGhosts(node, parts) {
+    node.below = [...node.children];
+    for (const part of parts) {
+      const ghost = ghostOf(node, part, this.nodes.length);
+      this.nodes.push(ghost);
+      node.below.push(ghost);
+    }
+  }
+
+  /** Steps are counted from 1; before the first nothing is entered. */
+  readSteps() {
+    this.steps.forEach((step, index) => {
+      const node = this.nodes[step < 0 ? -1 - step : step];
+      if (step < 0) node.left = index + 1;
+      else node.entered = index + 1;
+      const pass = this.passes[node.pass];
+      pass.first = Math.min(pass.first, index + 1);
+      pass.last = index + 1;
+    });
+  }
+
+  /** The order in which one reads the drawing: a node, then what is below. */
+  numberInOrder() {
+    let order = 0;
+    for (const pass of this.passes) {
+      const stack = pass.root === null ? [] : [this.nodes[pass.root]];
+      while (stack.length > 0) {
+        const node = stack.pop();
+        node.order = order++;
+        stack.push(...node.below.toReversed());
+      }
+    }
+  }
+
+  /** The node that a step is about; none before the first. */
+  nodeAt(step) {
+    const number = this.steps[step - 1];
+    return number === undefined ? null : this.nodes[number < 0 ? -1 - number : number];
+  }
+
+  /** Whether a step enters its node. */
+  enters(step) {
+    return this.steps[step - 1] >= 0;
+  }
+
+  passAt(step) {
+    const node = this.nodeAt(Math.max(step, 1));
+    return node ? node.pass : 0;
+  }
+
+  rootOf(pass) {
+    return this.nodes[this.passes[pass]?.root] ?? null;
+  }
+
+  above(node) {
+    return node.parent === null ? null : this.nodes[node.parent];
+  }
+
+  /** From the root to a node, itself included. */
+  pathTo(node) {
+    const path = [];
+    for (let at = node; at; at = this.above(at)) path.unshift(at);
+    return path;
+  }
+
+  movesTo(node) {
+    return this.pathTo(node).flatMap((at) => (at.move === null ? [] : [at.move]));
+  }
+
+  /**
+   * The node that a line of moves leads to in a pass, and how many of the moves
+   * lead there: all of them, unless the line ends before.
+   */
+  follow(pass, moves) {
+    let node = this.rootOf(pass);
+    let taken = 0;
+    while (node && taken < moves.length) {
+      // Of a test and the search after it, the search says more.
+      const next = node.below.findLast((child) => child.move === moves[taken]);
+      if (!next) break;
+      node = next;
+      taken += 1;
+    }
+    return { node, taken };
+  }
+
+}
+
+const TREES = DATA.trees.map((raw) => new SearchTree(raw));

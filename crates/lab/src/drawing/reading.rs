@@ -1,0 +1,169 @@
+//! What all drawings say of a node in the same way.
+
+use outflank_gametree::trace::NodeId;
+
+use super::{DrawnNode, DrawnTree, DrawnUnentered, DrawnWindow};
+
+/// The signs of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Signs {
+    pub(super) at_least: &'static str,
+    pub(super) at_most: &'static str,
+    pub(super) infinity: &'static str,
+}
+
+impl Signs {
+    pub(super) const UNICODE: Self = Self {
+        at_least: "≥",
+        at_most: "≤",
+        infinity: "∞",
+    };
+    pub(super) const ASCII: Self = Self {
+        at_least: ">=",
+        at_most: "<=",
+        infinity: "inf",
+    };
+
+    /// The value of a node and how the true one lies to it.
+    pub(super) fn value(self, node: &DrawnNode) -> String {
+        let Some(value) = &node.value else {
+            return "?".to_owned();
+        };
+        let relation = match node.kind {
+            Some("at least") => self.at_least,
+            Some("at most") => self.at_most,
+            _ => "=",
+        };
+        format!("{relation} {value}")
+    }
+
+    pub(super) fn window(self, window: &DrawnWindow) -> String {
+        let bound = |bound: &Option<String>, sign: &str| match bound {
+            Some(bound) => bound.clone(),
+            None => format!("{sign}{}", self.infinity),
+        };
+        let (alpha, beta) = (bound(&window.alpha, "-"), bound(&window.beta, "+"));
+        format!("({alpha}, {beta})")
+    }
+}
+
+impl DrawnTree {
+    /// What the side that moves at a node is called; none if nobody does.
+    pub(super) fn side(&self, node: &DrawnNode) -> Option<&str> {
+        match node.mover? {
+            "max" => Some(&self.sides[0]),
+            _ => Some(&self.sides[1]),
+        }
+    }
+
+    /// Whether the side that moves at a node has made the move that led there.
+    pub(super) fn moves_again(&self, node: &DrawnNode) -> bool {
+        let above = node.parent.map(|above| &self.nodes[above]);
+        node.mv.is_some()
+            && above.is_some_and(|above| node.mover.is_some() && above.mover == node.mover)
+    }
+
+    /// Whether nothing is drawn below a node because it is a leaf.
+    pub(super) fn is_leaf(node: &DrawnNode) -> bool {
+        matches!(node.ending, Some("outcome" | "heuristic"))
+    }
+
+    /// What stands at a node, if it is not just its value.
+    pub(super) fn caption(node: &DrawnNode) -> Option<&str> {
+        let caption = node.caption.as_deref();
+        caption.filter(|&caption| node.value.as_deref() != Some(caption))
+    }
+
+    /// The pass of which a node is the root, if there are several.
+    pub(super) fn pass_name(&self, id: NodeId) -> Option<&str> {
+        let pass = self.passes.iter().find(|pass| pass.root == Some(id))?;
+        (!pass.name.is_empty()).then_some(pass.name.as_str())
+    }
+
+    /// All that is known of a node, in words.
+    pub(super) fn story(&self, id: NodeId) -> String {
+        let node = &self.nodes[id];
+        let signs = Signs::UNICODE;
+        let mut story = format!("step {}", id + 1);
+        let mut path = Vec::new();
+        let mut at = Some(id);
+        while let Some(here) = at {
+            path.extend(self.nodes[here].mv.as_deref());
+            at = self.nodes[here].parent;
+        }
+        if !path.is_empty() {
+            path.reverse();
+            story.push_str(&format!(", after {}", path.join(" ")));
+        }
+        let to_move = match (node.ending, self.side(node)) {
+            (Some("outcome"), _) => ": the end".to_owned(),
+            (_, Some(side)) if self.moves_again(node) => format!(": {side} to move again"),
+            (_, Some(side)) => format!(": {side} to move"),
+            _ => String::new(),
+        };
+        story.push_str(&to_move);
+        story.push_str(&format!(", value {}", signs.value(node)));
+        if let Some(window) = &node.window {
+            story.push_str(&format!(", window {}", signs.window(window)));
+            if let Some(on_return) = &node.window_on_return
+                && on_return != window
+            {
+                story.push_str(&format!(", on return {}", signs.window(on_return)));
+            }
+        }
+        story.push_str(match node.purpose {
+            "test" => ", a test",
+            "again" => ", searched again after a test",
+            "shallow" => ", a shallow search",
+            _ => "",
+        });
+        story.push('.');
+        if let Some(cut) = &node.cut {
+            story.push_str(&format!(" Cut by {}: {}", cut.cause, cut.why));
+        }
+        story
+    }
+
+    /// The search as a whole, in a line.
+    pub(super) fn heading(&self) -> String {
+        let best = match &self.best {
+            Some(best) => format!(" by {best}"),
+            None => String::new(),
+        };
+        let ended = if self.completed { "" } else { ", interrupted" };
+        format!(
+            "{}: {}{best}, {} entered{ended}",
+            self.title.algorithm,
+            self.value,
+            states(self.entered)
+        )
+    }
+}
+
+/// So many states.
+pub(super) fn states(count: u64) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} state{plural}", grouped(count))
+}
+
+/// How large a part is that was never entered; nothing if nobody measured.
+pub(super) fn size(part: &DrawnUnentered) -> Option<String> {
+    let size = states(part.nodes?);
+    Some(match part.value {
+        Some(_) => size,
+        None => format!("over {size}"),
+    })
+}
+
+/// A count with blanks between thousands.
+fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,30 @@
+//! How wide a text is at most, whatever the reader's sans-serif font.
+
+/// The width of a text in a size, by the widest of the usual fonts.
+pub(super) fn text_width(text: &str, size: f64) -> f64 {
+    let widths = text.chars().map(|sign| match sign {
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')' => 0.4,
+        'm' | 'w' | 'M' | 'W' | '%' | '@' | '→' | '≥' | '≤' | '∞' | '+' | '=' => 0.98,
+        'A'..='Z' => 0.8,
+        'a'..='z' => 0.6,
+        ' '..='~' => 0.66,
+        _ => 1.0,
+    });
+    widths.sum::<f64>() * size
+}
+
+/// As much of a text as fits, with dots where something is left out.
+pub(super) fn shortened(text: &str, size: f64, width: f64) -> String {
+    if text_width(text, size) <= width {
+        return text.to_owned();
+    }
+    let mut shortened = String::new();
+    for sign in text.chars() {
+        shortened.push(sign);
+        if text_width(&shortened, size) + size > width {
+            break;
+        }
+    }
+    shortened.push('…');
+    shortened
+}

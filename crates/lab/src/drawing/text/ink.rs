@@ -1,0 +1,138 @@
+//! Lines of text in several colours.
+
+/// How something is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ink {
+    Plain,
+    Bold,
+    Faint,
+    /// Of a cut at a Min node.
+    Alpha,
+    /// Of a cut at a Max node.
+    Beta,
+    /// Of another cut.
+    Other,
+}
+
+impl Ink {
+    /// Of a cut.
+    pub(super) fn of(cause: &str) -> Self {
+        match cause {
+            "alpha" => Self::Alpha,
+            "beta" => Self::Beta,
+            _ => Self::Other,
+        }
+    }
+
+    /// What a terminal understands (ECMA-48, "select graphic rendition").
+    const fn code(self) -> Option<&'static str> {
+        match self {
+            Self::Plain => None,
+            Self::Bold => Some("1"),
+            Self::Faint => Some("2"),
+            Self::Alpha => Some("33"),
+            Self::Beta => Some("35"),
+            Self::Other => Some("36"),
+        }
+    }
+}
+
+/// A line, not ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Line {
+    parts: Vec<(Ink, String)>,
+}
+
+impl Line {
+    pub(super) fn new(ink: Ink, text: impl Into<String>) -> Self {
+        let mut line = Self::default();
+        line.push(ink, text);
+        line
+    }
+
+    pub(super) fn push(&mut self, ink: Ink, text: impl Into<String>) {
+        let text = text.into();
+        if !text.is_empty() {
+            self.parts.push((ink, text));
+        }
+    }
+
+    pub(super) fn extend(&mut self, other: Self) {
+        self.parts.extend(other.parts);
+    }
+
+    /// Signs, each of which takes one column: no wide ones are printed here.
+    pub(super) fn width(&self) -> usize {
+        let widths = self.parts.iter().map(|(_, text)| text.chars().count());
+        widths.sum()
+    }
+
+    /// With blanks behind it up to a width.
+    pub(super) fn padded(mut self, width: usize) -> Self {
+        let missing = width.saturating_sub(self.width());
+        self.push(Ink::Plain, " ".repeat(missing));
+        self
+    }
+
+    /// Appends the line to a text, without blanks at its end.
+    pub(super) fn print(&self, in_colour: bool, to: &mut String) {
+        let start = to.len();
+        for (ink, text) in &self.parts {
+            match ink.code() {
+                Some(code) if in_colour => {
+                    to.push_str("\x1b[");
+                    to.push_str(code);
+                    to.push('m');
+                    to.push_str(text);
+                    to.push_str("\x1b[0m");
+                }
+                _ => to.push_str(text),
+            }
+        }
+        let kept = to[start..].trim_end_matches(' ').len();
+        to.truncate(start + kept);
+        to.push('\n');
+    }
+}
+
+/// Words on lines of at most a width, as far as they are not longer
+/// themselves.
+pub(super) fn wrapped(words: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in words.split(' ') {
+        let last = lines.len() - 1;
+        let line = &mut lines[last];
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_broken_between_words() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("unbreakable", 3), ["unbreakable"]);
+        assert_eq!(wrapped("one two", usize::MAX), ["one two"]);
+    }
+
+    #[test]
+    fn colours_take_no_room() {
+        let mut line = Line::new(Ink::Beta, "cut");
+        line.extend(Line::default().padded(2));
+        let (mut plain, mut coloured) = (String::new(), String::new());
+        line.print(false, &mut plain);
+        line.print(true, &mut coloured);
+        assert_eq!((plain.as_str(), line.width()), ("cut\n", 5));
+        assert_eq!(coloured, "\x1b[35mcut\x1b[0m\n");
+    }
+}

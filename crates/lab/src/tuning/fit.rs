@@ -1,0 +1,179 @@
+//! Weights and stages that fit scored positions best.
+
+use outflank_classic::{Parameters, StageParameters};
+
+use super::sums::{Sums, TERMS, count, merged};
+use super::tunable::SHORTEST_STAGE;
+use super::{Tunable, TuningError};
+use crate::least_squares::LeastSquares;
+
+/// With fewer positions to learn from or to test by a stage is not tried.
+const LEAST_POSITIONS: u64 = 50;
+
+/// What fits scored positions best.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// The values, in the order of [`Tunable::parameters`].
+    pub values: Vec<f64>,
+    /// The stages in the order of the game.
+    pub stages: Vec<StageFit>,
+}
+
+/// How well a stage fits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageFit {
+    /// What it is called.
+    pub name: String,
+    /// The share of the board up to which it lasts.
+    pub until: f64,
+    /// Positions learned from.
+    pub positions: u64,
+    /// Positions held out.
+    pub held_out: u64,
+    /// Root of the mean square of the error of those held out, in discs.
+    pub error: f64,
+    /// The same by the parameters that the tuning started from.
+    pub error_before: f64,
+    /// The same where every position is said to be even.
+    pub error_of_nothing: f64,
+}
+
+impl Fit {
+    /// Root of the mean square of the error of all positions held out, in discs, by
+    /// what `error` says of each stage.
+    #[must_use]
+    pub fn total(&self, error: impl Fn(&StageFit) -> f64) -> f64 {
+        let squares = self.stages.iter().map(|stage| {
+            let error = error(stage);
+            stage.held_out as f64 * error * error
+        });
+        let positions: u64 = self.stages.iter().map(|stage| stage.held_out).sum();
+        (squares.sum::<f64>() / positions as f64).sqrt()
+    }
+}
+
+/// A stage from one number of discs to before another.
+#[derive(Clone, Copy)]
+struct Piece {
+    weights: [f64; TERMS],
+    /// Sum of the squared errors of the positions held out.
+    error: f64,
+}
+
+/// Fits the weights of all stages at once with where they end: of all ways of cutting
+/// the game into so many stages the one whose weights, fitted to the positions to learn
+/// from, leave the least error on those held out.
+pub(super) fn fit(tunable: &Tunable, sums: &Sums) -> Result<Fit, TuningError> {
+    let names = tunable.stages();
+    let squares = sums.training.len() - 1;
+    let shortest = ((squares as f64 * SHORTEST_STAGE).ceil() as usize).max(1);
+    let too_few = || TuningError::TooFewPositions {
+        positions: count(&sums.training),
+        held_out: count(&sums.held_out),
+        stages: names.len(),
+    };
+    let ends = cut(sums, names.len(), shortest).ok_or_else(too_few)?;
+    let mut stages = Vec::new();
+    let (mut weights, mut shares) = (Vec::new(), Vec::new());
+    let mut first = 0;
+    for (place, (name, &end)) in names.iter().zip(&ends).enumerate() {
+        let range = first..end;
+        let piece = piece(sums, first, end).ok_or_else(too_few)?;
+        let held_out = merged(&sums.held_out[range.clone()]);
+        let mean = |squares: f64| (squares / held_out.count() as f64).sqrt();
+        let before = range.clone().map(|discs| {
+            let before = weights_before(tunable, discs, squares);
+            sums.held_out[discs].squared_error(before)
+        });
+        // Between two numbers of discs, so that no rounding matters.
+        let until = if place + 1 == names.len() {
+            1.0
+        } else {
+            (end as f64 - 0.5) / squares as f64
+        };
+        stages.push(StageFit {
+            name: (*name).to_owned(),
+            until,
+            positions: count(&sums.training[range]),
+            held_out: held_out.count(),
+            error: mean(piece.error),
+            error_before: mean(before.sum()),
+            error_of_nothing: mean(held_out.squared_error([0.0; TERMS])),
+        });
+        weights.extend(piece.weights);
+        shares.push(until);
+        first = end;
+    }
+    shares.pop();
+    weights.extend(shares);
+    Ok(Fit {
+        values: tunable.admit(&weights),
+        stages,
+    })
+}
+
+/// The weights that the tuning started from, on boards with so many discs.
+fn weights_before(tunable: &Tunable, discs: usize, squares: usize) -> [f64; TERMS] {
+    match tunable.start() {
+        Parameters::Components(components) => components.weights(),
+        Parameters::Phased(phased) => {
+            let share = discs as f64 / squares as f64;
+            let stage = phased.stages.iter().find(|stage| share <= stage.until);
+            let stage = stage.or(phased.stages.last());
+            stage.map_or([0.0; TERMS], StageParameters::weights)
+        }
+    }
+}
+
+/// Where each of so many stages ends, as the number of discs that is the first of the
+/// next one; none if there are too few positions.
+fn cut(sums: &Sums, stages: usize, shortest: usize) -> Option<Vec<usize>> {
+    let full = sums.training.len();
+    let pieces: Vec<Vec<Option<Piece>>> = (0..full)
+        .map(|first| {
+            let ends = 0..=full;
+            ends.map(|end| {
+                let is_long = end >= first + shortest;
+                is_long.then(|| piece(sums, first, end)).flatten()
+            })
+            .collect()
+        })
+        .collect();
+    // `best[end]`: the least error of the stages so far up to there, and their ends.
+    let mut best: Vec<Option<(f64, Vec<usize>)>> = vec![None; full + 1];
+    best[0] = Some((0.0, Vec::new()));
+    for _ in 0..stages {
+        let mut next: Vec<Option<(f64, Vec<usize>)>> = vec![None; full + 1];
+        for (first, before) in best.iter().enumerate().take(full) {
+            let Some((error, ends)) = before else {
+                continue;
+            };
+            for (end, piece) in pieces[first].iter().enumerate() {
+                let Some(piece) = piece else {
+                    continue;
+                };
+                let error = error + piece.error;
+                if next[end].as_ref().is_none_or(|(least, _)| error < *least) {
+                    let ends = ends.iter().copied().chain([end]).collect();
+                    next[end] = Some((error, ends));
+                }
+            }
+        }
+        best = next;
+    }
+    best.pop()?.map(|(_, ends)| ends)
+}
+
+/// The stage of the boards with `first` discs up to those with one less than `end`.
+fn piece(sums: &Sums, first: usize, end: usize) -> Option<Piece> {
+    let [training, held_out]: [LeastSquares<TERMS>; 2] =
+        [&sums.training, &sums.held_out].map(|part| merged(&part[first..end]));
+    if training.count() < LEAST_POSITIONS || held_out.count() < LEAST_POSITIONS {
+        return None;
+    }
+    let weights = training.solve()?;
+    Some(Piece {
+        weights,
+        error: held_out.squared_error(weights),
+    })
+}

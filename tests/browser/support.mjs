@@ -1,0 +1,77 @@
+// What tests of pages share: a browser, and a watch over what a page does.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
+import { chromium } from "playwright-core";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome"];
+
+/** The browser: `OUTFLANK_BROWSER`, or the one that the system has. */
+function browserPath() {
+  if (process.env.OUTFLANK_BROWSER) return process.env.OUTFLANK_BROWSER;
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+  assert.ok(found, "no browser is here: run scripts/setup-browser.sh, or name one in OUTFLANK_BROWSER");
+  return found;
+}
+
+/** A browser that also runs as root in a container, where it cannot shut itself in. */
+export function startBrowser() {
+  return chromium.launch({
+    executablePath: browserPath(),
+    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+    timeout: 120_000,
+  });
+}
+
+/**
+ * Opens an address, gives the page to `work`, and then asserts that the page
+ * complained of nothing and asked for nothing but itself.
+ */
+export async function withPage(browser, address, options, work) {
+  const context = await browser.newContext({
+    viewport: { width: 1360, height: 860 },
+    reducedMotion: "reduce",
+    ...options,
+  });
+  context.setDefaultTimeout(60_000);
+  try {
+    const page = await context.newPage();
+    const complaints = [];
+    const requests = [];
+    page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("request", (request) => requests.push(request.url()));
+    await page.goto(address);
+    await work(page, complaints);
+    assert.deepEqual(complaints, []);
+    const own = address.split("#")[0];
+    assert.deepEqual(requests.filter((url) => url.split("#")[0] !== own), []);
+  } finally {
+    await context.close();
+  }
+}
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/**
+ * A node of a tree shows signs, `≤3` and `α 3`, which its name says in words:
+ * the rule that a name holds the text that is seen is meant for words.
+ */
+const isSpokenSign = (rule, node) =>
+  rule === "label-content-name-mismatch" && node.html.includes('role="treeitem"');
+
+/** What hinders people on a page, by the rules of WCAG 2.2 A and AA. */
+export async function hindrances(page) {
+  await page.evaluate(readFileSync(axe, "utf8"));
+  const result = await page.evaluate(() =>
+    globalThis.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    }),
+  );
+  return result.violations.flatMap(({ id, nodes }) =>
+    nodes.filter((node) => !isSpokenSign(id, node)).map((node) => `${id}: ${node.html}`),
+  );
+}
