@@ -109,19 +109,15 @@ fn json_tells_games_and_agreement() {
         assert!((0.0..=1.0).contains(&number("agreement").unwrap()));
         assert!(number("agreement_error").unwrap() >= 0.0);
         assert!(number("loss").unwrap() >= 0.0 && number("loss_error").is_some());
-        let of_values = [
-            "mean_absolute",
-            "mean_absolute_error",
+        // A value that is always 0 has an error, and no factor makes it better.
+        assert!(number("mean_absolute").unwrap() > 0.0 && number("mean_absolute_error").is_some());
+        for field in [
             "factor",
             "scaled_mean_absolute",
             "scaled_mean_absolute_error",
-        ];
-        for field in of_values {
-            assert_eq!(
-                number(field).is_some(),
-                !row["evaluation"].is_null(),
-                "{row}"
-            );
+        ] {
+            let has_value = !row["evaluation"].is_null();
+            assert_eq!(number(field).is_some(), has_value, "{row}");
         }
     }
     assert_eq!(
@@ -133,6 +129,25 @@ fn json_tells_games_and_agreement() {
         (&"discs".into(), &1.into(), &5.into())
     );
     assert_eq!(objects.last().unwrap()["games"], 8);
+}
+
+#[test]
+fn depths_are_left_out_only_where_there_are_times() {
+    let limits = |more: &str| {
+        let settings = format!("--evaluations discs,components --games 2 --count 0{more}");
+        let objects = objects(&settings.split(' ').collect::<Vec<_>>());
+        let meetings = with(&objects, "meeting").into_iter();
+        let limits = meetings.map(|meeting| (meeting["depth"].clone(), meeting["seconds"].clone()));
+        limits.collect::<Vec<_>>()
+    };
+    let depths = [1, 2, 3, 4].map(|depth| (depth.into(), Value::Null));
+    assert_eq!(limits(""), depths);
+    let time = (Value::Null, 0.001.into());
+    assert_eq!(limits(" --times 0.001"), std::slice::from_ref(&time));
+    assert_eq!(
+        limits(" --times 0.001 --depths 2,2"),
+        [depths[1].clone(), time]
+    );
 }
 
 #[test]
@@ -202,7 +217,7 @@ fn text_has_the_tables_and_pictures_the_lines() {
         "Share of the moves of 1 ply that are exactly best, in per cent\n\n| evaluation |",
         "Share of the moves of 2 plies that are exactly best, in per cent\n\n| evaluation |",
         "\n| by chance ",
-        "All positions together\n\n| evaluation | depth |",
+        "All positions together\n\n| evaluation ",
     ] {
         assert!(text.contains(part), "{text} lacks {part}");
     }

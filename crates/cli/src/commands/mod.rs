@@ -68,8 +68,7 @@ pub(crate) enum Command {
     FitProbcut(fit_probcut::Arguments),
     /// Measure what more games to learn from are worth.
     LearningCurve(learning_curve::Arguments),
-    /// Experiments with searches: what alpha-beta saves, algorithms and evaluations
-    /// compared.
+    /// Experiments with searches and evaluations.
     Lab(lab::Arguments),
     /// Print completions for a shell.
     Completions(completions::CompletionsArguments),

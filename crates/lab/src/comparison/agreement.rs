@@ -85,7 +85,7 @@ pub struct AgreementRow {
     pub scaled_error: Option<Estimate>,
 }
 
-/// What a legal move drawn by chance is worth.
+/// What a legal move drawn by chance is worth, and a value that is always 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chance {
     /// Positions.
@@ -96,6 +96,8 @@ pub struct Chance {
     pub agreement: Option<Estimate>,
     /// Discs that the move loses against best play.
     pub loss: Option<Estimate>,
+    /// Absolute exact score: so far off is a value that is always 0.
+    pub value_error: Option<Estimate>,
 }
 
 impl Judged {
@@ -187,7 +189,8 @@ impl Agreement {
             .collect()
     }
 
-    /// What a move drawn by chance is worth over the same positions.
+    /// What a move drawn by chance is worth over the same positions, and a value that
+    /// is always 0.
     #[must_use]
     pub fn chance(judged: &[Judged], empties: Option<u32>) -> Chance {
         let judged = with_empties(judged, empties);
@@ -209,6 +212,7 @@ impl Agreement {
                 let losses = scores.map(|score| f64::from(judged.score() - score));
                 losses.sum::<f64>() / moves(judged)
             }),
+            value_error: mean(&|judged| f64::from(judged.score().abs())),
         }
     }
 }
@@ -449,6 +453,7 @@ mod tests {
         assert_eq!(chance.moves.unwrap().mean, 2.5);
         assert!((chance.agreement.unwrap().mean - (2.0 / 3.0 + 0.5) / 2.0).abs() < 1e-12);
         assert_eq!(chance.loss.unwrap().mean, 2.0);
+        assert_eq!(chance.value_error.unwrap().mean, 6.0);
     }
 
     #[test]

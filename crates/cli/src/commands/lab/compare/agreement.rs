@@ -23,9 +23,9 @@ pub(super) struct Judgement {
 #[derive(Serialize)]
 struct Object<'a> {
     agreement_row: bool,
-    /// Null of a legal move drawn by chance.
+    /// Null of a legal move drawn by chance, and a value that is always 0.
     evaluation: Option<&'a str>,
-    /// Plies; null of a move drawn by chance.
+    /// Plies; null of chance.
     depth: Option<u32>,
     /// Null over all numbers of empty squares.
     empties: Option<u32>,
@@ -192,11 +192,11 @@ impl Judgement {
         let chance = Agreement::chance(&self.positions, None);
         let nothing = || "-".to_owned();
         table.add_row([
-            "by chance".to_owned(),
+            "by chance, 0".to_owned(),
             nothing(),
             in_percent(chance.agreement),
             in_discs(chance.loss),
-            nothing(),
+            in_discs(chance.value_error),
             nothing(),
             nothing(),
         ]);
@@ -215,8 +215,8 @@ fn of_chance(chance: &Chance, empties: Option<u32>) -> Object<'static> {
         agreement_error: error(chance.agreement),
         loss: mean(chance.loss),
         loss_error: error(chance.loss),
-        mean_absolute: None,
-        mean_absolute_error: None,
+        mean_absolute: mean(chance.value_error),
+        mean_absolute_error: error(chance.value_error),
         factor: None,
         scaled_mean_absolute: None,
         scaled_mean_absolute_error: None,

@@ -33,12 +33,12 @@ pub(crate) struct Arguments {
     evaluations: Vec<String>,
 
     /// Depths in plies: a round robin at each, and the moves of searches so deep
-    /// against the exact scores, as always of those of 1 ply.
+    /// against the exact scores, as always of those of 1 ply. 1,2,3,4 by default, none
+    /// if there are --times.
     #[arg(
         long,
         value_name = "N,…",
         value_delimiter = ',',
-        default_value = "1,2,3,4",
         value_parser = clap::value_parser!(u32).range(1..=60)
     )]
     depths: Vec<u32>,
@@ -175,6 +175,9 @@ impl Arguments {
 
     /// The depths, each once, the least first.
     fn depths(&self) -> Vec<u32> {
+        if self.depths.is_empty() && self.times.is_empty() {
+            return vec![1, 2, 3, 4];
+        }
         let depths: BTreeSet<u32> = self.depths.iter().copied().collect();
         depths.into_iter().collect()
     }
