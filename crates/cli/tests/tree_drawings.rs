@@ -42,7 +42,33 @@ fn trees_of_textbooks_look_so() {
             let drawn = draw(&["--expr", tree, "--format", format]);
             insta::assert_snapshot!(format!("{name}_{format}"), drawn);
         }
+        let page = draw(&["--expr", tree, "--format", "html"]);
+        insta::assert_snapshot!(format!("{name}_html"), data_of(&page));
     }
+}
+
+/// What a page shows: the searches that stand in it as data, a line for each
+/// list entry. What draws it is the same for all pages, and tried in a browser.
+fn data_of(page: &str) -> String {
+    let (_, data) = page
+        .split_once(r#"<script type="application/json" id="data">"#)
+        .unwrap();
+    let (data, _) = data.split_once("</script>").unwrap();
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let mut lines = Vec::new();
+    for tree in data["trees"].as_array().unwrap() {
+        for (name, field) in tree.as_object().unwrap() {
+            match field.as_array() {
+                None => lines.push(format!("{name}: {field}")),
+                Some(entries) => {
+                    lines.push(format!("{name}:"));
+                    lines.extend(entries.iter().map(|entry| format!("  {entry}")));
+                }
+            }
+        }
+        lines.push(String::new());
+    }
+    lines.join("\n")
 }
 
 #[test]
