@@ -1,14 +1,13 @@
 //! Which tree is searched: that of a position, a typed one, or that of another
 //! game.
 
-use std::hash::Hash;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind, GameTask, Order, Othello, State, with_game};
 use outflank_gametree::games::{Example, ExampleTask};
-use outflank_gametree::{Heuristic, Tree};
+use outflank_gametree::{Game, Heuristic, Tree, Value};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Bitboard, Position};
 
@@ -141,6 +140,16 @@ impl Subject {
 /// A task for any game, done on Othello.
 struct OnOthello<T>(T);
 
+/// A heuristic of whatever kind as one type, so that all evaluations share the
+/// searches compiled for a board.
+struct Indirect<'a, G: Game>(&'a dyn Heuristic<G>);
+
+impl<G: Game> Heuristic<G> for Indirect<'_, G> {
+    fn value(&self, game: &G, state: &G::State) -> Value {
+        self.0.value(game, state)
+    }
+}
+
 impl<T: ExampleTask> GameTask for OnOthello<T> {
     type Output = T::Output;
 
@@ -149,10 +158,7 @@ impl<T: ExampleTask> GameTask for OnOthello<T> {
         game: &Othello<B>,
         root: &State<B>,
         heuristic: &H,
-    ) -> T::Output
-    where
-        State<B>: Eq + Hash,
-    {
-        self.0.run(game, root, heuristic)
+    ) -> T::Output {
+        self.0.run(game, root, &Indirect(heuristic))
     }
 }

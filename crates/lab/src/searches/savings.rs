@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use outflank_gametree::games::ExampleTask;
 use outflank_gametree::{
-    CutPlaces, Depth, Heuristic, INFINITY, Limits, MoveOrder, SearchResult, Shown, Value,
+    CutPlaces, Depth, Heuristic, INFINITY, Limits, MoveOrder, Observer, SearchResult, Shown, Value,
     alphabeta_observed, minimax,
 };
 
