@@ -144,7 +144,9 @@ impl ExampleTask for Ordered<'_> {
     {
         let mut places = CutPlaces::default();
         let window = (-INFINITY, INFINITY);
-        let result = alphabeta_observed(game, start, heuristic, self.limits, window, &mut places);
+        // One type of observer for all searches, so that each is compiled once.
+        let observer: &mut dyn Observer<G> = &mut places;
+        let result = alphabeta_observed(game, start, heuristic, self.limits, window, observer);
         let effort = effort(Some(self.order), &result, places);
         result.completed.then_some(effort)
     }
