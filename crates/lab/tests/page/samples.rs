@@ -94,7 +94,9 @@ fn typed(text: &str, algorithms: &[Algorithm]) -> Vec<DrawnTree> {
 }
 
 fn othello(position: &Position, drawing: &Drawing) -> DrawnTree {
-    let evaluation = Evaluation::new(EvaluationKind::Phased);
+    // Weights that no tuning changes, so that the tree stays as it is.
+    let by_hand = include_str!("../../../classic/parameters/phased-by-hand.toml");
+    let evaluation = Evaluation::from_toml(EvaluationKind::Phased, by_hand).expect("parameters");
     with_game(position, &evaluation, Order::Squares, drawing)
 }
 
