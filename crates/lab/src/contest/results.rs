@@ -5,6 +5,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use outflank_classic::Parameters;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Game;
 use serde::Serialize;
@@ -156,11 +157,19 @@ fn weights(names: &[String]) -> Result<BTreeMap<String, String>, ResultsError> {
         } else if name.starts_with("outflank") {
             Some(Evaluation::shipped().weights().digest())
         } else {
-            None
+            shipped_parameters(name)
         };
         weights.extend(hash.map(|hash| (name.clone(), format!("{hash:016x}"))));
     }
     Ok(weights)
+}
+
+/// A number of the parameters that a textbook player has from the program.
+fn shipped_parameters(name: &str) -> Option<u64> {
+    let kind = name.strip_prefix("classic:")?.split('@').next()?;
+    let parameters = Parameters::shipped(kind.parse().ok()?).ok()?;
+    let hash = |hash, byte| derived_seed(hash, &[u64::from(byte)]);
+    Some(parameters.to_toml().bytes().fold(0, hash))
 }
 
 fn hash_of_openings(openings: &[Game]) -> String {

@@ -264,3 +264,19 @@ fn one_file_is_written_by_one_contest() {
         Err(ResultsError::Io { .. })
     ));
 }
+
+#[test]
+fn parameters_that_the_program_carries_are_known_by_what_they_are() {
+    let names = [
+        "classic:phased@2",
+        "classic:phased",
+        "classic:components@0.1s",
+        "classic:discs@1",
+        "random",
+    ];
+    let hashes = weights(&names.map(str::to_owned)).unwrap();
+    assert_eq!(hashes.len(), 3);
+    let hash = |name: &str| hashes[name].clone();
+    assert_eq!(hash("classic:phased"), hash("classic:phased@2"));
+    assert_ne!(hash("classic:phased"), hash("classic:components@0.1s"));
+}
