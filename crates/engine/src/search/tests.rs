@@ -34,16 +34,18 @@ fn alpha_beta<B: Bitboard>(board: Board<B>, layout: &Layout<B>, alpha: i32, beta
         };
     }
     let mut alpha = alpha;
-    for index in moves.indices() {
-        alpha = alpha.max(-alpha_beta(
-            board.play(index, layout),
-            layout,
-            -beta,
-            -alpha,
-        ));
-        if alpha >= beta {
-            break;
-        }
+    let mut goes_on = |next: Board<B>| {
+        alpha = alpha.max(-alpha_beta(next, layout, -beta, -alpha));
+        alpha < beta
+    };
+    let next = moves.indices().map(|index| board.play(index, layout));
+    if board.empties(layout).count() > 4 {
+        // Any order gives the same score; this one takes a fraction of the time.
+        let mut next: Vec<Board<B>> = next.collect();
+        next.sort_by_cached_key(|board| board.legal_moves(layout).count());
+        next.into_iter().all(&mut goes_on);
+    } else {
+        { next }.all(&mut goes_on);
     }
     alpha
 }
