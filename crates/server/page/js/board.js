@@ -10,8 +10,8 @@ import { store } from "./store.js";
 
 /** From how many discs lost a value has the next colour: the names of mistakes begin there. */
 const TIERS = [2, 5, 10];
-/** Names are read aloud: they need not change with each update. */
-const NAMING_PAUSE = 700;
+/** The name of the square one stands on is read aloud: it changes more rarely than its value. */
+const NAMING_PAUSE = 1500;
 const PEEK_PAUSE = 70;
 
 let view = null;
@@ -36,6 +36,7 @@ export function mountBoard(host) {
   store.on("values", (node) => {
     if (node !== store.current) return;
     showMarks();
+    nameSquares(true);
     namingTimer ||= setTimeout(nameSquares, NAMING_PAUSE);
     if (peeked) showPeek();
   });
@@ -61,6 +62,8 @@ function redraw() {
   const { columns, rows } = store.tree;
   stopMotion(view.squares);
   view.setShape(columns, rows, settings.get("showCoordinates"));
+  // A board that is much wider than high gets more of the width of the page.
+  document.body.classList.toggle("wide-board", columns > rows * 1.4);
   translate(view.host);
   view.showVariation([]);
   showMarks();
@@ -122,9 +125,11 @@ function chipsOf(node) {
   return chips;
 }
 
-function nameSquares() {
-  clearTimeout(namingTimer);
-  namingTimer = 0;
+function nameSquares(isCalm = false) {
+  if (!isCalm) {
+    clearTimeout(namingTimer);
+    namingTimer = 0;
+  }
   const { current, tree } = store;
   const { position } = current;
   const discs = discsOf(position.position, tree.columns, tree.rows);
@@ -147,7 +152,7 @@ function nameSquares() {
     if (last?.move === square) parts.push(t("board.last"));
     else if (settings.get("showFlips") && last?.flips.includes(square)) parts.push(t("board.flipped"));
     return parts.join(", ");
-  });
+  }, isCalm);
 }
 
 /** A square is pointed at: what it would flip, and how play would go on. */

@@ -20,6 +20,8 @@ let brush = "black";
 let parts = null;
 /** The newest question to the server; older answers come too late. */
 let asked = 0;
+/** Settled when no other shape is on its way. */
+let reshaped = Promise.resolve();
 
 const positionText = () =>
   `${allSquares(columns, rows).map((square) => LETTERS[discs.get(square)] ?? "-").join("")} ${LETTERS[mover]}`;
@@ -100,7 +102,7 @@ function reshape() {
   const height = Number(parts.rowsField.value);
   const isSide = (side) => Number.isInteger(side) && side >= SIDES.least && side <= SIDES.most;
   if (!isSide(width) || !isSide(height)) return say(t("setup.sides", SIDES), "board");
-  toStart(width, height);
+  reshaped = toStart(width, height);
 }
 
 /** What is typed or pasted as a position is drawn as soon as it is one. */
@@ -123,6 +125,8 @@ async function readField() {
 
 async function apply(event) {
   event.preventDefault();
+  await reshaped;
+  if (parts.columnsField.getAttribute("aria-invalid") === "true") return parts.columnsField.focus();
   try {
     await store.newGame({ board: `${columns}x${rows}`, start: parts.field.value.trim() });
     parts.dialog.close("done");
@@ -152,8 +156,15 @@ function choicesOf(name, values, change) {
 function sideField(id) {
   return create("input", {
     type: "number", id, class: "field side", min: SIDES.least, max: SIDES.most, inputmode: "numeric",
-    "aria-describedby": "setup-shape-error", on: { change: reshape },
+    "aria-describedby": "setup-shape-error", on: { change: reshape, keydown },
   });
+}
+
+/** Enter in a field of the shape draws that shape; it does not yet use it. */
+function keydown(event) {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  reshape();
 }
 
 function build() {
@@ -186,11 +197,11 @@ function build() {
     create(
       "div",
       { class: "dialog-body setup" },
-      create("div", { class: "stack tight" }, host, counts, result),
+      // What one paints with stands by what is painted, on a phone too.
+      create("div", { class: "stack tight" }, brushes.group, host, counts, result),
       create(
         "div",
         { class: "stack" },
-        brushes.group,
         movers.group,
         create(
           "fieldset",
