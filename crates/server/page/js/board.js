@@ -40,6 +40,7 @@ export function mountBoard(host) {
     namingTimer ||= setTimeout(nameSquares, NAMING_PAUSE);
     if (peeked) showPeek();
   });
+  store.on("pv", showOffered);
   store.on("settings", redraw);
   store.on("language", () => {
     translate(host);
@@ -70,6 +71,9 @@ function redraw() {
   nameSquares();
 }
 
+/** Values give moves away while one plays against the engine. */
+const hasValues = () => settings.get("showValues") && !store.valuesHidden;
+
 /** What each square shows, gathered once and not for each square. */
 function showMarks() {
   const { current, tree } = store;
@@ -78,7 +82,7 @@ function showMarks() {
   const legal = new Set(position.legal.map(({ move }) => move));
   const stable = new Set(settings.get("showStable") ? position.stable : []);
   const numbers = settings.get("showNumbers") ? numbersOf(current) : new Map();
-  const chips = settings.get("showValues") ? chipsOf(current) : new Map();
+  const chips = hasValues() ? chipsOf(current) : new Map();
   const last = lastMove(current);
   const flipped = new Set(settings.get("showFlips") && last ? last.flips : []);
   const aimed = position.legal.find(({ move }) => move === peeked);
@@ -134,7 +138,7 @@ function nameSquares(isCalm = false) {
   const { position } = current;
   const discs = discsOf(position.position, tree.columns, tree.rows);
   const legal = new Map(position.legal.map((one) => [one.move, one]));
-  const values = new Map(settings.get("showValues") ? current.moves?.map((one) => [one.move, one]) : []);
+  const values = new Map(hasValues() ? current.moves?.map((one) => [one.move, one]) : []);
   const last = lastMove(current);
   const stable = new Set(settings.get("showStable") ? position.stable : []);
   const numbers = settings.get("showNumbers") ? numbersOf(current) : new Map();
@@ -166,17 +170,18 @@ function peek(square) {
   if (square) peekTimer = setTimeout(showPeek, PEEK_PAUSE);
 }
 
-/** Shows a variation of any panel on the board, or with none its end. */
-export function showVariation(node, squares) {
-  if (node !== store.current || !squares?.length) return view.showVariation([]);
-  return follow(node, squares, () => true);
+/** Shows a line that a panel offers, or none. */
+function showOffered() {
+  const { pv } = store;
+  if (pv?.node === store.current && pv.squares.length) follow(pv.node, pv.squares, () => store.pv === pv);
+  else view.showVariation([]);
 }
 
 async function showPeek() {
   const { current } = store;
   const square = peeked;
   const pv = current.moves?.find(({ move }) => move === square)?.pv;
-  if (!settings.get("showVariation") || !pv?.length) return;
+  if (!settings.get("showVariation") || store.valuesHidden || !pv?.length) return;
   await follow(current, pv, () => peeked === square);
 }
 
