@@ -67,7 +67,7 @@ function makeChip({ chip }) {
   }
   group.append(
     draw("rect", { class: "chip-box", ...box, rx: chip.isExact ? 4 : 14 }),
-    draw("text", { class: "chip-text", x: MIDDLE, y: MIDDLE + 6 }, chip.text),
+    draw("text", { class: chip.text.length > 4 ? "chip-text long" : "chip-text", x: MIDDLE, y: MIDDLE + 6 }, chip.text),
   );
   return group;
 }
