@@ -61,7 +61,7 @@ export function buildTable() {
 
 /** The row of one move. */
 function buildRow(node, move) {
-  const play = create("button", { type: "button", class: "panel-move", on: { click: () => store.play(move) } }, move);
+  const play = create("button", { type: "button", class: "link", on: { click: () => store.play(move) } }, move);
   const cells = {
     value: create("td", { class: "panel-figure" }),
     certainty: create("td"),

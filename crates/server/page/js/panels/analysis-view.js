@@ -69,7 +69,7 @@ export function buildView(root, actions) {
     () => {},
   );
   const solve = button("analysis.solve", () => (isSolvingNow(latest) ? actions.stop() : actions.solve()));
-  const status = create("p", { class: "panel-status" });
+  const status = create("p", { class: "panel-status soft" });
   const unhide = button("analysis.unhide", () => setHiding(false));
   const passes = create("ol", { class: "analysis-passes", i18nLabel: "analysis.passes" });
   const table = buildTable();
@@ -107,7 +107,7 @@ export function buildView(root, actions) {
     setText(solve, t(solve.getAttribute("data-i18n")));
     solve.disabled = !isSolvingNow(state) && ["hidden", "over"].includes(state.phase);
     setText(status, statusText(state));
-    status.classList.toggle("panel-error", state.phase === "failed");
+    status.classList.toggle("error", state.phase === "failed");
     unhide.hidden = state.phase !== "hidden";
     drawPasses(state);
     const isShown = !["hidden", "over"].includes(state.phase);

@@ -12,13 +12,13 @@ export function freshId(prefix) {
 
 /** A control with its words above or beside it. */
 export function field(key, control, attributes = {}) {
-  return create("label", { class: "panel-field", ...attributes }, create("span", { i18n: key }), control);
+  return create("label", { class: "panel-field", ...attributes }, create("span", { class: "label", i18n: key }), control);
 }
 
 /** A check box with its words behind it. */
 export function checkBox(key, attributes = {}) {
   const box = create("input", { type: "checkbox", ...attributes });
-  return { box, label: create("label", { class: "panel-check" }, box, create("span", { i18n: key })) };
+  return { box, label: create("label", { class: "choice" }, box, create("span", { i18n: key })) };
 }
 
 /** A button with its text by key. */
@@ -41,7 +41,7 @@ export function choice(choices, chosen, attributes = {}) {
 
 /** A field for a number within bounds. */
 export function numberInput(value, min, max, attributes = {}) {
-  return create("input", { type: "number", inputmode: "decimal", min, max, value, class: "panel-number", ...attributes });
+  return create("input", { type: "number", inputmode: "decimal", min, max, value, class: "field panel-number", ...attributes });
 }
 
 /** The number of a field, within its bounds; `fallback` where it holds none. */

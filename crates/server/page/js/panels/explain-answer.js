@@ -108,7 +108,7 @@ export function buildAnswer() {
     const most = Math.max(...telling.map((term) => Math.abs(term.difference)));
     const head = ["term", "bar", "difference", "after-played", "after-best"];
     const values = { move: move.move, best: best.move };
-    const total = telling.reduce((sum, term) => sum + term.difference, 0);
+    const total = all.reduce((sum, term) => sum + term.difference, 0);
     return create(
       "div",
       { class: "panel-scroll", tabindex: "0", role: "region", "aria-label": t("explain.terms", values) },
@@ -143,7 +143,7 @@ export function buildAnswer() {
       if (!found) return element.replaceChildren();
       const parts = [create("p", { class: `explain-verdict is-${found.mistake ?? "fine"}` }, summary(found)), moves(node, found)];
       if (found.best.move !== found.move.move && found.terms?.length) {
-        parts.push(terms(found), create("p", { class: "panel-hint", i18n: "explain.hint" }));
+        parts.push(terms(found), create("p", { class: "panel-hint soft small-text", i18n: "explain.hint" }));
       }
       element.replaceChildren(...parts);
     },

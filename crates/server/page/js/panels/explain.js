@@ -27,7 +27,7 @@ export function mount(element) {
     on: { change: () => settings.set("explain.level", numberOf(level, 14)) },
   });
   const go = button("explain.go", ask, { class: "button primary" });
-  const status = create("p", { class: "panel-status" });
+  const status = create("p", { class: "panel-status soft" });
   const answer = buildAnswer();
   element.classList.add("panel", "panel-explain");
   element.append(
@@ -149,7 +149,7 @@ export function mount(element) {
     const { node, played } = move.value ? subject() : {};
     const found = node && !isHidden && !isAsked ? answers.get(node)?.get(keyOf(played)) : null;
     answer.draw(node, found ?? null);
-    status.classList.toggle("panel-error", Boolean(error));
+    status.classList.toggle("error", Boolean(error));
     status.hidden = Boolean(found) && !error;
     if (isHidden) setText(status, t("explain.hidden"));
     else if (error) setText(status, t("explain.failed", { message: error }));

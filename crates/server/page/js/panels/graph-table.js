@@ -57,7 +57,7 @@ export function buildTable() {
 function buildRow({ node, value, isExact, mistake, loss }, ply) {
   const go = create(
     "button",
-    { type: "button", class: "panel-move", "data-ply": ply, on: { click: () => store.goTo(node) } },
+    { type: "button", class: "link", "data-ply": ply, on: { click: () => store.goTo(node) } },
     namedMove(node),
   );
   return create(

@@ -33,7 +33,7 @@ export function mount(element) {
     picture,
   );
   const readout = create("p", { class: "graph-readout" });
-  const hint = create("p", { class: "panel-hint", i18n: "graph.hint" });
+  const hint = create("p", { class: "panel-hint soft small-text", i18n: "graph.hint" });
   const table = buildTable();
   element.classList.add("panel", "panel-graph");
   element.append(slider, readout, legend(), hint, table.element);

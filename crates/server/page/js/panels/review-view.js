@@ -37,7 +37,7 @@ export function buildView(root, actions) {
     class: "button primary",
   });
   const progress = create("progress", { i18nLabel: "review.progress", max: 1, value: 0 });
-  const status = create("p", { class: "panel-status" });
+  const status = create("p", { class: "panel-status soft" });
   const summary = buildSummary();
   const turning = create("p", { class: "review-turning" });
   const shownSide = choice(
@@ -72,7 +72,7 @@ export function buildView(root, actions) {
     progress.max = Math.max(1, state.total);
     progress.value = state.reviewed;
     setText(status, isHidden ? t("review.hidden") : statusText(state));
-    status.classList.toggle("panel-error", state.phase === "failed");
+    status.classList.toggle("error", state.phase === "failed");
     summary.draw(isHidden ? null : state.result);
     drawTurning(isHidden ? null : state.result?.turning_point);
     drawList(isHidden);
@@ -90,7 +90,7 @@ export function buildView(root, actions) {
       after: score(point.after ?? review.score, true),
       best: point.best ?? review.best,
     });
-    const link = create("button", { type: "button", class: "panel-move", on: { click: () => store.goTo(node) } }, namedMove(node));
+    const link = create("button", { type: "button", class: "link", on: { click: () => store.goTo(node) } }, namedMove(node));
     turning.replaceChildren(create("strong", { i18n: "review.turning" }), " ", link, " ", words);
   }
 
