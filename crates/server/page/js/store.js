@@ -16,7 +16,7 @@
  * Beyond the first agreement, all optional: `newGame` takes `meta`, `notes` and `ply`;
  * `setMoves`, `setReview`, `setComment`, `addLine`, `restore`, `game`, `path`,
  * `mainLine`, `nodeAt`, `moveNumber`; `node.note` (a note of an imported game);
- * `tree.id`; `notice`.
+ * `tree.id`, `tree.isUsualStart`; `notice`.
  *
  * @typedef {{mover: 'black'|'white', move: string, flips: string[]}} Ply
  * @typedef {{position: string, mover: 'black'|'white'|null,
@@ -31,7 +31,7 @@
  *   value: {score: number, exact: boolean, depth: number, selectivity: number}|null,
  *   review: object|null, moves: Valued[]|null, comment: string|null, note: object|null}} Node
  * @typedef {{id: number, board: string, columns: number, rows: number, start: string,
- *   meta: object, root: Node}} Tree
+ *   isUsualStart: boolean, meta: object, root: Node}} Tree
  */
 
 import { post } from "./api.js";
@@ -67,6 +67,9 @@ function makeNode(parent, ply, position) {
   };
 }
 
+/** The start that the server draws for a board when none is given. */
+const usualStarts = new Map();
+
 /** Hangs plies below a node and gives the last one; those there already are kept. */
 function append(node, plies, positions) {
   plies.forEach((ply, index) => {
@@ -89,7 +92,8 @@ function makeTree(answer, meta, notes) {
   const { board, columns, rows, start, plies, positions } = answer;
   const root = makeNode(null, null, positions[0]);
   append(root, plies, positions);
-  const tree = { id: nextId++, board, columns, rows, start, meta, root };
+  const isUsualStart = usualStarts.get(board) === start;
+  const tree = { id: nextId++, board, columns, rows, start, isUsualStart, meta, root };
   const line = store.mainLine(tree);
   for (const note of notes) {
     const node = line[note.ply];
@@ -138,6 +142,7 @@ export const store = {
     const turn = ++newest;
     return inTurn(async () => {
       const answer = await post("game", { board, start, moves });
+      if (start === "start") usualStarts.set(answer.board, answer.start);
       if (turn !== newest) return store.current;
       const tree = makeTree(answer, meta, notes);
       let node = tree.root;
