@@ -79,7 +79,7 @@ export function buildView(root, actions) {
   root.classList.add("panel", "panel-analysis");
   root.append(
     create("div", { class: "panel-bar" }, power, solve),
-    element(
+    create(
       "div",
       { class: "panel-fields" },
       field("analysis.wanted", wanted),

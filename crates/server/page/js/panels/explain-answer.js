@@ -46,6 +46,7 @@ export function buildAnswer() {
   function summary({ move, best, loss, mistake, reason }) {
     if (!(loss > 0)) return t("explain.is-best", { move: move.move });
     const words = t(mistake ? `explain.is-${mistake}` : "explain.is-slight", {
+      count: loss,
       move: move.move,
       mark: MARKS[mistake] ?? "",
       loss: lost(loss),

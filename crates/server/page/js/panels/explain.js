@@ -167,7 +167,7 @@ export function mount(element) {
 
   const leave = [
     ...["node", "game", "language"].map((event) => store.on(event, paint)),
-    onHiding(draw),
+    onHiding(paint),
   ];
   level.addEventListener("change", draw);
   paint();

@@ -84,7 +84,7 @@ export function mount(element) {
     const words = [node.ply ? t("graph.move", { move: namedMove(node), side: side(node.ply.mover) }) : t("graph.start")];
     if (value === null) words.push(t("graph.unknown"));
     else words.push(t(isExact ? "graph.value" : "graph.value-about", { score: score(value, isExact) }));
-    if (mistake) words.push(t(`graph.is-${mistake}`, { mark: MARKS[mistake], loss: lost(loss) }));
+    if (mistake) words.push(t(`graph.is-${mistake}`, { count: loss, mark: MARKS[mistake], loss: lost(loss) }));
     if (so.black || so.white) words.push(t("graph.so-far", { black: lost(so.black), white: lost(so.white) }));
     return words.join(" · ");
   }

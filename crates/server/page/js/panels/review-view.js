@@ -137,6 +137,7 @@ function buildMistake(node) {
     { class: "review-move" },
     create("strong", {}, `${namedMove(node)}${MARKS[review.mistake]}`),
     ` ${t("review.mistake-words", {
+      count: review.loss,
       side: side(review.mover),
       kind: t(`graph.${review.mistake}`),
       loss: lost(review.loss),
