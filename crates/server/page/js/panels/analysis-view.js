@@ -44,7 +44,7 @@ export function buildView(root, actions) {
   const power = create("button", {
     type: "button",
     role: "switch",
-    class: "panel-switch",
+    class: "button panel-switch",
     i18n: "analysis.switch",
     on: { click: () => actions.toggle(!isOn()) },
   });

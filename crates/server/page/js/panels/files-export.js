@@ -4,6 +4,7 @@ import { announce } from "../announce.js";
 import { post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
+import { linkHash } from "../share.js";
 import { store } from "../store.js";
 import { button, choice, field, setText } from "./dom.js";
 import { errorText } from "./words.js";
@@ -53,7 +54,7 @@ export function buildExport(listed) {
   const copies = [
     ["files.copy-transcript", "files.copied-transcript", () => store.movesTo(store.line().at(-1))],
     ["files.copy-obf", "files.copied-obf", () => store.current.position.position],
-    ["files.copy-link", "files.copied-link", link],
+    ["files.copy-link", "files.copied-link", () => new URL(linkHash(), location.href).href],
   ];
   const element = create(
     "section",
@@ -108,9 +109,4 @@ export function buildExport(listed) {
   }
 
   return { element, draw: (hasList) => which.lastElementChild.toggleAttribute("disabled", !hasList) };
-}
-
-/** The address that leads back to this game and position. */
-function link() {
-  return location.href;
 }

@@ -53,7 +53,8 @@ async function read(sources) {
   const { games, failed } = imported;
   for (const { file, message } of failed) store.notice(t("files.failed", { file, message }), "error");
   if (games.length === 1) await openGame(games[0].record);
-  else if (games.length) store.notice(t("files.read", { count: games.length }));
+  // Whoever has the list before him sees it.
+  else if (games.length && !document.querySelector(".panel-files")?.offsetParent) store.notice(t("files.read", { count: games.length }));
   return imported;
 }
 

@@ -103,16 +103,12 @@ export function buildSetup(submit) {
     clocks: create("div", { class: "panel-pair" }, human.element, engine.element),
     gift: field("opponent.gift", gift),
   };
+  const needs = create("p", { class: "soft small-text", i18n: "opponent.opening-needs" });
   const more = create(
     "details",
     { class: "panel-details", on: { toggle: () => openings.load() } },
     create("summary", { i18n: "opponent.more" }),
-    create("div", { class: "panel-fields" }, field("opponent.clock", clock)),
-    parts.clocks,
-    gives.label,
-    parts.gift,
-    openings.element,
-    create("p", { class: "panel-hint soft small-text", i18n: "opponent.opening-needs" }),
+    create("div", { class: "panel-group" }, field("opponent.clock", clock), parts.clocks, gives.label, parts.gift, openings.element, needs),
   );
   const form = create(
     "form",
@@ -137,7 +133,7 @@ export function buildSetup(submit) {
     parts.clocks.hidden = clock.value === "none";
     parts.gift.hidden = !gives.box.checked;
     openings.element.hidden = !takesOpening();
-    more.lastElementChild.hidden = takesOpening();
+    needs.hidden = takesOpening();
   }
 
   const takesOpening = () => start.value === "usual" && board.value === "8x8";

@@ -161,7 +161,7 @@ function buildSummary() {
   const head = create(
     "tr",
     {},
-    create("td"),
+    create("th", { scope: "col" }, create("span", { class: "visually-hidden", i18n: "review.count" })),
     create("th", { scope: "col", i18n: "panels.black" }),
     create("th", { scope: "col", i18n: "panels.white" }),
   );

@@ -32,11 +32,11 @@ export const share = (number) => formatNumber(number, { style: "percent", maximu
 /** Percent as they came: 95 is `95%`. */
 export const percent = (number) => share(number / 100);
 
-/** A time: `0.4s`, `12s`, `3:05`. */
+/** A time: `0.4 sec`, `12 sec`, `3:05`. */
 export function duration(seconds) {
   if (seconds >= 100) return clockTime(seconds);
   const digits = seconds < 10 ? 1 : 0;
-  return formatNumber(seconds, { style: "unit", unit: "second", unitDisplay: "narrow", ...fixed(digits) });
+  return formatNumber(seconds, { style: "unit", unit: "second", unitDisplay: "short", ...fixed(digits) });
 }
 
 /** The time of a clock: `4:07`, and tenths when it runs short. */
