@@ -139,7 +139,7 @@ on("a long solve can be stopped, and it ends when the game moves on", async (pag
 async function begin(page, { board = "8x8", level = 1, more } = {}) {
   await openTab(page, "play");
   await page.locator(".opponent-setup input[type=range]").fill(String(level));
-  await page.getByLabel("Board", { exact: true }).selectOption(board);
+  await page.getByRole("combobox", { name: "Board", exact: true }).selectOption(board);
   await more?.();
   await page.getByRole("button", { name: "Start the game" }).click();
   await page.waitForSelector(".opponent-game:not([hidden])");
@@ -195,7 +195,7 @@ on("the engine is stopped, follows an opening, gives discs away, and clocks run"
     level: 2,
     more: async () => {
       await page.getByText("Clock, handicap, opening").click();
-      await page.getByLabel("Clock", { exact: true }).selectOption("clock");
+      await page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("clock");
       await page.getByLabel("The engine gives discs away").check();
       await page.getByLabel("Find an opening").fill("tiger");
       await page.waitForSelector(".opponent-openings option[value='f5d6c3d3c4']", { state: "attached" });
@@ -221,7 +221,7 @@ on("a clock that runs out ends the game", async (page) => {
   await begin(page, {
     more: async () => {
       await page.getByText("Clock, handicap, opening").click();
-      await page.getByLabel("Clock", { exact: true }).selectOption("clock");
+      await page.getByRole("combobox", { name: "Clock", exact: true }).selectOption("clock");
       await page.getByLabel("Minutes").first().fill("0.1");
     },
   });
@@ -260,7 +260,7 @@ on("games are read from a WTHOR file, found, sorted and opened", async (page) =>
   await page.waitForFunction((last) => document.activeElement.dataset.index === String(last), Number(all) - 1);
   await press(page, "ArrowUp", "Enter");
   await page.waitForFunction(async () => (await import("/js/store.js")).store.line().length > 20);
-  await page.getByLabel("Player").first().fill("no such player");
+  await page.locator(".panel-files").getByLabel("Player").fill("no such player");
   await until(page, ".panel-files .panel-hint", /^0 of/);
 });
 
@@ -374,7 +374,8 @@ on("the tree of the searches is drawn in its frame", async (page) => {
   assert.ok((await page.frameLocator(".gametree-frame").locator("svg").count()) > 0);
   const link = page.getByRole("link", { name: "Open in a new tab" });
   assert.match(await link.getAttribute("href"), /^\/api\/tree\?.*depth=2/);
-  for (const box of await page.locator(".panel-gametree input:checked").all()) await box.uncheck();
+  const chosen = page.locator(".panel-gametree input:checked");
+  while (await chosen.count()) await chosen.first().uncheck();
   await page.getByRole("button", { name: "Draw the tree" }).click();
   await until(page, ".panel-gametree .panel-status", /at least one search/);
 });

@@ -10,9 +10,10 @@ export function freshId(prefix) {
   return `${prefix}-${lastId}`;
 }
 
-/** A control with its words above or beside it. */
-export function field(key, control, attributes = {}) {
-  return create("label", { class: "panel-field", ...attributes }, create("span", { class: "label", i18n: key }), control);
+/** A control below its words. */
+export function field(key, control, ...more) {
+  control.id ||= freshId("panel-field");
+  return create("div", { class: "panel-field" }, create("label", { class: "label", for: control.id, i18n: key }), control, ...more);
 }
 
 /** A check box with its words behind it. */
@@ -87,9 +88,4 @@ export function watchSight(node, tell) {
   const observer = new IntersectionObserver((entries) => tell(entries.at(-1).isIntersecting));
   observer.observe(node);
   return () => observer.disconnect();
-}
-
-/** Lets several clean-ups be run as one. */
-export function cleanUps(...tasks) {
-  return () => tasks.forEach((task) => task());
 }

@@ -3,7 +3,7 @@
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
-import { painter, setText } from "./dom.js";
+import { field, painter, setText } from "./dom.js";
 import { count, score } from "./words.js";
 
 /** The height of every row, as the style sheet has it too. */
@@ -43,8 +43,7 @@ export function buildList(open) {
     ),
   );
   const above = create("tr", { class: "files-space", "aria-hidden": "true" }, create("td", { colspan: NAMES.length }));
-  const below = create("tr", { class: "files-space", "aria-hidden": "true" }, create("td", { colspan: NAMES.length }));
-  const body = create("tbody", { on: { keydown: press } }, above, below);
+  const body = create("tbody", { on: { keydown: press } }, above);
   const table = create(
     "table",
     { class: "panel-table files-table" },
@@ -55,12 +54,13 @@ export function buildList(open) {
   const scroller = create(
     "div",
     { class: "panel-scroll files-scroll", tabindex: "0", role: "region", i18nLabel: "files.list", on: { scroll: () => paint() } },
-    table,
+    // As high as all rows, so that the place does not change while rows are put there.
+    create("div", {}, table),
   );
   const element = create(
     "div",
     { class: "panel-group" },
-    create("label", { class: "panel-field is-wide" }, create("span", { class: "label", i18n: "files.filter" }), filter),
+    field("files.filter", filter),
     found,
     scroller,
   );
@@ -98,10 +98,9 @@ export function buildList(open) {
     const first = Math.max(0, Math.floor(scroller.scrollTop / ROW) - SPARE);
     const last = Math.min(shown.length, Math.ceil((scroller.scrollTop + scroller.clientHeight) / ROW) + SPARE);
     above.firstChild.style.height = `${first * ROW}px`;
-    below.firstChild.style.height = `${(shown.length - last) * ROW}px`;
+    table.parentElement.style.height = `${table.tHead.offsetHeight + shown.length * ROW}px`;
     const hadFocus = body.contains(document.activeElement);
-    while (above.nextSibling !== below) above.nextSibling.remove();
-    below.before(...shown.slice(first, last).map((game, index) => buildRow(game, first + index)));
+    body.replaceChildren(above, ...shown.slice(first, last).map((game, index) => buildRow(game, first + index)));
     if (hadFocus) body.querySelector(`[data-index="${focused}"]`)?.focus({ preventScroll: true });
   }
   const paint = painter(draw);

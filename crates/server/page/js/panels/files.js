@@ -3,7 +3,7 @@
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, painter, setText } from "./dom.js";
+import { button, field, painter, setText } from "./dom.js";
 import { buildExport } from "./files-export.js";
 import { importFiles, importText, imported, onImport, openGame } from "./files-import.js";
 import { buildList } from "./files-list.js";
@@ -38,8 +38,8 @@ export function mount(element) {
       "section",
       { class: "panel-group" },
       create("h3", { i18n: "files.import" }),
-      create("label", { class: "panel-field is-wide" }, create("span", { class: "label", i18n: "files.pick" }), picker),
-      create("label", { class: "panel-field is-wide" }, create("span", { class: "label", i18n: "files.paste" }), text),
+      field("files.pick", picker),
+      field("files.paste", text),
       create("div", { class: "panel-bar" }, read),
       status,
       refused,

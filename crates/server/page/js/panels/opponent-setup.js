@@ -95,7 +95,7 @@ export function buildSetup(submit) {
   kept("hides", hides.box);
 
   const parts = {
-    level: create("label", { class: "panel-field is-wide" }, create("span", { class: "label", i18n: "opponent.level" }), level, levelText),
+    level: field("opponent.level", level, levelText),
     time: field("opponent.seconds", time),
     board: field("opponent.board", board),
     plies: field("opponent.plies", plies),
