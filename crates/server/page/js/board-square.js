@@ -54,7 +54,7 @@ const SHOWN = {
 };
 
 function makeChip({ chip }) {
-  const width = Math.max(34, Math.min(CELL - 4, chip.text.length * 10.6 + 10));
+  const width = Math.max(34, Math.min(CELL - 4, chip.text.length * 10.6 + 13));
   const box = { x: MIDDLE - width / 2, y: MIDDLE - 14, width, height: 28 };
   const group = draw("g", {
     class: `chip tier-${chip.tier}${chip.isBest ? " best" : ""}${chip.isExact ? " exact" : ""}`,
@@ -67,7 +67,7 @@ function makeChip({ chip }) {
   }
   group.append(
     draw("rect", { class: "chip-box", ...box, rx: chip.isExact ? 4 : 14 }),
-    draw("text", { class: "chip-text", x: MIDDLE, y: MIDDLE + 6.5 }, chip.text),
+    draw("text", { class: chip.text.length > 4 ? "chip-text long" : "chip-text", x: MIDDLE, y: MIDDLE + 6 }, chip.text),
   );
   return group;
 }

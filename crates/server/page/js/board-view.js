@@ -119,9 +119,16 @@ export class BoardView {
     for (const square of this.squares.values()) square.show(faceOf(square.name));
   }
 
-  /** @param {(square: string) => string} labelOf what a square is called by those who cannot see it */
-  name(labelOf) {
-    for (const square of this.squares.values()) square.element.setAttribute("aria-label", labelOf(square.name));
+  /**
+   * @param {(square: string) => string} labelOf what a square is called by those who cannot see it
+   * @param {boolean} isCalm leaves the square that has the focus: it would be read again and again
+   */
+  name(labelOf, isCalm = false) {
+    for (const { element, name } of this.squares.values()) {
+      if (isCalm && element === document.activeElement) continue;
+      const label = labelOf(name);
+      if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+    }
   }
 
   /** Numbered discs over the squares, and none of those before. */

@@ -10,8 +10,8 @@ import { store } from "./store.js";
 
 /** From how many discs lost a value has the next colour: the names of mistakes begin there. */
 const TIERS = [2, 5, 10];
-/** Names are read aloud: they need not change with each update. */
-const NAMING_PAUSE = 700;
+/** The name of the square one stands on is read aloud: it changes more rarely than its value. */
+const NAMING_PAUSE = 1500;
 const PEEK_PAUSE = 70;
 
 let view = null;
@@ -36,9 +36,11 @@ export function mountBoard(host) {
   store.on("values", (node) => {
     if (node !== store.current) return;
     showMarks();
+    nameSquares(true);
     namingTimer ||= setTimeout(nameSquares, NAMING_PAUSE);
     if (peeked) showPeek();
   });
+  store.on("pv", showOffered);
   store.on("settings", redraw);
   store.on("language", () => {
     translate(host);
@@ -61,11 +63,16 @@ function redraw() {
   const { columns, rows } = store.tree;
   stopMotion(view.squares);
   view.setShape(columns, rows, settings.get("showCoordinates"));
+  // A board that is much wider than high gets more of the width of the page.
+  document.body.classList.toggle("wide-board", columns > rows * 1.4);
   translate(view.host);
   view.showVariation([]);
   showMarks();
   nameSquares();
 }
+
+/** Values give moves away while one plays against the engine. */
+const hasValues = () => settings.get("showValues") && !store.valuesHidden;
 
 /** What each square shows, gathered once and not for each square. */
 function showMarks() {
@@ -75,7 +82,7 @@ function showMarks() {
   const legal = new Set(position.legal.map(({ move }) => move));
   const stable = new Set(settings.get("showStable") ? position.stable : []);
   const numbers = settings.get("showNumbers") ? numbersOf(current) : new Map();
-  const chips = settings.get("showValues") ? chipsOf(current) : new Map();
+  const chips = hasValues() ? chipsOf(current) : new Map();
   const last = lastMove(current);
   const flipped = new Set(settings.get("showFlips") && last ? last.flips : []);
   const aimed = position.legal.find(({ move }) => move === peeked);
@@ -122,14 +129,16 @@ function chipsOf(node) {
   return chips;
 }
 
-function nameSquares() {
-  clearTimeout(namingTimer);
-  namingTimer = 0;
+function nameSquares(isCalm = false) {
+  if (!isCalm) {
+    clearTimeout(namingTimer);
+    namingTimer = 0;
+  }
   const { current, tree } = store;
   const { position } = current;
   const discs = discsOf(position.position, tree.columns, tree.rows);
   const legal = new Map(position.legal.map((one) => [one.move, one]));
-  const values = new Map(settings.get("showValues") ? current.moves?.map((one) => [one.move, one]) : []);
+  const values = new Map(hasValues() ? current.moves?.map((one) => [one.move, one]) : []);
   const last = lastMove(current);
   const stable = new Set(settings.get("showStable") ? position.stable : []);
   const numbers = settings.get("showNumbers") ? numbersOf(current) : new Map();
@@ -147,7 +156,7 @@ function nameSquares() {
     if (last?.move === square) parts.push(t("board.last"));
     else if (settings.get("showFlips") && last?.flips.includes(square)) parts.push(t("board.flipped"));
     return parts.join(", ");
-  });
+  }, isCalm);
 }
 
 /** A square is pointed at: what it would flip, and how play would go on. */
@@ -161,17 +170,18 @@ function peek(square) {
   if (square) peekTimer = setTimeout(showPeek, PEEK_PAUSE);
 }
 
-/** Shows a variation of any panel on the board, or with none its end. */
-export function showVariation(node, squares) {
-  if (node !== store.current || !squares?.length) return view.showVariation([]);
-  return follow(node, squares, () => true);
+/** Shows a line that a panel offers, or none. */
+function showOffered() {
+  const { pv } = store;
+  if (pv?.node === store.current && pv.squares.length) follow(pv.node, pv.squares, () => store.pv === pv);
+  else view.showVariation([]);
 }
 
 async function showPeek() {
   const { current } = store;
   const square = peeked;
   const pv = current.moves?.find(({ move }) => move === square)?.pv;
-  if (!settings.get("showVariation") || !pv?.length) return;
+  if (!settings.get("showVariation") || store.valuesHidden || !pv?.length) return;
   await follow(current, pv, () => peeked === square);
 }
 

@@ -7,21 +7,23 @@ import { store } from "./store.js";
  * Shows a dialog and gives what it was closed with. Escape, the close button
  * and a click beside it close it with "".
  * @param {{title: string, content: Node[], buttons?: {key: string, value: string, kind?: string}[],
- *   wide?: boolean}} options `title` and `key` are keys of texts
+ *   wide?: boolean, id?: string, keep?: (value: string) => Promise<boolean>}} options `title` and
+ *   `key` are keys of texts; `keep` says whether a dialog stays open after a button
  * @returns {Promise<string>}
  */
-export function openDialog({ title, content, buttons = [], wide = false }) {
-  const id = `dialog-${Math.random().toString(36).slice(2)}`;
+export function openDialog({ title, content, buttons = [], wide = false, id = "dialog", keep = null }) {
+  const heading = `${id}-title`;
+  const leave = () => dialog.close("");
   const form = create(
     "form",
-    { method: "dialog", class: "dialog-form" },
+    { method: "dialog", novalidate: true },
     create(
       "header",
       { class: "dialog-head" },
-      create("h2", { id, i18n: title }),
+      create("h2", { id: heading, i18n: title }),
       create(
         "button",
-        { type: "submit", value: "", class: "button quiet icon-button", formnovalidate: true, i18nLabel: "dialog.close" },
+        { type: "button", class: "button quiet icon-button", i18nLabel: "dialog.close", on: { click: leave } },
         icon("close"),
       ),
     ),
@@ -33,14 +35,25 @@ export function openDialog({ title, content, buttons = [], wide = false }) {
         "footer",
         { class: "dialog-foot" },
         ...buttons.map(({ key, value, kind = "" }) =>
-          create("button", { type: "submit", value, class: `button ${kind}`, i18n: key }),
+          // Enter anywhere means the first button that does something.
+          value
+            ? create("button", { type: "submit", value, class: `button ${kind}`, i18n: key })
+            : create("button", { type: "button", class: "button", i18n: key, on: { click: leave } }),
         ),
       ),
     );
   }
-  const dialog = create("dialog", { class: wide ? "dialog wide" : "dialog", "aria-labelledby": id }, form);
+  const dialog = create("dialog", { id, class: wide ? "dialog wide" : "dialog", "aria-labelledby": heading }, form);
   document.body.append(dialog);
   closeBeside(dialog);
+  if (keep) {
+    form.addEventListener("submit", async (event) => {
+      const value = event.submitter?.value ?? "";
+      if (!value) return;
+      event.preventDefault();
+      if (!(await keep(value))) dialog.close(value);
+    });
+  }
   dialog.showModal();
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
@@ -51,7 +64,7 @@ export function openDialog({ title, content, buttons = [], wide = false }) {
 }
 
 /** A press beside a dialog closes it. */
-export function closeBeside(dialog) {
+function closeBeside(dialog) {
   dialog.addEventListener("pointerdown", (event) => {
     if (event.target !== dialog) return;
     const box = dialog.getBoundingClientRect();
@@ -59,19 +72,6 @@ export function closeBeside(dialog) {
       event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
     if (!isInside) dialog.close("");
   });
-}
-
-/** Asks whether; `text` is the question in words, `key` the text of the button. */
-export async function ask({ title, text, key, kind = "primary" }) {
-  const answer = await openDialog({
-    title,
-    content: [create("p", {}, text)],
-    buttons: [
-      { key: "dialog.cancel", value: "" },
-      { key, value: "yes", kind },
-    ],
-  });
-  return answer === "yes";
 }
 
 const SHOWN = 6000;

@@ -1,6 +1,7 @@
 /** What is pasted or dropped anywhere: games, positions, files. */
 
-import { ask } from "./dialog.js";
+import { openDialog } from "./dialog.js";
+import { create } from "./elements.js";
 import { t } from "./i18n.js";
 import { store } from "./store.js";
 
@@ -41,6 +42,7 @@ export async function takeText(text) {
   }
   const moves = transcriptOf(text);
   const game = moves ? { board: await boardFor(moves), moves } : positionOf(text);
+  if (game && !game.board) return;
   if (!game) return (await filesPanel()).importText(text);
   try {
     await store.newGame(game);
@@ -56,12 +58,15 @@ async function boardFor(moves) {
   if (board === "8x8") return board;
   const fits = moves.match(/[a-p]\d+/g).every((square) => square.charCodeAt(0) - 97 < columns && Number(square.slice(1)) <= rows);
   if (!fits) return "8x8";
-  const isHere = await ask({
+  const answer = await openDialog({
     title: "incoming.which",
-    text: t("incoming.whichText", { board: board.replace("x", " × ") }),
-    key: "incoming.here",
+    content: [create("p", {}, t("incoming.whichText", { board: board.replace("x", " × ") }))],
+    buttons: [
+      { key: "incoming.usual", value: "8x8" },
+      { key: "incoming.here", value: board, kind: "primary" },
+    ],
   });
-  return isHere ? board : "8x8";
+  return answer || null;
 }
 
 async function takeFiles(files) {

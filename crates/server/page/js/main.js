@@ -78,7 +78,7 @@ function mountCommands(entry, tabs, view) {
   addCommand({ keys: ["/"], label: "keys.square", act: entry.focus });
   addCommand({ keys: ["*"], label: "keys.board", act: () => view.focus() });
   Object.keys(TABS).forEach((name, index) =>
-    addCommand({ keys: [String(index + 1)], label: `keys.tab.${name}`, act: () => tabs.open(name, true) }),
+    addCommand({ keys: [String(index + 1)], label: `tab.${name}`, act: () => tabs.open(name, true) }),
   );
   addCommand({ keys: ["?"], label: "keys.help", act: openHelp });
 }

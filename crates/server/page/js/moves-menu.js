@@ -65,8 +65,8 @@ export function openMenu(node, anchor, { isFolded, fold, focusOn }) {
     event.stopPropagation();
   });
   document.addEventListener("pointerdown", onOutside, true);
-  // In a landmark, so that it is found by those who go from one to the next.
-  anchor.closest("section, main").append(menu);
+  // In a landmark, yet not in the list: what follows that would lie over it.
+  document.querySelector("main").append(menu);
   place(menu, anchor);
   entries[0].focus();
 }

@@ -18,7 +18,7 @@ function pliesBetween(from, node) {
 export function mountNarrator() {
   store.on("node", ({ from }) => {
     const { current } = store;
-    const turn = turnWords(current.position);
+    const turn = `${turnWords(current.position)}.`;
     if (!from) {
       announce(`${t("says.game", { count: store.moveNumber(current) })} ${turn}`);
       return;

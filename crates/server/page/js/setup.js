@@ -2,9 +2,9 @@
 
 import { post } from "./api.js";
 import { BoardView } from "./board-view.js";
-import { closeBeside } from "./dialog.js";
-import { create, icon } from "./elements.js";
-import { t, translate } from "./i18n.js";
+import { openDialog } from "./dialog.js";
+import { create } from "./elements.js";
+import { t } from "./i18n.js";
 import { allSquares, discsOf } from "./squares.js";
 import { store } from "./store.js";
 
@@ -20,19 +20,31 @@ let brush = "black";
 let parts = null;
 /** The newest question to the server; older answers come too late. */
 let asked = 0;
+/** Settled when no other shape is on its way. */
+let reshaped = Promise.resolve();
 
 const positionText = () =>
   `${allSquares(columns, rows).map((square) => LETTERS[discs.get(square)] ?? "-").join("")} ${LETTERS[mover]}`;
 
 /** Opens the dialog with the position that is on the board. */
 export function openSetup() {
-  parts ??= build();
+  parts = build();
   const { tree, current } = store;
   take(tree.columns, tree.rows, current.position.position);
   mover = current.position.mover ?? "black";
-  parts.result.textContent = "";
+  brush = "black";
   show();
-  parts.dialog.showModal();
+  return openDialog({
+    id: "setup",
+    title: "setup.title",
+    wide: true,
+    content: [parts.content],
+    buttons: [
+      { key: "dialog.cancel", value: "" },
+      { key: "setup.apply", value: "apply", kind: "primary" },
+    ],
+    keep: stays,
+  });
 }
 
 function take(width, height, position) {
@@ -100,7 +112,7 @@ function reshape() {
   const height = Number(parts.rowsField.value);
   const isSide = (side) => Number.isInteger(side) && side >= SIDES.least && side <= SIDES.most;
   if (!isSide(width) || !isSide(height)) return say(t("setup.sides", SIDES), "board");
-  toStart(width, height);
+  reshaped = toStart(width, height);
 }
 
 /** What is typed or pasted as a position is drawn as soon as it is one. */
@@ -121,14 +133,21 @@ async function readField() {
   }
 }
 
-async function apply(event) {
-  event.preventDefault();
+/** Plays from the position; the dialog stays where that is refused. */
+async function stays() {
+  await reshaped;
+  const { columnsField, field } = parts;
+  if (columnsField.getAttribute("aria-invalid") === "true") {
+    columnsField.focus();
+    return true;
+  }
   try {
-    await store.newGame({ board: `${columns}x${rows}`, start: parts.field.value.trim() });
-    parts.dialog.close("done");
+    await store.newGame({ board: `${columns}x${rows}`, start: field.value.trim() });
+    return false;
   } catch (error) {
     say(error.message, error.where);
-    (error.where === "board" ? parts.columnsField : parts.field).focus();
+    (error.where === "board" ? columnsField : field).focus();
+    return true;
   }
 }
 
@@ -142,7 +161,7 @@ function choicesOf(name, values, change) {
       { class: "tool", for: input.id },
       input,
       create("span", { class: `mini-disc ${input.value}`, "aria-hidden": "true" }),
-      create("span", { i18n: `setup.${name}.${input.value}` }),
+      create("span", { i18n: input.value === "empty" ? "setup.empty" : `colour.${input.value}` }),
     ),
   );
   const group = create("fieldset", {}, create("legend", { class: "label", i18n: `setup.${name}` }), create("div", { class: "tools" }, ...labels));
@@ -152,8 +171,15 @@ function choicesOf(name, values, change) {
 function sideField(id) {
   return create("input", {
     type: "number", id, class: "field side", min: SIDES.least, max: SIDES.most, inputmode: "numeric",
-    "aria-describedby": "setup-shape-error", on: { change: reshape },
+    "aria-describedby": "setup-shape-error", on: { change: reshape, keydown },
   });
+}
+
+/** Enter in a field of the shape draws that shape; it does not yet use it. */
+function keydown(event) {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  reshape();
 }
 
 function build() {
@@ -174,62 +200,42 @@ function build() {
   const result = create("p", { class: "visually-hidden", role: "status" });
   const host = create("div", { class: "setup-board board-host" });
   const button = (key, act) => create("button", { type: "button", class: "button", i18n: key, on: { click: act } });
-  const form = create(
-    "form",
-    { class: "dialog-form", on: { submit: apply }, novalidate: true },
-    create(
-      "header",
-      { class: "dialog-head" },
-      create("h2", { id: "setup-title", i18n: "setup.title" }),
-      create("button", { type: "button", class: "button quiet icon-button", i18nLabel: "dialog.close", on: { click: () => dialog.close("") } }, icon("close")),
-    ),
+  const content = create(
+    "div",
+    { class: "setup" },
+    // What one paints with stands by what is painted, on a phone too.
+    create("div", { class: "stack tight" }, brushes.group, host, counts, result),
     create(
       "div",
-      { class: "dialog-body setup" },
-      create("div", { class: "stack tight" }, host, counts, result),
+      { class: "stack" },
+      movers.group,
       create(
-        "div",
-        { class: "stack" },
-        brushes.group,
-        movers.group,
-        create(
-          "fieldset",
-          {},
-          create("legend", { class: "label", i18n: "setup.shape" }),
-          create(
-            "div",
-            { class: "row" },
-            create("label", { for: "setup-columns", i18n: "setup.columns" }),
-            columnsField,
-            create("label", { for: "setup-rows", i18n: "setup.rows" }),
-            rowsField,
-          ),
-          shapeError,
-        ),
+        "fieldset",
+        {},
+        create("legend", { class: "label", i18n: "setup.shape" }),
         create(
           "div",
           { class: "row" },
-          button("setup.start", () => toStart(columns, rows)),
-          button("setup.clear", () => {
-            discs.clear();
-            show();
-          }),
+          create("label", { for: "setup-columns", i18n: "setup.columns" }),
+          columnsField,
+          create("label", { for: "setup-rows", i18n: "setup.rows" }),
+          rowsField,
         ),
-        create("div", {}, create("label", { class: "label", for: "setup-position", i18n: "setup.position" }), field, error),
+        shapeError,
       ),
-    ),
-    create(
-      "footer",
-      { class: "dialog-foot" },
-      create("button", { type: "button", class: "button", i18n: "dialog.cancel", on: { click: () => dialog.close("") } }),
-      create("button", { type: "submit", class: "button primary", i18n: "setup.apply" }),
+      create(
+        "div",
+        { class: "row" },
+        button("setup.start", () => toStart(columns, rows)),
+        button("setup.clear", () => {
+          discs.clear();
+          show();
+        }),
+      ),
+      create("div", {}, create("label", { class: "label", for: "setup-position", i18n: "setup.position" }), field, error),
     ),
   );
-  const dialog = create("dialog", { class: "dialog wide", id: "setup", "aria-labelledby": "setup-title" }, form);
-  document.body.append(dialog);
-  closeBeside(dialog);
   const view = new BoardView(host, { label: "setup.board", onChoose: paint });
-  translate(dialog);
   const choices = [...brushes.inputs, ...movers.inputs];
-  return { dialog, view, field, error, shapeError, counts, result, choices, columnsField, rowsField };
+  return { content, view, field, error, shapeError, counts, result, choices, columnsField, rowsField };
 }

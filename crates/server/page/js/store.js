@@ -9,14 +9,15 @@
  * - `tree`     nodes added or removed, or a comment changed
  * - `node`     another current node: `{from: Node|null}`, where one came from
  * - `values`   the node whose `value`, `moves` or `review` changed
+ * - `pv`       `store.pv` changed: the line that the board shows, or null
  * - `settings` `{name, value}`
  * - `language` the code
  * - `notice`   `{text, kind}`, kind `info` or `error`: something to tell the user
  *
  * Beyond the first agreement, all optional: `newGame` takes `meta`, `notes` and `ply`;
- * `setMoves`, `setReview`, `setComment`, `addLine`, `restore`, `game`, `path`,
+ * `setMoves`, `setReview`, `setComment`, `restore`, `game`, `path`,
  * `mainLine`, `nodeAt`, `moveNumber`; `node.note` (a note of an imported game);
- * `tree.id`, `tree.isUsualStart`; `notice`.
+ * `tree.id`, `tree.isUsualStart`; `notice`; `pv`; `valuesHidden`.
  *
  * @typedef {{mover: 'black'|'white', move: string, flips: string[]}} Ply
  * @typedef {{position: string, mover: 'black'|'white'|null,
@@ -108,6 +109,11 @@ export const store = {
   /** @type {Node|null} */
   current: null,
 
+  /** A line shown on the board for as long as a panel points at it. @type {{node: Node, squares: string[]}|null} */
+  pv: null,
+  /** Whether values must not be shown; `values` is emitted when it changes. */
+  valuesHidden: false,
+
   /** Calls `listener` with the detail of each such event; gives what ends that. */
   on(event, listener) {
     if (!listeners.has(event)) listeners.set(event, new Set());
@@ -184,17 +190,6 @@ export const store = {
       const next = await grow(node, square);
       return store.tree === tree ? store.goTo(next) : null;
     });
-  },
-
-  /**
-   * Adds squares (a PV, say) below a node, as a variation where they differ,
-   * and gives the last node; the current node stays.
-   * @param {Node} node
-   * @param {string[]} squares passes are left out
-   * @returns {Promise<Node>}
-   */
-  addLine(node, squares) {
-    return inTurn(() => grow(behindPass(node), squares.join("")));
   },
 
   /** @returns {Node} the node, or the one behind a forced pass */

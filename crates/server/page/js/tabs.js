@@ -1,6 +1,6 @@
 /** Tabs: one is reached by Tab, arrow keys go from one to the next. */
 
-import { create, icon } from "./elements.js";
+import { create } from "./elements.js";
 import { settings } from "./settings.js";
 
 /**
@@ -16,9 +16,7 @@ export function makeTabs(host, names) {
   for (const name of names) {
     const tab = create(
       "button",
-      { type: "button", class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, on: { click: () => open(name) } },
-      icon(name),
-      create("span", { i18n: `tab.${name}` }),
+      { type: "button", class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, i18n: `tab.${name}`, on: { click: () => open(name) } },
     );
     const panel = create(
       "div",
