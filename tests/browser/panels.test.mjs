@@ -246,7 +246,7 @@ on("games are read from a WTHOR file, found, sorted and opened", async (page) =>
   await openTab(page, "files");
   await page.setInputFiles(".panel-files input[type=file]", WTHOR);
   await page.waitForSelector(".files-table [data-index='0']");
-  const [, all] = /^\d+ of (\d+) games/.exec(await text(page, ".panel-files .panel-hint"));
+  const [, all] = /^\d+ of (\d+) games/.exec(await text(page, ".panel-files .files-found"));
   assert.ok(Number(all) > 100);
   // Only what is seen is drawn.
   assert.ok((await page.locator(".files-table [data-index]").count()) < 40);
@@ -260,8 +260,8 @@ on("games are read from a WTHOR file, found, sorted and opened", async (page) =>
   await page.waitForFunction((last) => document.activeElement.dataset.index === String(last), Number(all) - 1);
   await press(page, "ArrowUp", "Enter");
   await page.waitForFunction(async () => (await import("/js/store.js")).store.line().length > 20);
-  await page.locator(".panel-files").getByLabel("Player").fill("no such player");
-  await until(page, ".panel-files .panel-hint", /^0 of/);
+  await page.getByRole("searchbox", { name: "Player" }).fill("no such player");
+  await until(page, ".panel-files .files-found", /^0 of/);
 });
 
 const GGF =

@@ -5,7 +5,7 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { store } from "../store.js";
-import { setText } from "./dom.js";
+import { cell, figure, link, row, setText, table } from "./dom.js";
 import { offerLine } from "./line-on-board.js";
 import { certainty, count, fromBlack, line, score, side } from "./words.js";
 
@@ -14,10 +14,8 @@ const COLUMNS = ["move", "value", "certainty", "depth", "line"];
 /** The table; `draw` shows the moves of a node. */
 export function buildTable() {
   const caption = create("caption", { class: "panel-caption" });
-  const head = create("tr", {}, ...COLUMNS.map((name) => create("th", { scope: "col", i18n: `analysis.${name}` })));
-  const body = create("tbody");
-  const table = create("table", { class: "panel-table analysis-table" }, caption, create("thead", {}, head), body);
-  const scroller = create("div", { class: "panel-scroll", tabindex: "0", role: "region", i18nLabel: "analysis.table" }, table);
+  const scroller = table(caption, COLUMNS.map((name) => `analysis.${name}`), [], { kind: "analysis-table" });
+  const body = scroller.querySelector("tbody");
   /** @type {Map<string, any>} */
   let rows = new Map();
   let shownNode = null;
@@ -61,21 +59,16 @@ export function buildTable() {
 
 /** The row of one move. */
 function buildRow(node, move) {
-  const play = create("button", { type: "button", class: "link", on: { click: () => store.play(move) } }, move);
-  const cells = {
-    value: create("td", { class: "panel-figure" }),
-    certainty: create("td"),
-    depth: create("td", { class: "panel-figure" }),
-    line: create("td", { class: "analysis-line" }),
-  };
-  const row = create("tr", {}, create("th", { scope: "row" }, play), ...Object.values(cells));
-  const offer = offerLine(row, node);
+  const play = link(move, () => store.play(move));
+  const cells = { value: figure(), certainty: cell(), depth: figure(), line: create("td", { class: "analysis-line" }) };
+  const whole = row(play, ...Object.values(cells));
+  const offer = offerLine(whole, node);
 
   return {
-    element: row,
+    element: whole,
     drop: offer.drop,
     fill(valued, isFromBlack) {
-      play.setAttribute("aria-label", t("analysis.play", { move }));
+      play.setAttribute("aria-label", t("panels.play", { move }));
       const shown = isFromBlack ? fromBlack(valued.score, node.position.mover) : valued.score;
       setText(cells.value, score(shown, valued.exact));
       setText(cells.certainty, certainty(valued));

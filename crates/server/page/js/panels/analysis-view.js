@@ -4,36 +4,9 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { buildTable } from "./analysis-table.js";
-import { button, choice, field, numberInput, numberOf, setText } from "./dom.js";
+import { button, choice, field, kept, numberInput, rename, setText, show } from "./dom.js";
 import { setHiding } from "./hiding.js";
 import { count, duration, percent, roughly, score, side } from "./words.js";
-
-/** A choice that is kept in the settings; a change starts the search again. */
-function kept(name, choices, fallback, changed) {
-  const select = choice(choices, String(settings.get(name, fallback)), {
-    on: {
-      change: () => {
-        settings.set(name, select.value);
-        changed();
-      },
-    },
-  });
-  return select;
-}
-
-/** A number that is kept in the settings. */
-function keptNumber(name, fallback, [min, max], changed) {
-  const input = numberInput(settings.get(name, fallback), min, max, {
-    on: {
-      change: () => {
-        input.value = String(numberOf(input, fallback));
-        settings.set(name, Number(input.value));
-        changed();
-      },
-    },
-  });
-  return input;
-}
 
 /**
  * @param {HTMLElement} root
@@ -50,24 +23,17 @@ export function buildView(root, actions) {
   });
   const wanted = kept(
     "analysis.wanted",
-    [["1", "analysis.wanted-1"], ["3", "analysis.wanted-3"], ["all", "analysis.wanted-all"]],
-    "3",
+    choice([["3", "analysis.wanted-3"], ["1", "analysis.wanted-1"], ["all", "analysis.wanted-all"]]),
     actions.restart,
   );
   const limit = kept(
     "analysis.limit",
-    [["endless", "analysis.endless"], ["level", "analysis.by-level"], ["time", "analysis.by-time"]],
-    "endless",
+    choice([["endless", "analysis.endless"], ["level", "analysis.by-level"], ["time", "analysis.by-time"]]),
     actions.restart,
   );
-  const level = field("analysis.level", keptNumber("analysis.level", 20, [1, 60], actions.restart));
-  const time = field("analysis.seconds", keptNumber("analysis.time", 10, [1, 3600], actions.restart));
-  const sides = kept(
-    "analysis.side",
-    [["mover", "analysis.from-mover"], ["black", "analysis.from-black"]],
-    "mover",
-    () => {},
-  );
+  const level = field("panels.level", kept("analysis.level", numberInput(20, 1, 60), actions.restart));
+  const time = field("analysis.seconds", kept("analysis.time", numberInput(10, 1, 3600), actions.restart));
+  const sides = kept("analysis.side", choice([["mover", "analysis.from-mover"], ["black", "panels.black"]]));
   const solve = button("analysis.solve", () => (isSolvingNow(latest) ? actions.stop() : actions.solve()));
   const status = create("p", { class: "panel-status soft" });
   const unhide = button("analysis.unhide", () => setHiding(false));
@@ -76,7 +42,6 @@ export function buildView(root, actions) {
   const counts = create("dl", { class: "panel-facts" });
   let latest = null;
 
-  root.classList.add("panel", "panel-analysis");
   root.append(
     create("div", { class: "panel-bar" }, power, solve),
     create(
@@ -101,10 +66,9 @@ export function buildView(root, actions) {
   function draw(state) {
     latest = state;
     power.setAttribute("aria-checked", String(isOn()));
-    level.hidden = limit.value !== "level";
-    time.hidden = limit.value !== "time";
-    solve.setAttribute("data-i18n", isSolvingNow(state) ? "analysis.stop" : "analysis.solve");
-    setText(solve, t(solve.getAttribute("data-i18n")));
+    show(limit.value === "level", level);
+    show(limit.value === "time", time);
+    rename(solve, isSolvingNow(state) ? "analysis.stop" : "analysis.solve");
     solve.disabled = !isSolvingNow(state) && ["hidden", "over"].includes(state.phase);
     setText(status, statusText(state));
     status.classList.toggle("error", state.phase === "failed");
@@ -157,7 +121,9 @@ function statusText({ phase, ahead, update, node, isSolving, error }) {
     case "over":
       return outcomeText(node);
     case "failed":
-      return t("analysis.failed", { message: error });
+      return error;
+    case "hidden":
+      return t("panels.hidden");
     default:
       return t(`analysis.is-${phase}`);
   }

@@ -117,7 +117,7 @@ export function mount(element) {
     close();
     state.phase = "failed";
     state.error = errorText(error);
-    announce(t("analysis.said-failed", { message: state.error }));
+    announce(state.error);
   }
 
   function toggle(isOn) {

@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { create, draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { field, numberInput, painter, setText, watchSight } from "./dom.js";
+import { cell, field, figure, link, numberInput, painter, row, setText, show, table, watchSight } from "./dom.js";
 import { openGame } from "./files-import.js";
 import { count, difference, errorText, score, share } from "./words.js";
 
@@ -13,12 +13,11 @@ const PAUSE = 200;
 
 /** Wins of Black, draws, wins of White as one bar. */
 function bar({ games, black_wins: black, draws, white_wins: white }) {
-  let start = 0;
+  let x = 0;
   const part = (wins, kind) => {
     const width = (wins / Math.max(1, games)) * 100;
-    const rect = drawn("rect", { class: kind, x: start, y: 0, width, height: 12 });
-    start += width;
-    return rect;
+    x += width;
+    return drawn("rect", { class: kind, x: x - width, y: 0, width, height: 12 });
   };
   return drawn(
     "svg",
@@ -29,39 +28,20 @@ function bar({ games, black_wins: black, draws, white_wins: white }) {
   );
 }
 
-/** The cells of a tally. */
-function tallyCells(tally) {
+function moveRow({ move, alike = [], players = [], ...tally }) {
   const { games, black_wins: black, draws, white_wins: white, mean_score: mean, black_share: points } = tally;
-  return [
-    create("td", { class: "panel-figure" }, count(games)),
-    create("td", { class: "archive-bar-cell" }, bar(tally), create("span", { class: "archive-wins" }, `${count(black)} · ${count(draws)} · ${count(white)}`)),
-    create("td", { class: "panel-figure" }, Number.isFinite(points) ? share(points) : "–"),
-    create("td", { class: "panel-figure" }, Number.isFinite(mean) ? difference(mean) : "–"),
-  ];
-}
-
-const table = (i18n, columns, rows) =>
-  create(
-    "div",
-    { class: "panel-scroll is-tall", tabindex: "0", role: "region", i18nLabel: i18n },
-    create(
-      "table",
-      { class: "panel-table" },
-      create("caption", { class: "panel-caption", i18n }),
-      create("thead", {}, create("tr", {}, ...columns.map((name) => create("th", { scope: "col", i18n: `archive.${name}` })))),
-      create("tbody", {}, ...rows),
-    ),
+  const wins = create("span", { class: "small-text" }, [black, draws, white].map(count).join(" · "));
+  return row(
+    [
+      link(move, () => store.play(move), { "aria-label": t("panels.play", { move }) }),
+      alike.length ? create("span", { class: "soft small-text" }, ` = ${alike.join(" ")}`) : "",
+    ],
+    figure(count(games)),
+    create("td", { class: "archive-bar-cell" }, bar(tally), wins),
+    figure(Number.isFinite(points) ? share(points) : "–"),
+    figure(Number.isFinite(mean) ? difference(mean) : "–"),
+    create("td", { class: "archive-players" }, players.map(([name, number]) => `${name} (${count(number)})`).join(", ")),
   );
-
-function moveRow(entry) {
-  const play = create(
-    "button",
-    { type: "button", class: "link", "aria-label": t("archive.play", { move: entry.move }), on: { click: () => store.play(entry.move) } },
-    entry.move,
-  );
-  const alike = entry.alike?.length ? create("span", { class: "soft small-text" }, ` = ${entry.alike.join(" ")}`) : "";
-  const players = (entry.players ?? []).map(([name, games]) => `${name} (${count(games)})`).join(", ");
-  return create("tr", {}, create("th", { scope: "row" }, play, alike), ...tallyCells(entry), create("td", { class: "archive-players" }, players));
 }
 
 async function openNumber(number) {
@@ -72,34 +52,32 @@ async function openNumber(number) {
   }
 }
 
-function gameRow({ number, black, white, tournament, year, black_score: result }) {
-  const open = create("button", { type: "button", class: "link", on: { click: () => openNumber(number) } }, `${black || "–"} – ${white || "–"}`);
-  return create(
-    "tr",
-    {},
-    create("th", { scope: "row" }, open),
-    create("td", { class: "panel-figure" }, Number.isFinite(result) ? score(result, true) : "–"),
-    create("td", {}, tournament || "–"),
-    create("td", { class: "panel-figure" }, year ? String(year) : "–"),
+const gameRow = ({ number, black, white, tournament, year, black_score: result }) =>
+  row(
+    link(`${black || "–"} – ${white || "–"}`, () => openNumber(number)),
+    figure(Number.isFinite(result) ? score(result, true) : "–"),
+    cell(tournament || "–"),
+    figure(year ? String(year) : "–"),
   );
-}
+
+const keys = (...names) => names.map((name) => `archive.${name}`);
 
 /** @param {HTMLElement} element */
 export function mount(element) {
-  const player = create("input", { type: "search", class: "field", autocomplete: "off", on: { input: () => ask() } });
-  const from = numberInput("", 1900, 2100, { on: { input: () => ask() } });
-  const until = numberInput("", 1900, 2100, { on: { input: () => ask() } });
+  const year = () => numberInput("", 1900, 2100, { on: { input: ask } });
+  const player = create("input", { type: "search", class: "field", autocomplete: "off", on: { input: ask } });
+  const from = year();
+  const until = year();
   const filters = create(
     "div",
     { class: "panel-fields" },
-    field("archive.player", player),
+    field("panels.player", player),
     field("archive.from", from),
     field("archive.until", until),
   );
-  const holds = create("p", { class: "panel-hint soft small-text" });
+  const holds = create("p", { class: "soft small-text" });
   const status = create("p", { class: "panel-status soft", role: "status" });
   const results = create("div", { class: "panel-group" });
-  element.classList.add("panel", "panel-archive");
   element.append(filters, holds, status, results);
 
   /** What the archive holds; null before it is known, false if there is none. */
@@ -113,41 +91,39 @@ export function mount(element) {
   let timer = 0;
 
   async function meet() {
+    error = "";
     try {
       archive = (await get("status")).archive ? await get("archive") : false;
     } catch (problem) {
-      if (problem.status === 404) archive = false;
-      else error = errorText(problem);
+      error = errorText(problem);
     }
     draw();
     ask();
   }
 
-  function query() {
-    const years = [from.value, until.value].map((year) => year.trim());
-    return {
-      ...store.game(),
-      player: player.value.trim() || undefined,
-      years: years.some(Boolean) ? years.join("-") : undefined,
-    };
+  /** The years of the filter; one that is missing is that of the archive. */
+  function years() {
+    if (![from.value, until.value].some((value) => value.length === 4)) return undefined;
+    const [first, last] = archive.years ?? ["1900", "2100"];
+    const whole = (value, otherwise) => (value.length === 4 ? value : otherwise);
+    return `${whole(from.value, first)}-${whole(until.value, last)}`;
   }
 
   /** Asks for the position of now, once the user has come to rest. */
   function ask() {
     clearTimeout(timer);
     if (!isSeen || !archive || !store.current) return;
-    const wanted = query();
-    if (JSON.stringify(wanted) === asked) return;
-    timer = setTimeout(() => load(wanted), PAUSE);
+    const wanted = { ...store.game(), player: player.value.trim() || undefined, years: years() };
+    if (JSON.stringify(wanted) !== asked) timer = setTimeout(() => load(wanted), PAUSE);
   }
 
   async function load(wanted) {
     control?.abort();
-    const own = (control = new AbortController());
+    control = new AbortController();
     asked = JSON.stringify(wanted);
     error = "";
     try {
-      found = await get("archive/position", wanted, { signal: own.signal });
+      found = await get("archive/position", wanted, { signal: control.signal });
     } catch (problem) {
       if (problem.name === "AbortError") return;
       found = null;
@@ -156,22 +132,30 @@ export function mount(element) {
     draw();
   }
 
+  function statusText() {
+    if (error) return error;
+    if (archive === false) return t("archive.none");
+    return found ? t("archive.found", { count: found.all.games }) : t("archive.asking");
+  }
+
   function draw() {
-    filters.hidden = holds.hidden = !archive;
+    show(archive, filters, holds);
     status.classList.toggle("error", Boolean(error));
     if (archive) {
-      const [first, last] = archive.years ?? [];
-      setText(holds, t(first ? "archive.holds-years" : "archive.holds", { count: archive.games, first: String(first), last: String(last) }));
+      const [first, last] = (archive.years ?? []).map(String);
+      setText(holds, t(first ? "archive.holds-years" : "archive.holds", { count: archive.games, first, last }));
     }
-    if (error) setText(status, t("archive.failed", { message: error }));
-    else if (archive === false) setText(status, t("archive.none"));
-    else if (!found) setText(status, t("archive.asking"));
-    else setText(status, t("archive.found", { count: found.all.games }));
+    setText(status, statusText());
     if (!found || error) return results.replaceChildren();
+    const { moves, games, total } = found;
     const parts = [];
-    if (found.moves.length) parts.push(table("archive.moves", ["move", "games", "wins", "share", "mean", "players"], found.moves.map(moveRow)));
-    if (found.games.length) parts.push(table("archive.list", ["game", "result", "tournament", "year"], found.games.map(gameRow)));
-    if (found.total > found.games.length) parts.push(create("p", { class: "soft small-text" }, t("archive.more", { count: found.total - found.games.length })));
+    if (moves.length) {
+      parts.push(table("archive.moves", keys("move", "games", "wins", "share", "mean", "players"), moves.map(moveRow), { isTall: true }));
+    }
+    if (games.length) {
+      parts.push(table("archive.games", keys("game", "result", "tournament", "year"), games.map(gameRow), { isTall: true }));
+    }
+    if (total > games.length) parts.push(create("p", { class: "soft small-text" }, t("archive.more", { count: total - games.length })));
     results.replaceChildren(...parts);
   }
 
@@ -180,13 +164,12 @@ export function mount(element) {
     if (seen && archive === null) meet();
     else ask();
   });
-  const leave = [store.on("node", ask), store.on("game", ask), store.on("language", painter(draw))];
-  setText(status, t("archive.asking"));
+  const leave = [store.on("node", ask), store.on("language", painter(draw)), unwatch];
+  draw();
 
   return () => {
     clearTimeout(timer);
     control?.abort();
-    unwatch();
     leave.forEach((off) => off());
     element.replaceChildren();
   };

@@ -2,6 +2,7 @@
 
 import { create, draw as drawn } from "../elements.js";
 import { has, t } from "../i18n.js";
+import { cell, figure, row, table } from "./dom.js";
 import { offerLine } from "./line-on-board.js";
 import { reasonText } from "./reasons.js";
 import { MARKS, certainty, difference, line, lost, score } from "./words.js";
@@ -11,142 +12,80 @@ const HALF = 100;
 /** Differences smaller than this are no news. */
 const TINY = 0.05;
 
-/** The key of a term's name: `corner access` and `corner_access` are one. */
-const termKey = (name) => `explain.term-${name.toLowerCase().replaceAll(/[\s_]+/g, "-")}`;
-
-/** A term in words: by its key, or as the server calls it. */
-function termText(term) {
-  const key = termKey(term.name);
-  return has(key) ? t(key) : (term.text ?? term.name);
-}
-
-/** What a term means, where that is known. */
-function termMeaning(term) {
-  const key = `${termKey(term.name)}-meaning`;
-  return has(key) ? t(key) : "";
+/** The whole in a sentence or two. */
+export function summary({ move, best, loss, mistake, reason }) {
+  const values = { count: Math.abs(loss), loss: lost(Math.abs(loss)), move: move.move, best: best.move, mark: MARKS[mistake] ?? "" };
+  if (loss < 0) return t("explain.is-better", values);
+  if (loss === 0) return t("explain.is-best", values);
+  const why = reasonText(reason);
+  return `${t(`explain.is-${mistake ?? "slight"}`, values)}${why ? ` ${why}` : ""}`;
 }
 
 /** A bar from the middle: to the left what the move costs, to the right what it gains. */
 function bar(value, most) {
-  const length = (Math.abs(value) / most) * (HALF - 2);
+  const width = (Math.abs(value) / most) * (HALF - 2);
   const isCost = value < 0;
   return drawn(
     "svg",
     { class: "explain-bar", viewBox: `${-HALF} 0 ${2 * HALF} 14`, preserveAspectRatio: "none", "aria-hidden": "true" },
-    drawn("rect", { class: isCost ? "is-cost" : "is-gain", x: isCost ? -length : 0, y: 1, width: length, height: 12 }),
+    drawn("rect", { class: isCost ? "is-cost" : "is-gain", x: isCost ? -width : 0, y: 1, width, height: 12 }),
     drawn("line", { class: "explain-axis", x1: 0, x2: 0, y1: 0, y2: 14 }),
   );
 }
 
-export function buildAnswer() {
-  const element = create("div", { class: "explain-answer" });
-  let drops = [];
+function valuedRow(node, valued, i18n) {
+  const { move, pv } = valued;
+  const whole = row(
+    [create("span", { i18n }), " ", create("strong", {}, move)],
+    figure(score(valued.score, valued.exact)),
+    cell(certainty(valued)),
+    create("td", { class: "analysis-line" }, line(pv ?? [])),
+  );
+  // Its line is shown by the keyboard too.
+  whole.tabIndex = 0;
+  offerLine(whole, node, pv?.length ? pv : [move]);
+  return whole;
+}
 
-  /** The whole in a sentence or two. */
-  function summary({ move, best, loss, mistake, reason }) {
-    if (!(loss > 0)) return t("explain.is-best", { move: move.move });
-    const words = t(mistake ? `explain.is-${mistake}` : "explain.is-slight", {
-      count: loss,
-      move: move.move,
-      mark: MARKS[mistake] ?? "",
-      loss: lost(loss),
-      best: best.move,
-    });
-    const why = reasonText(reason);
-    return why ? `${words} ${why}` : words;
+function movesTable(node, { move, best }) {
+  const rows = [valuedRow(node, move, "explain.this-move")];
+  if (best.move !== move.move) rows.push(valuedRow(node, best, "explain.better-move"));
+  return table("explain.moves", ["move", "value", "certainty", "line"].map((name) => `analysis.${name}`), rows);
+}
+
+/** A term by its name; what is not known here is told in the server's words. */
+function termRow({ name, text, difference: gain, played, best }, most) {
+  const key = `explain.term-${name.replaceAll(" ", "-")}`;
+  const words = [has(key) ? t(key) : (text ?? name)];
+  if (has(`${key}-meaning`)) words.push(create("span", { class: "explain-meaning" }, t(`${key}-meaning`)));
+  return row(
+    words,
+    create("td", { class: "explain-bar-cell" }, bar(gain, most)),
+    figure(create("strong", {}, difference(gain, 2))),
+    figure(difference(played, 2)),
+    figure(difference(best, 2)),
+  );
+}
+
+function termsTable({ terms, move, best }) {
+  const telling = terms.filter((term) => Math.abs(term.difference) >= TINY);
+  if (telling.length === 0) return create("p", { i18n: "explain.no-terms" });
+  const most = Math.max(...telling.map((term) => Math.abs(term.difference)));
+  const values = { move: move.move, best: best.move };
+  const head = (name) => create("th", { scope: "col" }, t(`explain.${name}`, values));
+  return table(
+    create("caption", { class: "panel-caption" }, t("explain.terms", values)),
+    ["term", "bar", "difference", "after-played", "after-best"].map(head),
+    telling.map((term) => termRow(term, most)),
+    { kind: "explain-terms" },
+  );
+}
+
+/** What is shown of an answer to the position of a node. */
+export function answerParts(node, found) {
+  const parts = [create("p", { class: `explain-verdict is-${found.mistake ?? "fine"}` }, summary(found)), movesTable(node, found)];
+  if (found.best.move !== found.move.move && found.terms.length) {
+    parts.push(termsTable(found), create("p", { class: "soft small-text", i18n: "explain.hint" }));
   }
-
-  function valuedRow(node, valued, i18n) {
-    const row = create(
-      "tr",
-      { tabindex: "0" },
-      create("th", { scope: "row" }, create("span", { i18n }), " ", create("strong", {}, valued.move)),
-      create("td", { class: "panel-figure" }, score(valued.score, valued.exact)),
-      create("td", {}, certainty(valued)),
-      create("td", { class: "analysis-line" }, line(valued.pv ?? [])),
-    );
-    drops.push(offerLine(row, node, valued.pv?.length ? valued.pv : [valued.move]).drop);
-    return row;
-  }
-
-  function moves(node, { move, best }) {
-    const head = ["move-column", "value", "certainty", "line"].map((name) =>
-      create("th", { scope: "col", i18n: `explain.${name}` }),
-    );
-    const rows = [valuedRow(node, move, "explain.this-move")];
-    if (best.move !== move.move) rows.push(valuedRow(node, best, "explain.better-move"));
-    return create(
-      "div",
-      { class: "panel-scroll", tabindex: "0", role: "region", i18nLabel: "explain.moves" },
-      create(
-        "table",
-        { class: "panel-table" },
-        create("caption", { class: "panel-caption", i18n: "explain.moves" }),
-        create("thead", {}, create("tr", {}, ...head)),
-        create("tbody", {}, ...rows),
-      ),
-    );
-  }
-
-  function termRow(term, most) {
-    const meaning = termMeaning(term);
-    const name = create("th", { scope: "row" }, termText(term));
-    if (meaning) name.append(create("span", { class: "explain-meaning" }, meaning));
-    return create(
-      "tr",
-      {},
-      name,
-      create("td", { class: "explain-bar-cell" }, bar(term.difference, most)),
-      create("td", { class: "panel-figure" }, create("strong", {}, difference(term.difference, 2))),
-      create("td", { class: "panel-figure" }, difference(term.played, 2)),
-      create("td", { class: "panel-figure" }, difference(term.best, 2)),
-    );
-  }
-
-  function terms({ terms: all, move, best }) {
-    const telling = all.filter((term) => Math.abs(term.difference) >= TINY);
-    if (telling.length === 0) return create("p", { i18n: "explain.no-terms" });
-    const most = Math.max(...telling.map((term) => Math.abs(term.difference)));
-    const head = ["term", "bar", "difference", "after-played", "after-best"];
-    const values = { move: move.move, best: best.move };
-    const total = all.reduce((sum, term) => sum + term.difference, 0);
-    return create(
-      "div",
-      { class: "panel-scroll", tabindex: "0", role: "region", "aria-label": t("explain.terms", values) },
-      create(
-        "table",
-        { class: "panel-table explain-terms" },
-        create("caption", { class: "panel-caption" }, t("explain.terms", values)),
-        create("thead", {}, create("tr", {}, ...head.map((name) => create("th", { scope: "col" }, t(`explain.${name}`, values))))),
-        create("tbody", {}, ...telling.map((term) => termRow(term, most))),
-        create(
-          "tfoot",
-          {},
-          create(
-            "tr",
-            {},
-            create("th", { scope: "row", colspan: 2, i18n: "explain.sum" }),
-            create("td", { class: "panel-figure" }, create("strong", {}, difference(total, 2))),
-            create("td", { colspan: 2 }),
-          ),
-        ),
-      ),
-    );
-  }
-
-  return {
-    element,
-    summary,
-    draw(node, found) {
-      drops.forEach((drop) => drop());
-      drops = [];
-      element.hidden = !found;
-      if (!found) return element.replaceChildren();
-      const parts = [create("p", { class: `explain-verdict is-${found.mistake ?? "fine"}` }, summary(found)), moves(node, found)];
-      if (found.best.move !== found.move.move && found.terms?.length) {
-        parts.push(terms(found), create("p", { class: "panel-hint soft small-text", i18n: "explain.hint" }));
-      }
-      element.replaceChildren(...parts);
-    },
-  };
+  return parts;
 }

@@ -5,10 +5,9 @@ import { announce } from "../announce.js";
 import { post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
-import { settings } from "../settings.js";
 import { store } from "../store.js";
-import { button, field, numberInput, numberOf, painter, setText } from "./dom.js";
-import { buildAnswer } from "./explain-answer.js";
+import { button, field, kept, numberInput, numberOf, painter, setText } from "./dom.js";
+import { answerParts, summary } from "./explain-answer.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { errorText, namedMove, side } from "./words.js";
 
@@ -23,24 +22,21 @@ const answers = new WeakMap();
 export function mount(element) {
   const move = create("select", { on: { change: chooseMove } });
   const against = create("select", { on: { change: showKnown } });
-  const level = numberInput(settings.get("explain.level", 14), 1, 60, {
-    on: { change: () => settings.set("explain.level", numberOf(level, 14)) },
-  });
+  const level = kept("explain.level", numberInput(14, 1, 60), showKnown);
   const go = button("explain.go", ask, { class: "button primary" });
   const status = create("p", { class: "panel-status soft" });
-  const answer = buildAnswer();
-  element.classList.add("panel", "panel-explain");
+  const answer = create("div", { class: "explain-answer" });
   element.append(
     create(
       "div",
       { class: "panel-fields" },
       field("explain.move", move),
       field("explain.against", against),
-      field("explain.level", level),
+      field("panels.level", level),
       go,
     ),
     status,
-    answer.element,
+    answer,
   );
 
   let control = null;
@@ -72,7 +68,7 @@ export function mount(element) {
         create(
           "optgroup",
           { label: t("explain.played") },
-          create("option", { value: PLAYED }, t("explain.move-of", { move: namedMove(led), side: side(led.ply.mover) })),
+          create("option", { value: PLAYED }, `${namedMove(led)} (${side(led.ply.mover)})`),
         ),
       );
     }
@@ -125,14 +121,14 @@ export function mount(element) {
     error = "";
     draw();
     try {
-      const body = { ...store.game(node), move: played, level: numberOf(level, 14) };
+      const body = { ...store.game(node), move: played, level: numberOf(level) };
       if (against.value !== BEST) body.against = against.value;
       const found = await post("explain", body, { signal: own.signal });
       if (!answers.has(node)) answers.set(node, new Map());
       answers.get(node).set(key, found);
       if (control !== own) return;
       control = null;
-      announce(answer.summary(found));
+      announce(summary(found));
     } catch (problem) {
       if (problem.name === "AbortError" || control !== own) return;
       control = null;
@@ -148,11 +144,13 @@ export function mount(element) {
     go.disabled = isHidden || isAsked || !move.value;
     const { node, played } = move.value ? subject() : {};
     const found = node && !isHidden && !isAsked ? answers.get(node)?.get(keyOf(played)) : null;
-    answer.draw(node, found ?? null);
+    // What was shown of the line on the board goes with it.
+    if (answer.contains(document.activeElement)) document.activeElement.blur();
+    answer.replaceChildren(...(found ? answerParts(node, found) : []));
     status.classList.toggle("error", Boolean(error));
     status.hidden = Boolean(found) && !error;
-    if (isHidden) setText(status, t("explain.hidden"));
-    else if (error) setText(status, t("explain.failed", { message: error }));
+    if (isHidden) setText(status, t("panels.hidden"));
+    else if (error) setText(status, error);
     else setText(status, t(isAsked ? "explain.asked" : move.value ? "explain.idle" : "explain.no-move"));
   }
 
@@ -169,7 +167,6 @@ export function mount(element) {
     ...["node", "game", "language"].map((event) => store.on(event, paint)),
     onHiding(paint),
   ];
-  level.addEventListener("change", draw);
   paint();
 
   return () => {

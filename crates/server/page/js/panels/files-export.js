@@ -9,7 +9,9 @@ import { store } from "../store.js";
 import { button, choice, field, setText } from "./dom.js";
 import { errorText } from "./words.js";
 
-const FORMATS = ["ggf", "sgf", "pgn", "wthor", "obf", "transcript"];
+const FORMATS = ["sgf", "ggf", "pgn", "wthor", "obf"];
+/** What the server takes of a record beside the game itself. */
+const FIELDS = ["number", "black", "white", "tournament", "round", "place", "date", "comment"];
 
 /** The note of a ply: its comment, and what it was valued at. */
 function noteOf({ depth, note, comment, review }) {
@@ -25,11 +27,11 @@ function currentRecord() {
   const end = nodes.at(-1);
   // The result of the record is that of its own line only.
   const isOwn = end === store.mainLine().at(-1);
-  const { result, ...meta } = store.tree.meta ?? {};
+  const { meta } = store.tree;
   return {
-    ...meta,
+    ...Object.fromEntries(FIELDS.filter((name) => meta[name] != null).map((name) => [name, meta[name]])),
     ...store.game(end),
-    ...(isOwn && result ? { result } : {}),
+    ...(isOwn && meta.result ? { result: meta.result } : {}),
     notes: nodes.slice(1).map(noteOf).filter(Boolean),
   };
 }
@@ -46,8 +48,11 @@ function download({ file, content, base64 }) {
  * @param {() => any[]} listed the games of the list
  */
 export function buildExport(listed) {
-  const format = choice(FORMATS.map((name) => [name, `files.format-${name}`]), "sgf", { on: { change: forget } });
-  const which = choice([["current", "files.this-game"], ["all", "files.all-games"]], "current", { on: { change: forget } });
+  const format = choice([["transcript", "files.transcript"]], { on: { change: forget } });
+  // Formats are called by their own names in every language.
+  format.prepend(...FORMATS.map((name) => create("option", { value: name }, name.toUpperCase())));
+  format.value = FORMATS[0];
+  const which = choice([["current", "files.this-game"], ["all", "files.all-games"]], { on: { change: forget } });
   const save = button("files.save", write, { class: "button primary" });
   const result = create("div", { class: "files-written" });
   const shown = create("textarea", { class: "field", rows: "3", readonly: true, i18nLabel: "files.to-copy", hidden: true });
@@ -88,7 +93,7 @@ export function buildExport(listed) {
         );
       }
     } catch (error) {
-      result.append(create("p", { class: "error", role: "alert" }, t("files.not-written", { message: errorText(error) })));
+      result.append(create("p", { class: "error", role: "alert" }, errorText(error)));
     } finally {
       save.disabled = false;
     }

@@ -34,7 +34,7 @@ const NAMES = Object.keys(COLUMNS);
 /** @param {(record: any) => void} open */
 export function buildList(open) {
   const filter = create("input", { type: "search", class: "field", autocomplete: "off", on: { input: () => arrange() } });
-  const found = create("p", { class: "panel-hint soft small-text", role: "status" });
+  const found = create("p", { class: "files-found soft small-text", role: "status" });
   const heads = NAMES.map((name) =>
     create(
       "th",
@@ -60,7 +60,7 @@ export function buildList(open) {
   const element = create(
     "div",
     { class: "panel-group" },
-    field("files.filter", filter),
+    field("panels.player", filter),
     found,
     scroller,
   );

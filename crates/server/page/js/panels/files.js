@@ -32,7 +32,6 @@ export function mount(element) {
   const refused = create("details", { class: "panel-details" });
   const list = buildList(openGame);
   const writing = buildExport(() => list.records);
-  element.classList.add("panel", "panel-files");
   element.append(
     create(
       "section",

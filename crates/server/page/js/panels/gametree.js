@@ -5,29 +5,26 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { store } from "../store.js";
-import { button, checkBox, choice, field, numberInput, numberOf, setText } from "./dom.js";
+import { button, choice, field, kept, numberInput, numberOf, setText } from "./dom.js";
 
+/** Searches are called by their own names in every language. */
 const SEARCHES = ["minimax", "alpha-beta", "negamax", "scout", "pvs", "alpha-beta-table", "mtdf", "deepening", "deepening-table"];
 const EVALUATIONS = ["phased", "discs", "components", "positional"];
 const ORDERS = ["given", "squares", "heuristic", "random", "worst", "perfect"];
 
 /** @param {HTMLElement} element */
 export function mount(element) {
-  const chosen = settings.get("gametree.searches", ["minimax", "alpha-beta"]);
-  const depth = numberInput(settings.get("gametree.depth", 3), 1, 8);
-  const named = (names, kind) => names.map((name) => [name, `gametree.${kind}-${name}`]);
-  const evaluation = choice(named(EVALUATIONS, "evaluation"), settings.get("gametree.evaluation", "phased"));
-  const order = choice(named(ORDERS, "order"), settings.get("gametree.order", "given"));
-  const boxes = SEARCHES.map((name) => {
-    const part = checkBox(`gametree.search-${name}`, { checked: chosen.includes(name) });
-    return { name, ...part };
-  });
+  const named = (names, kind) => choice(names.map((name) => [name, `gametree.${kind}-${name}`]));
+  const depth = kept("gametree.depth", numberInput(3, 1, 8));
+  const evaluation = kept("gametree.evaluation", named(EVALUATIONS, "evaluation"));
+  const order = kept("gametree.order", named(ORDERS, "order"));
+  const chosen = settings.get("gametree.searches", SEARCHES.slice(0, 2));
+  const boxes = SEARCHES.map((value) => create("input", { type: "checkbox", value, checked: chosen.includes(value) }));
   const status = create("p", { class: "panel-status soft", role: "status" });
   const open = create("a", { class: "button", target: "_blank", rel: "noopener", i18n: "gametree.open", hidden: true });
-  const host = create("div", { class: "gametree-host" });
-  element.classList.add("panel", "panel-gametree");
+  const host = create("div");
   element.append(
-    create("p", { class: "panel-hint soft small-text", i18n: "gametree.about" }),
+    create("p", { class: "soft small-text", i18n: "gametree.about" }),
     create(
       "div",
       { class: "panel-fields" },
@@ -39,33 +36,32 @@ export function mount(element) {
       "fieldset",
       {},
       create("legend", { class: "label", i18n: "gametree.searches" }),
-      create("div", { class: "row" }, ...boxes.map(({ label }) => label)),
+      create("div", { class: "row" }, ...boxes.map((box) => create("label", { class: "choice" }, box, box.value))),
     ),
     create("div", { class: "panel-bar" }, button("gametree.draw", load, { class: "button primary" }), open),
     status,
     host,
   );
 
-  let words = null;
+  let words = () => {};
   /** Says something that follows the language. */
-  function say(key, values = {}, isError = false) {
-    words = () => {
-      setText(status, key ? t(key, values) : "");
-      status.classList.toggle("error", isError);
-    };
+  function say(key, isError = false, values = {}) {
+    words = () => setText(status, t(key, values));
+    status.classList.toggle("error", isError);
     words();
   }
 
-  const searches = () => boxes.filter(({ box }) => box.checked).map(({ name }) => name);
-
   function load() {
-    const names = searches();
-    if (names.length === 0) return say("gametree.no-search", {}, true);
-    settings.set("gametree.searches", names);
-    settings.set("gametree.depth", numberOf(depth, 3));
-    settings.set("gametree.evaluation", evaluation.value);
-    settings.set("gametree.order", order.value);
-    const fields = { ...store.game(), depth: numberOf(depth, 3), searches: names.join(","), evaluation: evaluation.value, order: order.value };
+    const searches = boxes.filter((box) => box.checked).map((box) => box.value);
+    if (searches.length === 0) return say("gametree.no-search", true);
+    settings.set("gametree.searches", searches);
+    const fields = {
+      ...store.game(),
+      depth: numberOf(depth),
+      searches: searches.join(","),
+      evaluation: evaluation.value,
+      order: order.value,
+    };
     const address = `/api/tree?${new URLSearchParams(fields)}`;
     say("gametree.drawing");
     // A frame made anew leaves no entry in the history of the page.
@@ -78,18 +74,17 @@ export function mount(element) {
   /** Whether a tree has come, or an error of the server, which a frame would show bare. */
   function check(frame, address) {
     const content = frame.contentDocument;
-    const problem = content?.contentType === "application/json" ? errorOf(content.body.textContent) : null;
-    if (problem || !content || content.URL === "about:blank") {
+    if (content?.contentType !== "text/html") {
       host.replaceChildren();
-      return say("gametree.failed", { message: problem ?? t("panels.failed") }, true);
+      return say("gametree.failed", true, { message: errorOf(content?.body?.textContent) });
     }
     open.setAttribute("href", address);
     open.hidden = false;
-    say("gametree.drawn", { move: store.movesTo().length ? store.movesTo() : t("gametree.start") });
+    say("gametree.drawn", false, { move: store.movesTo() || t("panels.start") });
   }
 
   const leave = [
-    store.on("language", () => words?.()),
+    store.on("language", () => words()),
     // The tree drawn is that of another position from now on.
     store.on("node", () => host.firstChild && say("gametree.is-old")),
   ];
@@ -102,7 +97,7 @@ export function mount(element) {
 /** The message of an error that the server answered with. */
 function errorOf(text) {
   try {
-    return JSON.parse(text).error?.message || t("panels.failed");
+    return JSON.parse(text).error.message;
   } catch {
     return t("panels.failed");
   }

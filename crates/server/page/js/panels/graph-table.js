@@ -3,20 +3,14 @@
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
+import { cell, figure, link, row, table } from "./dom.js";
 import { lost, namedMove, score, side } from "./words.js";
 
 const COLUMNS = ["move", "side", "value-column", "loss", "mark"];
 
 export function buildTable() {
-  const body = create("tbody");
-  const table = create(
-    "table",
-    { class: "panel-table" },
-    create("caption", { class: "panel-caption", i18n: "graph.caption" }),
-    create("thead", {}, create("tr", {}, ...COLUMNS.map((name) => create("th", { scope: "col", i18n: `graph.column-${name}` })))),
-    body,
-  );
-  const scroller = create("div", { class: "panel-scroll is-tall", tabindex: "0", role: "region", i18nLabel: "graph.caption" }, table);
+  const scroller = table("graph.caption", COLUMNS.map((name) => `graph.column-${name}`), [], { isTall: true });
+  const body = scroller.querySelector("tbody");
   const details = create(
     "details",
     { class: "panel-details", on: { toggle: () => draw() } },
@@ -55,18 +49,11 @@ export function buildTable() {
 }
 
 function buildRow({ node, value, isExact, mistake, loss }, ply) {
-  const go = create(
-    "button",
-    { type: "button", class: "link", "data-ply": ply, on: { click: () => store.goTo(node) } },
-    namedMove(node),
-  );
-  return create(
-    "tr",
-    {},
-    create("th", { scope: "row" }, go),
-    create("td", {}, side(node.ply.mover)),
-    create("td", { class: "panel-figure" }, value === null ? "–" : score(value, isExact)),
-    create("td", { class: "panel-figure" }, loss > 0 ? lost(loss) : "–"),
-    create("td", {}, mistake ? t(`graph.${mistake}`) : "–"),
+  return row(
+    link(namedMove(node), () => store.goTo(node), { "data-ply": ply }),
+    cell(side(node.ply.mover)),
+    figure(value === null ? "–" : score(value, isExact)),
+    figure(loss > 0 ? lost(loss) : "–"),
+    cell(mistake ? t(`graph.${mistake}`) : "–"),
   );
 }

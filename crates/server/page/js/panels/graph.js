@@ -4,7 +4,7 @@
 import { create, draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { painter, setText } from "./dom.js";
+import { painter, rename, setText } from "./dom.js";
 import { valuesOf } from "./game-values.js";
 import { Scales, drawCursor, drawGraph, mistakeSign } from "./graph-drawing.js";
 import { buildTable } from "./graph-table.js";
@@ -35,7 +35,6 @@ export function mount(element) {
   const readout = create("p", { class: "graph-readout" });
   const hint = create("p", { class: "panel-hint soft small-text", i18n: "graph.hint" });
   const table = buildTable();
-  element.classList.add("panel", "panel-graph");
   element.append(slider, readout, legend(), hint, table.element);
 
   /** @type {import("./game-values.js").Point[]} */
@@ -61,8 +60,7 @@ export function mount(element) {
       picture.setAttribute("height", String(scales.height));
       whole.replaceChildren(...drawGraph(points, scales));
       hint.hidden = points.some(({ value }) => value !== null);
-      hint.setAttribute("data-i18n", hidesValues() ? "graph.hidden" : "graph.hint");
-      setText(hint, t(hint.getAttribute("data-i18n")));
+      rename(hint, hidesValues() ? "panels.hidden" : "graph.hint");
       table.set(points);
     }
     const ply = Math.max(0, currentPly());
@@ -81,7 +79,7 @@ export function mount(element) {
 
   /** A ply in words, for the line below the graph and for screen readers. */
   function describe({ node, value, isExact, mistake, loss, lost: so }) {
-    const words = [node.ply ? t("graph.move", { move: namedMove(node), side: side(node.ply.mover) }) : t("graph.start")];
+    const words = [node.ply ? `${namedMove(node)} (${side(node.ply.mover)})` : t("graph.start")];
     if (value === null) words.push(t("graph.unknown"));
     else words.push(t(isExact ? "graph.value" : "graph.value-about", { score: score(value, isExact) }));
     if (mistake) words.push(t(`graph.is-${mistake}`, { count: loss, mark: MARKS[mistake], loss: lost(loss) }));

@@ -22,7 +22,7 @@ export function buildOpenings() {
     on: { input: show },
   });
   const list = create("select", { size: "6", class: "opponent-openings" });
-  const found = create("p", { class: "panel-hint soft small-text", role: "status" });
+  const found = create("p", { class: "soft small-text", role: "status" });
   const element = create("div", { class: "panel-group" }, field("opponent.opening-filter", filter), field("opponent.opening", list), found);
   let openings = null;
 

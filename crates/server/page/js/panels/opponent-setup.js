@@ -4,7 +4,7 @@ import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { store } from "../store.js";
-import { checkBox, choice, field, freshId, numberInput, numberOf, setText } from "./dom.js";
+import { checkBox, choice, field, freshId, kept as keptAs, numberInput, numberOf, setText, show as showIf } from "./dom.js";
 import { buildOpenings } from "./opponent-openings.js";
 
 const BOARDS = ["8x8", "4x4", "5x5", "6x6", "7x7", "9x7", "10x10", "11x11", "16x8"];
@@ -17,18 +17,7 @@ export function levelWord(level) {
   return t(`opponent.level-${word}`);
 }
 
-/** Keeps a control's value under a name. */
-function kept(name, control) {
-  const isBox = control.type === "checkbox";
-  const value = settings.get(`opponent.${name}`);
-  if (value !== undefined) {
-    if (isBox) control.checked = value;
-    else control.value = value;
-    if (control.tagName === "SELECT" && control.selectedIndex < 0) control.selectedIndex = 0;
-  }
-  control.addEventListener("change", () => settings.set(`opponent.${name}`, isBox ? control.checked : control.value));
-  return control;
-}
+const kept = (name, control) => keptAs(`opponent.${name}`, control);
 
 /** Radio buttons in a row. */
 function radios(legend, name, choices, chosen) {
@@ -51,15 +40,15 @@ function radios(legend, name, choices, chosen) {
 
 /** Minutes and increment of one side. */
 function clockFields(i18n, name) {
-  const minutes = kept(`${name}-minutes`, numberInput(10, 0.1, 600, { step: "any" }));
-  const increment = kept(`${name}-increment`, numberInput(5, 0, 600, { step: "any" }));
+  const minutes = kept(`${name}-minutes`, numberInput(10, 0.1, 600));
+  const increment = kept(`${name}-increment`, numberInput(5, 0, 600));
   const element = create(
     "fieldset",
     {},
     create("legend", { class: "label", i18n }),
     create("div", { class: "panel-fields" }, field("opponent.minutes", minutes), field("opponent.increment", increment)),
   );
-  return { element, read: () => ({ minutes: numberOf(minutes, 10), increment: numberOf(increment, 5) }) };
+  return { element, read: () => ({ minutes: numberOf(minutes), increment: numberOf(increment) }) };
 }
 
 /**
@@ -72,26 +61,26 @@ export function buildSetup(submit) {
     [["black", "panels.black"], ["white", "panels.white"], ["random", "opponent.random"]],
     "black",
   );
-  const kind = kept("kind", choice([["level", "opponent.by-level"], ["time", "opponent.by-time"]], "level"));
+  const kind = kept("kind", choice([["level", "opponent.by-level"], ["time", "opponent.by-time"]]));
   const level = kept("level", create("input", { type: "range", min: "1", max: "60", step: "1", value: "8" }));
   const levelText = create("output", { class: "opponent-level" });
-  const time = kept("time", numberInput(3, 0.1, 600, { step: "any" }));
+  const time = kept("time", numberInput(3, 0.1, 600));
   const board = create("select", {}, ...BOARDS.map((value) => create("option", { value }, value.replace("x", "×"))));
   kept("board", board);
   const start = kept(
     "start",
-    choice([["usual", "opponent.start-usual"], ["current", "opponent.start-current"], ["balanced", "opponent.start-balanced"]], "usual"),
+    choice([["usual", "opponent.start-usual"], ["current", "opponent.start-current"], ["balanced", "opponent.start-balanced"]]),
   );
   const plies = kept("plies", numberInput(10, 1, 40));
-  const tolerance = kept("tolerance", numberInput(2, 0, 20, { step: "any" }));
-  const clock = kept("clock", choice([["none", "opponent.clock-none"], ["clock", "opponent.clock-set"]], "none"));
+  const tolerance = kept("tolerance", numberInput(2, 0, 20));
+  const clock = kept("clock", choice([["none", "opponent.clock-none"], ["clock", "opponent.clock-set"]]));
   const human = clockFields("opponent.clock-human", "human");
   const engine = clockFields("opponent.clock-engine", "engine");
   const gives = checkBox("opponent.gives");
   kept("gives", gives.box);
   const gift = kept("gift", numberInput(10, 1, 64));
   const openings = buildOpenings();
-  const hides = checkBox("opponent.hides", { checked: settings.get("opponent.hides", true) });
+  const hides = checkBox("opponent.hides", { checked: true });
   kept("hides", hides.box);
 
   const parts = {
@@ -123,17 +112,17 @@ export function buildSetup(submit) {
 
   /** Only what means something now is seen. */
   function show() {
-    parts.level.hidden = kind.value !== "level";
-    parts.time.hidden = kind.value !== "time";
+    showIf(kind.value === "level", parts.level);
+    showIf(kind.value === "time", parts.time);
     const number = Number(level.value);
     setText(levelText, t("opponent.level-words", { level: number, words: levelWord(number) }));
     level.setAttribute("aria-valuetext", levelText.textContent);
-    parts.board.hidden = start.value === "current";
-    parts.plies.hidden = parts.tolerance.hidden = start.value !== "balanced";
-    parts.clocks.hidden = clock.value === "none";
-    parts.gift.hidden = !gives.box.checked;
-    openings.element.hidden = !takesOpening();
-    needs.hidden = takesOpening();
+    showIf(start.value !== "current", parts.board);
+    showIf(start.value === "balanced", parts.plies, parts.tolerance);
+    showIf(clock.value !== "none", parts.clocks);
+    showIf(gives.box.checked, parts.gift);
+    showIf(takesOpening(), openings.element);
+    showIf(!takesOpening(), needs);
   }
 
   const takesOpening = () => start.value === "usual" && board.value === "8x8";
@@ -145,13 +134,13 @@ export function buildSetup(submit) {
     submit({
       start: start.value,
       board: start.value === "current" ? store.tree.board : board.value,
-      plies: numberOf(plies, 10),
-      tolerance: numberOf(tolerance, 2),
+      plies: numberOf(plies),
+      tolerance: numberOf(tolerance),
       hides: hides.box.checked,
       terms: {
         human: chosen === "random" ? drawnLot : chosen,
-        strength: kind.value === "level" ? { level: Number(level.value) } : { time: numberOf(time, 3) },
-        giveAway: gives.box.checked ? numberOf(gift, 10) : null,
+        strength: kind.value === "level" ? { level: Number(level.value) } : { time: numberOf(time) },
+        giveAway: gives.box.checked ? numberOf(gift) : null,
         opening: takesOpening() ? openings.value : null,
         clock: clock.value === "none" ? null : { human: human.read(), engine: engine.read() },
       },

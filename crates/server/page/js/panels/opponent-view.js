@@ -2,7 +2,7 @@
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
-import { button, setText } from "./dom.js";
+import { button, rename, setText, show } from "./dom.js";
 import { hidesValues, setHiding } from "./hiding.js";
 import { levelWord } from "./opponent-setup.js";
 import { clockTime, count, duration, errorText, otherSide, side } from "./words.js";
@@ -77,7 +77,7 @@ export function buildView(actions) {
     players.white.draw(game);
     setText(status, statusText(game));
     error.hidden = !game.error;
-    if (game.error) setText(error, t("opponent.failed", { message: errorText(game.error) }));
+    if (game.error) setText(error, errorText(game.error));
     hint.hidden = !advised;
     if (advised) setText(hint, t("opponent.hint-is", { move: advised.move }));
     gift.hidden = game.terms.giveAway === null;
@@ -88,15 +88,11 @@ export function buildView(actions) {
     toGame.hidden = isOver || !game.isElsewhere;
     takeBack.hidden = hasLeft;
     takeBack.disabled = game.beforeLastMove() === null;
-    advice.hidden = pause.hidden = resign.hidden = isOver;
+    show(!isOver, advice, pause, resign, values);
+    show(isOver, again, change);
     advice.disabled = !game.isHumanToMove || game.isElsewhere || game.isPaused;
-    pause.setAttribute("data-i18n", game.isPaused ? "opponent.go-on" : game.isThinking ? "opponent.stop" : "opponent.pause");
-    setText(pause, t(pause.getAttribute("data-i18n")));
-    values.hidden = isOver;
-    values.setAttribute("data-i18n", hidesValues() ? "opponent.show-values" : "opponent.hide-values");
-    setText(values, t(values.getAttribute("data-i18n")));
-    again.hidden = !isOver;
-    change.hidden = !isOver;
+    rename(pause, game.isPaused ? "opponent.go-on" : game.isThinking ? "opponent.stop" : "opponent.pause");
+    rename(values, hidesValues() ? "opponent.show-values" : "opponent.hide-values");
   }
 
   return {

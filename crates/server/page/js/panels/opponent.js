@@ -35,7 +35,6 @@ export function mount(element) {
     again: () => begin(agreed),
     change: leaveGame,
   });
-  element.classList.add("panel", "panel-opponent");
   element.append(problem, setup.element, view.element);
   const paint = painter(draw);
 
@@ -52,7 +51,7 @@ export function mount(element) {
     try {
       await prepare(wanted);
     } catch (error) {
-      setText(problem, t("opponent.failed", { message: errorText(error) }));
+      setText(problem, errorText(error));
       return;
     }
     game?.close();
@@ -121,7 +120,7 @@ export function mount(element) {
       store.pv = { node: hint.node, squares: [hint.move] };
       store.emit("pv", store.pv);
     } catch (error) {
-      setText(problem, t("opponent.failed", { message: errorText(error) }));
+      setText(problem, errorText(error));
     }
     paint();
   }

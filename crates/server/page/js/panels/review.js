@@ -4,7 +4,6 @@
 import { announce } from "../announce.js";
 import { stream } from "../api.js";
 import { t } from "../i18n.js";
-import { settings } from "../settings.js";
 import { store } from "../store.js";
 import { painter } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
@@ -40,7 +39,7 @@ export function mount(element) {
     connection = null;
   }
 
-  function start() {
+  function start(level) {
     close();
     const nodes = store.line();
     state = { ...fresh(), phase: "running", nodes, total: nodes.length - 1 };
@@ -50,7 +49,7 @@ export function mount(element) {
       handle(reviewing, detail);
       paint();
     };
-    connection = stream("review", { ...store.game(nodes.at(-1)), level: settings.get("review.level", 16) }, {
+    connection = stream("review", { ...store.game(nodes.at(-1)), level }, {
       queued: () => {},
       move: hear(take),
       done: hear(finish),
@@ -76,14 +75,14 @@ export function mount(element) {
     reviewing.phase = "done";
     reviewing.result = result;
     const wrong = reviewing.nodes.filter(({ review }) => review?.mistake).length;
-    announce(t("review.said-done", { count: wrong }));
+    announce(t("review.done", { count: wrong }));
   }
 
   function fail(reviewing, error) {
     close();
     reviewing.phase = "failed";
     reviewing.error = errorText(error);
-    announce(t("review.failed", { message: reviewing.error }));
+    announce(reviewing.error);
   }
 
   /** Ends the review; what has come stays. */
