@@ -32,7 +32,7 @@ export function buildView(root, actions) {
     actions.restart,
   );
   const level = field("panels.level", kept("analysis.level", numberInput(20, 1, 60), actions.restart));
-  const time = field("analysis.seconds", kept("analysis.time", numberInput(10, 1, 3600), actions.restart));
+  const time = field("analysis.seconds", kept("analysis.time", numberInput(10, 0.1, 3600, { step: "any" }), actions.restart));
   const sides = kept("analysis.side", choice([["mover", "analysis.from-mover"], ["black", "panels.black"]]));
   const solve = button("analysis.solve", () => (isSolvingNow(latest) ? actions.stop() : actions.solve()));
   const status = create("p", { class: "panel-status soft" });

@@ -35,14 +35,15 @@ export const choice = (choices, attributes = {}) =>
 
 /** A field for a number within bounds. */
 export function numberInput(value, min, max, attributes = {}) {
-  return create("input", { type: "number", inputmode: "decimal", step: "any", min, max, value, class: "field panel-number", ...attributes });
+  return create("input", { type: "number", inputmode: "decimal", min, max, value, class: "field panel-number", ...attributes });
 }
 
 /** The number of a field, within its bounds; where it holds none, the one that it began with. */
 export function numberOf(input) {
   const number = Number.parseFloat(input.value);
   if (!Number.isFinite(number)) return Number(input.defaultValue);
-  return Math.min(Number(input.max), Math.max(Number(input.min), number));
+  const within = Math.min(Number(input.max), Math.max(Number(input.min), number));
+  return input.step === "any" ? within : Math.round(within);
 }
 
 /** Keeps what a control holds in the settings, and gives the control. */

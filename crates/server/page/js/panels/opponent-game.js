@@ -235,7 +235,8 @@ export class EngineGame {
   /** Takes back the user's last move, and the engine's answer with it. */
   takeBack() {
     const move = this.beforeLastMove();
-    if (!move) return false;
+    // A move that is just being put on the board cannot be taken from it.
+    if (!move || this.isAnswering) return false;
     this.break();
     this.isPaused = false;
     this.ending = null;

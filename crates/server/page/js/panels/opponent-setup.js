@@ -7,6 +7,8 @@ import { store } from "../store.js";
 import { checkBox, choice, field, freshId, kept as keptAs, numberInput, numberOf, setText, show as showIf } from "./dom.js";
 import { buildOpenings } from "./opponent-openings.js";
 
+/** Of a field for numbers that need not be whole. */
+const ANY = { step: "any" };
 const BOARDS = ["8x8", "4x4", "5x5", "6x6", "7x7", "9x7", "10x10", "11x11", "16x8"];
 /** Up to which level each word holds. */
 const LEVEL_WORDS = [[3, "beginner"], [7, "weak"], [13, "medium"], [21, "strong"], [60, "master"]];
@@ -40,8 +42,8 @@ function radios(legend, name, choices, chosen) {
 
 /** Minutes and increment of one side. */
 function clockFields(i18n, name) {
-  const minutes = kept(`${name}-minutes`, numberInput(10, 0.1, 600));
-  const increment = kept(`${name}-increment`, numberInput(5, 0, 600));
+  const minutes = kept(`${name}-minutes`, numberInput(10, 0.1, 600, ANY));
+  const increment = kept(`${name}-increment`, numberInput(5, 0, 600, ANY));
   const element = create(
     "fieldset",
     {},
@@ -64,7 +66,7 @@ export function buildSetup(submit) {
   const kind = kept("kind", choice([["level", "opponent.by-level"], ["time", "opponent.by-time"]]));
   const level = kept("level", create("input", { type: "range", min: "1", max: "60", step: "1", value: "8" }));
   const levelText = create("output", { class: "opponent-level" });
-  const time = kept("time", numberInput(3, 0.1, 600));
+  const time = kept("time", numberInput(3, 0.1, 600, ANY));
   const board = create("select", {}, ...BOARDS.map((value) => create("option", { value }, value.replace("x", "×"))));
   kept("board", board);
   const start = kept(
@@ -72,7 +74,7 @@ export function buildSetup(submit) {
     choice([["usual", "opponent.start-usual"], ["current", "opponent.start-current"], ["balanced", "opponent.start-balanced"]]),
   );
   const plies = kept("plies", numberInput(10, 1, 40));
-  const tolerance = kept("tolerance", numberInput(2, 0, 20));
+  const tolerance = kept("tolerance", numberInput(2, 0, 20, ANY));
   const clock = kept("clock", choice([["none", "opponent.clock-none"], ["clock", "opponent.clock-set"]]));
   const human = clockFields("opponent.clock-human", "human");
   const engine = clockFields("opponent.clock-engine", "engine");

@@ -11,7 +11,7 @@ import { clockTime, count, duration, errorText, otherSide, side } from "./words.
 function buildPlayer(color) {
   const name = create("span", { class: "opponent-name" });
   const discs = create("span", { class: "opponent-discs" });
-  const clock = create("span", { class: "opponent-clock", role: "timer", "aria-live": "off" });
+  const clock = create("span", { class: "opponent-clock", role: "timer" });
   const element = create(
     "li",
     { class: "opponent-player" },
@@ -86,7 +86,8 @@ export function buildView(actions) {
     const { isOver } = game;
     const hasLeft = game.ending?.by === "left";
     toGame.hidden = isOver || !game.isElsewhere;
-    takeBack.hidden = hasLeft;
+    // A clock that has stopped for good gives no time for another move.
+    takeBack.hidden = hasLeft || (isOver && Boolean(game.clock));
     takeBack.disabled = game.beforeLastMove() === null;
     show(!isOver, advice, pause, resign, values);
     show(isOver, again, change);

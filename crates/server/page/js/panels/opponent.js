@@ -59,7 +59,8 @@ export function mount(element) {
     isWarned = false;
     setHiding(wanted.hides);
     game = new EngineGame(wanted.terms, hear);
-    announce(t("opponent.said-begun", { side: side(game.human) }));
+    if (game.isOver) hear("over");
+    else announce(t("opponent.said-begun", { side: side(game.human) }));
     paint();
     view.focus();
   }
