@@ -76,7 +76,9 @@ fn write(asked: Asked) -> Result<Exported, ApiError> {
         let message = format!("none can be written in this format; {first}");
         return Err(ApiError::bad("games", message));
     }
-    let finished = writer.finish().map_err(|error| ApiError::internal(&error))?;
+    let finished = writer
+        .finish()
+        .map_err(|error| ApiError::internal(&error))?;
     let mut content = finished.output;
     if let Some(header) = finished.wthor_header {
         content[..header.len()].copy_from_slice(&header);

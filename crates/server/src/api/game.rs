@@ -126,7 +126,9 @@ impl ToldPly {
         Self {
             mover: position.mover().name(),
             mv: mv.to_string(),
-            flips: mv.square().map_or_else(Vec::new, |square| flips(position, square)),
+            flips: mv
+                .square()
+                .map_or_else(Vec::new, |square| flips(position, square)),
         }
     }
 }

@@ -69,7 +69,8 @@ fn read(content: &[u8], shape: Shape, name: &str, most: usize) -> Result<Importe
     for read in reader {
         let read = read.map_err(broken)?;
         if read.number > most {
-            let message = format!("{name}: more than {most} games: `outflank db import` takes them");
+            let message =
+                format!("{name}: more than {most} games: `outflank db import` takes them");
             return Err(ApiError::too_large("body", message));
         }
         match read.game {

@@ -15,11 +15,23 @@ mod tree;
 pub(crate) use error::ApiError;
 
 use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
 
 /// All routes. Their paths begin with `/api`.
-pub(crate) fn routes() -> Router<App> {
+pub(crate) fn routes(app: &App) -> Router<App> {
+    without_search()
+        .layer(middleware::from_fn_with_state(app.clone(), answer_in_time))
+        .route("/api/{*rest}", axum::routing::any(nothing))
+        .method_not_allowed_fallback(wrong_method)
+}
+
+/// Those that are answered without the engine, and soon.
+fn without_search() -> Router<App> {
     Router::new()
         .merge(status::routes())
         .merge(game::routes())
@@ -29,4 +41,31 @@ pub(crate) fn routes() -> Router<App> {
         .merge(tree::routes())
         .merge(archive::routes())
         .merge(openapi::routes())
+}
+
+/// Gives up what takes too long.
+async fn answer_in_time(State(app): State<App>, request: Request, next: Next) -> Response {
+    let limits = app.limits();
+    let patience = limits.body_time + limits.answer_time;
+    match tokio::time::timeout(patience, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => {
+            let message = "the server is too busy to answer in time";
+            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, None, message).into_response()
+        }
+    }
+}
+
+async fn nothing() -> ApiError {
+    let message = "there is no such question: GET /api lists all of them";
+    ApiError::not_found("path", message)
+}
+
+async fn wrong_method() -> ApiError {
+    let message = "the path is not asked by this method: GET /api lists all of them";
+    ApiError::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        Some("method".into()),
+        message,
+    )
 }

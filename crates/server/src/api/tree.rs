@@ -98,10 +98,9 @@ impl Wanted {
             return Err(ApiError::bad("depth", message));
         }
         let kind = asked.evaluation.as_deref().unwrap_or("phased").parse();
-        let kind: EvaluationKind =
-            kind.map_err(|error: outflank_classic::UnknownEvaluation| {
-                ApiError::bad("evaluation", error.to_string())
-            })?;
+        let kind: EvaluationKind = kind.map_err(|error: outflank_classic::UnknownEvaluation| {
+            ApiError::bad("evaluation", error.to_string())
+        })?;
         let order_name = asked.order.as_deref().unwrap_or("given");
         let (order, move_order) = match order_name {
             "squares" => (Order::Squares, MoveOrder::Given),
@@ -112,7 +111,9 @@ impl Wanted {
             algorithms: algorithms(names)?,
             order: move_order,
             seed: 1,
-            limits: SearchLimits::plies(depth).with_nodes(STATES).with_time(TIME),
+            limits: SearchLimits::plies(depth)
+                .with_nodes(STATES)
+                .with_time(TIME),
             settings: Settings {
                 table_entries: TABLE,
                 ..Settings::default()

@@ -83,7 +83,9 @@ pub(super) async fn position(
         return Err(ApiError::bad("player", message));
     }
     let position = *game.position();
-    let told = ask(&app, move |archive| look_up(archive, &position, player, years));
+    let told = ask(&app, move |archive| {
+        look_up(archive, &position, player, years)
+    });
     Ok(Json(told.await?))
 }
 

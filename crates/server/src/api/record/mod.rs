@@ -74,7 +74,7 @@ impl Record {
     /// The record that this says; `place` is where it stands in the request.
     pub(super) fn read(self, place: &str) -> Result<GameRecord, ApiError> {
         let within = |field: &str| format!("{place}.{field}");
-        let Self { board, start, .. } = GameFields::default();
+        let GameFields { board, start, .. } = GameFields::default();
         let or = |text: String, usual: String| if text.is_empty() { usual } else { text };
         let fields = GameFields {
             board: or(self.board, board),

@@ -39,7 +39,10 @@ pub(super) fn put_notes(notes: Vec<Note>, record: &mut GameRecord) -> Result<(),
     for (number, note) in notes.into_iter().enumerate() {
         let place = note.ply.checked_sub(1);
         let Some(known) = place.and_then(|place| record.notes.get_mut(place)) else {
-            let message = format!("found {}: expected 1 to {plies}, a ply of the game", note.ply);
+            let message = format!(
+                "found {}: expected 1 to {plies}, a ply of the game",
+                note.ply
+            );
             return Err((number, message));
         };
         *known = MoveNote {

@@ -95,12 +95,20 @@ mod tests {
     #[test]
     fn results_come_back_from_their_words() {
         for score in [
-            RecordedScore::Discs { black: 42, white: 22 },
+            RecordedScore::Discs {
+                black: 42,
+                white: 22,
+            },
             RecordedScore::Difference(-20.0),
             RecordedScore::Difference(2.5),
             RecordedScore::Winner(Color::White),
         ] {
-            for ending in [None, Some(Ending::Resigned), Some(Ending::Time), Some(Ending::Agreed)] {
+            for ending in [
+                None,
+                Some(Ending::Resigned),
+                Some(Ending::Time),
+                Some(Ending::Agreed),
+            ] {
                 let result = GameResult { score, ending };
                 assert_eq!(ToldResult::new(result, 64).read(), Ok(result));
             }
@@ -109,7 +117,17 @@ mod tests {
 
     #[test]
     fn other_words_are_no_result() {
-        for words in ["won", "42", "+x", "+inf", "-nan", "999999-1", "1-2, bored", "1-2,", ","] {
+        for words in [
+            "won",
+            "42",
+            "+x",
+            "+inf",
+            "-nan",
+            "999999-1",
+            "1-2, bored",
+            "1-2,",
+            ",",
+        ] {
             let told = ToldResult {
                 black_score: None,
                 words: words.to_owned(),
