@@ -27,7 +27,9 @@ const PAUSE: Duration = Duration::from_millis(100);
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The system refuses the address.
-    #[error("{address}: {error}")]
+    #[error(
+        "{address}: {error}: expected an address of this machine and a free port (0 takes any)"
+    )]
     Listen {
         /// Address and port.
         address: SocketAddr,
