@@ -14,7 +14,6 @@ mod line;
 mod pace;
 mod queue;
 mod session;
-mod settings;
 mod snapshot;
 mod tables;
 mod task;
@@ -32,9 +31,10 @@ use line::Line;
 use tables::Tables;
 use worker::{Searcher, work};
 
+use crate::settings::Settings;
+
 pub use queue::Refused;
 pub use session::{Search, Session};
-pub use settings::Settings;
 pub use snapshot::{Failure, Phase, Snapshot};
 pub use task::Task;
 pub use valuer::SharedValuer;
@@ -42,7 +42,6 @@ pub use valuer::SharedValuer;
 /// The engine. Copies of it are the same engine, which stops when the last is gone.
 #[derive(Clone, Debug)]
 pub struct Engine {
-    settings: Arc<Settings>,
     line: Arc<Line>,
     threads: Arc<Threads>,
 }
@@ -60,13 +59,13 @@ impl Engine {
     /// # Errors
     ///
     /// When the system refuses one or the other.
-    pub fn new(settings: Settings) -> io::Result<Self> {
-        let tables = Tables::new(&settings)?;
-        Self::with_searcher(settings, tables)
+    pub fn new(settings: &Settings) -> io::Result<Self> {
+        Self::with_searcher(settings, Tables::new(settings)?)
     }
 
-    fn with_searcher(settings: Settings, mut searcher: impl Searcher) -> io::Result<Self> {
-        let line = Arc::new(Line::new(settings.open, settings.open_per_client));
+    fn with_searcher(settings: &Settings, mut searcher: impl Searcher) -> io::Result<Self> {
+        let limits = &settings.limits;
+        let line = Arc::new(Line::new(limits.open_analyses, limits.open_per_client));
         let threads = Arc::new(Threads {
             line: Arc::clone(&line),
             handles: Mutex::default(),
@@ -77,16 +76,9 @@ impl Engine {
         let timekeeper = Builder::new().name("timekeeper".to_owned());
         threads.keep(timekeeper.spawn(move || watching.keep_time())?);
         Ok(Self {
-            settings: Arc::new(settings),
             line,
             threads,
         })
-    }
-
-    /// What it was made with.
-    #[must_use]
-    pub fn settings(&self) -> &Settings {
-        &self.settings
     }
 
     /// Opens a session for a client.
@@ -95,14 +87,14 @@ impl Engine {
     ///
     /// When the client has too many open, or all together have, or the engine has
     /// stopped.
-    pub fn open(&self, client: &str) -> Result<Session, Refused> {
+    pub fn session(&self, client: &str) -> Result<Session, Refused> {
         let id = self.line.open(client)?;
         Ok(Session::new(Arc::clone(&self.line), id))
     }
 
-    /// Number of open sessions.
+    /// Number of open sessions, those that wait included.
     #[must_use]
-    pub fn open_searches(&self) -> usize {
+    pub fn open(&self) -> usize {
         self.line.open_count()
     }
 

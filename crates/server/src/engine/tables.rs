@@ -4,12 +4,12 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use outflank_engine::Solver;
+use outflank_engine::{SolveOptions, Solver};
 use outflank_othello::Shape;
 
 use super::course::Advance;
-use super::settings::Settings;
 use super::worker::{Job, Searcher};
+use crate::settings::Settings;
 
 /// The table of shapes that the main one is not of is so much smaller.
 const OTHER_SHARE: usize = 8;
@@ -45,7 +45,11 @@ struct Own {
 impl Tables {
     /// Asks the system for the memory.
     pub(super) fn new(settings: &Settings) -> io::Result<Self> {
-        let solver = |mib: usize| Solver::new(settings.options(mib.max(1)));
+        let mut options = SolveOptions::default().with_threads(settings.threads);
+        if let Some(evaluation) = &settings.evaluation {
+            options = options.with_evaluation(Arc::clone(evaluation));
+        }
+        let solver = |mib: usize| Solver::new(options.clone().with_hash(mib.max(1)));
         let own = || {
             Ok::<_, io::Error>(Own {
                 solver: solver(own_mib(settings.hash_mib))?,
@@ -82,11 +86,12 @@ impl Tables {
     fn own_of(&mut self, job: u64) -> &mut Solver {
         self.turn += 1;
         let is_its_own = |own: &Own| own.job == Some(job);
+        let by_use = |&place: &usize| self.own[place].used;
         let place = self.own.iter().position(is_its_own);
-        let by_use = || (0..OWN).min_by_key(|&place| self.own[place].used);
-        let own = &mut self.own[place.or_else(by_use).unwrap_or(0)];
+        let place = place.or_else(|| (0..OWN).min_by_key(by_use)).unwrap_or(0);
+        let own = &mut self.own[place];
         own.used = self.turn;
-        if place.is_none() {
+        if own.job != Some(job) {
             own.job = Some(job);
             own.solver.forget();
         }
