@@ -188,9 +188,9 @@ impl Line {
         let now = Instant::now();
         let mut inner = self.inner();
         inner.charge(now);
-        inner.queue.release();
         inner.running = None;
-        inner.put_back(taken, turn, now);
+        let waits = inner.put_back(taken, turn, now);
+        inner.queue.release(waits);
         drop(inner);
         self.notify();
     }
@@ -249,7 +249,7 @@ impl Inner {
         let session = self.queue.next()?;
         let slot = self.slots.get_mut(&session);
         let Some(mut job) = slot.and_then(|slot| slot.job.take()) else {
-            self.queue.release();
+            self.queue.release(false);
             return None;
         };
         job.begin_turn(now);
@@ -274,14 +274,14 @@ impl Inner {
         })
     }
 
-    /// What becomes of a job whose turn is over.
-    fn put_back(&mut self, taken: Taken, turn: Turn, now: Instant) {
+    /// What becomes of a job whose turn is over: whether its session waits again.
+    fn put_back(&mut self, taken: Taken, turn: Turn, now: Instant) -> bool {
         let Taken {
             session, mut job, ..
         } = taken;
         job.watch.end_turn();
         let Some(slot) = self.slots.get_mut(&session) else {
-            return;
+            return false;
         };
         let is_wanted = slot
             .watch
@@ -289,8 +289,7 @@ impl Inner {
             .is_some_and(|watch| Arc::ptr_eq(watch, &job.watch));
         if !is_wanted {
             // The session wants another search by now.
-            self.queue.wait(session);
-            return;
+            return slot.job.is_some();
         }
         let is_late = job.ends_at.is_some_and(|end| end <= now);
         match turn {
@@ -302,9 +301,9 @@ impl Inner {
                     job.quantum.grow();
                 }
                 slot.job = Some(job);
-                self.queue.wait(session);
             }
         }
+        slot.job.is_some()
     }
 
     /// Completes the jobs that wait although their time is over. One that had no turn

@@ -129,5 +129,6 @@ impl Drop for Threads {
     }
 }
 
+
 #[cfg(test)]
 mod tests;

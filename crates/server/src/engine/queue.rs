@@ -124,17 +124,25 @@ impl Queue {
         }
     }
 
-    /// Takes the engine back; who had it waits no more unless it says so again.
-    pub(super) fn release(&mut self) {
+    /// Takes the engine back. Whoever had it waits again or not.
+    pub(super) fn release(&mut self, waits: bool) {
         let Some(Serving { client, session }) = self.serving.take() else {
             return;
         };
-        self.clients.leave(&client);
-        if let Some(of_client) = self.of_client.get_mut(&client) {
-            of_client.sessions.leave(&session);
-            if of_client.sessions.waiting_count() > 0 {
-                self.clients.wait(&client);
+        let own = self.of_client.get_mut(&client).map(|own| &mut own.sessions);
+        let waits = waits && self.sessions.contains_key(&session);
+        let is_one_waiting = own.is_some_and(|own| {
+            if waits {
+                own.wait_again(&session);
+            } else {
+                own.leave(&session);
             }
+            own.waiting_count() > 0
+        });
+        if is_one_waiting {
+            self.clients.wait_again(&client);
+        } else {
+            self.clients.leave(&client);
         }
     }
 

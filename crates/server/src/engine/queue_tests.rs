@@ -24,8 +24,7 @@ fn busy(clients: usize) -> (Queue, Vec<SessionId>) {
 fn serve(queue: &mut Queue, time: Duration) -> SessionId {
     let session = queue.next().unwrap();
     queue.charge(time);
-    queue.release();
-    queue.wait(session);
+    queue.release(true);
     session
 }
 
@@ -61,9 +60,9 @@ fn one_has_the_engine_at_a_time() {
     let (mut queue, sessions) = busy(2);
     assert_eq!(queue.next(), Some(sessions[0]));
     assert_eq!(queue.next(), None);
-    queue.release();
+    queue.release(false);
     assert_eq!(queue.next(), Some(sessions[1]));
-    queue.release();
+    queue.release(false);
     assert_eq!(queue.next(), None);
 }
 
@@ -73,10 +72,10 @@ fn a_session_closed_while_it_has_the_engine_gives_it_back() {
     assert_eq!(queue.next(), Some(sessions[0]));
     queue.close(sessions[0]);
     queue.charge(SLICE);
-    queue.release();
+    queue.release(true);
     queue.wait(sessions[0]);
     assert_eq!(queue.next(), Some(sessions[1]));
-    queue.release();
+    queue.release(false);
     assert_eq!(queue.next(), None);
 }
 
@@ -159,10 +158,9 @@ proptest! {
                     // Eight clients of up to five sessions.
                     prop_assert!(waited <= 2 * 8 * 2 * 5 * SLICE, "waited {waited:?}");
                     queue.charge(time);
-                    queue.release();
+                    queue.release(again);
                     now += time;
                     if again {
-                        queue.wait(session);
                         waiting.insert(session, now);
                     } else {
                         idle.push(session);

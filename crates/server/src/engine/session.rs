@@ -59,7 +59,7 @@ impl Drop for Session {
 #[derive(Debug)]
 pub struct Search {
     watch: Arc<Watch>,
-    told: watch::Receiver<u64>,
+    pub(super) told: watch::Receiver<u64>,
     line: Arc<Line>,
     session: SessionId,
 }

@@ -27,6 +27,9 @@ pub enum Failure {
     /// Nobody wanted it any more.
     #[error("the search was given up")]
     GivenUp,
+    /// The limit of time came before all moves had a value.
+    #[error("time ended the search before all moves were valued: expected a lower level")]
+    Late,
     /// A fault of the program.
     #[error("the search failed by a fault of the program; other searches go on")]
     Fault,

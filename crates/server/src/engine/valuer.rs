@@ -1,6 +1,7 @@
 //! Values by the shared engine, for what `study` does with them.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use outflank_othello::Position;
 use outflank_study::{Valued, Valuer};
@@ -16,17 +17,19 @@ use super::task::Task;
 pub struct SharedValuer {
     session: Arc<Session>,
     level: u32,
+    time: Duration,
     /// Why there were no values. Locked while a position is being valued.
     failure: Mutex<Option<Failure>>,
 }
 
 impl SharedValuer {
-    /// Values by a level.
+    /// Values by a level, each position within so much time.
     #[must_use]
-    pub const fn new(session: Arc<Session>, level: u32) -> Self {
+    pub const fn new(session: Arc<Session>, level: u32, time: Duration) -> Self {
         Self {
             session,
             level,
+            time,
             failure: Mutex::new(None),
         }
     }
@@ -41,9 +44,13 @@ impl SharedValuer {
 impl Valuer for SharedValuer {
     fn value_moves(&self, position: &Position) -> Option<Vec<Valued>> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        let search = self.session.start(Task::values(*position, self.level));
-        match search.wait() {
-            Ok(snapshot) => Some(snapshot.moves.to_vec()),
+        let task = Task::values(*position, self.level).within(self.time);
+        let valued = self.session.start(task).wait().and_then(|snapshot| {
+            let is_whole = snapshot.moves.len() == position.legal_moves().len();
+            is_whole.then_some(snapshot.moves).ok_or(Failure::Late)
+        });
+        match valued {
+            Ok(moves) => Some(moves.to_vec()),
             Err(reason) => {
                 *failure = Some(reason);
                 None
