@@ -22,7 +22,16 @@ struct Served {
 
 /// Starts a small server with more arguments.
 fn serve(more: &[&str]) -> Served {
-    let small = ["serve", "--json", "--port", "0", "--threads", "1", "--hash", "1"];
+    let small = [
+        "serve",
+        "--json",
+        "--port",
+        "0",
+        "--threads",
+        "1",
+        "--hash",
+        "1",
+    ];
     let mut client = Client::start(&[&small[..], more].concat());
     let line = serde_json::from_str(&client.line()).unwrap();
     Served { client, line }
@@ -84,16 +93,44 @@ fn the_address_is_printed_alone() {
 fn what_cannot_be_served_is_told_in_one_line() {
     let served = serve(&[]);
     let port = served.port().to_string();
-    refuses(&["serve", "--port", &port], "", &["127.0.0.1", &port, "in use", "free port"]);
+    refuses(
+        &["serve", "--port", &port],
+        "",
+        &["127.0.0.1", &port, "in use", "free port"],
+    );
     refuses(&["serve", "--port", "99999"], "", &["99999", "--port"]);
-    refuses(&["serve", "--address", "nowhere"], "", &["nowhere", "--address"]);
-    refuses(&["serve", "--address", "192.0.2.1", "--port", "0"], "", &["192.0.2.1", "address of this machine"]);
-    refuses(&["serve", "--archive", "no/such.db"], "", &["no/such.db", "no such archive"]);
-    refuses(&["serve", "--archive", "Cargo.toml"], "", &["Cargo.toml", "no archive of games"]);
+    refuses(
+        &["serve", "--address", "nowhere"],
+        "",
+        &["nowhere", "--address"],
+    );
+    refuses(
+        &["serve", "--address", "192.0.2.1", "--port", "0"],
+        "",
+        &["192.0.2.1", "address of this machine"],
+    );
+    refuses(
+        &["serve", "--archive", "no/such.db"],
+        "",
+        &["no/such.db", "no such archive"],
+    );
+    refuses(
+        &["serve", "--archive", "Cargo.toml"],
+        "",
+        &["Cargo.toml", "no archive of games"],
+    );
     refuses(&["serve", "--weights", "Cargo.toml"], "", &["Cargo.toml"]);
     refuses(&["serve", "--token-file", "no/such"], "", &["no/such"]);
-    refuses(&["serve", "--host", "http://x/"], "", &["http://x/", "no name of a host"]);
-    refuses(&["serve", "--most-level", "99"], "", &["99", "--most-level"]);
+    refuses(
+        &["serve", "--host", "http://x/"],
+        "",
+        &["http://x/", "no name of a host"],
+    );
+    refuses(
+        &["serve", "--most-level", "99"],
+        "",
+        &["99", "--most-level"],
+    );
     served.end("-TERM");
 }
 
@@ -117,7 +154,11 @@ fn a_token_may_come_from_a_file() {
     let path = folder.path().join("token");
     let path = path.to_str().unwrap();
     fs::write(path, "too-short\n").unwrap();
-    refuses(&["serve", "--token-file", path], "", &["9 signs", "at least 16"]);
+    refuses(
+        &["serve", "--token-file", path],
+        "",
+        &["9 signs", "at least 16"],
+    );
     fs::write(path, "sixteen-signs-or-more\n").unwrap();
     let served = serve(&["--token-file", path]);
     assert_eq!(served.line["token"], "sixteen-signs-or-more");
@@ -127,15 +168,32 @@ fn a_token_may_come_from_a_file() {
 #[test]
 fn limits_are_set_by_options() {
     let served = serve(&[
-        "--most-time", "7", "--most-level", "21", "--most-analyses", "5", "--most-of-a-tab", "2",
-        "--most-tree-nodes", "99", "--most-games", "3", "--most-mib", "1",
+        "--most-time",
+        "7",
+        "--most-level",
+        "21",
+        "--most-analyses",
+        "5",
+        "--most-of-a-tab",
+        "2",
+        "--most-tree-nodes",
+        "99",
+        "--most-games",
+        "3",
+        "--most-mib",
+        "1",
     ]);
     let (_, status) = served.get("/api/status", "");
     let status: Value = serde_json::from_str(&status).unwrap();
     let limits = &status["limits"];
     for (name, value) in [
-        ("time_seconds", 7), ("level", 21), ("open_analyses", 5), ("open_per_client", 2),
-        ("tree_nodes", 99), ("games", 3), ("body_bytes", 1 << 20),
+        ("time_seconds", 7),
+        ("level", 21),
+        ("open_analyses", 5),
+        ("open_per_client", 2),
+        ("tree_nodes", 99),
+        ("games", 3),
+        ("body_bytes", 1 << 20),
     ] {
         assert_eq!(limits[name].as_f64(), Some(f64::from(value)), "{name}");
     }
@@ -154,7 +212,13 @@ fn the_examples_of_the_manual_answer_what_it_shows() {
     let folder = tempfile::tempdir().unwrap();
     let archive = folder.path().join("games.db");
     let archive = archive.to_str().unwrap();
-    let import = ["db", "import", "--db", archive, "testdata/wthor/WTH_1980.wtb"];
+    let import = [
+        "db",
+        "import",
+        "--db",
+        archive,
+        "testdata/wthor/WTH_1980.wtb",
+    ];
     let output = outflank(&import).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     let served = serve(&["--archive", archive]);

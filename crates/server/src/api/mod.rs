@@ -1,7 +1,12 @@
 //! What the server can be asked: one file a subject.
 
+mod analysis;
 pub(crate) mod archive;
+mod balanced;
+mod choose;
 mod error;
+mod events;
+mod explain;
 mod export;
 mod game;
 mod import;
@@ -9,8 +14,11 @@ mod openapi;
 mod openings;
 mod record;
 pub(crate) mod request;
+mod review;
+mod searching;
 mod status;
 mod tree;
+mod valued;
 
 pub(crate) use error::ApiError;
 
@@ -26,6 +34,7 @@ use crate::app::App;
 pub(crate) fn routes(app: &App) -> Router<App> {
     without_search()
         .layer(middleware::from_fn_with_state(app.clone(), answer_in_time))
+        .merge(with_search())
         .route("/api/{*rest}", axum::routing::any(nothing))
         .method_not_allowed_fallback(wrong_method)
 }
@@ -41,6 +50,16 @@ fn without_search() -> Router<App> {
         .merge(tree::routes())
         .merge(archive::routes())
         .merge(openapi::routes())
+}
+
+/// Those that wait for the engine, which has limits of its own.
+fn with_search() -> Router<App> {
+    Router::new()
+        .merge(analysis::routes())
+        .merge(choose::routes())
+        .merge(review::routes())
+        .merge(explain::routes())
+        .merge(balanced::routes())
 }
 
 /// Gives up what takes too long.

@@ -14,7 +14,8 @@ use outflank_server::{Limits, Server, Settings};
 use tokio::sync::oneshot;
 
 pub(crate) use answer::Answer;
-pub(crate) use document::{Document, document};
+#[allow(unused_imports, reason = "each test file uses its own part")]
+pub(crate) use document::document;
 
 /// Longer than any answer takes, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
