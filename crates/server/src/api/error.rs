@@ -89,6 +89,15 @@ impl ApiError {
         self.status
     }
 
+    /// The same error where the field stands in another one.
+    pub(crate) fn within(mut self, outer: &str) -> Self {
+        self.place = Some(match self.place {
+            Some(inner) => format!("{outer}.{inner}").into(),
+            None => outer.to_owned().into(),
+        });
+        self
+    }
+
     /// What the client is told, as JSON: the body of the answer and the data of a `failed`
     /// event.
     pub(crate) fn to_json(&self) -> String {

@@ -29,7 +29,7 @@ pub(super) struct EventStream<G> {
 /// A new stream. `guard` is dropped when the client has vanished or the stream is over.
 pub(super) fn events<G>(guard: G) -> (Events, Sse<impl Stream<Item = Result<Event, Infallible>>>)
 where
-    G: Unpin,
+    G: Send + Unpin + 'static,
 {
     let (sender, receiver) = mpsc::channel(WAITING);
     let stream = EventStream {

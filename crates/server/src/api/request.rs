@@ -5,7 +5,7 @@ mod client;
 mod fields;
 mod game;
 
-pub(crate) use body::{Content, GameBody, JsonBody, read_body};
+pub(crate) use body::{Content, GameBody, JsonBody};
 pub(crate) use client::{Client, Peer};
 pub(crate) use fields::{GameQuery, Query};
 pub(crate) use game::GameFields;

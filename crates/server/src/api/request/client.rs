@@ -77,7 +77,12 @@ mod tests {
         assert_eq!(client("/?client=abcdefgh", None).await.unwrap(), "abcdefgh");
         assert_eq!(client("/", Some("abc_-678")).await.unwrap(), "abc_-678");
         assert_eq!(client("/", None).await.unwrap(), "address unknown");
-        for id in ["short", "with%20blank", "caf%C3%A9-au-lait", &"x".repeat(65)] {
+        for id in [
+            "short",
+            "with%20blank",
+            "caf%C3%A9-au-lait",
+            &"x".repeat(65),
+        ] {
             let uri = format!("/?client={id}");
             assert_eq!(client(&uri, None).await.unwrap_err(), wrong(), "{id}");
         }

@@ -144,7 +144,10 @@ mod tests {
         ] {
             let error = fields(board, start, moves).game().unwrap_err();
             assert_eq!(error.status(), 400);
-            assert!(error.to_string().starts_with(&format!("{place}: ")), "{error}");
+            assert!(
+                error.to_string().starts_with(&format!("{place}: ")),
+                "{error}"
+            );
         }
     }
 }
