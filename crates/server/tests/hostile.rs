@@ -201,10 +201,14 @@ fn bodies() -> Vec<Case> {
             let chunked = [("transfer-encoding", "chunked")];
             board.request("POST", "/api/import", &chunked, chunk.repeat(40).as_bytes())
         }),
-        case("chunks that are none", (400, "body", "breaks off"), |board| {
-            let chunked = [("transfer-encoding", "chunked")];
-            board.request("POST", "/api/import", &chunked, b"zz\r\njunk\r\n")
-        }),
+        case(
+            "chunks that are none",
+            (400, "body", "breaks off"),
+            |board| {
+                let chunked = [("transfer-encoding", "chunked")];
+                board.request("POST", "/api/import", &chunked, b"zz\r\njunk\r\n")
+            },
+        ),
         case(
             "less than was promised",
             (408, "body", "within 1 seconds"),

@@ -9,40 +9,42 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
 
+/// Names of fields that are known somewhere.
+const KNOWN: [&str; 29] = [
+    "board",
+    "start",
+    "moves",
+    "from",
+    "format",
+    "games",
+    "level",
+    "time",
+    "move",
+    "against",
+    "plies",
+    "tolerance",
+    "seed",
+    "notes",
+    "result",
+    "date",
+    "give_away",
+    "given",
+    "opening",
+    "client",
+    "wanted",
+    "depth",
+    "searches",
+    "evaluation",
+    "order",
+    "player",
+    "years",
+    "exact",
+    "name",
+];
+
 /// Names of fields, most of them known somewhere.
 fn name() -> impl Strategy<Value = String> {
-    let known = [
-        "board",
-        "start",
-        "moves",
-        "from",
-        "format",
-        "games",
-        "level",
-        "time",
-        "move",
-        "against",
-        "plies",
-        "tolerance",
-        "seed",
-        "notes",
-        "result",
-        "date",
-        "give_away",
-        "given",
-        "opening",
-        "client",
-        "wanted",
-        "depth",
-        "searches",
-        "evaluation",
-        "order",
-        "player",
-        "years",
-        "exact",
-        "name",
-    ];
-    prop_oneof![8 => proptest::sample::select(&known[..]).prop_map(str::to_owned), 1 => any::<String>()]
+    prop_oneof![8 => proptest::sample::select(&KNOWN[..]).prop_map(str::to_owned), 1 => any::<String>()]
 }
 
 /// Texts, many of them close to sense.
@@ -127,11 +129,11 @@ fn any_body_is_answered() {
 fn any_query_is_answered() {
     let board = Board::start();
     let before = board.get("/api/status").json();
-    let paths = ["/api/archive/position", "/api/openings", "/api/status"];
+    const PATHS: [&str; 3] = ["/api/archive/position", "/api/openings", "/api/status"];
     let pairs = vec((name(), text()), 0..5);
     on_many(
         400,
-        &(proptest::sample::select(&paths[..]), pairs),
+        &(proptest::sample::select(&PATHS[..]), pairs),
         |(path, pairs)| {
             let query = form_urlencoded::Serializer::new(String::new())
                 .extend_pairs(pairs)

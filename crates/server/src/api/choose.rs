@@ -61,7 +61,11 @@ async fn choose(
     let position = position(&game)?;
     let opening = asked.opening_move(&position)?;
     let giving = asked.giving()?;
-    let task = asked.task(position, app.limits(), opening.is_some() || giving.is_some())?;
+    let task = asked.task(
+        position,
+        app.limits(),
+        opening.is_some() || giving.is_some(),
+    )?;
     let session = session(&app, &client)?;
     let snapshot = session.start(task).end().await.map_err(failed)?;
     let moves = &snapshot.moves;

@@ -85,6 +85,7 @@ impl ApiError {
     }
 
     /// The status.
+    #[cfg(test)]
     pub(crate) const fn status(&self) -> StatusCode {
         self.status
     }

@@ -74,9 +74,12 @@ async fn explain(
     let limits = app.limits();
     let level = level(asked.level.unwrap_or(DEFAULT_LEVEL), limits)?;
     let legal = |place, text: &str| -> Result<Square, ApiError> {
-        let square: Square = text
-            .parse()
-            .map_err(|_| ApiError::bad(place, format!("{text:?} is no square: expected one such as f5")))?;
+        let square: Square = text.parse().map_err(|_| {
+            ApiError::bad(
+                place,
+                format!("{text:?} is no square: expected one such as f5"),
+            )
+        })?;
         position
             .play(square)
             .map_err(|error| ApiError::bad(place, format!("{error}: expected a legal move")))?;
@@ -88,7 +91,11 @@ async fn explain(
     let session = session(&app, &client)?;
     let task = Task::values(position, level).within(limits.time);
     let moves = session.start(task).end().await.map_err(failed)?.moves;
-    let find = |square| moves.iter().find(|valued: &&Valued| valued.square == square);
+    let find = |square| {
+        moves
+            .iter()
+            .find(|valued: &&Valued| valued.square == square)
+    };
     let best = against.map_or(moves.first(), find);
     let Some((played, best)) = find(played).zip(best) else {
         return Err(failed(Failure::Late));

@@ -330,8 +330,8 @@ impl Inner {
             is_one_new |= job.is_new;
         }
         let others = self.queue.waiting_clients().max(1);
-        let by_others =
-            is_one_waiting.then(|| running.began + running.quantum.with_waiting(others, is_one_new));
+        let by_others = is_one_waiting
+            .then(|| running.began + running.quantum.with_waiting(others, is_one_new));
         [by_others, running.ends_at].into_iter().flatten().min()
     }
 

@@ -75,10 +75,7 @@ impl Engine {
         threads.keep(worker.spawn(move || work(&working, &mut searcher))?);
         let timekeeper = Builder::new().name("timekeeper".to_owned());
         threads.keep(timekeeper.spawn(move || watching.keep_time())?);
-        Ok(Self {
-            line,
-            threads,
-        })
+        Ok(Self { line, threads })
     }
 
     /// Opens a session for a client.
@@ -128,7 +125,6 @@ impl Drop for Threads {
         self.stop();
     }
 }
-
 
 #[cfg(test)]
 mod tests;

@@ -15,7 +15,9 @@ use outflank_server::{Limits, Server, Settings};
 use tokio::sync::oneshot;
 
 pub(crate) use answer::Answer;
-pub(crate) use document::{Document, document};
+#[allow(unused_imports, reason = "each test file uses its own part")]
+pub(crate) use document::document;
+#[allow(unused_imports, reason = "each test file uses its own part")]
 pub(crate) use events::{Event, Events};
 
 /// Longer than any answer takes, on a busy machine too.
