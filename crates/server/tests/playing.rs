@@ -81,7 +81,7 @@ fn a_move_within_a_time_is_legal_and_comes_soon() {
 #[test]
 fn a_partner_gives_discs_away_and_tells_how_many() {
     let board = board();
-    let asked = json!({ "moves": OPENING, "level": 4, "give_away": 300, "given": 0 });
+    let asked = json!({ "moves": OPENING, "level": 4, "give_away": 120, "given": 0 });
     let chosen = board.post("/api/choose", &asked.to_string()).json();
     let given = chosen["given"].as_f64().unwrap();
     assert!(given > 1.0, "{chosen}");
