@@ -109,7 +109,7 @@ impl Default for Limits {
             body_bytes: 4 << 20,
             time: Duration::from_secs(600),
             level: 60,
-            open_analyses: 32,
+            open_analyses: 64,
             open_per_client: 4,
             tree_nodes: 5000,
             games: 10_000,

@@ -235,15 +235,25 @@ mod tests {
     }
 
     #[test]
-    fn one_that_gives_up_a_corner_is_told_so_by_the_corners() {
-        // Black's g7 opens h8; the usual moves do not.
-        let game = Game::from_transcript(Shape::STANDARD, "f5f6e6f4g5").unwrap();
-        let position = game.position();
-        let moves = values(position);
-        let worst = moves.last().unwrap();
-        let terms = term_differences(position, worst, &moves[0], Some(Evaluation::shipped()));
-        let total: f64 = terms.iter().map(TermDifference::difference).sum();
-        assert!(total < 0.0, "{total}");
+    fn a_corner_given_away_is_told_by_the_corners() {
+        // Black's b2 opens a1.
+        let game = Game::from_transcript(Shape::STANDARD, "f5d6c4d3c3f4c5b3c2e3d2").unwrap();
+        let mut gifts = 0;
+        for position in game.positions() {
+            let moves = values(position);
+            for valued in &moves {
+                let name = valued.square.to_string();
+                if !["b2", "b7", "g2", "g7"].contains(&name.as_str()) {
+                    continue;
+                }
+                gifts += 1;
+                let trained = Some(Evaluation::shipped());
+                let terms = term_differences(position, valued, &moves[0], trained);
+                let corners = terms.iter().find(|term| term.name == "corners").unwrap();
+                assert!(corners.difference() < -1.0, "{name} in {position:?}: {terms:?}");
+            }
+        }
+        assert!(gifts > 0);
     }
 
     #[test]

@@ -27,7 +27,7 @@ const TICK: Duration = Duration::from_millis(150);
 const BREATH: Duration = Duration::from_millis(25);
 
 /// The routes.
-pub(crate) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<App> {
     Router::new().route("/api/analysis", get(analysis))
 }
 

@@ -23,7 +23,7 @@ const LEVEL: u32 = 8;
 const TRIES: u32 = 100;
 
 /// The routes.
-pub(crate) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<App> {
     Router::new().route("/api/balanced", post(balanced))
 }
 

@@ -17,7 +17,7 @@ use crate::engine::{Snapshot, Task};
 use crate::settings::Limits;
 
 /// The routes.
-pub(crate) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<App> {
     Router::new().route("/api/choose", post(choose))
 }
 

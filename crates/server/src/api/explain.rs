@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::engine::{Failure, Task};
 
 /// The routes.
-pub(crate) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<App> {
     Router::new().route("/api/explain", post(explain))
 }
 

@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::engine::{Failure, SharedValuer};
 
 /// The routes.
-pub(crate) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<App> {
     Router::new().route("/api/review", get(review))
 }
 

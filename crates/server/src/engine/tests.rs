@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank_othello::{Position, Shape};
+use outflank_othello::{Game, Position, Shape};
 
 use super::course::Advance;
 use super::worker::Job;
@@ -239,12 +239,12 @@ fn two_deep_analyses_both_get_on() {
 
 /// Too many empty squares to be solved in no time.
 fn late() -> Position {
-    let mut position = start();
-    while position.empties().len() > 34 {
-        let square = position.legal_moves().first().unwrap();
-        position = position.play(square).unwrap();
+    let mut game = Game::new(Shape::STANDARD);
+    while game.position().empties().len() > 34 {
+        let square = game.position().legal_moves().first().unwrap();
+        game.play(square).unwrap();
     }
-    position
+    *game.position()
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod answer;
 mod document;
+mod events;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -16,6 +17,8 @@ use tokio::sync::oneshot;
 pub(crate) use answer::Answer;
 #[allow(unused_imports, reason = "each test file uses its own part")]
 pub(crate) use document::document;
+#[allow(unused_imports, reason = "each test file uses its own part")]
+pub(crate) use events::{Event, Events};
 
 /// Longer than any answer takes, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -154,6 +157,15 @@ impl Board {
     /// Asks by GET.
     pub(crate) fn get(&self, path: &str) -> Answer {
         self.request("GET", path, &[], b"")
+    }
+
+    /// Asks by GET for a stream of events.
+    pub(crate) fn events(&self, path: &str) -> Events {
+        let mut stream = self.connect();
+        stream
+            .write_all(&self.bytes("GET", path, &[], b""))
+            .unwrap();
+        Events::new(stream)
     }
 
     /// Asks by POST with a JSON body.
