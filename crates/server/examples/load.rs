@@ -149,7 +149,11 @@ fn ask(address: &str, time: Duration, latencies: &Mutex<Vec<Duration>>) {
         if let Ok(mut latencies) = latencies.lock() {
             // One that failed counts as the worst.
             let failed = Duration::MAX;
-            latencies.push(if matches!(answered, Ok(true)) { latency } else { failed });
+            latencies.push(if matches!(answered, Ok(true)) {
+                latency
+            } else {
+                failed
+            });
         }
         thread::sleep(PAUSE);
     }
@@ -207,10 +211,15 @@ fn report(got: &[Got], mut latencies: Vec<Duration>) {
         got.longest_wait.as_secs_f64()
     });
     latencies.sort_unstable();
-    let failed = latencies.iter().filter(|&&time| time == Duration::MAX).count();
+    let failed = latencies
+        .iter()
+        .filter(|&&time| time == Duration::MAX)
+        .count();
     let percentile = |percent: usize| {
         let place = latencies.len().saturating_sub(1) * percent / 100;
-        latencies.get(place).map_or(0.0, |time| 1000.0 * time.as_secs_f64().min(1e6))
+        latencies
+            .get(place)
+            .map_or(0.0, |time| 1000.0 * time.as_secs_f64().min(1e6))
     };
     println!(
         "/api/game: {} asked, {failed} failed, p50 {:.1} ms, p99 {:.1} ms",
@@ -223,7 +232,9 @@ fn report(got: &[Got], mut latencies: Vec<Duration>) {
 /// MiB of memory that a process has, where the system tells it.
 fn memory(process: u64) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     Some(kilobytes >> 10)
 }

@@ -26,7 +26,7 @@ pub(crate) async fn file(request: Request) -> Response {
     let path = request.uri().path();
     let name = match path {
         "/" => "index.html",
-        path => path.trim_start_matches('/'),
+        path => path.strip_prefix('/').unwrap_or(path),
     };
     // Only plain names are looked up. No file is called otherwise.
     let found = is_plain(name).then(|| Files::get(name)).flatten();

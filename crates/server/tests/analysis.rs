@@ -135,7 +135,10 @@ fn exact_scores_are_those_of_the_solver() {
             .map(|solved| (solved.square.to_string(), f64::from(solved.score)))
             .collect();
         assert_eq!(scores(&done), expected);
-        assert_eq!((&done["exact"], &done["depth"]), (&true.into(), &empties.into()));
+        assert_eq!(
+            (&done["exact"], &done["depth"]),
+            (&true.into(), &empties.into())
+        );
         for update in updates {
             assert_legal(game.position(), &update.data);
         }
@@ -247,7 +250,10 @@ fn twelve_clients_share_the_engine_fairly() {
                 })
             })
             .collect();
-        clients.into_iter().map(|client| client.join().unwrap()).collect()
+        clients
+            .into_iter()
+            .map(|client| client.join().unwrap())
+            .collect()
     });
     // All had turns, and none much more of the engine than another.
     assert!(last.iter().all(|&(updates, _)| updates >= 2), "{last:?}");

@@ -46,7 +46,7 @@ fn a_game_is_told_ply_by_ply() {
     assert_eq!(tiger["moves"], "f5d6c3d3c4");
     assert_eq!(
         tiger["plies"][1],
-        json!({ "mover": "white", "move": "d6", "flips": ["e5"] })
+        json!({ "mover": "white", "move": "d6", "flips": ["d5"] })
     );
     assert_eq!(tiger["opening"]["name"], "Tiger");
     assert_eq!(tiger["positions"][5]["opening"], "Tiger");

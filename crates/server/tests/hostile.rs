@@ -595,7 +595,7 @@ fn read(mut stream: std::net::TcpStream) -> Answer {
 fn files() -> Vec<Case> {
     let mut wthor = vec![0; 16 + 68 * 3];
     wthor[4] = 3;
-    wthor[10] = 200;
+    wthor[12] = 10;
     let truncated = [
         &[20, 1, 1, 1, 0xff, 0xff, 0, 0, 0, 0, 0xc6, 7, 8, 0, 22, 0][..],
         &[1; 100],

@@ -5,8 +5,10 @@ mod common;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
-use common::{Board, document};
+use common::{Board, document, small};
+use outflank_server::Settings;
 use regex::Regex;
 
 /// Methods and paths of all routes, as the sources have them.
@@ -49,7 +51,12 @@ fn every_route_is_described_and_every_question_described_exists() {
     let routes = routes();
     assert!(routes.len() >= 10, "{routes:?}");
     assert_eq!(routes, described());
-    let board = Board::start();
+    let mut quick = small().limits;
+    quick.time = Duration::from_millis(20);
+    let board = Board::with(Settings {
+        limits: quick,
+        ..small()
+    });
     for (method, path) in routes {
         let path = path.replace("{number}", "1");
         let other = if method == "get" { "POST" } else { "GET" };

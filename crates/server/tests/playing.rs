@@ -61,7 +61,10 @@ fn a_level_plays_the_engines_move_whatever_else_was_analysed() {
         assert_eq!(chosen["move"], best.square.to_string());
         assert_eq!(chosen["score"], f64::from(best.value) / 128.0);
         assert_eq!(chosen["nodes"], thought.nodes);
-        assert_eq!((&chosen["best"], &chosen["given"]), (&chosen["move"], &json!(0.0)));
+        assert_eq!(
+            (&chosen["best"], &chosen["given"]),
+            (&chosen["move"], &json!(0.0))
+        );
         assert_eq!(chosen["from_opening"], false);
     }
 }
@@ -99,7 +102,10 @@ fn a_partner_plays_the_opening_that_it_is_told() {
     // On the other side of the board.
     let asked = json!({ "moves": "c4e3", "level": 2, "opening": "f5d6c3d3c4" });
     let chosen = board.post("/api/choose", &asked.to_string()).json();
-    assert_eq!((&chosen["move"], &chosen["from_opening"]), (&json!("f6"), &json!(true)));
+    assert_eq!(
+        (&chosen["move"], &chosen["from_opening"]),
+        (&json!("f6"), &json!(true))
+    );
     let asked = json!({ "moves": "f5f6", "level": 2, "opening": "f5d6c3d3c4" });
     let chosen = board.post("/api/choose", &asked.to_string()).json();
     assert_eq!(chosen["from_opening"], false);
@@ -146,7 +152,10 @@ fn a_review_is_that_of_study_by_the_same_level() {
     assert_eq!(black["moves"], expected.black.moves);
     assert_eq!(black["loss"], expected.black.loss);
     assert_eq!(done.data["complete"], true);
-    assert_eq!(point["ply"], json!(expected.turning_point.map(|point| point.ply)));
+    assert_eq!(
+        point["ply"],
+        json!(expected.turning_point.map(|point| point.ply))
+    );
 }
 
 #[test]
@@ -160,7 +169,10 @@ fn an_explanation_has_the_reason_and_the_terms() {
     assert_eq!(told["best"]["move"], best.square.to_string());
     let loss = best.score - worst.score;
     assert_eq!(told["loss"], loss);
-    assert_eq!(told["mistake"], json!(Severity::of_loss(loss).map(Severity::name)));
+    assert_eq!(
+        told["mistake"],
+        json!(Severity::of_loss(loss).map(Severity::name))
+    );
     assert_eq!(
         told["reason"]["text"],
         outflank_study::reason(&position, worst, best).to_string()
@@ -183,7 +195,10 @@ fn an_explanation_has_the_reason_and_the_terms() {
         "move": best.square.to_string(), "against": worst.square.to_string(),
     });
     let told = board.post("/api/explain", &asked.to_string()).json();
-    assert_eq!((&told["loss"], &told["reason"]), (&json!(-loss), &Value::Null));
+    assert_eq!(
+        (&told["loss"], &told["reason"]),
+        (&json!(-loss), &Value::Null)
+    );
 }
 
 #[test]
@@ -201,7 +216,10 @@ fn a_balanced_start_is_balanced_and_comes_again_by_its_seed() {
     // Two plies into the game nothing is so even.
     let asked = json!({ "plies": 1, "tolerance": 0.0, "level": 3 });
     let refused = board.post("/api/balanced", &asked.to_string());
-    assert_eq!((refused.status, refused.error().0.as_str()), (422, "tolerance"));
+    assert_eq!(
+        (refused.status, refused.error().0.as_str()),
+        (422, "tolerance")
+    );
 }
 
 #[test]
@@ -211,16 +229,36 @@ fn wrong_questions_are_answered_with_what_is_wrong() {
         ("choose", json!({}), "level"),
         ("choose", json!({ "level": 5, "time": 1 }), "level"),
         ("choose", json!({ "level": 99 }), "level"),
-        ("choose", json!({ "level": 5, "give_away": -1 }), "give_away"),
+        (
+            "choose",
+            json!({ "level": 5, "give_away": -1 }),
+            "give_away",
+        ),
         ("choose", json!({ "level": 5, "opening": "a1" }), "opening"),
-        ("choose", json!({ "level": 5, "moves": "e6f4e3f6g5d6e7f5c5" }), "moves"),
+        (
+            "choose",
+            json!({ "level": 5, "moves": "e6f4e3f6g5d6e7f5c5" }),
+            "moves",
+        ),
         ("explain", json!({ "move": "a1" }), "move"),
         ("explain", json!({ "move": "z9" }), "move"),
-        ("explain", json!({ "move": "f5", "against": "a1" }), "against"),
+        (
+            "explain",
+            json!({ "move": "f5", "against": "a1" }),
+            "against",
+        ),
         ("explain", json!({ "level": 5 }), "move"),
         ("balanced", json!({ "plies": 60, "tolerance": 2 }), "plies"),
-        ("balanced", json!({ "plies": 6, "tolerance": -2 }), "tolerance"),
-        ("balanced", json!({ "plies": 6, "tolerance": 2, "board": "2x2" }), "board"),
+        (
+            "balanced",
+            json!({ "plies": 6, "tolerance": -2 }),
+            "tolerance",
+        ),
+        (
+            "balanced",
+            json!({ "plies": 6, "tolerance": 2, "board": "2x2" }),
+            "board",
+        ),
     ] {
         let answer = board.post(&format!("/api/{path}"), &body.to_string());
         assert_eq!(answer.status, 400, "{path} {body}: {answer:?}");

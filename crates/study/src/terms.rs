@@ -250,7 +250,10 @@ mod tests {
                 let trained = Some(Evaluation::shipped());
                 let terms = term_differences(position, valued, &moves[0], trained);
                 let corners = terms.iter().find(|term| term.name == "corners").unwrap();
-                assert!(corners.difference() < -1.0, "{name} in {position:?}: {terms:?}");
+                assert!(
+                    corners.difference() < -1.0,
+                    "{name} in {position:?}: {terms:?}"
+                );
             }
         }
         assert!(gifts > 0);

@@ -73,7 +73,7 @@ struct LimitOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     most_level: Option<u32>,
 
-    /// Most searches open at a time, those that wait included [default: 32].
+    /// Most searches open at a time, those that wait included [default: 64].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     most_analyses: Option<u16>,
 

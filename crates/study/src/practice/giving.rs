@@ -10,8 +10,8 @@ use crate::valuer::Valued;
 /// are worse than the best by so much in all.
 ///
 /// At each move what is left to give is divided by the partner's own moves in which it
-/// still can be given; the last ones are left out, since there is seldom a choice
-/// then. Of the moves that give no more than is left, the one is played that gives
+/// still can be given; those of the last third of the board are left out, since there
+/// is little choice then, and by whole discs. Of the moves that give no more than is left, the one is played that gives
 /// closest to that share; of moves about as close, one by chance. What cannot be given
 /// now, because no move fits, makes the later shares larger, so that the sum comes out
 /// near what is wanted by the end.
@@ -39,8 +39,8 @@ pub struct GiveAway {
     pub seed: u64,
 }
 
-/// With so many empty squares or fewer nothing is left for later.
-const LAST_EMPTIES: usize = 6;
+/// In the last part of the board nothing is left for later: one of so many.
+const LAST_PART: u32 = 3;
 
 /// Moves whose gifts differ by less, in discs, fit equally well.
 const ALIKE: f64 = 0.25;
@@ -72,8 +72,9 @@ impl GiveAway {
 
 /// The mover's moves, this one included, in which discs may still be given.
 fn own_moves(position: &Position) -> f64 {
-    let empties = position.empties().len().saturating_sub(LAST_EMPTIES);
-    (empties as f64 / 2.0).ceil().max(1.0)
+    let empties = position.empties().len() as u32;
+    let early = empties.saturating_sub(position.shape().squares() / LAST_PART);
+    f64::from(early.div_ceil(2).max(1))
 }
 
 #[cfg(test)]
@@ -109,7 +110,7 @@ mod tests {
     #[test]
     fn never_more_than_is_left_is_given() {
         let moves = [valued("f5", 2.0), valued("d3", -1.0), valued("c4", -9.0)];
-        // 27 of the own moves may give: a share of 3 discs.
+        // 20 of the own moves may give: a share of 4 discs.
         assert_eq!(choose(81.0, 0.0, &moves), "d3");
         assert_eq!(choose(81.0, 78.5, &moves), "f5");
         assert_eq!(choose(400.0, 0.0, &moves), "c4");

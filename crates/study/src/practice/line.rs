@@ -80,9 +80,9 @@ mod tests {
     #[test]
     fn the_order_of_moves_does_not_matter() {
         // Two ways to one position.
-        let (one, other) = ("f5d6c3d3c4f4e3", "f5d6c3f4c4d3e3");
+        let (one, other) = ("f5f4c3c6g3", "f5f4g3c6c3");
         assert_eq!(game(one).position(), game(other).position());
-        let line = OpeningLine::new(&game(&format!("{one}e6")));
+        let line = OpeningLine::new(&game(&format!("{one}d3")));
         assert!(line.next_move(game(other).position()).is_some());
         // Off the line there is no next move.
         assert_eq!(line.next_move(game("f5d6c5").position()), None);

@@ -123,7 +123,7 @@ mod tests {
                     own_moves: 1,
                     opponent_moves_after_best: 4,
                 },
-                r#"{"kind":"mobility","opponent":"white","opponent_moves":9,"own_moves":1,"opponent_moves_after_best":4,"text":"leaves white 9 moves, black 1 (best: 4)"}"#,
+                r#"{"kind":"mobility","opponent":"white","opponent_moves":9,"own_moves":1,"opponent_moves_after_best":4,"text":"leaves White 9 moves, Black 1 (best: 4)"}"#,
             ),
             (
                 Reason::RunsOutOfMoves { line: line("h8") },

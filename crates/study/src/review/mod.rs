@@ -206,7 +206,7 @@ mod tests {
     use super::*;
     use crate::valuer::ClassicValuer;
 
-    const GAME: &str = "f5d6c3d3c4f4f6f3e6e7c7d8";
+    const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7";
 
     #[test]
     fn in_turn_comes_the_same_as_side_by_side() {

@@ -5,12 +5,12 @@ use std::ops::RangeInclusive;
 use axum::Json;
 use axum::extract::State;
 use outflank_othello::Position;
-use outflank_othello::format::{GameResult, RecordedScore};
 use outflank_study::archive::{Archive, ArchiveError, ArchivedGame, MoveStatistics, Tally, Wanted};
 use serde::{Deserialize, Serialize};
 
 use super::ask;
 use crate::api::ApiError;
+use crate::api::record::black_score;
 use crate::api::request::GameQuery;
 use crate::app::App;
 
@@ -149,19 +149,11 @@ impl ToldGame {
         Self {
             number: game.number,
             year: record.year(),
-            black_score: result.and_then(|result| black_score(result, squares)),
+            black_score: result.and_then(|result| black_score(result.score, squares)),
             black: record.black.name,
             white: record.white.name,
             tournament: record.tournament,
         }
-    }
-}
-
-/// The disc difference for Black; 0-0 is written for games that were not played.
-fn black_score(result: GameResult, squares: u32) -> Option<f64> {
-    match result.score {
-        RecordedScore::Discs { black: 0, white: 0 } => None,
-        score => score.black_score(squares),
     }
 }
 

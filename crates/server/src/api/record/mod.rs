@@ -5,6 +5,7 @@ mod note;
 mod result;
 
 pub(super) use format::FormatName;
+pub(super) use result::black_score;
 
 use outflank_othello::format::{Date, GameRecord, Lost, Player};
 use outflank_othello::notation::transcript;

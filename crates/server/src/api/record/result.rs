@@ -30,7 +30,7 @@ impl ToldResult {
             None => score,
         };
         Self {
-            black_score: result.score.black_score(squares),
+            black_score: black_score(result.score, squares),
             words,
         }
     }
@@ -48,6 +48,15 @@ impl ToldResult {
              `, time` or `, agreed` if it is so"
                 .to_owned()
         })
+    }
+}
+
+/// The disc difference for Black, if it is known: 0-0 is written for games that were not
+/// played.
+pub(in crate::api) fn black_score(score: RecordedScore, squares: u32) -> Option<f64> {
+    match score {
+        RecordedScore::Discs { black: 0, white: 0 } => None,
+        score => score.black_score(squares),
     }
 }
 

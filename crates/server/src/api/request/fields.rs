@@ -91,7 +91,8 @@ pub(super) fn wrong_field(path: &str, message: String) -> ApiError {
     let place = match (path, named) {
         ("." | "", Some(name)) => name.to_owned(),
         ("." | "", None) => "body".to_owned(),
-        (path, Some(name)) if path != name => format!("{path}.{name}"),
+        // Of fields that are not known the path tells the name, of missing ones not.
+        (path, Some(name)) if path.rsplit('.').next() != Some(name) => format!("{path}.{name}"),
         (path, _) => path.to_owned(),
     };
     ApiError::bad(shortened(&place), shortened(&message))
