@@ -149,7 +149,7 @@ fn bodies() -> Vec<Case> {
         ),
         game(
             "an unknown field",
-            ("mvoes", "unknown field"),
+            ("mvoes", "expected one of `board`, `start`, `moves`, `from`"),
             json!({ "mvoes": "f5" }),
         ),
         game("binary junk", ("body", "no JSON"), "\u{0}\u{1}\u{7f}\u{ff}"),
