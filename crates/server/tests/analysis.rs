@@ -1,4 +1,5 @@
 //! The analysis of a position, as it goes on.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! The engine as a partner: its moves, its reviews and its explanations.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod common;
 

@@ -222,7 +222,7 @@ fn the_examples_of_the_manual_answer_what_it_shows() {
     let served = serve(&["--archive", archive]);
     let path = workspace().join("docs/server.md");
     let page = fs::read_to_string(&path).unwrap();
-    let block = Regex::new(r"(?s)```console\n\$ (curl [^\n]+)\n(.*?)```").unwrap();
+    let block = Regex::new(r"(?s)```console\n\$ ([^\n]*curl [^\n]+)\n(.*?)```").unwrap();
     let is_update = std::env::var_os("UPDATE_README").is_some();
     let mut updated = page.clone();
     let mut examples = 0;

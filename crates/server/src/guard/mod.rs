@@ -8,6 +8,7 @@ mod size;
 mod stop;
 mod token;
 
+use std::any::Any;
 use std::sync::Arc;
 
 use axum::Router;
@@ -47,7 +48,7 @@ impl Guard {
             .layer(CompressionLayer::new())
             .layer(middleware::from_fn_with_state(stop, stop::end_on_stop))
             .layer(middleware::from_fn_with_state(Arc::new(self), check))
-            .layer(CatchPanicLayer::custom(panicked))
+            .layer(CatchPanicLayer::custom(|cause: Cause| panicked(&*cause)))
             .layer(middleware::map_response(headers::harden))
     }
 
@@ -71,8 +72,11 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     }
 }
 
+/// What a panic says.
+type Cause = Box<dyn Any + Send>;
+
 /// The answer of a request that panicked.
-fn panicked(cause: Box<dyn std::any::Any + Send>) -> Response {
+fn panicked(cause: &(dyn Any + Send)) -> Response {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
     ApiError::internal(&text.unwrap_or("a panic without words")).into_response()

@@ -25,7 +25,7 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
         let object = read_object(request, app).await?;
-        read_fields(object).map(Self)
+        read_fields(object, &[]).map(Self)
     }
 }
 
@@ -44,7 +44,7 @@ impl<T: DeserializeOwned> FromRequest<App> for GameBody<T> {
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
         let mut object = read_object(request, app).await?;
         let fields = GameFields::take(&mut object)?;
-        let asked = read_fields(object)?;
+        let asked = read_fields(object, &GameFields::NAMES)?;
         let game = fields.game()?;
         Ok(Self { game, asked })
     }
@@ -82,10 +82,14 @@ async fn read_object(request: Request, app: &App) -> Result<Map<String, Value>, 
     }
 }
 
-fn read_fields<T: DeserializeOwned>(object: Map<String, Value>) -> Result<T, ApiError> {
+/// Reads fields; `known` are the names of others that were taken out before.
+fn read_fields<T: DeserializeOwned>(
+    object: Map<String, Value>,
+    known: &[&str],
+) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(Value::Object(object)).map_err(|error| {
         let path = error.path().to_string();
-        wrong_field(&path, error.inner().to_string())
+        wrong_field(&path, &error.inner().to_string(), known)
     })
 }
 

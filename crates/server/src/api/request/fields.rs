@@ -20,7 +20,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let mut pairs = pairs(parts);
         pairs.retain(|(name, _)| name != "client");
-        read_pairs(pairs).map(Self)
+        read_pairs(&pairs, &[]).map(Self)
     }
 }
 
@@ -53,7 +53,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for GameQuery<T> {
                 None => others.push((name, value)),
             }
         }
-        let asked = read_pairs(others)?;
+        let asked = read_pairs(&others, &GameFields::NAMES)?;
         let game = fields.game()?;
         Ok(Self { game, asked })
     }
@@ -67,9 +67,13 @@ pub(super) fn pairs(parts: &Parts) -> Vec<(String, String)> {
         .collect()
 }
 
-fn read_pairs<T: DeserializeOwned>(pairs: Vec<(String, String)>) -> Result<T, ApiError> {
+/// Reads fields; `known` are the names of others that were taken out before.
+fn read_pairs<T: DeserializeOwned>(
+    pairs: &[(String, String)],
+    known: &[&str],
+) -> Result<T, ApiError> {
     let text = form_urlencoded::Serializer::new(String::new())
-        .extend_pairs(&pairs)
+        .extend_pairs(pairs)
         .finish();
     let fields = serde_urlencoded::Deserializer::new(form_urlencoded::parse(text.as_bytes()));
     serde_path_to_error::deserialize(fields).map_err(|error| {
@@ -79,12 +83,13 @@ fn read_pairs<T: DeserializeOwned>(pairs: Vec<(String, String)>) -> Result<T, Ap
             Some((_, value)) => format!("found {}: {}", quoted(value), error.inner()),
             None => error.inner().to_string(),
         };
-        wrong_field(&path, message)
+        wrong_field(&path, &message, known)
     })
 }
 
 /// A field that cannot be read. Where the path is not known the message may name the field.
-pub(super) fn wrong_field(path: &str, message: String) -> ApiError {
+/// `known` are the names of fields of which the message does not know.
+pub(super) fn wrong_field(path: &str, message: &str, known: &[&str]) -> ApiError {
     let named = ["unknown field `", "missing field `", "duplicate field `"]
         .iter()
         .find_map(|start| message.strip_prefix(start)?.split('`').next());
@@ -95,7 +100,29 @@ pub(super) fn wrong_field(path: &str, message: String) -> ApiError {
         (path, Some(name)) if path.rsplit('.').next() != Some(name) => format!("{path}.{name}"),
         (path, _) => path.to_owned(),
     };
+    let is_outermost = named == Some(path);
+    let message = match known {
+        [_, ..] if is_outermost && message.starts_with("unknown") => all_fields(message, known),
+        _ => message.to_owned(),
+    };
     ApiError::bad(shortened(&place), shortened(&message))
+}
+
+/// The message of an unknown field, with all that are known.
+fn all_fields(message: &str, known: &[&str]) -> String {
+    // The names stand between pairs of ticks, the unknown one first.
+    let mut names = message.split('`').skip(1).step_by(2);
+    let unknown = names.next().unwrap_or_default();
+    let known: Vec<String> = known
+        .iter()
+        .copied()
+        .chain(names)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    format!(
+        "unknown field `{unknown}`, expected one of {}",
+        known.join(", ")
+    )
 }
 
 /// A value in a message, cut to a length that fits.
