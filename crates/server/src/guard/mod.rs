@@ -72,6 +72,10 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
 }
 
 /// The answer of a request that panicked.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the layer hands the cause over"
+)]
 fn panicked(cause: Box<dyn std::any::Any + Send>) -> Response {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());

@@ -20,7 +20,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let mut pairs = pairs(parts);
         pairs.retain(|(name, _)| name != "client");
-        read_pairs(pairs, &[]).map(Self)
+        read_pairs(&pairs, &[]).map(Self)
     }
 }
 
@@ -53,7 +53,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for GameQuery<T> {
                 None => others.push((name, value)),
             }
         }
-        let asked = read_pairs(others, &GameFields::NAMES)?;
+        let asked = read_pairs(&others, &GameFields::NAMES)?;
         let game = fields.game()?;
         Ok(Self { game, asked })
     }
@@ -69,11 +69,11 @@ pub(super) fn pairs(parts: &Parts) -> Vec<(String, String)> {
 
 /// Reads fields; `known` are the names of others that were taken out before.
 fn read_pairs<T: DeserializeOwned>(
-    pairs: Vec<(String, String)>,
+    pairs: &[(String, String)],
     known: &[&str],
 ) -> Result<T, ApiError> {
     let text = form_urlencoded::Serializer::new(String::new())
-        .extend_pairs(&pairs)
+        .extend_pairs(pairs)
         .finish();
     let fields = serde_urlencoded::Deserializer::new(form_urlencoded::parse(text.as_bytes()));
     serde_path_to_error::deserialize(fields).map_err(|error| {
