@@ -1,4 +1,5 @@
 //! Every question, asked through real HTTP, and its answer held against the description.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod common;
 

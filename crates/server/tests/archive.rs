@@ -1,4 +1,5 @@
 //! Questions about the archive.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Files of games, read and written.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod common;
 

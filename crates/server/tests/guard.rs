@@ -1,4 +1,5 @@
 //! Who may ask, from where; what every answer tells the browser; the files of the page.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod common;
 

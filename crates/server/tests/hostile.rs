@@ -1,5 +1,10 @@
 //! Slow, oversized, malformed and hostile requests: each gets the right answer in the form
 //! of all errors, and changes nothing.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "cases are read once, and shorter so"
+)]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! The description names every question, and no other.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod common;
 

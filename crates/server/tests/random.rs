@@ -1,5 +1,6 @@
 //! Whatever a client sends: the server answers, never with a fault of its own, and is as
 //! before.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod common;
 

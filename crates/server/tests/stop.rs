@@ -1,4 +1,5 @@
 //! The end of a server.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod common;
 

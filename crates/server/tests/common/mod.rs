@@ -146,7 +146,7 @@ impl Board {
         let is_chunked = is_given("transfer-encoding");
         let usual = usual
             .into_iter()
-            .filter(|(name, _)| !is_given(name) && !(is_chunked && *name == "content-length"));
+            .filter(|(name, _)| !(is_given(name) || is_chunked && *name == "content-length"));
         for (name, value) in usual.chain(headers.iter().copied()) {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
