@@ -1,0 +1,187 @@
+//! `outflank analyze` and `hint` from outside.
+
+use crate::common::{json, outflank, refuses, stdout, workspace};
+use serde_json::Value;
+
+const WTHOR: &str = "testdata/wthor/WTH_1980.wtb";
+
+#[test]
+fn a_tournament_game_is_analyzed_move_by_move() {
+    let lines = json(&[
+        "analyze", WTHOR, "--game", "2", "--depth", "4", "--exact", "16",
+    ]);
+    let (total, moves) = lines.split_last().unwrap();
+    assert_eq!(moves.len(), 62);
+    assert_eq!(total["black"]["player"], "Cerf Jonathan");
+    assert_eq!(total["white"]["player"], "Mimura Takuya");
+    assert_eq!(total["result"], 24);
+    assert_eq!(total["complete"], true);
+    assert_eq!(total["opening"], "Fishhook, Mimura");
+    for (ply, mv) in (1..).zip(moves) {
+        assert_eq!(mv["ply"], ply);
+        if mv["move"] == "pass" {
+            assert_eq!(mv["score"], Value::Null);
+            continue;
+        }
+        let number = |field: &str| mv[field].as_f64().unwrap();
+        assert!((number("best_score") - number("score") - number("loss")).abs() < 1e-9);
+        assert_eq!(number("loss") >= 2.0, mv["mistake"].is_string(), "{mv}");
+        assert_eq!(mv["mistake"].is_string(), mv["reason"].is_string(), "{mv}");
+    }
+    // The exact part: b2 at ply 46 threw 28 discs away.
+    let blunder = &moves[45];
+    assert_eq!(
+        (&blunder["move"], &blunder["best"]),
+        (&"b2".into(), &"g7".into())
+    );
+    assert_eq!(
+        (&blunder["loss"], &blunder["exact"]),
+        (&28.0.into(), &true.into())
+    );
+    assert_eq!(blunder["mistake"], "blunder");
+    // The last twelve and more are exact.
+    assert!(
+        moves
+            .iter()
+            .rev()
+            .take(12)
+            .all(|mv| mv["exact"] == true || mv["move"] == "pass")
+    );
+}
+
+#[test]
+fn the_opening_is_named() {
+    // A Stephenson, turned by half.
+    let game = "c4e3f6e6f5c5c3b3";
+    let lines = json(&["analyze", game, "--depth", "1"]);
+    let total = lines.last().unwrap();
+    assert_eq!(total["opening"], "Tiger, Stephenson");
+    assert_eq!(total["opening_ply"], 7);
+    let line = "\nopening: Tiger, Stephenson (move 7)\n";
+    for command in ["analyze", "hint"] {
+        let output = outflank(&[command, game, "--depth", "1"]).output().unwrap();
+        let text = stdout(&output);
+        assert!(text.contains(line), "{text}");
+    }
+    let board = "...........................OX......XO........................... X";
+    for position in [&["start"][..], &[board], &["c2", "--board", "6x6"]] {
+        let mut arguments = vec!["hint", "--depth", "1"];
+        arguments.extend(position);
+        let text = stdout(&outflank(&arguments).output().unwrap());
+        assert!(text.contains("to move"), "{text}");
+        assert!(!text.contains("opening"), "{text}");
+    }
+}
+
+#[test]
+fn a_board_keeps_the_side_that_must_pass() {
+    let board = format!("XO{} O", "-".repeat(62));
+    let text = stdout(&outflank(&["hint", &board]).output().unwrap());
+    assert!(
+        text.contains("White has no legal move and passes"),
+        "{text}"
+    );
+}
+
+#[test]
+fn threads_do_not_change_the_review() {
+    let game = "f5d6c5f4e3d3e6g5c6f3g4f6";
+    let review = |threads: &str| json(&["analyze", game, "--depth", "4", "--threads", threads]);
+    assert_eq!(review("1"), review("2"));
+}
+
+#[test]
+fn a_game_is_found_by_player() {
+    let arguments = [
+        "analyze",
+        WTHOR,
+        "--player",
+        "rosenbloom",
+        "--depth",
+        "1",
+        "--exact",
+        "4",
+    ];
+    let first = json(&arguments);
+    assert_eq!(
+        first.last().unwrap()["black"]["player"],
+        "Iago (rosenbloom)"
+    );
+    let second = outflank(&arguments).args(["--game", "2"]).output().unwrap();
+    assert!(stdout(&second).starts_with("Reversi Chall (spr) (Black) - Iago (rosenbloom) (White)"));
+}
+
+#[test]
+fn other_boards_and_unfinished_games_are_analyzed_too() {
+    let lines = json(&["analyze", "c2b2", "--board", "6x6", "--depth", "3"]);
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[2]["result"], Value::Null);
+    let lines = json(&["analyze", "d3c5", "--board", "9x7", "--depth", "3"]);
+    assert_eq!(lines.len(), 3);
+}
+
+#[test]
+fn hint_gives_the_best_moves_first() {
+    let record = std::fs::read_to_string(workspace().join("testdata/positions/fforum-1-19.obf"));
+    let record = record.unwrap();
+    let board = record.lines().next().unwrap();
+    let lines = json(&["hint", board, "--count", "3"]);
+    assert_eq!(lines.len(), 3);
+    assert_eq!(
+        (&lines[0]["move"], &lines[0]["score"]),
+        (&"g8".into(), &18.0.into())
+    );
+    assert_eq!(
+        (&lines[0]["exact"], &lines[0]["pv"][0]),
+        (&true.into(), &"g8".into())
+    );
+    assert_eq!(json(&["hint", "start", "--depth", "2"]).len(), 4);
+    let over = format!("{} X", "X".repeat(64));
+    assert!(stdout(&outflank(&["hint", &over]).output().unwrap()).contains("over: +64"));
+}
+
+#[test]
+fn garbage_is_refused_in_one_line() {
+    let bytes = std::fs::read(workspace().join(WTHOR)).unwrap();
+    refuses(
+        &["analyze", "-"],
+        &bytes[..9999],
+        &["standard input", "byte 9999"],
+    );
+    refuses(
+        &["analyze", "-"],
+        vec![7, 0, 255, 3],
+        &["standard input", "header"],
+    );
+    refuses(&["analyze", "f5d6z9"], "", &["column 5", "z9"]);
+    refuses(
+        &["analyze", "f5f5"],
+        "",
+        &["move 2 is illegal", "f5 is occupied"],
+    );
+    refuses(&["analyze", "start"], "", &["no move"]);
+    refuses(&["analyze", "-"], "", &["no game 1"]);
+    refuses(
+        &["analyze", WTHOR, "--game", "999"],
+        "",
+        &["no game 999", "160"],
+    );
+    refuses(&["analyze", WTHOR, "--game", "0"], "", &["no game 0"]);
+    refuses(
+        &["analyze", WTHOR, "--player", "nobody at all"],
+        "",
+        &["nobody at all"],
+    );
+    refuses(
+        &["analyze", "missing.wtb"],
+        "",
+        &["missing.wtb", "no such file"],
+    );
+    refuses(&["analyze", "f5", "--depth", "0"], "", &["depth"]);
+    refuses(
+        &["analyze", "f5", "--evaluation", "luck"],
+        "",
+        &["luck", "phased"],
+    );
+    refuses(&["hint", "Q5"], "", &["Q5"]);
+}

@@ -1,0 +1,87 @@
+//! `outflank convert` from outside.
+
+use std::fs;
+
+use crate::common;
+use crate::common::{json, outflank, refuses, stderr, stdout};
+
+#[test]
+fn wthor_is_written_back_byte_for_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    for year in ["1977", "1980"] {
+        let input = format!("testdata/wthor/WTH_{year}.wtb");
+        let output = folder.path().join("out.wtb");
+        let total = &json(&["convert", &input, output.to_str().unwrap()])[0];
+        assert_eq!(total["read"], total["written"]);
+        assert_eq!(total["rejected"], 0);
+        let original = fs::read(common::workspace().join(&input)).unwrap();
+        assert_eq!(fs::read(&output).unwrap(), original);
+    }
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), 1, "no half-written file stays");
+}
+
+#[test]
+fn games_survive_the_way_through_transcripts() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("games.txt");
+    let back = folder.path().join("games.wtb");
+    let (text, back) = (text.to_str().unwrap(), back.to_str().unwrap());
+    json(&["convert", "testdata/wthor/WTH_1980.wtb", text]);
+    json(&["convert", text, back]);
+    let transcripts = |file: &str| {
+        stdout(
+            &outflank(&["convert", file, "-", "--to", "txt"])
+                .output()
+                .unwrap(),
+        )
+    };
+    let games = transcripts("testdata/wthor/WTH_1980.wtb");
+    assert_eq!(games.lines().count(), 160);
+    assert_eq!(transcripts(back), games);
+}
+
+#[test]
+fn last_positions_are_written_as_obf() {
+    let output = outflank(&["convert", "-", "-", "--to", "obf"])
+        .write_stdin("f5d6\n")
+        .output();
+    let text = stdout(&output.unwrap());
+    assert_eq!(text.trim_end().len(), 64 + 2 + 1);
+    assert!(text.contains(" X;"));
+}
+
+#[test]
+fn games_that_cannot_be_read_are_named_and_the_others_written() {
+    let output = outflank(&["convert", "-", "-", "--to", "txt"])
+        .write_stdin("f5d6c3\nf5a1\nc4c3\n")
+        .output()
+        .unwrap();
+    assert_eq!(stdout(&output), "f5d6c3\nc4c3\n");
+    assert!(stderr(&output).contains("game 2 left out: line 2, column 3"));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn garbage_is_refused_in_one_line() {
+    let wthor = "testdata/wthor/WTH_1980.wtb";
+    let bytes = fs::read(common::workspace().join(wthor)).unwrap();
+    refuses(
+        &["convert", "-", "x.txt"],
+        &bytes[..5000],
+        &["standard input", "160 records"],
+    );
+    refuses(
+        &["convert", "-", "x.txt"],
+        &bytes[..10],
+        &["standard input", "header"],
+    );
+    refuses(&["convert", wthor, "x.xyz"], "", &["x.xyz", ".wtb"]);
+    refuses(&["convert", wthor, "-", "--to", "pdf"], "", &["pdf"]);
+    refuses(&["convert", "missing.wtb", "x.txt"], "", &["missing.wtb"]);
+    refuses(
+        &["convert", wthor, "no/such/folder/x.txt"],
+        "",
+        &["no/such/folder"],
+    );
+}

@@ -1,0 +1,265 @@
+//! `outflank convert` with several inputs and outputs, and with games chosen.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{json, outflank, refuses, stderr, stdout};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common;
+
+const YEARS: [&str; 2] = ["testdata/wthor/WTH_1977.wtb", "testdata/wthor/WTH_1980.wtb"];
+
+/// Three games of Live Othello's kind, the last of them the first one turned and
+/// spelt otherwise.
+const PGN: &str = "[Event \"Final\"]
+[Date \"2005.11.12\"]
+[Black \"Tamenori Hideshi\"]
+[White \"Lee Kwang Wook\"]
+[Result \"33-31\"]
+1. F5 D6
+3. C3
+33-31
+
+[Event \"Final\"]
+[Date \"2006.11.12\"]
+[Black \"Lee Kwang Wook\"]
+[White \"Tamenori Hideshi\"]
+[Result \"33-31\"]
+1. f5 f6
+33-31
+
+[Event \"Another name\"]
+[Date \"2005.01.01\"]
+[Black \"TAMENORI  Hideshi\"]
+[White \"Lee Kwang Wook\"]
+[Result \"*\"]
+1. c4 e3 3. f6
+*
+";
+
+fn folder_with_games() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("games.pgn"), PGN).unwrap();
+    folder
+}
+
+fn path(folder: &TempDir, name: &str) -> String {
+    folder.path().join(name).to_str().unwrap().to_owned()
+}
+
+/// The total of a conversion of the games above, and the transcripts written.
+fn chosen(options: &[&str]) -> (Value, Vec<String>) {
+    let folder = folder_with_games();
+    let (input, output) = (path(&folder, "games.pgn"), path(&folder, "out.txt"));
+    let mut arguments = vec!["convert", &input, &output];
+    arguments.extend(options);
+    let total = json(&arguments).pop().unwrap();
+    let text = fs::read_to_string(&output).unwrap();
+    (total, text.lines().map(str::to_owned).collect())
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn several_inputs_are_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = path(&folder, "all.sgf");
+    let total = json(&["convert", YEARS[0], YEARS[1], &output])
+        .pop()
+        .unwrap();
+    assert_eq!(
+        (&total["read"], &total["written"]),
+        (&172.into(), &172.into())
+    );
+    assert_eq!(
+        fs::read_to_string(&output)
+            .unwrap()
+            .matches("GM[2]")
+            .count(),
+        172
+    );
+    // With standard input among them, and one that has a game too few.
+    let output = outflank(&["convert", "-", YEARS[0], "-", "--to", "txt"])
+        .write_stdin("f5d6\nf5a1\n")
+        .output()
+        .unwrap();
+    assert_eq!(stdout(&output).lines().count(), 1 + 12);
+    assert!(stderr(&output).contains("standard input: game 2 left out: line 2"));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn games_are_chosen() {
+    let all = ["f5d6c3", "f5f6", "c4e3f6"];
+    for (options, expected) in [
+        (&[][..], &all[..]),
+        (&["--player", "tamenori"], &all),
+        (&["--black", "tamenori"], &[all[0], all[2]]),
+        (&["--white", "tamenori"], &[all[1]]),
+        (&["--year", "2006"], &[all[1]]),
+        (&["--year", "1990-2005"], &[all[0], all[2]]),
+        (&["--tournament", "final"], &all[..2]),
+        (&["--tournament", "open"], &[]),
+        (&["--result", "black"], &[all[0], all[1]]),
+        (&["--result", "draw"], &[]),
+        (&["--player", "lee", "--result", "win"], &[all[1]]),
+        (&["--player", "lee", "--result", "loss"], &[all[0]]),
+        (&["--opening", "d3c5"], &[all[0], all[2]]),
+        (&["--position", "e6f4"], &[all[0], all[2]]),
+        (&["--position", "f5f6"], &[all[1]]),
+        (&["--distinct"], &[all[0], all[1]]),
+        (&["--distinct", "--opening", "f5d6"], &[all[0]]),
+    ] {
+        let (total, games) = chosen(options);
+        assert_eq!(games, expected, "{options:?}");
+        assert_eq!(total["written"], expected.len(), "{options:?}");
+        let left_out = total["filtered"].as_u64().unwrap() + total["duplicates"].as_u64().unwrap();
+        assert_eq!(left_out as usize, 3 - expected.len(), "{options:?}");
+        assert_eq!((&total["read"], &total["rejected"]), (&3.into(), &0.into()));
+    }
+}
+
+#[test]
+fn games_are_split_into_files() {
+    for (split, expected) in [
+        ("year", &["out-2005.ggf", "out-2006.ggf"][..]),
+        ("2", &["out-0001.ggf", "out-0002.ggf"]),
+        (
+            "player",
+            &[
+                "out-Lee Kwang Wook.ggf",
+                "out-TAMENORI  Hideshi.ggf",
+                "out-Tamenori Hideshi.ggf",
+            ],
+        ),
+    ] {
+        let folder = folder_with_games();
+        let (input, output) = (path(&folder, "games.pgn"), path(&folder, "out.ggf"));
+        let total = json(&["convert", &input, &output, "--split", split])
+            .pop()
+            .unwrap();
+        let mut names = names_in(folder.path());
+        names.retain(|name| name != "games.pgn");
+        assert_eq!(names, expected, "{split}");
+        assert_eq!(total["files"], names.len());
+        assert_eq!(total["written"], 3);
+    }
+}
+
+#[test]
+fn split_wthor_has_the_year_of_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = path(&folder, "part.wtb");
+    json(&["convert", YEARS[0], YEARS[1], &output, "--split", "year"]);
+    for (part, year) in [("part-1977.wtb", YEARS[0]), ("part-1980.wtb", YEARS[1])] {
+        let written = fs::read(folder.path().join(part)).unwrap();
+        let original = fs::read(common::workspace().join(year)).unwrap();
+        // All but the date of the file is that of the year's own file.
+        assert_eq!(written[4..], original[4..], "{part}");
+    }
+}
+
+#[test]
+fn what_is_not_carried_over_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = path(&folder, "game.ggf");
+    let game = "1 (;GM[Othello]PB[a]PW[b]RB[1700.5]TI[05:00]RE[?]TY[8]\
+        BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\
+        XX[?]B[f5/1.5/2.25]W[d6];)\n";
+    fs::write(&input, game.repeat(2)).unwrap();
+    let output = path(&folder, "game.txt");
+    let run = outflank(&["convert", &input, &output]).output().unwrap();
+    let told = stderr(&run);
+    for what in [
+        "ratings",
+        "time controls",
+        "evaluations",
+        "times of moves",
+        "\"XX\"",
+    ] {
+        assert!(told.contains(what), "{what}: {told}");
+    }
+    assert!(
+        told.lines().all(|line| line.ends_with("(2 games)")),
+        "{told}"
+    );
+    assert_eq!(run.status.code(), Some(0));
+    let total = json(&["convert", &input, &output]).pop().unwrap();
+    let lost = total["lost"].as_array().unwrap();
+    assert!(
+        lost.contains(&serde_json::json!({"what": "ratings", "games": 2})),
+        "{lost:?}"
+    );
+}
+
+#[test]
+fn names_beside_a_wthor_file_to_be_written_are_used() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["WTH.JOU", "WTH.TRN"] {
+        let source = common::workspace().join("testdata/wthor").join(name);
+        fs::copy(source, folder.path().join(name)).unwrap();
+    }
+    let sgf = path(&folder, "games.sgf");
+    let back = path(&folder, "back.wtb");
+    let again = path(&folder, "again.sgf");
+    json(&["convert", YEARS[1], &sgf]);
+    let total = json(&["convert", &sgf, &back]).pop().unwrap();
+    assert_eq!(total["lost"], serde_json::json!([]));
+    json(&["convert", &back, &again]);
+    assert_eq!(fs::read(&again).unwrap(), fs::read(&sgf).unwrap());
+}
+
+#[test]
+fn nonsense_is_refused_in_one_line() {
+    let game = "f5d6\n";
+    refuses(
+        &["convert", "-", "x.txt", "--year", "90"],
+        game,
+        &["--year", "1990"],
+    );
+    refuses(
+        &["convert", "-", "x.txt", "--split", "0"],
+        game,
+        &["--split", "year"],
+    );
+    refuses(
+        &["convert", "-", "-", "--to", "txt", "--split", "2"],
+        game,
+        &["split"],
+    );
+    refuses(
+        &["convert", "-", "x.txt", "--result", "win"],
+        game,
+        &["--player"],
+    );
+    refuses(
+        &["convert", "-", "x.txt", "--opening", "f5a1"],
+        game,
+        &["--opening", "a1"],
+    );
+    refuses(
+        &["convert", "-", "x.txt", "--position", "zz"],
+        game,
+        &["--position"],
+    );
+    refuses(
+        &["convert", "-", "-", "x.txt"],
+        game,
+        &["standard input", "once"],
+    );
+    refuses(
+        &["convert", YEARS[0], "missing.pgn", "x.txt"],
+        game,
+        &["missing.pgn"],
+    );
+}

@@ -1,0 +1,560 @@
+//! `outflank db` from outside.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::{outflank, stderr, stdout, workspace};
+use outflank_othello::notation::transcript;
+use outflank_othello::{Game, Shape, Square};
+use outflank_study::archive::Archive;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::common;
+
+const YEARS: [&str; 2] = ["testdata/wthor/WTH_1977.wtb", "testdata/wthor/WTH_1980.wtb"];
+
+/// A folder for an archive.
+struct Place {
+    folder: TempDir,
+    archive: String,
+}
+
+impl Place {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = folder.path().join("games.db");
+        let archive = archive.to_str().unwrap().to_owned();
+        Self { folder, archive }
+    }
+
+    /// The place with the real games in it.
+    fn with_games() -> Self {
+        let place = Self::new();
+        place.json(&["import", YEARS[0], YEARS[1]]);
+        place
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        fs::write(&path, content).unwrap();
+        path
+    }
+
+    fn arguments<'a>(&'a self, arguments: &[&'a str]) -> Vec<&'a str> {
+        let mut all = vec!["db", "--db", &self.archive];
+        all.extend(arguments);
+        all
+    }
+
+    fn json(&self, arguments: &[&str]) -> Vec<Value> {
+        common::json(&self.arguments(arguments))
+    }
+
+    fn total(&self, arguments: &[&str]) -> Value {
+        let total = self.json(arguments).pop().unwrap();
+        assert_eq!(total["total"], true);
+        total
+    }
+
+    /// What is shown to people.
+    fn text(&self, arguments: &[&str]) -> String {
+        let output = outflank(&self.arguments(arguments)).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        stdout(&output)
+    }
+
+    fn refuses(&self, arguments: &[&str], parts: &[&str]) {
+        common::refuses(&self.arguments(arguments), "", parts);
+    }
+
+    fn games(&self) -> u64 {
+        self.json(&["stats"])[0]["games"].as_u64().unwrap()
+    }
+}
+
+#[test]
+fn games_are_imported_once() {
+    let place = Place::new();
+    let lines = place.json(&["import", YEARS[0], YEARS[1]]);
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["file"], YEARS[0]);
+    let total = &lines[2];
+    let read = total["read"].as_u64().unwrap();
+    assert_eq!(total["total"], true);
+    assert_eq!(total["complete"], true);
+    assert_eq!(total["written"], read);
+    assert_eq!(
+        (&total["rejected"], &total["duplicates"]),
+        (&json!(0), &json!(0))
+    );
+    assert_eq!(lines[1]["read"], 160);
+    assert_eq!(place.games(), read);
+    // The same again, and the same games in another format.
+    let again = place.total(&["import", YEARS[0], YEARS[1]]);
+    assert_eq!((&again["read"], &again["known"]), (&json!(0), &json!(read)));
+    let sgf = place.path("all.sgf");
+    place.json(&["export", &sgf]);
+    let other = place.total(&["import", &sgf]);
+    assert_eq!(other["read"], read);
+    assert_eq!(other["duplicates"], read);
+    assert_eq!(place.games(), read);
+    let stats = &place.json(&["stats"])[0];
+    assert_eq!(
+        (&stats["first_year"], &stats["last_year"]),
+        (&json!(1977), &json!(1980))
+    );
+    assert!(stats["positions"].as_u64() > stats["distinct_positions"].as_u64());
+    assert!(stats["players"].as_u64().unwrap() > 50);
+    assert!(place.text(&["stats"]).contains("different positions"));
+}
+
+#[test]
+fn games_that_cannot_be_read_are_named_and_the_others_taken() {
+    let place = Place::new();
+    let file = place.file("games.txt", "f5d6c3\nf5a1\nf5f6\n");
+    let arguments = place.arguments(&["import", &file, "--json"]);
+    let output = outflank(&arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let message = stderr(&output);
+    assert!(
+        message.contains(&format!("{file}: game 2 left out: line 2, column 3")),
+        "{message}"
+    );
+    let total: Value = serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
+    assert_eq!(
+        [&total["read"], &total["written"], &total["rejected"]],
+        [&json!(3), &json!(2), &json!(1)]
+    );
+    // What could not be understood of a game is named too.
+    let sgf = place.file("games.sgf", "(;FF[4]GM[2]XX[y];B[f5];W[d6])");
+    let output = outflank(&place.arguments(&["import", &sgf]))
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert!(
+        stderr(&output).contains("not in the archive: property \"XX\""),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn standard_input_is_a_file_like_others() {
+    let place = Place::new();
+    let arguments = place.arguments(&["import", "-", "--json"]);
+    for (read, known) in [(2, 0), (0, 2)] {
+        let output = outflank(&arguments)
+            .write_stdin("f5d6c3\nf5f6\n")
+            .output()
+            .unwrap();
+        let total: Value = serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
+        assert_eq!(
+            (&total["read"], &total["known"]),
+            (&json!(read), &json!(known))
+        );
+    }
+    assert_eq!(place.games(), 2);
+}
+
+#[test]
+fn searches_agree_with_convert() {
+    let place = Place::with_games();
+    let count = |options: &[&str]| {
+        let mut arguments = vec!["search", "--limit", "0"];
+        arguments.extend(options);
+        let lines = place.json(&arguments);
+        let total = lines.last().unwrap();
+        assert_eq!(total["games"], lines.len() - 1);
+        assert_eq!(total["shown"], total["games"]);
+        total["games"].as_u64().unwrap()
+    };
+    let out = place.path("out.txt");
+    let mut sizes = Vec::new();
+    for options in [
+        &["--player", "inoue"][..],
+        &["--player", "INOUE", "--result", "win"],
+        &["--black", "inoue", "--year", "1980"],
+        &["--white", "a", "--result", "white"],
+        &["--result", "draw"],
+        &["--year", "1977-1979"],
+        &["--opening", "f5d6c3d3c4"],
+        &["--opening", "c4e3f6e6f5"],
+        &["--position", "f5d6c3d3c4f4"],
+        &[
+            "--position",
+            "f5d6",
+            "--opening",
+            "f5d6",
+            "--result",
+            "black",
+        ],
+    ] {
+        let mut convert = vec!["convert", YEARS[0], YEARS[1], &out];
+        convert.extend(options);
+        let expected = common::json(&convert).pop().unwrap()["written"].clone();
+        let found = count(options);
+        assert_eq!(json!(found), expected, "{options:?}");
+        let mut export = vec!["export", &out];
+        export.extend(options);
+        assert_eq!(place.total(&export)["written"], found);
+        sizes.push(found);
+    }
+    assert!(sizes.iter().all(|&size| size > 0), "{sizes:?}");
+    assert_eq!(count(&["--player", "nobody has this name"]), 0);
+    assert!(count(&["--tournament", "world"]) > 0);
+}
+
+#[test]
+fn found_games_are_shown() {
+    let place = Place::with_games();
+    let lines = place.json(&["search", "--year", "1980", "--limit", "3"]);
+    let total = lines.last().unwrap();
+    assert_eq!((&total["games"], &total["shown"]), (&json!(160), &json!(3)));
+    let found = &lines[0];
+    let number = found["number"].as_u64().unwrap().to_string();
+    assert_eq!(&place.json(&["show", &number])[0], found);
+    assert_eq!(found["year"], 1980);
+    assert_eq!(found["source_number"], 1);
+    assert_eq!(
+        (&found["board"], &found["start"]),
+        (&json!("8x8"), &Value::Null)
+    );
+    let moves = found["moves"].as_str().unwrap();
+    let game = Game::from_transcript(Shape::STANDARD, moves).unwrap();
+    assert_eq!(found["finished"], game.is_over());
+    let text = place.text(&["search", "--year", "1980", "--limit", "3"]);
+    assert!(text.contains("160 games, the first 3 shown"), "{text}");
+    let name = found["black"].as_str().unwrap();
+    assert!(text.contains(name) && place.text(&["show", &number]).contains(name));
+    assert!(
+        place
+            .text(&["search", "--player", "zzzz"])
+            .starts_with("0 games")
+    );
+}
+
+#[test]
+fn moves_are_counted_whichever_way_the_board_lies() {
+    let place = Place::with_games();
+    let games = place.games();
+    let start = place.json(&["moves", "start"]);
+    assert_eq!(start.len(), 2);
+    assert_eq!(start[0]["move"], "f5");
+    assert_eq!(start[0]["alike"], json!(["e6", "d3", "c4"]));
+    assert_eq!(start[1]["games"], games);
+    let figures = |line: &Value| {
+        [
+            "games",
+            "black_wins",
+            "draws",
+            "white_wins",
+            "mean_score",
+            "players",
+        ]
+        .map(|name| line[name].clone())
+    };
+    let one = place.json(&["moves", "f5d6c3"]);
+    let other = place.json(&["moves", "c4e3f6"]);
+    assert!(one.len() > 2);
+    assert_eq!(one.len(), other.len());
+    assert_eq!(
+        one.iter().map(figures).collect::<Vec<_>>(),
+        other.iter().map(figures).collect::<Vec<_>>()
+    );
+    // The second board is the first one turned by half.
+    let turned = |name: &str| {
+        let square: Square = name.parse().unwrap();
+        Square::new(7 - square.column(), 7 - square.row())
+            .unwrap()
+            .to_string()
+    };
+    let moves = |lines: &[Value]| {
+        let moves = lines.iter().filter_map(|line| line["move"].as_str());
+        moves.map(ToOwned::to_owned).collect::<Vec<_>>()
+    };
+    let mut expected: Vec<String> = moves(&one).iter().map(|name| turned(name)).collect();
+    let mut others = moves(&other);
+    expected.sort();
+    others.sort();
+    assert_eq!(expected, others);
+    for line in &one {
+        let sum = ["black_wins", "draws", "white_wins"].map(|name| line[name].as_u64().unwrap());
+        assert_eq!(json!(sum.iter().sum::<u64>()), line["games"]);
+    }
+    let of_1980 = place.total(&["moves", "f5d6c3", "--year", "1980"]);
+    assert!(of_1980["games"].as_u64() < one.last().unwrap()["games"].as_u64());
+    assert_eq!(of_1980["first_year"], 1980);
+    assert!(place.text(&["moves", "start"]).contains("| f5"));
+    let none = place.text(&["moves", "f5f4c3"]);
+    assert!(none.contains("no game comes by this position"), "{none}");
+}
+
+#[test]
+fn wthor_comes_out_byte_for_byte() {
+    let place = Place::with_games();
+    for (file, year) in YEARS.iter().zip(["1977", "1980"]) {
+        let out = place.path("out.wtb");
+        let total = place.total(&["export", &out, "--year", year]);
+        assert_eq!(total["rejected"], 0);
+        let original = fs::read(workspace().join(file)).unwrap();
+        let written = fs::read(&out).unwrap();
+        // The head has the day of its making and the depth of the theory.
+        assert_eq!(written[4..12], original[4..12]);
+        assert_eq!(written[16..], original[16..]);
+    }
+}
+
+#[test]
+fn exports_go_to_every_format_and_to_standard_output() {
+    let place = Place::with_games();
+    for extension in ["txt", "obf", "ggf", "sgf", "pgn"] {
+        let out = place.path(&format!("out.{extension}"));
+        let total = place.total(&["export", &out, "--year", "1980"]);
+        assert_eq!(
+            (&total["written"], &total["rejected"]),
+            (&json!(160), &json!(0))
+        );
+        let back = Place::new();
+        assert_eq!(back.total(&["import", &out])["read"], 160, "{extension}");
+    }
+    let arguments = place.arguments(&["export", "-", "--to", "txt", "--year", "1980"]);
+    let output = outflank(&arguments).output().unwrap();
+    assert_eq!(
+        stdout(&output),
+        fs::read_to_string(place.path("out.txt")).unwrap()
+    );
+    assert!(stderr(&output).contains("not in the transcripts: names (160 games)"));
+    let board = place.file("board.sgf", "(;GM[2]SZ[6];B[c2])");
+    place.json(&["import", &board]);
+    let refused = outflank(&place.arguments(&["export", &place.path("all.wtb")]))
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        stderr(&refused).contains("left out"),
+        "{}",
+        stderr(&refused)
+    );
+    place.refuses(
+        &["export", "-", "--to", "txt", "--json"],
+        &["standard output"],
+    );
+    place.refuses(&["export", "out.xyz"], &["out.xyz", ".wtb"]);
+    place.refuses(&["export", "no/such/folder/x.txt"], &["no/such/folder"]);
+}
+
+#[test]
+fn analyses_are_kept_and_used_again() {
+    let place = Place::with_games();
+    let analyze = |arguments: &[&str]| {
+        let mut all = vec!["analyze"];
+        all.extend(arguments);
+        all.extend(["--hash", "16", "--threads", "2"]);
+        place.json(&all)
+    };
+    let first = analyze(&["3", "--level", "3"]);
+    let total = first.last().unwrap();
+    assert_eq!(
+        (&total["reused"], &total["complete"]),
+        (&json!(0), &json!(true))
+    );
+    assert!(first[0]["best"].is_string() && first[0]["reused"] == false);
+    assert!(total["engine"].as_str().unwrap().starts_with("outflank "));
+    let again = analyze(&["3", "--level", "3"]);
+    assert_eq!(again.last().unwrap()["reused"], total["positions"]);
+    for (one, other) in first.iter().zip(&again) {
+        assert_eq!(
+            (&one["score"], &one["best"]),
+            (&other["score"], &other["best"])
+        );
+    }
+    // The start is known, also turned; deeper it is not.
+    let start = analyze(&["start", "--level", "2"]);
+    assert_eq!(start.len(), 5);
+    assert!(start[..4].iter().all(|line| line["reused"] == true));
+    let deeper = analyze(&["start", "--level", "5"]);
+    assert_eq!(
+        (&deeper[0]["reused"], &deeper[0]["depth"]),
+        (&json!(false), &json!(5))
+    );
+    let kept = analyze(&["start", "--level", "3"]);
+    assert_eq!(
+        (&kept[0]["reused"], &kept[0]["depth"]),
+        (&json!(true), &json!(5))
+    );
+    assert!(place.json(&["stats"])[0]["analyses"].as_u64().unwrap() > 30);
+    let text = place.text(&["analyze", "3", "--level", "3", "--hash", "16"]);
+    assert!(
+        text.contains("positions out of the archive") && text.contains("archive"),
+        "{text}"
+    );
+}
+
+#[test]
+fn other_boards_are_kept_and_found() {
+    let place = Place::new();
+    let file = place.file("small.txt", "c2b2\nc2d2\n");
+    place.json(&["import", &file, "--board", "6x6"]);
+    let moves = place.json(&["moves", "start", "--board", "6x6"]);
+    assert_eq!(moves.last().unwrap()["games"], 2);
+    assert_eq!(place.total(&["moves", "start"])["games"], 0);
+    let found = place.json(&["search", "--opening", "c2b2", "--board", "6x6"]);
+    assert_eq!(
+        (&found[0]["board"], &found[0]["moves"]),
+        (&json!("6x6"), &json!("c2b2"))
+    );
+}
+
+#[test]
+fn what_is_wrong_is_told_in_one_line() {
+    let place = Place::new();
+    place.refuses(&["stats"], &["games.db", "no such archive"]);
+    assert!(!Path::new(&place.archive).exists());
+    place.json(&["import", YEARS[0]]);
+    place.refuses(&["show", "9999"], &["games.db", "no game 9999", "has"]);
+    place.refuses(&["show", "x"], &["x"]);
+    place.refuses(&["import", "missing.wtb"], &["missing.wtb"]);
+    place.refuses(&["search", "--year", "80"], &["--year", "1990-1999"]);
+    place.refuses(&["search", "--result", "win"], &["--player"]);
+    place.refuses(&["search", "--opening", "f5a1"], &["--opening", "column 3"]);
+    place.refuses(&["search", "--position", "zz"], &["--position"]);
+    place.refuses(&["moves", "f5a1"], &["column 3"]);
+    place.refuses(&["analyze", "9999"], &["no game 9999"]);
+    let garbage = place.file("garbage.db", "f5d6c3\n".repeat(500));
+    for action in [
+        &["stats"][..],
+        &["search"],
+        &["moves", "start"],
+        &["show", "1"],
+        &["import", YEARS[0]],
+        &["export", "-", "--to", "txt"],
+        &["analyze", "start"],
+    ] {
+        let mut arguments = vec!["db", "--db", &garbage];
+        arguments.extend(action);
+        common::refuses(&arguments, "", &["garbage.db", "no archive of games"]);
+    }
+    assert_eq!(
+        fs::read_to_string(&garbage).unwrap(),
+        "f5d6c3\n".repeat(500)
+    );
+    let folder = place.folder.path().to_str().unwrap();
+    common::refuses(&["db", "--db", folder, "stats"], "", &[folder]);
+    common::refuses(&["db", "--db", "", "import", YEARS[0]], "", &["--db"]);
+    let bytes = fs::read(workspace().join(YEARS[1])).unwrap();
+    let half = place.file("half.wtb", &bytes[..5000]);
+    place.refuses(&["import", &half], &["half.wtb", "160 records"]);
+}
+
+/// A file of many games, no two the same.
+fn many_games(place: &Place, games: u32) -> String {
+    let mut text = String::new();
+    let mut number = 1_u64;
+    for _ in 0..games {
+        let mut game = Game::new(Shape::STANDARD);
+        while !game.is_over() && game.moves().len() < 24 {
+            number = number
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let moves: Vec<Square> = game.position().legal_moves().into_iter().collect();
+            game.play(moves[(number >> 33) as usize % moves.len()])
+                .unwrap();
+        }
+        text.push_str(&transcript(&game));
+        text.push('\n');
+    }
+    place.file("many.txt", text)
+}
+
+/// The program importing, which goes on by itself.
+fn importing(place: &Place, file: &str) -> std::process::Child {
+    Command::new(assert_cmd::cargo::cargo_bin("outflank"))
+        .args(place.arguments(&["import", file, "--batch", "200", "--json"]))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until there are so many games in the archive.
+fn wait_for(place: &Place, games: u64) {
+    let path = PathBuf::from(&place.archive);
+    let started = Instant::now();
+    loop {
+        let there = Archive::open(&path).and_then(|archive| archive.totals());
+        match there {
+            Ok(totals) if totals.games >= games => return,
+            _ => assert!(
+                started.elapsed() < Duration::from_secs(120),
+                "no games come"
+            ),
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn an_import_that_is_killed_is_taken_up_and_nothing_is_lost_or_doubled() {
+    let place = Place::new();
+    let file = many_games(&place, 20_000);
+    let mut kills = 0;
+    for round in 1..=3 {
+        let mut child = importing(&place, &file);
+        wait_for(&place, round * 1000);
+        let is_running = child.try_wait().unwrap().is_none();
+        kills += u32::from(is_running);
+        // SIGKILL: nothing can be tidied up.
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(kills > 0, "every import was over before it was killed");
+    let before = place.games();
+    let total = place.total(&["import", &file, "--batch", "1000"]);
+    assert_eq!(total["known"], before);
+    assert_eq!(total["read"], 20_000 - before);
+    assert_eq!(total["duplicates"], 0);
+    assert_eq!(place.games(), 20_000);
+    assert_eq!(place.total(&["moves", "start"])["games"], 20_000);
+    let out = place.path("out.txt");
+    place.json(&["export", &out]);
+    assert_eq!(
+        fs::read_to_string(&out).unwrap(),
+        fs::read_to_string(&file).unwrap()
+    );
+}
+
+#[test]
+fn one_imports_while_another_searches() {
+    let place = Place::new();
+    let file = many_games(&place, 10_000);
+    let mut child = importing(&place, &file);
+    wait_for(&place, 1);
+    let mut counts = Vec::new();
+    let mut rounds_while_it_ran = 0;
+    loop {
+        let is_over = child.try_wait().unwrap();
+        counts.push(
+            place.total(&["search", "--position", "f5"])["games"]
+                .as_u64()
+                .unwrap(),
+        );
+        let start = place.total(&["moves", "start"])["games"].as_u64().unwrap();
+        assert!(start >= counts[counts.len() - 1]);
+        if let Some(status) = is_over {
+            assert!(status.success());
+            break;
+        }
+        rounds_while_it_ran += 1;
+    }
+    assert!(counts.is_sorted(), "{counts:?}");
+    assert_eq!(counts.last(), Some(&10_000));
+    assert!(rounds_while_it_ran > 0);
+}

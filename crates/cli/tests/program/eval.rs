@@ -1,0 +1,314 @@
+//! `outflank eval` from outside; `--scored` is tested beside `label`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common::{json, outflank, refuses, stdout};
+use outflank_engine::evaluation::{Evaluation, UNITS};
+use outflank_othello::notation::parse_position;
+use outflank_othello::{Position, Shape};
+use serde_json::Value;
+
+const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
+
+/// The number in a field.
+fn number(object: &Value, field: &str) -> f64 {
+    object[field].as_f64().unwrap()
+}
+
+/// The terms of an object.
+fn terms(object: &Value) -> &[Value] {
+    object["terms"].as_array().unwrap()
+}
+
+/// The sum of a field over terms.
+fn sum(terms: &[Value], field: &str) -> f64 {
+    terms.iter().map(|term| number(term, field)).sum()
+}
+
+/// What the trained evaluation says of a position for its mover, in discs.
+fn value(position: &Position) -> f64 {
+    let value = Evaluation::shipped().value(position.widened_board());
+    f64::from(value) / f64::from(UNITS)
+}
+
+fn position(text: &str) -> Position {
+    parse_position(text, Shape::STANDARD).unwrap()
+}
+
+#[test]
+fn every_evaluation_is_taken_apart() {
+    let lines = json(&["eval", "f5d6c3"]);
+    let names: Vec<&str> = lines
+        .iter()
+        .map(|line| line["evaluation"].as_str().unwrap())
+        .collect();
+    let all = ["patterns", "discs", "phased", "components", "positional"];
+    assert_eq!(names, all);
+    for line in &lines[1..] {
+        let difference = sum(terms(line), "contribution") - number(line, "total");
+        assert!(difference.abs() < 1e-9, "{line}");
+    }
+    let phased = json(&["eval", "start", "--evaluation", "phased"]);
+    assert_eq!(
+        (&phased[0]["stage"], &phased[0]["total"]),
+        (&"opening".into(), &0.0.into())
+    );
+    // Other shapes have the textbook evaluations.
+    let small = json(&["eval", "start", "--board", "6x6"]);
+    assert_eq!(small.len(), 4);
+    assert_eq!(small[0]["evaluation"], "discs");
+}
+
+#[test]
+fn the_terms_of_patterns_are_its_value() {
+    let [line] = &json(&["eval", GAME, "--evaluation", "patterns"])[..] else {
+        panic!("one line");
+    };
+    assert_eq!(line["mover"], "black");
+    assert_eq!(number(line, "total"), value(&position(GAME)));
+    assert_eq!(sum(terms(line), "share"), number(line, "total"));
+    let (instances, counts): (Vec<_>, Vec<_>) =
+        terms(line).iter().partition(|term| term["count"].is_null());
+    assert_eq!((instances.len(), counts.len()), (62, 3));
+    for (count, expected) in counts
+        .iter()
+        .zip([("moves", 11), ("replies", 11), ("discs", 14)])
+    {
+        assert_eq!(
+            (&count["name"], &count["count"]),
+            (&expected.0.into(), &expected.1.into())
+        );
+        assert!(count["squares"].is_null() && count["discs"].is_null());
+    }
+    let line_4 = instances
+        .iter()
+        .find(|term| {
+            term["squares"]
+                == serde_json::json!("a4 b4 c4 d4 e4 f4 g4 h4".split(' ').collect::<Vec<_>>())
+        })
+        .unwrap();
+    assert_eq!(
+        (&line_4["name"], &line_4["discs"]),
+        (&"line 4".into(), &"--XXOO--".into())
+    );
+}
+
+#[test]
+fn the_text_shows_sums_squares_and_instances() {
+    let text = |more: &[&str]| {
+        let arguments = [&["eval", GAME, "--evaluation", "patterns"], more].concat();
+        stdout(&outflank(&arguments).output().unwrap())
+    };
+    let short = text(&[]);
+    assert!(
+        short.contains("patterns, 14 discs, between the weights of 12 and 16"),
+        "{short}"
+    );
+    assert!(short.contains("seen from Black"), "{short}");
+    let words =
+        |line: &str| -> Vec<String> { line.split_whitespace().map(str::to_owned).collect() };
+    let shares: Vec<f64> = short
+        .lines()
+        .skip_while(|line| !line.trim_start().starts_with("term"))
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .map(|line| words(line).last().unwrap().parse().unwrap())
+        .collect();
+    let (total, shares) = shares.split_last().unwrap();
+    assert_eq!(shares.len(), 18);
+    assert!(
+        shares.is_sorted_by(|one, other| one.abs() >= other.abs()),
+        "{short}"
+    );
+    assert!((shares.iter().sum::<f64>() - total).abs() < 0.1);
+    // The board: its squares are what the line above says.
+    let (heading, board) = short
+        .split_once("by square:")
+        .unwrap()
+        .1
+        .split_once('\n')
+        .unwrap();
+    let expected: f64 = words(heading).last().unwrap().parse().unwrap();
+    let rows = board.lines().skip(1);
+    let squares: Vec<f64> = rows
+        .flat_map(|row| words(row).into_iter().skip(1))
+        .map(|word| word.parse().unwrap())
+        .collect();
+    assert_eq!(squares.len(), 64);
+    assert!(
+        (squares.iter().sum::<f64>() - expected).abs() < 0.33,
+        "{short}"
+    );
+
+    let long = text(&["--instances"]);
+    let rest = long.strip_prefix(short.trim_end()).unwrap();
+    assert_eq!(rest.trim().lines().count(), 2 + 62, "{rest}");
+    assert!(rest.contains("a4 b4 c4 d4 e4 f4 g4 h4"), "{rest}");
+    assert!(rest.contains("--XXOO--"), "{rest}");
+}
+
+#[test]
+fn what_changed_is_seen_from_the_first_mover() {
+    let next = format!("{GAME}d7");
+    let lines = json(&["eval", GAME, "--against", &next]);
+    let names: Vec<&str> = lines
+        .iter()
+        .map(|l| l["evaluation"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["patterns", "discs", "phased", "components"]);
+    for line in &lines {
+        assert_eq!(
+            (&line["mover"], &line["against_mover"]),
+            (&"black".into(), &"white".into())
+        );
+        for field in ["before", "after", "change"] {
+            let difference = sum(terms(line), field) - number(line, field);
+            assert!(difference.abs() < 1e-9, "{line}");
+        }
+    }
+    let patterns = &lines[0];
+    assert_eq!(number(patterns, "before"), value(&position(GAME)));
+    assert_eq!(number(patterns, "after"), -value(&position(&next)));
+    assert!(patterns["instances"].is_null());
+    // Black has six discs to eight, then nine to six.
+    let discs = ["before", "after"].map(|field| number(&lines[1], field));
+    assert_eq!(discs, [-2.0, 3.0]);
+
+    // The same side to move: no sign is turned.
+    let later = format!("{GAME}d7b4");
+    let arguments = [
+        "eval",
+        GAME,
+        "--against",
+        &later,
+        "--evaluation",
+        "patterns",
+        "--instances",
+    ];
+    let [line] = &json(&arguments)[..] else {
+        panic!("one line");
+    };
+    assert_eq!(number(line, "after"), value(&position(&later)));
+    let instances = line["instances"].as_array().unwrap();
+    assert_eq!(instances.len(), 62);
+    let of_patterns: Vec<Value> = terms(line)
+        .iter()
+        .filter(|term| !["moves", "replies", "discs"].contains(&term["name"].as_str().unwrap()))
+        .cloned()
+        .collect();
+    assert_eq!(sum(instances, "change"), sum(&of_patterns, "change"));
+
+    let text = stdout(&outflank(&arguments).output().unwrap());
+    assert!(text.contains("Black is to move there too"), "{text}");
+    let text = stdout(
+        &outflank(&["eval", GAME, "--against", &next])
+            .output()
+            .unwrap(),
+    );
+    assert!(text.contains("minus the value for White"), "{text}");
+}
+
+#[test]
+fn a_position_does_not_differ_from_itself() {
+    for board in ["8x8", "6x6"] {
+        for line in json(&["eval", "start", "--against", "start", "--board", board]) {
+            assert_eq!(number(&line, "change"), 0.0, "{line}");
+            assert!(
+                terms(&line)
+                    .iter()
+                    .all(|term| number(term, "change") == 0.0)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_board_may_begin_with_an_empty_square() {
+    let board = position(GAME).to_string();
+    assert!(board.starts_with('-'));
+    let by_board = json(&["eval", &board, "--evaluation", "patterns"]);
+    assert_eq!(by_board, json(&["eval", GAME, "--evaluation", "patterns"]));
+    let arguments = [
+        "eval",
+        &board,
+        "--against",
+        &board,
+        "--evaluation",
+        "patterns",
+    ];
+    assert_eq!(number(&json(&arguments)[0], "change"), 0.0);
+}
+
+#[test]
+fn the_weights_shipped_may_be_named_too() {
+    let weights = "crates/engine/weights/8x8.weights";
+    let arguments = ["eval", GAME, "--evaluation", "patterns"];
+    let same = json(&[&arguments[..], &["--weights", weights]].concat());
+    assert_eq!(same, json(&arguments));
+}
+
+#[test]
+fn garbage_is_refused_in_one_line() {
+    let eval = |arguments: &[&str], parts: &[&str]| {
+        refuses(&[&["eval"], arguments].concat(), "", parts);
+    };
+    eval(&["f5z9"], &["z9"]);
+    eval(
+        &["start", "--against", "f5z9"],
+        &["--against", "z9", "column 3"],
+    );
+    eval(&["start", "--against", ""], &["--against", "transcript"]);
+    eval(
+        &["start", "--evaluation", "luck"],
+        &["luck", "patterns", "phased"],
+    );
+    eval(
+        &[
+            "start",
+            "--evaluation",
+            "phased",
+            "--parameters",
+            "Cargo.toml",
+        ],
+        &["Cargo.toml", "line", "stage"],
+    );
+    eval(&["start", "--parameters", "Cargo.toml"], &["evaluation"]);
+    eval(
+        &[
+            "start",
+            "--evaluation",
+            "patterns",
+            "--parameters",
+            "Cargo.toml",
+        ],
+        &["--parameters", "textbook", "--weights"],
+    );
+    for board in ["6x6", "9x8", "8x8-a1"] {
+        eval(
+            &["start", "--board", board, "--evaluation", "patterns"],
+            &["patterns", board, "expected one of 8x8"],
+        );
+        eval(
+            &["start", "--board", board, "--instances"],
+            &["--instances", "8x8"],
+        );
+    }
+    for option in [&["--instances"][..], &["--weights", "Cargo.toml"]] {
+        let arguments = [&["start", "--evaluation", "discs"], option].concat();
+        eval(&arguments, &[option[0], "patterns"]);
+    }
+    eval(
+        &["start", "--weights", "Cargo.toml"],
+        &["Cargo.toml", "no weights"],
+    );
+    eval(
+        &["start", "--weights", "missing"],
+        &["missing", "No such file"],
+    );
+    eval(
+        &["start", "--against", "f5", "--evaluation", "positional"],
+        &["positional", "--against"],
+    );
+    eval(&["--against", "f5"], &["POSITION"]);
+    eval(&["--scored", "x", "--against", "f5"], &["cannot be used"]);
+    eval(&["--scored", "x", "--instances"], &["cannot be used"]);
+}

@@ -1,0 +1,185 @@
+//! `outflank lab`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common::{json, outflank, refuses, stdout};
+use serde_json::Value;
+
+fn rows(objects: &[Value]) -> &[Value] {
+    let (total, rows) = objects.split_last().unwrap();
+    assert_eq!(total["total"], true);
+    rows
+}
+
+/// The published leaf counts of Othello, and a perfect order never worse than
+/// any other.
+#[test]
+fn savings_count_the_tree_of_perft() {
+    let objects = json(&["lab", "savings", "--depth", "8"]);
+    let total = objects.last().unwrap();
+    assert_eq!(
+        (&total["subjects"], &total["errors"]),
+        (&1.into(), &0.into())
+    );
+    let of = |depth: u32, order: Value| -> &Value {
+        let mut rows = rows(&objects).iter();
+        rows.find(|row| row["depth"] == depth && row["order"] == order)
+            .unwrap()
+    };
+    let perft = [4, 12, 56, 244, 1396, 8200, 55_092, 390_216];
+    for (depth, leaves) in (1..).zip(perft) {
+        let minimax = of(depth, Value::Null);
+        assert_eq!(minimax["leaves"], leaves);
+        assert_eq!(minimax["equals_perft"], true);
+        let nodes = |order: &str| of(depth, order.into())["nodes"].as_u64().unwrap();
+        for order in ["worst", "random", "given", "heuristic"] {
+            assert!(nodes("perfect") <= nodes(order), "{order} at depth {depth}");
+            assert!(nodes(order) <= minimax["nodes"].as_u64().unwrap());
+        }
+        if depth > 3 {
+            assert!(nodes("worst") > nodes("heuristic"));
+        }
+    }
+}
+
+/// On a uniform tree a perfect order reaches the best case to the leaf.
+#[test]
+fn a_perfect_order_reaches_the_best_case() {
+    let objects = json(&["lab", "savings", "--game", "random:4,7,3", "--depth", "7"]);
+    let deepest = rows(&objects).iter().filter(|row| row["depth"] == 7);
+    let mut seen = 0;
+    for row in deepest {
+        let best_case = row["best_case_leaves"].as_f64().unwrap();
+        assert!((best_case - 319.0).abs() < 1e-6, "{best_case}");
+        let leaves = row["leaves"].as_u64().unwrap();
+        match row["order"].as_str() {
+            None => assert_eq!(leaves, 16_384),
+            Some("perfect") => {
+                assert_eq!((leaves, &row["first_move_cuts"]), (319, &1.0.into()));
+            }
+            Some(_) => assert!(leaves > 319),
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 6);
+}
+
+#[test]
+fn savings_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("savings.svg");
+    let path = picture.to_str().unwrap();
+    let arguments = [
+        "lab", "savings", "start", "f5d6c3", "--depth", "4", "--plot", path,
+    ];
+    let text = stdout(&outflank(&arguments).output().unwrap());
+    assert!(
+        text.contains("f5d6c3") && text.contains("| equal |"),
+        "{text}"
+    );
+    let svg = std::fs::read_to_string(&picture).unwrap();
+    let drawing = roxmltree::Document::parse(&svg).unwrap();
+    let texts: Vec<&str> = drawing
+        .descendants()
+        .filter_map(|node| node.text())
+        .collect();
+    for line in ["minimax", "worst", "perfect", "best case"] {
+        assert!(texts.iter().any(|text| text.trim() == line), "{line}");
+    }
+}
+
+#[test]
+fn algorithms_agree_and_their_cuts_are_placed() {
+    let positions = ["start", "f5d6c5f4e3d3e6g5"];
+    let objects = json(&[
+        "lab",
+        "algorithms",
+        positions[0],
+        positions[1],
+        "--depth",
+        "5",
+    ]);
+    let total = objects.last().unwrap();
+    assert_eq!(
+        (&total["subjects"], &total["errors"]),
+        (&2.into(), &0.into())
+    );
+    for position in positions {
+        let of_position: Vec<&Value> = rows(&objects)
+            .iter()
+            .filter(|row| row["subject"] == position)
+            .collect();
+        assert_eq!(of_position.len(), 9);
+        for row in &of_position {
+            assert_eq!(row["value"], of_position[0]["value"]);
+            assert_eq!(row["best"], of_position[0]["best"]);
+            let places = row["cut_places"].as_array().unwrap();
+            let placed: u64 = places.iter().map(|cuts| cuts.as_u64().unwrap()).sum();
+            let cuts = row["alpha_cuts"].as_u64().unwrap() + row["beta_cuts"].as_u64().unwrap();
+            assert_eq!(placed, cuts);
+        }
+        let nodes = |name: &str| {
+            let mut rows = of_position.iter();
+            let row = rows.find(|row| row["algorithm"] == name).unwrap();
+            row["nodes"].as_u64().unwrap()
+        };
+        assert_eq!(nodes("alpha-beta"), nodes("negamax"));
+        assert!(nodes("minimax") > nodes("scout"));
+        assert!(nodes("deepening-table") < nodes("deepening"));
+    }
+    // Behind them, all positions together.
+    let sums = rows(&objects).iter().filter(|row| row["subject"].is_null());
+    assert_eq!(sums.count(), 9);
+}
+
+#[test]
+fn other_games_and_typed_trees_are_compared() {
+    for arguments in [
+        ["--game", "tic-tac-toe@a1"],
+        ["--game", "kalah:2x2"],
+        ["--game", "tic-tac-toe:2@a1,b2,c3"],
+        ["--expr", "MAX(4, MIN(MAX(MIN(2, a), b), c))"],
+    ] {
+        let [option, game] = arguments;
+        let objects = json(&["lab", "algorithms", option, game, "--depth", "0"]);
+        assert_eq!(rows(&objects).len(), 9, "{game}");
+        assert_eq!(objects.last().unwrap()["errors"], 0, "{game}");
+    }
+}
+
+#[test]
+fn garbage_is_refused_in_one_line() {
+    let refuse = |arguments: &[&str], parts: &[&str]| {
+        for experiment in ["savings", "algorithms"] {
+            refuses(&[&["lab", experiment], arguments].concat(), "", parts);
+        }
+    };
+    refuse(&["f5f5"], &["f5"]);
+    refuse(&["--expr", "MIN(3,"], &["line 1, column 7"]);
+    refuse(&["--game", "go"], &["go", "tic-tac-toe"]);
+    refuse(&["--game", "tic-tac-toe@a1,a1"], &["a1"]);
+    refuse(&["--expr", "MIN(3, 4)", "--game", "nim"], &["--game"]);
+    refuse(&["--depth", "61"], &["61"]);
+    refuse(&["--evaluation", "best"], &["best", "phased"]);
+    refuse(&["--nodes", "3"], &["start", "--nodes 3"]);
+    refuse(&["--board", "2x2"], &["2x2"]);
+    refuses(
+        &["lab", "savings", "--orders", "alphabet"],
+        "",
+        &["alphabet", "perfect"],
+    );
+    refuses(
+        &["lab", "savings", "--plot", "s.png"],
+        "",
+        &["s.png", ".svg"],
+    );
+    refuses(
+        &["lab", "algorithms", "--algorithms", "mcts"],
+        "",
+        &["mcts", "pvs"],
+    );
+    refuses(
+        &["lab", "algorithms", "--order", "good"],
+        "",
+        &["good", "perfect"],
+    );
+}

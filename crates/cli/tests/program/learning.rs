@@ -1,0 +1,369 @@
+//! `outflank train` with checkpoints and pictures, `outflank learning-curve`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+use std::process::Output;
+
+use crate::common::{stderr, stdout};
+use assert_cmd::Command;
+use outflank_lab::dataset::{Header, PositionsWriter, ScoredPosition};
+use outflank_othello::{Board, Layout, Shape};
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn run(arguments: &[&str], here: &Path) -> Output {
+    let mut command = Command::cargo_bin("outflank").unwrap();
+    command.args(arguments).current_dir(here).output().unwrap()
+}
+
+/// The JSON objects that a command prints.
+fn objects(arguments: &[&str], here: &Path) -> Vec<Value> {
+    let output = run(&[arguments, &["--json"]].concat(), here);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// What a command that is refused says.
+fn refusal(arguments: &[&str], here: &Path) -> String {
+    let output = run(arguments, here);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let message = stderr(&output);
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
+}
+
+/// A folder with games of self-play.
+fn games() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        "selfplay",
+        "--to",
+        "own.games",
+        "--depth",
+        "1",
+        "--exact",
+        "6",
+        "--random",
+        "6-20",
+        "--games",
+        "80",
+    ];
+    let output = run(&arguments, folder.path());
+    assert!(output.status.success(), "{}", stderr(&output));
+    folder
+}
+
+/// Each line of a picture: its colour and its number of points.
+fn lines(svg: &str) -> Vec<(String, usize)> {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    assert!(document.root_element().has_tag_name("svg"));
+    let lines = document
+        .descendants()
+        .filter(|node| node.has_tag_name("polyline"));
+    lines
+        .map(|line| {
+            let points = line.attribute("points").unwrap().split_whitespace().count();
+            (line.attribute("stroke").unwrap().to_owned(), points)
+        })
+        .collect()
+}
+
+/// The texts of a picture.
+fn texts(svg: &str) -> Vec<String> {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let texts = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"));
+    texts
+        .filter_map(|text| Some(text.text()?.trim().to_owned()))
+        .collect()
+}
+
+/// The colour of the line that the legend calls so: that of the line at its left.
+fn has_line(svg: &str, name: &str, points: usize) {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let nodes: Vec<_> = document.descendants().collect();
+    let is_name = |node: &roxmltree::Node<'_, '_>| {
+        node.has_tag_name("text") && node.text().is_some_and(|text| text.trim() == name)
+    };
+    let at = nodes
+        .iter()
+        .position(is_name)
+        .unwrap_or_else(|| panic!("no {name}"));
+    let mut before = nodes[..at].iter().rev();
+    let sample = before.find(|node| node.has_tag_name("polyline")).unwrap();
+    let colour = sample.attribute("stroke").unwrap();
+    let line = (colour.to_owned(), points);
+    assert!(lines(svg).contains(&line), "{name}: {line:?}");
+}
+
+const TRAIN: [&str; 9] = [
+    "train",
+    "own.games",
+    "--to",
+    "own.weights",
+    "--hold-out",
+    "5",
+    "--patience",
+    "99",
+    "--passes",
+];
+
+#[test]
+fn a_training_goes_on_with_its_checkpoint() {
+    let folder = games();
+    let here = folder.path();
+    let checkpoint = ["--checkpoint", "own.state"];
+    objects(&[&TRAIN[..], &["5"]].concat(), here);
+    let whole = std::fs::read(here.join("own.weights")).unwrap();
+
+    objects(&[&TRAIN[..], &["2"], &checkpoint].concat(), here);
+    assert_ne!(std::fs::read(here.join("own.weights")).unwrap(), whole);
+    let rest = objects(&[&TRAIN[..], &["5"], &checkpoint].concat(), here);
+    assert_eq!((&rest[0]["pass"], rest.len()), (&3.into(), 4));
+    assert_eq!(rest[3]["taken_up"], 2);
+    assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
+    let none = run(&[&TRAIN[..], &["5"], &checkpoint].concat(), here);
+    assert!(stdout(&none).contains("no pass left behind pass 5"));
+    assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
+
+    let other = [&TRAIN[..], &["5", "--lambda", "0.5"], &checkpoint].concat();
+    let message = refusal(&other, here);
+    assert!(
+        message.contains("another lambda: expected 0.5, found 0.7"),
+        "{message}"
+    );
+    std::fs::write(here.join("own.state"), "GIF89a").unwrap();
+    let message = refusal(&[&TRAIN[..], &["5"], &checkpoint].concat(), here);
+    assert!(
+        message.contains("own.state: expected a whole checkpoint"),
+        "{message}"
+    );
+    assert_eq!(std::fs::read(here.join("own.state")).unwrap(), b"GIF89a");
+    assert!(!here.join("own.spool").exists());
+}
+
+#[test]
+fn the_curve_of_a_training_has_a_line_for_each_stage() {
+    let folder = games();
+    let here = folder.path();
+    let arguments = [&TRAIN[..], &["3", "--curve", "own.svg"]].concat();
+    let passes = objects(&arguments, here);
+    let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
+    for name in ["all, root mean square", "all"] {
+        has_line(&svg, name, 3);
+    }
+    let stages = passes[0]["stages"].as_array().unwrap();
+    assert!(stages.len() >= 5, "{stages:?}");
+    for stage in stages {
+        let first = stage["discs"].as_u64().unwrap();
+        has_line(&svg, &format!("{first}–{} discs", (first + 9).min(64)), 3);
+    }
+    for text in ["error in discs", "passes over the positions", "1", "2", "3"] {
+        assert!(texts(&svg).contains(&text.to_owned()), "{text}");
+    }
+    // A checkpoint brings the earlier passes into the picture.
+    let checkpoint = ["2", "--checkpoint", "own.state"];
+    objects(&[&TRAIN[..], &checkpoint].concat(), here);
+    let checkpoint = ["4", "--checkpoint", "own.state", "--curve", "own.svg"];
+    objects(&[&TRAIN[..], &checkpoint].concat(), here);
+    let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
+    has_line(&svg, "all", 4);
+}
+
+#[test]
+fn places_of_pictures_and_checkpoints_are_checked_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for (option, file, reason) in [
+        ("--curve", "own.png", "ends in .svg"),
+        ("--curve", "missing/own.svg", "expected a folder missing"),
+        ("--checkpoint", "missing/state", "expected a folder missing"),
+    ] {
+        let message = refusal(&[&TRAIN[..], &["3", option, file]].concat(), here);
+        assert!(
+            message.contains(reason) && message.contains(option),
+            "{message}"
+        );
+    }
+    let message = refusal(&[&TRAIN[..], &["3", "--share", "0"]].concat(), here);
+    assert!(message.contains("above 0"), "{message}");
+}
+
+#[test]
+fn a_failed_training_leaves_no_spool() {
+    let folder = games();
+    let here = folder.path();
+    std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
+    let wrong = ["train", "own.games", "wrong.txt", "--to", "x.weights"];
+    refusal(&wrong, here);
+    // The weights cannot be written where a folder is.
+    std::fs::create_dir_all(here.join("taken.weights/notes")).unwrap();
+    let taken = [
+        "train",
+        "own.games",
+        "--to",
+        "taken.weights",
+        "--passes",
+        "1",
+    ];
+    let message = refusal(&taken, here);
+    assert!(message.contains("taken.weights"), "{message}");
+    for spool in ["x.spool", "taken.spool"] {
+        assert!(!here.join(spool).exists(), "{spool}");
+    }
+    // One that the user named stays, whole or not.
+    refusal(&[&wrong[..], &["--spool", "mine"]].concat(), here);
+    assert!(here.join("mine").is_dir());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_training_leaves_no_spool() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    let folder = games();
+    let here = folder.path();
+    for presses in [1, 2] {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
+            .args(&TRAIN[..])
+            .args(["1000000", "--threads", "1"])
+            .current_dir(here)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut printed = BufReader::new(child.stdout.take().unwrap()).lines();
+        // The heading, then the first pass.
+        assert!(printed.next().unwrap().unwrap().contains("80 games"));
+        assert!(printed.next().unwrap().unwrap().contains("pass"));
+        assert!(here.join("own.spool").exists());
+        for _ in 0..presses {
+            let status = Command::new("kill")
+                .args(["-INT", &child.id().to_string()])
+                .status();
+            assert!(status.unwrap().success());
+        }
+        let rest = printed.map_while(Result::ok).count();
+        let code = child.wait().unwrap().code();
+        // Two signals that come at once may be taken for one.
+        assert!(
+            code == Some(0) || (presses == 2 && code == Some(130)),
+            "{code:?}"
+        );
+        assert!(rest < 1_000_000);
+        assert!(!here.join("own.spool").exists(), "{presses}");
+    }
+}
+
+#[test]
+fn a_share_of_the_games_keeps_those_held_out() {
+    let folder = games();
+    let here = folder.path();
+    let train = |share: &'static str| {
+        let all = objects(&[&TRAIN[..], &["1", "--share", share]].concat(), here);
+        all.last().unwrap().clone()
+    };
+    let (whole, half) = (train("100"), train("50"));
+    assert_eq!(whole["held_out"], half["held_out"]);
+    let positions = |total: &Value| total["positions"].as_u64().unwrap();
+    assert!(positions(&half) < positions(&whole));
+    assert!(positions(&half) > positions(&whole) / 5);
+    let tiny = [&TRAIN[..], &["1", "--share", "0.0001"]].concat();
+    let message = refusal(&tiny, here);
+    assert!(
+        message.contains("no position to learn from in 0.0001 %"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_learning_curve_tells_and_draws_each_share() {
+    let folder = games();
+    let here = folder.path();
+    let header = Header {
+        shape: Shape::STANDARD,
+        settings: Value::Null,
+    };
+    let mut writer = PositionsWriter::create_or_resume(&here.join("exact"), &header).unwrap();
+    let board = Board::start(&Layout::STANDARD);
+    writer
+        .push(&ScoredPosition {
+            mover: board.mover,
+            opponent: board.opponent,
+            score: 0,
+            depth: ScoredPosition::EXACT,
+        })
+        .unwrap();
+    writer.flush().unwrap();
+    let curve = [
+        "learning-curve",
+        "own.games",
+        "--to",
+        "own.svg",
+        "--shares",
+        "100,25,50",
+        "--passes",
+        "2",
+        "--hold-out",
+        "5",
+        "--scored",
+        "exact",
+    ];
+    let shares = objects(&curve, here);
+    assert_eq!(shares.len(), 4);
+    let column = |name: &str| -> Vec<f64> {
+        shares[..3]
+            .iter()
+            .map(|share| share[name].as_f64().unwrap())
+            .collect()
+    };
+    assert_eq!(column("share"), [25.0, 50.0, 100.0]);
+    assert!(column("positions").is_sorted());
+    let held_out = column("held_out");
+    assert!(held_out.iter().all(|&count| count == held_out[0]));
+    assert!(
+        column("scored_mean_absolute_error")
+            .iter()
+            .all(|&error| error >= 0.0)
+    );
+    assert_eq!(shares[3]["scored_positions"], 1);
+
+    let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
+    has_line(&svg, "held out, all", 3);
+    has_line(&svg, "scored, all", 3);
+    for stage in shares[0]["stages"].as_array().unwrap() {
+        let first = stage["discs"].as_u64().unwrap();
+        has_line(&svg, &format!("{first}–{} discs", (first + 9).min(64)), 3);
+    }
+    // The same as `train` on that share.
+    let train = [&TRAIN[..], &["2", "--share", "50"]].concat();
+    let train = objects(&train, here);
+    assert_eq!(train[2]["positions"], shares[1]["positions"]);
+    let best = train[2]["best_pass"].as_u64().unwrap() as usize;
+    let error = &train[best - 1]["mean_absolute_error"];
+    assert_eq!(error, &shares[1]["mean_absolute_error"]);
+
+    let text = stdout(&run(&curve, here));
+    let row = |row: &str| text.lines().any(|line| line.contains(row));
+    assert!(
+        row("| share |") && row("scored |") && row("25 % |"),
+        "{text}"
+    );
+    assert!(!here.join("own.spool").exists());
+
+    let message = refusal(&["learning-curve", "own.games", "--to", "own.gif"], here);
+    assert!(message.contains("ends in .svg"), "{message}");
+    let wrong = [
+        "learning-curve",
+        "own.games",
+        "--to",
+        "a.svg",
+        "--shares",
+        "1,101",
+    ];
+    assert!(refusal(&wrong, here).contains("up to 100"));
+}

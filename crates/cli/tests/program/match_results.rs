@@ -1,0 +1,467 @@
+//! `outflank match` that ends by a test, is broken off and goes on, adjudicates,
+//! and reports.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in its helpers too"
+)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common;
+
+fn objects(arguments: &[&str]) -> Vec<Value> {
+    common::json(&[&["match"], arguments].concat())
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = common::outflank(&[&["match"], arguments].concat()).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{}", common::stderr(&output));
+    common::stdout(&output)
+}
+
+fn assert_refused(arguments: &[&str], parts: &[&str]) {
+    common::refuses(&[&["match"], arguments].concat(), "", parts);
+}
+
+/// A file that does not exist yet, in a folder that lives as long as the first
+/// value.
+fn file(name: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    (folder, path)
+}
+
+/// The objects that have a field.
+fn with<'a>(objects: &'a [Value], field: &str) -> Vec<&'a Value> {
+    let found = objects.iter().filter(|object| object.get(field).is_some());
+    found.collect()
+}
+
+#[test]
+fn each_pair_is_told_after_its_games() {
+    let objects = objects(&["classic:phased@2", "random", "--games", "8"]);
+    let mut pairs = [0; 5];
+    for (index, lines) in objects[..12].chunks(3).enumerate() {
+        let [first, second, pair] = lines else {
+            panic!("{lines:?}");
+        };
+        assert_eq!(
+            (&first["pair"], &second["pair"]),
+            (&pair["pair"], &pair["pair"])
+        );
+        assert_eq!(pair["pair"], index + 1);
+        let discs = [&first["black_score"], &second["black_score"]].map(Value::as_i64);
+        let discs = [discs[0].unwrap(), -discs[1].unwrap()];
+        assert_eq!(pair["discs"], serde_json::json!(discs));
+        let half_points: i64 = discs.iter().map(|discs| discs.signum() + 1).sum();
+        assert_eq!(pair["points"].as_f64().unwrap(), half_points as f64 / 2.0);
+        pairs[half_points as usize] += 1;
+        assert_eq!(pair["pairs"], serde_json::json!(pairs));
+        assert_eq!(pair["llr"], Value::Null);
+    }
+    let total = objects.last().unwrap();
+    assert_eq!(total["pairs"], serde_json::json!(pairs));
+    assert!(total["los"].as_f64().unwrap() > 0.9, "{total}");
+    assert_eq!(
+        (&total["sprt"], &total["adjudicated"]),
+        (&Value::Null, &0.into())
+    );
+}
+
+#[test]
+fn a_test_ends_the_match_as_soon_as_it_is_decided() {
+    let run = |order: [&str; 2], threads: &str| {
+        let options = ["--games", "400", "--sprt", "0,100", "--threads", threads];
+        objects(&[&order[..], &options].concat())
+    };
+    for (order, verdict) in [
+        (["classic:phased@2", "random"], "H1"),
+        (["random", "classic:phased@2"], "H0"),
+    ] {
+        let objects = run(order, "2");
+        assert_eq!(objects, run(order, "5"));
+        let total = objects.last().unwrap();
+        let sprt = &total["sprt"];
+        assert_eq!(
+            (&sprt["verdict"], &total["complete"]),
+            (&verdict.into(), &true.into())
+        );
+        assert_eq!(
+            (&sprt["elo0"], &sprt["elo1"], &sprt["alpha"]),
+            (&0.0.into(), &100.0.into(), &0.05.into())
+        );
+        let number = |value: &Value| value.as_f64().unwrap();
+        let [lower, upper] = [&sprt["lower"], &sprt["upper"]].map(number);
+        assert!((lower + 2.944).abs() < 0.001 && (upper - 2.944).abs() < 0.001);
+        let pairs = with(&objects, "pair_ended");
+        assert_eq!(total["games"], 2 * pairs.len());
+        assert!((2..100).contains(&pairs.len()), "{total}");
+        let (last, before) = pairs.split_last().unwrap();
+        assert_eq!(last["llr"], sprt["llr"]);
+        let within = |pair: &&Value| (lower..upper).contains(&number(&pair["llr"]));
+        assert!(before.iter().all(within) && !within(last));
+    }
+    let text = stdout(&["classic:phased@2", "random", "--sprt", "-10,90,0.1,0.2"]);
+    assert!(text.contains(", ended by the test after "), "{text}");
+    assert!(text.contains("SPRT of 90 Elo (H1) against -10 (H0), errors 0.1 and 0.2: LLR "));
+    assert!(
+        text.contains(" between -1.50 and 2.08, H1 accepted\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("| pairs of 0 |") && text.contains("LOS"),
+        "{text}"
+    );
+}
+
+#[test]
+fn wrong_options_are_refused() {
+    let two = ["random", "random"];
+    for (options, parts) in [
+        (&["--sprt", "0"][..], &["--sprt", "expected ELO0,ELO1"][..]),
+        (
+            &["--sprt", "5,0"],
+            &["expected the first Elo difference below the second"],
+        ),
+        (&["--sprt", "0,5,0,1"], &["expected chances of an error"]),
+        (&["--adjudicate", "0"], &["expected from 1 to 30"]),
+        (&["--adjudicate", "x"], &["--adjudicate", "x"]),
+        (
+            &["--adjudicate", "30", "--board", "6x6"],
+            &["opening 1 leaves 24 empty squares"],
+        ),
+        (
+            &["--anchor", "edax"],
+            &["--anchor edax: expected one of random, random"],
+        ),
+        (
+            &["--html", "no/such/page.html"],
+            &["--html no/such/page.html: there is no such folder"],
+        ),
+        (&["--html", "docs"], &["--html docs: expected a file"]),
+        (
+            &["--results", "no/such/file"],
+            &["--results: no/such/file: "],
+        ),
+        (
+            &["--results", "Cargo.toml"],
+            &["Cargo.toml: no results of a contest"],
+        ),
+    ] {
+        assert_refused(&[&two[..], options].concat(), parts);
+    }
+    let three = ["random", "random", "random", "--sprt", "0,5"];
+    assert_refused(
+        &three,
+        &["an SPRT tells two engines apart: expected 2 engines instead of 3"],
+    );
+}
+
+/// The numbers of the pairs in a file of results, in the order in which they stand
+/// there.
+fn stored(path: &Path) -> Vec<u64> {
+    let content = fs::read_to_string(path).unwrap();
+    let lines = content.lines().skip(1);
+    let number = |line| serde_json::from_str::<Value>(line).unwrap()["pair"].as_u64();
+    lines.map(|line| number(line).unwrap()).collect()
+}
+
+/// Starts a match and kills it, without a word, once its file has so many lines.
+fn kill_after(lines: usize, arguments: &[&str], path: &Path) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .arg("match")
+        .args(arguments)
+        .current_dir(common::workspace())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    let written = || {
+        let content = fs::read(path).unwrap_or_default();
+        content.iter().filter(|&&byte| byte == b'\n').count()
+    };
+    while written() < lines {
+        assert!(began.elapsed() < Duration::from_secs(120), "{}", written());
+        assert!(child.try_wait().unwrap().is_none(), "it ended too early");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    // SIGKILL on Unix.
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_killed_match_goes_on_and_ends_as_if_unbroken() {
+    let (_folder, path) = file("results.jsonl");
+    let match_ = [
+        "classic:phased@4",
+        "classic:positional@4",
+        "--games",
+        "100",
+        "--threads",
+        "2",
+    ];
+    let unbroken = objects(&match_);
+    let name = path.to_str().unwrap();
+    let stored_match = [&match_[..], &["--results", name]].concat();
+    for lines in [4, 9, 15] {
+        kill_after(lines, &stored_match, &path);
+    }
+    // Where a kill seldom strikes: in the middle of a line.
+    let mut content = fs::read(&path).unwrap();
+    let whole = content.iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+    content.truncate(whole);
+    let second_line = content
+        .split_inclusive(|&byte| byte == b'\n')
+        .nth(1)
+        .unwrap();
+    let torn = second_line[..second_line.len() / 2].to_vec();
+    fs::write(&path, [content, torn.clone()].concat()).unwrap();
+    let before = {
+        let content = fs::read_to_string(&path).unwrap();
+        content.lines().count() - 2
+    };
+    assert!((14..50).contains(&before), "{before}");
+    let output = common::outflank(&[&["match", "--json"], &stored_match[..]].concat())
+        .output()
+        .unwrap();
+    let told = common::stderr(&output);
+    let cut = format!(
+        "the last line, {} bytes, has no end and is cut off",
+        torn.len()
+    );
+    assert!(told.contains(&cut), "{told}");
+    assert!(
+        told.contains(&format!("{before} of 50 pairs were played before")),
+        "{told}"
+    );
+    let lines: Vec<Value> = common::stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines, unbroken);
+    // Each pair once.
+    let numbers = stored(&path);
+    assert_eq!(numbers.len(), 50);
+    assert!(
+        numbers
+            .into_iter()
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .eq(1..=50)
+    );
+    // Once more, and nothing is played.
+    let size = fs::metadata(&path).unwrap().len();
+    assert_eq!(objects(&stored_match), unbroken);
+    assert_eq!(fs::metadata(&path).unwrap().len(), size);
+    // Another match is refused with what differs.
+    let other = [&stored_match[..], &["--seed", "2"]].concat();
+    assert_refused(
+        &other,
+        &[
+            "the results of another contest: ",
+            "seed is 1 there and 2 here",
+        ],
+    );
+    let other = [&stored_match[..], &["--adjudicate", "8"]].concat();
+    assert_refused(&other, &["adjudicate is null there and 8 here"]);
+}
+
+#[test]
+fn a_test_goes_on_where_it_was_broken_off() {
+    let (_folder, path) = file("results.jsonl");
+    let match_ = [
+        "classic:phased@4",
+        "classic:components@4",
+        "--sprt",
+        "0,40",
+        "--threads",
+        "2",
+    ];
+    let unbroken = objects(&match_);
+    assert_eq!(unbroken.last().unwrap()["sprt"]["verdict"], "H1");
+    let stored_match = [&match_[..], &["--results", path.to_str().unwrap()]].concat();
+    kill_after(4, &stored_match, &path);
+    assert_eq!(objects(&stored_match), unbroken);
+    assert_eq!(objects(&stored_match), unbroken);
+}
+
+#[test]
+fn adjudicated_games_have_the_score_that_solving_gives() {
+    let match_ = [
+        "classic:phased@2",
+        "random",
+        "--games",
+        "6",
+        "--adjudicate",
+        "8",
+    ];
+    let objects = objects(&match_);
+    let total = objects.last().unwrap();
+    let mut adjudicated = 0;
+    for game in with(&objects, "game") {
+        if game["ending"] == "board" {
+            continue;
+        }
+        assert_eq!(
+            (&game["ending"], &game["reason"]),
+            (&"adjudicated".into(), &Value::Null)
+        );
+        adjudicated += 1;
+        let moves = game["moves"].as_str().unwrap();
+        let solved = &common::json(&["solve", moves])[0];
+        assert_eq!(solved["empties"], 8);
+        let mover_is_black = solved["position"].as_str().unwrap().ends_with('X');
+        let score = solved["score"].as_i64().unwrap();
+        let black = if mover_is_black { score } else { -score };
+        assert_eq!(game["black_score"], black, "{game}");
+    }
+    assert!(adjudicated > 0);
+    assert_eq!(total["adjudicated"], adjudicated);
+    let text = stdout(&match_);
+    let told = format!(", {adjudicated} games adjudicated at 8 empty squares\n");
+    assert!(text.contains(&told), "{text}");
+    // The games end there in a file too, and WTHOR has the score.
+    let (_folder, path) = file("games.wtb");
+    let saved = [&match_[..], &["--save", path.to_str().unwrap()]].concat();
+    stdout(&saved);
+    let discs = fs::read(&path).unwrap();
+    let discs = discs[16..].chunks(68).map(|game| i64::from(game[6]));
+    let expected = with(&objects, "game");
+    let expected = expected
+        .iter()
+        .map(|game| 32 + game["black_score"].as_i64().unwrap() / 2);
+    assert!(discs.eq(expected));
+}
+
+#[test]
+fn three_engines_have_a_list_of_ratings() {
+    let engines = ["classic:discs@1", "classic:phased@2", "random"];
+    let match_ = [&engines[..], &["--games", "20", "--round-robin"]].concat();
+    let all = objects(&match_);
+    let ratings = with(&all, "rating");
+    assert_eq!(ratings.len(), 3);
+    assert_eq!(
+        (&ratings[0]["engine"], &ratings[0]["rank"]),
+        (&engines[1].into(), &1.into())
+    );
+    let elo = |rating: &Value| rating["elo"].as_f64().unwrap();
+    assert!(ratings.iter().map(|rating| elo(rating)).sum::<f64>().abs() < 1e-6);
+    assert!(ratings[2]["los"].is_null() && ratings[0]["los"].as_f64() > Some(0.9));
+    assert!(ratings.iter().all(|rating| rating["games"] == 40));
+    let anchored = objects(&[&match_[..], &["--anchor", "random"]].concat());
+    let anchored = with(&anchored, "rating");
+    let random = anchored.iter().find(|rating| rating["engine"] == "random");
+    assert_eq!(random.unwrap()["elo"], 0.0);
+    let apart = |ratings: &[&Value]| elo(ratings[0]) - elo(ratings[2]);
+    assert!((apart(&anchored) - apart(&ratings)).abs() < 1e-6);
+    let text = stdout(&match_);
+    assert!(
+        text.contains("| rating |") && text.contains("| 1 | classic:phased@2 |"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_page_has_the_figures_of_the_total() {
+    let (_folder, path) = file("page.html");
+    let page_option = ["--html", path.to_str().unwrap()];
+    let match_ = [
+        "classic:phased@2",
+        "classic:components@1",
+        "--games",
+        "12",
+        "--sprt",
+        "0,9",
+    ];
+    let objects = objects(&[&match_[..], &page_option].concat());
+    let total = objects.last().unwrap();
+    let page = fs::read_to_string(&path).unwrap();
+    let options = roxmltree::ParsingOptions {
+        allow_dtd: true,
+        ..Default::default()
+    };
+    let document = roxmltree::Document::parse_with_options(&page, options).unwrap();
+    let named = |name: &'static str| {
+        let nodes = document.descendants();
+        nodes.filter(move |node| node.has_tag_name(name) || node.tag_name().name() == name)
+    };
+    let text_of = |node: roxmltree::Node<'_, '_>| -> String {
+        let texts = node.descendants().filter(roxmltree::Node::is_text);
+        texts.filter_map(|node| node.text()).collect()
+    };
+    let tables: Vec<_> = named("table").collect();
+    assert_eq!((tables.len(), named("caption").count()), (2, 2));
+    let cells = |table: roxmltree::Node<'_, '_>| -> Vec<String> {
+        let cells = table
+            .descendants()
+            .filter(|node| node.tag_name().name() == "td");
+        cells.map(text_of).collect()
+    };
+    let results = cells(tables[0]);
+    let figures = ["games", "wins", "draws", "losses"].map(|field| total[field].to_string());
+    assert_eq!(results[2..6], figures);
+    assert_eq!(
+        results[6],
+        format!("{:.1} %", 100.0 * total["score"].as_f64().unwrap())
+    );
+    // Bars, the course of the score and that of the test.
+    assert_eq!(named("svg").count(), 3);
+    let captions: Vec<String> = named("figcaption").map(text_of).collect();
+    let pairs = total["pairs"].to_string().replace(',', ", ");
+    assert!(captions[0].ends_with(&pairs), "{captions:?} lacks {pairs}");
+    let llr = format!("LLR {:.2} between", total["sprt"]["llr"].as_f64().unwrap());
+    assert!(
+        named("p").map(text_of).any(|text| text.contains(&llr)),
+        "{llr}"
+    );
+    let games = cells(tables[1]);
+    for (row, game) in games.chunks(7).zip(with(&objects, "game")) {
+        assert_eq!(
+            format!("{}{}", row[3], row[4]),
+            game["moves"].as_str().unwrap()
+        );
+        assert_eq!(row[5], game["ending"].as_str().unwrap());
+        assert_eq!(
+            row[6],
+            format!("{:+}", game["black_score"].as_i64().unwrap())
+        );
+    }
+    assert_eq!(games.len(), 12 * 7);
+    // Nothing comes from elsewhere.
+    let links = page.matches("http").count();
+    let names_of_xml = page.matches("http://www.w3.org/").count();
+    assert_eq!(links, names_of_xml);
+    assert!(!page.contains("<script") && page.contains("prefers-color-scheme: dark"));
+}
+
+#[test]
+fn the_page_of_many_engines_has_ratings_and_tells_faults() {
+    let (_folder, path) = file("page.html");
+    let engines = ["random", "gtp:sh -c 'exit 3' '<&>'", "classic:discs@1"];
+    let options = ["--games", "4", "--round-robin", "--log", "/dev/null"];
+    let page_option = ["--html", path.to_str().unwrap()];
+    let objects = objects(&[&engines[..], &options, &page_option].concat());
+    let page = fs::read_to_string(&path).unwrap();
+    let parsing = roxmltree::ParsingOptions {
+        allow_dtd: true,
+        ..Default::default()
+    };
+    roxmltree::Document::parse_with_options(&page, parsing).unwrap();
+    for rating in with(&objects, "rating") {
+        let elo = format!("{:+.0}</td>", rating["elo"].as_f64().unwrap());
+        assert!(page.contains(&elo), "{elo}");
+    }
+    assert!(page.contains("'&lt;&amp;&gt;'") && page.contains("forfeit of "));
+    assert!(page.contains("Ratings, each with") && page.contains("one game more of each two"));
+    assert_eq!(page.matches("<svg").count(), 2 * 3);
+}

@@ -1,0 +1,584 @@
+//! `outflank match` as its users call it.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in its helpers too"
+)]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common;
+
+/// Standard output of a run that ends well.
+fn stdout(arguments: &[&str]) -> String {
+    let output = common::outflank(&[&["match"], arguments].concat())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", common::stderr(&output));
+    common::stdout(&output)
+}
+
+/// The objects of a run with `--json`, without those that follow each pair.
+fn objects(arguments: &[&str]) -> Vec<Value> {
+    let mut objects = common::json(&[&["match"], arguments].concat());
+    objects.retain(|object| object.get("pair_ended").is_none());
+    objects
+}
+
+/// Asserts that a run is refused, in one line with `parts` in it.
+fn assert_refused(arguments: &[&str], parts: &[&str]) {
+    common::refuses(&[&["match"], arguments].concat(), "", parts);
+}
+
+/// A run that takes long, its standard output a pipe.
+fn long_match() -> Child {
+    Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["match", "random", "random", "--plies", "0", "--json"])
+        .args(["--games", "100000"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// A file of openings in a folder that lives as long as the first value.
+fn openings(text: &str) -> (TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("openings.txt");
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
+}
+
+#[test]
+fn json_tells_each_game_and_then_the_total() {
+    let (_folder, file) = openings("f5d6\nf5f4\nf5f6\n");
+    let objects = objects(&["classic:phased@2", "random", "--openings", &file]);
+    let (total, games) = objects.split_last().unwrap();
+    assert_eq!(games.len(), 6);
+    let mut first_wins = 0;
+    for (index, game) in games.iter().enumerate() {
+        let pair = index / 2 + 1;
+        assert_eq!(game["game"], index + 1);
+        assert_eq!(
+            (&game["pair"], &game["opening"]),
+            (&pair.into(), &pair.into())
+        );
+        let colours = ["classic:phased@2", "random"];
+        assert_eq!(game["black"], colours[index % 2]);
+        assert_eq!(game["white"], colours[1 - index % 2]);
+        let opening = ["f5d6", "f5f4", "f5f6"][index / 2];
+        assert!(game["moves"].as_str().unwrap().starts_with(opening));
+        assert_eq!(
+            (&game["start"], &game["opening_moves"]),
+            (&"start".into(), &2.into())
+        );
+        let winner = match game["black_score"].as_i64().unwrap() {
+            1.. => Value::from("black"),
+            0 => Value::Null,
+            _ => Value::from("white"),
+        };
+        assert_eq!(game["winner"], winner);
+        first_wins += u64::from(winner == ["black", "white"][index % 2]);
+    }
+    assert_eq!(
+        (&total["total"], &total["games"]),
+        (&true.into(), &6.into())
+    );
+    assert_eq!(
+        (&total["engine"], &total["complete"]),
+        (&"classic:phased@2".into(), &true.into())
+    );
+    let count = |field: &str| total[field].as_u64().unwrap();
+    assert_eq!(count("wins") + count("draws") + count("losses"), 6);
+    assert_eq!(count("wins"), first_wins);
+    for field in [
+        "score",
+        "score_low",
+        "score_high",
+        "mean_discs",
+        "mean_discs_error",
+        "elo",
+        "elo_low",
+        "elo_high",
+        "pairs",
+    ] {
+        assert!(total.get(field).is_some(), "{field}");
+    }
+}
+
+#[test]
+fn a_clean_sweep_has_no_finite_elo() {
+    let arguments = ["classic:phased@4", "random", "--games", "20"];
+    let total = objects(&arguments).pop().unwrap();
+    assert_eq!((&total["wins"], &total["score"]), (&20.into(), &1.0.into()));
+    assert_eq!(
+        (&total["elo"], &total["elo_high"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert!(total["elo_low"].as_f64().unwrap() > 150.0);
+    let text = stdout(&arguments);
+    assert!(text.contains("inf | over +"), "{text}");
+}
+
+#[test]
+fn the_seed_decides_and_the_threads_do_not() {
+    let with = |seed, threads| {
+        stdout(&[
+            "random",
+            "random",
+            "--games",
+            "10",
+            "--json",
+            "--seed",
+            seed,
+            "--threads",
+            threads,
+        ])
+    };
+    assert_eq!(with("7", "1"), with("7", "2"));
+    assert_ne!(with("7", "1"), with("8", "1"));
+}
+
+#[test]
+fn a_round_robin_ends_with_meetings_and_standings() {
+    let names = ["random", "classic:discs@1", "classic:phased@3"];
+    let (_folder, file) = openings("f5d6\nf5f4\nf5f6\nf5d6c3\n");
+    let options = ["--round-robin", "--openings", &file, "--games", "6"];
+    let objects = objects(&[&names[..], &options].concat());
+    let with = |field: &str| {
+        objects
+            .iter()
+            .filter(|object| object[field] == true)
+            .count()
+    };
+    assert_eq!(
+        (with("meeting"), with("standing"), with("total")),
+        (3, 3, 1)
+    );
+    assert_eq!(with("rating"), 3);
+    assert_eq!(objects.len(), 3 * 6 + 3 + 3 + 3 + 1);
+    let best = &objects[3 * 6 + 3];
+    assert_eq!((&best["rank"], &best["games"]), (&1.into(), &12.into()));
+    assert_eq!(best["engine"], "classic:phased@3");
+    assert_eq!(objects.last().unwrap()["engine"], "random");
+
+    let text = stdout(&[&names[..], &options].concat());
+    assert!(
+        text.starts_with("18 games, 3 openings with colours swapped\n"),
+        "{text}"
+    );
+    assert!(text.contains("| 1 | classic:phased@3 |"), "{text}");
+}
+
+#[test]
+fn without_a_round_robin_the_first_meets_the_rest() {
+    let objects = objects(&[
+        "random",
+        "classic:discs@1",
+        "classic:phased@1",
+        "--games",
+        "2",
+    ]);
+    let meetings: Vec<_> = objects
+        .iter()
+        .filter(|object| object["meeting"] == true)
+        .collect();
+    assert_eq!(meetings.len(), 2);
+    assert!(meetings.iter().all(|meeting| meeting["engine"] == "random"));
+    assert_eq!(objects.last().unwrap()["games"], 4);
+}
+
+#[test]
+fn other_boards_and_boards_in_obf_are_played() {
+    // The usual start, but with White to move.
+    let board = "--------------OX----XO-------------- O";
+    let (_folder, file) = openings(&format!("{board}\n"));
+    let arguments = ["random", "random", "--board", "6x6", "--openings", &file];
+    let game = &objects(&arguments)[0];
+    assert_eq!(
+        (&game["start"], &game["opening_moves"]),
+        (&board.into(), &0.into())
+    );
+    let save = |name| [&arguments[..], &["--save", name]].concat();
+    assert_refused(&save("games.txt"), &["games.txt", "a board of their own"]);
+    let objects = objects(&[
+        "random",
+        "classic:discs@1",
+        "--board",
+        "9x7",
+        "--games",
+        "2",
+    ]);
+    assert_eq!(objects.len(), 3);
+}
+
+#[test]
+fn saved_games_are_the_ones_played() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["games.txt", "games.wtb"] {
+        let path = folder.path().join(name);
+        let path = path.to_str().unwrap();
+        fs::write(path, "what stood here before, and was longer".repeat(1000)).unwrap();
+        let arguments = ["random", "random", "--games", "4", "--plies", "6"];
+        let objects = objects(&[&arguments[..], &["--save", path]].concat());
+        let converted = common::outflank(&["convert", path, "-", "--to", "txt"]);
+        let saved = common::stdout(&{ converted }.output().unwrap());
+        let moves = objects[..4]
+            .iter()
+            .map(|game| game["moves"].as_str().unwrap());
+        assert_eq!(saved.lines().collect::<Vec<_>>(), moves.collect::<Vec<_>>());
+    }
+    let small = [
+        "random",
+        "random",
+        "--games",
+        "2",
+        "--board",
+        "6x6",
+        "--save",
+        "games.wtb",
+    ];
+    assert_refused(&small, &["games.wtb", "8x8 only"]);
+}
+
+#[test]
+fn parameters_may_come_from_a_file() {
+    let shipped = "classic:phased=crates/classic/parameters/phased.toml@2";
+    let total = objects(&["classic:phased@2", shipped, "--games", "4"])
+        .pop()
+        .unwrap();
+    // The same player under another name.
+    assert_eq!(
+        (&total["score"], &total["mean_discs"]),
+        (&0.5.into(), &0.0.into())
+    );
+    assert_refused(
+        &["random", "classic:phased=no.toml@2"],
+        &["parameters no.toml: "],
+    );
+}
+
+#[test]
+fn time_stands_in_place_of_depth() {
+    let arguments = [
+        "classic:discs",
+        "classic:phased@9",
+        "--time",
+        "0.001",
+        "--games",
+        "2",
+    ];
+    let objects = objects(&arguments);
+    assert_eq!(objects[0]["black"], "classic:discs@0.001s");
+    assert_eq!(objects[0]["white"], "classic:phased@0.001s");
+}
+
+#[test]
+fn wrong_engines_are_named() {
+    for (engine, reason) in [
+        (
+            "edax",
+            "unknown engine \"edax\": expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND, nboard:COMMAND or random",
+        ),
+        (
+            "classic:best@3",
+            "unknown evaluation in engine \"classic:best@3\"",
+        ),
+        ("classic:discs", "engine \"classic:discs\" has no limit"),
+        (
+            "classic:discs@0",
+            "wrong limit in engine \"classic:discs@0\"",
+        ),
+        ("\u{1F600}\n", "unknown engine"),
+    ] {
+        assert_refused(&["random", engine], &[reason]);
+    }
+    assert_refused(&["random"], &["2"]);
+    assert_refused(&[], &["ENGINE"]);
+}
+
+#[test]
+fn wrong_openings_are_told_with_their_place() {
+    let check = |file: &str, parts: &[&str]| {
+        assert_refused(&["random", "random", "--openings", file], parts);
+    };
+    let (_folder, file) = openings("f5d6\nf5a1\n");
+    check(&file, &[&file, "line 2, column 3: move 2 is illegal"]);
+    let (_folder, file) = openings("\n");
+    check(&file, &["no opening there"]);
+    check("no/such/file.txt", &["openings no/such/file.txt: "]);
+    let folder = tempfile::tempdir().unwrap();
+    let binary = folder.path().join("binary");
+    fs::write(&binary, [0xFF, 0xFE, 0x00, 0x80]).unwrap();
+    check(binary.to_str().unwrap(), &[]);
+    check(folder.path().to_str().unwrap(), &[]);
+}
+
+#[test]
+fn wrong_numbers_are_refused() {
+    for (option, value, reason) in [
+        ("--games", "5", "expected an even number"),
+        ("--games", "0", "expected an even number"),
+        ("--games", "-2", "-2"),
+        (
+            "--games",
+            "99999999999",
+            "expected an even number from 2 to 100000",
+        ),
+        ("--time", "0", "expected seconds a move"),
+        ("--time", "nan", "expected seconds a move"),
+        ("--time", "1e99", "expected seconds a move"),
+        ("--patience", "0", "expected seconds an answer"),
+        ("--board", "2x2", "2x2"),
+        ("--seed", "x", "x"),
+        ("--save", "games.doc", "ends in .txt, .obf, .wtb"),
+        ("--save", "no/such/folder/games.txt", "no such folder"),
+        ("--shuffle", "--round-robin", "--openings"),
+    ] {
+        assert_refused(&["random", "random", option, value], &[reason]);
+    }
+}
+
+#[test]
+fn steady_engines_do_not_repeat_their_games() {
+    let (_folder, file) = openings("f5d6\nf5f4\n");
+    let engines = ["classic:discs@1", "classic:phased@1"];
+    let many = [&engines[..], &["--openings", &file, "--games", "6"]].concat();
+    assert_refused(&many, &["only 2 different openings for 3 pairs"]);
+    let start = [&engines[..], &["--plies", "0"]].concat();
+    assert_refused(&start, &["expected at most 2 games"]);
+    let varied = ["random", "classic:phased@1", "--plies", "0", "--games", "6"];
+    assert_eq!(objects(&varied).len(), 7);
+}
+
+#[test]
+fn openings_may_come_from_standard_input() {
+    let mut command = common::outflank(&["match", "random", "random", "--openings", "-", "--json"]);
+    let output = command.write_stdin("f5d6\nf5f4\n").output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(common::stdout(&output).lines().count(), 7);
+}
+
+#[test]
+fn shuffled_openings_depend_on_the_seed() {
+    let text = "f5d6\nf5f4\nf5f6\nf5d6c3\nf5d6c4\nf5d6c5\nf5d6c6\nf5d6c7\n";
+    let (_folder, file) = openings(text);
+    let firsts = |seed: &str| -> Vec<String> {
+        let options = [
+            "--openings",
+            &file,
+            "--shuffle",
+            "--games",
+            "4",
+            "--seed",
+            seed,
+        ];
+        let objects = objects(&[&["random", "random"][..], &options].concat());
+        let opening = |game: &Value| {
+            let moves = game["opening_moves"].as_u64().unwrap() as usize;
+            game["moves"].as_str().unwrap()[..2 * moves].to_owned()
+        };
+        objects[..4].iter().step_by(2).map(opening).collect()
+    };
+    assert_eq!(firsts("1"), firsts("1"));
+    let all: std::collections::HashSet<_> = ["1", "2", "3", "4"].map(firsts).into();
+    assert!(all.len() > 1);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_match_tells_what_it_has() {
+    let mut child = long_match();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    lines.next().unwrap().unwrap();
+    let process = child.id().to_string();
+    let signal = Command::new("kill").args(["-INT", &process]).status();
+    assert!(signal.unwrap().success());
+    let (mut games, mut last) = (1, String::new());
+    for line in lines {
+        last = line.unwrap();
+        games += u32::from(last.starts_with("{\"game\":"));
+    }
+    assert!(child.wait().unwrap().success());
+    let total: Value = serde_json::from_str(&last).unwrap();
+    assert_eq!(
+        (&total["total"], &total["complete"], &total["games"]),
+        (&true.into(), &false.into(), &games.into())
+    );
+    assert!(games < 100_000);
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_match() {
+    let mut child = long_match();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut String::new()).unwrap();
+    drop(reader);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn phased_beats_discs_at_equal_depth() {
+    let Some(data) = std::env::var_os("OUTFLANK_DATA") else {
+        eprintln!("left out: OUTFLANK_DATA names no folder of test data");
+        return;
+    };
+    let file = std::path::Path::new(&data).join("openings/xot-small.txt");
+    let engines = ["classic:phased@4", "classic:discs@4"];
+    let options = ["--games", "400", "--openings", file.to_str().unwrap()];
+    let total = objects(&[&engines[..], &options].concat()).pop().unwrap();
+    assert_eq!(total["games"], 400);
+    assert!(total["score"].as_f64().unwrap() >= 0.95, "{total}");
+}
+
+#[test]
+fn a_clock_stands_in_place_of_depth_and_faults_are_counted() {
+    let arguments = ["outflank@60", "classic:discs", "--clock", "4+0.02"];
+    let arguments = [&arguments[..], &["--games", "2"]].concat();
+    let objects = objects(&arguments);
+    assert_eq!(objects[0]["black"], "outflank");
+    assert_eq!(objects[0]["white"], "classic:discs");
+    let total = objects.last().unwrap();
+    assert_eq!(total["clock"], "4+0.02");
+    for field in ["forfeits", "opponent_forfeits"] {
+        assert_eq!(total[field], 0, "{total}");
+    }
+    assert!(total["time_losses"].is_u64() && total["opponent_time_losses"].is_u64());
+    let text = stdout(&arguments);
+    assert!(text.contains("swapped, clock 4+0.02\n"), "{text}");
+    assert!(text.contains("| losses on time | forfeits |"), "{text}");
+    assert!(!stdout(&["random", "random", "--games", "2"]).contains("forfeits"));
+}
+
+#[test]
+fn losses_on_time_are_told_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (log, games) = (path("log.txt"), path("games.wtb"));
+    // Not even one ply can be searched in a nanosecond.
+    let engines = ["outflank", "classic:phased", "--clock", "0.000000001"];
+    let options = ["--games", "4", "--log", &log, "--save", &games];
+    let objects = objects(&[&engines[..], &options].concat());
+    for game in &objects[..4] {
+        assert_eq!(game["ending"], "time");
+        assert_eq!(game["black_score"].as_i64().unwrap().abs(), 64);
+        assert!(game["reason"].as_str().unwrap().contains(" s for a move"));
+    }
+    let total = objects.last().unwrap();
+    let count = |field: &str| total[field].as_u64().unwrap();
+    assert_eq!(count("time_losses") + count("opponent_time_losses"), 4);
+    assert_eq!(count("time_losses"), count("losses"));
+    let log = fs::read_to_string(log).unwrap();
+    assert_eq!(log.lines().count(), 4, "{log}");
+    assert!(log.contains("game 1: loss on time of "), "{log}");
+    let saved = fs::read(games).unwrap();
+    let discs = saved[16..].chunks(68).map(|game| game[6]);
+    let expected = objects[..4]
+        .iter()
+        .map(|game| if game["winner"] == "black" { 64 } else { 0 });
+    assert!(discs.eq(expected));
+}
+
+#[test]
+fn wrong_clocks_are_refused() {
+    for clock in ["0", "-1", "1+", "1+x", "ten", "nan"] {
+        let option = format!("--clock={clock}");
+        assert_refused(&["random", "random", &option], &["--clock", clock]);
+    }
+    let both = ["random", "random", "--clock", "1", "--time", "1"];
+    assert_refused(&both, &["--clock", "--time"]);
+    let log = ["random", "random", "--log", "no/such/folder/log.txt"];
+    assert_refused(&log, &["--log no/such/folder/log.txt"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn programs_that_fail_lose_their_games_and_the_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (log, script) = (path("log.txt"), path("engine.sh"));
+    for (act, told) in [
+        ("exit 4", "ended with exit status: 4 instead of answering"),
+        ("sleep 1000", "no answer to \"genmove "),
+        (
+            r"printf '= Z\033[2J99\n\n'",
+            "\"z[2j99\" is no move: expected a square",
+        ),
+    ] {
+        // Does as it is told until it has to play.
+        let lines = [
+            "while read -r command rest; do case $command in",
+            &format!("genmove) echo 'no idea' >&2; {act};;"),
+            "*) echo '= '; echo;; esac; done",
+        ];
+        fs::write(&script, lines.join("\n")).unwrap();
+        let engine = format!("gtp:sh '{script}'");
+        let options = ["--games", "4", "--patience", "0.5", "--log", &log];
+        let objects = objects(&[&["random", &engine][..], &options].concat());
+        for game in &objects[..4] {
+            assert_eq!(game["ending"], "forfeit");
+            let reason = game["reason"].as_str().unwrap();
+            assert!(reason.contains(told), "{reason}");
+        }
+        let total = objects.last().unwrap();
+        let count = |field: &str| total[field].as_i64().unwrap();
+        let counts = ["wins", "opponent_forfeits", "forfeits"].map(count);
+        assert_eq!((counts, &total["mean_discs"]), ([4, 4, 0], &64.0.into()));
+        let log = fs::read_to_string(&log).unwrap();
+        assert!(log.contains("game 1: forfeit of gtp:sh "), "{log}");
+        assert!(log.contains("\n    > genmove w\n"), "{log}");
+        assert!(log.contains("\n    ! no idea\n"), "{log}");
+        assert!(!log.contains('\u{1b}'), "{log}");
+    }
+}
+
+#[test]
+fn programs_that_cannot_play_are_refused_at_once() {
+    let games = ["--games", "2"];
+    for (engine, options, part) in [
+        ("gtp:no/such/program", &games[..], "it does not start"),
+        ("gtp:'quote", &games[..], "wrong command in engine"),
+        ("gtp:sh", &["--board", "9x7"], "board 9x7"),
+        ("nboard:no/such/program", &games[..], "it does not start"),
+        ("nboard:'quote", &games[..], "wrong command in engine"),
+        ("nboard@deep:sh", &games[..], "wrong depth in engine"),
+        ("nboard:sh", &["--board", "9x7"], "board 9x7"),
+    ] {
+        assert_refused(&[&["random", engine][..], options].concat(), &[part]);
+    }
+}
+
+#[test]
+fn programs_that_speak_the_one_protocol_play_those_that_speak_the_other() {
+    let program = env!("CARGO_BIN_EXE_outflank");
+    let options = "--hash 1 --threads 1";
+    let gtp = format!("gtp:'{program}' gtp --level 2 {options}");
+    let steady = format!("nboard:'{program}' nboard --level 2 {options}");
+    let told = format!("nboard@2:'{program}' nboard {options}");
+    let timed = format!("nboard:'{program}' nboard {options}");
+    for (nboard, settings) in [
+        (steady.clone(), &["--board", "8x8"][..]),
+        (told, &["--board", "6x6"]),
+        (steady, &["--clock", "60+1"]),
+        (timed, &["--time", "0.2", "--board", "6x6"]),
+    ] {
+        let games = ["--games", "4"];
+        let objects = objects(&[&[&*nboard, &*gtp][..], settings, &games].concat());
+        let (total, games) = objects.split_last().unwrap();
+        for (number, game) in games.iter().enumerate() {
+            assert_eq!(game["ending"], "board", "{game}");
+            let colors = if number % 2 == 0 {
+                ["black", "white"]
+            } else {
+                ["white", "black"]
+            };
+            let names = colors.map(|color| game[color].as_str().unwrap());
+            assert_eq!(names, [&*nboard, &*gtp]);
+        }
+        assert_eq!((games.len(), &total["games"]), (4, &4.into()));
+    }
+}

@@ -1,0 +1,64 @@
+//! `outflank perft` from outside.
+
+use crate::common::{json, refuses};
+
+/// Leaves of 8×8 by depth: a pass is a ply, a pass is free. Published by A. Bik
+/// (first column) and with Egaroucid (both).
+const LEAVES: [(u64, u64); 10] = [
+    (4, 4),
+    (12, 12),
+    (56, 56),
+    (244, 244),
+    (1396, 1396),
+    (8200, 8200),
+    (55092, 55092),
+    (390216, 390216),
+    (3005288, 3005320),
+    (24571284, 24571420),
+];
+
+#[test]
+fn counts_to_depth_ten_are_the_published_ones() {
+    let lines = json(&["perft", "10"]);
+    assert_eq!(lines.len(), LEAVES.len());
+    for (line, (depth, (leaves, free))) in lines.iter().zip((1..).zip(LEAVES)) {
+        assert_eq!(line["depth"], depth);
+        assert_eq!(line["leaves"], leaves);
+        assert_eq!(line["leaves_passes_free"], free);
+    }
+}
+
+#[test]
+fn a_position_and_a_shape_can_be_given() {
+    assert_eq!(json(&["perft", "1", "f5"])[0]["leaves"], 3);
+    let board = format!("{}OX{} X", "-".repeat(20), "-".repeat(42));
+    assert_eq!(json(&["perft", "1", &board])[0]["leaves"], 1);
+    assert_eq!(json(&["perft", "2", "--board", "9x7"])[1]["leaves"], 12);
+}
+
+#[test]
+fn the_portable_code_counts_the_same() {
+    let lines = json(&["perft", "7", "--tier", "portable"]);
+    for (line, best) in lines.iter().zip(json(&["perft", "7"])) {
+        for field in ["depth", "leaves", "leaves_passes_free", "nodes"] {
+            assert_eq!(line[field], best[field]);
+        }
+    }
+    assert_eq!(lines[6]["leaves"], LEAVES[6].0);
+}
+
+#[test]
+fn garbage_is_refused_in_one_line() {
+    refuses(&["perft", "three"], "", &["DEPTH"]);
+    refuses(&["perft", "3", "--board", "2x2"], "", &["2x2", "3 to 16"]);
+    refuses(
+        &["perft", "3", "--board", "17x17"],
+        "",
+        &["17x17", "3 to 16"],
+    );
+    refuses(&["perft", "3", "f5z9"], "", &["column 3", "z9"]);
+    refuses(&["perft", "3", "-XO X"], "", &["board ends", "64"]);
+    refuses(&["perft", "3", "--tier", "sse"], "", &["sse", "avx512"]);
+    refuses(&["perft"], "", &["DEPTH"]);
+    refuses(&["no-such-command"], "", &["no-such-command"]);
+}

@@ -1,0 +1,329 @@
+//! `outflank play` by lines of text.
+
+use crate::common::{outflank, refuses, stderr, stdout};
+use serde_json::Value;
+
+use crate::common;
+
+/// Plays with the given lines as input.
+fn play(arguments: &[&str], input: &str) -> (String, String, i32) {
+    let mut all = vec!["play"];
+    all.extend(arguments);
+    let output = outflank(&all)
+        .write_stdin(input)
+        .output()
+        .expect("the program starts");
+    (
+        stdout(&output),
+        stderr(&output),
+        output.status.code().expect("a status"),
+    )
+}
+
+#[test]
+fn the_engine_plays_a_whole_game_with_itself() {
+    for board in ["8x8", "9x7", "6x6"] {
+        let engine = [
+            "--color",
+            "none",
+            "--engine",
+            "classic:phased@2",
+            "--board",
+            board,
+        ];
+        let (text, errors, status) = play(&engine, "");
+        assert!(text.contains("Game over"), "{board}: {text}{errors}");
+        assert_eq!(status, 0);
+    }
+}
+
+#[test]
+fn moves_are_answered_and_taken_back() {
+    let input = "f5\nundo\nundo\nredo\nmoves\nside\nquit\n";
+    let (text, errors, status) = play(&["--engine", "classic:phased@2"], input);
+    assert!(text.contains("White (classic:phased@2) plays"), "{text}");
+    assert!(text.contains("1.f5 2."), "{text}");
+    assert!(text.contains("Black (classic:phased@2) plays"), "{text}");
+    assert!(errors.contains("there is nothing to take back"), "{errors}");
+    assert_eq!(status, 0);
+}
+
+#[test]
+fn the_opening_is_told_when_it_is_reached() {
+    let input = "f5\nd6\nc5\nf4\ne3\nquit\n";
+    let (text, _, _) = play(&["--color", "both"], input);
+    let told: Vec<_> = text
+        .lines()
+        .filter(|line| line.contains("opening"))
+        .collect();
+    assert_eq!(
+        told,
+        ["opening: Perpendicular Opening", "opening: Fishhook"]
+    );
+    let (text, _, _) = play(&["--color", "both", "--json"], input);
+    let openings: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["opening"].clone())
+        .collect();
+    let [answer, fishhook] = ["Perpendicular Opening", "Fishhook"].map(Value::from);
+    let expected = [
+        &Value::Null,
+        &Value::Null,
+        &answer,
+        &fishhook,
+        &fishhook,
+        &fishhook,
+    ];
+    assert_eq!(openings.iter().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn wrong_lines_are_told_and_the_game_goes_on() {
+    let input = "z9\na1\nsave\nsave x.doc\n\n\u{1F600}\nredo\nf5\nquit\n";
+    let (text, errors, status) = play(&["--color", "both"], input);
+    assert_eq!(errors.lines().count(), 6, "{errors}");
+    for part in [
+        "z9",
+        "a1 flips nothing",
+        "name of a file",
+        "x.doc",
+        "nothing to play again",
+    ] {
+        assert!(errors.contains(part), "{errors} lacks {part}");
+    }
+    assert!(text.contains("White to move (you)"));
+    assert_eq!(status, 0);
+}
+
+#[test]
+fn a_game_is_saved_and_never_over_another_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let name = path.to_str().unwrap();
+    play(
+        &["--color", "both"],
+        &format!("f5\nd6\nsave {name}\nc3\nsave {name}\nquit\n"),
+    );
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "f5d6\n");
+    let other = folder.path().join("other.txt");
+    play(
+        &["--color", "both", "--save", other.to_str().unwrap()],
+        "f5\nf6\n",
+    );
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "f5f6\n");
+}
+
+#[test]
+fn the_game_is_saved_at_the_end_of_the_input_and_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("whole.txt");
+    let name = path.to_str().unwrap();
+    let alone = ["--color", "none", "--depth", "1", "--save", name];
+    let (text, errors, status) = play(&alone, "");
+    assert_eq!((status, &*errors), (0, ""));
+    assert!(text.contains(&format!("saved to {name}")), "{text}");
+    let transcript = std::fs::read_to_string(&path).unwrap();
+    // The saved game leads to the board on which the game ended.
+    let ended = |text: &str| {
+        let (board, _) = text.rsplit_once("\nGame over").expect("the game ends");
+        let start = board.rfind("   a b").expect("a board");
+        board[start..].to_owned()
+    };
+    let (again, errors, _) = play(&["--position", transcript.trim()], "quit\n");
+    assert_eq!(ended(&again), ended(&text), "{errors}");
+    // A second game does not take its place.
+    refuses(&["play", "--plain", "--save", name], "f5\n", &["exists"]);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), transcript);
+}
+
+#[test]
+fn overwriting_has_to_be_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    std::fs::write(&path, "mine\n").unwrap();
+    let name = path.display();
+    let input = format!("save\nf5\nsave {name}\nd6\nsave! {name}\nsave\n");
+    let (_, errors, status) = play(&["--color", "both"], &input);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "f5d6\n");
+    assert!(errors.contains("`save!` to overwrite"), "{errors}");
+    assert_eq!((errors.lines().count(), status), (3, 0), "{errors}");
+}
+
+#[test]
+fn passes_are_announced() {
+    // Only White can flip anything, on c1.
+    let position = format!("OX{} X", "-".repeat(62));
+    let (text, errors, _) = play(&["--color", "both", "--position", &position], "");
+    assert!(
+        text.contains("Black has no legal move and passes."),
+        "{text}{errors}"
+    );
+}
+
+#[test]
+fn any_shape_is_played_from_any_side() {
+    for (board, color) in [("9x7", "white"), ("16x8", "white"), ("8x8-a1h8", "black")] {
+        let arguments = ["--board", board, "--color", color, "--depth", "1"];
+        let input = "undo\nhint\nside\nnew\nboard\n";
+        let (text, errors, status) = play(&arguments, input);
+        assert_eq!(status, 0, "{board}: {errors}");
+        assert!(
+            text.contains("(outflank, depth 1) plays"),
+            "{board}: {text}"
+        );
+        assert!(text.contains(" estimate"), "{board}: {text}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_told() {
+    let output = outflank(&["play", "--color", "both"])
+        .write_stdin(b"\xff\xfe\nf5 d6\nquit now\n\0\nf5\n".to_vec())
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert_eq!(stderr(&output).lines().count(), 4, "{}", stderr(&output));
+    assert!(stdout(&output).contains("White to move"));
+}
+
+fn json_lines(text: &str) -> Vec<Value> {
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("an object a line"))
+        .collect()
+}
+
+#[test]
+fn each_position_is_an_object_in_json() {
+    let (text, errors, _) = play(&["--json", "--color", "both"], "f5\nd6\nquit\n");
+    let lines = json_lines(&text);
+    assert_eq!((lines.len(), &*errors), (3, ""));
+    let legal = serde_json::json!(["d3", "c4", "f5", "e6"]);
+    assert_eq!(lines[0]["legal"], legal);
+    assert_eq!(
+        (&lines[2]["ply"], &lines[2]["last"]),
+        (&2.into(), &"d6".into())
+    );
+    assert_eq!(
+        (&lines[2]["mover"], &lines[2]["over"], &lines[2]["engine"]),
+        (&"black".into(), &false.into(), &Value::Null)
+    );
+}
+
+#[test]
+fn every_line_has_an_answer_in_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let input = format!("f5\na1\nhint\nmoves\nhelp\nsave {}\n", path.display());
+    let (text, errors, status) = play(&["--json", "--depth", "1"], &input);
+    assert_eq!((status, &*errors), (0, ""));
+    let lines = json_lines(&text);
+    // The start, the move and its answer, then one object a line.
+    assert_eq!(lines.len(), 3 + 5, "{text}");
+    assert_eq!(lines[1]["engine"], Value::Null);
+    assert_eq!(lines[2]["engine"], lines[2]["last"]);
+    assert!(lines[3]["error"].as_str().unwrap().contains("a1"));
+    let hint = &lines[4]["hint"];
+    assert_eq!(
+        hint.as_array().unwrap().len(),
+        lines[2]["legal"].as_array().unwrap().len()
+    );
+    let scores: Vec<f64> = hint
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|mv| mv["score"].as_f64().unwrap())
+        .collect();
+    assert!(scores.is_sorted_by(|one, next| one >= next), "{scores:?}");
+    assert_eq!(lines[5]["moves"][0], "f5");
+    assert!(lines[6]["help"].is_string());
+    assert_eq!(lines[7]["saved"], path.to_str().unwrap());
+}
+
+#[test]
+fn a_finished_game_has_its_score_in_json() {
+    let over = ["--json", "--position", "e6f4e3f6g5d6e7f5c5"];
+    let (text, _, _) = play(&over, "undo\nhint\n");
+    let lines = json_lines(&text);
+    assert_eq!(
+        (&lines[0]["over"], &lines[0]["score"]),
+        (&true.into(), &64.into())
+    );
+    assert_eq!(lines[1]["over"], false);
+}
+
+#[test]
+fn a_depth_and_a_time_make_the_engine() {
+    let plays = |arguments: &[&str], name: &str| {
+        let mut all = vec!["--color", "white"];
+        all.extend(arguments);
+        let (text, errors, status) = play(&all, "");
+        assert_eq!(status, 0, "{errors}");
+        assert!(text.contains(name), "{arguments:?}: {text}");
+    };
+    plays(&["--hash", "1"], "(outflank@12)");
+    plays(&["--level", "3"], "(outflank@3)");
+    plays(&["--depth", "2"], "(outflank, depth 2)");
+    plays(&["--nodes", "500"], "(outflank, 500 nodes)");
+    plays(&["--time", "0.05"], "(outflank@0.05s)");
+    plays(
+        &["--engine", "classic:discs@3", "--depth", "2"],
+        "(classic:discs@2)",
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine @=: 1.toml");
+    let by_hand = "crates/classic/parameters/phased-by-hand.toml";
+    std::fs::copy(common::workspace().join(by_hand), &file).unwrap();
+    let named = format!("classic:phased={}@2", file.display());
+    plays(&["--engine", &named], &format!("({named})"));
+    let little_time = ["--time", "0.000001", "--engine", "classic:phased@4"];
+    plays(&little_time, "(classic:phased@4)");
+}
+
+#[test]
+fn a_whole_game_against_a_player_that_ponders() {
+    // Whatever is legal is played; what is not is told and changes nothing.
+    let squares = (1..=8).flat_map(|row| "abcdefgh".chars().map(move |c| format!("{c}{row}\n")));
+    let squares: String = squares.collect();
+    let input = squares.repeat(12);
+    let (text, _, status) = play(&["--time", "0.01", "--threads", "2"], &input);
+    assert_eq!(status, 0);
+    assert!(text.contains("(outflank@0.01s) plays"), "{text}");
+    assert!(text.contains("Game over"), "{text}");
+}
+
+#[test]
+fn garbage_is_refused_in_one_line() {
+    refuses(&["play", "f5a1"], "", &["column 3", "a1"]);
+    refuses(&["play", "--position", "f5a1"], "", &["column 3", "a1"]);
+    refuses(&["play", "f5", "--position", "f5"], "", &["--position"]);
+    refuses(
+        &["play", "--engine", "classic:best@3"],
+        "",
+        &["classic:best@3", "phased"],
+    );
+    refuses(
+        &["play", "--engine", "classic:phased=no.toml@2"],
+        "",
+        &["no.toml"],
+    );
+    refuses(
+        &["play", "--engine", "classic:phased=Cargo.toml@2"],
+        "",
+        &["Cargo.toml: line "],
+    );
+    refuses(&["play", "--engine", "classic:phased@0"], "", &["1 to 60"]);
+    refuses(&["play", "--depth", "0"], "", &["--depth"]);
+    refuses(&["play", "--time", "-3"], "", &["-3"]);
+    for time in ["0", "1e300", "NaN"] {
+        refuses(&["play", "--time", time], "", &["more than 0"]);
+    }
+    refuses(&["play", "--level", "61"], "", &["--level"]);
+    refuses(
+        &["play", "--engine", "classic:phased@2", "--level", "3"],
+        "",
+        &["--level", "classic:phased@2"],
+    );
+    refuses(&["play", "--time", "1", "--depth", "3"], "", &["--depth"]);
+    refuses(&["play", "--weights", "none"], "", &["none"]);
+    refuses(&["play", "--save", "game.doc"], "", &["game.doc", ".txt"]);
+}

@@ -1,0 +1,95 @@
+//! `outflank fit-probcut`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use assert_cmd::Command;
+use outflank_engine::evaluation::{Evaluation, Weights};
+use serde_json::Value;
+
+use crate::common;
+
+#[test]
+fn a_model_is_fitted_and_goes_into_the_file_of_the_weights() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| -> Vec<Value> {
+        let mut command = Command::cargo_bin("outflank").unwrap();
+        command.args(arguments).arg("--json");
+        let output = command.current_dir(directory.path()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let lines = text.lines().map(serde_json::from_str);
+        lines.collect::<Result<_, _>>().unwrap()
+    };
+    run(&[
+        "selfplay",
+        "--to",
+        "own.games",
+        "--games",
+        "600",
+        "--depth",
+        "1",
+        "--exact",
+        "8",
+        "--chance",
+        "10",
+        "--random",
+        "4-30",
+    ]);
+    let fit = |to: &str, threads: &str| {
+        run(&[
+            "fit-probcut",
+            "own.games",
+            "--to",
+            to,
+            "--positions",
+            "500",
+            "--depth",
+            "4",
+            "--exact",
+            "10",
+            "--threads",
+            threads,
+        ])
+    };
+    let lines = fit("a.weights", "1");
+    let (total, pairs) = lines.split_last().unwrap();
+    assert_eq!(total["positions"], 500);
+    assert!(pairs.iter().any(|pair| pair["endgame"] == false));
+    assert!(pairs.iter().all(|pair| {
+        let number = |name: &str| pair[name].as_f64().unwrap();
+        number("depth") > number("shallow") && number("model") > 0.0
+    }));
+    // However many threads, the same model.
+    fit("b.weights", "2");
+    let read = |name: &str| std::fs::read(directory.path().join(name)).unwrap();
+    assert_eq!(read("a.weights"), read("b.weights"));
+
+    let fitted = Weights::from_bytes(&read("a.weights")).unwrap();
+    let shipped = Evaluation::shipped().weights();
+    // Patterns stay as they were; what the turn is worth changes.
+    let changes = fitted.knot(3).iter().zip(shipped.knot(3));
+    assert!(changes.filter(|(a, b)| a != b).count() <= 64);
+    let missed = total["missed"].as_array().unwrap();
+    assert!(missed.iter().all(|pair| {
+        pair[0].as_u64().unwrap() % 2 == 1 && pair[1].as_f64().unwrap().abs() <= 4.0
+    }));
+    assert_ne!(fitted.errors(), shipped.errors());
+    let midgame = fitted.errors().midgame.map(f64::from);
+    let shown = total["midgame"].as_array().unwrap();
+    let shown = shown.iter().map(|number| number.as_f64().unwrap());
+    assert!(shown.zip(midgame).all(|(a, b)| (a - b).abs() < 1e-4));
+}
+
+#[test]
+fn garbage_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("none.games");
+    let file = file.to_str().unwrap();
+    common::refuses(&["fit-probcut", file, "--to", "x"], "", &["none.games"]);
+    std::fs::write(file, b"\x28\xb5\x2f\xfdgarbage").unwrap();
+    common::refuses(&["fit-probcut", file, "--to", "x"], "", &["none.games"]);
+    common::refuses(
+        &["fit-probcut", file, "--to", "x", "--depth", "2"],
+        "",
+        &["--depth"],
+    );
+}

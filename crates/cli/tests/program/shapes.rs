@@ -1,0 +1,133 @@
+//! The trained evaluation on boards other than 8×8, from self-play to matches.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common::{json, refuses, stdout};
+use serde_json::Value;
+
+use crate::common;
+
+fn last(arguments: &[&str]) -> Value {
+    json(arguments).pop().unwrap()
+}
+
+/// Self-play, training, and everything that takes weights, on one board.
+fn trained(shape: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (games, weights, fitted) = (path("own.games"), path("own.weights"), path("fit.weights"));
+    let board = ["--board", shape];
+    let run = |arguments: &[&str]| last(&[arguments, &board[..]].concat());
+
+    let played = run(&[
+        "selfplay", "--to", &games, "--games", "80", "--depth", "1", "--exact", "6", "--random",
+        "4-12",
+    ]);
+    assert_eq!(played["games"], 80);
+    let learned = run(&["train", &games, "--to", &weights, "--passes", "4"]);
+    assert!(learned["positions"].as_u64().unwrap() > 1000, "{learned}");
+
+    let eval = run(&[
+        "eval",
+        "start",
+        "--weights",
+        &weights,
+        "--evaluation",
+        "patterns",
+    ]);
+    let shares = eval["terms"].as_array().unwrap().iter();
+    let sum: f64 = shares.map(|term| term["share"].as_f64().unwrap()).sum();
+    assert!((sum - eval["total"].as_f64().unwrap()).abs() < 1e-9);
+    let text = common::outflank(&["eval", "start", "--weights", &weights, "--board", shape]);
+    let text = stdout(&{ text }.output().unwrap());
+    assert!(text.contains("patterns, 4 discs, the weights of"), "{text}");
+
+    let [without, with] = [vec![], vec!["--weights", &weights]].map(|weights| {
+        let hint = ["hint", "start", "--depth", "3", "--exact", "0"];
+        json(&[&hint[..], &weights, &board].concat())
+    });
+    assert_eq!(without.len(), with.len());
+    assert!(
+        without
+            .iter()
+            .zip(&with)
+            .any(|(a, b)| a["score"] != b["score"])
+    );
+
+    let fit = run(&[
+        "fit-probcut",
+        &games,
+        "--weights",
+        &weights,
+        "--to",
+        &fitted,
+        "--positions",
+        "60",
+        "--depth",
+        "4",
+        "--exact",
+        "8",
+    ]);
+    assert_eq!(fit["positions"], 60);
+    let engine = format!("outflank={fitted}@2");
+    let result = run(&["match", &engine, "random", "--games", "4", "--threads", "1"]);
+    assert_eq!(result["games"], 4);
+    assert_eq!(result["wins"], 4, "{result}");
+
+    // Weights of one board are for no other.
+    let expected = format!("weights for a board of {shape}: expected weights for 8x8");
+    refuses(&["hint", "start", "--weights", &weights], "", &[&expected]);
+    refuses(&["match", &engine, "random"], "", &[&expected]);
+    refuses(
+        &["train", &games, "--to", &fitted],
+        "",
+        &[shape, "expected 8x8"],
+    );
+}
+
+#[test]
+fn small_boards_learn() {
+    trained("6x6");
+}
+
+#[test]
+fn wide_boards_learn() {
+    trained("9x7");
+}
+
+#[test]
+fn what_no_board_has_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().join("x.weights").display().to_string();
+    let train = ["train", "testdata/wthor/WTH_1980.wtb", "--to", &to];
+    let refuse = |more: &[&str], parts: &[&str]| refuses(&[&train, more].concat(), "", parts);
+    refuse(&["--board", "3x4"], &["board 3x4", "at least 16 squares"]);
+    refuse(&["--board", "6x6"], &["WTH_1980.wtb", "8x8: expected 6x6"]);
+    let unknown = ["--board", "9x7", "--patterns", "corner"];
+    refuse(&unknown, &["--patterns", "\"corner\"", "corner a1-c3"]);
+    let selfplay = ["selfplay", "--to", &to, "--openings"];
+    let selfplay = |more: &[&str], part: &str| refuses(&[&selfplay, more].concat(), "", &[part]);
+    let wthor = "testdata/wthor/WTH_1980.wtb";
+    selfplay(
+        &[wthor, "--board", "6x6"],
+        "game 1 begins with a board of its own or of 8x8",
+    );
+    let own = folder.path().join("own.ggf");
+    let game = "(;GM[Othello]TY[8]BO[8 -------- -------- -------- ---**--- ---*O--- -------- -------- -------- O]W[c3];)";
+    std::fs::write(&own, game).unwrap();
+    selfplay(
+        &[&own.display().to_string()],
+        "game 1 begins with a board of its own",
+    );
+    refuses(
+        &[
+            "fit-probcut",
+            "testdata/wthor/WTH_1980.wtb",
+            "--to",
+            &to,
+            "--board",
+            "6x6",
+        ],
+        "",
+        &["board 6x6: expected --weights for it"],
+    );
+}

@@ -1,0 +1,283 @@
+//! `outflank solve` from outside.
+
+use crate::common;
+use crate::common::{json, outflank, refuses, stderr, stdout, workspace};
+
+#[test]
+fn the_first_nineteen_ffo_positions_are_solved() {
+    let lines = json(&["solve", "testdata/positions/fforum-1-19.obf", "--check"]);
+    let (total, positions) = lines.split_last().unwrap();
+    assert_eq!(positions.len(), 19);
+    assert_eq!(positions[0]["score"], 18);
+    assert_eq!(positions[0]["move"], "g8");
+    assert_eq!(positions[0]["expected"], 18);
+    assert_eq!(positions[0]["ok"], true);
+    assert_eq!(total["total"], true);
+    assert_eq!(total["errors"], 0);
+    assert_eq!(total["best_moves"], 19);
+    assert_eq!(total["mean_absolute_error"], 0.0);
+}
+
+#[test]
+fn small_boards_are_solved_from_the_start() {
+    for (board, score) in [("4x4", -10), ("4x6", 16), ("6x4", 16), ("5x5", 13)] {
+        let lines = json(&["solve", "start", "--board", board, "--threads", "1"]);
+        assert_eq!(lines[0]["score"], score, "{board}");
+    }
+}
+
+#[test]
+fn one_thread_counts_the_same_nodes_in_every_tier() {
+    let nodes = |tier: &str| {
+        let file = "testdata/positions/hard-20-first-10.obf";
+        let arguments = [
+            "solve",
+            file,
+            "--limit",
+            "2",
+            "--threads",
+            "1",
+            "--tier",
+            tier,
+        ];
+        let output = outflank(&arguments).arg("--json").output().unwrap();
+        // A tier that this processor lacks is refused.
+        let last: Option<serde_json::Value> = stdout(&output)
+            .lines()
+            .last()
+            .map(|line| serde_json::from_str(line).unwrap());
+        last.map(|total| total["nodes"].as_u64().unwrap())
+    };
+    let expected = nodes("portable");
+    assert!(expected.is_some());
+    for tier in ["avx2", "avx512"] {
+        let counted = nodes(tier);
+        assert!(counted.is_none() || counted == expected);
+    }
+}
+
+#[test]
+fn a_wrong_score_in_the_file_is_a_negative_answer() {
+    let board =
+        std::fs::read_to_string(common::workspace().join("testdata/positions/fforum-1-19.obf"))
+            .unwrap();
+    let wrong = board.lines().next().unwrap().replace("G8:+18", "G8:+20");
+    let output = outflank(&["solve", "-", "--check"])
+        .write_stdin(wrong)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("WRONG: +20 expected"));
+}
+
+#[test]
+fn finished_games_and_passes_are_positions_too() {
+    let over = format!("{} X", "X".repeat(64));
+    assert_eq!(json(&["solve", &over])[0]["score"], 64);
+    // Black cannot move, White can.
+    let line = &json(&["solve", "-XO------ X", "--board", "3x3"])[0];
+    assert_eq!(line["move"], serde_json::Value::Null);
+    assert_eq!(
+        (&line["score"], &line["pv"]),
+        (&(-9).into(), &vec!["a1"].into())
+    );
+}
+
+#[test]
+fn win_draw_or_loss_and_windows_take_fewer_nodes_than_scores() {
+    let file = "testdata/positions/hard-20-first-10.obf";
+    let arguments = ["solve", file, "--limit", "3", "--threads", "1", "--check"];
+    let nodes = |more: &[&str]| {
+        let lines = json(&[&arguments, more].concat());
+        let (total, positions) = lines.split_last().unwrap();
+        assert_eq!(total["errors"], 0);
+        for line in positions {
+            let expected = line["expected"].as_i64().unwrap();
+            assert_eq!(line["ok"], true);
+            assert!(line["lower"].as_i64() <= Some(expected));
+            assert!(line["upper"].as_i64() >= Some(expected));
+            if more == ["--wld"] {
+                let outcome = ["loss", "draw", "win"][(expected.signum() + 1) as usize];
+                assert_eq!(line["outcome"], outcome);
+            }
+        }
+        total["nodes"].as_u64().unwrap()
+    };
+    let exact = nodes(&[]);
+    assert!(nodes(&["--wld"]) < exact);
+    assert!(nodes(&["--window", "-64,-62"]) < exact / 2);
+}
+
+#[test]
+fn every_move_gets_its_score() {
+    let position = "testdata/positions/fforum-1-19.obf";
+    let lines = json(&["solve", position, "--limit", "3", "--all-moves", "--check"]);
+    for line in &lines[..3] {
+        let moves = line["moves"].as_array().unwrap();
+        assert_eq!(moves[0]["move"], line["move"]);
+        assert_eq!(moves[0]["score"], line["score"]);
+        assert!(moves.is_sorted_by_key(|solved| -solved["score"].as_i64().unwrap()));
+        let given = line["expected"].as_i64();
+        assert_eq!(moves[0]["score"].as_i64(), given);
+    }
+    let text = stdout(
+        &outflank(&["solve", "f5", "--board", "4x4"])
+            .output()
+            .unwrap(),
+    );
+    assert!(text.is_empty(), "f5 is not on that board: {text}");
+    let start = ["solve", "start", "--board", "4x4", "--all-moves"];
+    let text = stdout(&outflank(&start).output().unwrap());
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.starts_with("            "))
+            .count(),
+        4
+    );
+}
+
+/// The start is out of reach; what is proven by then is shown, and it is no
+/// success for `--check`.
+#[test]
+fn a_position_whose_time_is_over_is_reported_as_not_finished() {
+    let mut start = format!("{}OX{}XO{}", "-".repeat(27), "-".repeat(6), "-".repeat(27));
+    start += " X; f5:+0\n";
+    let output = outflank(&["solve", "-", "--time", "0.2", "--check", "--json"])
+        .write_stdin(start)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    let line: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (&line["complete"], &line["score"]),
+        (&false.into(), &().into())
+    );
+    assert_eq!(line["ok"], serde_json::Value::Null);
+    let text = stdout(
+        &outflank(&["solve", "start", "--time", "0.2"])
+            .output()
+            .unwrap(),
+    );
+    assert!(text.contains("not finished"), "{text}");
+}
+
+/// Killed without warning after some checkpoints, the run goes on: the same
+/// score, and less than the whole work again.
+#[cfg(unix)]
+#[test]
+fn a_killed_solve_goes_on_from_its_checkpoint() {
+    use std::os::unix::fs::MetadataExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.checkpoint");
+    // Number 46: some seconds.
+    let positions = workspace().join("testdata/positions/fforum-40-59.obf");
+    let line = std::fs::read_to_string(positions).unwrap();
+    let obf = folder.path().join("46.obf");
+    std::fs::write(&obf, line.lines().nth(6).unwrap()).unwrap();
+    let obf = obf.to_str().unwrap();
+    let plain = ["solve", obf, "--threads", "1", "--hash", "64", "--check"];
+    let whole = json(&plain)[0]["nodes"].as_u64().unwrap();
+
+    let options = ["--checkpoint", file.to_str().unwrap(), "--every", "0.1"];
+    let arguments = [&plain[..], &options].concat();
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("outflank"))
+        .args(&arguments)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    // Each checkpoint is a new file.
+    let mut written = std::collections::HashSet::new();
+    while written.len() < 3 && child.try_wait().unwrap().is_none() {
+        written.extend(
+            std::fs::metadata(&file)
+                .ok()
+                .map(|file| (file.ino(), file.mtime_nsec())),
+        );
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(child.try_wait().unwrap().is_none(), "solved too soon");
+    child.kill().unwrap();
+    child.wait().unwrap();
+
+    let output = outflank(&arguments).arg("--json").output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let message = stderr(&output);
+    let words: Vec<&str> = message.split(' ').collect();
+    assert_eq!(words[..4], ["position", "1", "goes", "on"], "{message}");
+    let before: u64 = words[8].parse().unwrap();
+    let lines = stdout(&output);
+    let line: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    let after = line["nodes"].as_u64().unwrap() - before;
+    assert!(
+        before > 0 && after < whole,
+        "{before} and {after} of {whole}"
+    );
+
+    // Solved, it is not searched again.
+    let again = json(&arguments);
+    assert_eq!(again[0]["nodes"], line["nodes"]);
+    assert_eq!(again[0]["pv"], line["pv"]);
+
+    // A file that cannot be written is told before the search.
+    let nowhere = folder.path().join("none").join("run.checkpoint");
+    let nowhere = ["solve", obf, "--checkpoint", nowhere.to_str().unwrap()];
+    refuses(&nowhere, "", &["run.checkpoint"]);
+
+    // Another run, a file cut off, and another file altogether are refused.
+    let other = ["solve", "start", "--board", "4x4"];
+    let other = [&other[..], &options].concat();
+    refuses(&other, "", &["another run", "1 positions on 8x8"]);
+    let bytes = std::fs::read(&file).unwrap();
+    for wrong in [
+        &bytes[..bytes.len() - 3],
+        &bytes[..20],
+        b"",
+        b"no checkpoint",
+    ] {
+        std::fs::write(&file, wrong).unwrap();
+        refuses(&arguments, "", &["run.checkpoint", "no whole checkpoint"]);
+    }
+}
+
+#[test]
+fn garbage_is_refused_in_one_line() {
+    refuses(&["solve"], "", &["FILE|POSITION"]);
+    refuses(
+        &["solve", "no/such/file.obf"],
+        "",
+        &["no/such/file.obf", "no such file"],
+    );
+    refuses(&["solve", "z9"], "", &["z9"]);
+    refuses(&["solve", "-"], "XXXX X\n", &["standard input", "line 1"]);
+    refuses(&["solve", "-"], "f5\nf5a1\n", &["line 2", "column 3", "a1"]);
+    refuses(
+        &["solve", "-"],
+        vec![0, 159, 146, 150, 255, 7],
+        &["standard input"],
+    );
+    refuses(&["solve", "f5", "--check"], "", &["no score"]);
+    refuses(&["solve", "start", "--tier", "sse9"], "", &["sse9", "avx2"]);
+    refuses(
+        &["solve", "start", "--threads", "many"],
+        "",
+        &["threads", "many"],
+    );
+    refuses(&["solve", "f5", "--hash", "0"], "", &["hash"]);
+    refuses(&["solve", "testdata/wthor/WTH_1980.wtb"], "", &["no text"]);
+    refuses(
+        &["solve", "f5", "--window", "2,2"],
+        "",
+        &["2", "lower first"],
+    );
+    refuses(&["solve", "f5", "--window", "wide"], "", &["wide", "-2,2"]);
+    refuses(
+        &["solve", "f5", "--wld", "--window", "0,2"],
+        "",
+        &["--window"],
+    );
+    refuses(&["solve", "f5", "--time=-1"], "", &["seconds"]);
+    refuses(&["solve", "f5", "--every", "1"], "", &["--checkpoint"]);
+    refuses(&["solve", "f5", "--time", "1e400"], "", &["seconds"]);
+}

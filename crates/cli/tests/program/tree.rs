@@ -1,0 +1,431 @@
+//! `outflank tree` from outside: what it counts, what it takes and what it
+//! refuses. How its drawings look is tested in `tree_drawings.rs`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common::{json, outflank, refuses, stderr, stdout};
+use serde_json::Value;
+
+const ALL: &str =
+    "minimax,alpha-beta,negamax,scout,pvs,alpha-beta-table,mtdf,deepening,deepening-table";
+const LEAST: &str = "MIN(3, MAX(5, a))";
+
+fn tree(arguments: &[&str]) -> Vec<Value> {
+    json(&[&["tree"], arguments].concat())
+}
+
+fn text(arguments: &[&str]) -> String {
+    let output = outflank(&[&["tree"], arguments].concat()).output().unwrap();
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        stderr(&output)
+    );
+    stdout(&output)
+}
+
+fn number(object: &Value, field: &str) -> u64 {
+    object[field].as_u64().unwrap()
+}
+
+#[test]
+fn two_algorithms_are_held_against_each_other() {
+    let lines = tree(&["--expr", LEAST]);
+    let [minimax, alphabeta, total] = &lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert_eq!(minimax["algorithm"], "minimax");
+    assert_eq!(
+        (number(minimax, "entered"), number(minimax, "leaves")),
+        (5, 3)
+    );
+    assert_eq!(
+        (&alphabeta["value"], &alphabeta["number"]),
+        (&"3".into(), &3.into())
+    );
+    assert_eq!(
+        (number(alphabeta, "entered"), number(alphabeta, "leaves")),
+        (4, 2)
+    );
+    assert_eq!(
+        alphabeta["cuts"],
+        serde_json::json!({"alpha": 0, "beta": 1, "table": 0, "stability": 0, "probcut": 0})
+    );
+    assert_eq!(
+        (&alphabeta["best"], &alphabeta["pv"]),
+        (&"1".into(), &serde_json::json!(["1"]))
+    );
+    assert_eq!(alphabeta["share_of_minimax"], 0.8);
+    assert_eq!(number(alphabeta, "unentered"), 1);
+    assert_eq!(
+        (&total["total"], &total["agree"]),
+        (&true.into(), &true.into())
+    );
+    assert_eq!(number(total, "entered"), 9);
+}
+
+#[test]
+fn all_algorithms_agree_on_all_kinds_of_trees() {
+    for subject in [
+        &["f5d6c3", "--depth", "3"][..],
+        &[
+            "f5d6c3",
+            "--depth",
+            "2",
+            "--turns",
+            "--evaluation",
+            "positional",
+        ],
+        &[
+            "start", "--board", "4x4", "--depth", "5", "--order", "squares",
+        ],
+        &["--game", "kalah:3x2", "--depth", "5", "--order", "random"],
+        &[
+            "--game",
+            "tic-tac-toe:2",
+            "--depth",
+            "3",
+            "--order",
+            "worst",
+        ],
+        &["--game", "figure:wikipedia", "--order", "perfect"],
+        &["--game", "random:3,4,1", "--order", "heuristic"],
+    ] {
+        let lines = tree(&[subject, &["--algorithm", ALL]].concat());
+        let (total, searches) = lines.split_last().unwrap();
+        assert_eq!(total["agree"], true, "{lines:?}");
+        assert_eq!(searches.len(), 9);
+        for search in searches {
+            assert_eq!(search["number"], searches[0]["number"], "{search}");
+            assert_eq!(search["best"], searches[0]["best"], "{search}");
+            assert_eq!(search["completed"], true);
+        }
+    }
+}
+
+#[test]
+fn each_node_is_a_line_if_they_are_wanted() {
+    let lines = tree(&["--expr", LEAST, "--json-nodes", "--measure"]);
+    let nodes: Vec<&Value> = lines
+        .iter()
+        .filter(|line| !line["node"].is_null())
+        .collect();
+    assert_eq!(nodes.len(), 5 + 4);
+    let cut = nodes[5 + 2];
+    assert_eq!(
+        (&cut["algorithm"], &cut["node"]),
+        (&"alpha-beta".into(), &2.into())
+    );
+    assert_eq!(cut["cut"]["cause"], "beta");
+    assert_eq!(cut["window"]["beta"], "3");
+    assert_eq!(cut["kind"], "at least");
+    assert_eq!(
+        cut["unentered"],
+        serde_json::json!([{"mv": "2", "nodes": 1, "value": "0"}])
+    );
+}
+
+#[test]
+fn what_was_cut_is_as_large_as_what_was_saved() {
+    for subject in [
+        &["--game", "figure:ingargiola"][..],
+        &["f5d6c3", "--depth", "4", "--evaluation", "discs"],
+        &["--game", "kalah:3x3", "--depth", "6"],
+    ] {
+        let more = ["--measure", "--json-nodes", "--most-nodes", "100000"];
+        let lines = tree(&[subject, &more].concat());
+        let entered = |algorithm: &str| {
+            let mut summaries = lines.iter().filter(|line| line["node"].is_null());
+            let found = summaries.find(|line| line["algorithm"] == algorithm);
+            number(found.unwrap(), "entered")
+        };
+        let cut: u64 = lines
+            .iter()
+            .filter(|line| line["algorithm"] == "alpha-beta" && !line["node"].is_null())
+            .flat_map(|line| line["unentered"].as_array().unwrap())
+            .map(|part| number(part, "nodes"))
+            .sum();
+        assert!(cut > 0);
+        assert_eq!(
+            entered("alpha-beta") + cut,
+            entered("minimax"),
+            "{subject:?}"
+        );
+    }
+}
+
+#[test]
+fn the_order_of_moves_is_what_alpha_beta_lives_by() {
+    let entered = |order: &str| {
+        let arguments = [
+            "f5d6c3",
+            "--depth",
+            "4",
+            "--algorithm",
+            "alpha-beta",
+            "--order",
+            order,
+        ];
+        number(&tree(&arguments)[0], "entered")
+    };
+    let [perfect, heuristic, given, worst] =
+        ["perfect", "heuristic", "reading", "worst"].map(entered);
+    assert!(perfect < heuristic && heuristic < given && given < worst);
+    // Chance is the same chance for the same seed.
+    assert_eq!(entered("random"), entered("random"));
+    assert_ne!(entered("squares"), given);
+}
+
+#[test]
+fn moves_of_the_root_can_be_put_first() {
+    let first = |arguments: &[&str]| {
+        let more = ["--algorithm", "alpha-beta", "--depth", "1", "--json-nodes"];
+        let lines = tree(&[arguments, &more].concat());
+        let moves: Vec<String> = lines[1..4]
+            .iter()
+            .map(|line| line["mv"].as_str().unwrap().to_owned())
+            .collect();
+        moves.join(" ")
+    };
+    assert_eq!(first(&["start"]), "d3 c4 f5");
+    assert_eq!(first(&["start", "--order-moves", "e6,c4"]), "e6 c4 d3");
+    assert_eq!(
+        first(&["start", "--order", "worst", "--order-moves", "f5"])
+            .split(' ')
+            .next(),
+        Some("f5")
+    );
+}
+
+#[test]
+fn more_cuts_are_made_and_named() {
+    let position = "f5d6c3d3c4";
+    let lines = tree(&[
+        position,
+        "--evaluation",
+        "discs",
+        "--algorithm",
+        "alpha-beta,alpha-beta-table",
+        "--depth",
+        "5",
+        "--prune",
+        "probcut",
+        "--probcut-margin",
+        "0.5",
+    ]);
+    assert!(
+        lines[1]["cuts"]["probcut"].as_u64().unwrap() > 0,
+        "{lines:?}"
+    );
+    // Who cuts by stable discs has to look at the end.
+    let lines = tree(&[
+        "start",
+        "--board",
+        "4x4",
+        "--depth",
+        "end",
+        "--algorithm",
+        "alpha-beta-table,deepening-table",
+        "--prune",
+        "stability",
+        "--most-nodes",
+        "10",
+    ]);
+    assert!(
+        lines[0]["cuts"]["stability"].as_u64().unwrap() > 0,
+        "{lines:?}"
+    );
+    assert_eq!(
+        (&lines[0]["value"], &lines[0]["completed"]),
+        (&"-10".into(), &true.into())
+    );
+    let shown = text(&[
+        "start",
+        "--board",
+        "4x4",
+        "--depth",
+        "end",
+        "--algorithm",
+        "alpha-beta-table",
+        "--prune",
+        "stability",
+        "--to-ply",
+        "6",
+    ]);
+    assert!(shown.contains("stability cuts"), "{shown}");
+    // A table of nothing remembers nothing.
+    let cuts = |entries: &str| {
+        let arguments = [
+            "start",
+            "--board",
+            "4x4",
+            "--depth",
+            "5",
+            "--algorithm",
+            "alpha-beta-table",
+            "--table",
+            entries,
+        ];
+        tree(&arguments)[0]["cuts"]["table"].as_u64().unwrap()
+    };
+    assert_eq!(cuts("0"), 0);
+    assert!(cuts("1000") > 0);
+}
+
+#[test]
+fn what_there_is_no_room_for_is_told() {
+    let shown = text(&["start", "--depth", "4", "--most-nodes", "100"]);
+    // 1 + 4 + 12 + 56 states lie down to ply 3.
+    assert!(
+        shown.contains("minimax: 73 of 317 nodes are drawn"),
+        "{shown}"
+    );
+    assert!(shown.contains("not drawn"), "{shown}");
+    let lines = tree(&["start", "--depth", "4", "--to-ply", "1"]);
+    assert_eq!(
+        (number(&lines[0], "left_out"), number(&lines[0], "entered")),
+        (312, 317)
+    );
+}
+
+#[test]
+fn a_limit_leaves_what_there_was_by_then() {
+    let lines = tree(&["start", "--depth", "6", "--nodes", "50"]);
+    assert_eq!(lines[0]["completed"], false);
+    assert_eq!(number(&lines[0], "entered"), 50);
+    assert_eq!(lines[0]["share_of_minimax"], Value::Null);
+    let shown = text(&["start", "--depth", "6", "--nodes", "50"]);
+    assert!(shown.contains("a limit ended the search"), "{shown}");
+    assert!(shown.contains("interrupted"), "{shown}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_what_there_was_by_then() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
+        .args(["tree", "start", "--depth", "30", "--json", "--to-ply", "2"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(2000));
+    let process = child.id().to_string();
+    let signal = Command::new("kill").args(["-INT", &process]).status();
+    assert!(signal.unwrap().success());
+    let mut lines = String::new();
+    std::io::Read::read_to_string(child.stdout.as_mut().unwrap(), &mut lines).unwrap();
+    assert!(child.wait().unwrap().success());
+    let lines: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    // The second algorithm was not begun.
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["completed"], false);
+    assert!(number(&lines[0], "entered") > 1000);
+}
+
+#[test]
+fn games_and_figures_are_listed() {
+    let lines = tree(&["--list-games"]);
+    let games: Vec<&str> = lines
+        .iter()
+        .map(|line| line["game"].as_str().unwrap())
+        .collect();
+    for figure in games
+        .iter()
+        .filter(|game| game.starts_with("figure:") && **game != "figure:NAME")
+    {
+        assert_eq!(tree(&["--game", figure]).last().unwrap()["agree"], true);
+    }
+    assert!(games.contains(&"figure:wikipedia"));
+    assert!(text(&["--list-games"]).contains("kalah"));
+}
+
+#[test]
+fn garbage_is_refused_in_one_line() {
+    let refuse = |arguments: &[&str], parts: &[&str]| {
+        refuses(&[&["tree"], arguments].concat(), "", parts);
+    };
+    refuse(&[""], &["expected"]);
+    refuse(&["f5z9"], &["z9"]);
+    refuse(&["start", "f5"], &["one position"]);
+    refuse(&["--expr", ""], &["--expr", "column 1", "MIN"]);
+    refuse(&["--expr", "MIN(3"], &["column 6", "comma"]);
+    refuse(&["--expr", "MIN(99999999999)"], &["column 5", "ten digits"]);
+    refuse(&["--expr", &"MAX(".repeat(300)], &["200 levels"]);
+    refuse(&["--expr", LEAST, "start"], &["cannot be used with"]);
+    refuse(
+        &["--expr", LEAST, "--game", "nim"],
+        &["cannot be used with"],
+    );
+    refuse(
+        &["--game", "chess"],
+        &["chess", "tic-tac-toe", "kalah", "figure:NAME"],
+    );
+    refuse(&["--game", "figure:mona-lisa"], &["mona-lisa", "wikipedia"]);
+    refuse(&["--game", "tic-tac-toe@a1,a1"], &["column 16", "b1"]);
+    refuse(
+        &["start", "--algorithm", "luck"],
+        &["luck", "minimax", "deepening-table"],
+    );
+    refuse(&["start", "--algorithm", ""], &["minimax"]);
+    refuse(
+        &["start", "--depth", "0"],
+        &["--depth", "expected 1 to 1000, or end"],
+    );
+    refuse(
+        &["start", "--depth", "99999999999"],
+        &["expected 1 to 1000"],
+    );
+    refuse(&["start", "--depth", "-1"], &["-1"]);
+    refuse(&["start", "--turns"], &["--depth"]);
+    refuse(
+        &["start", "--order", "luck"],
+        &["luck", "perfect", "squares"],
+    );
+    refuse(
+        &["--expr", LEAST, "--order", "squares"],
+        &["squares", "Othello"],
+    );
+    refuse(&["start", "--order-moves", "a1"], &["a1", "d3 c4 f5 e6"]);
+    refuse(&["--expr", "7", "--order-moves", "1"], &["over"]);
+    refuse(&["start", "--evaluation", "luck"], &["luck", "phased"]);
+    refuse(&["start", "--board", "2x2"], &["2x2"]);
+    refuse(
+        &["start", "--prune", "stability"],
+        &["--prune", "alpha-beta-table"],
+    );
+    let table = ["start", "--algorithm", "alpha-beta-table"];
+    let with_table = |more: &[&str], parts: &[&str]| refuse(&[&table, more].concat(), parts);
+    with_table(&["--prune", "luck"], &["luck", "probcut"]);
+    with_table(&["--prune", "stability"], &["stability", "--depth end"]);
+    with_table(
+        &["--prune", "probcut", "--depth", "end"],
+        &["probcut", "plies"],
+    );
+    with_table(
+        &["--prune", "probcut", "--probcut-margin", "NaN"],
+        &["0 to 1000000"],
+    );
+    refuse(&["start", "--table", "5"], &["--table", "mtdf"]);
+    refuse(&["start", "--nodes", "0"], &["--nodes"]);
+    refuse(&["start", "--time", "0"], &["--time"]);
+    refuse(&["start", "--most-nodes", "0"], &["--most-nodes"]);
+    refuse(&["start", "--to", "tree.png"], &["tree.png", ".svg"]);
+    refuse(&["start", "--format", "png"], &["png", "svg"]);
+    refuse(
+        &["start", "--to", "no/such/folder.svg"],
+        &["no/such/folder.svg"],
+    );
+    refuse(&["start", "--json-nodes"], &["--json"]);
+    refuse(&["start", "--json", "--format", "svg"], &["--json", "--to"]);
+    refuse(
+        &[
+            "start", "--depth", "9", "--order", "perfect", "--nodes", "100",
+        ],
+        &["perfect", "limit"],
+    );
+    refuse(&["start", "--list-games"], &["cannot be used with"]);
+}

@@ -1,0 +1,469 @@
+//! What `outflank tree` draws.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::HashSet;
+use std::fs;
+
+use crate::common::{outflank, stderr, stdout};
+use regex::Regex;
+use roxmltree::{Document, Node};
+
+use crate::common;
+
+/// Trees of textbooks, by name and text.
+const TREES: [(&str, &str); 4] = [
+    ("least", "MIN(3, MAX(5, a))"),
+    (
+        "russell_norvig",
+        "MAX(MIN(3, 12, 8), MIN(2, x, y), MIN(14, 5, 2))",
+    ),
+    ("deep_cut", "MAX(5, MIN(MAX(MIN(4, a), 3), b))"),
+    (
+        "knuth_moore",
+        "MAX(MIN(MAX(MIN(8, 9), MIN(7, a)), MAX(MIN(9, 12), MIN(b, c))), \
+         MIN(MAX(MIN(6, d), MIN(5, e)), MAX(MIN(f, g), MIN(h, i))))",
+    ),
+];
+
+fn draw(arguments: &[&str]) -> String {
+    let output = outflank(&[&["tree"], arguments].concat()).output().unwrap();
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        stderr(&output)
+    );
+    stdout(&output)
+}
+
+#[test]
+fn trees_of_textbooks_look_so() {
+    for (name, tree) in TREES {
+        for format in ["text", "dot", "svg"] {
+            let drawn = draw(&["--expr", tree, "--format", format]);
+            insta::assert_snapshot!(format!("{name}_{format}"), drawn);
+        }
+        let page = draw(&["--expr", tree, "--format", "html"]);
+        insta::assert_snapshot!(format!("{name}_html"), data_of(&page));
+    }
+}
+
+/// What a page shows: the searches that stand in it as data, a line for each
+/// list entry. What draws it is the same for all pages, and tried in a browser.
+fn data_of(page: &str) -> String {
+    let (_, data) = page
+        .split_once(r#"<script type="application/json" id="data">"#)
+        .unwrap();
+    let (data, _) = data.split_once("</script>").unwrap();
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let mut lines = Vec::new();
+    for tree in data["trees"].as_array().unwrap() {
+        for (name, field) in tree.as_object().unwrap() {
+            match field.as_array() {
+                None => lines.push(format!("{name}: {field}")),
+                Some(entries) => {
+                    lines.push(format!("{name}:"));
+                    lines.extend(entries.iter().map(|entry| format!("  {entry}")));
+                }
+            }
+        }
+        lines.push(String::new());
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn other_searches_look_so() {
+    let again = draw(&[
+        "--game",
+        "kalah:2x1",
+        "--depth",
+        "3",
+        "--algorithm",
+        "alpha-beta",
+    ]);
+    assert!(again.contains("again"), "{again}");
+    insta::assert_snapshot!("kalah_text", again);
+    let tests = draw(&[
+        "--game",
+        "figure:russell-norvig",
+        "--algorithm",
+        "pvs,mtdf,deepening",
+        "--measure",
+    ]);
+    insta::assert_snapshot!("tests_text", tests);
+    let ascii = draw(&["--expr", TREES[0].1, "--ascii"]);
+    assert!(ascii.is_ascii());
+    insta::assert_snapshot!("least_ascii", ascii);
+}
+
+#[test]
+fn the_extension_tells_the_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (name, begin) in [
+        ("a.svg", "<svg "),
+        ("a.dot", "digraph"),
+        ("a.GV", "digraph"),
+        ("a.html", "<!doctype html>"),
+    ] {
+        let printed = draw(&["--expr", TREES[0].1, "--to", &path(name)]);
+        assert!(
+            printed.contains("80.0 %") && printed.contains(name),
+            "{printed}"
+        );
+        let drawn = fs::read_to_string(path(name)).unwrap();
+        assert!(drawn.starts_with(begin), "{drawn}");
+    }
+    draw(&["--expr", TREES[0].1, "--to", &path("a.txt")]);
+    let text = fs::read_to_string(path("a.txt")).unwrap();
+    assert_eq!(text.trim_end(), draw(&["--expr", TREES[0].1]).trim_end());
+}
+
+#[test]
+fn the_picture_of_the_page_is_drawn_so() {
+    let page = fs::read_to_string(common::workspace().join("docs/trees.svg")).unwrap();
+    let drawn = draw(&["--game", "figure:wikipedia", "--format", "svg"]);
+    assert_eq!(page.trim_end(), drawn.trim_end());
+    assert!(page.len() < 60_000);
+}
+
+/// Searches whose pictures are looked at: small and large ones, with and without
+/// boards, with tests, passes of deepening, a side that moves again.
+const SEARCHES: [&[&str]; 8] = [
+    &["--game", "figure:wikipedia"],
+    &[
+        "--game",
+        "figure:ingargiola",
+        "--algorithm",
+        "minimax,pvs,mtdf",
+        "--measure",
+    ],
+    &["start", "--board", "4x4", "--measure", "--boards", "always"],
+    &["f5d6c3", "--evaluation", "positional"],
+    &["--game", "kalah:3x2", "--depth", "4", "--boards", "always"],
+    &[
+        "--game",
+        "tic-tac-toe:2@a1,b2",
+        "--depth",
+        "2",
+        "--algorithm",
+        "alpha-beta,deepening-table",
+    ],
+    &[
+        "start",
+        "--depth",
+        "4",
+        "--algorithm",
+        "alpha-beta-table",
+        "--prune",
+        "probcut",
+        "--probcut-margin",
+        "0",
+    ],
+    &[
+        "--game",
+        "dots-and-boxes:2x1",
+        "--depth",
+        "3",
+        "--most-nodes",
+        "60",
+        "--nodes",
+        "200",
+    ],
+];
+
+/// A text of a picture with the box around it, as wide as in a usual font.
+struct Placed {
+    text: String,
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+}
+
+impl Placed {
+    fn overlaps(&self, other: &Self) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+}
+
+fn number(node: Node<'_, '_>, attribute: &str) -> f64 {
+    node.attribute(attribute).unwrap().parse().unwrap()
+}
+
+/// How far a node is moved by the groups around it.
+fn moved(node: Node<'_, '_>) -> (f64, f64) {
+    let transforms = node
+        .ancestors()
+        .filter_map(|above| above.attribute("transform"));
+    transforms.fold((0.0, 0.0), |(x, y), transform| {
+        let inside = transform.strip_prefix("translate(").unwrap();
+        let (right, down) = inside.strip_suffix(')').unwrap().split_once(' ').unwrap();
+        (
+            x + right.parse::<f64>().unwrap(),
+            y + down.parse::<f64>().unwrap(),
+        )
+    })
+}
+
+/// The texts of a picture.
+fn texts(document: &Document<'_>) -> Vec<Placed> {
+    let style = Regex::new(r"\.([a-z-]+)(?:, [^{]*)? \{[^}]*font-size: (\d+)px").unwrap();
+    let css = document
+        .descendants()
+        .find(|node| node.has_tag_name("style"))
+        .unwrap();
+    let css = css.text().unwrap();
+    let size = |class: &str| {
+        let mut sizes = style.captures_iter(css);
+        let found = sizes.find(|rule| class.split(' ').any(|name| rule[1] == *name));
+        found.map_or(10.0, |rule| rule[2].parse::<f64>().unwrap())
+    };
+    let texts = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"));
+    texts
+        .map(|node| {
+            let text = node.text().unwrap().to_owned();
+            let class = node.attribute("class").unwrap();
+            let size = size(class);
+            let width = text.chars().count() as f64 * size * 0.56;
+            let (right, down) = moved(node);
+            let (x, y) = (number(node, "x") + right, number(node, "y") + down);
+            let is_left = ["title", "heading", "key"].contains(&class);
+            let left = if is_left { x } else { x - width / 2.0 };
+            Placed {
+                text,
+                left,
+                right: left + width,
+                top: y - 0.75 * size,
+                bottom: y + 0.1 * size,
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn texts_of_pictures_lie_apart_and_inside() {
+    for search in SEARCHES {
+        let svg = draw(&[search, &["--format", "svg"]].concat());
+        let document = Document::parse(&svg).unwrap();
+        let root = document.root_element();
+        let (width, height) = (number(root, "width"), number(root, "height"));
+        let texts = texts(&document);
+        assert!(texts.len() > 20, "{search:?}");
+        for (place, one) in texts.iter().enumerate() {
+            assert!(
+                one.left >= 0.0 && one.right <= width && one.bottom <= height,
+                "{search:?}: {} is cut off",
+                one.text
+            );
+            for other in &texts[..place] {
+                assert!(
+                    !one.overlaps(other),
+                    "{search:?}: {:?} and {:?} at {} {} and {} {}",
+                    one.text,
+                    other.text,
+                    one.left,
+                    one.top,
+                    other.left,
+                    other.top
+                );
+            }
+        }
+    }
+}
+
+/// Elements that have a class.
+fn of_class<'a>(document: &'a Document<'a>, class: &str) -> Vec<Node<'a, 'a>> {
+    let has = |node: &Node<'_, '_>| {
+        let classes = node.attribute("class").unwrap_or_default();
+        class
+            .split(' ')
+            .all(|name| classes.split(' ').any(|other| other == name))
+    };
+    document.descendants().filter(has).collect()
+}
+
+#[test]
+fn pictures_show_what_was_entered_and_what_was_not() {
+    let svg = draw(&["--game", "figure:wikipedia", "--format", "svg"]);
+    let document = Document::parse(&svg).unwrap();
+    let root = document.root_element();
+    assert_eq!(root.attribute("role"), Some("img"));
+    for name in root.attribute("aria-labelledby").unwrap().split(' ') {
+        let told = document
+            .descendants()
+            .find(|node| node.attribute("id") == Some(name));
+        assert!(!told.unwrap().text().unwrap().is_empty());
+    }
+    let names = |class: &str| of_class(&document, class).len();
+    // 33 states, of which alpha-beta enters 25; one dark square is the legend's.
+    assert_eq!(names("step"), 33 + 25);
+    assert_eq!(names("node dark"), 33 - 25 + 1);
+    // Of the parts never entered three begin at a cut; legend.
+    assert_eq!(names("edge alpha"), 3 + 1);
+    assert_eq!(names("note-alpha") + names("note-beta"), 5);
+    // The same node stands in the same place: in the panels the first root and
+    // the second.
+    let roots: Vec<_> = of_class(&document, "node best");
+    let path = |node: Node<'_, '_>| {
+        let path = node.children().find(|child| child.has_tag_name("path"));
+        path.and_then(|path| path.attribute("d").map(str::to_owned))
+    };
+    assert_eq!(path(roots[0]), path(roots[5]));
+    assert!(path(roots[0]).is_some());
+    for node in document
+        .descendants()
+        .filter(|node| node.attribute("class") == Some("node dark"))
+    {
+        let title = node.children().find(|child| child.has_tag_name("title"));
+        let is_legend = title.is_none();
+        assert!(is_legend || title.unwrap().text().unwrap().contains("Never entered"));
+    }
+}
+
+#[test]
+fn hostile_names_stay_texts() {
+    // Names of leaves are the only texts that come from outside.
+    let svg = draw(&["--expr", "MAX(été, MIN(ß=2, 𝒙=1))", "--format", "svg"]);
+    let document = Document::parse(&svg).unwrap();
+    let shown: Vec<&str> = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"))
+        .filter_map(|node| node.text())
+        .collect();
+    assert!(shown.contains(&"été") && shown.contains(&"ß"), "{shown:?}");
+}
+
+/// A file of Graphviz taken to pieces: names, strings and signs.
+fn tokens(dot: &str) -> Vec<String> {
+    let token = Regex::new(
+        r#"(?s)\s*("(?:[^"\\]|\\.)*"|<<TABLE.*?</TABLE>>|[A-Za-z_][A-Za-z_0-9]*|->|[{}\[\];,=])"#,
+    )
+    .unwrap();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < dot.trim_end().len() {
+        let found = token.captures_at(dot, at).unwrap();
+        let whole = found.get(0).unwrap();
+        assert_eq!(whole.start(), at, "what is {:?}?", &dot[at..whole.start()]);
+        tokens.push(found[1].to_owned());
+        at = whole.end();
+    }
+    tokens
+}
+
+/// What a graph declares: nodes with their attributes, and edges.
+#[derive(Default)]
+struct Declared {
+    nodes: Vec<(String, String)>,
+    edges: Vec<(String, String, String)>,
+}
+
+/// Reads the statements of a graph, as the grammar of Graphviz has them.
+fn declared(dot: &str) -> Declared {
+    let tokens = tokens(dot);
+    let mut declared = Declared::default();
+    let mut depth = 0;
+    let mut at = 0;
+    let attributes = |at: &mut usize| {
+        assert_eq!(tokens[*at], "[");
+        *at += 1;
+        let mut all = String::new();
+        while tokens[*at] != "]" {
+            assert_eq!(tokens[*at + 1], "=", "{:?}", &tokens[*at..*at + 3]);
+            all.push_str(&format!("{}={} ", tokens[*at], tokens[*at + 2]));
+            *at += 3;
+            if tokens[*at] == "," {
+                *at += 1;
+            }
+        }
+        *at += 1;
+        all
+    };
+    while at < tokens.len() {
+        match (tokens[at].as_str(), tokens.get(at + 1).map(String::as_str)) {
+            ("digraph" | "subgraph", _) => {
+                assert_eq!(tokens[at + 2], "{");
+                (depth, at) = (depth + 1, at + 3);
+            }
+            ("{", _) => (depth, at) = (depth + 1, at + 1),
+            ("}", _) => (depth, at) = (depth - 1, at + 1),
+            ("graph" | "node" | "edge", Some("[")) => {
+                at += 1;
+                attributes(&mut at);
+            }
+            (_, Some("=")) => at += 3,
+            (from, Some("->")) => {
+                let (from, to) = (from.to_owned(), tokens[at + 2].clone());
+                at += 3;
+                declared.edges.push((from, to, attributes(&mut at)));
+            }
+            (node, Some("[")) => {
+                let node = node.to_owned();
+                at += 1;
+                declared.nodes.push((node, attributes(&mut at)));
+            }
+            (";", _) => at += 1,
+            // A name in a rank.
+            (name, Some(";")) => {
+                assert!(name.starts_with("\"t"), "{name}");
+                at += 1;
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(depth, 0);
+    declared
+}
+
+#[test]
+fn graphs_are_graphs() {
+    for search in SEARCHES {
+        for boards in ["never", "always"] {
+            let without: Vec<&str> = search
+                .iter()
+                .copied()
+                .filter(|&word| word != "--boards" && word != "always")
+                .collect();
+            let dot = draw(&[&without[..], &["--format", "dot", "--boards", boards]].concat());
+            let Declared { nodes, edges } = declared(&dot);
+            let names: HashSet<&String> = nodes.iter().map(|(name, _)| name).collect();
+            assert_eq!(names.len(), nodes.len(), "{search:?}");
+            for (from, to, _) in &edges {
+                assert!(names.contains(from) && names.contains(to), "{from} {to}");
+            }
+            let reached: HashSet<&String> = edges.iter().map(|(_, to, _)| to).collect();
+            assert_eq!(reached.len(), edges.len(), "a node has one parent");
+        }
+    }
+}
+
+#[test]
+fn graphs_show_what_was_entered_and_what_was_not() {
+    let Declared { nodes, edges } = declared(&draw(&[
+        "--game",
+        "figure:wikipedia",
+        "--algorithm",
+        "alpha-beta",
+        "--format",
+        "dot",
+    ]));
+    let with = |part: &str| nodes.iter().filter(|(_, all)| all.contains(part)).count();
+    // 25 states, 3 moves never entered, the legend.
+    assert_eq!(nodes.len(), 25 + 3 + 1);
+    assert_eq!(with("fillcolor=\"#3c3c3c\""), 3);
+    let dashed = edges
+        .iter()
+        .filter(|(_, _, all)| all.contains("style=\"dashed\""));
+    assert_eq!(dashed.count(), 3);
+    assert_eq!(
+        with("shape=\"triangle\"") + with("shape=\"invtriangle\""),
+        16
+    );
+    assert_eq!(with("color=\"#d55e00\", ") + with("color=\"#d55e00\" "), 4);
+}
