@@ -1,4 +1,5 @@
 //! `outflank serve`, as a user and a browser meet it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod common;
 

@@ -62,7 +62,7 @@ fn main() -> ExitCode {
             .map(|(number, start)| scope.spawn(move || analyse(address, number, &start, time)))
             .collect();
         scope.spawn(|| ask(address, time, &latencies));
-        let joined = analysing.into_iter().map(ScopedJoinHandle::join);
+        let joined = analysing.into_iter().map(thread::ScopedJoinHandle::join);
         joined.map(Result::unwrap_or_default).collect()
     });
     let latencies = latencies.into_inner().unwrap_or_default();
