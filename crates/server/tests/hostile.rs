@@ -57,7 +57,10 @@ fn case(
 }
 
 /// A game that is refused.
-#[expect(clippy::needless_pass_by_value, reason = "cases are made where they stand")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "cases are made where they stand"
+)]
 fn game(name: &'static str, told: (&'static str, &'static str), body: impl ToString) -> Case {
     let body = body.to_string();
     case(name, (400, told.0, told.1), move |board| {
@@ -83,7 +86,10 @@ fn file(name: &'static str, told: (u16, &'static str, &'static str), content: Ve
 }
 
 /// Games that cannot be written.
-#[expect(clippy::needless_pass_by_value, reason = "cases are made where they stand")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "cases are made where they stand"
+)]
 fn export(name: &'static str, told: (&'static str, &'static str), body: Value) -> Case {
     let body = body.to_string();
     case(name, (400, told.0, told.1), move |board| {
