@@ -62,6 +62,15 @@ async function state(page, question, argument) {
   return store.evaluate(question, argument);
 }
 const played = (page) => state(page, (store) => store.movesTo());
+
+/**
+ * Waits until the page's one state is so. (`waitForFunction` takes a promise, which
+ * an import gives, for a yes.)
+ */
+async function untilState(page, question, argument) {
+  for (const end = Date.now() + 60_000; !(await state(page, question, argument)); await page.waitForTimeout(20))
+    assert.ok(Date.now() < end, `the state never was so: ${question}`);
+}
 const ply = async (page) => Number(await page.locator(".graph-slider").getAttribute("aria-valuenow"));
 
 /** Waits until a text holds something. */
@@ -178,13 +187,13 @@ on("moves are taken back, hints asked for, games resigned", async (page) => {
   await page.getByRole("button", { name: "Hint" }).click();
   await until(page, ".opponent-hint", /Hint: [a-h][1-8]/);
   await state(page, (store) => store.play("f5"));
-  await page.waitForFunction(async () => (await import("/js/store.js")).store.movesTo().length === 4);
+  await untilState(page, (store) => store.movesTo().length === 4);
   await page.getByRole("button", { name: "Take back" }).click();
   await until(page, ".opponent-status", /Your move/);
   assert.equal(await played(page), "");
   // Another move now, and no trace of the one taken back.
   await state(page, (store) => store.play("d3"));
-  await page.waitForFunction(async () => (await import("/js/store.js")).store.movesTo().length === 4);
+  await untilState(page, (store) => store.movesTo().length === 4);
   assert.equal(await state(page, (store) => store.tree.root.children.length), 1);
   await page.getByRole("button", { name: "Resign" }).click();
   await until(page, ".opponent-status", /You resigned: the engine wins/);
@@ -206,7 +215,7 @@ on("the engine is stopped, follows an opening, gives discs away, and clocks run"
   for (const [move, answer] of [["f5", "f5d6"], ["c3", "f5d6c3d3"]]) {
     await state(page, (store, square) => store.play(square), move);
     await until(page, ".opponent-status", /Your move/);
-    await page.waitForFunction(async (moves) => (await import("/js/store.js")).store.movesTo() === moves, answer);
+    await untilState(page, (store, moves) => store.movesTo() === moves, answer);
   }
   const clock = page.locator(".opponent-clock").first();
   const before = await clock.innerText();
@@ -259,7 +268,7 @@ on("games are read from a WTHOR file, found, sorted and opened", async (page) =>
   await press(page, "End");
   await page.waitForFunction((last) => document.activeElement.dataset.index === String(last), Number(all) - 1);
   await press(page, "ArrowUp", "Enter");
-  await page.waitForFunction(async () => (await import("/js/store.js")).store.line().length > 20);
+  await untilState(page, (store) => store.line().length > 20);
   await page.getByRole("searchbox", { name: "Player" }).fill("no such player");
   await until(page, ".panel-files .files-found", /^0 of/);
 });
@@ -273,7 +282,7 @@ on("a GGF text is read and the game saved in other formats", async (page) => {
   await openTab(page, "files");
   await page.locator(".panel-files textarea").first().fill(GGF);
   await page.getByRole("button", { name: "Read the text" }).click();
-  await page.waitForFunction(async () => (await import("/js/store.js")).store.tree.meta.black === "Ada");
+  await untilState(page, (store) => store.tree.meta.black === "Ada");
   assert.equal(await state(page, (store) => store.movesTo(store.line().at(-1))), "f5d6c3d3c4");
   for (const format of ["transcript", "sgf", "ggf", "wthor"]) {
     await page.locator(".panel-files select").first().selectOption(format);

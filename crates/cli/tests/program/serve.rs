@@ -14,13 +14,13 @@ use regex::Regex;
 use serde_json::Value;
 
 /// A server and what it printed.
-struct Served {
+pub(crate) struct Served {
     client: Client,
-    line: Value,
+    pub(crate) line: Value,
 }
 
 /// Starts a small server with more arguments.
-fn serve(more: &[&str]) -> Served {
+pub(crate) fn serve(more: &[&str]) -> Served {
     let small = [
         "serve",
         "--json",
@@ -57,7 +57,7 @@ impl Served {
     }
 
     /// Sends a signal and expects an orderly end.
-    fn end(self, signal: &str) {
+    pub(crate) fn end(self, signal: &str) {
         let id = self.client.id().to_string();
         let kill = Command::new("kill").args([signal, &id]).status().unwrap();
         assert!(kill.success());
@@ -199,6 +199,17 @@ fn limits_are_set_by_options() {
     assert_eq!(status["engine"]["threads"], 1);
 }
 
+/// An archive in a folder, with the games of a year.
+pub(crate) fn archive_in(folder: &Path) -> String {
+    let archive = folder.join("games.db").to_str().unwrap().to_owned();
+    let games = "testdata/wthor/WTH_1980.wtb";
+    let output = outflank(&["db", "import", "--db", &archive, games])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    archive
+}
+
 /// The text without what changes from run to run.
 fn steady(text: &str) -> String {
     let seconds = Regex::new(r#""(seconds|speed)":[0-9.e+-]+"#).unwrap();
@@ -209,18 +220,7 @@ fn steady(text: &str) -> String {
 #[test]
 fn the_examples_of_the_manual_answer_what_it_shows() {
     let folder = tempfile::tempdir().unwrap();
-    let archive = folder.path().join("games.db");
-    let archive = archive.to_str().unwrap();
-    let import = [
-        "db",
-        "import",
-        "--db",
-        archive,
-        "testdata/wthor/WTH_1980.wtb",
-    ];
-    let output = outflank(&import).output().unwrap();
-    assert!(output.status.success(), "{}", stderr(&output));
-    let served = serve(&["--archive", archive]);
+    let served = serve(&["--archive", &archive_in(folder.path())]);
     let path = workspace().join("docs/server.md");
     let page = fs::read_to_string(&path).unwrap();
     let block = Regex::new(r"(?s)```console\n\$ ([^\n]*curl [^\n]+)\n(.*?)```").unwrap();
