@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use outflank_classic::{Evaluation, EvaluationKind, GameTask, Order, Othello, State, with_game};
+use outflank_classic::{Evaluation, EvaluationKind, Order};
+use outflank_gametree::Tree;
 use outflank_gametree::games::{Example, ExampleTask};
-use outflank_gametree::{Game, Heuristic, Tree, Value};
+use outflank_lab::searches::run_on_position;
+use outflank_othello::Position;
 use outflank_othello::notation::parse_position;
-use outflank_othello::{Bitboard, Position};
 
 use crate::options::{BoardOption, read_evaluation};
 
@@ -130,35 +131,9 @@ impl Subject {
                 position,
                 evaluation,
                 ..
-            } => with_game(position, evaluation, order, OnOthello(task)),
+            } => run_on_position(position, evaluation, order, task),
             Self::Typed(tree) => task.run(tree, &tree.root(), &|_: &Tree, _: &usize| 0),
             Self::Game(game) => game.run(task),
         }
-    }
-}
-
-/// A task for any game, done on Othello.
-struct OnOthello<T>(T);
-
-/// A heuristic of whatever kind as one type, so that all evaluations share the
-/// searches compiled for a board.
-struct Indirect<'a, G: Game>(&'a dyn Heuristic<G>);
-
-impl<G: Game> Heuristic<G> for Indirect<'_, G> {
-    fn value(&self, game: &G, state: &G::State) -> Value {
-        self.0.value(game, state)
-    }
-}
-
-impl<T: ExampleTask> GameTask for OnOthello<T> {
-    type Output = T::Output;
-
-    fn run<B: Bitboard, H: Heuristic<Othello<B>>>(
-        self,
-        game: &Othello<B>,
-        root: &State<B>,
-        heuristic: &H,
-    ) -> T::Output {
-        self.0.run(game, root, &Indirect(heuristic))
     }
 }

@@ -1,6 +1,6 @@
 //! What a player does with an engine: the review of a game, with reasons in
-//! words, the names of openings, and the [`archive`] of games and analyses.
-//! Independent of who shows it.
+//! words, the names of openings, what a sparring partner does ([`practice`]), and
+//! the [`archive`] of games and analyses. Independent of who shows it.
 //!
 //! ```
 //! use outflank_othello::{Game, Shape};
@@ -17,11 +17,16 @@
 
 pub mod archive;
 mod openings;
+pub mod practice;
 mod reasons;
 mod review;
+mod terms;
 mod valuer;
 
 pub use openings::{Named, Opening, OpeningNames};
 pub use reasons::{Reason, reason};
-pub use review::{Review, ReviewedMove, Severity, SideSummary, TurningPoint, review};
+pub use review::{
+    Review, ReviewedMove, Severity, SideSummary, TurningPoint, review, review_in_turn,
+};
+pub use terms::{TermDifference, term_differences};
 pub use valuer::{ClassicValuer, EngineValuer, Valued, Valuer};

@@ -4,6 +4,8 @@
 //! and what the lines of best play after both lead to. Whatever is said is
 //! true on the board; what is said first is what is worth most.
 
+mod json;
+
 use std::fmt;
 
 use outflank_classic::{Features, SideFeatures, corners, features};

@@ -17,6 +17,7 @@ mod nboard;
 mod perft;
 mod play;
 mod selfplay;
+mod serve;
 mod solve;
 mod train;
 mod tree;
@@ -50,6 +51,8 @@ pub(crate) enum Command {
     Convert(convert::Arguments),
     /// Keep games and analyses in an archive, and search it.
     Db(db::Arguments),
+    /// Show the analysis board in the browser.
+    Serve(serve::Arguments),
     /// Draw searches of a game tree side by side, the cut branches dark.
     Tree(tree::Arguments),
     /// Count the leaves of the game tree, depth by depth.
@@ -90,6 +93,7 @@ impl Command {
             Self::NBoard(arguments) => nboard::run(&arguments, context),
             Self::Convert(arguments) => convert::run(&arguments, context),
             Self::Db(arguments) => db::run(&arguments, context),
+            Self::Serve(arguments) => serve::run(&arguments, context),
             Self::Tree(arguments) => tree::run(&arguments, context),
             Self::Perft(arguments) => perft::run(&arguments, context),
             Self::Bench(arguments) => bench::run(&arguments, context),

@@ -4,6 +4,7 @@
 
 mod analyze;
 mod bench;
+mod board_page;
 mod common;
 mod compare;
 mod convert;
@@ -22,6 +23,7 @@ mod perft;
 mod play;
 mod probcut;
 mod readme;
+mod serve;
 mod shapes;
 mod solve;
 mod training;

@@ -7,6 +7,7 @@
 use std::fs;
 use std::process::Command;
 
+use crate::common::client::Client;
 use crate::common::{outflank, stderr, stdout, workspace};
 use regex::Regex;
 
@@ -56,6 +57,9 @@ fn run(line: &str) -> String {
         assert!(commands.contains("cargo test"), "{commands}");
         return String::new();
     }
+    if let Some(arguments) = line.strip_prefix("target/release/outflank serve ") {
+        return serve_for_a_moment(arguments);
+    }
     let program = assert_cmd::cargo::cargo_bin("outflank");
     let line = line.replace("target/release/outflank", &program.to_string_lossy());
     let output = Command::new("sh")
@@ -65,6 +69,19 @@ fn run(line: &str) -> String {
     let output = output.expect("a shell starts");
     assert!(output.status.success(), "{line}: {}", stderr(&output));
     stdout(&output)
+}
+
+/// What a server prints until it is asked to end. No browser is found on its way.
+fn serve_for_a_moment(arguments: &str) -> String {
+    let mut command = vec!["serve"];
+    command.extend(arguments.split_whitespace());
+    let mut server = Client::start_alone(&command);
+    let line = server.line();
+    let id = server.id().to_string();
+    let kill = Command::new("kill").args(["-TERM", &id]).status();
+    assert!(kill.expect("kill starts").success());
+    assert_eq!(server.end().code(), Some(0), "{arguments}");
+    format!("{line}\n")
 }
 
 #[test]

@@ -232,11 +232,27 @@ impl Solver {
     pub fn solve_moves(
         &mut self,
         position: &Position,
-        mut report: impl FnMut(&SolvedMove) + Send,
+        report: impl FnMut(&SolvedMove) + Send,
     ) -> Vec<SolvedMove> {
         let squares: Vec<Square> = position.legal_moves().into_iter().collect();
+        self.solve_these_moves(position, &squares, report)
+    }
+
+    /// [`solve_moves`](Self::solve_moves) of some moves in the order given, such as
+    /// those that an earlier call did not come to; squares that are no legal moves
+    /// are left out. Best first, equal ones in that order.
+    pub fn solve_these_moves(
+        &mut self,
+        position: &Position,
+        squares: &[Square],
+        mut report: impl FnMut(&SolvedMove) + Send,
+    ) -> Vec<SolvedMove> {
+        let legal = position.legal_moves();
+        let squares = squares.iter().copied();
+        let squares: Vec<Square> = squares.filter(|&square| legal.contains(square)).collect();
         let mut moves = Vec::new();
-        self.solve_boards(position, What::Children, Window::EXACT, |place, solved| {
+        let children = What::Children(&squares);
+        self.solve_boards(position, children, Window::EXACT, |place, solved| {
             if solved.lower == solved.upper {
                 let square = squares[place];
                 let solved = SolvedMove {
@@ -258,7 +274,7 @@ impl Solver {
     fn solve_boards(
         &mut self,
         position: &Position,
-        what: What,
+        what: What<'_>,
         window: Window,
         report: impl FnMut(usize, &Solved) + Send,
     ) -> Vec<Solved> {
@@ -282,11 +298,27 @@ impl Solver {
         wanted: usize,
         report: impl FnMut(&[FoundMove]) -> bool + Send,
     ) -> Thought {
+        self.think_on(position, reach, wanted, &[], report)
+    }
+
+    /// Goes on with a search that was broken off: [`think`](Self::think) without
+    /// the depths up to that of `known`, which is what such a search of the position
+    /// reported last. If `known` are fewer moves than are wanted now, all depths are
+    /// searched.
+    pub fn think_on(
+        &mut self,
+        position: &Position,
+        reach: Reach,
+        wanted: usize,
+        known: &[FoundMove],
+        report: impl FnMut(&[FoundMove]) -> bool + Send,
+    ) -> Thought {
         position.with_board(Search {
             solver: self,
             job: Think {
                 reach,
                 wanted: wanted.max(1),
+                known,
                 report,
             },
         })
@@ -299,10 +331,10 @@ const HINTS_SHARE: usize = 4;
 
 /// What of a position is to be solved.
 #[derive(Clone, Copy)]
-enum What {
+enum What<'a> {
     Position,
-    /// The positions after each legal move, in the order of bit indices.
-    Children,
+    /// The positions after these legal moves.
+    Children(&'a [Square]),
 }
 
 /// The result of one board.
@@ -416,13 +448,13 @@ impl<W: Tiered, J: Job> TierTask<W> for WithThreads<'_, W, J> {
 }
 
 /// Solves boards one after another.
-struct SolveBoards<R> {
-    what: What,
+struct SolveBoards<'a, R> {
+    what: What<'a>,
     window: Window,
     report: R,
 }
 
-impl<R: FnMut(usize, &Solved) + Send> Job for SolveBoards<R> {
+impl<R: FnMut(usize, &Solved) + Send> Job for SolveBoards<'_, R> {
     type Output = Vec<Solved>;
 
     fn run<H: Hot>(
@@ -434,9 +466,9 @@ impl<R: FnMut(usize, &Solved) + Send> Job for SolveBoards<R> {
         let layout = &shared.geometry.layout;
         let boards = match self.what {
             What::Position => vec![board],
-            What::Children => board
-                .legal_moves(layout)
-                .indices()
+            What::Children(squares) => squares
+                .iter()
+                .filter_map(|&square| layout.index(square))
                 .map(|index| board.play(index, layout))
                 .collect(),
         };
@@ -451,13 +483,15 @@ impl<R: FnMut(usize, &Solved) + Send> Job for SolveBoards<R> {
 }
 
 /// Searches a board deeper and deeper.
-struct Think<R> {
+struct Think<'a, R> {
     reach: Reach,
     wanted: usize,
+    /// What an earlier search reported last.
+    known: &'a [FoundMove],
     report: R,
 }
 
-impl<R: FnMut(&[FoundMove]) -> bool + Send> Job for Think<R> {
+impl<R: FnMut(&[FoundMove]) -> bool + Send> Job for Think<'_, R> {
     type Output = Thought;
 
     fn run<H: Hot>(
@@ -467,7 +501,8 @@ impl<R: FnMut(&[FoundMove]) -> bool + Send> Job for Think<R> {
         shared: &Shared<'_, H::Word>,
     ) -> Thought {
         let before = shared.progress.nodes();
-        let (moves, complete) = think(thread, board, self.reach, self.wanted, self.report);
+        let Self { reach, wanted, .. } = self;
+        let (moves, complete) = think(thread, board, reach, wanted, self.known, self.report);
         Thought {
             moves,
             nodes: shared.progress.nodes() - before,

@@ -100,13 +100,15 @@ struct RootMove<W> {
 /// How far the first window reaches to both sides, in 1/128 discs.
 const ASPIRATION: i32 = 3 * UNITS / 2;
 
-/// Searches a board deeper and deeper, for its best `wanted` moves. `report` is
-/// told of each completed depth and says whether to go on.
+/// Searches a board deeper and deeper, for its best `wanted` moves, from where an
+/// earlier search came that found `known`. `report` is told of each completed depth
+/// and says whether to go on.
 pub(super) fn think<H: Hot>(
     thread: &mut Thread<'_, H>,
     board: Board<H::Word>,
     reach: Reach,
     wanted: usize,
+    known: &[FoundMove],
     mut report: impl FnMut(&[FoundMove]) -> bool,
 ) -> (Vec<FoundMove>, bool) {
     let geometry = thread.geometry;
@@ -123,15 +125,19 @@ pub(super) fn think<H: Hot>(
                 H::flips(index, board.mover, board.opponent, geometry),
             ),
             index: index as u8,
-            found: None,
+            found: found_before(known, geometry.layout.square(index)),
         })
         .collect();
     if root.is_empty() {
         return (Vec::new(), true);
     }
+    root.sort_by_key(|root| {
+        let place = root.found.as_ref().map(|found| place_of(known, found));
+        place.unwrap_or(known.len())
+    });
     let wanted = wanted.min(root.len());
     let mut complete = true;
-    for (depth, selectivity) in passes(empties, reach) {
+    for (depth, selectivity) in passes_left(&passes(empties, reach), known, wanted) {
         let is_exact = depth >= empties && selectivity == Selectivity::NONE;
         for place in 0..wanted {
             let root = &mut root[place..];
@@ -153,6 +159,31 @@ pub(super) fn think<H: Hot>(
         }
     }
     (found(&root, wanted), complete)
+}
+
+/// What an earlier search found out about a move.
+fn found_before(known: &[FoundMove], square: Square) -> Option<FoundMove> {
+    known.iter().find(|found| found.square == square).cloned()
+}
+
+/// The place of a move among those found before, the best first.
+fn place_of(known: &[FoundMove], found: &FoundMove) -> usize {
+    known
+        .iter()
+        .position(|known| known.square == found.square)
+        .unwrap_or(known.len())
+}
+
+/// The passes behind the last one in which so many moves were found.
+fn passes_left(
+    passes: &[(u32, Selectivity)],
+    known: &[FoundMove],
+    wanted: usize,
+) -> Vec<(u32, Selectivity)> {
+    let founded = known.iter().map(|found| (found.depth, found.selectivity));
+    let least = founded.min().filter(|_| known.len() >= wanted);
+    let done = least.and_then(|least| passes.iter().rposition(|&pass| pass == least));
+    passes[done.map_or(0, |done| done + 1)..].to_vec()
 }
 
 fn found<W>(root: &[RootMove<W>], wanted: usize) -> Vec<FoundMove> {

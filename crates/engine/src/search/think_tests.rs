@@ -329,3 +329,75 @@ fn a_solver_that_was_warmed_up_and_forgot_is_as_good_as_new() {
         used.forget();
     }
 }
+
+#[test]
+fn a_search_broken_off_goes_on_where_it_was() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(31);
+    for (empties, wanted) in [(50, 1), (40, 3), (14, 1), (13, 60)] {
+        let position = random_position(Shape::STANDARD, empties, &mut random);
+        let reach = Reach::level(8);
+        let fresh = || Solver::new(SolveOptions::default().with_hash(2)).unwrap();
+        let mut depths = Vec::new();
+        let whole = fresh().think(&position, reach, wanted, |found| {
+            depths.push((found[0].depth, found[0].selectivity));
+            true
+        });
+        // The same again, broken off after every depth.
+        let (mut solver, mut known, mut taken) = (fresh(), Vec::new(), Vec::new());
+        let last = loop {
+            let before = taken.len();
+            let thought = solver.think_on(&position, reach, wanted, &known, |found| {
+                taken.push((found[0].depth, found[0].selectivity));
+                false
+            });
+            known.clone_from(&thought.moves);
+            if thought.complete {
+                break thought;
+            }
+            assert_eq!(taken.len(), before + 1);
+        };
+        assert_eq!(taken, depths, "{empties}");
+        let moves = position.legal_moves().len();
+        assert_eq!(last.moves.len(), wanted.min(moves));
+        if empties < 20 {
+            let values =
+                |thought: &Thought| -> Vec<i32> { thought.moves.iter().map(|m| m.value).collect() };
+            assert_eq!(values(&last), values(&whole));
+        }
+        // Nothing is left to be searched.
+        let again = solver.think_on(&position, reach, wanted, &known, |_| {
+            panic!("a depth was searched again")
+        });
+        assert!(again.complete && again.moves == last.moves);
+        // What is known of too few moves does not count.
+        let mut reported = 0;
+        let _ = solver.think_on(&position, reach, 60, &known[..1], |_| {
+            reported += 1;
+            true
+        });
+        assert_eq!(reported, if moves > 1 { depths.len() } else { 0 });
+    }
+}
+
+#[test]
+fn some_moves_are_solved_as_if_all_were() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(32);
+    let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
+    for _ in 0..5 {
+        let position = random_position(Shape::STANDARD, 12, &mut random);
+        let mut all = solver.solve_moves(&position, |_| ());
+        all.sort_by_key(|solved| solved.square);
+        let squares: Vec<_> = position.legal_moves().into_iter().collect();
+        let (some, others) = squares.split_at(squares.len() / 2);
+        let occupied = position.discs(Color::Black).first();
+        let some: Vec<_> = some.iter().copied().chain(occupied).collect();
+        let mut together = solver.solve_these_moves(&position, &some, |_| ());
+        assert_eq!(together.len(), squares.len() / 2);
+        together.extend(solver.solve_these_moves(&position, others, |_| ()));
+        together.sort_by_key(|solved| solved.square);
+        let scores = |moves: &[SolvedMove]| -> Vec<_> {
+            moves.iter().map(|m| (m.square, m.score)).collect()
+        };
+        assert_eq!(scores(&together), scores(&all));
+    }
+}

@@ -44,7 +44,7 @@ mod union;
 mod words;
 
 pub use dot::dot;
-pub use html::page;
+pub use html::{page, page_policy};
 pub use model::{
     DrawnBound, DrawnCell, DrawnCut, DrawnNode, DrawnPass, DrawnStep, DrawnTree, DrawnUnentered,
     DrawnWindow, Title,

@@ -5,15 +5,17 @@ use std::hash::Hash;
 use std::sync::atomic::Ordering as MemoryOrdering;
 use std::time::{Duration, Instant};
 
+use outflank_classic::Evaluation;
 use outflank_gametree::games::ExampleTask;
 use outflank_gametree::trace::{Recorder, Trace};
 use outflank_gametree::{
     Algorithm, AsGiven, Beneath, CutPlaces, Entry, Game, Heuristic, Limits, Observer, Order,
     Ordered, Placed, SearchResult, Settings, Shown, Unobserved, Value,
 };
+use outflank_othello::Position;
 
 use super::{DrawnTree, Title};
-use crate::searches::Algorithms;
+use crate::searches::{Algorithms, run_on_position};
 
 /// Several algorithms on one tree, to be drawn.
 #[derive(Clone, Debug)]
@@ -162,6 +164,21 @@ struct Searched<G: Game> {
 }
 
 impl DrawnSearches {
+    /// Searches the tree of a position of Othello, the moves being tried in an order
+    /// before that of [`Algorithms::order`].
+    ///
+    /// # Errors
+    ///
+    /// Moves of the root that are none, and orders whose values were not found.
+    pub fn of_position(
+        &self,
+        position: &Position,
+        evaluation: &Evaluation,
+        order: outflank_classic::Order,
+    ) -> Result<Vec<DrawnSearch>, SearchesError> {
+        run_on_position(position, evaluation, order, self)
+    }
+
     fn draw<G, H>(&self, work: &Work<'_, G, H>) -> Vec<DrawnSearch>
     where
         G: Shown<State: Eq + Hash>,

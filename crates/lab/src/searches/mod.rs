@@ -17,7 +17,9 @@
 //! ```
 
 mod algorithms;
+mod othello;
 mod savings;
 
 pub use algorithms::{AlgorithmRow, Algorithms};
+pub use othello::run_on_position;
 pub use savings::{Effort, Savings, SavingsRow, best_case_leaves};

@@ -116,15 +116,40 @@ pub fn review(game: &Game, valuer: &dyn Valuer, report: &(dyn Fn() + Sync)) -> R
             reviewed
         })
         .collect();
-    let complete = moves.iter().all(Option::is_some);
     // Only up to the first gap, so that the moves are those from the start.
-    let moves: Vec<ReviewedMove> = moves.into_iter().map_while(|reviewed| reviewed).collect();
-    Review {
-        black: SideSummary::new(&moves, Color::Black),
-        white: SideSummary::new(&moves, Color::White),
-        turning_point: TurningPoint::find(&moves),
-        moves,
-        complete,
+    let complete = moves.iter().all(Option::is_some);
+    Review::new(moves.into_iter().map_while(|mv| mv).collect(), complete)
+}
+
+/// The same on this thread alone, one move after another; each is `report`ed as soon as
+/// it is valued.
+#[must_use]
+pub fn review_in_turn(
+    game: &Game,
+    valuer: &dyn Valuer,
+    report: &mut dyn FnMut(&ReviewedMove),
+) -> Review {
+    let mut moves = Vec::new();
+    for (index, (position, played)) in game.plies().enumerate() {
+        let Some(reviewed) = review_move(index + 1, position, played, valuer) else {
+            return Review::new(moves, false);
+        };
+        report(&reviewed);
+        moves.push(reviewed);
+    }
+    Review::new(moves, true)
+}
+
+impl Review {
+    /// What the moves come to.
+    fn new(moves: Vec<ReviewedMove>, complete: bool) -> Self {
+        Self {
+            black: SideSummary::new(&moves, Color::Black),
+            white: SideSummary::new(&moves, Color::White),
+            turning_point: TurningPoint::find(&moves),
+            moves,
+            complete,
+        }
     }
 }
 
@@ -170,4 +195,47 @@ fn review_move(
     }
     reviewed.alternatives = alternatives;
     Some(reviewed)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use outflank_othello::Shape;
+
+    use super::*;
+    use crate::valuer::ClassicValuer;
+
+    const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7";
+
+    #[test]
+    fn in_turn_comes_the_same_as_side_by_side() {
+        let game = Game::from_transcript(Shape::STANDARD, GAME).unwrap();
+        let valuer = ClassicValuer {
+            depth: 3,
+            ..ClassicValuer::default()
+        };
+        let mut reported = Vec::new();
+        let in_turn = review_in_turn(&game, &valuer, &mut |mv| reported.push(mv.clone()));
+        assert_eq!(in_turn, review(&game, &valuer, &|| ()));
+        assert_eq!(in_turn.moves, reported);
+    }
+
+    #[test]
+    fn an_interrupted_review_ends_before_the_gap() {
+        struct Interrupted(AtomicUsize);
+        impl Valuer for Interrupted {
+            fn value_moves(&self, position: &Position) -> Option<Vec<Valued>> {
+                let number = self.0.fetch_add(1, Ordering::Relaxed);
+                let valuer = ClassicValuer {
+                    depth: 1,
+                    ..ClassicValuer::default()
+                };
+                (number < 5).then(|| valuer.value_moves(position)).flatten()
+            }
+        }
+        let game = Game::from_transcript(Shape::STANDARD, GAME).unwrap();
+        let review = review_in_turn(&game, &Interrupted(AtomicUsize::new(0)), &mut |_| ());
+        assert_eq!((review.moves.len(), review.complete), (5, false));
+    }
 }

@@ -19,8 +19,18 @@ pub(crate) struct Client {
 impl Client {
     /// Starts the program with these arguments.
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
-            .args(arguments)
+        Self::of(Command::new(env!("CARGO_BIN_EXE_outflank")).args(arguments))
+    }
+
+    /// Starts the program, which finds no other program to start.
+    pub(crate) fn start_alone(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
+        Self::of(command.args(arguments).env("PATH", ""))
+    }
+
+    /// Has a conversation with the program of a command.
+    fn of(command: &mut Command) -> Self {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -39,6 +49,11 @@ impl Client {
             child,
             lines,
         }
+    }
+
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Writes some bytes.

@@ -40,26 +40,40 @@ const SCRIPTS: [&str; 14] = [
 /// only the style and the script that stand here are allowed to run.
 #[must_use]
 pub fn page(trees: &[DrawnTree]) -> String {
-    let style = pack(STYLE);
-    let script = SCRIPTS.map(pack).concat();
-    let policy = format!(
-        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; \
-         base-uri 'none'; form-action 'none'",
-        digest(&script),
-        digest(&style),
-    );
+    let (style, script) = (pack(STYLE), script());
     let title = match trees {
         [] => "No search".to_owned(),
         [tree, ..] => tree.title.game.clone(),
     };
     let parts = [
-        ("policy", policy),
+        ("policy", policy(&style, &script)),
         ("title", escape(&title)),
         ("style", style),
         ("data", PageData::new(trees).to_json()),
         ("script", script),
     ];
     fill(SKELETON, &parts)
+}
+
+/// The content security policy of every [`page`], as the page itself says it: for a
+/// server that says it too.
+#[must_use]
+pub fn page_policy() -> String {
+    policy(&pack(STYLE), &script())
+}
+
+/// The scripts as one.
+fn script() -> String {
+    SCRIPTS.map(pack).concat()
+}
+
+fn policy(style: &str, script: &str) -> String {
+    format!(
+        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; \
+         base-uri 'none'; form-action 'none'",
+        digest(script),
+        digest(style),
+    )
 }
 
 /// A style or a script as it stands in the page: without indentation and
@@ -122,6 +136,11 @@ mod tests {
     fn the_page_without_data_is_small() {
         let page = page(&[]);
         assert!(page.len() < 80_000, "{} bytes", page.len());
+    }
+
+    #[test]
+    fn the_policy_is_that_of_the_page() {
+        assert!(page(&[]).contains(&page_policy()));
     }
 
     #[test]

@@ -1,0 +1,78 @@
+//! The searches against one another on random positions.
+
+use outflank_classic::{Algorithm, Evaluation, EvaluationKind, search, value_moves};
+use outflank_gametree::Limits;
+use outflank_othello::Position;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::common::{SHAPES, random_position};
+
+/// 10,000 positions over eight shapes at depths 1 to 5 with all evaluations:
+/// the deep ones on positions that minimax can manage.
+#[test]
+fn alphabeta_equals_minimax_in_value_and_move() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+    let (mut passes, mut finished) = (0, 0);
+    for number in 0..10_000 {
+        let position = random_position(SHAPES[number % SHAPES.len()], &mut random);
+        let kind = EvaluationKind::ALL[number / SHAPES.len() % 4];
+        let evaluation = Evaluation::new(kind);
+        let branching = position.legal_moves().len().max(3) as u64;
+        let deepest = (1..=5)
+            .rev()
+            .find(|&depth| branching.pow(depth) < 30_000)
+            .unwrap_or(1);
+        let depth = random.random_range(1..=deepest);
+        let limits = if number % 5 == 0 {
+            Limits::turns(depth.min(3))
+        } else {
+            Limits::plies(depth)
+        };
+        passes += usize::from(position.must_pass());
+        finished += usize::from(position.is_over());
+
+        let expected = search(&position, &evaluation, Algorithm::Minimax, &limits);
+        for algorithm in Algorithm::ALL {
+            let found = search(&position, &evaluation, algorithm, &limits);
+            let place = format!("{algorithm:?} {kind} depth {depth} {position:?}");
+            assert_eq!(found.score.value(), expected.score.value(), "{place}");
+            assert_eq!(found.best, expected.best, "{place}");
+        }
+    }
+    assert!(
+        passes > 50 && finished > 50,
+        "{passes} passes, {finished} finished games"
+    );
+}
+
+#[test]
+fn the_best_valued_move_has_the_score_of_the_search() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
+    for number in 0..300 {
+        let position = random_position(SHAPES[number % SHAPES.len()], &mut random);
+        let evaluation = Evaluation::new(EvaluationKind::Phased);
+        let limits = Limits::plies(3);
+        let moves = value_moves(&position, &evaluation, &limits);
+        assert_eq!(moves.len(), position.legal_moves().len());
+        let report = search(&position, &evaluation, Algorithm::AlphaBeta, &limits);
+        if let Some(first) = moves.first() {
+            assert_eq!(first.score.value(), report.score.value());
+            assert_eq!(Some(first.square), report.best);
+        }
+    }
+}
+
+#[test]
+fn a_search_to_the_end_is_exact() {
+    let start = Position::start("4x4".parse().expect("a shape"));
+    let evaluation = Evaluation::new(EvaluationKind::Discs);
+    let report = search(
+        &start,
+        &evaluation,
+        Algorithm::Deepening,
+        &Limits::unlimited(),
+    );
+    assert!(report.score.is_exact());
+    assert_eq!(report.score.discs(), -10.0);
+}

@@ -1,0 +1,257 @@
+//! `outflank serve`, as a user and a browser meet it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::common::client::Client;
+use crate::common::{outflank, refuses, stderr, stdout, workspace};
+use regex::Regex;
+use serde_json::Value;
+
+/// A server and what it printed.
+pub(crate) struct Served {
+    client: Client,
+    pub(crate) line: Value,
+}
+
+/// Starts a small server with more arguments.
+pub(crate) fn serve(more: &[&str]) -> Served {
+    let small = [
+        "serve",
+        "--json",
+        "--port",
+        "0",
+        "--threads",
+        "1",
+        "--hash",
+        "1",
+    ];
+    let mut client = Client::start(&[&small[..], more].concat());
+    let line = serde_json::from_str(&client.line()).unwrap();
+    Served { client, line }
+}
+
+impl Served {
+    fn port(&self) -> u64 {
+        self.line["port"].as_u64().unwrap()
+    }
+
+    /// Asks by GET, with another header line. Gives status and body.
+    fn get(&self, path: &str, header: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(format!("127.0.0.1:{}", self.port())).unwrap();
+        let patience = Some(Duration::from_secs(60));
+        stream.set_read_timeout(patience).unwrap();
+        let request =
+            format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{header}\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let status = answer[9..12].parse().unwrap();
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        (status, body.to_owned())
+    }
+
+    /// Sends a signal and expects an orderly end.
+    pub(crate) fn end(self, signal: &str) {
+        let id = self.client.id().to_string();
+        let kill = Command::new("kill").args([signal, &id]).status().unwrap();
+        assert!(kill.success());
+        assert_eq!(self.client.end().code(), Some(0), "{signal}");
+    }
+}
+
+#[test]
+fn the_board_is_served_until_a_signal() {
+    for signal in ["-TERM", "-INT"] {
+        let served = serve(&[]);
+        assert_eq!(served.line["address"], "127.0.0.1");
+        assert_eq!(served.line["token"], Value::Null);
+        let url = format!("http://127.0.0.1:{}/", served.port());
+        assert_eq!(served.line["url"], url);
+        let (status, page) = served.get("/", "");
+        assert_eq!(status, 200);
+        assert!(page.contains("<!doctype html>"));
+        served.end(signal);
+    }
+}
+
+#[test]
+fn the_address_is_printed_alone() {
+    let mut client = Client::start(&["serve", "--port", "0", "--threads", "1", "--hash", "1"]);
+    let line = client.line();
+    let address = Regex::new(r"^http://127\.0\.0\.1:\d+/$").unwrap();
+    assert!(address.is_match(&line), "{line}");
+}
+
+#[test]
+fn what_cannot_be_served_is_told_in_one_line() {
+    let served = serve(&[]);
+    let port = served.port().to_string();
+    refuses(
+        &["serve", "--port", &port],
+        "",
+        &["127.0.0.1", &port, "in use", "free port"],
+    );
+    refuses(&["serve", "--port", "99999"], "", &["99999", "--port"]);
+    refuses(
+        &["serve", "--address", "nowhere"],
+        "",
+        &["nowhere", "--address"],
+    );
+    refuses(
+        &["serve", "--address", "192.0.2.1", "--port", "0"],
+        "",
+        &["192.0.2.1", "address of this machine"],
+    );
+    refuses(
+        &["serve", "--archive", "no/such.db"],
+        "",
+        &["no/such.db", "no such archive"],
+    );
+    refuses(
+        &["serve", "--archive", "Cargo.toml"],
+        "",
+        &["Cargo.toml", "no archive of games"],
+    );
+    refuses(&["serve", "--weights", "Cargo.toml"], "", &["Cargo.toml"]);
+    refuses(&["serve", "--token-file", "no/such"], "", &["no/such"]);
+    refuses(
+        &["serve", "--host", "http://x/"],
+        "",
+        &["http://x/", "no name of a host"],
+    );
+    refuses(
+        &["serve", "--most-level", "99"],
+        "",
+        &["99", "--most-level"],
+    );
+    served.end("-TERM");
+}
+
+#[test]
+fn beyond_this_machine_a_token_is_made() {
+    let served = serve(&["--address", "0.0.0.0"]);
+    let token = served.line["token"].as_str().unwrap().to_owned();
+    assert_eq!(token.len(), 32);
+    let url = format!("http://127.0.0.1:{}/?token={token}", served.port());
+    assert_eq!(served.line["url"], url);
+    assert_eq!(served.get("/api/status", "").0, 401);
+    let header = format!("authorization: Bearer {token}\r\n");
+    assert_eq!(served.get("/api/status", &header).0, 200);
+    let other = serve(&["--address", "0.0.0.0"]);
+    assert_ne!(other.line["token"], served.line["token"]);
+}
+
+#[test]
+fn a_token_may_come_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("token");
+    let path = path.to_str().unwrap();
+    fs::write(path, "too-short\n").unwrap();
+    refuses(
+        &["serve", "--token-file", path],
+        "",
+        &["9 signs", "at least 16"],
+    );
+    fs::write(path, "sixteen-signs-or-more\n").unwrap();
+    let served = serve(&["--token-file", path]);
+    assert_eq!(served.line["token"], "sixteen-signs-or-more");
+    assert_eq!(served.get("/api/status", "").0, 401);
+}
+
+#[test]
+fn limits_are_set_by_options() {
+    let served = serve(&[
+        "--most-time",
+        "7",
+        "--most-level",
+        "21",
+        "--most-analyses",
+        "5",
+        "--most-of-a-tab",
+        "2",
+        "--most-tree-nodes",
+        "99",
+        "--most-games",
+        "3",
+        "--most-mib",
+        "1",
+    ]);
+    let (_, status) = served.get("/api/status", "");
+    let status: Value = serde_json::from_str(&status).unwrap();
+    let limits = &status["limits"];
+    for (name, value) in [
+        ("time_seconds", 7),
+        ("level", 21),
+        ("open_analyses", 5),
+        ("open_per_client", 2),
+        ("tree_nodes", 99),
+        ("games", 3),
+        ("body_bytes", 1 << 20),
+    ] {
+        assert_eq!(limits[name].as_f64(), Some(f64::from(value)), "{name}");
+    }
+    assert_eq!(status["engine"]["threads"], 1);
+}
+
+/// An archive in a folder, with the games of a year.
+pub(crate) fn archive_in(folder: &Path) -> String {
+    let archive = folder.join("games.db").to_str().unwrap().to_owned();
+    let games = "testdata/wthor/WTH_1980.wtb";
+    let output = outflank(&["db", "import", "--db", &archive, games])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    archive
+}
+
+/// The text without what changes from run to run.
+fn steady(text: &str) -> String {
+    let seconds = Regex::new(r#""(seconds|speed)":[0-9.e+-]+"#).unwrap();
+    seconds.replace_all(text.trim(), "\"$1\":0").into_owned()
+}
+
+/// `UPDATE_README=1` writes what is answered now into the page.
+#[test]
+fn the_examples_of_the_manual_answer_what_it_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let served = serve(&["--archive", &archive_in(folder.path())]);
+    let path = workspace().join("docs/server.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let block = Regex::new(r"(?s)```console\n\$ ([^\n]*curl [^\n]+)\n(.*?)```").unwrap();
+    let is_update = std::env::var_os("UPDATE_README").is_some();
+    let mut updated = page.clone();
+    let mut examples = 0;
+    for found in block.captures_iter(&page) {
+        let printed = curl(&found[1], served.port());
+        examples += 1;
+        if is_update {
+            let new = format!("```console\n$ {}\n{}\n```", &found[1], printed.trim());
+            updated = updated.replace(&found[0], &new);
+        } else {
+            assert_eq!(steady(&found[2]), steady(&printed), "{}", &found[1]);
+        }
+    }
+    assert!(examples >= 8, "{examples}");
+    if is_update {
+        fs::write(path, updated).unwrap();
+    }
+    served.end("-TERM");
+}
+
+/// What a line of the manual prints, asked of a server on a port.
+fn curl(line: &str, port: u64) -> String {
+    let line = line.replace("localhost:8664", &format!("localhost:{port}"));
+    let output = Command::new("sh")
+        .args(["-c", &line])
+        .current_dir::<&Path>(&workspace())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{line}: {}", stderr(&output));
+    stdout(&output)
+}

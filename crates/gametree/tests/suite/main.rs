@@ -1,0 +1,15 @@
+//! Searches and their traces, one file a subject. One binary, since each takes seconds
+//! to link.
+
+mod algorithms;
+mod conformance;
+mod errors_in_print;
+mod figures;
+mod games;
+mod orders;
+mod own_game;
+mod published_counts;
+mod searches_agree;
+mod traces;
+mod typed_trees;
+mod web;

@@ -1,0 +1,30 @@
+//! The tutorial `docs/own-game.md`, held against the example that it writes.
+
+#[allow(dead_code, reason = "the example has a main of its own")]
+#[path = "../../examples/chomp.rs"]
+mod chomp;
+
+const PAGE: &str = include_str!("../../../../docs/own-game.md");
+
+/// The blocks of a language, without their fences.
+fn blocks(language: &str) -> Vec<&'static str> {
+    let fence = format!("```{language}\n");
+    let after_fences = PAGE.split(fence.as_str()).skip(1);
+    after_fences
+        .map(|rest| rest.split("```").next().expect("a block has an end"))
+        .collect()
+}
+
+#[test]
+fn the_pieces_of_code_are_the_example() {
+    let example = include_str!("../../examples/chomp.rs");
+    assert_eq!(blocks("rust").join("\n"), example);
+}
+
+#[test]
+fn the_example_tells_what_the_page_says() {
+    let told = blocks("console").concat();
+    let (command, output) = told.split_once('\n').expect("a command and its output");
+    assert!(command.ends_with("--example chomp"), "{command}");
+    assert_eq!(output, chomp::report());
+}

@@ -1,0 +1,72 @@
+//! Perft against the published tables.
+
+use crate::common::outside_data;
+use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, PassCounting, Position, perft};
+
+struct Perft(u32, PassCounting);
+
+impl BoardTask for Perft {
+    type Output = u64;
+
+    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _: Color) -> u64 {
+        perft(board, layout, self.0, self.1).leaves
+    }
+}
+
+fn leaves(shape: &str, depth: u32, passes: PassCounting) -> u64 {
+    Position::start(shape.parse().expect("a shape")).with_board(Perft(depth, passes))
+}
+
+/// 8×8 to depth 10 in both conventions.
+#[test]
+fn the_standard_board_to_depth_ten() {
+    let Some(path) = outside_data("perft/8x8.txt") else {
+        return;
+    };
+    let text = std::fs::read_to_string(path).expect("a file");
+    let mut checked = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let numbers: Vec<u64> = line
+            .split_whitespace()
+            .map(|n| n.parse().expect("a number"))
+            .collect();
+        let [depth, ply, free] = numbers[..] else {
+            panic!("{line:?}");
+        };
+        if depth <= 10 {
+            assert_eq!(leaves("8x8", depth as u32, PassCounting::Ply), ply);
+            assert_eq!(leaves("8x8", depth as u32, PassCounting::Free), free);
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 10);
+}
+
+/// 4×4, 4×6 and 6×6 (columns × rows), conventions A (a pass is a ply) and C (a
+/// pass is free).
+#[test]
+fn small_boards_as_computed_elsewhere() {
+    let Some(path) = outside_data("perft/perft-small.tsv") else {
+        return;
+    };
+    let text = std::fs::read_to_string(path).expect("a file");
+    let mut checked = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [shape, convention, depth, expected] = fields[..] else {
+            panic!("{line:?}");
+        };
+        let passes = match convention {
+            "A" => PassCounting::Ply,
+            "C" => PassCounting::Free,
+            _ => continue,
+        };
+        let depth: u32 = depth.parse().expect("a depth");
+        let expected: u64 = expected.parse().expect("a count");
+        if expected < 20_000_000 {
+            assert_eq!(leaves(shape, depth, passes), expected, "{line}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 60, "{checked}");
+}

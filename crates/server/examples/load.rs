@@ -1,0 +1,244 @@
+//! Many clients at once, against a server that runs: each analyses a position of its own
+//! for a while, and meanwhile something else is asked.
+//!
+//! ```text
+//! outflank serve --threads 2 &
+//! cargo run --release -p outflank-server --example load -- 127.0.0.1:8664 50 300 $!
+//! ```
+//!
+//! ADDRESS, number of clients, seconds, and the process whose memory is looked at, which
+//! may be left out. It prints what went wrong, how many updates the clients got, the
+//! longest that one waited for its next, how long `/api/game` took, and the memory at the
+//! start and at the end. The exit status is 1 if anything went wrong or a client got
+//! nothing.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use outflank_othello::{Position, Shape};
+
+/// How long a client waits for the next byte.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How often something else is asked.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// What one client got.
+#[derive(Clone, Debug, Default)]
+struct Got {
+    updates: usize,
+    /// The longest time without an update, from the request on.
+    longest_wait: Duration,
+    depth: u64,
+    errors: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize, default: u64| {
+        let text = arguments.get(place);
+        text.map_or(Ok(default), |text| text.parse::<u64>())
+    };
+    let (Some(address), Ok(clients), Ok(seconds), Ok(process)) = (
+        arguments.first(),
+        number(1, 50),
+        number(2, 300),
+        number(3, 0),
+    ) else {
+        eprintln!("expected ADDRESS [CLIENTS [SECONDS [PROCESS]]]");
+        return ExitCode::from(2);
+    };
+    let time = Duration::from_secs(seconds);
+    let memory_before = memory(process);
+    let latencies = Mutex::new(Vec::new());
+    let got: Vec<Got> = thread::scope(|scope| {
+        let analysing: Vec<_> = starts(clients as usize)
+            .into_iter()
+            .enumerate()
+            .map(|(number, start)| scope.spawn(move || analyse(address, number, &start, time)))
+            .collect();
+        scope.spawn(|| ask(address, time, &latencies));
+        let joined = analysing.into_iter().map(thread::ScopedJoinHandle::join);
+        joined.map(Result::unwrap_or_default).collect()
+    });
+    let latencies = latencies.into_inner().unwrap_or_default();
+    report(&got, latencies);
+    println!(
+        "memory: {} at the start, {} at the end",
+        shown(memory_before),
+        shown(memory(process))
+    );
+    let is_good = |got: &Got| got.errors.is_empty() && got.updates > 0;
+    if got.iter().all(is_good) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(1)
+    }
+}
+
+/// As many positions as clients, near the start of the game.
+fn starts(count: usize) -> Vec<Position> {
+    let mut positions = vec![Position::start(Shape::STANDARD)];
+    let mut place = 0;
+    while positions.len() < count {
+        let position = positions[place];
+        let squares = position.legal_moves().into_iter();
+        positions.extend(squares.filter_map(|square| position.play(square).ok()));
+        place += 1;
+    }
+    positions.truncate(count);
+    positions
+}
+
+/// A client: it reads the events of an analysis until its time is over.
+fn analyse(address: &str, number: usize, start: &Position, time: Duration) -> Got {
+    let start = start.to_string().replace(' ', "+");
+    let path = format!("/api/analysis?client=load-test-{number:04}&start={start}");
+    let mut got = Got::default();
+    let began = Instant::now();
+    let mut last = began;
+    let mut update = |line: &str, got: &mut Got| {
+        if let Some(name) = line.strip_prefix("event: ") {
+            match name {
+                "update" => {
+                    got.updates += 1;
+                    got.longest_wait = got.longest_wait.max(last.elapsed());
+                    last = Instant::now();
+                }
+                "failed" | "done" => got.errors.push(format!("{number}: {name}")),
+                _ => {}
+            }
+        } else if let Some(data) = line.strip_prefix("data: ") {
+            let data: serde_json::Value = serde_json::from_str(data).unwrap_or_default();
+            got.depth = data["depth"].as_u64().unwrap_or(got.depth);
+        }
+    };
+    let read = request(address, &path, |line| {
+        update(line, &mut got);
+        began.elapsed() < time
+    });
+    if let Err(error) = read {
+        got.errors.push(format!("{number}: {error}"));
+    }
+    got.longest_wait = got.longest_wait.max(last.elapsed());
+    got
+}
+
+/// Asks for a game again and again, and notes how long it took.
+fn ask(address: &str, time: Duration, latencies: &Mutex<Vec<Duration>>) {
+    let body = r#"{"moves":"f5d6c3d3c4f4f6f3e6e7"}"#;
+    let began = Instant::now();
+    while began.elapsed() < time {
+        let asked = Instant::now();
+        let answered = TcpStream::connect(address).and_then(|mut stream| {
+            let head = format!(
+                "POST /api/game HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+                 content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+                body.len()
+            );
+            stream.write_all(head.as_bytes())?;
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer)?;
+            Ok(answer.starts_with("HTTP/1.1 200"))
+        });
+        let latency = asked.elapsed();
+        if let Ok(mut latencies) = latencies.lock() {
+            // One that failed counts as the worst.
+            let failed = Duration::MAX;
+            latencies.push(if matches!(answered, Ok(true)) {
+                latency
+            } else {
+                failed
+            });
+        }
+        thread::sleep(PAUSE);
+    }
+}
+
+/// Asks for a stream and hands out its lines until `wants_more` is false.
+fn request(
+    address: &str,
+    path: &str,
+    mut wants_more: impl FnMut(&str) -> bool,
+) -> std::io::Result<()> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: {address}\r\n\r\n")?;
+    let mut received = String::new();
+    let mut buffer = [0; 16 << 10];
+    loop {
+        let count = stream.read(&mut buffer)?;
+        if count == 0 {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+        received.push_str(&String::from_utf8_lossy(&buffer[..count]));
+        while let Some(end) = received.find('\n') {
+            let rest = received.split_off(end + 1);
+            let line = std::mem::replace(&mut received, rest);
+            let line = line.trim_end();
+            if line.starts_with("HTTP/1.1") && !line.contains(" 200") {
+                return Err(std::io::Error::other(line.to_owned()));
+            }
+            if !wants_more(line) {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Prints what the clients got.
+fn report(got: &[Got], mut latencies: Vec<Duration>) {
+    let errors: Vec<&String> = got.iter().flat_map(|got| &got.errors).collect();
+    println!("{} clients, {} errors", got.len(), errors.len());
+    for error in errors.iter().take(10) {
+        println!("  {error}");
+    }
+    let spread = |name: &str, value: fn(&Got) -> f64| {
+        let mut values: Vec<f64> = got.iter().map(value).collect();
+        values.sort_by(f64::total_cmp);
+        if let (Some(least), Some(most)) = (values.first(), values.last()) {
+            let median = values[values.len() / 2];
+            println!("{name}: least {least:.1}, median {median:.1}, most {most:.1}");
+        }
+    };
+    spread("updates of a client", |got| got.updates as f64);
+    spread("depth reached", |got| got.depth as f64);
+    spread("longest wait without update in seconds", |got| {
+        got.longest_wait.as_secs_f64()
+    });
+    latencies.sort_unstable();
+    let failed = latencies
+        .iter()
+        .filter(|&&time| time == Duration::MAX)
+        .count();
+    let percentile = |percent: usize| {
+        let place = latencies.len().saturating_sub(1) * percent / 100;
+        latencies
+            .get(place)
+            .map_or(0.0, |time| 1000.0 * time.as_secs_f64().min(1e6))
+    };
+    println!(
+        "/api/game: {} asked, {failed} failed, p50 {:.1} ms, p99 {:.1} ms",
+        latencies.len(),
+        percentile(50),
+        percentile(99)
+    );
+}
+
+/// MiB of memory that a process has, where the system tells it.
+fn memory(process: u64) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kilobytes >> 10)
+}
+
+fn shown(mib: Option<u64>) -> String {
+    mib.map_or("unknown".to_owned(), |mib| format!("{mib} MiB"))
+}

@@ -1,0 +1,33 @@
+/** What is said to those who cannot see it: one polite live region. */
+
+const PAUSE = 80;
+
+let region = null;
+let waiting = [];
+let timer = 0;
+
+/** @param {string} text */
+export function announce(text) {
+  if (!text) return;
+  waiting.push(text);
+  clearTimeout(timer);
+  // What is said at once is said as one; a region changed twice is read once.
+  timer = setTimeout(say, PAUSE);
+}
+
+function say() {
+  region ??= document.querySelector("#live") ?? makeRegion();
+  const text = waiting.join(" ");
+  waiting = [];
+  // The same words again are no change, unless something differs.
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+}
+
+function makeRegion() {
+  const made = document.createElement("div");
+  made.id = "live";
+  made.className = "visually-hidden";
+  made.setAttribute("role", "status");
+  document.body.append(made);
+  return made;
+}

@@ -1,0 +1,131 @@
+/**
+ * Talking with the server.
+ *
+ * Paths stand below `/api` and are written without it: `post("game", …)`.
+ *
+ * Beyond the first agreement: `client`; an answer that is not the server's own
+ * (a lost connection) is an ApiError of status 0; `stream` also takes `end`,
+ * called after `done` or `failed`, but not after `close()`.
+ */
+
+/** The id of this tab: searches of one tab give way to those of another. */
+export const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+  byte.toString(16).padStart(2, "0"),
+).join("");
+
+/** What the server found wrong: `where` names the field. */
+export class ApiError extends Error {
+  constructor({ status = 0, where = "", message = "" }) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.where = where;
+  }
+}
+
+function address(path, query = {}) {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) fields.set(name, String(value));
+  }
+  const words = fields.toString();
+  return `/api${path ? `/${path}` : ""}${words ? `?${words}` : ""}`;
+}
+
+async function request(url, options) {
+  let response;
+  try {
+    response = await fetch(url, { ...options, headers: { "Outflank-Client": client, ...options.headers } });
+  } catch (error) {
+    // Those who broke it off know it; they tell it by the name.
+    if (error.name === "AbortError") throw error;
+    throw new ApiError({ where: "connection", message: "the server does not answer" });
+  }
+  if (response.ok) return response;
+  const answer = await response.json().catch(() => null);
+  throw new ApiError({ status: response.status, message: response.statusText, ...answer?.error });
+}
+
+/**
+ * @param {string} path
+ * @param {object|Blob|ArrayBuffer} body an object is sent as JSON, others as they are
+ * @param {{signal?: AbortSignal, query?: object}} [options]
+ */
+export async function post(path, body, { signal, query } = {}) {
+  const isRaw = body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
+  const response = await request(address(path, query), {
+    method: "POST",
+    signal,
+    body: isRaw ? body : JSON.stringify(body),
+    headers: { "Content-Type": isRaw ? "application/octet-stream" : "application/json" },
+  });
+  return response.json();
+}
+
+/**
+ * @param {string} path
+ * @param {object} [query]
+ * @param {{signal?: AbortSignal}} [options]
+ */
+export async function get(path, query, { signal } = {}) {
+  return (await request(address(path, query), { signal })).json();
+}
+
+/**
+ * Events as the server sends them. An EventSource would hide why it was
+ * refused and would ask again by itself, so the stream is read here.
+ * @param {string} path
+ * @param {object} query `client` is added
+ * @param {{queued?: Function, update?: Function, move?: Function, done?: Function,
+ *   failed?: (error: ApiError) => void, end?: Function}} handlers
+ * @returns {{close: () => void}}
+ */
+export function stream(path, query, handlers) {
+  const control = new AbortController();
+  let isOpen = true;
+  const finish = (name, detail) => {
+    if (!isOpen) return;
+    isOpen = false;
+    handlers[name]?.(detail);
+    handlers.end?.();
+    control.abort();
+  };
+  const hear = (name, data) => {
+    if (name === "done") finish("done", data);
+    else if (name === "failed") finish("failed", new ApiError(data?.error ?? {}));
+    else if (isOpen) handlers[name]?.(data);
+  };
+  read(address(path, { ...query, client }), control.signal, hear)
+    .then(() => finish("failed", new ApiError({ where: "connection", message: "the answer broke off" })))
+    .catch((error) => {
+      if (error.name === "AbortError") return;
+      finish("failed", error instanceof ApiError ? error : new ApiError({ where: "connection", message: String(error) }));
+    });
+  return {
+    close() {
+      isOpen = false;
+      control.abort();
+    },
+  };
+}
+
+async function read(url, signal, hear) {
+  const response = await request(url, { signal, headers: { Accept: "text/event-stream" } });
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value.replaceAll("\r", "")).split("\n\n");
+    rest = blocks.pop();
+    for (const block of blocks) {
+      let name = "message";
+      const data = [];
+      for (const line of block.split("\n")) {
+        if (line.startsWith("event:")) name = line.slice(6).trim();
+        else if (line.startsWith("data:")) data.push(line.slice(5));
+      }
+      if (data.length) hear(name, JSON.parse(data.join("\n")));
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** Discs that are set and turned in front of the eyes, for those who like it. */
+
+import { settings } from "./settings.js";
+
+const SET = 150;
+const TURN = 320;
+/** Discs farther from the one set turn later: the eye follows the line. */
+const WAVE = 55;
+
+/** Whether things may move. */
+export function isMotionWelcome() {
+  const choice = settings.get("motion");
+  if (choice !== "system") return choice === "full";
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Ends what still moves: the state of the board is always the true one. */
+export function stopMotion(squares) {
+  for (const { disc } of squares.values()) {
+    for (const animation of disc?.getAnimations({ subtree: true }) ?? []) animation.cancel();
+  }
+}
+
+/**
+ * Shows a move that the board already stands after.
+ * @param {Map<string, import("./board-square.js").BoardSquare>} squares
+ * @param {import("./store.js").Ply} ply
+ */
+export function showMove(squares, { move, mover, flips }) {
+  const played = squares.get(move);
+  if (!played?.disc || !isMotionWelcome()) return;
+  played.disc.animate(
+    [
+      { transform: "scale(.55)", opacity: 0 },
+      { transform: "scale(1)", opacity: 1 },
+    ],
+    { duration: SET, easing: "ease-out" },
+  );
+  for (const name of flips) {
+    const square = squares.get(name);
+    if (!square?.disc) continue;
+    const distance = Math.max(Math.abs(square.column - played.column), Math.abs(square.row - played.row));
+    turn(square.disc, mover, SET / 2 + distance * WAVE);
+  }
+}
+
+function turn(disc, colour, delay) {
+  const timing = { duration: TURN, delay, fill: "backwards" };
+  disc.animate(
+    [{ transform: "scaleX(1)" }, { transform: "scaleX(.04)", offset: 0.5 }, { transform: "scaleX(1)" }],
+    { ...timing, easing: "ease-in-out" },
+  );
+  const seen = (first, second) => [
+    { opacity: first, offset: 0 },
+    { opacity: first, offset: 0.5 },
+    { opacity: second, offset: 0.5 },
+    { opacity: second, offset: 1 },
+  ];
+  for (const face of ["black", "white"]) {
+    const isNew = face === colour;
+    disc.querySelector(`.${face}`).animate(seen(isNew ? 0 : 1, isNew ? 1 : 0), timing);
+  }
+}

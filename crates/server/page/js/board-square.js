@@ -1,0 +1,149 @@
+/** One square of a board: its disc and what is marked on it. */
+
+import { draw } from "./elements.js";
+
+/** Side of a square in the units of the picture. */
+export const CELL = 64;
+const MIDDLE = CELL / 2;
+export const RADIUS = 26;
+
+/**
+ * What a square shows.
+ * @typedef {{disc?: 'black'|'white', isLegal?: boolean, isLast?: boolean, isFlipped?: boolean,
+ *   isStable?: boolean, number?: number, ghost?: 'black'|'white', willFlip?: boolean,
+ *   chip?: {text: string, tier: number, isBest: boolean, isExact: boolean}}} Face
+ */
+
+/** A disc, ready to be turned: both faces lie there and one is seen. */
+function makeDisc(id) {
+  return draw(
+    "g",
+    { class: "disc" },
+    draw("ellipse", { class: "disc-shadow", cx: MIDDLE + 1, cy: MIDDLE + 3.5, rx: RADIUS, ry: RADIUS - 0.5 }),
+    draw("circle", { class: "face black", cx: MIDDLE, cy: MIDDLE, r: RADIUS, fill: `url(#${id}-black)` }),
+    draw("circle", { class: "face white", cx: MIDDLE, cy: MIDDLE, r: RADIUS, fill: `url(#${id}-white)` }),
+  );
+}
+
+const MARKS = {
+  legal: () => draw("circle", { class: "mark-legal", cx: MIDDLE, cy: MIDDLE, r: 6 }),
+  ghost: (face) => draw("circle", { class: `mark-ghost ${face.ghost}`, cx: MIDDLE, cy: MIDDLE, r: RADIUS }),
+  chip: makeChip,
+  flipped: () => draw("circle", { class: "mark-flipped", cx: MIDDLE, cy: MIDDLE, r: RADIUS - 4 }),
+  willFlip: () => draw("circle", { class: "mark-will-flip", cx: MIDDLE, cy: MIDDLE, r: RADIUS - 1 }),
+  // Below the number, where there is one.
+  stable: (face) =>
+    draw("path", {
+      class: `mark-stable ${face.disc}`,
+      d: face.number ? `M${MIDDLE} 45l5 5l-5 5l-5-5z` : `M${MIDDLE} 23l9 9l-9 9l-9-9z`,
+    }),
+  number: (face) => draw("text", { class: `mark-number ${face.disc}`, x: MIDDLE, y: MIDDLE + 7 }, String(face.number)),
+  last: () => draw("circle", { class: "mark-last", cx: MIDDLE + 15, cy: MIDDLE - 15, r: 6.5 }),
+};
+
+/** What is a mark of its own, by the faces that show it. */
+const SHOWN = {
+  legal: (face) => face.isLegal && !face.chip && !face.ghost,
+  ghost: (face) => face.ghost && !face.chip,
+  chip: (face) => face.chip,
+  flipped: (face) => face.isFlipped && face.disc,
+  willFlip: (face) => face.willFlip && face.disc,
+  stable: (face) => face.isStable && face.disc,
+  number: (face) => face.number && face.disc,
+  last: (face) => face.isLast && face.disc,
+};
+
+function makeChip({ chip }) {
+  const width = Math.max(34, Math.min(CELL - 4, chip.text.length * 10.6 + 13));
+  const box = { x: MIDDLE - width / 2, y: MIDDLE - 14, width, height: 28 };
+  const group = draw("g", {
+    class: `chip tier-${chip.tier}${chip.isBest ? " best" : ""}${chip.isExact ? " exact" : ""}`,
+  });
+  if (chip.isBest) {
+    // The best stands out by its outline, and not by colour alone.
+    group.append(
+      draw("rect", { class: "chip-ring", ...grown(box, 4), rx: chip.isExact ? 7 : 18 }),
+    );
+  }
+  group.append(
+    draw("rect", { class: "chip-box", ...box, rx: chip.isExact ? 4 : 14 }),
+    draw("text", { class: chip.text.length > 4 ? "chip-text long" : "chip-text", x: MIDDLE, y: MIDDLE + 6 }, chip.text),
+  );
+  return group;
+}
+
+const grown = ({ x, y, width, height }, by) => ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
+
+export class BoardSquare {
+  /** @param {string} name @param {number} column @param {number} row @param {string} id of the picture */
+  constructor(name, column, row, id) {
+    this.name = name;
+    this.column = column;
+    this.row = row;
+    this.id = id;
+    this.disc = null;
+    /** @type {Face} */
+    this.face = {};
+    this.marks = new Map();
+    this.element = draw(
+      "g",
+      {
+        class: "square",
+        role: "gridcell",
+        tabindex: "-1",
+        "data-square": name,
+        "aria-colindex": column + 1,
+        transform: `translate(${column * CELL} ${row * CELL})`,
+      },
+      draw("rect", { class: "square-ground", width: CELL, height: CELL }),
+    );
+    this.top = draw("rect", { class: "square-focus", x: 2, y: 2, width: CELL - 4, height: CELL - 4, rx: 4 });
+    this.element.append(this.top);
+  }
+
+  /** @param {Face} face */
+  show(face) {
+    const before = this.face;
+    this.face = face;
+    if (before.disc !== face.disc) this.showDisc(face.disc);
+    this.element.toggleAttribute("data-legal", Boolean(face.isLegal));
+    for (const [name, isShown] of Object.entries(SHOWN)) {
+      const signature = isShown(face) ? signatureOf(name, face) : "";
+      const mark = this.marks.get(name);
+      if ((mark?.signature ?? "") === signature) continue;
+      mark?.element.remove();
+      this.marks.delete(name);
+      if (!signature) continue;
+      const element = MARKS[name](face);
+      element.setAttribute("pointer-events", "none");
+      this.top.before(element);
+      this.marks.set(name, { element, signature });
+    }
+  }
+
+  showDisc(colour) {
+    if (!colour) {
+      this.disc?.remove();
+      this.disc = null;
+      return;
+    }
+    if (!this.disc) {
+      this.disc = makeDisc(this.id);
+      this.element.firstElementChild.after(this.disc);
+    }
+    for (const face of ["black", "white"]) {
+      this.disc.querySelector(`.${face}`).setAttribute("opacity", face === colour ? 1 : 0);
+    }
+  }
+}
+
+/** Two faces with the same signature show the same mark. */
+function signatureOf(name, face) {
+  const depends = {
+    chip: () => Object.values(face.chip).join(),
+    ghost: () => face.ghost,
+    number: () => `${face.number}${face.disc}`,
+    stable: () => `${face.disc}${Boolean(face.number)}`,
+  }[name];
+  return `${name}${depends?.() ?? ""}`;
+}

@@ -1,0 +1,238 @@
+/**
+ * A board as a picture and as a grid of squares that keys move in. It shows
+ * what it is told to and says which square was chosen; it knows no game.
+ */
+
+import { BoardSquare, CELL, RADIUS } from "./board-square.js";
+import { draw } from "./elements.js";
+import { squareName } from "./squares.js";
+
+const FRAME = 30;
+const BARE_FRAME = 12;
+
+let pictures = 0;
+
+export class BoardView {
+  /**
+   * @param {Element} host
+   * @param {{label: string, onChoose: (square: string) => void,
+   *   onPeek?: (square: string|null) => void}} options `onPeek` hears of the
+   *   square that is pointed at or has the focus of the keyboard
+   */
+  constructor(host, { label, onChoose, onPeek = () => {} }) {
+    this.host = host;
+    this.onChoose = onChoose;
+    this.onPeek = onPeek;
+    this.id = `board-${++pictures}`;
+    this.columns = 0;
+    this.rows = 0;
+    /** @type {Map<string, BoardSquare>} */
+    this.squares = new Map();
+    this.active = null;
+    this.pointed = null;
+    this.picture = draw("svg", { class: "board", role: "grid", "data-i18n-label": label });
+    host.append(this.picture);
+    this.listen();
+  }
+
+  /** Draws an empty board of a shape, unless it is there. */
+  setShape(columns, rows, hasCoordinates = true) {
+    if (columns === this.columns && rows === this.rows && hasCoordinates === this.hasCoordinates) return false;
+    Object.assign(this, { columns, rows, hasCoordinates });
+    const frame = hasCoordinates ? FRAME : BARE_FRAME;
+    const width = columns * CELL + 2 * frame;
+    const height = rows * CELL + 2 * frame;
+    this.picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.picture.setAttribute("aria-rowcount", rows);
+    this.picture.setAttribute("aria-colcount", columns);
+    this.host.style.setProperty("--board-width", width);
+    this.host.style.setProperty("--board-height", height);
+    this.host.style.setProperty("--board-columns", columns);
+    this.squares.clear();
+    this.field = draw("g", { transform: `translate(${frame} ${frame})` });
+    for (let row = 0; row < rows; row++) this.field.append(this.makeRow(row));
+    this.overlay = draw("g", { class: "board-overlay", "aria-hidden": "true", "pointer-events": "none" });
+    this.field.append(this.overlay);
+    this.picture.replaceChildren(
+      makeColours(this.id),
+      draw("g", { "aria-hidden": "true" }, ...this.makeGround(frame, width, height)),
+      this.field,
+    );
+    this.setActive(this.squares.has(this.active) ? this.active : squareName(Math.floor(columns / 2), Math.floor(rows / 2)));
+    return true;
+  }
+
+  makeRow(row) {
+    const group = draw("g", { role: "row", "aria-rowindex": row + 1 });
+    for (let column = 0; column < this.columns; column++) {
+      const square = new BoardSquare(squareName(column, row), column, row, this.id);
+      this.squares.set(square.name, square);
+      group.append(square.element);
+    }
+    return group;
+  }
+
+  makeGround(frame, width, height) {
+    const { columns, rows } = this;
+    const parts = [
+      draw("rect", { class: "board-frame", width, height, rx: 14 }),
+      draw("rect", {
+        class: "board-felt",
+        x: frame,
+        y: frame,
+        width: columns * CELL,
+        height: rows * CELL,
+        fill: `url(#${this.id}-felt)`,
+      }),
+    ];
+    let lines = "";
+    for (let column = 0; column <= columns; column++) lines += `M${frame + column * CELL} ${frame}v${rows * CELL}`;
+    for (let row = 0; row <= rows; row++) lines += `M${frame} ${frame + row * CELL}h${columns * CELL}`;
+    parts.push(draw("path", { class: "board-lines", d: lines }));
+    if (columns >= 7 && rows >= 7) {
+      for (const column of [2, columns - 2]) {
+        for (const row of [2, rows - 2]) {
+          parts.push(draw("circle", { class: "board-point", cx: frame + column * CELL, cy: frame + row * CELL, r: 4.5 }));
+        }
+      }
+    }
+    if (this.hasCoordinates) parts.push(...this.makeCoordinates(frame));
+    return parts;
+  }
+
+  makeCoordinates(frame) {
+    const at = (x, y, text) => draw("text", { class: "board-coordinate", x, y }, text);
+    const texts = [];
+    for (let column = 0; column < this.columns; column++) {
+      const x = frame + (column + 0.5) * CELL;
+      texts.push(at(x, 21, squareName(column, 0)[0]), at(x, this.rows * CELL + 2 * frame - 9, squareName(column, 0)[0]));
+    }
+    for (let row = 0; row < this.rows; row++) {
+      const y = frame + (row + 0.5) * CELL + 6;
+      texts.push(at(15, y, String(row + 1)), at(this.columns * CELL + 2 * frame - 15, y, String(row + 1)));
+    }
+    return texts;
+  }
+
+  /** @param {(square: string) => import("./board-square.js").Face} faceOf */
+  show(faceOf) {
+    for (const square of this.squares.values()) square.show(faceOf(square.name));
+  }
+
+  /**
+   * @param {(square: string) => string} labelOf what a square is called by those who cannot see it
+   * @param {boolean} isCalm leaves the square that has the focus: it would be read again and again
+   */
+  name(labelOf, isCalm = false) {
+    for (const { element, name } of this.squares.values()) {
+      if (isCalm && element === document.activeElement) continue;
+      const label = labelOf(name);
+      if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+    }
+  }
+
+  /** Numbered discs over the squares, and none of those before. */
+  showVariation(steps) {
+    this.overlay.replaceChildren(
+      ...steps.map(({ square, colour, number }) => {
+        const { column, row } = this.squares.get(square);
+        const x = (column + 0.5) * CELL;
+        const y = (row + 0.5) * CELL;
+        return draw(
+          "g",
+          { class: `step ${colour ?? "unknown"}` },
+          draw("circle", { class: "step-disc", cx: x, cy: y, r: RADIUS - 2 }),
+          draw("text", { class: "step-number", x, y: y + 7 }, String(number)),
+        );
+      }),
+    );
+  }
+
+  /** The one square that Tab comes to. */
+  setActive(name) {
+    this.squares.get(this.active)?.element.setAttribute("tabindex", "-1");
+    this.active = name;
+    this.squares.get(name)?.element.setAttribute("tabindex", "0");
+  }
+
+  focus() {
+    this.squares.get(this.active)?.element.focus();
+  }
+
+  listen() {
+    const { picture } = this;
+    const nameOf = (event) => event.target.closest?.("[data-square]")?.dataset.square ?? null;
+    const peek = () => {
+      const focused = picture.querySelector(".square:focus-visible")?.dataset.square ?? null;
+      this.onPeek(this.pointed ?? focused);
+    };
+    picture.addEventListener("click", (event) => {
+      const name = nameOf(event);
+      if (!name) return;
+      this.setActive(name);
+      this.onChoose(name);
+    });
+    picture.addEventListener("keydown", (event) => this.onKey(event));
+    picture.addEventListener("focusin", (event) => {
+      if (nameOf(event)) this.setActive(nameOf(event));
+      peek();
+    });
+    picture.addEventListener("focusout", () => setTimeout(peek));
+    picture.addEventListener("pointerover", (event) => {
+      // A finger that rests on a square is about to play it.
+      this.pointed = event.pointerType === "touch" ? null : nameOf(event);
+      peek();
+    });
+    picture.addEventListener("pointerleave", () => {
+      this.pointed = null;
+      peek();
+    });
+  }
+
+  onKey(event) {
+    if (event.altKey || event.metaKey || event.shiftKey) return;
+    const square = this.squares.get(this.active);
+    if (!square) return;
+    let { column, row } = square;
+    switch (event.key) {
+      case "ArrowLeft": column -= 1; break;
+      case "ArrowRight": column += 1; break;
+      case "ArrowUp": row -= 1; break;
+      case "ArrowDown": row += 1; break;
+      case "Home": column = 0; if (event.ctrlKey) row = 0; break;
+      case "End": column = this.columns - 1; if (event.ctrlKey) row = this.rows - 1; break;
+      case "Enter":
+      case " ":
+        event.preventDefault();
+        event.stopPropagation();
+        this.onChoose(this.active);
+        return;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    const next = squareName(column, row);
+    if (!this.squares.has(next)) return;
+    this.setActive(next);
+    this.focus();
+  }
+}
+
+/** Felt and discs, with the light from the upper left. */
+function makeColours(id) {
+  const stop = (offset, colour) => draw("stop", { offset, "stop-color": colour });
+  const light = { cx: "36%", cy: "30%", r: "78%" };
+  return draw(
+    "defs",
+    {},
+    draw("radialGradient", { id: `${id}-black`, ...light }, stop("0", "#565c60"), stop(".35", "#2b3033"), stop("1", "#0b0d0e")),
+    draw("radialGradient", { id: `${id}-white`, ...light }, stop("0", "#ffffff"), stop(".55", "#f4f2ec"), stop("1", "#c9c5b9")),
+    draw(
+      "radialGradient",
+      { id: `${id}-felt`, cx: "45%", cy: "38%", r: "80%" },
+      draw("stop", { class: "felt-middle", offset: "0" }),
+      draw("stop", { class: "felt-edge", offset: "1" }),
+    ),
+  );
+}

@@ -1,0 +1,216 @@
+/** The board of the page: the current node, its values, its marks. */
+
+import { post } from "./api.js";
+import { BoardView } from "./board-view.js";
+import { showMove, stopMotion } from "./board-motion.js";
+import { formatScore, t, translate } from "./i18n.js";
+import { settings } from "./settings.js";
+import { discsOf, other } from "./squares.js";
+import { store } from "./store.js";
+
+/** From how many discs lost a value has the next colour: the names of mistakes begin there. */
+const TIERS = [2, 5, 10];
+/** The name of the square one stands on is read aloud: it changes more rarely than its value. */
+const NAMING_PAUSE = 1500;
+const PEEK_PAUSE = 70;
+
+let view = null;
+let peeked = null;
+let peekTimer = 0;
+let namingTimer = 0;
+/** Variations asked of the server, which alone knows who moves in them. */
+const variations = new Map();
+
+/** @param {Element} host @returns {BoardView} */
+export function mountBoard(host) {
+  view = new BoardView(host, { label: "board.label", onChoose: choose, onPeek: peek });
+  store.on("game", redraw);
+  store.on("node", ({ from }) => {
+    peeked = null;
+    redraw();
+    const { current } = store;
+    const isNext = from && (current.parent === from || current.parent?.parent === from);
+    const played = current.ply?.move === "pass" ? current.parent : current;
+    if (isNext && played.ply) showMove(view.squares, played.ply);
+  });
+  store.on("values", (node) => {
+    if (node !== store.current) return;
+    showMarks();
+    nameSquares(true);
+    namingTimer ||= setTimeout(nameSquares, NAMING_PAUSE);
+    if (peeked) showPeek();
+  });
+  store.on("pv", showOffered);
+  store.on("settings", redraw);
+  store.on("language", () => {
+    translate(host);
+    redraw();
+  });
+  if (store.current) redraw();
+  return view;
+}
+
+async function choose(square) {
+  try {
+    await store.play(square);
+  } catch (error) {
+    store.notice(error.message, "error");
+  }
+}
+
+function redraw() {
+  if (!store.current) return;
+  const { columns, rows } = store.tree;
+  stopMotion(view.squares);
+  view.setShape(columns, rows, settings.get("showCoordinates"));
+  // A board that is much wider than high gets more of the width of the page.
+  document.body.classList.toggle("wide-board", columns > rows * 1.4);
+  translate(view.host);
+  view.showVariation([]);
+  showMarks();
+  nameSquares();
+}
+
+/** Values give moves away while one plays against the engine. */
+const hasValues = () => settings.get("showValues") && !store.valuesHidden;
+
+/** What each square shows, gathered once and not for each square. */
+function showMarks() {
+  const { current, tree } = store;
+  const { position } = current;
+  const discs = discsOf(position.position, tree.columns, tree.rows);
+  const legal = new Set(position.legal.map(({ move }) => move));
+  const stable = new Set(settings.get("showStable") ? position.stable : []);
+  const numbers = settings.get("showNumbers") ? numbersOf(current) : new Map();
+  const chips = hasValues() ? chipsOf(current) : new Map();
+  const last = lastMove(current);
+  const flipped = new Set(settings.get("showFlips") && last ? last.flips : []);
+  const aimed = position.legal.find(({ move }) => move === peeked);
+  const turning = new Set(aimed?.flips);
+  view.show((square) => ({
+    disc: discs.get(square),
+    isLegal: legal.has(square) && settings.get("showLegal"),
+    isLast: settings.get("showLastMove") && last?.move === square,
+    isFlipped: flipped.has(square),
+    isStable: stable.has(square),
+    number: numbers.get(square),
+    chip: chips.get(square),
+    ghost: aimed?.move === square ? position.mover : null,
+    willFlip: turning.has(square),
+  }));
+}
+
+/** The last move on the board; a pass puts nothing there. */
+function lastMove(node) {
+  while (node?.ply?.move === "pass") node = node.parent;
+  return node?.ply ?? null;
+}
+
+function numbersOf(node) {
+  const numbers = new Map();
+  for (const { ply } of store.path(node)) {
+    if (ply && ply.move !== "pass") numbers.set(ply.move, numbers.size + 1);
+  }
+  return numbers;
+}
+
+function chipsOf(node) {
+  const chips = new Map();
+  const best = node.moves?.[0]?.score;
+  for (const { move, score, exact } of node.moves ?? []) {
+    const loss = best - score;
+    chips.set(move, {
+      text: formatScore(score, exact),
+      tier: loss < 0.05 ? 0 : 1 + TIERS.filter((least) => loss >= least).length,
+      isBest: loss < 0.05,
+      isExact: exact,
+    });
+  }
+  return chips;
+}
+
+function nameSquares(isCalm = false) {
+  if (!isCalm) {
+    clearTimeout(namingTimer);
+    namingTimer = 0;
+  }
+  const { current, tree } = store;
+  const { position } = current;
+  const discs = discsOf(position.position, tree.columns, tree.rows);
+  const legal = new Map(position.legal.map((one) => [one.move, one]));
+  const values = new Map(hasValues() ? current.moves?.map((one) => [one.move, one]) : []);
+  const last = lastMove(current);
+  const stable = new Set(settings.get("showStable") ? position.stable : []);
+  const numbers = settings.get("showNumbers") ? numbersOf(current) : new Map();
+  view.name((square) => {
+    const parts = [square, t(`board.${discs.get(square) ?? "empty"}`)];
+    if (legal.has(square)) parts.push(t("board.legal"));
+    const value = values.get(square);
+    if (value) {
+      parts.push(t(value.exact ? "board.exact" : "board.value", { value: formatScore(value.score, value.exact) }));
+      if (value.move === current.moves[0].move) parts.push(t("board.best"));
+    }
+    if (legal.has(square)) parts.push(t("board.flips", { count: legal.get(square).flips.length }));
+    if (numbers.has(square)) parts.push(t("board.number", { number: numbers.get(square) }));
+    if (stable.has(square)) parts.push(t("board.stable"));
+    if (last?.move === square) parts.push(t("board.last"));
+    else if (settings.get("showFlips") && last?.flips.includes(square)) parts.push(t("board.flipped"));
+    return parts.join(", ");
+  }, isCalm);
+}
+
+/** A square is pointed at: what it would flip, and how play would go on. */
+function peek(square) {
+  if (square === peeked) return;
+  peeked = square;
+  if (!store.current) return;
+  showMarks();
+  clearTimeout(peekTimer);
+  view.showVariation([]);
+  if (square) peekTimer = setTimeout(showPeek, PEEK_PAUSE);
+}
+
+/** Shows a line that a panel offers, or none. */
+function showOffered() {
+  const { pv } = store;
+  if (pv?.node === store.current && pv.squares.length) follow(pv.node, pv.squares, () => store.pv === pv);
+  else view.showVariation([]);
+}
+
+async function showPeek() {
+  const { current } = store;
+  const square = peeked;
+  const pv = current.moves?.find(({ move }) => move === square)?.pv;
+  if (!settings.get("showVariation") || store.valuesHidden || !pv?.length) return;
+  await follow(current, pv, () => peeked === square);
+}
+
+/** Draws a variation, at first with colours as without passes, then as the server says. */
+async function follow(node, squares, isWanted) {
+  const key = `${node.id} ${squares.join("")}`;
+  let movers = variations.get(key);
+  const drawSteps = () => {
+    const seen = new Set();
+    const steps = squares.map((square, index) => ({
+      square,
+      number: index + 1,
+      colour: movers?.[index] ?? (index % 2 ? other(node.position.mover) : node.position.mover),
+    }));
+    view.showVariation(steps.filter(({ square }) => view.squares.has(square) && !seen.has(square) && seen.add(square)));
+  };
+  drawSteps();
+  if (movers) return;
+  try {
+    const { plies } = await post("game", {
+      ...store.game(node),
+      moves: store.movesTo(node) + squares.join(""),
+      from: node.depth,
+    });
+    movers = plies.filter(({ move }) => move !== "pass").map(({ mover }) => mover);
+  } catch {
+    return;
+  }
+  if (variations.size > 500) variations.clear();
+  variations.set(key, movers);
+  if (node === store.current && isWanted()) drawSteps();
+}

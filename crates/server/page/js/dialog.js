@@ -1,0 +1,101 @@
+/** Dialogs and short notices. */
+
+import { create, icon } from "./elements.js";
+import { store } from "./store.js";
+
+/**
+ * Shows a dialog and gives what it was closed with. Escape, the close button
+ * and a click beside it close it with "".
+ * @param {{title: string, content: Node[], buttons?: {key: string, value: string, kind?: string}[],
+ *   wide?: boolean, id?: string, keep?: (value: string) => Promise<boolean>}} options `title` and
+ *   `key` are keys of texts; `keep` says whether a dialog stays open after a button
+ * @returns {Promise<string>}
+ */
+export function openDialog({ title, content, buttons = [], wide = false, id = "dialog", keep = null }) {
+  const heading = `${id}-title`;
+  const leave = () => dialog.close("");
+  const form = create(
+    "form",
+    { method: "dialog", novalidate: true },
+    create(
+      "header",
+      { class: "dialog-head" },
+      create("h2", { id: heading, i18n: title }),
+      create(
+        "button",
+        { type: "button", class: "button quiet icon-button", i18nLabel: "dialog.close", on: { click: leave } },
+        icon("close"),
+      ),
+    ),
+    create("div", { class: "dialog-body" }, ...content),
+  );
+  if (buttons.length) {
+    form.append(
+      create(
+        "footer",
+        { class: "dialog-foot" },
+        ...buttons.map(({ key, value, kind = "" }) =>
+          // Enter anywhere means the first button that does something.
+          value
+            ? create("button", { type: "submit", value, class: `button ${kind}`, i18n: key })
+            : create("button", { type: "button", class: "button", i18n: key, on: { click: leave } }),
+        ),
+      ),
+    );
+  }
+  const dialog = create("dialog", { id, class: wide ? "dialog wide" : "dialog", "aria-labelledby": heading }, form);
+  document.body.append(dialog);
+  closeBeside(dialog);
+  if (keep) {
+    form.addEventListener("submit", async (event) => {
+      const value = event.submitter?.value ?? "";
+      if (!value) return;
+      event.preventDefault();
+      if (!(await keep(value))) dialog.close(value);
+    });
+  }
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue);
+    });
+  });
+}
+
+/** A press beside a dialog closes it. */
+function closeBeside(dialog) {
+  dialog.addEventListener("pointerdown", (event) => {
+    if (event.target !== dialog) return;
+    const box = dialog.getBoundingClientRect();
+    const isInside =
+      event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+    if (!isInside) dialog.close("");
+  });
+}
+
+const SHOWN = 6000;
+
+/** Shows the notices of the store; errors stay until they are closed. */
+export function mountNotices(host) {
+  store.on("notice", ({ text, kind = "info" }) => {
+    const notice = create(
+      "div",
+      { class: `notice ${kind}`, role: kind === "error" ? "alert" : "status" },
+      create("p", {}, text),
+      create(
+        "button",
+        {
+          type: "button",
+          class: "button quiet icon-button",
+          i18nLabel: "dialog.close",
+          on: { click: () => notice.remove() },
+        },
+        icon("close"),
+      ),
+    );
+    host.append(notice);
+    while (host.children.length > 3) host.firstElementChild.remove();
+    if (kind !== "error") setTimeout(() => notice.remove(), SHOWN);
+  });
+}

@@ -1,0 +1,125 @@
+/**
+ * Commands of the keyboard. Each is listed in the help; those of a single
+ * character, and squares typed anywhere ("f" and then "5"), can be switched off.
+ *
+ * A panel may add its own: `addCommand({ keys: ["Shift+a"], label: "analysis.key", act })`.
+ * A key is as `KeyboardEvent.key` has it, after the modifiers `Ctrl+`, `Alt+`,
+ * `Shift+` (named only for keys that are no characters).
+ */
+
+import { openDialog } from "./dialog.js";
+import { create } from "./elements.js";
+import { playNamed } from "./entry.js";
+import { t } from "./i18n.js";
+import { settings } from "./settings.js";
+import { store } from "./store.js";
+
+/** @type {{keys: string[], label: string, act: () => void}[]} */
+const commands = [];
+/** What other parts do with keys of their own, told in the help as well. */
+const FURTHER = [
+  { keys: ["←", "→", "↑", "↓"], label: "keys.moveOnBoard" },
+  { keys: ["Enter"], label: "keys.playOnBoard" },
+  { keys: ["f", "5"], label: "keys.typed" },
+  { keys: ["Ctrl+V"], label: "keys.paste" },
+  { keys: ["Shift+F10"], label: "keys.menu" },
+  { keys: ["Delete"], label: "keys.delete" },
+  { keys: ["Alt+↑"], label: "keys.promote" },
+  { keys: ["+", "-"], label: "keys.fold" },
+  { keys: ["Escape"], label: "keys.escape" },
+];
+
+const TYPING_PAUSE = 1500;
+let typed = "";
+let typedTimer = 0;
+
+/** @param {{keys: string[], label: string, act: () => void}} command `label` is the key of a text */
+export function addCommand(command) {
+  commands.push(command);
+}
+
+/** Where letters are written, or where a dialog has the keys. */
+const isTaken = (target) =>
+  target.closest?.("input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable], dialog, [role=menu]");
+
+/** Elements that do something of their own with arrow keys. */
+const hasArrows = (target) =>
+  target.closest?.("[role=tablist], [role=grid], [role=slider], [role=listbox], [role=tree], [role=radiogroup], .moves-list, input, summary");
+
+function nameOf(event) {
+  const isCharacter = event.key.length === 1;
+  return [
+    event.ctrlKey || event.metaKey ? "Ctrl+" : "",
+    event.altKey ? "Alt+" : "",
+    event.shiftKey && !isCharacter ? "Shift+" : "",
+    event.key,
+  ].join("");
+}
+
+/** Squares typed anywhere: a letter, then its row; gives whether it took the key. */
+function typeSquare(key) {
+  const { columns, rows } = store.tree;
+  clearTimeout(typedTimer);
+  if (/^[a-p]$/i.test(key) && key.toLowerCase().charCodeAt(0) - 97 < columns) {
+    typed = key.toLowerCase();
+  } else if (typed && /^\d$/.test(key)) {
+    typed += key;
+  } else {
+    typed = "";
+    return false;
+  }
+  const row = Number(typed.slice(1));
+  // On boards of ten rows and more, 1 may be the first digit of another row.
+  const isOpen = typed.length === 1 || (typed.length === 2 && row * 10 <= rows);
+  const play = () => {
+    const square = typed;
+    typed = "";
+    if (square.length > 1) playTyped(square);
+  };
+  if (isOpen) typedTimer = setTimeout(play, TYPING_PAUSE);
+  else play();
+  return true;
+}
+
+async function playTyped(square) {
+  const problem = await playNamed(square);
+  if (problem) store.notice(problem);
+}
+
+export function mountKeys() {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing || !store.tree || isTaken(event.target)) return;
+    const name = nameOf(event);
+    const isSingle = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isSingle && !settings.get("singleKeys")) return;
+    if (isSingle && typeSquare(event.key)) return event.preventDefault();
+    if (/^Arrow/.test(name) && hasArrows(event.target)) return;
+    const command = commands.find(({ keys }) => keys.includes(name));
+    if (!command) return;
+    event.preventDefault();
+    command.act();
+  });
+}
+
+const SIGNS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+
+function keyWords(name) {
+  const words = name.split(/(?<=.)\+(?=.)/).map((part) => {
+    const key = `key.${part}`;
+    const text = t(key);
+    return text === key ? (SIGNS[part] ?? part) : text;
+  });
+  return create("kbd", {}, words.join(" + "));
+}
+
+/** The list of all commands. */
+export function openHelp() {
+  const rows = [...commands, ...FURTHER].map(({ keys, label }) =>
+    create("div", { class: "key-row" }, create("dt", {}, ...keys.map(keyWords)), create("dd", { i18n: label })),
+  );
+  return openDialog({
+    title: "keys.title",
+    wide: true,
+    content: [create("p", { class: "soft", i18n: "keys.intro" }), create("dl", { class: "key-list" }, ...rows)],
+  });
+}

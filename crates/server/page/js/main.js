@@ -1,0 +1,114 @@
+/** Puts the page together. */
+
+import { mountBoard } from "./board.js";
+import { mountNotices } from "./dialog.js";
+import { create } from "./elements.js";
+import { mountEntry } from "./entry.js";
+import { mountHeader } from "./header.js";
+import { ready } from "./i18n.js";
+import { mountIncoming } from "./incoming.js";
+import { addCommand, mountKeys, openHelp } from "./keys.js";
+import { mountMoves } from "./moves.js";
+import { mountNarrator } from "./narrate.js";
+import { openAddress, mountHistory } from "./share.js";
+import { mountStatus } from "./status.js";
+import { store } from "./store.js";
+import { makeTabs } from "./tabs.js";
+
+/**
+ * The tabs and the panels in each. Headings within a panel begin at h3; the
+ * tab's element hears `shown` when it is opened.
+ */
+const TABS = {
+  analysis: ["analysis", "explain"],
+  game: ["graph", "review"],
+  play: ["opponent"],
+  files: ["files"],
+  archive: ["archive"],
+  tree: ["gametree"],
+};
+
+/** Panels come after the board: nobody waits for them to see it. */
+const PANELS = {
+  analysis: () => import("./panels/analysis.js"),
+  explain: () => import("./panels/explain.js"),
+  graph: () => import("./panels/graph.js"),
+  review: () => import("./panels/review.js"),
+  opponent: () => import("./panels/opponent.js"),
+  files: () => import("./panels/files.js"),
+  archive: () => import("./panels/archive.js"),
+  gametree: () => import("./panels/gametree.js"),
+};
+
+const find = (id) => document.getElementById(id);
+
+async function mountPanels(tabs) {
+  const places = Object.entries(TABS).flatMap(([tab, names]) =>
+    names.map((name) => {
+      const element = create("section", { class: `panel panel-${name}` });
+      tabs.panels.get(tab).append(element);
+      return { name, element };
+    }),
+  );
+  await Promise.all(
+    places.map(async ({ name, element }) => {
+      try {
+        (await PANELS[name]()).mount(element);
+      } catch (error) {
+        // The others go on without one that fails.
+        reportError(error);
+      }
+    }),
+  );
+}
+
+function mountCommands(entry, tabs, view) {
+  const alternative = (step) => {
+    const { current } = store;
+    const children = current.parent?.children ?? [];
+    const next = children[children.indexOf(current) + step];
+    if (next) store.goTo(next);
+  };
+  addCommand({ keys: ["ArrowLeft", "Shift+ArrowLeft"], label: "keys.back", act: store.back });
+  addCommand({ keys: ["ArrowRight", "Shift+ArrowRight"], label: "keys.forward", act: store.forward });
+  addCommand({ keys: ["Shift+Home"], label: "keys.start", act: store.toStart });
+  addCommand({ keys: ["Shift+End"], label: "keys.end", act: store.toEnd });
+  addCommand({ keys: ["Shift+ArrowUp"], label: "keys.previousVariation", act: () => alternative(-1) });
+  addCommand({ keys: ["Shift+ArrowDown"], label: "keys.nextVariation", act: () => alternative(1) });
+  addCommand({ keys: ["/"], label: "keys.square", act: entry.focus });
+  addCommand({ keys: ["*"], label: "keys.board", act: () => view.focus() });
+  Object.keys(TABS).forEach((name, index) =>
+    addCommand({ keys: [String(index + 1)], label: `tab.${name}`, act: () => tabs.open(name, true) }),
+  );
+  addCommand({ keys: ["?"], label: "keys.help", act: openHelp });
+}
+
+async function begin() {
+  mountHistory();
+  // The first game is asked for beside the texts, not after them.
+  const first = openAddress();
+  first.catch(() => {});
+  await ready;
+  mountNotices(find("notices"));
+  const view = mountBoard(find("board"));
+  mountStatus(find("status"), find("opening"));
+  const entry = mountEntry(find("entry"));
+  mountHeader(view);
+  try {
+    await first;
+  } catch (error) {
+    store.notice(error.message, "error");
+    return;
+  }
+  document.body.dataset.ready = "board";
+  mountNarrator();
+  mountMoves(find("moves"));
+  const tabs = makeTabs(find("panels"), Object.keys(TABS));
+  mountCommands(entry, tabs, view);
+  mountKeys();
+  mountIncoming();
+  await mountPanels(tabs);
+  document.body.dataset.ready = "all";
+}
+
+begin();

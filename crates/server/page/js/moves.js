@@ -1,0 +1,254 @@
+/**
+ * The moves of the game: the main line in numbered pairs, variations indented
+ * below the move that they replace. One move is reached by Tab, arrow keys go
+ * on from there.
+ */
+
+import { create, icon } from "./elements.js";
+import { t } from "./i18n.js";
+import { openMenu } from "./moves-menu.js";
+import { store } from "./store.js";
+import { colourName } from "./words.js";
+
+/** As annotators write; the names are those of the review. */
+export const MISTAKE_MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+let host = null;
+let list = null;
+/** Buttons by the id of their node. */
+const buttons = new Map();
+/** Variations that are folded, by the id of their first node. */
+const folded = new Set();
+
+/** @param {Element} element */
+export function mountMoves(element) {
+  host = element;
+  const more = create(
+    "button",
+    { type: "button", class: "button quiet icon-button", id: "moves-more", "aria-haspopup": "menu", i18nLabel: "moves.more", i18nTitle: "moves.more" },
+    icon("more"),
+  );
+  more.addEventListener("click", () => openMenu(store.current, more, actions));
+  host.querySelector(".section-head").append(more);
+  list = create("div", { class: "moves-list", role: "group", i18nLabel: "moves.label" });
+  host.append(list);
+  list.addEventListener("click", onClick);
+  list.addEventListener("contextmenu", onMenu);
+  list.addEventListener("keydown", onKey);
+  for (const event of ["game", "tree", "language"]) store.on(event, showAll);
+  store.on("game", () => folded.clear());
+  store.on("node", showCurrent);
+  store.on("values", showMarks);
+  if (store.tree) showAll();
+}
+
+const actions = {
+  isFolded: (node) => folded.has(node.id),
+  fold(node) {
+    if (!folded.delete(node.id)) folded.add(node.id);
+    showAll();
+    focusOn(node);
+  },
+  focusOn,
+};
+
+const nodeOf = (button) => button && nodes.get(Number(button.dataset.node));
+const nodes = new Map();
+
+function showAll() {
+  const hadFocus = list.contains(document.activeElement);
+  buttons.clear();
+  nodes.clear();
+  const { root } = store.tree;
+  list.replaceChildren();
+  if (root.comment) list.append(create("p", { class: "comment" }, root.comment));
+  if (!root.children.length) list.append(create("p", { class: "soft moves-none", i18n: "moves.none" }));
+  showMain(root);
+  showCurrent();
+  if (hadFocus) focusOn(store.current);
+}
+
+/** The main line: each row a move of Black and one of White. */
+function showMain(root) {
+  let rows = null;
+  let row = null;
+  let number = 1;
+  for (let node = root.children[0], parent = root; node; parent = node, [node] = node.children) {
+    const isWhite = node.ply.mover === "white";
+    if (!rows) list.append((rows = create("ol", { class: "moves-main" })));
+    if (!row || !isWhite) {
+      rows.append((row = create("li", { class: "moves-row" }, create("span", { class: "moves-number" }, `${number}.`))));
+      if (isWhite) row.append(create("span", { class: "moves-gap", "aria-hidden": "true" }, "…"));
+    }
+    row.append(makeMove(node, number, false));
+    if (node.ply.move !== "pass") number += 1;
+    const others = parent.children.slice(1);
+    if (others.length || node.comment) {
+      const extra = create("li", { class: "moves-extra" });
+      if (node.comment) extra.append(create("p", { class: "comment" }, node.comment));
+      for (const variation of others) extra.append(makeVariation(variation, store.moveNumber(variation)));
+      rows.append(extra);
+      // What follows begins a row of its own, also White's move.
+      row = null;
+    }
+  }
+}
+
+function makeVariation(first, number) {
+  const isFolded = folded.has(first.id);
+  const block = create(
+    "div",
+    { class: "variation" },
+    create(
+      "button",
+      {
+        type: "button",
+        class: "fold",
+        "data-fold": first.id,
+        tabindex: "-1",
+        "aria-expanded": String(!isFolded),
+        "aria-label": t("moves.fold", { move: first.ply.move }),
+      },
+      icon(isFolded ? "right" : "down"),
+    ),
+  );
+  nodes.set(first.id, first);
+  const line = create("div", { class: "variation-line" });
+  block.append(line);
+  line.append(makeMove(first, number, true));
+  if (isFolded) {
+    line.append(create("span", { class: "soft" }, t("moves.hidden", { count: sizeOf(first) - 1 })));
+    return block;
+  }
+  const isPass = first.ply.move === "pass";
+  showVariation(first, isPass ? number : number + 1, line);
+  return block;
+}
+
+function showVariation(first, number, line) {
+  if (first.comment) line.append(create("p", { class: "comment" }, first.comment));
+  let mustNumber = Boolean(first.comment);
+  for (let node = first.children[0], parent = first; node; parent = node, [node] = node.children) {
+    line.append(makeMove(node, number, mustNumber || node.ply.mover === "black"));
+    mustNumber = false;
+    if (node.ply.move !== "pass") number += 1;
+    if (node.comment) line.append(create("p", { class: "comment" }, node.comment));
+    for (const variation of parent.children.slice(1)) line.append(makeVariation(variation, store.moveNumber(variation)));
+    mustNumber = Boolean(node.comment) || parent.children.length > 1;
+  }
+}
+
+const sizeOf = (node) => 1 + node.children.reduce((sum, child) => sum + sizeOf(child), 0);
+
+function makeMove(node, number, isNumbered) {
+  nodes.set(node.id, node);
+  const button = create("button", {
+    type: "button",
+    class: `move ${node.ply.mover}`,
+    "data-node": node.id,
+    tabindex: "-1",
+  });
+  buttons.set(node.id, { button, number, isNumbered });
+  fillMove(node);
+  return button;
+}
+
+function fillMove(node) {
+  const { button, number, isNumbered } = buttons.get(node.id);
+  const { mover, move } = node.ply;
+  const mark = MISTAKE_MARKS[node.review?.mistake] ?? "";
+  const isPass = move === "pass";
+  const name = isPass ? t("moves.pass") : move;
+  button.replaceChildren(
+    ...(isNumbered ? [create("span", { class: "move-number" }, `${number}.`)] : []),
+    create("span", { class: `mini-disc ${mover}` }),
+    create("span", { class: "move-name" }, name),
+    ...(mark ? [create("span", { class: `mistake ${node.review.mistake}` }, mark)] : []),
+  );
+  const words = [isPass ? name : `${number}. ${name}`, colourName(mover)];
+  if (mark) words.push(t(`mistake.${node.review.mistake}`));
+  if (node.comment) words.push(t("moves.commented"));
+  button.setAttribute("aria-label", words.join(", "));
+}
+
+function showMarks(node) {
+  if (buttons.has(node.id)) fillMove(node);
+}
+
+function showCurrent() {
+  const { current } = store;
+  for (const button of list.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
+  const entry = buttons.get(current.id);
+  entry?.button.setAttribute("aria-current", "true");
+  setReachable(entry?.button ?? list.querySelector(".move"));
+  if (!entry) return void (list.scrollTop = 0);
+  // Only the list scrolls: the page stays where the reader has it.
+  const box = entry.button.getBoundingClientRect();
+  const frame = list.getBoundingClientRect();
+  if (box.top < frame.top) list.scrollTop -= frame.top - box.top + 8;
+  else if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom + 8;
+}
+
+function setReachable(button) {
+  for (const one of list.querySelectorAll('.move[tabindex="0"]')) one.tabIndex = -1;
+  if (button) button.tabIndex = 0;
+}
+
+function focusOn(node) {
+  const button = buttons.get(node?.id)?.button ?? list.querySelector(".move");
+  if (!button) return;
+  setReachable(button);
+  button.focus();
+}
+
+function onClick(event) {
+  const fold = event.target.closest("[data-fold]");
+  if (fold) return actions.fold(nodes.get(Number(fold.dataset.fold)));
+  const node = nodeOf(event.target.closest(".move"));
+  if (node) store.goTo(node);
+}
+
+function onMenu(event) {
+  const button = event.target.closest(".move");
+  if (!button) return;
+  event.preventDefault();
+  openMenu(nodeOf(button), button, actions);
+}
+
+/** The first node of the variation that a node stands in, if it is no main line. */
+export function variationOf(node) {
+  while (node.parent && node.parent.children[0] === node) node = node.parent;
+  return node.parent ? node : null;
+}
+
+function onKey(event) {
+  const button = event.target.closest(".move");
+  if (!button) return;
+  const all = [...list.querySelectorAll(".move")];
+  const index = all.indexOf(button);
+  const node = nodeOf(button);
+  const go = (target) => {
+    if (!target) return;
+    setReachable(target);
+    target.focus();
+  };
+  const isMenu = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
+  if (isMenu) openMenu(node, button, actions);
+  else if (event.altKey && event.key === "ArrowUp") store.promote(node);
+  else if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  else if (event.key === "ArrowRight" || event.key === "ArrowDown") go(all[index + 1]);
+  else if (event.key === "ArrowLeft" || event.key === "ArrowUp") go(all[index - 1]);
+  else if (event.key === "Home") go(all[0]);
+  else if (event.key === "End") go(all.at(-1));
+  else if (event.key === "Delete") {
+    const next = all[index - 1];
+    store.remove(node);
+    focusOn(nodeOf(next) ?? store.current);
+  } else if (event.key === "+" || event.key === "-") {
+    const first = variationOf(node);
+    if (!first || (event.key === "-") === folded.has(first.id)) return;
+    actions.fold(first);
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}

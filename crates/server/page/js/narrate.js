@@ -1,0 +1,30 @@
+/** Says what changed on the board to those who do not see it. */
+
+import { announce } from "./announce.js";
+import { t } from "./i18n.js";
+import { store } from "./store.js";
+import { plyWords, turnWords } from "./words.js";
+
+/** Plies between two nodes, if the second follows the first within few. */
+function pliesBetween(from, node) {
+  const plies = [];
+  for (let one = node; one && one !== from; one = one.parent) {
+    if (plies.length > 2 || !one.ply) return null;
+    plies.unshift(one.ply);
+  }
+  return plies;
+}
+
+export function mountNarrator() {
+  store.on("node", ({ from }) => {
+    const { current } = store;
+    const turn = `${turnWords(current.position)}.`;
+    if (!from) {
+      announce(`${t("says.game", { count: store.moveNumber(current) })} ${turn}`);
+      return;
+    }
+    const plies = pliesBetween(from, current);
+    if (plies?.length) announce([...plies.map(plyWords), turn].join(" "));
+    else announce(`${t("says.after", { count: store.moveNumber(current) })} ${turn}`);
+  });
+}

@@ -1,0 +1,158 @@
+// The analysis of the current node: what is asked of the server, and when.
+// What is seen of it is drawn by analysis-view.js and analysis-table.js.
+
+import { announce } from "../announce.js";
+import { stream } from "../api.js";
+import { t } from "../i18n.js";
+import { settings } from "../settings.js";
+import { store } from "../store.js";
+import { buildView } from "./analysis-view.js";
+import { painter } from "./dom.js";
+import { hidesValues, onHiding } from "./hiding.js";
+import { errorText, score } from "./words.js";
+
+/** While an arrow key is held down, not every node is worth a search. */
+const PAUSE_BETWEEN_SEARCHES = 120;
+
+/**
+ * @typedef {object} State
+ * @property {any} node the node that is analysed
+ * @property {boolean} isSolving whether it is solved to the end
+ * @property {"off"|"hidden"|"over"|"asked"|"queued"|"running"|"done"|"stopped"|"failed"} phase
+ * @property {number} ahead searches that come first
+ * @property {any} update the latest update
+ * @property {{selectivity: number, depth: number, seconds: number}[]} passes those of a solve so far
+ * @property {string} error
+ */
+
+/** How far a search goes, as the settings have it, in the words of the server. */
+function limits() {
+  const wanted = settings.get("analysis.wanted", "3");
+  const kind = settings.get("analysis.limit", "endless");
+  if (kind === "level") return { wanted, level: settings.get("analysis.level", 20) };
+  if (kind === "time") return { wanted, time: settings.get("analysis.time", 10) };
+  return { wanted };
+}
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  /** @type {State} */
+  const state = { node: null, isSolving: false, phase: "off", ahead: 0, update: null, passes: [], error: "" };
+  let connection = null;
+  let lastStart = 0;
+  let timer = 0;
+
+  const view = buildView(element, { toggle, solve, stop, restart: () => run(false) });
+  const paint = painter(() => view.draw(state));
+
+  function close() {
+    clearTimeout(timer);
+    connection?.close();
+    connection = null;
+  }
+
+  /** Puts the node of now before the server, or says why nothing is asked. */
+  function run(isSolving) {
+    close();
+    const node = store.current;
+    Object.assign(state, { node, isSolving, ahead: 0, update: null, passes: [], error: "" });
+    state.phase = idlePhase(node, isSolving);
+    if (state.phase === "asked") {
+      const wait = Math.max(0, lastStart + PAUSE_BETWEEN_SEARCHES - performance.now());
+      if (wait > 0) timer = setTimeout(open, wait);
+      else open();
+    }
+    paint();
+  }
+
+  function idlePhase(node, isSolving) {
+    if (!node?.position) return "off";
+    if (node.position.over) return "over";
+    if (hidesValues()) return "hidden";
+    return isSolving || settings.get("analysis.on") ? "asked" : "off";
+  }
+
+  function open() {
+    const { node, isSolving } = state;
+    lastStart = performance.now();
+    const query = { ...store.game(node), ...(isSolving ? { exact: true, wanted: "all" } : limits()) };
+    connection = stream("analysis", query, {
+      queued: ({ ahead }) => hear(() => Object.assign(state, { phase: "queued", ahead })),
+      update: (update) => hear(() => take(update, "running")),
+      done: (update) => hear(() => finish(update)),
+      failed: (error) => hear(() => fail(error)),
+    });
+  }
+
+  function hear(handle) {
+    handle();
+    paint();
+  }
+
+  function take(update, phase) {
+    state.phase = phase;
+    state.update = update;
+    if (state.isSolving) notePass(update);
+    if (update.moves?.length) store.setMoves(state.node, update.moves);
+  }
+
+  /** A solve goes through passes, each surer than the one before. */
+  function notePass({ selectivity, depth, seconds }) {
+    const latest = state.passes.at(-1);
+    if (latest && latest.selectivity === selectivity && latest.depth === depth) latest.seconds = seconds;
+    else state.passes.push({ selectivity, depth, seconds });
+  }
+
+  function finish(update) {
+    close();
+    take(update?.moves?.length ? update : (state.update ?? update), "done");
+    const [best] = state.update?.moves ?? [];
+    // Of what follows every step through the game, nothing is said aloud.
+    if (best && state.isSolving) {
+      announce(t("analysis.said-exact", { move: best.move, score: score(best.score, best.exact) }));
+    }
+  }
+
+  function fail(error) {
+    close();
+    state.phase = "failed";
+    state.error = errorText(error);
+    announce(state.error);
+  }
+
+  function toggle(isOn) {
+    settings.set("analysis.on", isOn);
+    if (!state.isSolving || !isOn) run(false);
+  }
+
+  function solve() {
+    run(true);
+    if (state.phase === "asked") announce(t("analysis.said-solving"));
+  }
+
+  /** Ends a solve; what it has found stays. */
+  function stop() {
+    close();
+    state.phase = "stopped";
+    announce(t("analysis.said-stopped"));
+    paint();
+  }
+
+  const leave = [
+    store.on("node", () => store.current !== state.node && run(false)),
+    store.on("game", () => run(false)),
+    store.on("settings", paint),
+    store.on("language", paint),
+    onHiding(() => run(false)),
+  ];
+  const unload = () => close();
+  addEventListener("pagehide", unload);
+  run(false);
+
+  return () => {
+    close();
+    leave.forEach((off) => off());
+    removeEventListener("pagehide", unload);
+    element.replaceChildren();
+  };
+}

@@ -1,0 +1,176 @@
+// The games of the archive that came through the current position.
+
+import { get } from "../api.js";
+import { create, draw as drawn } from "../elements.js";
+import { t } from "../i18n.js";
+import { store } from "../store.js";
+import { cell, field, figure, link, numberInput, painter, row, setText, show, table, watchSight } from "./dom.js";
+import { openGame } from "./files-import.js";
+import { count, difference, errorText, score, share } from "./words.js";
+
+/** The position is looked up when the user has stopped at it for so long. */
+const PAUSE = 200;
+
+/** Wins of Black, draws, wins of White as one bar. */
+function bar({ games, black_wins: black, draws, white_wins: white }) {
+  let x = 0;
+  const part = (wins, kind) => {
+    const width = (wins / Math.max(1, games)) * 100;
+    x += width;
+    return drawn("rect", { class: kind, x: x - width, y: 0, width, height: 12 });
+  };
+  return drawn(
+    "svg",
+    { class: "archive-bar", viewBox: "0 0 100 12", preserveAspectRatio: "none", "aria-hidden": "true" },
+    part(black, "is-black"),
+    part(draws, "is-draw"),
+    part(white, "is-white"),
+  );
+}
+
+function moveRow({ move, alike = [], players = [], ...tally }) {
+  const { games, black_wins: black, draws, white_wins: white, mean_score: mean, black_share: points } = tally;
+  const wins = create("span", { class: "small-text" }, [black, draws, white].map(count).join(" · "));
+  return row(
+    [
+      link(move, () => store.play(move), { "aria-label": t("panels.play", { move }) }),
+      alike.length ? create("span", { class: "soft small-text" }, ` = ${alike.join(" ")}`) : "",
+    ],
+    figure(count(games)),
+    create("td", { class: "archive-bar-cell" }, bar(tally), wins),
+    figure(Number.isFinite(points) ? share(points) : "–"),
+    figure(Number.isFinite(mean) ? difference(mean) : "–"),
+    create("td", { class: "archive-players" }, players.map(([name, number]) => `${name} (${count(number)})`).join(", ")),
+  );
+}
+
+async function openNumber(number) {
+  try {
+    await openGame(await get(`archive/game/${number}`));
+  } catch (error) {
+    store.notice(errorText(error), "error");
+  }
+}
+
+const gameRow = ({ number, black, white, tournament, year, black_score: result }) =>
+  row(
+    link(`${black || "–"} – ${white || "–"}`, () => openNumber(number)),
+    figure(Number.isFinite(result) ? score(result, true) : "–"),
+    cell(tournament || "–"),
+    figure(year ? String(year) : "–"),
+  );
+
+const keys = (...names) => names.map((name) => `archive.${name}`);
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  const year = () => numberInput("", 1900, 2100, { on: { input: ask } });
+  const player = create("input", { type: "search", class: "field", autocomplete: "off", on: { input: ask } });
+  const from = year();
+  const until = year();
+  const filters = create(
+    "div",
+    { class: "panel-fields" },
+    field("panels.player", player),
+    field("archive.from", from),
+    field("archive.until", until),
+  );
+  const holds = create("p", { class: "soft small-text" });
+  const status = create("p", { class: "panel-status soft", role: "status" });
+  const results = create("div", { class: "panel-group" });
+  element.append(filters, holds, status, results);
+
+  /** What the archive holds; null before it is known, false if there is none. */
+  let archive = null;
+  let isSeen = false;
+  let found = null;
+  let error = "";
+  /** The position and filters that were asked for last. */
+  let asked = "";
+  let control = null;
+  let timer = 0;
+
+  async function meet() {
+    error = "";
+    try {
+      archive = (await get("status")).archive ? await get("archive") : false;
+    } catch (problem) {
+      error = errorText(problem);
+    }
+    draw();
+    ask();
+  }
+
+  /** The years of the filter; one that is missing is that of the archive. */
+  function years() {
+    if (![from.value, until.value].some((value) => value.length === 4)) return undefined;
+    const [first, last] = archive.years ?? ["1900", "2100"];
+    const whole = (value, otherwise) => (value.length === 4 ? value : otherwise);
+    return `${whole(from.value, first)}-${whole(until.value, last)}`;
+  }
+
+  /** Asks for the position of now, once the user has come to rest. */
+  function ask() {
+    clearTimeout(timer);
+    if (!isSeen || !archive || !store.current) return;
+    const wanted = { ...store.game(), player: player.value.trim() || undefined, years: years() };
+    if (JSON.stringify(wanted) !== asked) timer = setTimeout(() => load(wanted), PAUSE);
+  }
+
+  async function load(wanted) {
+    control?.abort();
+    control = new AbortController();
+    asked = JSON.stringify(wanted);
+    error = "";
+    try {
+      found = await get("archive/position", wanted, { signal: control.signal });
+    } catch (problem) {
+      if (problem.name === "AbortError") return;
+      found = null;
+      error = errorText(problem);
+    }
+    draw();
+  }
+
+  function statusText() {
+    if (error) return error;
+    if (archive === false) return t("archive.none");
+    return found ? t("archive.found", { count: found.all.games }) : t("archive.asking");
+  }
+
+  function draw() {
+    show(archive, filters, holds);
+    status.classList.toggle("error", Boolean(error));
+    if (archive) {
+      const [first, last] = (archive.years ?? []).map(String);
+      setText(holds, t(first ? "archive.holds-years" : "archive.holds", { count: archive.games, first, last }));
+    }
+    setText(status, statusText());
+    if (!found || error) return results.replaceChildren();
+    const { moves, games, total } = found;
+    const parts = [];
+    if (moves.length) {
+      parts.push(table("archive.moves", keys("move", "games", "wins", "share", "mean", "players"), moves.map(moveRow), { isTall: true }));
+    }
+    if (games.length) {
+      parts.push(table("archive.games", keys("game", "result", "tournament", "year"), games.map(gameRow), { isTall: true }));
+    }
+    if (total > games.length) parts.push(create("p", { class: "soft small-text" }, t("archive.more", { count: total - games.length })));
+    results.replaceChildren(...parts);
+  }
+
+  const unwatch = watchSight(element, (seen) => {
+    isSeen = seen;
+    if (seen && archive === null) meet();
+    else ask();
+  });
+  const leave = [store.on("node", ask), store.on("language", painter(draw)), unwatch];
+  draw();
+
+  return () => {
+    clearTimeout(timer);
+    control?.abort();
+    leave.forEach((off) => off());
+    element.replaceChildren();
+  };
+}

@@ -1,0 +1,135 @@
+// Small parts that the panels build themselves of.
+
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { settings } from "../settings.js";
+
+let lastId = 0;
+
+/** An id that no other element of the page has. */
+export function freshId(prefix) {
+  lastId += 1;
+  return `${prefix}-${lastId}`;
+}
+
+/** A control below its words. */
+export function field(key, control, ...more) {
+  control.id ||= freshId("panel-field");
+  return create("div", { class: "panel-field" }, create("label", { class: "label", for: control.id, i18n: key }), control, ...more);
+}
+
+/** A check box with its words behind it. */
+export function checkBox(key, attributes = {}) {
+  const box = create("input", { type: "checkbox", ...attributes });
+  return { box, label: create("label", { class: "choice" }, box, create("span", { i18n: key })) };
+}
+
+/** A button with its text by key. */
+export function button(key, click, attributes = {}) {
+  return create("button", { type: "button", class: "button", i18n: key, on: { click }, ...attributes });
+}
+
+/** A list to choose from, of values each with the key of its text. */
+export const choice = (choices, attributes = {}) =>
+  create("select", attributes, ...choices.map(([value, key]) => create("option", { value, i18n: key })));
+
+/** A field for a number within bounds. */
+export function numberInput(value, min, max, attributes = {}) {
+  return create("input", { type: "number", inputmode: "decimal", min, max, value, class: "field panel-number", ...attributes });
+}
+
+/** The number of a field, within its bounds; where it holds none, the one that it began with. */
+export function numberOf(input) {
+  const number = Number.parseFloat(input.value);
+  if (!Number.isFinite(number)) return Number(input.defaultValue);
+  const within = Math.min(Number(input.max), Math.max(Number(input.min), number));
+  return input.step === "any" ? within : Math.round(within);
+}
+
+/** Keeps what a control holds in the settings, and gives the control. */
+export function kept(name, control, changed) {
+  const property = control.type === "checkbox" ? "checked" : "value";
+  control[property] = settings.get(name, control[property]);
+  if (control.selectedIndex < 0) control.selectedIndex = 0;
+  control.addEventListener("change", () => {
+    if (control.type === "number") control.value = String(numberOf(control));
+    settings.set(name, control[property]);
+    changed?.();
+  });
+  return control;
+}
+
+/** Another key for a text that is there. */
+export function rename(node, key) {
+  node.setAttribute("data-i18n", key);
+  setText(node, t(key));
+}
+
+/** Shows or hides nodes. */
+export const show = (isShown, ...nodes) => nodes.forEach((node) => (node.hidden = !isShown));
+
+/**
+ * A table that scrolls within itself.
+ *
+ * @param {string|Node} caption a key, or the caption itself
+ * @param {(string|Node)[]} heads keys or cells
+ * @param {Node[]} rows
+ */
+export function table(caption, heads, rows, { kind = "", isTall = false } = {}) {
+  const isKey = typeof caption === "string";
+  const title = isKey ? create("caption", { class: "panel-caption", i18n: caption }) : caption;
+  title.id ||= freshId("panel-caption");
+  const cells = heads.map((head) => (typeof head === "string" ? create("th", { scope: "col", i18n: head }) : head));
+  return create(
+    "div",
+    { class: `panel-scroll${isTall ? " is-tall" : ""}`, tabindex: "0", role: "region", "aria-labelledby": title.id },
+    create("table", { class: `panel-table ${kind}` }, title, create("thead", {}, create("tr", {}, ...cells)), create("tbody", {}, ...rows)),
+  );
+}
+
+/** A row: its head, then its cells; numbers stand to the right. */
+export const row = (head, ...cells) => create("tr", {}, create("th", { scope: "row" }, ...[head].flat()), ...cells);
+export const cell = (...content) => create("td", {}, ...content);
+export const figure = (...content) => create("td", { class: "panel-figure" }, ...content);
+
+/** A button that looks like a link, within a text or a table. */
+export const link = (words, click, attributes = {}) =>
+  create("button", { type: "button", class: "link", on: { click }, ...attributes }, words);
+
+/** Sets a text only where it changes, so that nothing is laid out in vain. */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/**
+ * Draws at most once a frame, however often it is asked to: what streams in
+ * must never keep the page from what the user does.
+ *
+ * @param {() => void} draw
+ * @returns {() => void}
+ */
+export function painter(draw) {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      draw();
+    });
+  };
+}
+
+/**
+ * Tells whenever an element comes into sight or leaves it, so that a panel that
+ * is not looked at asks the server for nothing.
+ *
+ * @param {Element} node
+ * @param {(isSeen: boolean) => void} tell
+ * @returns {() => void} stops telling
+ */
+export function watchSight(node, tell) {
+  const observer = new IntersectionObserver((entries) => tell(entries.at(-1).isIntersecting));
+  observer.observe(node);
+  return () => observer.disconnect();
+}

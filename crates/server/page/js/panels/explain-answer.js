@@ -1,0 +1,91 @@
+// The answer of an explanation: both moves, the reason, the terms with bars.
+
+import { create, draw as drawn } from "../elements.js";
+import { has, t } from "../i18n.js";
+import { cell, figure, row, table } from "./dom.js";
+import { offerLine } from "./line-on-board.js";
+import { reasonText } from "./reasons.js";
+import { MARKS, certainty, difference, line, lost, score } from "./words.js";
+
+/** Half the width of a bar's field, in its own units. */
+const HALF = 100;
+/** Differences smaller than this are no news. */
+const TINY = 0.05;
+
+/** The whole in a sentence or two. */
+export function summary({ move, best, loss, mistake, reason }) {
+  const values = { count: Math.abs(loss), loss: lost(Math.abs(loss)), move: move.move, best: best.move, mark: MARKS[mistake] ?? "" };
+  if (loss < 0) return t("explain.is-better", values);
+  if (loss === 0) return t("explain.is-best", values);
+  const why = reasonText(reason);
+  return `${t(`explain.is-${mistake ?? "slight"}`, values)}${why ? ` ${why}` : ""}`;
+}
+
+/** A bar from the middle: to the left what the move costs, to the right what it gains. */
+function bar(value, most) {
+  const width = (Math.abs(value) / most) * (HALF - 2);
+  const isCost = value < 0;
+  return drawn(
+    "svg",
+    { class: "explain-bar", viewBox: `${-HALF} 0 ${2 * HALF} 14`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    drawn("rect", { class: isCost ? "is-cost" : "is-gain", x: isCost ? -width : 0, y: 1, width, height: 12 }),
+    drawn("line", { class: "explain-axis", x1: 0, x2: 0, y1: 0, y2: 14 }),
+  );
+}
+
+function valuedRow(node, valued, i18n) {
+  const { move, pv } = valued;
+  const whole = row(
+    [create("span", { i18n }), " ", create("strong", {}, move)],
+    figure(score(valued.score, valued.exact)),
+    cell(certainty(valued)),
+    create("td", { class: "analysis-line" }, line(pv ?? [])),
+  );
+  // Its line is shown by the keyboard too.
+  whole.tabIndex = 0;
+  offerLine(whole, node, pv?.length ? pv : [move]);
+  return whole;
+}
+
+function movesTable(node, { move, best }) {
+  const rows = [valuedRow(node, move, "explain.this-move")];
+  if (best.move !== move.move) rows.push(valuedRow(node, best, "explain.better-move"));
+  return table("explain.moves", ["move", "value", "certainty", "line"].map((name) => `analysis.${name}`), rows);
+}
+
+/** A term by its name; what is not known here is told in the server's words. */
+function termRow({ name, text, difference: gain, played, best }, most) {
+  const key = `explain.term-${name.replaceAll(" ", "-")}`;
+  const words = [has(key) ? t(key) : (text ?? name)];
+  if (has(`${key}-meaning`)) words.push(create("span", { class: "explain-meaning" }, t(`${key}-meaning`)));
+  return row(
+    words,
+    create("td", { class: "explain-bar-cell" }, bar(gain, most)),
+    figure(create("strong", {}, difference(gain, 2))),
+    figure(difference(played, 2)),
+    figure(difference(best, 2)),
+  );
+}
+
+function termsTable({ terms, move, best }) {
+  const telling = terms.filter((term) => Math.abs(term.difference) >= TINY);
+  if (telling.length === 0) return create("p", { i18n: "explain.no-terms" });
+  const most = Math.max(...telling.map((term) => Math.abs(term.difference)));
+  const values = { move: move.move, best: best.move };
+  const head = (name) => create("th", { scope: "col" }, t(`explain.${name}`, values));
+  return table(
+    create("caption", { class: "panel-caption" }, t("explain.terms", values)),
+    ["term", "bar", "difference", "after-played", "after-best"].map(head),
+    telling.map((term) => termRow(term, most)),
+    { kind: "explain-terms" },
+  );
+}
+
+/** What is shown of an answer to the position of a node. */
+export function answerParts(node, found) {
+  const parts = [create("p", { class: `explain-verdict is-${found.mistake ?? "fine"}` }, summary(found)), movesTable(node, found)];
+  if (found.best.move !== found.move.move && found.terms.length) {
+    parts.push(termsTable(found), create("p", { class: "soft small-text", i18n: "explain.hint" }));
+  }
+  return parts;
+}

@@ -1,0 +1,177 @@
+// A move against the best one: what each is worth, the reason in words, and the
+// terms of the evaluation in which they differ, so that one learns why.
+
+import { announce } from "../announce.js";
+import { post } from "../api.js";
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { store } from "../store.js";
+import { button, field, kept, numberInput, numberOf, painter, setText } from "./dom.js";
+import { answerParts, summary } from "./explain-answer.js";
+import { hidesValues, onHiding } from "./hiding.js";
+import { errorText, namedMove, side } from "./words.js";
+
+/** The move that led to the current node, in the list of moves. */
+const PLAYED = "played";
+const BEST = "";
+
+/** The answers of each node by what was asked, so that none is asked twice. */
+const answers = new WeakMap();
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  const move = create("select", { on: { change: chooseMove } });
+  const against = create("select", { on: { change: showKnown } });
+  const level = kept("explain.level", numberInput(14, 1, 60), showKnown);
+  const go = button("explain.go", ask, { class: "button primary" });
+  const status = create("p", { class: "panel-status soft" });
+  const answer = create("div", { class: "explain-answer" });
+  element.append(
+    create(
+      "div",
+      { class: "panel-fields" },
+      field("explain.move", move),
+      field("explain.against", against),
+      field("panels.level", level),
+      go,
+    ),
+    status,
+    answer,
+  );
+
+  let control = null;
+  let error = "";
+  let shownNode = null;
+
+  /** The position before the move that is chosen, and the move. */
+  function subject() {
+    const node = store.current;
+    if (move.value !== PLAYED) return { node, played: move.value };
+    const led = movedNode(node);
+    return { node: led.parent, played: led.ply.move };
+  }
+
+  /** The node of the last move that was no pass. */
+  function movedNode(node) {
+    let one = node;
+    while (one?.ply?.move === "pass") one = one.parent;
+    return one?.ply ? one : null;
+  }
+
+  function fillMoves() {
+    const node = store.current;
+    if (!node) return;
+    const led = movedNode(node);
+    const groups = [];
+    if (led) {
+      groups.push(
+        create(
+          "optgroup",
+          { label: t("explain.played") },
+          create("option", { value: PLAYED }, `${namedMove(led)} (${side(led.ply.mover)})`),
+        ),
+      );
+    }
+    if (node.position.legal.length) {
+      const choices = node.position.legal.map((legal) => create("option", { value: legal.move }, legal.move));
+      groups.push(create("optgroup", { label: t("explain.legal", { side: side(node.position.mover) }) }, ...choices));
+    }
+    const kept = shownNode === node ? move.value : "";
+    shownNode = node;
+    move.replaceChildren(...groups);
+    if (kept) move.value = kept;
+    if (move.selectedIndex < 0) move.selectedIndex = 0;
+    fillAgainst();
+  }
+
+  function fillAgainst() {
+    const kept = against.value;
+    const choices = [create("option", { value: BEST, i18n: "explain.best" })];
+    if (move.value) {
+      const { node, played } = subject();
+      for (const legal of node.position.legal) {
+        if (legal.move !== played) choices.push(create("option", { value: legal.move }, legal.move));
+      }
+    }
+    against.replaceChildren(...choices);
+    against.value = kept;
+    if (against.selectedIndex < 0) against.selectedIndex = 0;
+  }
+
+  function chooseMove() {
+    against.value = BEST;
+    fillAgainst();
+    showKnown();
+  }
+
+  const keyOf = (played) => `${played}/${against.value}/${level.value}`;
+
+  function showKnown() {
+    control?.abort();
+    control = null;
+    error = "";
+    draw();
+  }
+
+  async function ask() {
+    control?.abort();
+    const own = (control = new AbortController());
+    const { node, played } = subject();
+    const key = keyOf(played);
+    error = "";
+    draw();
+    try {
+      const body = { ...store.game(node), move: played, level: numberOf(level) };
+      if (against.value !== BEST) body.against = against.value;
+      const found = await post("explain", body, { signal: own.signal });
+      if (!answers.has(node)) answers.set(node, new Map());
+      answers.get(node).set(key, found);
+      if (control !== own) return;
+      control = null;
+      announce(summary(found));
+    } catch (problem) {
+      if (problem.name === "AbortError" || control !== own) return;
+      control = null;
+      error = errorText(problem);
+    }
+    draw();
+  }
+
+  function draw() {
+    const isHidden = hidesValues();
+    const isAsked = Boolean(control);
+    move.disabled = against.disabled = !move.value;
+    go.disabled = isHidden || isAsked || !move.value;
+    const { node, played } = move.value ? subject() : {};
+    const found = node && !isHidden && !isAsked ? answers.get(node)?.get(keyOf(played)) : null;
+    // What was shown of the line on the board goes with it.
+    if (answer.contains(document.activeElement)) document.activeElement.blur();
+    answer.replaceChildren(...(found ? answerParts(node, found) : []));
+    status.classList.toggle("error", Boolean(error));
+    status.hidden = Boolean(found) && !error;
+    if (isHidden) setText(status, t("panels.hidden"));
+    else if (error) setText(status, error);
+    else setText(status, t(isAsked ? "explain.asked" : move.value ? "explain.idle" : "explain.no-move"));
+  }
+
+  function follow() {
+    control?.abort();
+    control = null;
+    error = "";
+    fillMoves();
+    draw();
+  }
+  const paint = painter(follow);
+
+  const leave = [
+    ...["node", "game", "language"].map((event) => store.on(event, paint)),
+    onHiding(paint),
+  ];
+  paint();
+
+  return () => {
+    control?.abort();
+    leave.forEach((off) => off());
+    element.replaceChildren();
+  };
+}

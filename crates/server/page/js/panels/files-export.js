@@ -1,0 +1,117 @@
+// Writing games: to a file in any format, or to the clipboard.
+
+import { announce } from "../announce.js";
+import { post } from "../api.js";
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { linkHash } from "../share.js";
+import { store } from "../store.js";
+import { button, choice, field, setText } from "./dom.js";
+import { errorText } from "./words.js";
+
+const FORMATS = ["sgf", "ggf", "pgn", "wthor", "obf"];
+/** What the server takes of a record beside the game itself. */
+const FIELDS = ["number", "black", "white", "tournament", "round", "place", "date", "comment"];
+
+/** The note of a ply: its comment, and what it was valued at. */
+function noteOf({ depth, note, comment, review }) {
+  const evaluation = note?.evaluation ?? review?.score ?? null;
+  const seconds = note?.seconds ?? null;
+  if (!comment && evaluation === null && seconds === null) return null;
+  return { ply: depth, evaluation, seconds, comment };
+}
+
+/** The game on the board, along its current line, as a record. */
+function currentRecord() {
+  const nodes = store.line();
+  const end = nodes.at(-1);
+  // The result of the record is that of its own line only.
+  const isOwn = end === store.mainLine().at(-1);
+  const { meta } = store.tree;
+  return {
+    ...Object.fromEntries(FIELDS.filter((name) => meta[name] != null).map((name) => [name, meta[name]])),
+    ...store.game(end),
+    ...(isOwn && meta.result ? { result: meta.result } : {}),
+    notes: nodes.slice(1).map(noteOf).filter(Boolean),
+  };
+}
+
+/** Hands a file to the browser, which asks where it goes. */
+function download({ file, content, base64 }) {
+  const parts = base64 ? Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)) : content;
+  const url = URL.createObjectURL(new Blob([parts], { type: base64 ? "application/octet-stream" : "text/plain" }));
+  create("a", { href: url, download: file }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/**
+ * @param {() => any[]} listed the games of the list
+ */
+export function buildExport(listed) {
+  const format = choice([["transcript", "files.transcript"]], { on: { change: forget } });
+  // Formats are called by their own names in every language.
+  format.prepend(...FORMATS.map((name) => create("option", { value: name }, name.toUpperCase())));
+  format.value = FORMATS[0];
+  const which = choice([["current", "files.this-game"], ["all", "files.all-games"]], { on: { change: forget } });
+  const save = button("files.save", write, { class: "button primary" });
+  const result = create("div", { class: "files-written" });
+  const shown = create("textarea", { class: "field", rows: "3", readonly: true, i18nLabel: "files.to-copy", hidden: true });
+  const copies = [
+    ["files.copy-transcript", "files.copied-transcript", () => store.movesTo(store.line().at(-1))],
+    ["files.copy-obf", "files.copied-obf", () => store.current.position.position],
+    ["files.copy-link", "files.copied-link", () => new URL(linkHash(), location.href).href],
+  ];
+  const element = create(
+    "section",
+    { class: "panel-group" },
+    create("h3", { i18n: "files.export" }),
+    create("div", { class: "panel-fields" }, field("files.format", format), field("files.which", which), save),
+    result,
+    create("div", { class: "panel-bar" }, ...copies.map(([key, said, text]) => button(key, () => copy(text(), said)))),
+    shown,
+  );
+
+  function forget() {
+    result.replaceChildren();
+  }
+
+  async function write() {
+    forget();
+    const games = which.value === "all" ? listed() : [currentRecord()];
+    if (games.length === 0) return result.append(create("p", { i18n: "files.none-listed" }));
+    save.disabled = true;
+    try {
+      const written = await post("export", { format: format.value, games });
+      download(written);
+      const said = t("files.written", { file: written.file, count: games.length });
+      result.append(create("p", {}, said));
+      announce(said);
+      if (written.lost?.length) {
+        result.append(
+          create("p", { class: "files-lost", i18n: "files.lost" }),
+          create("ul", { class: "panel-bullets" }, ...written.lost.map((what) => create("li", {}, what))),
+        );
+      }
+    } catch (error) {
+      result.append(create("p", { class: "error", role: "alert" }, errorText(error)));
+    } finally {
+      save.disabled = false;
+    }
+  }
+
+  /** To the clipboard; where the browser refuses, the text is there to be copied. */
+  async function copy(text, said) {
+    try {
+      await navigator.clipboard.writeText(text);
+      shown.hidden = true;
+      store.notice(t(said));
+    } catch {
+      shown.hidden = false;
+      shown.value = text;
+      shown.select();
+      store.notice(t("files.copy-yourself"));
+    }
+  }
+
+  return { element, draw: (hasList) => which.lastElementChild.toggleAttribute("disabled", !hasList) };
+}

@@ -1,0 +1,159 @@
+// The list of the games of a file. Only the rows in sight are drawn, so that
+// thousands of games stay quick.
+
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { field, painter, setText } from "./dom.js";
+import { count, score } from "./words.js";
+
+/** The height of every row, as the style sheet has it too. */
+const ROW = 38;
+/** Rows drawn above and below what is in sight. */
+const SPARE = 8;
+
+const plain = (text) => String(text ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+const finalScore = ({ result }) => result?.black_score ?? null;
+
+/** What each column shows, and what it is sorted by. */
+const COLUMNS = {
+  number: { text: ({ number }) => count(number ?? 0), order: ({ number }) => number ?? 0 },
+  black: { text: ({ black }) => black || "–", order: ({ black }) => plain(black) },
+  white: { text: ({ white }) => white || "–", order: ({ white }) => plain(white) },
+  result: {
+    text: (record) => (finalScore(record) === null ? (record.result?.words ?? "–") : score(finalScore(record), true)),
+    order: (record) => finalScore(record) ?? -Infinity,
+  },
+  tournament: {
+    text: ({ tournament, round }) => [tournament, round].filter(Boolean).join(", ") || "–",
+    order: ({ tournament }) => plain(tournament),
+  },
+  date: { text: ({ date }) => date || "–", order: ({ date }) => String(date ?? "") },
+};
+const NAMES = Object.keys(COLUMNS);
+
+/** @param {(record: any) => void} open */
+export function buildList(open) {
+  const filter = create("input", { type: "search", class: "field", autocomplete: "off", on: { input: () => arrange() } });
+  const found = create("p", { class: "files-found soft small-text", role: "status" });
+  const heads = NAMES.map((name) =>
+    create(
+      "th",
+      { scope: "col" },
+      create("button", { type: "button", class: "files-sort", i18n: `files.column-${name}`, on: { click: () => sortBy(name) } }),
+    ),
+  );
+  const above = create("tr", { class: "files-space", "aria-hidden": "true" }, create("td", { colspan: NAMES.length }));
+  const body = create("tbody", { on: { keydown: press } }, above);
+  const table = create(
+    "table",
+    { class: "panel-table files-table" },
+    create("caption", { class: "visually-hidden", i18n: "files.list" }),
+    create("thead", {}, create("tr", { "aria-rowindex": "1" }, ...heads)),
+    body,
+  );
+  const scroller = create(
+    "div",
+    { class: "panel-scroll files-scroll", tabindex: "0", role: "region", i18nLabel: "files.list", on: { scroll: () => paint() } },
+    // As high as all rows, so that the place does not change while rows are put there.
+    create("div", {}, table),
+  );
+  const element = create(
+    "div",
+    { class: "panel-group" },
+    field("panels.player", filter),
+    found,
+    scroller,
+  );
+
+  let all = [];
+  /** The games of the filter, in the order of the list. */
+  let shown = [];
+  let sorted = { name: "number", isDown: false };
+  let focused = -1;
+
+  function sortBy(name) {
+    sorted = { name, isDown: sorted.name === name ? !sorted.isDown : name === "result" };
+    arrange();
+  }
+
+  function arrange() {
+    const sought = plain(filter.value.trim());
+    shown = all.filter(({ record }) => plain(record.black).includes(sought) || plain(record.white).includes(sought));
+    const { order } = COLUMNS[sorted.name];
+    const sign = sorted.isDown ? -1 : 1;
+    const keyed = shown.map((game, index) => ({ game, key: order(game.record), index }));
+    keyed.sort((a, b) => (a.key === b.key ? a.index - b.index : a.key < b.key ? -sign : sign));
+    shown = keyed.map(({ game }) => game);
+    heads.forEach((head, index) => {
+      const isSorted = NAMES[index] === sorted.name;
+      head.setAttribute("aria-sort", isSorted ? (sorted.isDown ? "descending" : "ascending") : "none");
+    });
+    setText(found, t("files.found", { count: shown.length, all: all.length }));
+    table.setAttribute("aria-rowcount", String(shown.length + 1));
+    scroller.scrollTop = 0;
+    paint();
+  }
+
+  function draw() {
+    const first = Math.max(0, Math.floor(scroller.scrollTop / ROW) - SPARE);
+    const last = Math.min(shown.length, Math.ceil((scroller.scrollTop + scroller.clientHeight) / ROW) + SPARE);
+    above.firstChild.style.height = `${first * ROW}px`;
+    table.parentElement.style.height = `${table.tHead.offsetHeight + shown.length * ROW}px`;
+    const hadFocus = body.contains(document.activeElement);
+    body.replaceChildren(above, ...shown.slice(first, last).map((game, index) => buildRow(game, first + index)));
+    if (hadFocus) body.querySelector(`[data-index="${focused}"]`)?.focus({ preventScroll: true });
+  }
+  const paint = painter(draw);
+
+  function buildRow({ record }, index) {
+    const [number, ...others] = NAMES.map((name) => COLUMNS[name].text(record));
+    const name = t("files.open", { number, black: others[0], white: others[1] });
+    const go = create(
+      "button",
+      {
+        type: "button",
+        class: "link",
+        "data-index": index,
+        "aria-label": name,
+        on: { click: () => open(record), focus: () => (focused = index) },
+      },
+      number,
+    );
+    const marks = record.warnings?.length ? [" ", create("span", { class: "files-warned", title: record.warnings.join("\n") }, "⚠")] : [];
+    return create(
+      "tr",
+      { "aria-rowindex": index + 2, on: { dblclick: () => open(record) } },
+      create("th", { scope: "row" }, go, ...marks),
+      ...others.map((text) => create("td", { title: text }, text)),
+    );
+  }
+
+  /** Arrow keys go from row to row, also to those not drawn yet. */
+  function press(event) {
+    const page = Math.max(1, Math.floor(scroller.clientHeight / ROW) - 2);
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    focused = Math.max(0, Math.min(shown.length - 1, focused + step));
+    const top = focused * ROW;
+    if (top < scroller.scrollTop) scroller.scrollTop = top;
+    else if (top + 2 * ROW > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = top + 2 * ROW - scroller.clientHeight;
+    draw();
+    body.querySelector(`[data-index="${focused}"]`)?.focus({ preventScroll: true });
+  }
+
+  return {
+    element,
+    set(games) {
+      if (games !== all) filter.value = "";
+      all = games;
+      arrange();
+    },
+    /** The games that the filter leaves, in their order. */
+    get records() {
+      return shown.map(({ record }) => record);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+// The laboratory's tree of the searches from the current position, as the
+// server draws it, in a frame of its own.
+
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { settings } from "../settings.js";
+import { store } from "../store.js";
+import { button, choice, field, kept, numberInput, numberOf, setText } from "./dom.js";
+
+/** Searches are called by their own names in every language. */
+const SEARCHES = ["minimax", "alpha-beta", "negamax", "scout", "pvs", "alpha-beta-table", "mtdf", "deepening", "deepening-table"];
+const EVALUATIONS = ["phased", "discs", "components", "positional"];
+const ORDERS = ["given", "squares", "heuristic", "random", "worst", "perfect"];
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  const named = (names, kind) => choice(names.map((name) => [name, `gametree.${kind}-${name}`]));
+  const depth = kept("gametree.depth", numberInput(3, 1, 8));
+  const evaluation = kept("gametree.evaluation", named(EVALUATIONS, "evaluation"));
+  const order = kept("gametree.order", named(ORDERS, "order"));
+  const chosen = settings.get("gametree.searches", SEARCHES.slice(0, 2));
+  const boxes = SEARCHES.map((value) => create("input", { type: "checkbox", value, checked: chosen.includes(value) }));
+  const status = create("p", { class: "panel-status soft", role: "status" });
+  const open = create("a", { class: "button", target: "_blank", rel: "noopener", i18n: "gametree.open", hidden: true });
+  const host = create("div");
+  element.append(
+    create("p", { class: "soft small-text", i18n: "gametree.about" }),
+    create(
+      "div",
+      { class: "panel-fields" },
+      field("gametree.depth", depth),
+      field("gametree.evaluation", evaluation),
+      field("gametree.order", order),
+    ),
+    create(
+      "fieldset",
+      {},
+      create("legend", { class: "label", i18n: "gametree.searches" }),
+      create("div", { class: "row" }, ...boxes.map((box) => create("label", { class: "choice" }, box, box.value))),
+    ),
+    create("div", { class: "panel-bar" }, button("gametree.draw", load, { class: "button primary" }), open),
+    status,
+    host,
+  );
+
+  let words = () => {};
+  /** Says something that follows the language. */
+  function say(key, isError = false, values = {}) {
+    words = () => setText(status, t(key, values));
+    status.classList.toggle("error", isError);
+    words();
+  }
+
+  function load() {
+    const searches = boxes.filter((box) => box.checked).map((box) => box.value);
+    if (searches.length === 0) return say("gametree.no-search", true);
+    settings.set("gametree.searches", searches);
+    const fields = {
+      ...store.game(),
+      depth: numberOf(depth),
+      searches: searches.join(","),
+      evaluation: evaluation.value,
+      order: order.value,
+    };
+    const address = `/api/tree?${new URLSearchParams(fields)}`;
+    say("gametree.drawing");
+    // A frame made anew leaves no entry in the history of the page.
+    const frame = create("iframe", { class: "gametree-frame", src: address, i18nTitle: "gametree.frame" });
+    frame.addEventListener("load", () => check(frame, address));
+    host.replaceChildren(frame);
+    open.hidden = true;
+  }
+
+  /** Whether a tree has come, or an error of the server, which a frame would show bare. */
+  function check(frame, address) {
+    const content = frame.contentDocument;
+    if (content?.contentType !== "text/html") {
+      host.replaceChildren();
+      return say("gametree.failed", true, { message: errorOf(content?.body?.textContent) });
+    }
+    open.setAttribute("href", address);
+    open.hidden = false;
+    say("gametree.drawn", false, { move: store.movesTo() || t("panels.start") });
+  }
+
+  const leave = [
+    store.on("language", () => words()),
+    // The tree drawn is that of another position from now on.
+    store.on("node", () => host.firstChild && say("gametree.is-old")),
+  ];
+  return () => {
+    leave.forEach((off) => off());
+    element.replaceChildren();
+  };
+}
+
+/** The message of an error that the server answered with. */
+function errorOf(text) {
+  try {
+    return JSON.parse(text).error.message;
+  } catch {
+    return t("panels.failed");
+  }
+}

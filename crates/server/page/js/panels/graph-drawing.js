@@ -1,0 +1,189 @@
+// The picture of a game: the value of each ply, Black's side above, and below
+// it the discs that each side has lost so far.
+
+import { draw as drawn } from "../elements.js";
+import { t } from "../i18n.js";
+import { count, difference } from "./words.js";
+
+const HEIGHT = 250;
+const MARGIN = { left: 38, right: 12, top: 14, bottom: 24 };
+/** The strip of the discs lost. */
+const STRIP = 56;
+const GAP = 16;
+
+/** Bounds that a graph ends at, in discs. */
+const BOUNDS = [8, 16, 32, 64, 128];
+const boundFor = (largest) => BOUNDS.find((bound) => bound >= largest) ?? 128;
+
+/** A step of a scale that gives some five numbers. */
+function stepFor(extent, most) {
+  const steps = [1, 2, 5, 10, 20, 50, 100, 200];
+  return steps.find((step) => extent / step <= most) ?? 500;
+}
+
+/**
+ * Shapes differ as well as colours: a triangle, a diamond, a cross.
+ *
+ * @type {Object<string, string>}
+ */
+const SHAPES = {
+  inaccuracy: "M0 -5.5 L5.5 4.5 L-5.5 4.5 Z",
+  mistake: "M0 -6.5 L6.5 0 L0 6.5 L-6.5 0 Z",
+  blunder: "M-2 -6 L2 -6 L2 -2 L6 -2 L6 2 L2 2 L2 6 L-2 6 L-2 2 L-6 2 L-6 -2 L-2 -2 Z",
+};
+
+/** The sign of a mistake, at a place of a picture. */
+export function mistakeSign(kind, x = 0, y = 0) {
+  return drawn("path", {
+    class: `graph-sign is-${kind}`,
+    d: SHAPES[kind],
+    transform: `translate(${x} ${y})${kind === "blunder" ? " rotate(45)" : ""}`,
+  });
+}
+
+/** Where everything of a graph stands. */
+export class Scales {
+  /** @param {import("./game-values.js").Point[]} points @param {number} width */
+  constructor(points, width) {
+    this.width = Math.max(width, 200);
+    this.height = HEIGHT;
+    this.plies = Math.max(1, points.length - 1);
+    this.bound = boundFor(Math.max(...points.map(({ value }) => Math.abs(value ?? 0)), 1));
+    const { black, white } = points.at(-1).lost;
+    this.mostLost = Math.max(8, Math.ceil(Math.max(black, white) / 4) * 4);
+    this.top = MARGIN.top;
+    this.bottom = HEIGHT - MARGIN.bottom - STRIP - GAP;
+    this.middle = (this.top + this.bottom) / 2;
+    this.stripTop = this.bottom + GAP;
+    this.stripBottom = this.stripTop + STRIP;
+    this.left = MARGIN.left;
+    this.right = this.width - MARGIN.right;
+  }
+
+  x(ply) {
+    return this.left + (ply / this.plies) * (this.right - this.left);
+  }
+
+  y(value) {
+    const within = Math.max(-this.bound, Math.min(this.bound, value));
+    return this.middle - (within / this.bound) * (this.middle - this.top);
+  }
+
+  lostY(discs) {
+    return this.stripBottom - (discs / this.mostLost) * STRIP;
+  }
+
+  /** The ply at a place across the picture. */
+  plyAt(x) {
+    const ply = Math.round(((x - this.left) / (this.right - this.left)) * this.plies);
+    return Math.max(0, Math.min(this.plies, ply));
+  }
+}
+
+/** Runs of neighbouring points whose values are known. */
+function runs(points) {
+  const found = [];
+  let run = [];
+  points.forEach((point, ply) => {
+    if (point.value === null) {
+      if (run.length) found.push(run);
+      run = [];
+    } else run.push([ply, point.value]);
+  });
+  if (run.length) found.push(run);
+  return found;
+}
+
+const path = (places) => places.map(([x, y], index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+
+/** The area between a run and the middle, on one side of it only. */
+function area(run, scales, sign) {
+  const places = [];
+  run.forEach(([ply, value], index) => {
+    const before = run[index - 1];
+    if (before && before[1] * value < 0) {
+      // Where the line crosses the middle, both areas begin.
+      const share = before[1] / (before[1] - value);
+      places.push([scales.x(before[0] + share), scales.middle]);
+    }
+    places.push([scales.x(ply), scales.y(value * sign > 0 ? value : 0)]);
+  });
+  const ends = [[scales.x(run.at(-1)[0]), scales.middle], [scales.x(run[0][0]), scales.middle]];
+  return `${path([...places, ...ends])}Z`;
+}
+
+function horizontal(scales, y, kind) {
+  return drawn("line", { class: kind, x1: scales.left, x2: scales.right, y1: y, y2: y });
+}
+
+function words(x, y, kind, text, anchor = "end") {
+  return drawn("text", { x, y, class: kind, "text-anchor": anchor }, text);
+}
+
+function axes(scales) {
+  const parts = [];
+  for (const value of [scales.bound, scales.bound / 2, 0, -scales.bound / 2, -scales.bound]) {
+    const y = scales.y(value);
+    parts.push(horizontal(scales, y, value === 0 ? "graph-zero" : "graph-rule"));
+    parts.push(words(scales.left - 6, y + 4, "graph-number", difference(value, 0)));
+  }
+  parts.push(words(scales.left + 5, scales.top + 11, "graph-side", t("graph.black-ahead"), "start"));
+  parts.push(words(scales.left + 5, scales.bottom - 5, "graph-side", t("graph.white-ahead"), "start"));
+  for (const discs of [0, scales.mostLost / 2, scales.mostLost]) {
+    parts.push(horizontal(scales, scales.lostY(discs), "graph-rule"));
+    parts.push(words(scales.left - 6, scales.lostY(discs) + 4, "graph-number", count(discs)));
+  }
+  parts.push(words(scales.left + 5, scales.stripTop + 11, "graph-side", t("graph.lost"), "start"));
+  const step = stepFor(scales.plies, Math.max(3, (scales.right - scales.left) / 60));
+  for (let ply = 0; ply <= scales.plies; ply += step) {
+    parts.push(words(scales.x(ply), scales.height - 8, "graph-number", count(ply), "middle"));
+  }
+  return parts;
+}
+
+/** Discs lost so far by one side, as stairs. */
+function stairs(points, scales, side) {
+  const places = [];
+  points.forEach(({ lost }, ply) => {
+    if (ply) places.push([scales.x(ply), scales.lostY(points[ply - 1].lost[side])]);
+    places.push([scales.x(ply), scales.lostY(lost[side])]);
+  });
+  return drawn("path", { class: `graph-stairs is-${side}`, d: path(places) });
+}
+
+/**
+ * All of the graph but the mark of the current ply.
+ *
+ * @param {import("./game-values.js").Point[]} points
+ * @param {Scales} scales
+ * @returns {SVGElement[]}
+ */
+export function drawGraph(points, scales) {
+  const parts = [];
+  for (const run of runs(points)) {
+    parts.push(drawn("path", { class: "graph-area is-black", d: area(run, scales, 1) }));
+    parts.push(drawn("path", { class: "graph-area is-white", d: area(run, scales, -1) }));
+  }
+  parts.push(...axes(scales));
+  for (const run of runs(points)) {
+    if (run.length === 1) {
+      const [[ply, value]] = run;
+      parts.push(drawn("circle", { class: "graph-dot", cx: scales.x(ply), cy: scales.y(value), r: 2.5 }));
+    } else {
+      parts.push(drawn("path", { class: "graph-line", d: path(run.map(([ply, value]) => [scales.x(ply), scales.y(value)])) }));
+    }
+  }
+  parts.push(stairs(points, scales, "black"), stairs(points, scales, "white"));
+  points.forEach(({ mistake, value }, ply) => {
+    if (mistake) parts.push(mistakeSign(mistake, scales.x(ply), scales.y(value ?? 0)));
+  });
+  return parts;
+}
+
+/** The mark of the current ply. */
+export function drawCursor(point, ply, scales) {
+  const x = scales.x(ply);
+  const parts = [drawn("line", { class: "graph-cursor", x1: x, x2: x, y1: scales.top, y2: scales.stripBottom })];
+  if (point.value !== null) parts.push(drawn("circle", { class: "graph-here", cx: x, cy: scales.y(point.value), r: 4.5 }));
+  return parts;
+}

@@ -1,0 +1,167 @@
+// The graph of the game: value by ply, the mistakes, the discs lost. It is a
+// slider for the keyboard and for screen readers, and there is a table of it.
+
+import { create, draw as drawn } from "../elements.js";
+import { t } from "../i18n.js";
+import { store } from "../store.js";
+import { painter, rename, setText } from "./dom.js";
+import { valuesOf } from "./game-values.js";
+import { Scales, drawCursor, drawGraph, mistakeSign } from "./graph-drawing.js";
+import { buildTable } from "./graph-table.js";
+import { hidesValues } from "./hiding.js";
+import { MARKS, lost, namedMove, score, side } from "./words.js";
+
+const KINDS = ["inaccuracy", "mistake", "blunder"];
+/** Plies that a page key jumps over. */
+const PAGE = 10;
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  const whole = drawn("g");
+  const cursor = drawn("g");
+  const picture = drawn("svg", { class: "graph-picture", "aria-hidden": "true" }, whole, cursor);
+  const slider = create(
+    "div",
+    {
+      class: "graph-slider",
+      role: "slider",
+      tabindex: "0",
+      i18nLabel: "graph.slider",
+      "aria-valuemin": "0",
+      on: { keydown: press, pointerdown: grab, pointermove: point, pointerleave: () => showPly(null) },
+    },
+    picture,
+  );
+  const readout = create("p", { class: "graph-readout" });
+  const hint = create("p", { class: "panel-hint soft small-text", i18n: "graph.hint" });
+  const table = buildTable();
+  element.append(slider, readout, legend(), hint, table.element);
+
+  /** @type {import("./game-values.js").Point[]} */
+  let points = [];
+  let scales = null;
+  /** The ply under the mouse. */
+  let pointed = null;
+  /** Whether the line itself may have changed, not only the place in it. */
+  let isStale = true;
+
+  const currentPly = () => points.findIndex(({ node }) => node === store.current);
+
+  function draw() {
+    const width = slider.clientWidth;
+    if (!store.current?.position || !width) return;
+    if (isStale) {
+      isStale = false;
+      points = valuesOf(store.line());
+      if (hidesValues()) points = points.map((one) => ({ ...one, value: null, mistake: null, lost: { black: 0, white: 0 } }));
+      scales = new Scales(points, width);
+      picture.setAttribute("viewBox", `0 0 ${scales.width} ${scales.height}`);
+      picture.setAttribute("width", String(scales.width));
+      picture.setAttribute("height", String(scales.height));
+      whole.replaceChildren(...drawGraph(points, scales));
+      hint.hidden = points.some(({ value }) => value !== null);
+      rename(hint, hidesValues() ? "panels.hidden" : "graph.hint");
+      table.set(points);
+    }
+    const ply = Math.max(0, currentPly());
+    cursor.replaceChildren(...drawCursor(points[ply], ply, scales));
+    slider.setAttribute("aria-valuemax", String(points.length - 1));
+    slider.setAttribute("aria-valuenow", String(ply));
+    slider.setAttribute("aria-valuetext", describe(points[ply]));
+    setText(readout, describe(points[pointed ?? ply] ?? points[ply]));
+    table.mark(ply);
+  }
+  const paint = painter(draw);
+  const renew = () => {
+    isStale = true;
+    paint();
+  };
+
+  /** A ply in words, for the line below the graph and for screen readers. */
+  function describe({ node, value, isExact, mistake, loss, lost: so }) {
+    const words = [node.ply ? `${namedMove(node)} (${side(node.ply.mover)})` : t("graph.start")];
+    if (value === null) words.push(t("graph.unknown"));
+    else words.push(t(isExact ? "graph.value" : "graph.value-about", { score: score(value, isExact) }));
+    if (mistake) words.push(t(`graph.is-${mistake}`, { count: loss, mark: MARKS[mistake], loss: lost(loss) }));
+    if (so.black || so.white) words.push(t("graph.so-far", { black: lost(so.black), white: lost(so.white) }));
+    return words.join(" · ");
+  }
+
+  const plyUnder = (event) => scales.plyAt(event.clientX - picture.getBoundingClientRect().left);
+
+  function goToPly(ply) {
+    const wanted = points[Math.max(0, Math.min(points.length - 1, ply))];
+    if (wanted) store.goTo(wanted.node);
+  }
+
+  function grab(event) {
+    if (!scales || event.button !== 0) return;
+    slider.setPointerCapture(event.pointerId);
+    goToPly(plyUnder(event));
+  }
+
+  function point(event) {
+    if (!scales) return;
+    if (slider.hasPointerCapture(event.pointerId)) goToPly(plyUnder(event));
+    showPly(plyUnder(event));
+  }
+
+  function showPly(ply) {
+    pointed = ply;
+    paint();
+  }
+
+  function press(event) {
+    const ply = currentPly();
+    const steps = {
+      ArrowRight: () => store.forward(),
+      ArrowUp: () => store.forward(),
+      ArrowLeft: () => store.back(),
+      ArrowDown: () => store.back(),
+      PageUp: () => goToPly(ply + PAGE),
+      PageDown: () => goToPly(ply - PAGE),
+      Home: () => store.toStart(),
+      End: () => store.toEnd(),
+    };
+    const step = steps[event.key];
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+    // The page has commands of its own on these keys.
+    event.preventDefault();
+    event.stopPropagation();
+    step();
+  }
+
+  const sizes = new ResizeObserver(renew);
+  sizes.observe(slider);
+  const leave = [
+    ...["game", "tree", "values", "language"].map((event) => store.on(event, renew)),
+    // Another branch is another line.
+    store.on("node", () => (currentPly() < 0 ? renew() : paint())),
+  ];
+  renew();
+
+  return () => {
+    sizes.disconnect();
+    leave.forEach((off) => off());
+    element.replaceChildren();
+  };
+}
+
+/** What the signs and lines mean. */
+function legend() {
+  const sign = (kind) => drawn("svg", { class: "graph-key", viewBox: "-9 -9 18 18", "aria-hidden": "true" }, mistakeSign(kind));
+  const stroke = (color) =>
+    drawn(
+      "svg",
+      { class: "graph-key is-wide", viewBox: "0 0 28 18", "aria-hidden": "true" },
+      drawn("path", { class: `graph-stairs is-${color}`, d: "M1 9H27" }),
+    );
+  const entry = (picture, i18n) => create("li", {}, picture, create("span", { i18n }));
+  return create(
+    "ul",
+    { class: "graph-legend" },
+    ...KINDS.map((kind) => entry(sign(kind), `graph.${kind}`)),
+    entry(stroke("black"), "graph.lost-black"),
+    entry(stroke("white"), "graph.lost-white"),
+  );
+}

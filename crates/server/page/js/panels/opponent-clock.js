@@ -1,0 +1,56 @@
+// The clocks of a game: minutes for each side, and seconds added for each move.
+
+/** How often the clocks are read. */
+const TICK = 100;
+
+export class Clock {
+  /**
+   * @param {{minutes: number, increment: number}} black
+   * @param {{minutes: number, increment: number}} white
+   * @param {{tick: () => void, fall: (side: "black"|"white") => void}} tell
+   */
+  constructor(black, white, tell) {
+    this.left = { black: black.minutes * 60, white: white.minutes * 60 };
+    this.increment = { black: black.increment, white: white.increment };
+    this.tell = tell;
+    /** @type {"black"|"white"|null} whose clock runs */
+    this.side = null;
+    this.since = 0;
+    this.timer = 0;
+  }
+
+  /** Seconds that a side has left. */
+  remaining(side) {
+    const running = this.side === side ? (performance.now() - this.since) / 1000 : 0;
+    return Math.max(0, this.left[side] - running);
+  }
+
+  /** Runs the clock of a side; null stops both. */
+  run(side) {
+    if (this.side === side) return;
+    if (this.side) this.left[this.side] = this.remaining(this.side);
+    this.side = side;
+    this.since = performance.now();
+    clearInterval(this.timer);
+    if (side) this.timer = setInterval(() => this.check(), TICK);
+    this.tell.tick();
+  }
+
+  /** What a side gets for a move that it has made. */
+  reward(side) {
+    if (this.side === side) this.run(null);
+    this.left[side] += this.increment[side];
+  }
+
+  check() {
+    const { side } = this;
+    if (this.remaining(side) > 0) return this.tell.tick();
+    this.run(null);
+    this.left[side] = 0;
+    this.tell.fall(side);
+  }
+
+  stop() {
+    this.run(null);
+  }
+}

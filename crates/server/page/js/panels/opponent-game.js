@@ -1,0 +1,281 @@
+// A game against the engine: whose turn it is, when the engine is asked, what it
+// has given away, how the game ends. Nothing here is seen; opponent-view.js is
+// told whenever something changed.
+
+import { post } from "../api.js";
+import { store } from "../store.js";
+import { Clock } from "./opponent-clock.js";
+import { otherSide } from "./words.js";
+
+/** Of its time, the engine takes at most this part of an even share for a move. */
+const HASTE = 1.5;
+/** The least that it thinks, in seconds. */
+const LEAST = 0.1;
+
+/**
+ * @typedef {object} Terms what was agreed before the game
+ * @property {"black"|"white"} human the user's side
+ * @property {{level: number}|{time: number}} strength
+ * @property {number|null} giveAway discs that the engine gives away in the game
+ * @property {string|null} opening transcript that the engine plays
+ * @property {{human: {minutes: number, increment: number}, engine: {minutes: number, increment: number}}|null} clock
+ *
+ * @typedef {object} Ending
+ * @property {"played"|"time"|"resigned"|"left"} by
+ * @property {"black"|"white"|null} winner
+ */
+
+export class EngineGame {
+  /** @param {Terms} terms @param {(what: string, detail?: any) => void} tell */
+  constructor(terms, tell) {
+    this.terms = terms;
+    this.tell = tell;
+    this.human = terms.human;
+    this.engine = otherSide(terms.human);
+    this.tree = store.tree;
+    /** The node up to which the game is played. */
+    this.head = store.current;
+    /** All nodes that were seen: others are new, so they were played now. */
+    this.known = new WeakSet();
+    this.addKnown(store.tree.root);
+    /** @type {Map<any, number>} discs given away by the engine's move to a node */
+    this.gifts = new Map();
+    /** @type {Ending|null} */
+    this.ending = null;
+    this.isPaused = false;
+    this.isInOpening = false;
+    /** Whether the engine's own move is being played, and what it gives away. */
+    this.isAnswering = false;
+    this.gift = 0;
+    this.error = null;
+    this.control = null;
+    this.clock = terms.clock
+      ? new Clock(
+          terms.human === "black" ? terms.clock.human : terms.clock.engine,
+          terms.human === "white" ? terms.clock.human : terms.clock.engine,
+          { tick: () => this.tell("clock"), fall: (side) => this.end("time", otherSide(side)) },
+        )
+      : null;
+    this.leave = [store.on("node", () => this.follow()), store.on("game", () => this.changeGame())];
+    this.continue();
+  }
+
+  addKnown(node) {
+    this.known.add(node);
+    node.children.forEach((child) => this.addKnown(child));
+  }
+
+  get isOver() {
+    return this.ending !== null;
+  }
+
+  get isThinking() {
+    return this.control !== null;
+  }
+
+  get isHumanToMove() {
+    return !this.isOver && this.head.position.mover === this.human;
+  }
+
+  /** Whether the user looks at another position than that of the game. */
+  get isElsewhere() {
+    return store.current !== this.head;
+  }
+
+  /** Discs that the engine has given away on the way to the head. */
+  get given() {
+    return store.path(this.head).reduce((sum, node) => sum + (this.gifts.get(node) ?? 0), 0);
+  }
+
+  /** The nodes from the one after `from` to `to`; null if one does not lead to the other. */
+  static between(from, to) {
+    const nodes = [];
+    for (let node = to; node; node = node.parent) {
+      if (node === from) return nodes.reverse();
+      nodes.push(node);
+    }
+    return null;
+  }
+
+  /** Another current node: a move, a move instead of an earlier one, or only a look. */
+  follow() {
+    const node = store.current;
+    if (this.isOver || store.tree !== this.tree || node === this.head) return this.tell("change");
+    const isNew = !this.known.has(node);
+    this.addKnown(this.tree.root);
+    const played = EngineGame.between(this.head, node);
+    // One step on from the head is a move, also where it was played before.
+    const isStep = Boolean(played) && played.filter(({ ply }) => ply.move !== "pass").length === 1;
+    const isEngines = this.head.position.mover === this.engine && !this.isPaused && !this.isAnswering;
+    if (isStep && isEngines) return isNew ? this.refuse(played[0]) : this.tell("change");
+    if (!isStep && !isNew) return this.tell("change");
+    this.move(node);
+  }
+
+  /** A move was made for the engine while it thinks. */
+  refuse(node) {
+    store.goTo(this.head);
+    store.remove(node);
+    this.tell("refused");
+  }
+
+  /** The game goes on from a node that was just played. */
+  move(node) {
+    const mover = node.ply.move === "pass" ? node.parent.ply.mover : node.ply.mover;
+    if (this.isAnswering && this.gift) this.gifts.set(node, this.gift);
+    this.break();
+    this.head = node;
+    this.isPaused = false;
+    this.clock?.reward(mover);
+    this.continue();
+  }
+
+  /** Lets whoever is to move go on. */
+  continue() {
+    const { position } = this.head;
+    if (position.over) return this.end("played", position.outcome?.winner ?? null);
+    this.clock?.run(this.isPaused ? null : position.mover);
+    this.tell("change");
+    if (position.mover === this.engine && !this.isPaused) this.think();
+  }
+
+  /** What the engine is asked: with a clock, no more time than it can spare. */
+  request(strength) {
+    const { giveAway, opening } = this.terms;
+    return { ...store.game(this.head), ...strength, give_away: giveAway, given: this.given, opening };
+  }
+
+  /** Seconds that the engine's clock leaves it for this move. */
+  share() {
+    if (!this.clock) return Infinity;
+    const moves = Math.ceil(this.head.position.empties / 2) + 1;
+    return Math.max(LEAST, (HASTE * this.clock.remaining(this.engine)) / moves);
+  }
+
+  async think() {
+    const own = (this.control = new AbortController());
+    this.error = null;
+    this.tell("change");
+    try {
+      const answer = await this.choose(own);
+      if (this.control === own) await this.answer(answer);
+    } catch (error) {
+      if (this.control !== own) return;
+      this.control = null;
+      this.error = error;
+      this.pause();
+    }
+  }
+
+  /** Asks by level or time; a level that would cost too much time is broken off. */
+  async choose(own) {
+    const { strength } = this.terms;
+    const share = this.share();
+    if (strength.time) return post("choose", this.request({ time: Math.min(strength.time, share) }), { signal: own.signal });
+    if (share === Infinity) return post("choose", this.request(strength), { signal: own.signal });
+    const level = new AbortController();
+    const stop = () => level.abort();
+    own.signal.addEventListener("abort", stop);
+    const timer = setTimeout(stop, share * 1000);
+    try {
+      return await post("choose", this.request(strength), { signal: level.signal });
+    } catch (error) {
+      if (error.name !== "AbortError" || own.signal.aborted) throw error;
+      return await post("choose", this.request({ time: Math.max(LEAST, share / 4) }), { signal: own.signal });
+    } finally {
+      clearTimeout(timer);
+      own.signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Plays what the engine chose, at the head, wherever the user looks meanwhile. */
+  async answer({ move, given, from_opening: isInOpening }) {
+    this.gift = given ?? 0;
+    this.isInOpening = Boolean(isInOpening);
+    this.isAnswering = true;
+    try {
+      if (this.isElsewhere) store.goTo(this.head);
+      if ((await store.play(move)) === null) throw new Error(`${move} is not legal`);
+    } finally {
+      this.isAnswering = false;
+    }
+    this.tell("moved", { move });
+  }
+
+  break() {
+    this.control?.abort();
+    this.control = null;
+  }
+
+  /** Stops the engine and the clocks. */
+  pause() {
+    this.break();
+    this.isPaused = true;
+    this.clock?.run(null);
+    this.tell("change");
+  }
+
+  resume() {
+    this.isPaused = false;
+    this.error = null;
+    if (this.isElsewhere) store.goTo(this.head);
+    this.continue();
+  }
+
+  /** The node before the user's last move, if there is one. */
+  beforeLastMove() {
+    let node = this.head;
+    while (node.parent) {
+      if (node.ply.mover === this.human && node.ply.move !== "pass") return node;
+      node = node.parent;
+    }
+    return null;
+  }
+
+  /** Takes back the user's last move, and the engine's answer with it. */
+  takeBack() {
+    const move = this.beforeLastMove();
+    // A move that is just being put on the board cannot be taken from it.
+    if (!move || this.isAnswering) return false;
+    this.break();
+    this.isPaused = false;
+    this.ending = null;
+    this.error = null;
+    this.head = move.parent;
+    store.goTo(this.head);
+    store.remove(move);
+    this.head = store.current;
+    this.continue();
+    return true;
+  }
+
+  /** What the engine would play in the user's place. */
+  async hint() {
+    const node = this.head;
+    const { move } = await post("choose", { ...store.game(node), ...this.terms.strength, give_away: null, given: 0, opening: null });
+    return this.head === node && !this.isOver ? { node, move } : null;
+  }
+
+  resign() {
+    this.end("resigned", this.engine);
+  }
+
+  changeGame() {
+    if (store.tree !== this.tree) this.end("left", null);
+  }
+
+  end(by, winner) {
+    if (this.isOver) return;
+    this.break();
+    this.clock?.stop();
+    this.ending = { by, winner };
+    this.tell("over");
+  }
+
+  /** Ends all listening; the game is no more. */
+  close() {
+    this.break();
+    this.clock?.stop();
+    this.leave.forEach((off) => off());
+  }
+}

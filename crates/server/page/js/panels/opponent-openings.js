@@ -1,0 +1,64 @@
+// The opening that the engine is made to play, found by a part of its name or
+// by its moves.
+
+import { get } from "../api.js";
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { field, setText } from "./dom.js";
+import { errorText } from "./words.js";
+
+/** Without accents and capitals, as one types. */
+const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
+const titleOf = ({ name, also }) => [name, ...(also ?? [])].join(" / ");
+
+/** The choice; `value` is the transcript, null for none. */
+export function buildOpenings() {
+  const filter = create("input", {
+    type: "search",
+    class: "field",
+    autocomplete: "off",
+    i18nPlaceholder: "opponent.opening-filter-hint",
+    on: { input: show },
+  });
+  const list = create("select", { size: "6", class: "opponent-openings" });
+  const found = create("p", { class: "soft small-text", role: "status" });
+  const element = create("div", { class: "panel-group" }, field("opponent.opening-filter", filter), field("opponent.opening", list), found);
+  let openings = null;
+
+  async function load() {
+    if (openings) return;
+    openings = [];
+    try {
+      openings = await get("openings");
+    } catch (error) {
+      openings = null;
+      setText(found, errorText(error));
+      return;
+    }
+    show();
+  }
+
+  function show() {
+    if (!openings) return;
+    const sought = plain(filter.value.trim());
+    const hits = openings.filter((one) => plain(`${titleOf(one)} ${one.moves}`).includes(sought));
+    const kept = list.value;
+    list.replaceChildren(
+      create("option", { value: "" }, t("opponent.no-opening")),
+      ...hits.map((one) => create("option", { value: one.moves }, `${titleOf(one)} · ${one.moves}`)),
+    );
+    list.value = kept;
+    if (list.selectedIndex < 0) list.selectedIndex = 0;
+    setText(found, t("opponent.openings-found", { count: hits.length }));
+  }
+
+  return {
+    element,
+    load,
+    show,
+    get value() {
+      return list.value || null;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+// What is seen of a game against the engine.
+
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { button, rename, setText, show } from "./dom.js";
+import { hidesValues, setHiding } from "./hiding.js";
+import { levelWord } from "./opponent-setup.js";
+import { clockTime, count, duration, errorText, otherSide, side } from "./words.js";
+
+/** One side: its disc, who it is, its discs, its clock. */
+function buildPlayer(color) {
+  const name = create("span", { class: "opponent-name" });
+  const discs = create("span", { class: "opponent-discs" });
+  const clock = create("span", { class: "opponent-clock", role: "timer" });
+  const element = create(
+    "li",
+    { class: "opponent-player" },
+    create("span", { class: `mini-disc ${color}`, "aria-hidden": "true" }),
+    name,
+    discs,
+    clock,
+  );
+  return {
+    element,
+    draw(game) {
+      const isHuman = game.human === color;
+      setText(name, t(isHuman ? "opponent.is-you" : "opponent.is-engine", { side: side(color), strength: strengthText(game.terms) }));
+      setText(discs, t("opponent.discs", { count: game.head.position.discs[color] }));
+      clock.hidden = !game.clock;
+      if (game.clock) {
+        const left = game.clock.remaining(color);
+        setText(clock, clockTime(left));
+        clock.classList.toggle("is-short", left < 30);
+      }
+      const isToMove = !game.isOver && game.head.position.mover === color;
+      element.classList.toggle("is-to-move", isToMove);
+    },
+  };
+}
+
+function strengthText({ strength }) {
+  return strength.level
+    ? t("opponent.level-words", { level: strength.level, words: levelWord(strength.level) })
+    : t("opponent.time-words", { time: duration(strength.time) });
+}
+
+/** @param {Object<string, () => void>} actions */
+export function buildView(actions) {
+  const players = { black: buildPlayer("black"), white: buildPlayer("white") };
+  const status = create("p", { class: "opponent-status", tabindex: "-1" });
+  const gift = create("p", { class: "opponent-gift soft" });
+  const opening = create("p", { class: "soft", i18n: "opponent.in-opening" });
+  const hint = create("p", { class: "opponent-hint" });
+  const error = create("p", { class: "error" });
+  const toGame = button("opponent.to-game", actions.goToGame);
+  const takeBack = button("opponent.take-back", actions.takeBack);
+  const advice = button("opponent.hint", actions.hint);
+  const pause = button("opponent.stop", actions.pause);
+  const resign = button("opponent.resign", actions.resign, { class: "button danger" });
+  const again = button("opponent.again", actions.again, { class: "button primary" });
+  const change = button("opponent.change", actions.change);
+  const values = button("opponent.show-values", () => setHiding(!hidesValues()));
+  const element = create(
+    "div",
+    { class: "opponent-game" },
+    create("ul", { class: "opponent-players", i18nLabel: "opponent.players" }, players.black.element, players.white.element),
+    status,
+    error,
+    hint,
+    gift,
+    opening,
+    create("div", { class: "panel-bar" }, toGame, again, takeBack, advice, pause, values, resign, change),
+  );
+
+  function draw(game, advised) {
+    players.black.draw(game);
+    players.white.draw(game);
+    setText(status, statusText(game));
+    error.hidden = !game.error;
+    if (game.error) setText(error, errorText(game.error));
+    hint.hidden = !advised;
+    if (advised) setText(hint, t("opponent.hint-is", { move: advised.move }));
+    gift.hidden = game.terms.giveAway === null;
+    setText(gift, t("opponent.given", { given: Math.round(game.given * 10) / 10, all: game.terms.giveAway ?? 0 }));
+    opening.hidden = !game.isInOpening || game.isOver;
+    const { isOver } = game;
+    const hasLeft = game.ending?.by === "left";
+    toGame.hidden = isOver || !game.isElsewhere;
+    // A clock that has stopped for good gives no time for another move.
+    takeBack.hidden = hasLeft || (isOver && Boolean(game.clock));
+    takeBack.disabled = game.beforeLastMove() === null;
+    show(!isOver, advice, pause, resign, values);
+    show(isOver, again, change);
+    advice.disabled = !game.isHumanToMove || game.isElsewhere || game.isPaused;
+    rename(pause, game.isPaused ? "opponent.go-on" : game.isThinking ? "opponent.stop" : "opponent.pause");
+    rename(values, hidesValues() ? "opponent.show-values" : "opponent.hide-values");
+  }
+
+  return {
+    element,
+    draw,
+    ending: endingText,
+    /** After the form is gone, the focus goes where the game is told. */
+    focus: () => requestAnimationFrame(() => status.focus()),
+  };
+}
+
+function statusText(game) {
+  if (game.isOver) return endingText(game);
+  if (game.isPaused) return t("opponent.is-paused");
+  if (game.isElsewhere) return t("opponent.is-elsewhere");
+  if (game.isThinking) return t("opponent.is-thinking");
+  return t("opponent.your-turn", { side: side(game.human) });
+}
+
+/** How the game ended. */
+function endingText({ ending, human, head }) {
+  const { by, winner } = ending;
+  if (by === "left") return t("opponent.over-left");
+  const who = winner === human ? "you" : "engine";
+  if (by === "time") return t(`opponent.over-time-${who}`);
+  if (by === "resigned") return t("opponent.over-resigned");
+  const { discs } = head.position;
+  if (!winner) return t("opponent.over-draw");
+  const [most, least] = [discs[winner], discs[otherSide(winner)]].map(count);
+  return t(`opponent.over-${who}`, { most, least });
+}

@@ -1,0 +1,160 @@
+// Playing against the engine: the form before the game, the game, its end.
+
+import { announce } from "../announce.js";
+import { post } from "../api.js";
+import { create } from "../elements.js";
+import { t } from "../i18n.js";
+import { store } from "../store.js";
+import { painter, setText } from "./dom.js";
+import { setHiding } from "./hiding.js";
+import { EngineGame } from "./opponent-game.js";
+import { buildSetup } from "./opponent-setup.js";
+import { buildView } from "./opponent-view.js";
+import { clockTime, errorText, side } from "./words.js";
+
+/** A clock that falls below this, in seconds, is told once. */
+const SHORT = 30;
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  /** @type {EngineGame|null} */
+  let game = null;
+  /** What was agreed, to play again. */
+  let agreed = null;
+  let hint = null;
+  let isWarned = false;
+
+  const setup = buildSetup(begin);
+  const problem = create("p", { class: "error", role: "alert" });
+  const view = buildView({
+    takeBack: () => game?.takeBack() && announce(t("opponent.said-taken-back")),
+    hint: askHint,
+    pause: () => (game.isPaused ? game.resume() : game.pause()),
+    resign: () => game?.resign(),
+    goToGame: () => store.goTo(game.head),
+    again: () => begin(agreed),
+    change: leaveGame,
+  });
+  element.append(problem, setup.element, view.element);
+  const paint = painter(draw);
+
+  function draw() {
+    setup.element.hidden = Boolean(game);
+    view.element.hidden = !game;
+    if (game) view.draw(game, hint);
+  }
+
+  /** Starts a game as agreed; what is on the board gives way to it. */
+  async function begin(wanted) {
+    problem.textContent = "";
+    agreed = wanted;
+    try {
+      await prepare(wanted);
+    } catch (error) {
+      setText(problem, errorText(error));
+      return;
+    }
+    game?.close();
+    hint = null;
+    isWarned = false;
+    setHiding(wanted.hides);
+    game = new EngineGame(wanted.terms, hear);
+    if (game.isOver) hear("over");
+    else announce(t("opponent.said-begun", { side: side(game.human) }));
+    paint();
+    view.focus();
+  }
+
+  async function prepare({ start, board, plies, tolerance, terms }) {
+    // Played again, the position that it began from is the one to begin from.
+    if (start === "current") {
+      agreed.position ??= { ...store.game(), meta: players(terms) };
+      if (agreed.isRepeated) await store.newGame(agreed.position);
+      agreed.isRepeated = true;
+      return;
+    }
+    if (start === "balanced") {
+      const { moves, start: position } = await post("balanced", { board, plies, tolerance });
+      await store.newGame({ board, start: position ?? "start", moves, meta: players(terms) });
+      return;
+    }
+    await store.newGame({ board, start: "start", moves: "", meta: players(terms) });
+  }
+
+  /** The names in the record of the game. */
+  function players({ human }) {
+    const names = [t("opponent.you"), "Outflank"];
+    const [black, white] = human === "black" ? names : names.reverse();
+    return { black, white };
+  }
+
+  /** What the game tells: it is said aloud where it is news. */
+  function hear(what, detail) {
+    if (what === "clock") {
+      warnOfClock();
+      return paint();
+    }
+    if (hint && game && hint.node !== game.head) dropHint();
+    if (what === "moved") announce(t("opponent.said-moved", { move: detail.move }));
+    if (what === "refused") announce(t("opponent.said-refused"));
+    if (what === "over" && game) {
+      setHiding(false);
+      announce(view.ending(game));
+    }
+    paint();
+  }
+
+  function warnOfClock() {
+    if (!game?.clock || isWarned || game.clock.side !== game.human) return;
+    const left = game.clock.remaining(game.human);
+    if (left > SHORT || left <= 0) return;
+    isWarned = true;
+    announce(t("opponent.said-short", { time: clockTime(left) }));
+  }
+
+  async function askHint() {
+    const asked = game;
+    try {
+      hint = await asked.hint();
+      if (!hint || game !== asked) return;
+      announce(t("opponent.hint-is", { move: hint.move }));
+      store.pv = { node: hint.node, squares: [hint.move] };
+      store.emit("pv", store.pv);
+    } catch (error) {
+      setText(problem, errorText(error));
+    }
+    paint();
+  }
+
+  function dropHint() {
+    hint = null;
+    store.pv = null;
+    store.emit("pv", null);
+  }
+
+  /** Back to the form. */
+  function leaveGame() {
+    dropHint();
+    game?.close();
+    game = null;
+    setHiding(false);
+    draw();
+    setup.element.querySelector("input, select")?.focus();
+  }
+
+  const leave = [
+    store.on("language", () => {
+      setup.retranslate();
+      paint();
+    }),
+    store.on("values", paint),
+  ];
+  paint();
+
+  return () => {
+    game?.close();
+    setHiding(false);
+    leave.forEach((off) => off());
+    element.replaceChildren();
+  };
+}

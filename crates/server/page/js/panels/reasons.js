@@ -1,0 +1,53 @@
+// Why a move is worse than the best one, in words of the language: one sentence
+// for each kind of reason that the server knows.
+
+import { t } from "../i18n.js";
+import { line, otherSide, side } from "./words.js";
+
+/** No more of a line than can be taken in. */
+const SHOWN = 6;
+const shown = (squares) => line((squares ?? []).slice(0, SHOWN));
+
+/**
+ * The sentence of each kind, from the reason's fields.
+ *
+ * @type {Object<string, (reason: any) => string>}
+ */
+const SENTENCES = {
+  gives_up_corner: ({ corner }) => t("reason.gives_up_corner", { corner }),
+  loses_corner: ({ corner, line: squares }) => t("reason.loses_corner", { corner, line: shown(squares) }),
+  passes_up_corner: ({ corner }) => t("reason.passes_up_corner", { corner }),
+  misses_corner: ({ corner, line: squares }) => t("reason.misses_corner", { corner, line: shown(squares) }),
+  misses_wipe_out: ({ best }) => t("reason.misses_wipe_out", { best }),
+  mobility: ({ opponent, opponent_moves, own_moves, opponent_moves_after_best }) =>
+    t("reason.mobility", {
+      count: opponent_moves,
+      opponent: side(opponent),
+      mover: side(otherSide(opponent)),
+      own: own_moves,
+      best: opponent_moves_after_best,
+    }),
+  runs_out_of_moves: ({ line: squares }) => t("reason.runs_out_of_moves", { line: shown(squares) }),
+  loses_stability: ({ discs, line: squares }) =>
+    t("reason.loses_stability", { count: Math.abs(discs), line: shown(squares) }),
+  frontier: ({ played, best }) => t("reason.frontier", { count: played, best }),
+  ends_worse: ({ line: squares, best_line, loss }) =>
+    t("reason.ends_worse", { count: Math.round(loss), line: shown(squares), best: shown(best_line) }),
+};
+
+/**
+ * A reason in words; the server's own text where the kind is not known here.
+ *
+ * @param {{kind: string, text: string}|null} reason
+ * @returns {string}
+ */
+export function reasonText(reason) {
+  if (!reason) return "";
+  const sentence = SENTENCES[reason.kind];
+  return sentence ? sentence(reason) : (reason.text ?? "");
+}
+
+/** The squares that a reason speaks of, to be shown on the board. */
+export function reasonLine(reason) {
+  return reason?.line ?? (reason?.corner ? [reason.corner] : []);
+}

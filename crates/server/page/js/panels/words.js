@@ -1,0 +1,79 @@
+// Numbers and other small things in the words of the language.
+
+import { formatNumber, formatScore, t } from "../i18n.js";
+
+/** The marks of annotators. */
+export const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+const fixed = (digits) => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** A count: `12,345`. */
+export const count = (number) => formatNumber(number, fixed(0));
+
+/** A large count: `1.2M`. */
+export const roughly = (number) =>
+  number < 10_000 ? count(number) : formatNumber(number, { notation: "compact", maximumFractionDigits: 1 });
+
+/** A number with a few decimals, without a sign. */
+export const decimal = (number, digits = 1) => formatNumber(number, fixed(digits));
+
+/** A score with its sign; adding nought turns −0, which has a sign, into 0. */
+export const score = (number, isExact) => formatScore(number + 0, isExact);
+
+/** A difference with its sign. */
+export const difference = (number, digits = 1) => formatNumber(number + 0, { signDisplay: "exceptZero", ...fixed(digits) });
+
+/** Discs lost: whole where they are. */
+export const lost = (number) => (Number.isInteger(number) ? count(number) : decimal(number));
+
+/** A share: `48%`. */
+export const share = (number) => formatNumber(number, { style: "percent", maximumFractionDigits: 0 });
+
+/** Percent as they came: 95 is `95%`. */
+export const percent = (number) => share(number / 100);
+
+/** A time: `0.4 sec`, `12 sec`, `3:05`. */
+export function duration(seconds) {
+  if (seconds >= 100) return clockTime(seconds);
+  const digits = seconds < 10 ? 1 : 0;
+  return formatNumber(seconds, { style: "unit", unit: "second", unitDisplay: "short", ...fixed(digits) });
+}
+
+/** The time of a clock: `4:07`, and tenths when it runs short. */
+export function clockTime(seconds) {
+  const left = Math.max(0, seconds);
+  if (left < 20) return decimal(Math.floor(left * 10) / 10, 1);
+  const whole = Math.floor(left);
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  if (parts[0] === 0) parts.shift();
+  return parts.map((part, index) => (index ? String(part).padStart(2, "0") : String(part))).join(":");
+}
+
+/** `Black` or `White`. */
+export const side = (color) => t(color === "black" ? "panels.black" : "panels.white");
+
+/** The other side. */
+export const otherSide = (color) => (color === "black" ? "white" : "black");
+
+/** Squares as they are read: `f5 d6 c3`. */
+export const line = (squares) => squares.join(" ");
+
+/** A score seen from Black, of one that is seen from `mover`. */
+export const fromBlack = (number, mover) => (mover === "white" ? -number : number) + 0;
+
+/** How sure a value is: exact, or an estimate and how much it left out. */
+export function certainty(valued) {
+  if (valued.exact) return t("panels.exact");
+  return valued.selectivity && valued.selectivity < 100
+    ? t("panels.estimate-at", { percent: percent(valued.selectivity) })
+    : t("panels.estimate");
+}
+
+/** What went wrong, in a sentence. */
+export const errorText = (error) => error?.message || t("panels.failed");
+
+/** A move of the game with its number: `12. f5`. */
+export function namedMove(node) {
+  const move = node.ply.move === "pass" ? t("panels.pass") : node.ply.move;
+  return `${node.depth}. ${move}`;
+}

@@ -1,0 +1,241 @@
+/** Sets up any position on a board of any shape, in a dialog. */
+
+import { post } from "./api.js";
+import { BoardView } from "./board-view.js";
+import { openDialog } from "./dialog.js";
+import { create } from "./elements.js";
+import { t } from "./i18n.js";
+import { allSquares, discsOf } from "./squares.js";
+import { store } from "./store.js";
+
+const SIDES = { least: 3, most: 16 };
+const LETTERS = { black: "X", white: "O" };
+
+/** The position being painted. */
+let columns = 8;
+let rows = 8;
+let discs = new Map();
+let mover = "black";
+let brush = "black";
+let parts = null;
+/** The newest question to the server; older answers come too late. */
+let asked = 0;
+/** Settled when no other shape is on its way. */
+let reshaped = Promise.resolve();
+
+const positionText = () =>
+  `${allSquares(columns, rows).map((square) => LETTERS[discs.get(square)] ?? "-").join("")} ${LETTERS[mover]}`;
+
+/** Opens the dialog with the position that is on the board. */
+export function openSetup() {
+  parts = build();
+  const { tree, current } = store;
+  take(tree.columns, tree.rows, current.position.position);
+  mover = current.position.mover ?? "black";
+  brush = "black";
+  show();
+  return openDialog({
+    id: "setup",
+    title: "setup.title",
+    wide: true,
+    content: [parts.content],
+    buttons: [
+      { key: "dialog.cancel", value: "" },
+      { key: "setup.apply", value: "apply", kind: "primary" },
+    ],
+    keep: stays,
+  });
+}
+
+function take(width, height, position) {
+  columns = width;
+  rows = height;
+  discs = discsOf(position, columns, rows);
+  mover = position.trim().endsWith("O") ? "white" : "black";
+}
+
+function show() {
+  const { view, field, choices, columnsField, rowsField } = parts;
+  view.setShape(columns, rows);
+  view.show((square) => ({ disc: discs.get(square) }));
+  view.name((square) => `${square}, ${t(`board.${discs.get(square) ?? "empty"}`)}`);
+  field.value = positionText();
+  columnsField.value = columns;
+  rowsField.value = rows;
+  for (const choice of choices) choice.checked = choice.value === (choice.name === "mover" ? mover : brush);
+  const count = (colour) => [...discs.values()].filter((one) => one === colour).length;
+  parts.counts.textContent = t("setup.counts", {
+    black: count("black"),
+    white: count("white"),
+    empty: columns * rows - discs.size,
+  });
+  say("");
+}
+
+/** Says what is wrong, by the field that it is wrong in. */
+function say(text, where = "start") {
+  const isShape = where === "board";
+  for (const [field, error, isMeant] of [
+    [parts.field, parts.error, !isShape],
+    [parts.columnsField, parts.shapeError, isShape],
+  ]) {
+    const words = isMeant ? text : "";
+    error.textContent = words;
+    field.setAttribute("aria-invalid", String(Boolean(words)));
+  }
+}
+
+function paint(square) {
+  // A second press with the same brush takes the disc away again.
+  if (brush === "empty" || discs.get(square) === brush) discs.delete(square);
+  else discs.set(square, brush);
+  show();
+  parts.result.textContent = `${square}, ${t(`board.${discs.get(square) ?? "empty"}`)}`;
+}
+
+/** The usual start of a shape is the server's to say. */
+async function toStart(width, height) {
+  const turn = ++asked;
+  try {
+    const { positions, ...answer } = await post("game", { board: `${width}x${height}`, start: "start", moves: "" });
+    if (turn !== asked) return;
+    take(answer.columns, answer.rows, positions[0].position);
+    show();
+  } catch (error) {
+    say(error.message, error.where === "board" ? "board" : "start");
+  }
+}
+
+/** Another shape begins at its usual start. */
+function reshape() {
+  const width = Number(parts.columnsField.value);
+  const height = Number(parts.rowsField.value);
+  const isSide = (side) => Number.isInteger(side) && side >= SIDES.least && side <= SIDES.most;
+  if (!isSide(width) || !isSide(height)) return say(t("setup.sides", SIDES), "board");
+  reshaped = toStart(width, height);
+}
+
+/** What is typed or pasted as a position is drawn as soon as it is one. */
+async function readField() {
+  const start = parts.field.value.trim();
+  const turn = ++asked;
+  if (!start) return say(t("setup.noPosition"));
+  try {
+    const answer = await post("game", { board: `${columns}x${rows}`, start, moves: "" });
+    if (turn !== asked) return;
+    const { value, selectionStart } = parts.field;
+    take(columns, rows, answer.positions[0].position);
+    show();
+    parts.field.value = value;
+    parts.field.setSelectionRange(selectionStart, selectionStart);
+  } catch (error) {
+    if (turn === asked) say(error.message, error.where);
+  }
+}
+
+/** Plays from the position; the dialog stays where that is refused. */
+async function stays() {
+  await reshaped;
+  const { columnsField, field } = parts;
+  if (columnsField.getAttribute("aria-invalid") === "true") {
+    columnsField.focus();
+    return true;
+  }
+  try {
+    await store.newGame({ board: `${columns}x${rows}`, start: field.value.trim() });
+    return false;
+  } catch (error) {
+    say(error.message, error.where);
+    (error.where === "board" ? columnsField : field).focus();
+    return true;
+  }
+}
+
+function choicesOf(name, values, change) {
+  const inputs = values.map((value) =>
+    create("input", { type: "radio", name, value, id: `setup-${name}-${value}`, on: { change: () => change(value) } }),
+  );
+  const labels = inputs.map((input) =>
+    create(
+      "label",
+      { class: "tool", for: input.id },
+      input,
+      create("span", { class: `mini-disc ${input.value}`, "aria-hidden": "true" }),
+      create("span", { i18n: input.value === "empty" ? "setup.empty" : `colour.${input.value}` }),
+    ),
+  );
+  const group = create("fieldset", {}, create("legend", { class: "label", i18n: `setup.${name}` }), create("div", { class: "tools" }, ...labels));
+  return { inputs, group };
+}
+
+function sideField(id) {
+  return create("input", {
+    type: "number", id, class: "field side", min: SIDES.least, max: SIDES.most, inputmode: "numeric",
+    "aria-describedby": "setup-shape-error", on: { change: reshape, keydown },
+  });
+}
+
+/** Enter in a field of the shape draws that shape; it does not yet use it. */
+function keydown(event) {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  reshape();
+}
+
+function build() {
+  const brushes = choicesOf("brush", ["black", "white", "empty"], (value) => (brush = value));
+  const movers = choicesOf("mover", ["black", "white"], (value) => {
+    mover = value;
+    show();
+  });
+  const columnsField = sideField("setup-columns");
+  const rowsField = sideField("setup-rows");
+  const field = create("textarea", {
+    class: "field mono", id: "setup-position", rows: "3", spellcheck: "false", autocomplete: "off",
+    "aria-describedby": "setup-error", on: { input: readField },
+  });
+  const error = create("p", { class: "error", id: "setup-error", role: "alert" });
+  const shapeError = create("p", { class: "error", id: "setup-shape-error", role: "alert" });
+  const counts = create("p", { class: "soft small-text" });
+  const result = create("p", { class: "visually-hidden", role: "status" });
+  const host = create("div", { class: "setup-board board-host" });
+  const button = (key, act) => create("button", { type: "button", class: "button", i18n: key, on: { click: act } });
+  const content = create(
+    "div",
+    { class: "setup" },
+    // What one paints with stands by what is painted, on a phone too.
+    create("div", { class: "stack tight" }, brushes.group, host, counts, result),
+    create(
+      "div",
+      { class: "stack" },
+      movers.group,
+      create(
+        "fieldset",
+        {},
+        create("legend", { class: "label", i18n: "setup.shape" }),
+        create(
+          "div",
+          { class: "row" },
+          create("label", { for: "setup-columns", i18n: "setup.columns" }),
+          columnsField,
+          create("label", { for: "setup-rows", i18n: "setup.rows" }),
+          rowsField,
+        ),
+        shapeError,
+      ),
+      create(
+        "div",
+        { class: "row" },
+        button("setup.start", () => toStart(columns, rows)),
+        button("setup.clear", () => {
+          discs.clear();
+          show();
+        }),
+      ),
+      create("div", {}, create("label", { class: "label", for: "setup-position", i18n: "setup.position" }), field, error),
+    ),
+  );
+  const view = new BoardView(host, { label: "setup.board", onChoose: paint });
+  const choices = [...brushes.inputs, ...movers.inputs];
+  return { content, view, field, error, shapeError, counts, result, choices, columnsField, rowsField };
+}

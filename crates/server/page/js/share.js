@@ -1,0 +1,108 @@
+/**
+ * The game in the address: `#g=8x8,start,f5d6c3,2` is the board, the start,
+ * the moves of the line and the ply that one stands at. The blank of a
+ * position is written `_`.
+ *
+ * Each game has an entry of its own in the history of the browser; moves within
+ * it change that entry. Going back brings the whole tree back, variations too.
+ */
+
+import { t } from "./i18n.js";
+import { store } from "./store.js";
+
+/** Browsers refuse addresses that change too often. */
+const PAUSE = 250;
+
+let timer = 0;
+let isReturning = false;
+/** Trees of this visit, by their ids, and where one stood in each. */
+const visited = new Map();
+
+/** The link to the line and the ply where one stands. */
+export function linkHash(node = store.current) {
+  const { board, isUsualStart, start } = store.tree;
+  const end = store.line().at(-1);
+  return `#g=${[board, isUsualStart ? "start" : start.replaceAll(" ", "_"), store.movesTo(end), node.depth].join(",")}`;
+}
+
+/** @returns {{board: string, start: string, moves: string, ply: number}|null} */
+export function readHash(hash) {
+  const [, text] = /^#g=(.+)$/.exec(hash) ?? [];
+  if (!text) return null;
+  let parts;
+  try {
+    parts = decodeURIComponent(text).split(",");
+  } catch {
+    return null;
+  }
+  const [board = "8x8", start = "start", moves = "", ply = ""] = parts;
+  return {
+    board: board || "8x8",
+    start: start.replaceAll("_", " ").trim() || "start",
+    moves,
+    ply: /^\d+$/.test(ply) ? Number(ply) : Infinity,
+  };
+}
+
+/** The game of the address, or the usual start. */
+export async function openAddress() {
+  const wanted = readHash(location.hash);
+  if (!wanted) return store.newGame();
+  try {
+    return await store.newGame(wanted);
+  } catch (error) {
+    store.notice(t("share.wrong", { message: error.message }), "error");
+    return store.tree ? store.current : store.newGame();
+  }
+}
+
+function write() {
+  clearTimeout(timer);
+  timer = 0;
+  const { tree, current } = store;
+  visited.set(tree.id, { tree, current });
+  history.replaceState({ tree: tree.id }, "", linkHash());
+}
+
+/** Keeps the address and the history; call it once, before the first game. */
+export function mountHistory() {
+  store.on("game", () => {
+    // What was still to be written belongs to the entry of the game before.
+    clearTimeout(timer);
+    timer = 0;
+    const { tree, current } = store;
+    visited.set(tree.id, { tree, current });
+    if (isReturning || history.state?.tree === undefined) write();
+    else history.pushState({ tree: tree.id }, "", linkHash());
+  });
+  for (const event of ["node", "tree"]) {
+    store.on(event, () => {
+      visited.set(store.tree.id, { tree: store.tree, current: store.current });
+      timer ||= setTimeout(write, PAUSE);
+    });
+  }
+  addEventListener("popstate", async ({ state }) => {
+    clearTimeout(timer);
+    timer = 0;
+    isReturning = true;
+    try {
+      const known = visited.get(state?.tree);
+      if (known) store.restore(known.tree, known.current);
+      else await openAddress();
+    } finally {
+      isReturning = false;
+    }
+  });
+}
+
+/** Copies the link to the position. */
+export async function copyLink() {
+  const link = new URL(linkHash(), location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    store.notice(t("share.copied"));
+  } catch {
+    // Without leave to write there (or beyond https), the link is at least shown.
+    store.notice(t("share.link", { link }));
+  }
+}

@@ -1,0 +1,52 @@
+/** Above the board: who plays, how many discs, whose turn; below: the opening. */
+
+import { create } from "./elements.js";
+import { t } from "./i18n.js";
+import { store } from "./store.js";
+import { colourName, turnWords } from "./words.js";
+
+function makePlayer(colour) {
+  const count = create("output", { class: "player-count" });
+  const name = create("span", { class: "player-name" });
+  const element = create(
+    "div",
+    { class: `player ${colour}` },
+    create("span", { class: `mini-disc ${colour}`, "aria-hidden": "true" }),
+    name,
+    count,
+  );
+  return { element, count, name, colour };
+}
+
+/** The name of the opening that a node stands in: the last one that the line had. */
+export function openingOf(node) {
+  for (let one = node; one; one = one.parent) {
+    if (one.position.opening) return one.position.opening;
+  }
+  return null;
+}
+
+/** @param {Element} above @param {Element} below */
+export function mountStatus(above, below) {
+  const players = ["black", "white"].map(makePlayer);
+  const turn = create("p", { class: "turn" });
+  above.append(players[0].element, turn, players[1].element);
+  const opening = create("p", { class: "opening" });
+  below.append(opening);
+
+  function show() {
+    const { current, tree } = store;
+    if (!current) return;
+    for (const { element, count, name, colour } of players) {
+      name.textContent = tree.meta[colour] || colourName(colour);
+      count.textContent = current.position.discs[colour];
+      count.setAttribute("aria-label", t("status.discs", { colour: colourName(colour), count: current.position.discs[colour] }));
+      element.classList.toggle("to-move", current.position.mover === colour);
+    }
+    turn.textContent = turnWords(current.position);
+    const name = openingOf(current);
+    opening.textContent = name ? t("status.opening", { name }) : "";
+  }
+  for (const event of ["node", "language"]) store.on(event, show);
+  show();
+}

@@ -1,0 +1,325 @@
+/**
+ * The one state of the page: the tree of the game and where one stands in it.
+ *
+ * Nothing here touches the document, and nothing here knows the rules: each
+ * move is asked of the server, whose answer becomes the next node.
+ *
+ * Events and what they carry:
+ * - `game`     another tree; `node` follows
+ * - `tree`     nodes added or removed, or a comment changed
+ * - `node`     another current node: `{from: Node|null}`, where one came from
+ * - `values`   the node whose `value`, `moves` or `review` changed
+ * - `pv`       `store.pv` changed: the line that the board shows, or null
+ * - `settings` `{name, value}`
+ * - `language` the code
+ * - `notice`   `{text, kind}`, kind `info` or `error`: something to tell the user
+ *
+ * Beyond the first agreement, all optional: `newGame` takes `meta`, `notes` and `ply`;
+ * `setMoves`, `setReview`, `setComment`, `restore`, `game`, `path`,
+ * `mainLine`, `nodeAt`, `moveNumber`; `node.note` (a note of an imported game);
+ * `tree.id`, `tree.isUsualStart`; `notice`; `pv`; `valuesHidden`.
+ *
+ * @typedef {{mover: 'black'|'white', move: string, flips: string[]}} Ply
+ * @typedef {{position: string, mover: 'black'|'white'|null,
+ *   legal: {move: string, flips: string[]}[], discs: {black: number, white: number},
+ *   empties: number, stable: string[], over: boolean,
+ *   outcome: {black_score: number, winner: 'black'|'white'|null}|null,
+ *   opening: string|null}} Position
+ * @typedef {{move: string, score: number, exact: boolean, depth: number,
+ *   selectivity: number, pv: string[]}} Valued
+ * @typedef {{id: number, parent: Node|null, children: Node[], ply: Ply|null,
+ *   position: Position, depth: number,
+ *   value: {score: number, exact: boolean, depth: number, selectivity: number}|null,
+ *   review: object|null, moves: Valued[]|null, comment: string|null, note: object|null}} Node
+ * @typedef {{id: number, board: string, columns: number, rows: number, start: string,
+ *   isUsualStart: boolean, meta: object, root: Node}} Tree
+ */
+
+import { post } from "./api.js";
+
+/** @type {Map<string, Set<Function>>} */
+const listeners = new Map();
+let nextId = 1;
+/** Moves and games are asked for one after the other, in the order of the clicks. */
+let queue = Promise.resolve();
+/** The newest game asked for: an answer to an older one comes too late. */
+let newest = 0;
+
+function inTurn(work) {
+  const result = queue.then(work);
+  queue = result.catch(() => {});
+  return result;
+}
+
+/** @returns {Node} */
+function makeNode(parent, ply, position) {
+  return {
+    id: nextId++,
+    parent,
+    children: [],
+    ply,
+    position,
+    depth: parent ? parent.depth + 1 : 0,
+    value: null,
+    review: null,
+    moves: null,
+    comment: null,
+    note: null,
+  };
+}
+
+/** The start that the server draws for a board when none is given. */
+const usualStarts = new Map();
+
+/** Hangs plies below a node and gives the last one; those there already are kept. */
+function append(node, plies, positions) {
+  plies.forEach((ply, index) => {
+    let child = node.children.find((one) => one.ply.move === ply.move);
+    if (!child) {
+      child = makeNode(node, ply, positions[index + 1]);
+      node.children.push(child);
+    }
+    node = child;
+  });
+  return node;
+}
+
+/** Nobody stops where a pass is forced: the position behind it is the same game. */
+const isPassing = (node) => !node.position.over && node.position.legal.length === 0;
+const behindPass = (node) => (isPassing(node) && node.children[0] ? behindPass(node.children[0]) : node);
+
+/** @returns {Tree} */
+function makeTree(answer, meta, notes) {
+  const { board, columns, rows, start, plies, positions } = answer;
+  const root = makeNode(null, null, positions[0]);
+  append(root, plies, positions);
+  const isUsualStart = usualStarts.get(board) === start;
+  const tree = { id: nextId++, board, columns, rows, start, isUsualStart, meta, root };
+  const line = store.mainLine(tree);
+  for (const note of notes) {
+    const node = line[note.ply];
+    if (node) Object.assign(node, { note, comment: note.comment || null });
+  }
+  return tree;
+}
+
+export const store = {
+  /** @type {Tree|null} Null until the first answer of the server. */
+  tree: null,
+  /** @type {Node|null} */
+  current: null,
+
+  /** A line shown on the board for as long as a panel points at it. @type {{node: Node, squares: string[]}|null} */
+  pv: null,
+  /** Whether values must not be shown; `values` is emitted when it changes. */
+  valuesHidden: false,
+
+  /** Calls `listener` with the detail of each such event; gives what ends that. */
+  on(event, listener) {
+    if (!listeners.has(event)) listeners.set(event, new Set());
+    listeners.get(event).add(listener);
+    return () => listeners.get(event).delete(listener);
+  },
+
+  emit(event, detail) {
+    // One listener that fails must not keep the others from hearing.
+    for (const listener of [...(listeners.get(event) ?? [])]) {
+      try {
+        listener(detail);
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  },
+
+  /** Something to tell the user. */
+  notice(text, kind = "info") {
+    store.emit("notice", { text, kind });
+  },
+
+  /**
+   * Another game, at its end or at `ply` plies from its start.
+   * Rejects with an ApiError, and the old game stays.
+   * @param {{board?: string, start?: string, moves?: string, meta?: object, notes?: object[],
+   *   ply?: number}} game
+   * @returns {Promise<Node>}
+   */
+  newGame({ board = "8x8", start = "start", moves = "", meta = {}, notes = [], ply = Infinity } = {}) {
+    const turn = ++newest;
+    return inTurn(async () => {
+      const answer = await post("game", { board, start, moves });
+      if (start === "start") usualStarts.set(answer.board, answer.start);
+      if (turn !== newest) return store.current;
+      const tree = makeTree(answer, meta, notes);
+      let node = tree.root;
+      while (node.children.length && node.depth < ply) [node] = node.children;
+      store.restore(tree, node);
+      return store.current;
+    });
+  },
+
+  /**
+   * A game as `/api/import` gives it, at its start.
+   * @returns {Promise<Node>}
+   */
+  load(record) {
+    const { board, start, moves, notes, warnings, ...meta } = record;
+    return store.newGame({ board, start, moves, meta, notes: notes ?? [], ply: 0 });
+  },
+
+  /** A tree that was here before, and where one stood in it. */
+  restore(tree, node) {
+    newest += 1;
+    store.tree = tree;
+    store.current = behindPass(node);
+    store.emit("game");
+    store.emit("node", { from: null });
+  },
+
+  /**
+   * Plays a square in the current position; a new variation when it differs.
+   * Gives null for a square that is not legal there.
+   * @param {string} square
+   * @returns {Promise<Node|null>}
+   */
+  play(square) {
+    return inTurn(async () => {
+      const node = store.current;
+      if (!node?.position.legal.some(({ move }) => move === square)) return null;
+      const { tree } = store;
+      const next = await grow(node, square);
+      return store.tree === tree ? store.goTo(next) : null;
+    });
+  },
+
+  /** @returns {Node} the node, or the one behind a forced pass */
+  goTo(node) {
+    const from = store.current;
+    store.current = behindPass(node);
+    if (store.current !== from) store.emit("node", { from });
+    return store.current;
+  },
+
+  back() {
+    let node = store.current?.parent;
+    while (node && isPassing(node) && node.parent) node = node.parent;
+    if (node) store.goTo(node);
+  },
+
+  forward() {
+    const [child] = store.current?.children ?? [];
+    if (child) store.goTo(child);
+  },
+
+  toStart() {
+    if (store.tree) store.goTo(store.tree.root);
+  },
+
+  toEnd() {
+    if (store.tree) store.goTo(store.line().at(-1));
+  },
+
+  /** Makes the variation that a node stands in the first of its siblings, one step up. */
+  promote(node) {
+    let branch = node;
+    while (branch.parent && branch.parent.children[0] === branch) branch = branch.parent;
+    if (!branch.parent) return;
+    const { children } = branch.parent;
+    children.splice(children.indexOf(branch), 1);
+    children.unshift(branch);
+    store.emit("tree");
+  },
+
+  /** Takes a node and all below it away; a forced pass is nothing without its move. */
+  remove(node) {
+    while (node.parent && isPassing(node.parent)) node = node.parent;
+    if (!node.parent) return;
+    const isInside = store.path().includes(node);
+    node.parent.children.splice(node.parent.children.indexOf(node), 1);
+    store.emit("tree");
+    if (isInside) store.goTo(node.parent);
+  },
+
+  /** From the root to the current node and on along first children. */
+  line() {
+    const nodes = store.path();
+    while (nodes.at(-1)?.children.length) nodes.push(nodes.at(-1).children[0]);
+    return nodes;
+  },
+
+  /** From the root to a node. @returns {Node[]} */
+  path(node = store.current) {
+    const nodes = [];
+    for (let one = node; one; one = one.parent) nodes.unshift(one);
+    return nodes;
+  },
+
+  /** From the root along first children. @returns {Node[]} */
+  mainLine(tree = store.tree) {
+    const nodes = tree ? [tree.root] : [];
+    while (nodes.at(-1)?.children.length) nodes.push(nodes.at(-1).children[0]);
+    return nodes;
+  },
+
+  /** The node of the main line so many plies from the start. @returns {Node|undefined} */
+  nodeAt(ply, tree = store.tree) {
+    return store.mainLine(tree)[ply];
+  },
+
+  /** The transcript from the start to a node, passes left out. */
+  movesTo(node = store.current) {
+    return store
+      .path(node)
+      .map(({ ply }) => (ply && ply.move !== "pass" ? ply.move : ""))
+      .join("");
+  },
+
+  /** The number of a node's move in its transcript, from 1; passes have none of their own. */
+  moveNumber(node) {
+    return store.path(node).filter(({ ply }) => ply && ply.move !== "pass").length;
+  },
+
+  /** The three fields that say a game in a request. */
+  game(node = store.current) {
+    const { board, start } = store.tree;
+    return { board, start, moves: store.movesTo(node) };
+  },
+
+  /**
+   * The moves of a node as analysis values them, best first; the node's own
+   * value follows from the best.
+   */
+  setMoves(node, moves) {
+    node.moves = moves;
+    const [best] = moves;
+    if (best) {
+      const { score, exact, depth, selectivity } = best;
+      // Adding nought turns −0, which would be shown with a sign, into 0.
+      node.value = { score: (node.position.mover === "white" ? -score : score) + 0, exact, depth, selectivity };
+    }
+    store.emit("values", node);
+  },
+
+  /** What the review says of the ply that led to a node. */
+  setReview(node, review) {
+    node.review = review;
+    store.emit("values", node);
+  },
+
+  setComment(node, comment) {
+    node.comment = comment.trim() || null;
+    store.emit("tree");
+  },
+};
+
+/** The node behind `moves` played from `node`, asked of the server unless it is there. */
+async function grow(node, moves) {
+  const known = node.children.find(({ ply }) => ply.move === moves);
+  if (known) return known;
+  const { board, start } = store.tree;
+  const answer = await post("game", { board, start, moves: store.movesTo(node) + moves, from: node.depth });
+  const hadChildren = node.children.length > 0;
+  const last = append(node, answer.plies, answer.positions);
+  if (last !== node || hadChildren !== node.children.length > 0) store.emit("tree");
+  return last;
+}

@@ -1,0 +1,64 @@
+/** Tabs: one is reached by Tab, arrow keys go from one to the next. */
+
+import { create } from "./elements.js";
+import { settings } from "./settings.js";
+
+/**
+ * @param {Element} host
+ * @param {string[]} names the text of a tab is `tab.` and its name
+ * @returns {{panels: Map<string, HTMLElement>, open: (name: string) => void}}
+ */
+export function makeTabs(host, names) {
+  const panels = new Map();
+  const tabs = new Map();
+  const list = create("div", { class: "tabs", role: "tablist", i18nLabel: "tab.label" });
+  host.append(list);
+  for (const name of names) {
+    const tab = create(
+      "button",
+      { type: "button", class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, i18n: `tab.${name}`, on: { click: () => open(name) } },
+    );
+    const panel = create(
+      "div",
+      { class: "tab-panel", role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, tabindex: "0" },
+      create("h2", { class: "visually-hidden", i18n: `tab.${name}` }),
+    );
+    list.append(tab);
+    host.append(panel);
+    tabs.set(name, tab);
+    panels.set(name, panel);
+  }
+
+  function open(name, hasFocus = false) {
+    for (const one of names) {
+      const isOpen = one === name;
+      tabs.get(one).setAttribute("aria-selected", String(isOpen));
+      tabs.get(one).tabIndex = isOpen ? 0 : -1;
+      panels.get(one).hidden = !isOpen;
+    }
+    const tab = tabs.get(name);
+    // Only the row of tabs scrolls, not the page.
+    list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+    if (hasFocus) tab.focus({ preventScroll: true });
+    settings.set("tab", name);
+    // A panel that was hidden while its data came may have to measure itself.
+    panels.get(name).dispatchEvent(new CustomEvent("shown"));
+  }
+
+  list.addEventListener("keydown", (event) => {
+    const index = names.indexOf(event.target.closest("[role=tab]")?.id.slice(4));
+    const to = {
+      ArrowRight: (index + 1) % names.length,
+      ArrowLeft: (index + names.length - 1) % names.length,
+      Home: 0,
+      End: names.length - 1,
+    }[event.key];
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    open(names[to], true);
+  });
+  const last = settings.get("tab");
+  open(names.includes(last) ? last : names[0]);
+  return { panels, open };
+}

@@ -1,0 +1,27 @@
+/** What happens in a game, in words. */
+
+import { t } from "./i18n.js";
+
+/** "Black", "White". */
+export const colourName = (colour) => t(`colour.${colour}`);
+
+/** How a game ended: "Black wins 40–24". */
+export function resultWords({ discs, empties, outcome }) {
+  const { black_score: score, winner } = outcome;
+  if (!winner) return t("result.draw", { black: discs.black, white: discs.white });
+  // Empty squares are the winner's, so that a score is what it is in records.
+  const size = discs.black + discs.white + empties;
+  const most = (size + Math.abs(score)) / 2;
+  return t(`result.${winner}`, { most, least: size - most });
+}
+
+/** Who is to move, or how it ended. */
+export function turnWords(position) {
+  return position.over ? t("status.over", { result: resultWords(position) }) : t(`status.${position.mover}`);
+}
+
+/** A ply: "Black plays d3, 3 discs flipped." */
+export function plyWords({ mover, move, flips }) {
+  if (move === "pass") return t(`says.${mover}.pass`);
+  return t(`says.${mover}.plays`, { move, flips: t("says.flipped", { count: flips.length }) });
+}

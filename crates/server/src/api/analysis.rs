@@ -1,0 +1,179 @@
+//! A position analysed, while it goes on.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use axum::routing::get;
+use outflank_study::Valued;
+use serde::{Deserialize, Deserializer, Serialize, de};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
+
+use super::ApiError;
+use super::events::{Events, events};
+use super::request::{Client, GameQuery};
+use super::searching::{failed, level, position, session, time};
+use super::valued::Update;
+use crate::app::App;
+use crate::engine::{Phase, Search, Session, Snapshot, Task};
+use crate::settings::Limits;
+
+/// What is told at least so often, while the engine works for it.
+const TICK: Duration = Duration::from_millis(150);
+
+/// And at most so often.
+const BREATH: Duration = Duration::from_millis(25);
+
+/// The routes.
+pub(super) fn routes() -> Router<App> {
+    Router::new().route("/api/analysis", get(analysis))
+}
+
+/// How far and for how many moves.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    #[serde(default)]
+    wanted: Wanted,
+    level: Option<u32>,
+    time: Option<f64>,
+    #[serde(default)]
+    exact: bool,
+}
+
+/// Number of moves valued.
+#[derive(Clone, Copy, Debug)]
+struct Wanted(usize);
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl<'de> Deserialize<'de> for Wanted {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        if text == "all" {
+            return Ok(Self(usize::MAX));
+        }
+        let number = text.parse().ok().filter(|&number| number > 0);
+        let number = number.ok_or_else(|| de::Error::custom("expected a number from 1 on, or all"));
+        number.map(Self)
+    }
+}
+
+impl Asked {
+    fn task(
+        &self,
+        position: outflank_othello::Position,
+        limits: &Limits,
+    ) -> Result<Task, ApiError> {
+        let wanted = self.wanted.0;
+        let task = match (self.level, self.time, self.exact) {
+            (None, None, false) => Task::analysis(position).wanting(wanted),
+            (Some(asked), None, false) => {
+                Task::level(position, level(asked, limits)?).wanting(wanted)
+            }
+            (None, Some(asked), false) => {
+                let task = Task::analysis(position).wanting(wanted);
+                return Ok(task.within(time(asked, limits)?));
+            }
+            (None, None, true) => Task::exact(position),
+            _ => {
+                let message = "expected one of level, time and exact, or none";
+                return Err(ApiError::bad("level", message));
+            }
+        };
+        Ok(task.within(limits.time))
+    }
+}
+
+async fn analysis(
+    State(app): State<App>,
+    Client(client): Client,
+    GameQuery { game, asked }: GameQuery<Asked>,
+) -> Result<impl IntoResponse, ApiError> {
+    let task = asked.task(position(&game)?, app.limits())?;
+    let session = session(&app, &client)?;
+    let search = session.start(task);
+    let (events, stream) = events(());
+    tokio::spawn(follow(session, search, events));
+    Ok(stream)
+}
+
+/// The place in the line.
+#[derive(Serialize)]
+struct Queued {
+    ahead: usize,
+}
+
+/// Tells how a search goes on until it is over or nobody listens; then the session ends.
+async fn follow(_session: Session, mut search: Search, events: Events) {
+    let mut told = Told::default();
+    let mut ticks = ticks();
+    loop {
+        let snapshot = search.snapshot();
+        let is_heard = match snapshot.phase {
+            Phase::Queued => told.queue(search.ahead(), &events).await,
+            Phase::Searching => told.update(&snapshot, &events).await,
+            Phase::Done => {
+                events.send("done", &Update::from(&snapshot)).await;
+                return;
+            }
+            Phase::Failed(failure) => {
+                events.fail(&failed(failure)).await;
+                return;
+            }
+        };
+        if !is_heard {
+            return;
+        }
+        tokio::select! {
+            () = events.closed() => return,
+            () = search.changed() => {}
+            _ = ticks.tick() => {}
+        }
+    }
+}
+
+fn ticks() -> Interval {
+    let mut ticks = interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
+}
+
+/// What the client was told last.
+#[derive(Debug, Default)]
+struct Told {
+    ahead: Option<usize>,
+    nodes: u64,
+    moves: Option<Arc<[Valued]>>,
+}
+
+impl Told {
+    /// Tells the place in the line, if it is another one; whether anybody listens.
+    async fn queue(&mut self, ahead: usize, events: &Events) -> bool {
+        if self.ahead == Some(ahead) {
+            return true;
+        }
+        self.ahead = Some(ahead);
+        events.send("queued", &Queued { ahead }).await
+    }
+
+    /// Tells what was found, if there is anything new; whether anybody listens.
+    async fn update(&mut self, snapshot: &Snapshot, events: &Events) -> bool {
+        let same = self.moves.as_ref();
+        let is_same = same.is_some_and(|moves| Arc::ptr_eq(moves, &snapshot.moves));
+        if snapshot.moves.is_empty() || is_same && self.nodes == snapshot.nodes {
+            return true;
+        }
+        self.nodes = snapshot.nodes;
+        self.moves = Some(Arc::clone(&snapshot.moves));
+        let is_heard = events.send("update", &Update::from(snapshot)).await;
+        sleep(BREATH).await;
+        is_heard
+    }
+}

@@ -1,0 +1,78 @@
+//! `GET /api/archive…`: the games of the archive that the server was started with.
+
+mod pool;
+mod position;
+
+pub(crate) use pool::ArchivePool;
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::routing::get;
+use axum::{Json, Router};
+use outflank_study::archive::{Archive, ArchiveError, Fault};
+use serde::Serialize;
+
+use super::ApiError;
+use super::record::Record;
+use crate::app::App;
+
+/// The routes.
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/api/archive", get(totals))
+        .route("/api/archive/position", get(position::position))
+        .route("/api/archive/game/{number}", get(game))
+}
+
+#[derive(Serialize)]
+struct Told {
+    games: u64,
+    players: u64,
+    tournaments: u64,
+    positions: u64,
+    years: Option<(u16, u16)>,
+}
+
+async fn totals(State(app): State<App>) -> Result<Json<Told>, ApiError> {
+    let totals = ask(&app, Archive::totals).await?;
+    Ok(Json(Told {
+        games: totals.games,
+        players: totals.players,
+        tournaments: totals.tournaments,
+        positions: totals.positions,
+        years: totals.years,
+    }))
+}
+
+async fn game(
+    State(app): State<App>,
+    Path(number): Path<String>,
+) -> Result<Json<Record>, ApiError> {
+    let digits = (1..=10).contains(&number.len()) && number.bytes().all(|it| it.is_ascii_digit());
+    let parsed = digits.then(|| number.parse().ok()).flatten();
+    let Some(number) = parsed else {
+        return Err(ApiError::bad("number", "expected the number of a game"));
+    };
+    let game = ask(&app, move |archive| archive.game(number)).await?;
+    Ok(Json(Record::new(number as usize, game.record, &[])))
+}
+
+/// Asks the archive, on a thread of its own.
+async fn ask<T: Send + 'static>(
+    app: &App,
+    question: impl FnOnce(&Archive) -> Result<T, ArchiveError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let Some(pool) = app.archive.as_ref().map(Arc::clone) else {
+        let message = "there is no archive: start the server with --archive FILE";
+        return Err(ApiError::not_found("archive", message));
+    };
+    app.work(move || {
+        pool.ask(question).map_err(|error| match error.fault {
+            // The path of the file is no client's business.
+            fault @ Fault::NoGame { .. } => ApiError::not_found("number", fault.to_string()),
+            _ => ApiError::internal(&error),
+        })
+    })
+    .await
+}

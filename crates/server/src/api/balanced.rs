@@ -1,0 +1,106 @@
+//! Starts that are fair to both sides.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::post;
+use axum::{Json, Router};
+use outflank_othello::notation::transcript;
+use outflank_study::practice::{BalancedError, BalancedStart};
+use serde::{Deserialize, Serialize};
+
+use super::ApiError;
+use super::request::{Client, GameFields, JsonBody};
+use super::searching::{CloseOnDrop, failed, level, session};
+use crate::app::App;
+use crate::engine::{Failure, SharedValuer};
+
+/// The level at which positions are valued if nothing else is said.
+const LEVEL: u32 = 8;
+
+/// Positions valued at most.
+const TRIES: u32 = 100;
+
+/// The routes.
+pub(super) fn routes() -> Router<App> {
+    Router::new().route("/api/balanced", post(balanced))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    #[serde(default = "standard")]
+    board: String,
+    plies: u32,
+    tolerance: f64,
+    seed: Option<u32>,
+    level: Option<u32>,
+}
+
+fn standard() -> String {
+    GameFields::default().board
+}
+
+/// A game that leads to an even position.
+#[derive(Debug, Serialize)]
+struct Found {
+    board: String,
+    start: &'static str,
+    moves: String,
+    /// For the side to move.
+    score: f64,
+    seed: u32,
+}
+
+async fn balanced(
+    State(app): State<App>,
+    Client(client): Client,
+    JsonBody(asked): JsonBody<Asked>,
+) -> Result<Json<Found>, ApiError> {
+    let fields = GameFields {
+        board: asked.board,
+        ..GameFields::default()
+    };
+    let shape = fields.shape()?;
+    let most = shape.squares().saturating_sub(5);
+    if asked.plies > most {
+        let message = format!("found {}: expected at most {most}", asked.plies);
+        return Err(ApiError::bad("plies", message));
+    }
+    if !(0.0..=128.0).contains(&asked.tolerance) {
+        let message = format!("found {}: expected discs from 0 to 128", asked.tolerance);
+        return Err(ApiError::bad("tolerance", message));
+    }
+    let level = level(asked.level.unwrap_or(LEVEL), app.limits())?;
+    // Numbers of JavaScript hold 32 bits for certain.
+    let seed = asked.seed.unwrap_or_else(rand::random);
+    let start = BalancedStart {
+        shape,
+        plies: asked.plies,
+        tolerance: asked.tolerance,
+        tries: TRIES,
+        seed: u64::from(seed),
+    };
+    let session = Arc::new(session(&app, &client)?);
+    // Nobody waits any more once this function is dropped.
+    let _guard = CloseOnDrop(Arc::clone(&session));
+    let valuer = SharedValuer::new(session, level, app.limits().time);
+    let found = tokio::task::spawn_blocking(move || {
+        start.find(&valuer).map_err(|error| match error {
+            BalancedError::NotFound(_) => {
+                let status = StatusCode::UNPROCESSABLE_ENTITY;
+                ApiError::new(status, Some("tolerance".into()), error.to_string())
+            }
+            BalancedError::Interrupted => failed(valuer.failure().unwrap_or(Failure::GivenUp)),
+        })
+    });
+    let found = found.await.map_err(|error| ApiError::internal(&error))??;
+    Ok(Json(Found {
+        board: shape.to_string(),
+        start: "start",
+        moves: transcript(&found.game),
+        score: found.score,
+        seed,
+    }))
+}

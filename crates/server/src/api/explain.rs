@@ -1,0 +1,114 @@
+//! Why a move is better or worse than another.
+
+use axum::extract::State;
+use axum::routing::post;
+use axum::{Json, Router};
+use outflank_engine::evaluation::Evaluation;
+use outflank_othello::Square;
+use outflank_study::{Reason, Severity, TermDifference, Valued, reason, term_differences};
+use serde::{Deserialize, Serialize};
+
+use super::ApiError;
+use super::request::{Client, GameBody};
+use super::searching::{DEFAULT_LEVEL, failed, level, position, session};
+use super::valued::ValuedMove;
+use crate::app::App;
+use crate::engine::{Failure, Task};
+
+/// The routes.
+pub(super) fn routes() -> Router<App> {
+    Router::new().route("/api/explain", post(explain))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    #[serde(rename = "move")]
+    played: String,
+    /// The move that it is compared with, the best if none is said.
+    against: Option<String>,
+    level: Option<u32>,
+}
+
+/// The comparison.
+#[derive(Debug, Serialize)]
+struct Explanation {
+    #[serde(rename = "move")]
+    played: ValuedMove,
+    best: ValuedMove,
+    loss: f64,
+    mistake: Option<&'static str>,
+    /// None for a move that is not worse.
+    reason: Option<Reason>,
+    terms: Vec<TermLine>,
+}
+
+/// A term of the evaluation, in discs.
+#[derive(Debug, Serialize)]
+struct TermLine {
+    name: &'static str,
+    text: &'static str,
+    played: f64,
+    best: f64,
+    difference: f64,
+}
+
+impl From<TermDifference> for TermLine {
+    fn from(term: TermDifference) -> Self {
+        Self {
+            name: term.name,
+            text: term.text,
+            played: term.played,
+            best: term.best,
+            difference: term.difference(),
+        }
+    }
+}
+
+async fn explain(
+    State(app): State<App>,
+    Client(client): Client,
+    GameBody { game, asked }: GameBody<Asked>,
+) -> Result<Json<Explanation>, ApiError> {
+    let position = position(&game)?;
+    let limits = app.limits();
+    let level = level(asked.level.unwrap_or(DEFAULT_LEVEL), limits)?;
+    let legal = |place, text: &str| -> Result<Square, ApiError> {
+        let square: Square = text.parse().map_err(|_| {
+            ApiError::bad(
+                place,
+                format!("{text:?} is no square: expected one such as f5"),
+            )
+        })?;
+        position
+            .play(square)
+            .map_err(|error| ApiError::bad(place, format!("{error}: expected a legal move")))?;
+        Ok(square)
+    };
+    let played = legal("move", &asked.played)?;
+    let against = asked.against.as_deref();
+    let against = against.map(|text| legal("against", text)).transpose()?;
+    let session = session(&app, &client)?;
+    let task = Task::values(position, level).within(limits.time);
+    let moves = session.start(task).end().await.map_err(failed)?.moves;
+    let find = |square| {
+        moves
+            .iter()
+            .find(|valued: &&Valued| valued.square == square)
+    };
+    let best = against.map_or(moves.first(), find);
+    let Some((played, best)) = find(played).zip(best) else {
+        return Err(failed(Failure::Late));
+    };
+    let loss = best.score - played.score;
+    let trained = Evaluation::for_shape(app.settings.evaluation.as_ref(), position.shape());
+    let terms = term_differences(&position, played, best, trained);
+    Ok(Json(Explanation {
+        played: ValuedMove::from(played),
+        best: ValuedMove::from(best),
+        loss,
+        mistake: Severity::of_loss(loss).map(Severity::name),
+        reason: (loss > 0.0).then(|| reason(&position, played, best)),
+        terms: terms.into_iter().map(TermLine::from).collect(),
+    }))
+}

@@ -1,0 +1,91 @@
+//! `POST /api/import`: the games of a file of any format.
+
+use axum::extract::State;
+use axum::routing::post;
+use axum::{Json, Router};
+use outflank_othello::Shape;
+use outflank_othello::format::GameReader;
+use serde::{Deserialize, Serialize};
+
+use super::ApiError;
+use super::record::{FormatName, Record, shape};
+use super::request::{Content, Query};
+use crate::app::App;
+
+/// The route.
+pub(super) fn routes() -> Router<App> {
+    Router::new().route("/api/import", post(import))
+}
+
+/// Most bytes of a file's name.
+const NAME_BYTES: usize = 255;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    /// The board of games that do not say it.
+    board: Option<String>,
+    /// What the file is called, for messages.
+    name: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Imported {
+    format: FormatName,
+    games: Vec<Record>,
+    rejected: Vec<Rejected>,
+}
+
+#[derive(Serialize)]
+struct Rejected {
+    number: usize,
+    error: String,
+}
+
+async fn import(
+    State(app): State<App>,
+    Query(asked): Query<Asked>,
+    Content(content): Content,
+) -> Result<Json<Imported>, ApiError> {
+    let shape = shape(asked.board)?;
+    let name = asked.name.unwrap_or_else(|| "the file".to_owned());
+    if name.len() > NAME_BYTES {
+        let message = format!("expected at most {NAME_BYTES} bytes");
+        return Err(ApiError::bad("name", message));
+    }
+    let most = app.limits().games;
+    let imported = app.work(move || read(&content, shape, &name, most)).await?;
+    Ok(Json(imported))
+}
+
+fn read(content: &[u8], shape: Shape, name: &str, most: usize) -> Result<Imported, ApiError> {
+    let broken = |error| ApiError::bad("body", format!("{name}: {error}"));
+    let reader = GameReader::new(content, shape).map_err(broken)?;
+    let mut imported = Imported {
+        format: reader.format().into(),
+        games: Vec::new(),
+        rejected: Vec::new(),
+    };
+    for read in reader {
+        let read = read.map_err(broken)?;
+        if read.number > most {
+            let message =
+                format!("{name}: more than {most} games: `outflank db import` takes them");
+            return Err(ApiError::too_large("body", message));
+        }
+        match read.game {
+            Ok(parsed) => {
+                let record = Record::new(read.number, parsed.record, &parsed.lost);
+                imported.games.push(record);
+            }
+            Err(error) => imported.rejected.push(Rejected {
+                number: read.number,
+                error: error.to_string(),
+            }),
+        }
+    }
+    if imported.games.is_empty() && imported.rejected.is_empty() {
+        return Err(ApiError::bad("body", format!("{name}: no game in it")));
+    }
+    Ok(imported)
+}

@@ -1,0 +1,90 @@
+//! What the server can be asked: one file a subject.
+
+mod analysis;
+pub(crate) mod archive;
+mod balanced;
+mod choose;
+mod error;
+mod events;
+mod explain;
+mod export;
+mod game;
+mod import;
+mod openapi;
+mod openings;
+mod record;
+pub(crate) mod request;
+mod review;
+mod searching;
+mod status;
+mod tree;
+mod valued;
+
+pub(crate) use error::ApiError;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+
+use crate::app::App;
+
+/// All routes. Their paths begin with `/api`.
+pub(crate) fn routes(app: &App) -> Router<App> {
+    without_search()
+        .layer(middleware::from_fn_with_state(app.clone(), answer_in_time))
+        .merge(with_search())
+        .route("/api/{*rest}", axum::routing::any(nothing))
+        .method_not_allowed_fallback(wrong_method)
+}
+
+/// Those that are answered without the engine, and soon.
+fn without_search() -> Router<App> {
+    Router::new()
+        .merge(status::routes())
+        .merge(game::routes())
+        .merge(openings::routes())
+        .merge(import::routes())
+        .merge(export::routes())
+        .merge(tree::routes())
+        .merge(archive::routes())
+        .merge(openapi::routes())
+}
+
+/// Those that wait for the engine, which has limits of its own.
+fn with_search() -> Router<App> {
+    Router::new()
+        .merge(analysis::routes())
+        .merge(choose::routes())
+        .merge(review::routes())
+        .merge(explain::routes())
+        .merge(balanced::routes())
+}
+
+/// Gives up what takes too long.
+async fn answer_in_time(State(app): State<App>, request: Request, next: Next) -> Response {
+    let limits = app.limits();
+    let patience = limits.body_time + limits.answer_time;
+    match tokio::time::timeout(patience, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => {
+            let message = "the server is too busy to answer in time";
+            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, None, message).into_response()
+        }
+    }
+}
+
+async fn nothing() -> ApiError {
+    let message = "there is no such question: GET /api lists all of them";
+    ApiError::not_found("path", message)
+}
+
+async fn wrong_method() -> ApiError {
+    let message = "the path is not asked by this method: GET /api lists all of them";
+    ApiError::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        Some("method".into()),
+        message,
+    )
+}

@@ -1,0 +1,67 @@
+//! `GET /api/status`: what server this is, what it allows and how busy it is.
+
+use axum::extract::State;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Serialize;
+
+use crate::app::App;
+use crate::settings::Limits;
+
+/// The route.
+pub(super) fn routes() -> Router<App> {
+    Router::new().route("/api/status", get(status))
+}
+
+#[derive(Serialize)]
+struct Status {
+    version: &'static str,
+    engine: EngineStatus,
+    limits: LimitsStatus,
+    open_analyses: usize,
+    archive: bool,
+}
+
+#[derive(Serialize)]
+struct EngineStatus {
+    threads: usize,
+    hash_mib: usize,
+}
+
+#[derive(Serialize)]
+struct LimitsStatus {
+    body_bytes: usize,
+    time_seconds: f64,
+    level: u32,
+    open_analyses: usize,
+    open_per_client: usize,
+    plies: usize,
+    tree_nodes: usize,
+    tree_depth: u32,
+    games: usize,
+}
+
+async fn status(State(app): State<App>) -> Json<Status> {
+    let settings = &app.settings;
+    let limits = &settings.limits;
+    Json(Status {
+        version: env!("CARGO_PKG_VERSION"),
+        engine: EngineStatus {
+            threads: settings.threads,
+            hash_mib: settings.hash_mib,
+        },
+        limits: LimitsStatus {
+            body_bytes: limits.body_bytes,
+            time_seconds: limits.time.as_secs_f64(),
+            level: limits.level,
+            open_analyses: limits.open_analyses,
+            open_per_client: limits.open_per_client,
+            plies: Limits::PLIES,
+            tree_nodes: limits.tree_nodes,
+            tree_depth: Limits::TREE_DEPTH,
+            games: limits.games,
+        },
+        open_analyses: app.engine.open(),
+        archive: app.archive.is_some(),
+    })
+}

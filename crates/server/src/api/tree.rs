@@ -1,0 +1,184 @@
+//! `GET /api/tree`: searches of a small tree, drawn as a page for a frame.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use outflank_classic::{Evaluation, EvaluationKind, Order};
+use outflank_gametree::{Algorithm, Limits as SearchLimits, MoveOrder, Settings};
+use outflank_lab::drawing::{DrawnSearches, DrawnTree, page, page_policy};
+use outflank_lab::searches::Algorithms;
+use outflank_othello::notation::transcript;
+use outflank_othello::{Game, Position};
+use serde::Deserialize;
+
+use super::ApiError;
+use super::request::GameQuery;
+use crate::app::App;
+use crate::settings::Limits;
+
+/// Most searches side by side.
+const SEARCHES: usize = 4;
+/// States that one search may enter.
+const STATES: u64 = 2_000_000;
+/// Time of one search.
+const TIME: Duration = Duration::from_secs(3);
+/// States that a search's table may hold.
+const TABLE: usize = 1 << 18;
+
+/// The route.
+pub(super) fn routes() -> Router<App> {
+    Router::new().route("/api/tree", get(tree))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    depth: Option<u32>,
+    searches: Option<String>,
+    evaluation: Option<String>,
+    order: Option<String>,
+}
+
+async fn tree(
+    State(app): State<App>,
+    GameQuery { game, asked }: GameQuery<Asked>,
+) -> Result<Response, ApiError> {
+    let stop = StopOnDrop::default();
+    let mut wanted = Wanted::new(&game, &asked)?;
+    wanted.searches.most_nodes = app.limits().tree_nodes;
+    wanted.searches.searches.limits.stop = Some(Arc::clone(&stop.0));
+    let Ok(room) = Arc::clone(&app.trees).acquire_owned().await else {
+        return Err(ApiError::stopping());
+    };
+    let drawn = app.work(move || {
+        let _room = room;
+        wanted.draw()
+    });
+    let headers = [(
+        header::CONTENT_SECURITY_POLICY,
+        format!("{}; frame-ancestors 'self'", page_policy()),
+    )];
+    Ok((headers, Html(drawn.await?)).into_response())
+}
+
+/// Ends the searches when the client goes away.
+#[derive(Default)]
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What shall be drawn.
+struct Wanted {
+    position: Position,
+    evaluation: Evaluation,
+    order: Order,
+    searches: DrawnSearches,
+}
+
+impl Wanted {
+    fn new(game: &Game, asked: &Asked) -> Result<Self, ApiError> {
+        let position = *game.position();
+        if position.is_over() {
+            let message = "the game is over, so there is no tree";
+            return Err(ApiError::bad("moves", message));
+        }
+        let depth = asked.depth.unwrap_or(3);
+        if !(1..=Limits::TREE_DEPTH).contains(&depth) {
+            let message = format!("found {depth}: expected 1 to {}", Limits::TREE_DEPTH);
+            return Err(ApiError::bad("depth", message));
+        }
+        let kind = asked.evaluation.as_deref().unwrap_or("phased").parse();
+        let kind: EvaluationKind = kind.map_err(|error: outflank_classic::UnknownEvaluation| {
+            ApiError::bad("evaluation", error.to_string())
+        })?;
+        let order_name = asked.order.as_deref().unwrap_or("given");
+        let (order, move_order) = match order_name {
+            "squares" => (Order::Squares, MoveOrder::Given),
+            name => (Order::Reading, parse("order", name)?),
+        };
+        let names = asked.searches.as_deref().unwrap_or("minimax,alpha-beta");
+        let searches = Algorithms {
+            algorithms: algorithms(names)?,
+            order: move_order,
+            seed: 1,
+            limits: SearchLimits::plies(depth)
+                .with_nodes(STATES)
+                .with_time(TIME),
+            settings: Settings {
+                table_entries: TABLE,
+                ..Settings::default()
+            },
+        };
+        let name = name(game);
+        let mover = position.mover();
+        Ok(Self {
+            position,
+            evaluation: Evaluation::new(kind),
+            order,
+            searches: DrawnSearches {
+                game: format!(
+                    "{name} on {}, {mover} to move, {kind}, depth {depth}, order of moves: \
+                     {order_name}",
+                    position.shape()
+                ),
+                searches,
+                first_moves: Vec::new(),
+                most_nodes: 0,
+                to_ply: None,
+                measure: None,
+            },
+        })
+    }
+
+    fn draw(&self) -> Result<String, ApiError> {
+        let searched = self
+            .searches
+            .of_position(&self.position, &self.evaluation, self.order)
+            .map_err(|error| ApiError::bad("order", error.to_string()))?;
+        let trees: Vec<DrawnTree> = searched.into_iter().map(|search| search.tree).collect();
+        Ok(page(&trees))
+    }
+}
+
+/// The position in words.
+fn name(game: &Game) -> String {
+    let is_usual = *game.start() == Position::start(game.shape());
+    match (is_usual, game.squares().next()) {
+        (true, None) => "start".to_owned(),
+        (true, Some(_)) => transcript(game),
+        (false, _) => game.position().to_string(),
+    }
+}
+
+fn algorithms(names: &str) -> Result<Vec<Algorithm>, ApiError> {
+    let mut algorithms = Vec::new();
+    for name in names.split(',') {
+        let algorithm = parse("searches", name)?;
+        if !algorithms.contains(&algorithm) {
+            algorithms.push(algorithm);
+        }
+        if algorithms.len() > SEARCHES {
+            let message = format!("expected at most {SEARCHES}");
+            return Err(ApiError::bad("searches", message));
+        }
+    }
+    Ok(algorithms)
+}
+
+fn parse<T>(field: &'static str, text: &str) -> Result<T, ApiError>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+{
+    let read = text.parse();
+    read.map_err(|error: T::Err| ApiError::bad(field, error.to_string()))
+}

@@ -1,0 +1,273 @@
+//! The engine with its threads, and with a searcher that is told what to do.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use outflank_othello::{Game, Position, Shape};
+
+use super::course::Advance;
+use super::worker::Job;
+use super::*;
+use crate::settings::{Limits, Settings};
+
+fn start() -> Position {
+    Position::start(Shape::STANDARD)
+}
+
+fn settings() -> Settings {
+    Settings {
+        threads: 1,
+        hash_mib: 16,
+        limits: Limits {
+            open_analyses: 20,
+            open_per_client: 3,
+            ..Limits::default()
+        },
+        ..Settings::default()
+    }
+}
+
+/// Panics on 4×4, is done with 6×6 at once, and has never enough of other boards.
+struct Fake {
+    recovered: Arc<AtomicBool>,
+}
+
+impl Searcher for Fake {
+    fn advance(&mut self, job: &mut Job, stop: &Arc<AtomicBool>, _: &[Shape]) -> Advance {
+        job.watch.begin_turn(Arc::default());
+        match job.course.task().position.shape().width() {
+            4 => panic!("as told"),
+            6 => Advance::Done,
+            _ => {
+                while !stop.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Advance::Further
+            }
+        }
+    }
+
+    fn recover(&mut self) {
+        self.recovered.store(true, Ordering::Relaxed);
+    }
+}
+
+fn fake() -> (Engine, Arc<AtomicBool>) {
+    let recovered = Arc::new(AtomicBool::new(false));
+    let searcher = Fake {
+        recovered: Arc::clone(&recovered),
+    };
+    (
+        Engine::with_searcher(&settings(), searcher).unwrap(),
+        recovered,
+    )
+}
+
+fn on(shape: &str) -> Task {
+    Task::analysis(Position::start(shape.parse().unwrap()))
+}
+
+/// Waits until something is so.
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(20), "never {what}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn a_panic_ends_its_search_and_no_other() {
+    let (engine, recovered) = fake();
+    let [one, other] = [(); 2].map(|()| engine.session("client").unwrap());
+    let endless = other.start(on("8x8"));
+    assert!(matches!(one.start(on("4x4")).wait(), Err(Failure::Fault)));
+    assert!(recovered.load(Ordering::Relaxed));
+    assert!(one.start(on("6x6")).wait().is_ok());
+    until("searching again", || {
+        endless.snapshot().phase == Phase::Searching
+    });
+}
+
+#[test]
+fn one_alone_is_not_disturbed() {
+    let (engine, _) = fake();
+    let session = engine.session("client").unwrap();
+    let search = session.start(on("8x8"));
+    let mut told = 0;
+    until("half a second old", || {
+        told = *search.told.borrow();
+        search.snapshot().time > Duration::from_millis(500)
+    });
+    assert_eq!(told, 1, "only the turn's begin was told");
+}
+
+#[test]
+fn clients_that_wait_get_equal_shares() {
+    let (engine, _) = fake();
+    let sessions: Vec<Session> = (0..5)
+        .map(|number| engine.session(&format!("client {number}")).unwrap())
+        .collect();
+    // One of them has two searches, and no more for it.
+    let second = engine.session("client 0").unwrap();
+    let mut searches: Vec<Search> = sessions.iter().map(|s| s.start(on("8x8"))).collect();
+    searches.push(second.start(on("8x8")));
+    std::thread::sleep(Duration::from_secs(3));
+    let times: Vec<Duration> = searches.iter().map(|s| s.snapshot().time).collect();
+    let shares = [times[0] + times[5], times[1], times[2], times[3], times[4]];
+    let (least, most) = (shares.iter().min().unwrap(), shares.iter().max().unwrap());
+    assert!(!times.iter().any(Duration::is_zero), "{times:?}");
+    assert!(
+        *most - *least < Duration::from_millis(300),
+        "{shares:?} of {times:?}"
+    );
+}
+
+#[test]
+fn a_newcomer_waits_for_one_quantum() {
+    let (engine, _) = fake();
+    let old = engine.session("old").unwrap();
+    let search = old.start(on("8x8"));
+    until("under way", || {
+        search.snapshot().time > Duration::from_millis(300)
+    });
+    let new = engine.session("new").unwrap();
+    let began = Instant::now();
+    assert!(new.start(on("6x6")).wait().is_ok());
+    assert!(began.elapsed() < Duration::from_millis(500));
+    until("going on", || {
+        search.snapshot().time > Duration::from_millis(600)
+    });
+}
+
+#[test]
+fn a_session_that_is_dropped_frees_the_engine() {
+    let (engine, _) = fake();
+    let session = engine.session("client").unwrap();
+    let search = session.start(on("8x8"));
+    until("begun", || search.snapshot().phase == Phase::Searching);
+    assert_eq!(engine.open(), 1);
+    drop(session);
+    assert_eq!(search.snapshot().phase, Phase::Failed(Failure::GivenUp));
+    assert_eq!(engine.open(), 0);
+    let next = engine.session("next").unwrap();
+    assert!(next.start(on("6x6")).wait().is_ok());
+}
+
+#[test]
+fn a_session_has_one_search_at_a_time() {
+    let (engine, _) = fake();
+    let session = engine.session("client").unwrap();
+    let first = session.start(on("8x8"));
+    until("begun", || first.snapshot().phase == Phase::Searching);
+    let second = session.start(on("6x6"));
+    assert_eq!(first.wait().unwrap_err(), Failure::GivenUp);
+    assert!(second.wait().is_ok());
+    session.close();
+    assert_eq!(
+        session.start(on("6x6")).wait().unwrap_err(),
+        Failure::GivenUp
+    );
+}
+
+#[test]
+fn time_ends_a_search_that_runs_and_one_that_waits() {
+    let (engine, _) = fake();
+    let [one, other] = ["one", "other"].map(|client| engine.session(client).unwrap());
+    let time = Duration::from_millis(350);
+    let began = Instant::now();
+    let searches = [&one, &other].map(|session| session.start(on("8x8").within(time)));
+    for search in searches {
+        let snapshot = search.wait().unwrap();
+        assert!(snapshot.time >= Duration::from_millis(90), "{snapshot:?}");
+    }
+    assert!(began.elapsed() >= time && began.elapsed() < 4 * time);
+}
+
+#[test]
+fn an_engine_that_stops_ends_everything() {
+    let (engine, _) = fake();
+    let session = engine.session("client").unwrap();
+    let search = session.start(on("8x8"));
+    until("begun", || search.snapshot().phase == Phase::Searching);
+    engine.stop();
+    assert_eq!(search.wait().unwrap_err(), Failure::Stopped);
+    assert_eq!(
+        session.start(on("6x6")).wait().unwrap_err(),
+        Failure::Stopped
+    );
+    assert_eq!(engine.session("late").unwrap_err(), Refused::Stopped);
+    engine.stop();
+}
+
+#[test]
+fn the_real_engine_tells_depth_after_depth() {
+    let engine = Engine::new(&settings()).unwrap();
+    let session = engine.session("client").unwrap();
+    let search = session.start(Task::analysis(start()).wanting(2));
+    let mut depth = 0;
+    until("at depth 8", || {
+        let snapshot = search.snapshot();
+        if let Some(best) = snapshot.moves.first() {
+            assert!(best.depth >= depth);
+            depth = best.depth;
+        }
+        depth >= 8
+    });
+    let snapshot = search.snapshot();
+    assert_eq!(snapshot.moves.len(), 2);
+    assert!(snapshot.nodes > 0 && !snapshot.time.is_zero());
+}
+
+#[test]
+fn two_deep_analyses_both_get_on() {
+    let engine = Engine::new(&settings()).unwrap();
+    let [one, other] = ["one", "other"].map(|client| engine.session(client).unwrap());
+    let second = start().play("f5".parse().unwrap()).unwrap();
+    let searches = [
+        one.start(Task::analysis(start())),
+        other.start(Task::analysis(second)),
+    ];
+    until("both at depth 12", || {
+        searches.iter().all(|search| {
+            let snapshot = search.snapshot();
+            snapshot.moves.first().is_some_and(|best| best.depth >= 12)
+        })
+    });
+}
+
+/// Too many empty squares to be solved in no time.
+fn late() -> Position {
+    let mut game = Game::new(Shape::STANDARD);
+    while game.position().empties().len() > 34 {
+        let square = game.position().legal_moves().first().unwrap();
+        game.play(square).unwrap();
+    }
+    *game.position()
+}
+
+#[test]
+fn values_in_turns_are_those_of_the_valuer_alone() {
+    use outflank_engine::{Effort, Reach, SolveOptions};
+    use outflank_study::{EngineValuer, Valuer};
+
+    let engine = Engine::new(&settings()).unwrap();
+    let session = Arc::new(engine.session("client").unwrap());
+    let shared = SharedValuer::new(Arc::clone(&session), 5, Duration::from_secs(60));
+    let options = SolveOptions::default().with_hash(tables::own_mib(16));
+    let effort = Effort::Reach(Reach::level(5));
+    let alone = EngineValuer::new(effort, &options, 1, Arc::default()).unwrap();
+    let mut position = start();
+    for _ in 0..6 {
+        let values = shared.value_moves(&position);
+        assert_eq!(values, alone.value_moves(&position));
+        position = position.play(values.unwrap()[0].square).unwrap();
+    }
+    let hurried = SharedValuer::new(Arc::clone(&session), 60, Duration::from_millis(30));
+    assert_eq!(hurried.value_moves(&late()), None);
+    assert_eq!(hurried.failure(), Some(Failure::Late));
+    session.close();
+    assert_eq!(shared.value_moves(&position), None);
+    assert_eq!(shared.failure(), Some(Failure::GivenUp));
+}

@@ -1,0 +1,120 @@
+//! Under which names the server may be asked for.
+//!
+//! A page of another origin cannot read what this server answers, unless its own name is
+//! made to mean this machine (DNS rebinding). Then the browser still sends that name along.
+
+use std::net::IpAddr;
+
+use axum::extract::Request;
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, StatusCode, header};
+
+use crate::api::ApiError;
+
+/// The names of the server.
+#[derive(Debug)]
+pub(super) struct Hosts {
+    names: Vec<String>,
+    address: IpAddr,
+}
+
+impl Hosts {
+    /// Those of a server on an address, with further ones.
+    pub(super) fn new(address: IpAddr, more: &[String]) -> Self {
+        let mut names: Vec<String> = more.iter().map(|name| name.to_ascii_lowercase()).collect();
+        if address.is_loopback() || address.is_unspecified() {
+            names.push("localhost".to_owned());
+        }
+        Self { names, address }
+    }
+
+    /// The authority that a request names, with its port, if it is one of the server.
+    pub(super) fn check(&self, request: &Request) -> Result<Authority, ApiError> {
+        let refuse =
+            |status, message: &str| Err(ApiError::new(status, Some("Host".into()), message));
+        let Some(host) = named(request.headers()) else {
+            return refuse(StatusCode::BAD_REQUEST, "expected one header `Host`");
+        };
+        // A request may name the server in its address too.
+        let others = request.uri().authority();
+        if !others.is_none_or(|other| self.has(other)) || !self.has(&host) {
+            let message = "this is no name of the server: `--host NAME` adds one";
+            return refuse(StatusCode::FORBIDDEN, message);
+        }
+        Ok(host)
+    }
+
+    fn has(&self, authority: &Authority) -> bool {
+        if authority.as_str().contains('@') {
+            return false;
+        }
+        let host = authority.host().to_ascii_lowercase();
+        let bare = host
+            .strip_prefix('[')
+            .and_then(|host| host.strip_suffix(']'));
+        match bare.unwrap_or(&host).parse::<IpAddr>() {
+            // Nobody can make an address mean another machine.
+            Ok(named) if self.address.is_unspecified() => !named.is_unspecified(),
+            Ok(named) if self.address.is_loopback() => named.is_loopback(),
+            Ok(named) => named == self.address,
+            Err(_) => self.names.contains(&host),
+        }
+    }
+}
+
+/// The only `Host` header.
+fn named(headers: &HeaderMap) -> Option<Authority> {
+    let mut values = headers.get_all(header::HOST).iter();
+    let (Some(value), None) = (values.next(), values.next()) else {
+        return None;
+    };
+    Authority::try_from(value.as_bytes()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn takes(address: &str, host: &str) -> bool {
+        let hosts = Hosts::new(address.parse().unwrap(), &["Board.Example".to_owned()]);
+        let request = Request::builder()
+            .header("host", host)
+            .body(axum::body::Body::empty());
+        hosts.check(&request.unwrap()).is_ok()
+    }
+
+    #[test]
+    fn a_server_on_loopback_has_the_names_of_loopback() {
+        for host in [
+            "localhost",
+            "LOCALHOST:8664",
+            "127.0.0.1:1",
+            "[::1]:8664",
+            "board.example",
+        ] {
+            assert!(takes("127.0.0.1", host), "{host}");
+        }
+        for host in [
+            "evil.example",
+            "localhost.evil.example",
+            "192.168.0.7",
+            "0.0.0.0",
+            "a@localhost",
+            "localhost@evil.example",
+            "",
+            "local host",
+        ] {
+            assert!(!takes("127.0.0.1", host), "{host}");
+        }
+    }
+
+    #[test]
+    fn beyond_loopback_an_address_names_the_server() {
+        assert!(takes("192.168.0.7", "192.168.0.7:8664"));
+        assert!(!takes("192.168.0.7", "localhost"));
+        assert!(!takes("192.168.0.7", "192.168.0.8"));
+        assert!(takes("0.0.0.0", "192.168.0.8:8664"));
+        assert!(takes("::", "[fe80::1]"));
+        assert!(!takes("0.0.0.0", "evil.example"));
+    }
+}

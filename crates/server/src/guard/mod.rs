@@ -1,0 +1,83 @@
+//! What stands between the network and the questions: who may ask, from where, and how
+//! much at a time.
+
+mod headers;
+mod host;
+mod origin;
+mod size;
+mod stop;
+mod token;
+
+use std::any::Any;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+
+use self::host::Hosts;
+use self::token::Token;
+use crate::api::ApiError;
+use crate::settings::Settings;
+
+pub(crate) use self::stop::Stop;
+
+/// What is asked of each request before it is answered.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    hosts: Hosts,
+    token: Option<Token>,
+}
+
+impl Guard {
+    /// The guard of a server that listens on a port.
+    pub(crate) fn new(settings: &Settings, port: u16) -> Self {
+        let token = settings.token.as_deref();
+        Self {
+            hosts: Hosts::new(settings.address, &settings.hosts),
+            token: token.map(|token| Token::new(token, port)),
+        }
+    }
+
+    /// Puts the guard before all routes.
+    pub(crate) fn protect(self, routes: Router, stop: Stop) -> Router {
+        routes
+            .layer(CompressionLayer::new())
+            .layer(middleware::from_fn_with_state(stop, stop::end_on_stop))
+            .layer(middleware::from_fn_with_state(Arc::new(self), check))
+            .layer(CatchPanicLayer::custom(|cause: Cause| panicked(&*cause)))
+            .layer(middleware::map_response(headers::harden))
+    }
+
+    /// Whether a request may go on: an error, or an answer in its place.
+    fn refuse(&self, request: &Request) -> Result<Option<Response>, ApiError> {
+        size::check(request)?;
+        let host = self.hosts.check(request)?;
+        origin::check(request, &host)?;
+        match &self.token {
+            Some(token) => token.check(request),
+            None => Ok(None),
+        }
+    }
+}
+
+async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    match guard.refuse(&request) {
+        Ok(None) => next.run(request).await,
+        Ok(Some(answer)) => answer,
+        Err(error) => error.into_response(),
+    }
+}
+
+/// What a panic says.
+type Cause = Box<dyn Any + Send>;
+
+/// The answer of a request that panicked.
+fn panicked(cause: &(dyn Any + Send)) -> Response {
+    let text = cause.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
+    ApiError::internal(&text.unwrap_or("a panic without words")).into_response()
+}

@@ -1,0 +1,142 @@
+//! The files of the page, which are part of the program.
+
+use std::borrow::Cow;
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+
+use crate::api::ApiError;
+
+/// The files. A debug build reads them from the folder, so that a page that is being
+/// written shows itself at once.
+#[derive(RustEmbed)]
+#[folder = "page/"]
+#[include = "*.html"]
+#[include = "*.css"]
+#[include = "*.js"]
+#[include = "*.json"]
+#[include = "*.svg"]
+#[include = "*.png"]
+struct Files;
+
+/// Answers whatever is no question to the API: with a file of the page, if it is one.
+pub(crate) async fn file(request: Request) -> Response {
+    let path = request.uri().path();
+    let name = match path {
+        "/" => "index.html",
+        path => path.strip_prefix('/').unwrap_or(path),
+    };
+    // Only plain names are looked up. No file is called otherwise.
+    let found = is_plain(name).then(|| Files::get(name)).flatten();
+    let Some(file) = found else {
+        return ApiError::new(
+            StatusCode::NOT_FOUND,
+            Some("path".into()),
+            "there is nothing here",
+        )
+        .into_response();
+    };
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return wrong_method("GET, HEAD");
+    }
+    let mark = mark(&file.metadata.sha256_hash());
+    let headers = [
+        (header::ETAG, mark.clone()),
+        // Kept, but never used without asking whether it is still so.
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    if has(request.headers(), &mark) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    let kind = [(header::CONTENT_TYPE, HeaderValue::from_static(kind(name)))];
+    match file.data {
+        Cow::Borrowed(content) => (headers, kind, content).into_response(),
+        Cow::Owned(content) => (headers, kind, content).into_response(),
+    }
+}
+
+/// The answer to a method that a path does not know.
+pub(crate) fn wrong_method(allowed: &'static str) -> Response {
+    let message = format!("expected one of {allowed}");
+    let status = StatusCode::METHOD_NOT_ALLOWED;
+    let error = ApiError::new(status, Some("method".into()), message);
+    ([(header::ALLOW, allowed)], error).into_response()
+}
+
+fn is_plain(name: &str) -> bool {
+    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    name.split('/')
+        .all(|part| !part.starts_with('.') && !part.is_empty() && part.bytes().all(is_sign))
+}
+
+/// The mark by which a browser knows what it has. Packed it is other bytes, but the same
+/// file: a weak mark.
+fn mark(hash: &[u8; 32]) -> HeaderValue {
+    let digits: String = hash[..16]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    HeaderValue::try_from(format!("W/\"{digits}\"")).expect("digits stand in a header")
+}
+
+/// Whether a browser has what the mark stands for.
+fn has(headers: &HeaderMap, mark: &HeaderValue) -> bool {
+    let marks = headers.get_all(header::IF_NONE_MATCH).iter();
+    marks
+        .filter_map(|marks| marks.to_str().ok())
+        .flat_map(|marks| marks.split(','))
+        .any(|given| given.trim() == "*" || given.trim().as_bytes() == mark.as_bytes())
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_names_are_looked_up() {
+        for name in ["index.html", "js/panels/analysis.js", "i18n/fr.json"] {
+            assert!(is_plain(name), "{name}");
+        }
+        for name in [
+            "",
+            "../Cargo.toml",
+            "js/../x",
+            "js//x",
+            ".env",
+            "js/.x",
+            "a%00",
+            "C:\\x",
+            "a\\b",
+        ] {
+            assert!(!is_plain(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_page_is_there_and_light() {
+        assert!(Files::get("index.html").is_some());
+        // A reader has one language.
+        let is_read = |name: &str| !name.starts_with("i18n/") || name.ends_with("fr.json");
+        let bytes: usize = Files::iter()
+            .filter(|name| is_read(name))
+            .filter_map(|name| Files::get(&name))
+            .map(|file| file.data.len())
+            .sum();
+        assert!(bytes < 300_000, "{bytes} bytes");
+        assert!(Files::iter().all(|name| is_plain(&name)));
+    }
+}

@@ -1,0 +1,111 @@
+//! One connection, from its first byte to its last.
+
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_io_timeout::TimeoutStream;
+use tower::ServiceExt;
+
+use crate::api::ApiError;
+use crate::api::request::Peer;
+use crate::guard::Stop;
+use crate::settings::Limits;
+
+/// Bytes of the head of a request that are read at most. Those that the guard refuses in
+/// words are shorter.
+const HEAD_BYTES: usize = 64 << 10;
+/// The same for header fields.
+const HEAD_FIELDS: usize = 2 * Limits::HEADERS;
+/// How much, and how long, is still read of a client whose connection is closed, so that
+/// the last answer reaches it.
+const LAST_BYTES: u64 = 32 << 20;
+const LAST_TIME: Duration = Duration::from_secs(2);
+
+/// An answer on its way.
+type Answer = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+/// Answers the requests of a connection, one after the other.
+pub(super) async fn serve(
+    stream: TcpStream,
+    peer: IpAddr,
+    routes: Router,
+    limits: Limits,
+    stop: Stop,
+) {
+    // Events are small and shall come at once. Without that they only come later.
+    let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    // Who reads nothing of an answer for so long is cut off.
+    stream.set_write_timeout(Some(limits.body_time));
+    let answer = service_fn(move |mut request: Request<Incoming>| -> Answer {
+        request.extensions_mut().insert(Peer(peer));
+        Box::pin(routes.clone().oneshot(request.map(Body::new)))
+    });
+    let mut connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.head_time)
+        .max_headers(HEAD_FIELDS)
+        .max_buf_size(HEAD_BYTES)
+        .serve_connection(TokioIo::new(Box::pin(stream)), answer);
+    let mut stop = Some(Box::pin(stop.wait()));
+    let ended = poll_fn(|context| {
+        if stop
+            .as_mut()
+            .is_some_and(|stop| stop.as_mut().poll(context).is_ready())
+        {
+            stop = None;
+            Pin::new(&mut connection).graceful_shutdown();
+        }
+        connection.poll_without_shutdown(context)
+    })
+    .await;
+    let parts = connection.into_parts();
+    let mut stream = parts.io.into_inner();
+    let has_begun = !parts.read_buf.is_empty();
+    if ended.is_err_and(|error| error.is_timeout()) && has_begun {
+        // That the client does not take it is no further failure.
+        let _ = stream
+            .write_all(too_slow(limits.head_time).as_bytes())
+            .await;
+    }
+    close(stream).await;
+}
+
+/// The answer to half a head.
+fn too_slow(patience: Duration) -> String {
+    let message = format!(
+        "the head did not come within {} seconds",
+        patience.as_secs_f64()
+    );
+    let status = StatusCode::REQUEST_TIMEOUT;
+    let body = ApiError::new(status, Some("headers".into()), message).to_json();
+    format!(
+        "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\
+         connection: close\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+/// Closes a connection. What the client is still sending is read for a while: closing over
+/// unread bytes would take the last answer from it.
+async fn close<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S) {
+    if stream.shutdown().await.is_ok() {
+        let mut rest = stream.take(LAST_BYTES);
+        let mut nowhere = tokio::io::sink();
+        let reading = tokio::io::copy(&mut rest, &mut nowhere);
+        let _ = tokio::time::timeout(LAST_TIME, reading).await;
+    }
+}

@@ -1,0 +1,187 @@
+//! The server: it listens, and ends when it is told to.
+
+mod connection;
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use outflank_study::archive::ArchiveError;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+
+use crate::api;
+use crate::api::archive::ArchivePool;
+use crate::app::App;
+use crate::guard::{Guard, Stop};
+use crate::page;
+use crate::settings::{LEAST_TOKEN, Settings};
+
+/// How long is waited after the system could not take a connection.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Why a server cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The system refuses the address.
+    #[error(
+        "{address}: {error}: expected an address of this machine and a free port (0 takes any)"
+    )]
+    Listen {
+        /// Address and port.
+        address: SocketAddr,
+        /// Why.
+        error: io::Error,
+    },
+    /// Beyond loopback without a token.
+    #[error("{0}: beyond this machine a token is needed")]
+    NoToken(IpAddr),
+    /// A token that could be guessed, or that no address can carry.
+    #[error("a token of {0} signs: expected at least {LEAST_TOKEN} letters, digits, `-` or `_`")]
+    WeakToken(usize),
+    /// A name that no browser would send.
+    #[error("{0:?} is no name of a host")]
+    Host(String),
+    /// The system refuses the memory of the engine.
+    #[error("the engine: {0}")]
+    Engine(io::Error),
+    /// The archive cannot be used.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+}
+
+/// A server that listens already.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: App,
+}
+
+impl Server {
+    /// Starts to listen.
+    ///
+    /// # Errors
+    ///
+    /// Settings that make no sense or are not safe, and what the system refuses.
+    pub async fn bind(settings: Settings) -> Result<Self, StartError> {
+        check(&settings)?;
+        let archive = settings
+            .archive
+            .as_deref()
+            .map(ArchivePool::open)
+            .transpose()?;
+        let address = settings.socket();
+        let listen = |error| StartError::Listen { address, error };
+        let listener = TcpListener::bind(address).await.map_err(listen)?;
+        let address = listener.local_addr().map_err(listen)?;
+        Ok(Self {
+            listener,
+            address,
+            app: App::new(settings, archive).map_err(StartError::Engine)?,
+        })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address of the page, with the token if there is one.
+    #[must_use]
+    pub fn url(&self) -> String {
+        let mut address = self.address;
+        if address.ip().is_unspecified() {
+            // A browser cannot go to all addresses at once.
+            address.set_ip(match address.ip() {
+                IpAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
+                IpAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
+            });
+        }
+        match &self.app.settings.token {
+            Some(token) => format!("http://{address}/?token={token}"),
+            None => format!("http://{address}/"),
+        }
+    }
+
+    /// Answers until `shutdown` comes, then lets what is open come to its end.
+    pub async fn run(self, shutdown: impl Future<Output = ()>) {
+        let limits = self.app.settings.limits;
+        let (stopping, stop) = Stop::channel();
+        let guard = Guard::new(&self.app.settings, self.address.port());
+        let routes = guard.protect(routes(self.app), stop.clone());
+        let room = Arc::new(Semaphore::new(limits.connections));
+        let mut open = JoinSet::new();
+        tokio::pin!(shutdown);
+        loop {
+            let accept = async {
+                // Where there is no room, others wait in the queue of the system.
+                let room = Arc::clone(&room).acquire_owned().await;
+                (self.listener.accept().await, room)
+            };
+            tokio::select! {
+                () = &mut shutdown => break,
+                // What has ended is forgotten.
+                Some(_) = open.join_next(), if !open.is_empty() => {}
+                (accepted, room) = accept => match accepted {
+                    Ok((stream, peer)) => {
+                        let (routes, stop) = (routes.clone(), stop.clone());
+                        open.spawn(async move {
+                            let _room = room;
+                            connection::serve(stream, peer.ip(), routes, limits, stop).await;
+                        });
+                    }
+                    Err(error) => {
+                        tracing::warn!("no connection could be taken: {error}");
+                        tokio::time::sleep(PAUSE).await;
+                    }
+                },
+            }
+        }
+        drop(self.listener);
+        stop_all(stopping, open, limits.stop_time).await;
+    }
+}
+
+/// Tells everybody, and waits for them so long.
+async fn stop_all(stopping: watch::Sender<bool>, mut open: JoinSet<()>, patience: Duration) {
+    stopping.send_replace(true);
+    let all = async { while open.join_next().await.is_some() {} };
+    if tokio::time::timeout(patience, all).await.is_err() {
+        tracing::warn!("{} connections were cut off", open.len());
+    }
+    open.shutdown().await;
+}
+
+/// Everything that can be asked.
+fn routes(app: App) -> Router {
+    api::routes(&app).fallback(page::file).with_state(app)
+}
+
+/// Refuses settings that are not safe.
+fn check(settings: &Settings) -> Result<(), StartError> {
+    match &settings.token {
+        None if !settings.address.is_loopback() => {
+            return Err(StartError::NoToken(settings.address));
+        }
+        Some(token) if !is_token(token) => {
+            return Err(StartError::WeakToken(token.chars().count()));
+        }
+        _ => {}
+    }
+    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    let is_host = |host: &&String| !host.is_empty() && host.bytes().all(is_sign);
+    match settings.hosts.iter().find(|host| !is_host(host)) {
+        Some(host) => Err(StartError::Host(host.clone())),
+        None => Ok(()),
+    }
+}
+
+fn is_token(text: &str) -> bool {
+    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    text.len() >= LEAST_TOKEN && text.bytes().all(is_sign)
+}

@@ -1,0 +1,301 @@
+//! The analysis of a position, as it goes on.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::common::{Board, Event, small};
+use outflank_engine::{Effort, Reach, SolveOptions, solve_all_moves};
+use outflank_othello::{Game, Position, Shape};
+use outflank_server::{Limits, Settings};
+use outflank_study::{EngineValuer, Valuer};
+use serde_json::Value;
+
+const OPENING: &str = "f5d6c3d3c4f4f6f3e6e7";
+
+fn board() -> Board {
+    Board::with(Settings {
+        hash_mib: 16,
+        ..small()
+    })
+}
+
+fn game(moves: &str) -> Game {
+    Game::from_transcript(Shape::STANDARD, moves).unwrap()
+}
+
+/// A game to so many empty squares, in which everyone plays the first legal move.
+fn late(empties: usize) -> Game {
+    let mut game = Game::new(Shape::STANDARD);
+    while game.position().empties().len() > empties {
+        let square = game.position().legal_moves().first().unwrap();
+        game.play(square).unwrap();
+    }
+    game
+}
+
+fn transcript(game: &Game) -> String {
+    outflank_othello::notation::transcript(game)
+}
+
+/// Every line can be played, and each line begins with its move.
+fn assert_legal(position: &Position, update: &Value) {
+    for valued in update["moves"].as_array().unwrap() {
+        let mut game = Game::from_position(*position);
+        let pv = valued["pv"].as_array().unwrap();
+        assert_eq!(pv[0], valued["move"]);
+        for name in pv {
+            let square = name.as_str().unwrap().parse().unwrap();
+            game.play(square)
+                .unwrap_or_else(|error| panic!("{error}: {valued} in {position:?}"));
+        }
+    }
+}
+
+/// The stream of a search that comes to its end: updates, then `done`.
+fn to_the_end(board: &Board, query: &str) -> (Vec<Event>, Value) {
+    let events = board.events(&format!("/api/analysis?{query}"));
+    assert_eq!(events.status, 200);
+    let mut events: Vec<Event> = events.collect();
+    let done = events.pop().unwrap();
+    assert_eq!(done.name, "done", "{done:?}");
+    events.retain(|event| event.name != "queued");
+    assert!(events.iter().all(|event| event.name == "update"));
+    (events, done.data)
+}
+
+/// Names and scores, best first.
+fn scores(update: &Value) -> Vec<(String, f64)> {
+    let moves = update["moves"].as_array().unwrap().iter();
+    moves
+        .map(|valued| {
+            let name = valued["move"].as_str().unwrap().to_owned();
+            (name, valued["score"].as_f64().unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn an_analysis_deepens_and_every_line_is_legal() {
+    let board = board();
+    let position = *game(OPENING).position();
+    let query = format!("/api/analysis?moves={OPENING}&wanted=3");
+    let mut events = board.events(&query);
+    let (mut depth, mut nodes, mut updates) = (0, 0, 0);
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(2) {
+        let event = events.next().unwrap();
+        if event.name == "queued" {
+            assert_eq!((updates, event.data["ahead"].as_u64()), (0, Some(0)));
+            continue;
+        }
+        assert_eq!(event.name, "update");
+        updates += 1;
+        assert_legal(&position, &event.data);
+        assert_eq!(event.data["moves"].as_array().unwrap().len(), 3);
+        let found = scores(&event.data);
+        assert!(found.is_sorted_by(|one, other| one.1 >= other.1));
+        let now = event.data["depth"].as_u64().unwrap();
+        assert!(now >= depth && event.data["nodes"].as_u64().unwrap() >= nodes);
+        (depth, nodes) = (now, event.data["nodes"].as_u64().unwrap());
+    }
+    assert!(depth >= 8, "depth {depth} after two seconds");
+    // Five a second and more, between two depths too.
+    assert!(updates >= 10, "{updates} updates in two seconds");
+}
+
+#[test]
+fn a_level_says_what_hint_says() {
+    let board = board();
+    let game = game(OPENING);
+    let (_, done) = to_the_end(&board, &format!("moves={OPENING}&wanted=all&level=6"));
+    let options = SolveOptions::default().with_hash(16);
+    let effort = Effort::Reach(Reach::level(6));
+    let valuer = EngineValuer::new(effort, &options, 1, Arc::default()).unwrap();
+    let hinted = valuer.value_moves(game.position()).unwrap();
+    assert_eq!(done["depth"], 6);
+    let expected: Vec<(String, f64)> = hinted
+        .iter()
+        .map(|valued| (valued.square.to_string(), valued.score))
+        .collect();
+    assert_eq!(scores(&done), expected);
+}
+
+#[test]
+fn exact_scores_are_those_of_the_solver() {
+    let board = board();
+    for empties in [8, 16] {
+        let game = late(empties);
+        let query = format!("moves={}&exact=true", transcript(&game));
+        let (updates, done) = to_the_end(&board, &query);
+        let expected = solve_all_moves(game.position(), &SolveOptions::default());
+        let expected: Vec<(String, f64)> = expected
+            .iter()
+            .map(|solved| (solved.square.to_string(), f64::from(solved.score)))
+            .collect();
+        assert_eq!(scores(&done), expected);
+        assert_eq!(
+            (&done["exact"], &done["depth"]),
+            (&true.into(), &empties.into())
+        );
+        for update in updates {
+            assert_legal(game.position(), &update.data);
+        }
+    }
+}
+
+#[test]
+fn other_boards_are_analysed_too() {
+    let board = board();
+    for shape in ["6x6", "10x10", "4x4"] {
+        let (updates, done) = to_the_end(&board, &format!("board={shape}&level=4&wanted=2"));
+        let start = Position::start(shape.parse().unwrap());
+        assert_legal(&start, &done);
+        for update in updates {
+            assert_legal(&start, &update.data);
+        }
+    }
+}
+
+#[test]
+fn time_ends_an_analysis() {
+    let board = board();
+    let began = Instant::now();
+    let (_, done) = to_the_end(&board, "time=0.5");
+    let seconds = began.elapsed().as_secs_f64();
+    assert!((0.5..10.0).contains(&seconds), "{seconds}");
+    assert!(done["seconds"].as_f64().unwrap() >= 0.3, "{done}");
+    assert!(done["speed"].as_f64().unwrap() > 1000.0);
+}
+
+/// The searches that are open.
+fn open(board: &Board) -> u64 {
+    let status = board.get("/api/status").json();
+    status["open_analyses"].as_u64().unwrap()
+}
+
+#[test]
+fn a_client_that_vanishes_frees_its_search_within_a_second() {
+    let board = board();
+    let mut events = board.events("/api/analysis?client=vanishing");
+    assert!(events.any(|event| event.name == "update"));
+    assert_eq!(open(&board), 1);
+    drop(events);
+    let began = Instant::now();
+    while open(&board) > 0 {
+        assert!(began.elapsed() < Duration::from_secs(1));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn more_than_a_client_may_have_is_refused() {
+    let board = Board::with(Settings {
+        limits: Limits {
+            open_analyses: 3,
+            open_per_client: 2,
+            ..small().limits
+        },
+        ..small()
+    });
+    let open = |client: &str| board.events(&format!("/api/analysis?client={client}"));
+    let held = [open("client-1"), open("client-1")];
+    let refused = board.get("/api/analysis?client=client-1");
+    assert_eq!(refused.status, 429);
+    assert!(refused.error().1.contains("this tab has 2"), "{refused:?}");
+    let other = open("client-2");
+    assert_eq!(other.status, 200);
+    let refused = board.get("/api/analysis?client=client-3");
+    assert_eq!((refused.status, refused.error().0.as_str()), (429, ""));
+    drop((held, other));
+}
+
+#[test]
+fn twelve_clients_share_the_engine_fairly() {
+    const CLIENTS: usize = 12;
+    let board = board();
+    let time = Duration::from_secs(5);
+    // Each gets another position, so that none profits from another's work.
+    let mut starts = vec![Position::start(Shape::STANDARD)];
+    while starts.len() < CLIENTS {
+        let more: Vec<Position> = starts
+            .iter()
+            .flat_map(|position| {
+                let squares = position.legal_moves().into_iter();
+                squares.map(|square| position.play(square).unwrap())
+            })
+            .collect();
+        starts.extend(more);
+    }
+    let last: Vec<(usize, f64)> = std::thread::scope(|scope| {
+        let clients: Vec<_> = (0..CLIENTS)
+            .map(|number| {
+                let (board, start) = (&board, starts[number].to_string().replace(' ', "+"));
+                scope.spawn(move || {
+                    let query = format!("/api/analysis?client=client-{number:02}&start={start}");
+                    let (mut updates, mut seconds) = (0, 0.0);
+                    let began = Instant::now();
+                    for event in board.events(&query) {
+                        assert_ne!(event.name, "failed", "{event:?}");
+                        if event.name == "update" {
+                            updates += 1;
+                            seconds = event.data["seconds"].as_f64().unwrap();
+                        }
+                        if began.elapsed() > time {
+                            break;
+                        }
+                    }
+                    (updates, seconds)
+                })
+            })
+            .collect();
+        clients
+            .into_iter()
+            .map(|client| client.join().unwrap())
+            .collect()
+    });
+    // All had turns, and none much more of the engine than another.
+    assert!(last.iter().all(|&(updates, _)| updates >= 2), "{last:?}");
+    let seconds = || last.iter().map(|&(_, seconds)| seconds);
+    let (least, most) = (
+        seconds().fold(f64::INFINITY, f64::min),
+        seconds().fold(0.0, f64::max),
+    );
+    assert!(least > 0.1 && most - least < 0.6, "{last:?}");
+}
+
+#[test]
+fn wrong_questions_are_answered_with_what_is_wrong() {
+    let board = board();
+    for (query, place) in [
+        ("level=0", "level"),
+        ("level=61", "level"),
+        ("level=5&time=1", "level"),
+        ("time=0", "time"),
+        ("time=1e9", "time"),
+        ("time=nan", "time"),
+        ("wanted=0", "wanted"),
+        ("wanted=some", "wanted"),
+        ("exact=perhaps", "exact"),
+        ("depth=5", "depth"),
+        ("moves=a1", "moves"),
+        ("moves=e6f4e3f6g5d6e7f5c5", "moves"),
+        ("client=x", "client"),
+    ] {
+        let answer = board.get(&format!("/api/analysis?{query}"));
+        assert_eq!(answer.status, 400, "{query}");
+        assert_eq!(answer.error().0, place, "{query}: {answer:?}");
+    }
+}
+
+#[test]
+fn a_server_that_stops_ends_the_stream() {
+    let mut board = board();
+    let mut events = board.events("/api/analysis?client=patient-one");
+    assert!(events.any(|event| event.name == "update"));
+    board.tell_to_stop();
+    let last = events.last().unwrap();
+    assert_eq!(last.name, "failed");
+    assert_eq!(last.data["error"]["status"], 503);
+    board.wait();
+}

@@ -1,0 +1,172 @@
+//! Every question, asked through real HTTP, and its answer held against the description.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use crate::common::{Board, document};
+use outflank_othello::notation::transcript;
+use outflank_othello::{Game, Move, Shape};
+use serde_json::{Value, json};
+
+#[test]
+fn the_status_tells_what_the_server_allows() {
+    let board = Board::start();
+    let status = board.get("/api/status").json();
+    document().check("get", "/api/status", &status);
+    assert_eq!(status["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(status["engine"], json!({ "threads": 1, "hash_mib": 1 }));
+    assert_eq!(status["limits"]["plies"], 256);
+    assert_eq!(status["archive"], false);
+}
+
+fn game(board: &Board, asked: &Value) -> Value {
+    let told = board.post("/api/game", &asked.to_string()).json();
+    document().check("post", "/api/game", &told);
+    told
+}
+
+#[test]
+fn a_game_is_told_ply_by_ply() {
+    let board = Board::start();
+    let start = game(&board, &json!({}));
+    assert_eq!((&start["columns"], &start["rows"]), (&json!(8), &json!(8)));
+    assert_eq!(start["plies"], json!([]));
+    let position = &start["positions"][0];
+    assert_eq!(position["mover"], "black");
+    assert_eq!(position["empties"], 60);
+    assert_eq!(
+        position["legal"],
+        json!([
+            { "move": "d3", "flips": ["d4"] },
+            { "move": "c4", "flips": ["d4"] },
+            { "move": "f5", "flips": ["e5"] },
+            { "move": "e6", "flips": ["e5"] },
+        ])
+    );
+    let tiger = game(&board, &json!({ "moves": "f5d6c3d3c4" }));
+    assert_eq!(tiger["moves"], "f5d6c3d3c4");
+    assert_eq!(
+        tiger["plies"][1],
+        json!({ "mover": "white", "move": "d6", "flips": ["d5"] })
+    );
+    assert_eq!(tiger["opening"]["name"], "Tiger");
+    assert_eq!(tiger["positions"][5]["opening"], "Tiger");
+    assert_eq!(tiger["positions"].as_array().unwrap().len(), 6);
+    // The same from a ply on.
+    let rest = game(&board, &json!({ "moves": "f5d6c3d3c4", "from": 3 }));
+    let of =
+        |told: &Value, list: &str, from: usize| told[list].as_array().unwrap()[from..].to_vec();
+    assert_eq!(of(&rest, "plies", 0), of(&tiger, "plies", 3));
+    assert_eq!(of(&rest, "positions", 0), of(&tiger, "positions", 3));
+}
+
+#[test]
+fn passes_and_the_end_are_told() {
+    let board = Board::start();
+    // Black is wiped out of moves early: the shortest game.
+    let over = game(&board, &json!({ "moves": "e6f4e3f6g5d6e7f5c5" }));
+    let last = &over["positions"][9];
+    assert_eq!(last["over"], true);
+    assert_eq!(last["mover"], Value::Null);
+    assert_eq!(last["legal"], json!([]));
+    assert_eq!(
+        last["outcome"],
+        json!({ "black_score": 64, "winner": "black" })
+    );
+}
+
+#[test]
+fn passes_are_plies_of_their_own() {
+    // Always the first legal square: a bad game with passes in it.
+    let mut played = Game::new(Shape::STANDARD);
+    while let Some(square) = played.position().legal_moves().first() {
+        played.play(square).unwrap();
+    }
+    assert!(played.moves().contains(&Move::Pass));
+    let board = Board::start();
+    let told = game(&board, &json!({ "moves": transcript(&played) }));
+    let plies = told["plies"].as_array().unwrap();
+    let positions = told["positions"].as_array().unwrap();
+    let names: Vec<String> = played.moves().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        plies.iter().map(|ply| &ply["move"]).collect::<Vec<_>>(),
+        names.iter().collect::<Vec<_>>()
+    );
+    for (told, position) in positions.iter().zip(played.positions()) {
+        assert_eq!(told["position"], position.to_string());
+        assert_eq!(
+            told["legal"].as_array().unwrap().len(),
+            position.legal_moves().len()
+        );
+    }
+    assert_eq!(positions.len(), played.positions().len());
+    assert!(
+        plies
+            .iter()
+            .all(|ply| (ply["move"] == "pass") == ply["flips"].as_array().unwrap().is_empty())
+    );
+}
+
+#[test]
+fn all_boards_are_known() {
+    let board = Board::start();
+    for shape in ["3x3", "6x6", "16x8", "8x16", "9x7", "8x8-a1h8"] {
+        let told = game(&board, &json!({ "board": shape }));
+        assert_eq!(told["board"], shape);
+        assert!(!told["positions"][0]["legal"].as_array().unwrap().is_empty() || shape == "3x3");
+    }
+}
+
+#[test]
+fn openings_have_names() {
+    let board = Board::start();
+    let openings = board.get("/api/openings").json();
+    document().check("get", "/api/openings", &openings);
+    let tiger = openings
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|it| it["name"] == "Tiger");
+    assert_eq!(tiger.unwrap()["moves"], "f5d6c3d3c4");
+}
+
+#[test]
+fn a_tree_is_a_page_that_may_stand_in_a_frame_of_ours_alone() {
+    let board = Board::start();
+    let answer =
+        board.get("/api/tree?moves=f5d6&depth=2&searches=minimax,alpha-beta,pvs&order=squares");
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(
+        answer.header("content-type"),
+        Some("text/html; charset=utf-8")
+    );
+    let page = answer.text();
+    assert!(page.starts_with("<!doctype html>"));
+    assert!(page.contains("f5d6 on 8x8, Black to move, phased, depth 2"));
+    let policy = answer.header("content-security-policy").unwrap();
+    let own = policy.strip_suffix("; frame-ancestors 'self'").unwrap();
+    assert!(
+        own.contains("script-src 'sha256-") && page.contains(own),
+        "{policy}"
+    );
+}
+
+#[test]
+fn a_tree_that_is_too_large_is_cut_off() {
+    let board = Board::start();
+    let moves = "f5d6c3d3c4f4f6f3e6e7";
+    let answer = board.get(&format!("/api/tree?moves={moves}&depth=8&searches=minimax"));
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let page = answer.text();
+    assert!(page.contains("\"completed\":false"));
+    assert!(page.len() < 4 << 20, "{} bytes", page.len());
+    let perfect = board.get(&format!("/api/tree?moves={moves}&depth=8&order=perfect"));
+    assert_eq!(perfect.status, 400);
+    assert_eq!(perfect.error().0, "order");
+}
+
+#[test]
+fn the_description_is_served() {
+    let board = Board::start();
+    let answer = board.get("/api");
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+    assert_eq!(answer.json(), document().0);
+}

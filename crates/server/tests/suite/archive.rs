@@ -1,0 +1,109 @@
+//! Questions about the archive.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use crate::common::{Board, document, small};
+use outflank_othello::Shape;
+use outflank_othello::format::open_game_file;
+use outflank_server::Settings;
+use outflank_study::archive::{Archive, Source};
+use serde_json::{Value, json};
+
+/// A server with the games of a year.
+fn board(folder: &Path) -> Board {
+    let path = folder.join("games.db");
+    let games = Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../testdata/wthor/WTH_1980.wtb"
+    ));
+    let mut archive = Archive::open_or_create(&path).unwrap();
+    let content = std::fs::read(games).unwrap();
+    let source = Source::of_content(&content, "WTH_1980.wtb", Shape::STANDARD);
+    let reader = open_game_file(games, Shape::STANDARD).unwrap();
+    archive
+        .import(&source, reader, 1000, &mut |_| ControlFlow::Continue(()))
+        .unwrap();
+    Board::with(Settings {
+        archive: Some(path),
+        ..small()
+    })
+}
+
+fn get(board: &Board, described: &str, path: &str) -> Value {
+    let told = board.get(path).json();
+    document().check("get", described, &told);
+    told
+}
+
+#[test]
+fn the_archive_tells_what_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = board(folder.path());
+    assert_eq!(board.get("/api/status").json()["archive"], true);
+    let totals = get(&board, "/api/archive", "/api/archive");
+    assert_eq!(totals["years"], json!([1980, 1980]));
+    let games = totals["games"].as_u64().unwrap();
+    let path = "/api/archive/position";
+    let start = get(&board, path, path);
+    assert_eq!(start["all"]["games"], games);
+    assert_eq!(start["total"], games);
+    assert_eq!(
+        start["games"].as_array().unwrap().len() as u64,
+        games.min(100)
+    );
+    // All four first moves are one.
+    let moves = start["moves"].as_array().unwrap();
+    assert_eq!((moves.len(), &moves[0]["move"]), (1, &json!("f5")));
+    assert_eq!(moves[0]["alike"], json!(["e6", "d3", "c4"]));
+    assert_eq!(moves[0]["players"].as_array().unwrap().len(), 3);
+    let none = get(&board, path, &format!("{path}?moves=f5d6&years=1990-1999"));
+    assert_eq!((&none["total"], &none["moves"]), (&json!(0), &json!([])));
+    // Those of one player are fewer.
+    let name = start["games"][0]["black"]
+        .as_str()
+        .unwrap()
+        .replace(' ', "+");
+    let theirs = get(&board, path, &format!("{path}?player={name}&years=1980"));
+    let theirs = theirs["total"].as_u64().unwrap();
+    assert!((1..games).contains(&theirs), "{theirs} of {games}");
+}
+
+#[test]
+fn games_are_given_as_imports_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = board(folder.path());
+    let listed = board.get("/api/archive/position").json()["games"][0].clone();
+    let game = get(&board, "/api/archive/game/{number}", "/api/archive/game/1");
+    assert_eq!(listed["number"], 1);
+    assert_eq!(game["black"], listed["black"]);
+    assert_eq!(game["result"]["black_score"], listed["black_score"]);
+    let exported = board.post(
+        "/api/export",
+        &json!({ "format": "sgf", "games": [game] }).to_string(),
+    );
+    assert_eq!(exported.status, 200, "{}", exported.text());
+    let missing = board.get("/api/archive/game/99999");
+    assert_eq!(
+        (missing.status, missing.error().0.as_str()),
+        (404, "number")
+    );
+    assert!(
+        missing
+            .error()
+            .1
+            .starts_with("no game 99999: the archive has")
+    );
+}
+
+#[test]
+fn many_may_ask_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = board(folder.path());
+    std::thread::scope(|scope| {
+        for _ in 0..12 {
+            scope.spawn(|| assert_eq!(board.get("/api/archive/position?moves=f5").status, 200));
+        }
+    });
+}

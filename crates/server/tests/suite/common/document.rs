@@ -1,0 +1,45 @@
+//! The description of all questions, to hold answers against.
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+/// The OpenAPI document.
+pub(crate) struct Document(pub(crate) Value);
+
+/// The document that the server carries with it.
+pub(crate) fn document() -> Document {
+    let text = include_str!("../../../src/api/openapi.json");
+    Document(serde_json::from_str(text).unwrap())
+}
+
+impl Document {
+    /// Holds an answer of a question against the document.
+    pub(crate) fn check(&self, method: &str, path: &str, answer: &Value) {
+        let operation = &self.0["paths"][path][method];
+        let content = &operation["responses"]["200"]["content"]["application/json"];
+        let schema = &content["schema"];
+        assert!(schema.is_object(), "{method} {path} is not described");
+        self.hold(schema, answer, &format!("{method} {path}"));
+    }
+
+    /// Holds a value against a schema by its name.
+    pub(crate) fn check_schema(&self, name: &str, value: &Value) {
+        let schema = json!({ "$ref": format!("#/components/schemas/{name}") });
+        self.hold(&schema, value, name);
+    }
+
+    fn hold(&self, schema: &Value, value: &Value, what: &str) {
+        let validator = self.validator(schema);
+        let errors: Vec<String> = validator
+            .iter_errors(value)
+            .map(|error| format!("{} at {}", error, error.instance_path()))
+            .collect();
+        assert!(errors.is_empty(), "{what}: {errors:?} in {value}");
+    }
+
+    /// The schema, with what it refers to.
+    fn validator(&self, schema: &Value) -> Validator {
+        let whole = json!({ "allOf": [schema], "components": self.0["components"] });
+        jsonschema::draft202012::new(&whole).unwrap()
+    }
+}

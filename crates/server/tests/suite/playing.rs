@@ -1,0 +1,268 @@
+//! The engine as a partner: its moves, its reviews and its explanations.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use std::sync::Arc;
+
+use crate::common::{Board, Event, small};
+use outflank_engine::{Effort, Reach, SolveOptions, Solver};
+use outflank_othello::{Game, Shape};
+use outflank_server::Settings;
+use outflank_study::{EngineValuer, Severity, Valuer, review};
+use serde_json::{Value, json};
+
+/// With a table of 16 MiB those of single tasks have one.
+fn board() -> Board {
+    Board::with(Settings {
+        hash_mib: 16,
+        ..small()
+    })
+}
+
+fn valuer(level: u32) -> EngineValuer {
+    let options = SolveOptions::default().with_hash(1);
+    EngineValuer::new(
+        Effort::Reach(Reach::level(level)),
+        &options,
+        1,
+        Arc::default(),
+    )
+    .unwrap()
+}
+
+fn game(moves: &str) -> Game {
+    Game::from_transcript(Shape::STANDARD, moves).unwrap()
+}
+
+/// A whole game by the first legal moves.
+fn whole() -> Game {
+    let mut game = Game::new(Shape::STANDARD);
+    while let Some(square) = game.position().legal_moves().first() {
+        game.play(square).unwrap();
+    }
+    game
+}
+
+const OPENING: &str = "f5d6c3d3c4f4f6f3e6e7";
+
+#[test]
+fn a_level_plays_the_engines_move_whatever_else_was_analysed() {
+    let board = board();
+    // What a deep search found out must not make a low level stronger.
+    let query = format!("/api/analysis?moves={OPENING}&level=12");
+    assert_eq!(board.events(&query).last().unwrap().name, "done");
+    for level in [1, 4, 8] {
+        let asked = json!({ "moves": OPENING, "level": level });
+        let chosen = board.post("/api/choose", &asked.to_string()).json();
+        let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
+        let effort = Effort::Reach(Reach::level(level));
+        let thought = solver.choose(game(OPENING).position(), effort, 1, |_| true);
+        let best = &thought.moves[0];
+        assert_eq!(chosen["move"], best.square.to_string());
+        assert_eq!(chosen["score"], f64::from(best.value) / 128.0);
+        assert_eq!(chosen["nodes"], thought.nodes);
+        assert_eq!(
+            (&chosen["best"], &chosen["given"]),
+            (&chosen["move"], &json!(0.0))
+        );
+        assert_eq!(chosen["from_opening"], false);
+    }
+}
+
+#[test]
+fn a_move_within_a_time_is_legal_and_comes_soon() {
+    let board = board();
+    for moves in ["", OPENING] {
+        let asked = json!({ "moves": moves, "time": 0.3 });
+        let chosen = board.post("/api/choose", &asked.to_string()).json();
+        let square = chosen["move"].as_str().unwrap().parse().unwrap();
+        assert!(game(moves).position().legal_moves().contains(square));
+        assert!(chosen["seconds"].as_f64().unwrap() < 5.0);
+    }
+}
+
+#[test]
+fn a_partner_gives_discs_away_and_tells_how_many() {
+    let board = board();
+    let asked = json!({ "moves": OPENING, "level": 4, "give_away": 120, "given": 0 });
+    let chosen = board.post("/api/choose", &asked.to_string()).json();
+    let given = chosen["given"].as_f64().unwrap();
+    assert!(given > 1.0, "{chosen}");
+    let difference = chosen["best_score"].as_f64().unwrap() - chosen["score"].as_f64().unwrap();
+    assert_eq!(given, difference);
+    // Who has given all plays the best.
+    let asked = json!({ "moves": OPENING, "level": 4, "give_away": 9, "given": 9 });
+    let chosen = board.post("/api/choose", &asked.to_string()).json();
+    assert_eq!(chosen["given"], 0.0);
+}
+
+#[test]
+fn a_partner_plays_the_opening_that_it_is_told() {
+    let board = board();
+    // On the other side of the board.
+    let asked = json!({ "moves": "c4e3", "level": 2, "opening": "f5d6c3d3c4" });
+    let chosen = board.post("/api/choose", &asked.to_string()).json();
+    assert_eq!(
+        (&chosen["move"], &chosen["from_opening"]),
+        (&json!("f6"), &json!(true))
+    );
+    let asked = json!({ "moves": "f5f6", "level": 2, "opening": "f5d6c3d3c4" });
+    let chosen = board.post("/api/choose", &asked.to_string()).json();
+    assert_eq!(chosen["from_opening"], false);
+}
+
+/// The text of a value, or null.
+fn text(value: Option<impl ToString>) -> Value {
+    value.map_or(Value::Null, |value| json!(value.to_string()))
+}
+
+#[test]
+fn a_review_is_that_of_study_by_the_same_level() {
+    let board = board();
+    let game = whole();
+    let moves = outflank_othello::notation::transcript(&game);
+    let events = board.events(&format!("/api/review?moves={moves}&level=4"));
+    let mut events: Vec<Event> = events.collect();
+    let done = events.pop().unwrap();
+    assert_eq!(done.name, "done");
+    let expected = review(&game, &valuer(4), &|| ());
+    assert_eq!(events.len(), expected.moves.len());
+    for (event, mv) in events.iter().zip(&expected.moves) {
+        let told = &event.data;
+        assert_eq!(event.name, "move");
+        assert_eq!(told["ply"], mv.ply);
+        assert_eq!(told["mover"], mv.mover.name());
+        assert_eq!(told["move"], mv.played.to_string());
+        assert_eq!(told["score"], json!(mv.score));
+        assert_eq!(told["best"], text(mv.best));
+        assert_eq!(told["loss"], mv.loss);
+        assert_eq!(told["exact"], mv.exact);
+        assert_eq!(told["mistake"], json!(mv.mistake.map(Severity::name)));
+        assert_eq!(told["reason"]["text"], text(mv.reason.as_ref()));
+        let alternatives = told["alternatives"].as_array().unwrap();
+        assert_eq!(alternatives.len(), mv.alternatives.len());
+        for (told, valued) in alternatives.iter().zip(&mv.alternatives) {
+            assert_eq!(told["move"], valued.square.to_string());
+            assert_eq!(told["score"], valued.score);
+            let pv: Vec<String> = valued.pv.iter().map(ToString::to_string).collect();
+            assert_eq!(told["pv"], json!(pv));
+        }
+    }
+    let (black, point) = (&done.data["black"], &done.data["turning_point"]);
+    assert_eq!(black["moves"], expected.black.moves);
+    assert_eq!(black["loss"], expected.black.loss);
+    assert_eq!(done.data["complete"], true);
+    assert_eq!(
+        point["ply"],
+        json!(expected.turning_point.map(|point| point.ply))
+    );
+}
+
+#[test]
+fn an_explanation_has_the_reason_and_the_terms() {
+    let board = board();
+    let position = *game(OPENING).position();
+    let moves = valuer(6).value_moves(&position).unwrap();
+    let (best, worst) = (&moves[0], &moves[moves.len() - 1]);
+    let asked = json!({ "moves": OPENING, "move": worst.square.to_string(), "level": 6 });
+    let told = board.post("/api/explain", &asked.to_string()).json();
+    assert_eq!(told["best"]["move"], best.square.to_string());
+    let loss = best.score - worst.score;
+    assert_eq!(told["loss"], loss);
+    assert_eq!(
+        told["mistake"],
+        json!(Severity::of_loss(loss).map(Severity::name))
+    );
+    assert_eq!(
+        told["reason"]["text"],
+        outflank_study::reason(&position, worst, best).to_string()
+    );
+    let terms = told["terms"].as_array().unwrap();
+    assert!(terms.iter().any(|term| term["name"] == "mobility"));
+    for term in terms {
+        let discs = |name: &str| term[name].as_f64().unwrap();
+        assert_eq!(discs("difference"), discs("played") - discs("best"));
+        assert!(!term["text"].as_str().unwrap().is_empty());
+    }
+    let sizes: Vec<f64> = terms
+        .iter()
+        .map(|term| term["difference"].as_f64().unwrap().abs())
+        .collect();
+    assert!(sizes[0] > 0.0 && sizes.is_sorted_by(|one, other| one >= other));
+    // Seen the other way round it is no mistake.
+    let asked = json!({
+        "moves": OPENING, "level": 6,
+        "move": best.square.to_string(), "against": worst.square.to_string(),
+    });
+    let told = board.post("/api/explain", &asked.to_string()).json();
+    assert_eq!(
+        (&told["loss"], &told["reason"]),
+        (&json!(-loss), &Value::Null)
+    );
+}
+
+#[test]
+fn a_balanced_start_is_balanced_and_comes_again_by_its_seed() {
+    let board = board();
+    let asked = json!({ "plies": 8, "tolerance": 2.0, "level": 3, "seed": 7 });
+    let told = board.post("/api/balanced", &asked.to_string()).json();
+    assert_eq!(told, board.post("/api/balanced", &asked.to_string()).json());
+    let game = game(told["moves"].as_str().unwrap());
+    assert_eq!(game.squares().count(), 8);
+    assert!(told["score"].as_f64().unwrap().abs() <= 2.0);
+    let asked = json!({ "plies": 8, "tolerance": 2.0, "level": 3 });
+    let [one, other] = [(); 2].map(|()| board.post("/api/balanced", &asked.to_string()).json());
+    assert_ne!(one["seed"], other["seed"]);
+    // Two plies into the game nothing is so even.
+    let asked = json!({ "plies": 1, "tolerance": 0.0, "level": 3 });
+    let refused = board.post("/api/balanced", &asked.to_string());
+    assert_eq!(
+        (refused.status, refused.error().0.as_str()),
+        (422, "tolerance")
+    );
+}
+
+#[test]
+fn wrong_questions_are_answered_with_what_is_wrong() {
+    let board = board();
+    for (path, body, place) in [
+        ("choose", json!({}), "level"),
+        ("choose", json!({ "level": 5, "time": 1 }), "level"),
+        ("choose", json!({ "level": 99 }), "level"),
+        (
+            "choose",
+            json!({ "level": 5, "give_away": -1 }),
+            "give_away",
+        ),
+        ("choose", json!({ "level": 5, "opening": "a1" }), "opening"),
+        (
+            "choose",
+            json!({ "level": 5, "moves": "e6f4e3f6g5d6e7f5c5" }),
+            "moves",
+        ),
+        ("explain", json!({ "move": "a1" }), "move"),
+        ("explain", json!({ "move": "z9" }), "move"),
+        (
+            "explain",
+            json!({ "move": "f5", "against": "a1" }),
+            "against",
+        ),
+        ("explain", json!({ "level": 5 }), "move"),
+        ("balanced", json!({ "plies": 60, "tolerance": 2 }), "plies"),
+        (
+            "balanced",
+            json!({ "plies": 6, "tolerance": -2 }),
+            "tolerance",
+        ),
+        (
+            "balanced",
+            json!({ "plies": 6, "tolerance": 2, "board": "2x2" }),
+            "board",
+        ),
+    ] {
+        let answer = board.post(&format!("/api/{path}"), &body.to_string());
+        assert_eq!(answer.status, 400, "{path} {body}: {answer:?}");
+        assert_eq!(answer.error().0, place, "{path} {body}: {answer:?}");
+    }
+    let answer = board.get("/api/review?level=5");
+    assert_eq!((answer.status, answer.error().0.as_str()), (400, "moves"));
+}

@@ -1,0 +1,59 @@
+//! The end of a server.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::time::{Duration, Instant};
+
+use crate::common::Board;
+
+#[test]
+fn streams_end_with_a_last_event() {
+    let mut board = Board::start();
+    let mut stream = board.connect();
+    let path = "/api/analysis?moves=f5d6c3&wanted=all";
+    stream
+        .write_all(&board.bytes("GET", path, &[], b""))
+        .unwrap();
+    let mut lines = BufReader::new(stream);
+    let mut line = String::new();
+    while !line.starts_with("event: update") {
+        line.clear();
+        assert!(
+            lines.read_line(&mut line).unwrap() > 0,
+            "the stream ended early"
+        );
+    }
+    board.tell_to_stop();
+    let mut rest = String::new();
+    lines.read_to_string(&mut rest).unwrap();
+    let (_, last) = rest.rsplit_once("event: ").unwrap();
+    assert!(
+        last.starts_with("failed\ndata: {\"error\":{\"status\":503,"),
+        "{last}"
+    );
+    board.wait();
+}
+
+#[test]
+fn those_who_say_nothing_do_not_hold_the_end_up() {
+    let mut board = Board::start();
+    let idle = board.connect();
+    let mut half = board.connect();
+    half.write_all(b"GET / HTTP/1.1\r\nhost: lo").unwrap();
+    assert_eq!(board.get("/").status, 200);
+    let began = Instant::now();
+    board.tell_to_stop();
+    board.wait();
+    // Not what is allowed to a body, and to what is cut off in the end.
+    assert!(began.elapsed() < Duration::from_secs(20));
+    drop((idle, half));
+}
+
+#[test]
+fn a_server_that_has_ended_has_left_its_port() {
+    let mut board = Board::start();
+    let address = board.address;
+    board.tell_to_stop();
+    board.wait();
+    assert!(std::net::TcpStream::connect(address).is_err());
+}

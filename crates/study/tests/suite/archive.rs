@@ -1,0 +1,366 @@
+//! Every answer of an archive against a scan of the games.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use crate::common;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use outflank_othello::format::{GameRecord, Opening, Selection, WantedPosition, WantedResult};
+use outflank_othello::{Color, Game, Move, Position, Shape, Square, Symmetry};
+use outflank_study::archive::{Archive, Tally, Wanted};
+use tempfile::TempDir;
+
+/// The real games, in the order in which they are imported.
+static GAMES: LazyLock<Vec<GameRecord>> = LazyLock::new(|| {
+    let files = common::WTHOR.iter();
+    files
+        .flat_map(|file| common::games(&common::repository(file)))
+        .collect()
+});
+
+/// An archive of the real games, imported in batches of a size.
+fn archive(batch: usize) -> (TempDir, Archive) {
+    let (folder, mut archive) = common::archive();
+    for file in common::WTHOR {
+        let imported = common::import(&mut archive, &common::repository(file), batch);
+        assert_eq!((imported.duplicates, imported.rejected), (0, 0));
+        assert_eq!(imported.read, imported.written);
+    }
+    (folder, archive)
+}
+
+/// The numbers of the games that a scan takes.
+fn scan(takes: impl Fn(&GameRecord) -> bool) -> Vec<u32> {
+    (1..)
+        .zip(GAMES.iter())
+        .filter(|(_, record)| takes(record))
+        .map(|(number, _)| number)
+        .collect()
+}
+
+fn scan_wanted(wanted: &Wanted) -> Vec<u32> {
+    let selection = Selection {
+        player: wanted.player.clone(),
+        black: wanted.black.clone(),
+        white: wanted.white.clone(),
+        // Looked for below, by other means.
+        tournament: None,
+        years: wanted.years.clone(),
+        result: wanted.result,
+        opening: wanted.opening.as_ref().map(Opening::new),
+        position: wanted.position.as_ref().map(WantedPosition::new),
+    };
+    scan(|record| {
+        let part = wanted.tournament.as_ref().map(|part| part.to_lowercase());
+        let tournament = record.tournament.as_deref().unwrap_or("").to_lowercase();
+        selection.takes(record) && part.is_none_or(|part| tournament.contains(&part))
+    })
+}
+
+fn game(moves: &str) -> Game {
+    Game::from_transcript(Shape::STANDARD, moves).unwrap()
+}
+
+#[test]
+fn games_come_back_as_they_went_in() {
+    let (_folder, archive) = archive(1000);
+    for (number, record) in (1..).zip(GAMES.iter()) {
+        let found = archive.game(number).unwrap();
+        assert_eq!(found.record, *record);
+        assert_eq!(found.number, number);
+    }
+    let last = archive.game(GAMES.len() as u32).unwrap();
+    assert!(last.source.ends_with("WTH_1980.wtb"));
+    assert_eq!(last.source_number, 160);
+    for number in [0, GAMES.len() as u32 + 1] {
+        let error = archive.game(number).unwrap_err().to_string();
+        assert!(
+            error.contains(&format!("no game {number}: the archive has")),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn names_years_and_results_are_found_as_by_a_scan() {
+    let (_folder, archive) = archive(50);
+    let none = Wanted::default;
+    let name = |name: &str| Some(name.to_owned());
+    let side = |color| Some(WantedResult::Side(color));
+    let mut wanted = vec![none()];
+    for part in ["inoue", "INOUE", "a", "nobody has this name", "", "é"] {
+        wanted.push(Wanted {
+            player: name(part),
+            ..none()
+        });
+        wanted.push(Wanted {
+            black: name(part),
+            ..none()
+        });
+        wanted.push(Wanted {
+            white: name(part),
+            ..none()
+        });
+        wanted.push(Wanted {
+            tournament: name(part),
+            ..none()
+        });
+        for result in [WantedResult::Win, WantedResult::Loss, WantedResult::Draw] {
+            let result = Some(result);
+            wanted.push(Wanted {
+                player: name(part),
+                result,
+                ..none()
+            });
+            wanted.push(Wanted {
+                black: name("a"),
+                player: name(part),
+                result,
+                ..none()
+            });
+        }
+    }
+    for years in [1977..=1977, 1978..=1979, 1980..=2000, 1900..=2100] {
+        let years = Some(years);
+        wanted.push(Wanted {
+            years: years.clone(),
+            ..none()
+        });
+        wanted.push(Wanted {
+            years: years.clone(),
+            result: side(Color::White),
+            ..none()
+        });
+        wanted.push(Wanted {
+            years,
+            player: name("in"),
+            opening: Some(game("f5d6")),
+            ..none()
+        });
+    }
+    for color in Color::ALL {
+        wanted.push(Wanted {
+            result: side(color),
+            ..none()
+        });
+        wanted.push(Wanted {
+            result: side(color),
+            tournament: name("world"),
+            ..none()
+        });
+    }
+    let mut sizes = std::collections::BTreeSet::new();
+    for wanted in wanted {
+        let found = archive.find(&wanted).unwrap();
+        assert_eq!(found, scan_wanted(&wanted), "{wanted:?}");
+        sizes.insert(found.len());
+    }
+    assert!(sizes.len() > 15, "the questions have different answers");
+}
+
+#[test]
+fn openings_are_found_as_by_a_scan() {
+    let (_folder, archive) = archive(64);
+    let mut asked = 0;
+    let mut openings = vec![
+        Game::new(Shape::STANDARD),
+        game("f5f6e6f4"),
+        game("f5f6e6d6"),
+        game("c4c3"),
+        Game::new("6x6".parse().unwrap()),
+        Game::from_position(*game("f5").position()),
+    ];
+    for record in GAMES.iter().step_by(7) {
+        for length in [1, 3, 4, 5, 6, 9, 20, 60] {
+            let mut opening = Game::new(Shape::STANDARD);
+            for square in record.game.squares().take(length) {
+                opening.play(square).unwrap();
+            }
+            openings.push(opening);
+        }
+    }
+    for opening in openings {
+        for symmetry in Symmetry::ALL {
+            let image = opening.start().under(symmetry);
+            let mut turned = Game::from_position(image);
+            for square in opening.squares() {
+                turned
+                    .play(symmetry.square(square, opening.shape()))
+                    .unwrap();
+            }
+            let wanted = Wanted {
+                opening: Some(turned),
+                ..Wanted::default()
+            };
+            assert_eq!(
+                archive.find(&wanted).unwrap(),
+                scan_wanted(&wanted),
+                "{wanted:?}"
+            );
+            asked += 1;
+        }
+    }
+    assert!(asked > 1000);
+}
+
+#[test]
+fn positions_are_found_in_every_symmetry() {
+    let (_folder, archive) = archive(33);
+    for (place, record) in GAMES.iter().enumerate().step_by(11) {
+        for position in record.game.positions().iter().skip(place % 5).step_by(5) {
+            let expected = {
+                let wanted = WantedPosition::new(position);
+                scan(|record| wanted.is_in(&record.game))
+            };
+            assert!(expected.contains(&(place as u32 + 1)));
+            for symmetry in Symmetry::ALL {
+                let wanted = Wanted {
+                    position: Some(position.under(symmetry)),
+                    ..Wanted::default()
+                };
+                assert_eq!(archive.find(&wanted).unwrap(), expected, "{position}");
+            }
+            let other = Wanted {
+                position: Some(position.with_other_mover()),
+                ..Wanted::default()
+            };
+            assert_eq!(archive.find(&other).unwrap(), scan_wanted(&other));
+        }
+    }
+}
+
+/// What was played in a position, by the squares of the position asked for.
+fn scan_moves(position: &Position, takes: &dyn Fn(&GameRecord) -> bool) -> BTreeMap<String, Tally> {
+    let mut found = BTreeMap::<String, Tally>::new();
+    for record in GAMES.iter().filter(|record| takes(record)) {
+        let game = &record.game;
+        for (ply, there) in game.positions().iter().enumerate() {
+            let ways = Symmetry::ALL
+                .into_iter()
+                .filter(|&way| there.under(way) == *position);
+            let images: Vec<String> = match game.moves().get(ply) {
+                None => ways.map(|_| "end".to_owned()).collect(),
+                Some(Move::Pass) => ways.map(|_| "pass".to_owned()).collect(),
+                Some(Move::Place(square)) => {
+                    let images = ways.map(|way| way.square(*square, game.shape()));
+                    // The column and then the row decide, as letters and digits do.
+                    images.map(|square: Square| square.to_string()).collect()
+                }
+            };
+            if let Some(name) = images.into_iter().max() {
+                add(found.entry(name).or_default(), record);
+            }
+        }
+    }
+    found
+}
+
+fn add(tally: &mut Tally, record: &GameRecord) {
+    let result = record.known_result().unwrap();
+    tally.games += 1;
+    match result.winner() {
+        Some(Color::Black) => tally.black_wins += 1,
+        None => tally.draws += 1,
+        Some(Color::White) => tally.white_wins += 1,
+    }
+    tally.scored += 1;
+    tally.score_sum += result.score.black_score(64).unwrap();
+    let year = record.year().unwrap();
+    let (first, last) = tally.years.unwrap_or((year, year));
+    tally.years = Some((first.min(year), last.max(year)));
+}
+
+#[test]
+fn moves_are_counted_as_by_a_scan() {
+    let (_folder, archive) = archive(40);
+    let winner = Wanted {
+        result: Some(WantedResult::Side(Color::Black)),
+        ..Wanted::default()
+    };
+    let opening = Wanted {
+        opening: Some(game("f5d6")),
+        ..Wanted::default()
+    };
+    let mut positions = vec![Position::start(Shape::STANDARD), *game("f5f6e6").position()];
+    for record in GAMES.iter().step_by(40) {
+        positions.extend(record.game.positions().iter().step_by(3));
+        positions.push(*record.game.position());
+    }
+    for position in positions {
+        for symmetry in Symmetry::ALL {
+            let position = position.under(symmetry);
+            for wanted in [&Wanted::default(), &winner, &opening] {
+                let among = scan_wanted(wanted);
+                let takes = |record: &GameRecord| {
+                    let place = GAMES.iter().position(|other| std::ptr::eq(other, record));
+                    among.contains(&(place.unwrap() as u32 + 1))
+                };
+                let mut expected = scan_moves(&position, &takes);
+                let ended = expected.remove("end");
+                let found = archive.statistics(&position, wanted).unwrap();
+                assert_eq!(found.ended, ended.as_ref().map_or(0, |ended| ended.games));
+                let all: u32 = found.moves.iter().map(|mv| mv.tally.games).sum();
+                assert_eq!(found.all.games, all + found.ended);
+                assert!(
+                    found
+                        .moves
+                        .is_sorted_by_key(|mv| std::cmp::Reverse(mv.tally.games))
+                );
+                let by_name = found.moves.into_iter();
+                let by_name: BTreeMap<String, Tally> =
+                    by_name.map(|mv| (mv.mv.to_string(), mv.tally)).collect();
+                assert_eq!(by_name, expected, "{position}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_move_is_one_move_with_its_players() {
+    let (_folder, archive) = archive(1000);
+    let start = Position::start(Shape::STANDARD);
+    let found = archive.statistics(&start, &Wanted::default()).unwrap();
+    assert_eq!(found.moves.len(), 1);
+    let first = &found.moves[0];
+    assert_eq!(first.mv.to_string(), "f5");
+    let alike: Vec<String> = first.alike.iter().map(Square::to_string).collect();
+    assert_eq!(alike, ["e6", "d3", "c4"]);
+    let games_of = |name: &str| {
+        let is_black = |record: &&GameRecord| record.black.name.as_deref() == Some(name);
+        GAMES.iter().filter(is_black).count() as u32
+    };
+    let names = GAMES
+        .iter()
+        .filter_map(|record| record.black.name.as_deref());
+    let most = names.map(games_of).max();
+    assert_eq!(first.players.len(), 3);
+    assert_eq!(Some(first.players[0].1), most);
+    for (name, games) in &first.players {
+        assert_eq!(games_of(name), *games);
+    }
+    assert!(first.tally.mean_score().is_some() && first.tally.black_share().is_some());
+}
+
+#[test]
+fn totals_are_those_of_the_games() {
+    let (_folder, archive) = archive(10);
+    let totals = archive.totals().unwrap();
+    assert_eq!(totals.games, GAMES.len() as u64);
+    let distinct = |names: &dyn Fn(&'static GameRecord) -> Vec<&'static Option<String>>| {
+        let names = GAMES.iter().flat_map(names).flatten();
+        names.collect::<std::collections::BTreeSet<_>>().len() as u64
+    };
+    assert_eq!(
+        totals.players,
+        distinct(&|game| vec![&game.black.name, &game.white.name])
+    );
+    assert_eq!(totals.tournaments, distinct(&|game| vec![&game.tournament]));
+    assert_eq!(totals.sources, 2);
+    let positions = GAMES.iter().flat_map(|record| record.game.positions());
+    assert_eq!(totals.positions, positions.clone().count() as u64);
+    let canonical = positions.map(|position| position.canonical().0.to_string());
+    let canonical: std::collections::BTreeSet<_> = canonical.collect();
+    assert_eq!(totals.distinct_positions, canonical.len() as u64);
+    assert_eq!(totals.years, Some((1977, 1980)));
+    assert!(totals.bytes > 0);
+}

@@ -1,0 +1,244 @@
+//! What was found out about positions, kept and used again.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use crate::common;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use outflank_engine::evaluation::Evaluation;
+use outflank_engine::{Effort, Reach, SolveOptions};
+use outflank_othello::{Color, Game, Position, Shape, Symmetry};
+use outflank_study::archive::{Analysis, Archive, ArchiveValuer, Strength, engine_name};
+use outflank_study::{EngineValuer, Valued, Valuer, review};
+
+fn position(moves: &str) -> Position {
+    *Game::from_transcript(Shape::STANDARD, moves)
+        .unwrap()
+        .position()
+}
+
+/// An analysis in which every move is worth more than the next.
+fn analysis(position: &Position, strength: Strength) -> Analysis {
+    let moves = position.legal_moves().into_iter().zip(0..);
+    let moves = moves.map(|(square, place)| Valued {
+        square,
+        score: 3.0 - f64::from(place) / 128.0,
+        exact: strength.exact,
+        pv: vec![square],
+        depth: strength.depth,
+        selectivity: strength.selectivity,
+        nodes: 7,
+    });
+    Analysis::new(moves.collect(), "test").unwrap()
+}
+
+const fn strength(depth: u32, selectivity: u32) -> Strength {
+    Strength {
+        exact: false,
+        depth,
+        selectivity,
+    }
+}
+
+const EXACT: Strength = Strength {
+    exact: true,
+    depth: 10,
+    selectivity: 100,
+};
+
+#[test]
+fn what_was_kept_is_known_of_all_images() {
+    let (_folder, mut archive) = common::archive();
+    for moves in ["f5d6c3", "f5", "f5f6e6"] {
+        let position = position(moves);
+        assert_eq!(archive.analysis(&position).unwrap(), None);
+        let kept = analysis(&position, strength(12, 73));
+        assert!(archive.keep(&position, &kept).unwrap());
+        assert_eq!(kept.strength, strength(12, 73));
+        assert_eq!(kept.score(), Some(3 * 128));
+        for symmetry in Symmetry::ALL {
+            let image = position.under(symmetry);
+            for image in [image, swapped(&image)] {
+                let known = archive.analysis(&image).unwrap().unwrap();
+                assert_eq!(
+                    (known.strength, known.score()),
+                    (kept.strength, kept.score())
+                );
+                let legal = image.legal_moves();
+                assert!(
+                    known
+                        .moves
+                        .iter()
+                        .all(|valued| legal.contains(valued.square))
+                );
+                assert!(
+                    known
+                        .moves
+                        .iter()
+                        .all(|valued| valued.pv == [valued.square])
+                );
+                assert_eq!(known.moves.len(), legal.len());
+                assert!(known.moves.is_sorted_by(|a, b| a.score >= b.score));
+            }
+        }
+        assert_eq!(archive.analysis(&position).unwrap(), Some(kept));
+    }
+    assert_eq!(archive.totals().unwrap().analyses, 3);
+}
+
+/// The same board with the colours of all discs and of the mover swapped.
+fn swapped(position: &Position) -> Position {
+    let discs = |color| position.discs(color);
+    Position::with_discs(
+        position.shape(),
+        discs(Color::White),
+        discs(Color::Black),
+        position.mover().opponent(),
+    )
+}
+
+#[test]
+fn only_what_is_deeper_or_surer_replaces() {
+    let (_folder, mut archive) = common::archive();
+    let position = position("f5d6c3");
+    for (offered, kept) in [
+        (strength(8, 73), true),
+        (strength(8, 73), false),
+        (strength(7, 100), false),
+        (strength(8, 87), true),
+        (strength(20, 73), true),
+        (strength(20, 73), false),
+        (EXACT, true),
+        (strength(40, 100), false),
+        (EXACT, false),
+    ] {
+        let before = archive.analysis(&position).unwrap();
+        let offered = analysis(&position, offered);
+        assert_eq!(
+            archive.keep(&position, &offered).unwrap(),
+            kept,
+            "{offered:?}"
+        );
+        let expected = if kept { Some(offered) } else { before };
+        assert_eq!(archive.analysis(&position).unwrap(), expected);
+    }
+    assert_eq!(archive.totals().unwrap().analyses, 1);
+}
+
+#[test]
+fn a_search_serves_those_that_want_no_more() {
+    let wants = strength(12, 73);
+    for (known, serves) in [
+        (strength(12, 73), true),
+        (strength(11, 99), false),
+        (strength(14, 87), true),
+        (EXACT, true),
+    ] {
+        assert_eq!(known.serves(wants), serves, "{known:?}");
+        assert_eq!(known.serves(EXACT), known.exact);
+    }
+}
+
+/// Counts what it is asked.
+struct Counting {
+    inner: EngineValuer,
+    asked: AtomicUsize,
+}
+
+impl Valuer for Counting {
+    fn value_moves(&self, position: &Position) -> Option<Vec<Valued>> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.inner.value_moves(position)
+    }
+}
+
+fn counting(level: u32) -> Counting {
+    let options = SolveOptions::default().with_hash(1);
+    let effort = Effort::Reach(Reach::level(level));
+    Counting {
+        inner: EngineValuer::new(effort, &options, 2, Arc::default()).unwrap(),
+        asked: AtomicUsize::new(0),
+    }
+}
+
+/// Reviews a game by level and gives how many positions were asked for and how
+/// many reused.
+fn reviewed(archive: &mut Archive, game: &Game, level: u32) -> (usize, usize) {
+    let inner = counting(level);
+    let plain = review(game, &inner.inner, &|| ());
+    let valuer = ArchiveValuer::new(archive, &inner, Reach::level(level), "test");
+    let kept = review(game, &valuer, &|| ());
+    assert!(kept.complete);
+    let positions = game.positions().iter();
+    let reused = positions.filter(|position| valuer.was_reused(position));
+    let reused = reused.count();
+    valuer.finish().unwrap();
+    let asked = inner.asked.into_inner();
+    if reused == 0 {
+        assert_eq!(kept, plain, "what is not known is searched as ever");
+    }
+    (asked, reused)
+}
+
+#[test]
+fn a_game_is_searched_once() {
+    let (_folder, mut archive) = common::archive();
+    let games = common::games(&common::repository(common::WTHOR[1]));
+    let game = &games[0].game;
+    let moves = game.squares().count();
+    assert_eq!(reviewed(&mut archive, game, 2), (moves, 0));
+    assert_eq!(reviewed(&mut archive, game, 2), (0, moves));
+    assert_eq!(reviewed(&mut archive, game, 1), (0, moves));
+    // More is wanted of all but those that are exact already.
+    let exact = game.plies().filter(|(position, mv)| {
+        let known = archive.analysis(position).unwrap();
+        mv.square().is_some() && known.unwrap().strength.exact
+    });
+    let exact = exact.count();
+    assert!((1..moves).contains(&exact));
+    assert_eq!(reviewed(&mut archive, game, 5), (moves - exact, exact));
+    assert_eq!(reviewed(&mut archive, game, 5), (0, moves));
+    // Another game is known as far as it is the same.
+    let turned = {
+        let symmetry = Symmetry::ALL[7];
+        let mut turned = Game::from_position(game.start().under(symmetry));
+        for square in game.squares() {
+            turned.play(symmetry.square(square, game.shape())).unwrap();
+        }
+        turned
+    };
+    assert_eq!(reviewed(&mut archive, &turned, 5), (0, moves));
+}
+
+#[test]
+fn an_archive_that_cannot_be_read_is_told() {
+    let (folder, mut archive) = common::archive();
+    let path = folder.path().join("games.db");
+    let position = position("f5d6c3");
+    archive
+        .keep(&position, &analysis(&position, EXACT))
+        .unwrap();
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other
+        .execute_batch("UPDATE analyses SET moves = '['")
+        .unwrap();
+    let inner = counting(1);
+    let valuer = ArchiveValuer::new(&mut archive, &inner, Reach::level(1), "test");
+    assert_eq!(valuer.value_moves(&position), None);
+    let error = valuer.finish().unwrap_err().to_string();
+    assert!(
+        error.contains("damaged archive: the analysis of"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_engine_is_named_by_version_and_weights() {
+    let name = engine_name(Evaluation::shipped());
+    assert!(name.starts_with(concat!(
+        "outflank ",
+        env!("CARGO_PKG_VERSION"),
+        ", weights "
+    )));
+    assert_eq!(name, engine_name(Evaluation::shipped()));
+}

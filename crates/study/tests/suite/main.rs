@@ -1,0 +1,9 @@
+//! What a player does with an engine, one file a subject. One binary, since each takes seconds
+//! to link.
+
+mod archive;
+mod archive_analyses;
+mod archive_full;
+mod archive_imports;
+mod common;
+mod openings;

@@ -1,0 +1,76 @@
+// The board over a server with an archive, and what the whole page weighs.
+// `OUTFLANK_PAGE` is the address of a running server that has the games of 1980.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { hindrances, startBrowser } from "./support.mjs";
+
+const address = process.env.OUTFLANK_PAGE;
+assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
+const at = (game) => `${new URL(address).origin}/#g=8x8,start,${game}`;
+
+/** Bytes that the page may have, all panels loaded, as they are before compression. */
+const MOST_BYTES = 300_000;
+
+let browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(() => browser?.close());
+
+/** A page in a tab of its own, wholly loaded, of which the console has nothing to say. */
+async function withTab(url, work) {
+  const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce" });
+  context.setDefaultTimeout(60_000);
+  try {
+    const page = await context.newPage();
+    const complaints = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.goto(url);
+    await page.waitForSelector("body[data-ready=all]");
+    await work(page, context);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+const moves = (page) => page.evaluate(async () => (await import("/js/store.js")).store.movesTo());
+
+test("games of the archive that came through a position are found, opened and passed on", () =>
+  withTab(at("f5d6c3d3c4f4,6"), async (page, context) => {
+    await page.click("#tab-archive");
+    const panel = page.locator(".panel-archive");
+    await panel.getByText("2 games came through this position").waitFor();
+    await panel.getByRole("button", { name: /^Play c5/ }).waitFor();
+    assert.deepEqual(await hindrances(page), []);
+    // The filter by player leaves one of them.
+    await panel.getByRole("searchbox").fill("Toth");
+    await panel.getByText("1 game came through this position").waitFor();
+    await panel.getByRole("button", { name: "Toth David – Sullivan George" }).click();
+    await page.locator("#status").getByText("Toth David").waitFor();
+    await page.keyboard.press("Shift+End");
+    // Its address, in a second tab, is the same game at the same place.
+    await page.waitForFunction(() => /,\d\d$/.test(location.hash));
+    const whole = await moves(page);
+    assert.ok(whole.startsWith("f5d6c3d3c4f4f6"), whole);
+    const second = await context.newPage();
+    await second.goto(page.url());
+    await second.waitForSelector("body[data-ready=all]");
+    assert.equal(await moves(second), whole);
+  }));
+
+test(`the page and all its panels weigh less than ${MOST_BYTES} bytes`, () =>
+  withTab(at(",0"), async (page) => {
+    const weights = await page.evaluate(() =>
+      [performance.getEntriesByType("navigation"), performance.getEntriesByType("resource")]
+        .flat()
+        .filter(({ name }) => !new URL(name).pathname.startsWith("/api/"))
+        .map(({ name, decodedBodySize, encodedBodySize }) => [name, decodedBodySize, encodedBodySize]),
+    );
+    assert.ok(weights.length > 40, `${weights.length} files`);
+    const sum = (place) => weights.reduce((total, one) => total + one[place], 0);
+    assert.ok(sum(1) < MOST_BYTES, `${sum(1)} bytes`);
+    assert.ok(sum(2) < sum(1) / 2, `${sum(2)} bytes are sent for ${sum(1)}`);
+  }));

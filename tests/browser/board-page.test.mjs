@@ -1,0 +1,612 @@
+// The analysis board in a real browser. `OUTFLANK_PAGE` is the address of a
+// running server, such as `http://127.0.0.1:8664/`.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { hindrances, startBrowser } from "./support.mjs";
+
+const address = process.env.OUTFLANK_PAGE;
+assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
+/** Black takes all in nine moves. */
+const SHORTEST = "f5d6c5f4e7f6g5e6e3";
+/** On 4x4: White's next move, d3, leaves Black without one. */
+const BEFORE_PASS = "b1a1a2c1d1a3a4";
+/** A server without an archive says so; browsers complain of each such answer. */
+const MAY_BE_MISSING = /\/api\/archive/;
+
+/** Where a test sends what is wrong. */
+const REFUSED = /\/api\/(archive|game)/;
+
+let browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(() => browser?.close());
+
+/**
+ * A test of the page, with the address's hash, the options of the browser and
+ * the paths that the server may refuse. The page must complain of nothing
+ * else and ask nobody but its server.
+ */
+function on(words, work, { hash = "", options = {}, refused = MAY_BE_MISSING } = {}) {
+  test(words, async () => {
+    const context = await browser.newContext({
+      viewport: { width: 1360, height: 860 },
+      reducedMotion: "reduce",
+      locale: "en-GB",
+      ...options,
+    });
+    context.setDefaultTimeout(20_000);
+    try {
+      const complaints = [];
+      const strangers = [];
+      context.on("console", (message) => {
+        const isProblem = ["error", "warning"].includes(message.type());
+        if (isProblem && !refused.test(message.location().url)) complaints.push(message.text());
+      });
+      context.on("weberror", (error) => complaints.push(String(error.error())));
+      context.on("request", (request) => {
+        const url = request.url();
+        if (!url.startsWith(new URL("/", address).href) && !/^(blob|data):/.test(url)) strangers.push(url);
+      });
+      const page = await context.newPage();
+      await open(page, hash);
+      await work(page, context);
+      assert.deepEqual(complaints, []);
+      assert.deepEqual(strangers, []);
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+async function open(page, hash = "") {
+  await page.goto(address + hash);
+  await page.locator("body[data-ready=all]").waitFor();
+}
+
+const square = (page, name) => page.locator(`#board [data-square="${name}"]`);
+const label = (page, name) => square(page, name).getAttribute("aria-label");
+const turn = (page) => page.locator("#status .turn").innerText();
+const counts = (page) => page.locator("#status .player-count").allInnerTexts();
+const current = (page) => page.locator("#moves [aria-current]").getAttribute("aria-label");
+/** The moves listed: the main line. */
+const main = (page) => page.locator(".moves-row .move-name").allInnerTexts();
+const said = (page, words) => page.waitForFunction((text) => document.querySelector("#live").textContent.includes(text), words);
+const says = async (page, selector, words) =>
+  page.waitForFunction(([where, text]) => document.querySelector(where)?.textContent.includes(text), [selector, words]);
+
+/** Plays a square by a click and waits for its disc. */
+async function play(page, name) {
+  await square(page, name).click();
+  await page.locator(`#board [data-square="${name}"] .disc`).waitFor();
+}
+
+/** The store, asked within the page. */
+const inStore = (page, work) =>
+  page.evaluate(`import("/js/store.js").then(({ store }) => (${work})(store))`);
+
+on("moves by click", async (page) => {
+  assert.equal(await turn(page), "Black to move");
+  assert.deepEqual(await counts(page), ["2", "2"]);
+  assert.match(await label(page, "d3"), /^d3, empty, legal, (.*, )?flips 1 disc$/);
+  assert.equal(await label(page, "d4"), "d4, white disc");
+  await play(page, "d3");
+  assert.equal(await label(page, "d4"), "d4, black disc");
+  assert.equal(await label(page, "d3"), "d3, black disc, last move");
+  assert.deepEqual(await counts(page), ["4", "1"]);
+  assert.equal(await turn(page), "White to move");
+  await said(page, "Black plays d3, 1 disc flipped. White to move.");
+  await play(page, "c3");
+  assert.deepEqual(await main(page), ["d3", "c3"]);
+  assert.equal(await current(page), "2. c3, White");
+  // A square that is not legal changes nothing.
+  await square(page, "a1").click();
+  assert.deepEqual(await main(page), ["d3", "c3"]);
+});
+
+on("moves by keyboard", async (page) => {
+  for (let tab = 0; tab < 60; tab++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement.getAttribute("role") === "gridcell")) break;
+  }
+  const focused = () => page.evaluate(() => document.activeElement.dataset.square);
+  assert.equal(await focused(), "e5");
+  assert.equal(await page.locator('#board [tabindex="0"]').count(), 1);
+  for (const [key, expected] of [
+    ["ArrowRight", "f5"],
+    ["ArrowUp", "f4"],
+    ["Home", "a4"],
+    ["ArrowLeft", "a4"],
+    ["End", "h4"],
+    ["Control+End", "h8"],
+    ["Control+Home", "a1"],
+  ]) {
+    await page.keyboard.press(key);
+    assert.equal(await focused(), expected, key);
+  }
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+  await said(page, "Black plays d3");
+  assert.equal(await focused(), "d3");
+  for (const key of ["ArrowLeft", "Space"]) await page.keyboard.press(key);
+  await said(page, "White plays c3");
+  await page.keyboard.press("Shift+ArrowLeft");
+  assert.equal(await current(page), "1. d3, Black");
+  await page.keyboard.press("Shift+Home");
+  assert.equal(await page.locator("#moves [aria-current]").count(), 0);
+  await page.keyboard.press("Shift+End");
+  assert.equal(await current(page), "2. c3, White");
+});
+
+on("moves by typed squares, in the field and anywhere", async (page) => {
+  await page.fill("#square-field", "F5");
+  await page.keyboard.press("Enter");
+  await said(page, "Black plays f5");
+  assert.equal(await page.inputValue("#square-field"), "");
+  await page.fill("#square-field", "a1");
+  await page.keyboard.press("Enter");
+  await says(page, "#square-error", "a1 is not a legal move here.");
+  await page.fill("#square-field", "xyz");
+  await page.keyboard.press("Enter");
+  await says(page, "#square-error", "“xyz” is no square");
+  assert.equal(await page.getAttribute("#square-field", "aria-invalid"), "true");
+  await page.locator("h1").click();
+  await page.keyboard.type("d6c3");
+  await says(page, "#moves", "c3");
+  assert.deepEqual(await main(page), ["f5", "d6", "c3"]);
+});
+
+on(
+  "a pass is played by itself and told",
+  async (page) => {
+    await play(page, "d3");
+    await said(page, "White plays d3, ");
+    await said(page, "Black has no move and passes. White to move.");
+    assert.equal((await main(page)).at(-1), "pass");
+    await page.click("#step-back");
+    assert.equal(await current(page), "7. a4, Black");
+    await page.click("#step-forward");
+    assert.equal(await current(page), "pass, Black");
+  },
+  { hash: `#g=4x4,start,${BEFORE_PASS},7` },
+);
+
+on(
+  "the end of the game and its result are told",
+  async (page) => {
+    await play(page, "e3");
+    await said(page, "Black plays e3, ");
+    await said(page, "Game over: Black wins 64–0");
+    assert.equal(await turn(page), "Game over: Black wins 64–0");
+    assert.equal(await page.locator("#board [data-legal]").count(), 0);
+    await page.click("#step-start");
+    assert.equal(await turn(page), "Black to move");
+  },
+  { hash: `#g=8x8,start,${SHORTEST.slice(0, -2)}` },
+);
+
+const VARIATION = "f5d6c3";
+
+async function makeVariation(page) {
+  await page.getByRole("button", { name: "1. f5, Black" }).click();
+  await play(page, "f6");
+  await play(page, "e6");
+}
+
+on(
+  "a variation is made, promoted, folded and deleted",
+  async (page) => {
+    await makeVariation(page);
+    assert.deepEqual(await main(page), ["f5", "d6", "c3"]);
+    const variation = () => page.locator(".variation .move-name").allInnerTexts();
+    assert.deepEqual(await variation(), ["f6", "e6"]);
+    // The menu, by pointer.
+    await page.getByRole("button", { name: "2. f6, White" }).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Promote variation" }).click();
+    assert.deepEqual(await main(page), ["f5", "f6", "e6"]);
+    assert.deepEqual(await variation(), ["d6", "c3"]);
+    // And by keys.
+    await page.getByRole("button", { name: "2. d6, White" }).focus();
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: "Promote variation" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await variation(), ["d6"]);
+    await says(page, ".variation", "1 more");
+    const fold = page.getByRole("button", { name: "Variation from d6" });
+    assert.equal(await fold.getAttribute("aria-expanded"), "false");
+    await fold.click();
+    assert.deepEqual(await variation(), ["d6", "c3"]);
+    await page.getByRole("button", { name: "3. c3, Black" }).focus();
+    await page.keyboard.press("Delete");
+    assert.deepEqual(await variation(), ["d6"]);
+    await page.getByRole("button", { name: "2. d6, White" }).focus();
+    await page.keyboard.press("Alt+ArrowUp");
+    assert.deepEqual(await main(page), ["f5", "d6"]);
+    await page.getByRole("button", { name: "2. f6, White" }).click();
+    await page.locator("#moves-more").click();
+    await page.getByRole("menuitem", { name: "Delete from here" }).click();
+    assert.equal(await page.locator(".variation").count(), 0);
+    assert.equal(await current(page), "1. f5, Black");
+  },
+  { hash: `#g=8x8,start,${VARIATION}` },
+);
+
+on(
+  "comments and marks of mistakes stand by their moves",
+  async (page) => {
+    await page.getByRole("button", { name: "2. d6, White" }).click();
+    await page.locator("#moves-more").click();
+    await page.getByRole("menuitem", { name: "Comment" }).click();
+    await page.fill("#comment-field", "<b>Perpendicular</b>");
+    await page.getByRole("button", { name: "Save" }).click();
+    await says(page, ".comment", "<b>Perpendicular</b>");
+    await inStore(page, (store) => store.setReview(store.nodeAt(1), { mistake: "blunder" }));
+    assert.equal(await page.locator(".mistake.blunder").innerText(), "??");
+    await page.getByRole("button", { name: "1. f5, Black, blunder" }).waitFor();
+  },
+  { hash: `#g=8x8,start,${VARIATION}` },
+);
+
+on("values stand on their squares, by colour and number, the best marked", async (page) => {
+  const seen = await inStore(page, (store) => {
+    const valued = (move, score, exact) => ({ move, score, exact, depth: 10, selectivity: 100, pv: [move] });
+    store.setMoves(store.current, [valued("f5", 4, true), valued("d3", 3.14, false), valued("e6", -8.26, false)]);
+    const chip = (name) => {
+      const found = document.querySelector(`#board [data-square=${name}] .chip`);
+      const style = getComputedStyle(found.querySelector(".chip-box"));
+      return { text: found.textContent, fill: style.fill, line: style.strokeWidth, ring: Boolean(found.querySelector(".chip-ring")) };
+    };
+    return ["f5", "d3", "e6"].map(chip);
+  });
+  assert.deepEqual(seen.map(({ text }) => text), ["+4", "+3.1", "−8.3"]);
+  assert.deepEqual(seen.map(({ ring }) => ring), [true, false, false]);
+  assert.equal(new Set(seen.map(({ fill }) => fill)).size, 3);
+  assert.notEqual(seen[0].line, seen[1].line);
+});
+
+on("the best line is drawn where one points or stands", async (page) => {
+  const give = () =>
+    inStore(page, (store) => {
+      const pv = ["d3", "c3", "c4", "e3"];
+      store.setMoves(store.current, [{ move: "d3", score: 1, exact: false, depth: 9, selectivity: 95, pv }]);
+    });
+  const steps = () => page.locator("#board .step-number").allTextContents();
+  await give();
+  await square(page, "d3").hover();
+  await give();
+  await page.locator("#board .step").first().waitFor();
+  assert.deepEqual((await steps()).slice(0, 2), ["1", "2"]);
+  await page.mouse.move(2, 2);
+  await page.waitForFunction(() => !document.querySelector("#board .step"));
+  await page.evaluate(() => document.querySelector('#board [tabindex="0"]').focus());
+  for (const key of ["Home", "Control+Home", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  await give();
+  await page.locator("#board .step").first().waitFor();
+});
+
+on("marks are shown on request", async (page) => {
+  const marks = (name) => page.locator(`#board .mark-${name}`).count();
+  await play(page, "f5");
+  assert.equal(await marks("number"), 0);
+  await page.click("#open-settings");
+  for (const name of ["showNumbers", "showFlips", "showStable"]) await page.check(`#setting-${name}`);
+  await page.uncheck("#setting-showCoordinates");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#board .mark-number").textContent(), "1");
+  assert.equal(await marks("flipped"), 1);
+  assert.equal(await page.locator("#board .board-coordinate").count(), 0);
+  assert.equal(await label(page, "f5"), "f5, black disc, move 1, last move");
+  await page.reload();
+  await page.locator("body[data-ready=all]").waitFor();
+  assert.equal(await marks("number"), 1);
+});
+
+on("any position is set up", async (page) => {
+  await page.click("#open-setup");
+  const painted = (name) => page.locator(`#setup [data-square="${name}"]`);
+  await page.getByRole("button", { name: "Clear" }).click();
+  assert.equal(await page.inputValue("#setup-position"), `${"-".repeat(64)} X`);
+  await painted("c3").click();
+  await page.check("#setup-brush-white");
+  await painted("d3").click();
+  await painted("a1").click();
+  await page.check("#setup-brush-empty");
+  await painted("a1").click();
+  assert.equal(await painted("c3").getAttribute("aria-label"), "c3, black disc");
+  await page.check("#setup-mover-white");
+  assert.match(await page.inputValue("#setup-position"), /^-{18}XO-{44} O$/);
+  await page.getByRole("button", { name: "Use this position" }).click();
+  await page.locator("#setup").waitFor({ state: "hidden" });
+  assert.equal(await label(page, "d3"), "d3, white disc");
+  assert.equal(await turn(page), "White to move");
+  assert.match(await label(page, "b3"), /^b3, empty, legal/);
+});
+
+on("a pasted position is drawn, and what is wrong is told by its field", async (page) => {
+  await page.click("#open-setup");
+  await page.fill("#setup-position", "XXO X");
+  await page.waitForFunction(() => document.querySelector("#setup-error").textContent.length > 10);
+  assert.equal(await page.getAttribute("#setup-position", "aria-invalid"), "true");
+  await page.fill("#setup-position", `${"-".repeat(26)}OX${"-".repeat(36)} X`);
+  await page.locator('#setup [data-square="c4"] .face.white[opacity="1"]').waitFor();
+  assert.equal(await page.textContent("#setup-error"), "");
+  await page.fill("#setup-columns", "17");
+  await page.keyboard.press("Enter");
+  await says(page, "#setup-shape-error", "3 to 16");
+  await page.fill("#setup-columns", "16");
+  await page.keyboard.press("Tab");
+  await page.locator('#setup [data-square="p8"]').waitFor();
+  await page.getByRole("button", { name: "Use this position" }).click();
+  await page.locator("#setup").waitFor({ state: "hidden" });
+  assert.equal(await page.locator("#board [role=gridcell]").count(), 128);
+}, { refused: REFUSED });
+
+on("9x7 begins as it is played, and 6x6 and 16x8 as others do", async (page) => {
+  const begin = async (board) => {
+    await page.click("#open-new");
+    await page.selectOption("#new-board", board);
+    await page.getByRole("button", { name: "Begin" }).click();
+    const [columns, rows] = board.split("x").map(Number);
+    await page.waitForFunction((count) => document.querySelectorAll("#board [role=gridcell]").length === count, columns * rows);
+  };
+  await begin("9x7");
+  assert.equal(await label(page, "d4"), "d4, white disc");
+  assert.equal(await label(page, "e5"), "e5, white disc");
+  assert.equal(await label(page, "e4"), "e4, black disc");
+  await play(page, "f5");
+  assert.equal(await label(page, "e5"), "e5, black disc");
+  assert.equal(await square(page, "i7").count(), 1);
+  await begin("6x6");
+  assert.equal(await label(page, "c3"), "c3, white disc");
+  await begin("16x8");
+  assert.equal(await label(page, "h4"), "h4, white disc");
+  await play(page, "j5");
+});
+
+on("a link brings back board, line and ply", async (page, context) => {
+  await page.click("#open-new");
+  await page.selectOption("#new-board", "9x7");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await square(page, "i7").waitFor();
+  for (const name of ["f5", "f6"]) {
+    const isLegal = await square(page, name).getAttribute("data-legal");
+    if (isLegal !== null) await play(page, name);
+  }
+  await page.click("#step-back");
+  const moves = await main(page);
+  const here = await page.locator("#moves [aria-current]").count();
+  await page.waitForFunction((end) => location.hash.endsWith(end), `,${moves.join("")},${moves.length - 1}`);
+  const { hash } = new URL(page.url());
+  const again = await context.newPage();
+  await open(again, hash);
+  assert.deepEqual(await main(again), moves);
+  assert.equal(await again.locator("#moves [aria-current]").count(), here);
+  assert.equal(await square(again, "i7").count(), 1);
+  assert.equal(await turn(again), await turn(page));
+  // A link of no sense does no harm and says so.
+  await again.evaluate(() => (location.hash = "#g=8x8,start,a1a1,3"));
+  await again.locator(".notice.error").waitFor();
+  assert.equal(await square(again, "i7").count(), 1);
+}, { refused: REFUSED });
+
+on(
+  "back and forward of the browser go from game to game",
+  async (page) => {
+    await play(page, "f6");
+    await page.click("#open-new");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.waitForFunction(() => !document.querySelector(".move"));
+    await page.goBack();
+    await says(page, "#moves", "f6");
+    assert.deepEqual(await main(page), ["f5", "f6"]);
+    await page.goForward();
+    await page.waitForFunction(() => !document.querySelector(".move"));
+  },
+  { hash: "#g=8x8,start,f5" },
+);
+
+on("what is pasted is loaded", async (page) => {
+  const paste = (text) =>
+    page.evaluate((words) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", words);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  await paste("1. F5 d6 2. C3 d3");
+  await says(page, "#moves", "d3");
+  assert.deepEqual(await main(page), ["f5", "d6", "c3", "d3"]);
+  await paste(`${"-".repeat(14)}OX----XO${"-".repeat(14)} X;`);
+  await page.waitForFunction(() => document.querySelectorAll("#board [role=gridcell]").length === 36);
+  await paste("a9a9");
+  await page.locator(".notice.error").waitFor();
+}, { refused: REFUSED });
+
+on("the opening is named", async (page) => {
+  await says(page, "#opening", "Tiger");
+  await page.click("#step-start");
+  assert.equal(await page.locator("#opening").innerText(), "");
+}, { hash: "#g=8x8,start,f5d6c3d3c4" });
+
+on(
+  "the board is kept as SVG and as PNG",
+  async (page) => {
+    const keep = async (name) => {
+      await page.click("#open-picture");
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+      return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+    };
+    const svg = await keep(/^SVG/);
+    assert.equal(svg.name, "othello-8x8-3.svg");
+    const text = svg.content.toString();
+    assert.match(text, /^<svg [^>]*width="572"/);
+    assert.doesNotMatch(text, /class=|style=|var\(|light-dark|tabindex/);
+    const png = await keep(/^PNG/);
+    assert.equal(png.content.subarray(1, 4).toString(), "PNG");
+    assert.deepEqual([png.content.readUInt32BE(16), png.content.readUInt32BE(20)], [1144, 1144]);
+  },
+  { hash: `#g=8x8,start,${VARIATION}` },
+);
+
+/** All texts of a language by key. */
+const textsOf = async (page, code) =>
+  page.evaluate(async (which) => {
+    const parts = await Promise.all(
+      [`/i18n/${which}.json`, `/i18n/panels/${which}.json`].map(async (file) => (await fetch(file)).json()),
+    );
+    return Object.assign({}, ...parts);
+  }, code);
+
+/** What is seen or read aloud. */
+const words = (page) =>
+  page.evaluate(() => {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.nodeType === Node.TEXT_NODE) found.push(node.data.trim());
+      else for (const name of ["aria-label", "title", "placeholder"]) found.push(node.getAttribute(name) ?? "");
+    }
+    return found.filter(Boolean);
+  });
+
+on("the language is switched at once, and nothing stays in the other", async (page) => {
+  const english = await textsOf(page, "en");
+  const french = await textsOf(page, "fr");
+  assert.deepEqual(Object.keys(english).filter((key) => !(key in french)), []);
+  assert.deepEqual(Object.keys(french).filter((key) => !(key in english)), []);
+  const names = (text) => (JSON.stringify(text).match(/\{\w+\}/g) ?? []).sort();
+  for (const key of Object.keys(english)) {
+    assert.deepEqual([...new Set(names(french[key]))], [...new Set(names(english[key]))], key);
+  }
+  await page.selectOption("#language", "fr");
+  await says(page, "#status", "Trait à Noir");
+  assert.equal(await page.getAttribute("html", "lang"), "fr");
+  const foreign = new Set(
+    Object.keys(english)
+      .filter((key) => typeof english[key] === "string" && typeof french[key] === "string")
+      .map((key) => english[key])
+      .filter((text) => /[a-z]{3}/i.test(text) && !Object.values(french).includes(text)),
+  );
+  const keys = new Set(Object.keys(english));
+  const wrong = (all) => all.filter((text) => foreign.has(text) || keys.has(text));
+  for (const opener of ["#open-settings", "#open-help", "#open-setup", "#open-new", "#open-picture"]) {
+    await page.click(opener);
+    assert.deepEqual(wrong(await words(page)), [], opener);
+    await page.keyboard.press("Escape");
+  }
+  assert.match(await label(page, "d3"), /^d3, vide, coup légal/);
+  for (const tab of await page.getByRole("tab").all()) {
+    await tab.click();
+    assert.deepEqual(wrong(await words(page)), []);
+  }
+  await page.selectOption("#language", "en");
+  await says(page, "#status", "Black to move");
+  assert.deepEqual((await words(page)).filter((text) => keys.has(text)), []);
+});
+
+on(
+  "the first language is the browser's",
+  async (page) => {
+    assert.equal(await turn(page), "Trait à Noir");
+  },
+  { options: { locale: "fr-CA" } },
+);
+
+on("discs turn before the eyes, but not for those who ask for less", async (page) => {
+  const moving = async (reducedMotion, name) => {
+    await page.emulateMedia({ reducedMotion });
+    return page.evaluate(async (wanted) => {
+      const { store } = await import("/js/store.js");
+      await store.play(wanted);
+      return document.getAnimations().length;
+    }, name);
+  };
+  assert.ok((await moving("no-preference", "f5")) > 2);
+  assert.equal(await moving("reduce", "d6"), 0);
+  await page.click("#open-settings");
+  await page.selectOption("#setting-motion", "less");
+  await page.keyboard.press("Escape");
+  assert.equal(await moving("no-preference", "c3"), 0);
+});
+
+on(
+  "light and dark follow the system and can be switched",
+  async (page) => {
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await paper();
+    await page.click("#open-theme");
+    const light = await paper();
+    assert.notEqual(light, dark);
+    await page.reload();
+    assert.equal(await paper(), light);
+    await page.locator("body[data-ready=all]").waitFor();
+    await page.click("#open-theme");
+    assert.equal(await paper(), dark);
+    await page.emulateMedia({ colorScheme: "light" });
+    assert.equal(await paper(), light);
+  },
+  { options: { colorScheme: "dark" } },
+);
+
+on("commands are listed, and single keys can be switched off", async (page) => {
+  await page.locator("h1").click();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").waitFor();
+  assert.ok((await page.locator(".key-row").count()) > 12);
+  await page.keyboard.press("Escape");
+  await page.click("#open-settings");
+  await page.uncheck("#setting-singleKeys");
+  await page.keyboard.press("Escape");
+  await page.locator("h1").click();
+  await page.keyboard.type("f5?");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  assert.deepEqual(await main(page), []);
+});
+
+for (const board of ["8x8", "9x7", "16x8", "4x4"]) {
+  for (const width of [360, 320]) {
+    on(
+      `nothing scrolls sideways on a phone ${width} wide, ${board}`,
+      async (page) => {
+        const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok((await sideways()) <= 0);
+        for (const tab of await page.getByRole("tab").all()) {
+          await tab.click();
+          assert.ok((await sideways()) <= 0, await tab.innerText());
+        }
+        const side = (await square(page, "a1").boundingBox()).width;
+        assert.ok(side >= 24, `squares are ${side} wide`);
+      },
+      { hash: `#g=${board},start,`, options: { ...PHONE, viewport: { width, height: 740 } } },
+    );
+  }
+}
+
+for (const [name, options] of [
+  ["light", { colorScheme: "light" }],
+  ["dark", { colorScheme: "dark" }],
+  ["phone", { colorScheme: "light", ...PHONE }],
+]) {
+  on(
+    `nobody is hindered, ${name}`,
+    async (page) => {
+      await makeVariation(page);
+      assert.deepEqual(await hindrances(page), []);
+      for (const tab of await page.getByRole("tab").all()) {
+        await tab.click();
+        assert.deepEqual(await hindrances(page), []);
+      }
+      for (const opener of ["#open-settings", "#open-help", "#open-setup", "#open-new", "#open-picture"]) {
+        await page.click(opener);
+        assert.deepEqual(await hindrances(page), [], opener);
+        await page.keyboard.press("Escape");
+      }
+      await page.locator("#moves-more").click();
+      assert.deepEqual(await hindrances(page), []);
+    },
+    { hash: `#g=8x8,start,${VARIATION}`, options },
+  );
+}
