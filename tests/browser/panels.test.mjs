@@ -362,7 +362,7 @@ on("the graph goes through the game by click and by key", async (page) => {
   assert.equal(await ply(page), 14);
   assert.match(await slider.getAttribute("aria-valuetext"), /^14\. g3 \(White\)/);
   await page.getByText("The graph as a table").click();
-  assert.equal(await page.locator(".panel-graph tbody tr").count(), 14);
+  await page.waitForFunction(() => document.querySelectorAll(".panel-graph tbody tr").length === 14);
   await page.locator(".panel-graph tbody .link").nth(3).click();
   await page.waitForFunction(() => document.querySelector(".graph-slider").getAttribute("aria-valuenow") === "4");
 }, { game: `8x8,start,${GAME},0` });
