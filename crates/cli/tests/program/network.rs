@@ -23,8 +23,8 @@ fn network() -> Network {
     let head = |bucket: usize| HeadParts {
         hidden: (0..HIDDEN * pairs).map(|n| (n % 23) as i8 - 11).collect(),
         hidden_bias: vec![1_000; HIDDEN],
-        output: (0..HIDDEN).map(|neuron| 40 * neuron as i16 - 300).collect(),
-        skip: (0..pairs).map(|pair| 30 * pair as i16 - 100).collect(),
+        output: (0..HIDDEN).map(|neuron| 8 * neuron as i16 - 60).collect(),
+        skip: (0..pairs).map(|pair| 6 * pair as i16 - 20).collect(),
         output_bias: 500 * bucket as i32,
     };
     let parts = NetworkParts {
@@ -106,7 +106,7 @@ fn searches_go_by_the_network() {
     assert!(difference.abs() <= 0.005, "{shown}");
 
     let nodes = |more: &[&str]| {
-        let solve = ["solve", GAME, "--depth", "8"];
+        let solve = ["solve", GAME, "--depth", "8", "--threads", "1"];
         run(&directory, &[&solve[..], more].concat())[0]["nodes"]
             .as_u64()
             .unwrap()
@@ -131,7 +131,7 @@ fn the_error_model_goes_into_the_file_of_the_network() {
         "--to",
         "own.games",
         "--games",
-        "60",
+        "300",
         "--depth",
         "1",
     ];
@@ -147,7 +147,7 @@ fn the_error_model_goes_into_the_file_of_the_network() {
         "--to",
         "new.network",
     ];
-    let limits = ["--positions", "100", "--depth", "4", "--exact", "8"];
+    let limits = ["--positions", "300", "--depth", "4", "--exact", "8"];
     let lines = run(&directory, &[fit.as_slice(), &limits].concat());
     let read = std::fs::read(directory.path().join("new.network")).unwrap();
     let evaluation = Evaluation::from_bytes(&read).unwrap();
