@@ -19,6 +19,7 @@ mod manual;
 mod match_results;
 mod matches;
 mod nboard;
+mod network;
 mod perft;
 mod play;
 mod probcut;

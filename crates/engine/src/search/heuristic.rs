@@ -58,9 +58,13 @@ fn value<H: Hot, S: Sight<H>>(
     };
     let occupied = board.occupied();
     let discs = occupied.count();
-    let table = evaluation.stage(discs);
     let replies = (H::reached(board.pass(), geometry) & geometry.mask & !occupied).count();
-    S::total(S::places(thread), lanes, [moves, replies, discs], table).clamp(-MOST, MOST)
+    let (places, counts) = (S::places(thread), [moves, replies, discs]);
+    let value = match S::by_network(evaluation, places, lanes, counts) {
+        Some(value) => value,
+        None => S::total(places, lanes, counts, evaluation.stage(discs)),
+    };
+    value.clamp(-MOST, MOST)
 }
 
 /// The value of a board `depth` plies on, between `alpha` and `beta`,
