@@ -8,6 +8,7 @@
 
 mod errors;
 mod explanation;
+pub mod network;
 mod ordering;
 mod patterns;
 mod stages;
@@ -21,6 +22,7 @@ use outflank_othello::Shape;
 
 pub use errors::ErrorModel;
 pub use explanation::{Explanation, Sum};
+pub use network::{HeadParts, Network, NetworkError, NetworkParts};
 #[cfg(test)]
 pub(crate) use ordering::ORDERING_PATTERNS;
 pub(crate) use ordering::{ORDERING_LANES, ordering_places};

@@ -1,0 +1,132 @@
+//! A network in a file.
+
+use std::io::{Read as _, Write as _};
+
+use thiserror::Error;
+
+use super::{Network, NetworkParts, WIDTHS};
+use crate::evaluation::errors::ErrorModel;
+use crate::evaluation::patterns::PatternSet;
+
+/// How a file of a network begins; the digit is the version of the format.
+const MAGIC: &[u8; 16] = b"OutflankNetwork1";
+
+/// The longest description that a file may hold, in bytes.
+pub(super) const LONGEST_DESCRIPTION: usize = 1 << 16;
+
+/// Why numbers or bytes are no network.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NetworkError {
+    /// The bytes begin otherwise.
+    #[error("no network of this program: expected a file that begins with OutflankNetwork1")]
+    NotNetwork,
+    /// It is for other patterns.
+    #[error("a network for other patterns: fingerprint {found:016x}, expected {expected:016x}")]
+    OtherPatterns {
+        /// The fingerprint in the file.
+        found: u64,
+        /// That of this program.
+        expected: u64,
+    },
+    /// The bytes end too early, or were changed.
+    #[error("damaged network: {0}")]
+    Damaged(String),
+    /// There are too many or too few numbers, or they are too great.
+    #[error("no network: {0}")]
+    Parts(String),
+}
+
+/// Whether these bytes begin as a file of a network does.
+pub(in crate::evaluation) fn is_network(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+impl Network {
+    /// A file of it: a mark of 16 bytes, the fingerprint of the patterns (8 bytes,
+    /// little-endian like all numbers), the length of the description (4 bytes) and the
+    /// description, then a zstd frame with the ten 32-bit floating-point numbers of the
+    /// error model, the width (2 bytes), and the numbers of [`NetworkParts`] in the order
+    /// of its fields.
+    ///
+    /// # Errors
+    ///
+    /// What the compression says.
+    pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
+        let mut numbers = self.errors().to_bytes();
+        numbers.extend((self.width() as u16).to_le_bytes());
+        numbers.extend(self.parts().to_bytes());
+        let mut encoder = zstd::Encoder::new(Vec::new(), 19)?;
+        encoder.include_checksum(true)?;
+        encoder.write_all(&numbers)?;
+        let compressed = encoder.finish()?;
+
+        let description = self.description();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(PatternSet::standard().fingerprint().to_le_bytes());
+        bytes.extend((description.len() as u32).to_le_bytes());
+        bytes.extend(description.as_bytes());
+        bytes.extend(compressed);
+        Ok(bytes)
+    }
+
+    /// Reads a file of a network.
+    ///
+    /// # Errors
+    ///
+    /// Files that are none, are for other patterns, or are damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let damaged = |what: &str| NetworkError::Damaged(what.to_owned());
+        let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::NotNetwork)?;
+        let (found, rest) = rest
+            .split_first_chunk()
+            .ok_or_else(|| damaged("the file ends in its head"))?;
+        let found = u64::from_le_bytes(*found);
+        let expected = PatternSet::standard().fingerprint();
+        if found != expected {
+            return Err(NetworkError::OtherPatterns { found, expected });
+        }
+        let (length, rest) = rest
+            .split_first_chunk()
+            .ok_or_else(|| damaged("the file ends in its head"))?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (description, compressed) = rest
+            .split_at_checked(length)
+            .ok_or_else(|| damaged("the file ends in its description"))?;
+        let description =
+            std::str::from_utf8(description).map_err(|_| damaged("the description is no UTF-8"))?;
+
+        let numbers =
+            decompressed(compressed).map_err(|error| NetworkError::Damaged(error.to_string()))?;
+        let (errors, rest) = numbers
+            .split_first_chunk()
+            .ok_or_else(|| damaged("there are no numbers"))?;
+        let errors = ErrorModel::from_bytes(errors)
+            .ok_or_else(|| damaged("something in the error model is no number"))?;
+        let (width, rest) = rest
+            .split_first_chunk()
+            .ok_or_else(|| damaged("there are no numbers"))?;
+        let width = usize::from(u16::from_le_bytes(*width));
+        if !WIDTHS.contains(&width) {
+            let what = format!("a width of {width}, expected 16, 32, 64 or 128");
+            return Err(NetworkError::Damaged(what));
+        }
+        let (found, expected) = (rest.len(), NetworkParts::bytes(width));
+        if found != expected {
+            let what = format!("{found} bytes of numbers, expected {expected}");
+            return Err(NetworkError::Damaged(what));
+        }
+        let parts = NetworkParts::from_bytes(width, rest)
+            .ok_or_else(|| damaged("the numbers end too early"))?;
+        Ok(Self::new(description, parts)?.with_errors(errors))
+    }
+}
+
+/// The numbers of a file, no more than one byte more than the widest network has.
+fn decompressed(compressed: &[u8]) -> std::io::Result<Vec<u8>> {
+    let widest = WIDTHS[WIDTHS.len() - 1];
+    let most = ErrorModel::BYTES + size_of::<u16>() + NetworkParts::bytes(widest);
+    let mut numbers = Vec::new();
+    let decoder = zstd::Decoder::new(compressed)?;
+    decoder.take(most as u64 + 1).read_to_end(&mut numbers)?;
+    Ok(numbers)
+}

@@ -1,0 +1,212 @@
+//! Networks of numbers by chance.
+
+use outflank_othello::{Bitboard as _, Layout};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+
+/// A network whose rows lie within ±`rows`, and whose other numbers are as great as
+/// they may be, or so that values lie among scores.
+pub(crate) fn some_network(width: usize, seed: u64, rows: i8, is_wild: bool) -> Network {
+    Network::new("made by chance", some_parts(width, seed, rows, is_wild)).unwrap()
+}
+
+fn some_parts(width: usize, seed: u64, rows: i8, is_wild: bool) -> NetworkParts {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let pairs = width / 2;
+    let (bias, wide, output) = if is_wild {
+        (MOST_BIAS, MOST_WIDE_BIAS, i16::MAX)
+    } else {
+        (100, 2_000, 300)
+    };
+    // One number in eight lies at an end of its range.
+    let mut number = |least: i32, most: i32| match random.random_range(0..16) {
+        0 => least,
+        1 => most,
+        _ => random.random_range(least..=most),
+    };
+    let low = if rows == i8::MAX { i8::MIN } else { -rows };
+    let kinds = PatternSet::standard().kinds();
+    let rows = (0..kinds * width)
+        .map(|_| number(low.into(), rows.into()) as i8)
+        .collect();
+    let bias_numbers = (0..width)
+        .map(|_| number((-bias).into(), bias.into()) as i16)
+        .collect();
+    let mut head = || HeadParts {
+        hidden: (0..HIDDEN * pairs)
+            .map(|_| number(-128, 127) as i8)
+            .collect(),
+        hidden_bias: (0..HIDDEN)
+            .map(|neuron| number(-wide >> neuron, wide >> neuron))
+            .collect(),
+        output: (0..HIDDEN)
+            .map(|_| number(-i32::from(output) - 1, output.into()) as i16)
+            .collect(),
+        skip: (0..pairs)
+            .map(|_| number(-i32::from(output) - 1, output.into()) as i16)
+            .collect(),
+        output_bias: number(-wide, wide),
+    };
+    NetworkParts {
+        width,
+        rows,
+        bias: bias_numbers,
+        heads: (0..BUCKETS).map(|_| head()).collect(),
+    }
+}
+
+/// The value by the formulas on the first page, in 64 bits.
+fn naive(parts: &NetworkParts, board: Board) -> i64 {
+    let set = PatternSet::standard();
+    let features = Features::new(set, board.widen());
+    let (width, pairs) = (parts.width, parts.width / 2);
+    let accumulator = |j: usize| -> i64 {
+        let entries = features.entries().iter();
+        let kinds = entries.map(|&entry| set.kind_of_entries()[entry as usize] as usize);
+        let rows = kinds.map(|kind| i64::from(parts.rows[kind * width + j]));
+        let sum = i64::from(parts.bias[j]) + rows.sum::<i64>();
+        assert!(i16::try_from(sum).is_ok(), "an accumulator of {sum}");
+        sum.clamp(0, 255)
+    };
+    let pair = |j: usize| accumulator(j) * accumulator(j + pairs) >> 9;
+    let pair: Vec<i64> = (0..pairs).map(pair).collect();
+    let discs = board.occupied().count_ones() as usize;
+    let head = &parts.heads[(discs.saturating_sub(4) / 4).min(15)];
+    let mut sum = i64::from(head.output_bias);
+    for neuron in 0..HIDDEN {
+        let weights = &head.hidden[neuron * pairs..][..pairs];
+        let products = weights.iter().zip(&pair).map(|(&a, b)| i64::from(a) * b);
+        let z = i64::from(head.hidden_bias[neuron]) + products.sum::<i64>();
+        assert!(i32::try_from(z).is_ok(), "a neuron's sum of {z}");
+        sum += i64::from(head.output[neuron]) * (z.clamp(0, 127 * 64) >> 6);
+    }
+    let products = head.skip.iter().zip(&pair).map(|(&a, b)| i64::from(a) * b);
+    sum += products.sum::<i64>() + 32;
+    assert!(i32::try_from(sum).is_ok(), "a sum of {sum}");
+    sum >> 6
+}
+
+/// Boards of games by chance.
+pub(crate) fn boards(count: usize, seed: u64) -> Vec<Board> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let layout = Layout::STANDARD;
+    let mut boards = Vec::new();
+    let mut board = Board::start(&layout);
+    while boards.len() < count {
+        let moves = board.legal_moves(&layout);
+        if moves != 0 {
+            boards.push(board);
+            let choice = random.random_range(0..moves.count());
+            let index = moves.indices().nth(choice as usize).unwrap();
+            board = board.play(index, &layout);
+        } else if board.is_over(&layout) {
+            board = Board::start(&layout);
+        } else {
+            board = board.pass();
+        }
+    }
+    boards
+}
+
+#[test]
+fn values_are_those_of_the_formulas() {
+    let boards = boards(if cfg!(miri) { 2 } else { 400 }, 3);
+    for width in WIDTHS {
+        for (rows, is_wild) in [(20, false), (i8::MAX, false), (i8::MAX, true)] {
+            let parts = some_parts(width, width as u64, rows, is_wild);
+            let network = Network::new("", parts.clone()).unwrap();
+            let mut values = std::collections::HashSet::new();
+            for &board in &boards {
+                let value = network.value(board);
+                assert_eq!(i64::from(value), naive(&parts, board));
+                values.insert(value);
+            }
+            assert!(values.len() > boards.len() / 2, "{width}: too few values");
+        }
+    }
+}
+
+#[test]
+fn buckets_are_of_four_discs() {
+    let buckets: Vec<usize> = [0, 4, 7, 8, 11, 12, 59, 60, 63, 64].map(bucket).into();
+    assert_eq!(buckets, [0, 0, 0, 1, 1, 2, 13, 14, 14, 15]);
+}
+
+#[test]
+fn files_give_back_what_was_written() {
+    for width in WIDTHS {
+        // Few different numbers, which are compressed fast.
+        let parts = some_parts(width, 9, 1, true);
+        let network = Network::new("made by chance", parts.clone()).unwrap();
+        let errors = ErrorModel {
+            midgame: [1.0, 2.0, 3.0, 4.0, 5.0],
+            ..ErrorModel::default()
+        };
+        let network = network.with_errors(errors);
+        assert_eq!(network.parts(), parts);
+        let read = Network::from_bytes(&network.to_bytes().unwrap()).unwrap();
+        assert_eq!(read.description(), "made by chance");
+        assert_eq!(*read.errors(), errors);
+        assert_eq!(read.parts(), parts);
+        assert_eq!(read.digest(), network.digest());
+        let mut other = parts;
+        other.heads[15].output_bias ^= 1;
+        let other = Network::new("made by chance", other).unwrap();
+        assert_ne!(other.digest(), network.digest());
+    }
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    let bytes = some_network(16, 5, 1, false).to_bytes().unwrap();
+    let error = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err();
+    assert_eq!(error(b"GIF89a"), NetworkError::NotNetwork);
+    assert_eq!(error(b"OutflankWeights2"), NetworkError::NotNetwork);
+    for length in [0, 15, 16, 20, 27, 30, 60, bytes.len() / 2, bytes.len() - 1] {
+        error(&bytes[..length]);
+    }
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    for _ in 0..20 {
+        let mut changed = bytes.clone();
+        // Anywhere but in the description, which says what it likes.
+        let place = random.random_range(42..changed.len());
+        changed[place] ^= 1 << random.random_range(0..8);
+        error(&changed);
+    }
+    let mut other = bytes;
+    other[16] ^= 1;
+    assert!(matches!(error(&other), NetworkError::OtherPatterns { .. }));
+}
+
+#[test]
+fn wrong_numbers_are_refused() {
+    let whole = some_parts(16, 1, 20, false);
+    let refused = |change: &dyn Fn(&mut NetworkParts)| {
+        let mut parts = whole.clone();
+        change(&mut parts);
+        Network::new("", parts).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused(&|parts| parts.width = 48),
+        "no network: a width of 48, expected 16, 32, 64 or 128"
+    );
+    assert_eq!(
+        refused(&|parts| parts.bias[3] = -16_001),
+        "no network: a number of -16001 in bias, expected -16000 to 16000"
+    );
+    assert_eq!(
+        refused(&|parts| drop(parts.heads.pop())),
+        "no network: 15 numbers in heads, expected 16"
+    );
+    refused(&|parts| parts.width = 32);
+    refused(&|parts| drop(parts.rows.pop()));
+    refused(&|parts| parts.bias.push(0));
+    refused(&|parts| drop(parts.heads[2].hidden.pop()));
+    refused(&|parts| drop(parts.heads[2].hidden_bias.pop()));
+    refused(&|parts| drop(parts.heads[2].output.pop()));
+    refused(&|parts| drop(parts.heads[2].skip.pop()));
+    refused(&|parts| parts.heads[2].hidden_bias[0] = i32::MIN);
+    refused(&|parts| parts.heads[2].output_bias = MOST_WIDE_BIAS + 1);
+}
