@@ -2,7 +2,7 @@
 //! weights of the best pass), each by knot, then by kind, as 64-bit floating-point
 //! numbers.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::time::Duration;
 
 use outflank_engine::evaluation::{KNOTS, PatternSet};
