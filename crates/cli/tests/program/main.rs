@@ -24,6 +24,7 @@ mod probcut;
 mod readme;
 mod shapes;
 mod solve;
+mod train_network;
 mod training;
 mod tree;
 mod tree_drawings;

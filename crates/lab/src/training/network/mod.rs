@@ -30,6 +30,9 @@ mod settings;
 mod state;
 mod trainer;
 
+#[cfg(test)]
+mod tests;
+
 pub use errors::{ErrorByDiscs, network_error, tables_error};
 pub use samples::NetworkSamples;
 pub use settings::{NetworkSettings, NetworkWidth, NetworkWidthError};
