@@ -182,10 +182,10 @@ fn a_network_learns_and_is_rounded_with_little_loss() {
         .map(|epoch| mean(&epoch.error))
         .collect();
     assert_eq!(mean(&trained.error), errors[7]);
-    assert!(errors[7] < 0.7 * errors[0], "{errors:?}");
-    // How many moves there are is what it learns, and what these tables do not say.
+    assert!(errors[7] < errors[0], "{errors:?}");
+    // It learns how many moves there are, of which tables that foresee results know little.
     let tables = mean(&tables_error(Evaluation::shipped(), &samples));
-    assert!(errors[7] < 1.0 && tables > 2.0, "{errors:?} {tables}");
+    assert!(errors[7] < 0.5 * tables, "{errors:?} {tables}");
     let held_out = trained.error.buckets().map(|(_, error)| error.count);
     assert_eq!(held_out.sum::<u64>(), samples.held_out() as u64);
 

@@ -9,6 +9,7 @@ use super::gradient::{Gradient, backward};
 use super::model::{Model, Numbers};
 use super::prepared::Prepared;
 use super::samples::Packed;
+use super::vectors::add;
 
 /// Pieces of a batch, which are worked on at the same time and added in order.
 const PIECES: usize = 16;
@@ -91,9 +92,11 @@ impl<const P: usize> pulp::NullaryFnOnce for Piece<'_, P> {
     #[inline(always)]
     fn call(self) {
         let patterns = PatternSet::standard();
-        let places = self.positions.iter_mut().zip(self.changes);
-        for (&number, (position, changes)) in self.numbers.iter().zip(places) {
-            let sample = self.samples[number as usize];
+        // All at once, so that waiting for one overlaps with waiting for others.
+        let numbers = self.numbers.iter();
+        let samples: Vec<Packed> = numbers.map(|&n| self.samples[n as usize]).collect();
+        let places = self.positions.iter_mut().zip(&mut *self.changes);
+        for (sample, (position, changes)) in samples.into_iter().zip(places) {
             let features = Features::new(patterns, sample.board());
             *position = Prepared::new(patterns, &features, sample);
             let activations = forward(self.model, position);
@@ -103,10 +106,10 @@ impl<const P: usize> pulp::NullaryFnOnce for Piece<'_, P> {
             let sums = &mut self.gradient.heads[bucket];
             let head = &self.model.heads[bucket];
             *changes = backward(head, &activations, off * self.share, sums);
-            for (sums, changes) in self.gradient.bias.iter_mut().zip(changes.iter()) {
-                for (sum, change) in sums.iter_mut().zip(changes) {
-                    *sum += change;
-                }
+        }
+        for changes in &*self.changes {
+            for (sums, changes) in self.gradient.bias.iter_mut().zip(changes) {
+                add(sums, changes);
             }
         }
     }

@@ -9,9 +9,7 @@ use outflank_engine::evaluation::network::HIDDEN;
 
 use super::model::{Model, Numbers};
 use super::prepared::Prepared;
-
-/// Numbers that are kept in registers while rows are added up.
-const BLOCK: usize = 8;
+use super::vectors::{add, combined, dot};
 
 /// What the layers hold for a position.
 pub(super) struct Activations<const P: usize> {
@@ -33,10 +31,8 @@ pub(super) const fn clipped(number: f32) -> f32 {
 #[inline(always)]
 pub(super) fn forward<const P: usize>(model: &Model<P>, position: &Prepared) -> Activations<P> {
     let accumulator = accumulator(model, position);
-    let mut pairs = [0.0; P];
-    for (j, pair) in pairs.iter_mut().enumerate() {
-        *pair = clipped(accumulator[0][j]) * clipped(accumulator[1][j]);
-    }
+    let [first, second] = &accumulator;
+    let pairs = combined(first, second, |a, b| clipped(a) * clipped(b));
     let head = &model.heads[position.bucket as usize];
     let mut sums = head.hidden_bias;
     let mut output = head.output_bias[0] + dot(&head.skip, &pairs);
@@ -59,28 +55,8 @@ fn accumulator<const P: usize>(model: &Model<P>, position: &Prepared) -> Numbers
     for &kind in &position.kinds {
         let row = &model.rows[kind as usize];
         for (sums, numbers) in accumulator.iter_mut().zip(row) {
-            let (sums, _) = sums.as_chunks_mut::<BLOCK>();
-            let (numbers, _) = numbers.as_chunks::<BLOCK>();
-            for (sums, numbers) in sums.iter_mut().zip(numbers) {
-                for (sum, number) in sums.iter_mut().zip(numbers) {
-                    *sum += number;
-                }
-            }
+            add(sums, numbers);
         }
     }
     accumulator
-}
-
-/// The sum of all products: of every eighth one by itself, then of these.
-#[inline(always)]
-fn dot<const P: usize>(a: &[f32; P], b: &[f32; P]) -> f32 {
-    let (a, b) = (a.as_chunks::<BLOCK>().0, b.as_chunks::<BLOCK>().0);
-    let mut sums = [0.0; BLOCK];
-    for (a, b) in a.iter().zip(b) {
-        for (sum, (a, b)) in sums.iter_mut().zip(a.iter().zip(b)) {
-            *sum += a * b;
-        }
-    }
-    let [a, b, c, d, e, f, g, h] = sums;
-    ((a + e) + (c + g)) + ((b + f) + (d + h))
 }

@@ -4,6 +4,7 @@ use outflank_engine::evaluation::network::{BUCKETS, HIDDEN};
 
 use super::forward::{Activations, clipped};
 use super::model::{Head, Numbers};
+use super::vectors::{add, add_scaled, combined};
 
 /// Sums over positions of the changes with the numbers of the heads and of the bias.
 #[derive(Clone, Debug)]
@@ -36,17 +37,15 @@ impl<const P: usize> Gradient<P> {
     pub(super) fn add(&mut self, other: &Self) {
         for (head, other) in self.heads.iter_mut().zip(&other.heads) {
             for (sums, numbers) in head.parts_mut().into_iter().zip(other.parts()) {
-                add(sums, numbers);
+                for (sum, number) in sums.iter_mut().zip(numbers) {
+                    *sum += number;
+                }
             }
         }
-        add(self.bias.as_flattened_mut(), other.bias.as_flattened());
+        for (sums, numbers) in self.bias.iter_mut().zip(&other.bias) {
+            add(sums, numbers);
+        }
         self.squares += other.squares;
-    }
-}
-
-fn add(sums: &mut [f32], numbers: &[f32]) {
-    for (sum, number) in sums.iter_mut().zip(numbers) {
-        *sum += number;
     }
 }
 
@@ -62,38 +61,26 @@ pub(super) fn backward<const P: usize>(
 ) -> Numbers<P> {
     let pairs = &activations.pairs;
     sums.output_bias[0] += slope;
+    add_scaled(&mut sums.skip, slope, pairs);
     let mut by_pair = [0.0; P];
-    for j in 0..P {
-        sums.skip[j] += slope * pairs[j];
-        by_pair[j] = slope * head.skip[j];
-    }
+    add_scaled(&mut by_pair, slope, &head.skip);
     for neuron in 0..HIDDEN {
         let sum = activations.sums[neuron];
         sums.output[neuron] += slope * clipped(sum);
         if sum > 0.0 && sum < 1.0 {
             let slope = slope * head.output[neuron];
             sums.hidden_bias[neuron] += slope;
-            let (weights, sums) = (&head.hidden[neuron], &mut sums.hidden[neuron]);
-            for j in 0..P {
-                sums[j] += slope * pairs[j];
-                by_pair[j] += slope * weights[j];
-            }
+            add_scaled(&mut sums.hidden[neuron], slope, pairs);
+            add_scaled(&mut by_pair, slope, &head.hidden[neuron]);
         }
     }
-    let mut changes = [[0.0; P]; 2];
-    for j in 0..P {
-        let [first, second] = [0, 1].map(|half| activations.accumulator[half][j]);
-        let is_open = |number: f32| number > 0.0 && number < 1.0;
-        changes[0][j] = if is_open(first) {
-            by_pair[j] * clipped(second)
-        } else {
-            0.0
-        };
-        changes[1][j] = if is_open(second) {
-            by_pair[j] * clipped(first)
-        } else {
-            0.0
-        };
-    }
-    changes
+    // A factor that is clipped changes nothing; another one as much as the other is.
+    let is_open = |number: f32| number > 0.0 && number < 1.0;
+    let factor = |own, other| if is_open(own) { clipped(other) } else { 0.0 };
+    let [first, second] = &activations.accumulator;
+    let by_factor = [
+        combined(first, second, factor),
+        combined(second, first, factor),
+    ];
+    by_factor.map(|factors| combined(&factors, &by_pair, |factor, change| factor * change))
 }

@@ -29,6 +29,7 @@ mod samples;
 mod settings;
 mod state;
 mod trainer;
+mod vectors;
 
 #[cfg(test)]
 mod tests;

@@ -2,19 +2,23 @@
 
 use outflank_engine::evaluation::PatternSet;
 use outflank_engine::evaluation::network::ROW_ONE;
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::adam::update;
 use super::batch::Batch;
 use super::model::Numbers;
 use super::prepared::{Table, tables};
+use super::vectors::{add_by, fetch};
 
 /// The greatest number of a row, so that it fits into a byte.
 const MOST_ROW: f32 = i8::MAX as f32 / ROW_ONE as f32;
 
 /// What Adam remembers of a row: the mean of its changes, and that of the squares.
 pub(super) type RowMoments<const P: usize> = [Numbers<P>; 2];
+
+/// Rows that are fetched together before they are worked on.
+const TOGETHER: usize = 8;
 
 /// The end of a list.
 const NONE: u32 = u32::MAX;
@@ -90,11 +94,11 @@ struct TableStep<'a, const P: usize> {
     rate: f32,
 }
 
-impl<const P: usize> pulp::NullaryFnOnce for TableStep<'_, P> {
+impl<const P: usize> WithSimd for TableStep<'_, P> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let Self {
             table,
             uses,
@@ -105,28 +109,30 @@ impl<const P: usize> pulp::NullaryFnOnce for TableStep<'_, P> {
         } = self;
         uses.collect(table, batch);
         let places = table.places.len() as u32;
-        for &kind in &uses.kinds {
-            let kind = kind as usize;
-            let mut sums = [[0.0; P]; 2];
-            let mut number = std::mem::replace(&mut uses.first[kind], NONE);
-            while number != NONE {
-                let changes = &batch.changes[(number / places) as usize];
-                for (sums, changes) in sums.iter_mut().zip(changes) {
-                    for (sum, change) in sums.iter_mut().zip(changes) {
-                        *sum += change;
-                    }
-                }
-                number = uses.next[number as usize];
+        for kinds in uses.kinds.chunks(TOGETHER) {
+            for &kind in kinds {
+                fetch(rows[kind as usize].as_flattened());
+                fetch(moments[kind as usize].as_flattened().as_flattened());
             }
-            let [first, second] = &mut moments[kind];
-            update(
-                rows[kind].as_flattened_mut(),
-                sums.as_flattened(),
-                first.as_flattened_mut(),
-                second.as_flattened_mut(),
-                rate,
-                MOST_ROW,
-            );
+            for &kind in kinds {
+                let kind = kind as usize;
+                let mut number = std::mem::replace(&mut uses.first[kind], NONE);
+                let mut sums = [[0.0; P]; 2];
+                while number != NONE {
+                    let changes = &batch.changes[(number / places) as usize];
+                    add_by(simd, sums.as_flattened_mut(), changes.as_flattened());
+                    number = uses.next[number as usize];
+                }
+                let [first, second] = &mut moments[kind];
+                update(
+                    rows[kind].as_flattened_mut(),
+                    sums.as_flattened(),
+                    first.as_flattened_mut(),
+                    second.as_flattened_mut(),
+                    rate,
+                    MOST_ROW,
+                );
+            }
         }
     }
 }

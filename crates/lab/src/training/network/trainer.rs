@@ -152,9 +152,13 @@ impl<'a> NetworkTrainer<'a> {
                 break;
             }
         }
+        let error = match state.epochs.last() {
+            Some(last) if state.step.is_multiple_of(of_epoch) => last.error.clone(),
+            _ => model_error(&state.model, self.samples, self.arch),
+        };
         Ok(TrainedNetwork {
             parts: quantised(&state.model),
-            error: model_error(&state.model, self.samples, self.arch),
+            error,
             epochs: state.epochs,
             step: state.step,
             steps,
