@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind};
-use outflank_engine::evaluation::{Evaluation as PatternEvaluation, Weights};
+use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_engine::{Selectivity, SolveOptions, Solver};
 use outflank_othello::Shape;
 
@@ -63,7 +63,8 @@ impl HashOption {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WeightsOption {
     /// Weights of the evaluation, as `outflank train` writes them: for 8x8 in
-    /// place of those shipped, for other boards in place of a guess.
+    /// place of those shipped, for other boards in place of a guess. Or, for 8x8, a
+    /// network, with which the weights shipped go on ranking moves.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 }
@@ -81,8 +82,8 @@ impl WeightsOption {
         };
         let place = || path.display().to_string();
         let bytes = std::fs::read(path).with_context(place)?;
-        let weights = Weights::from_bytes(&bytes).with_context(place)?;
-        Ok(Some(Arc::new(PatternEvaluation::new(weights))))
+        let evaluation = PatternEvaluation::from_bytes(&bytes).with_context(place)?;
+        Ok(Some(Arc::new(evaluation)))
     }
 
     /// The same, of weights that have to be for boards of a shape.

@@ -242,7 +242,7 @@ fn weights_of_patterns_not_chosen_stay_zero() {
     let (chosen, others): (Vec<&Term>, Vec<&Term>) =
         terms.iter().partition(|term| match term.source {
             Source::Pattern(..) => ["corner", "line 2"].contains(&term.name()),
-            Source::Count(..) => true,
+            Source::Count(..) | Source::Interplay => true,
         });
     assert!(chosen.iter().any(|term| term.share != 0), "{chosen:?}");
     assert!(others.iter().all(|term| term.share == 0), "{others:?}");

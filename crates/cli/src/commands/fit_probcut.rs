@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     #[arg(required = true)]
     games: Vec<PathBuf>,
 
-    /// Where the weights with their error model go.
+    /// Where the weights, or the network, with their error model go.
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
 
@@ -80,11 +80,12 @@ struct Total {
     positions: u64,
     midgame: [f32; 5],
     endgame: [f32; 5],
-    /// Discs on the board, and what was given to the mover with so many, in discs.
+    /// Discs on the board, and what values miss for the mover with so many, in discs. It
+    /// is given to weights, not to a network.
     missed: Vec<(u32, f64)>,
 }
 
-/// Numbers of empty squares for which it is shown what the weights missed.
+/// Numbers of empty squares for which it is shown what values miss.
 const MISSED_AT: [u32; 6] = [53, 43, 33, 23, 13, 5];
 
 /// Positions that are searched between two looks at the interrupt.
@@ -93,10 +94,8 @@ const BATCH: usize = 64;
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let shape = arguments.board.shape;
     let evaluation = arguments.weights.read_for(shape)?;
-    let weights = Evaluation::for_shape(evaluation.as_ref(), shape)
-        .with_context(|| format!("board {shape}: expected --weights for it"))?
-        .weights()
-        .clone();
+    let valued_by = Evaluation::for_shape(evaluation.as_ref(), shape)
+        .with_context(|| format!("board {shape}: expected --weights for it"))?;
     let label = Label {
         shape,
         seed: arguments.seed,
@@ -153,11 +152,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 
     let squares = shape.squares();
     let tempo = Tempo::fit(squares, &all);
+    // The numbers of a network say nothing of a number of discs alone: it stays as it is.
+    let given = match valued_by.network() {
+        Some(_) => Tempo::default(),
+        None => tempo,
+    };
     let mut differences = Differences::new(squares);
     for observation in &all {
-        differences.add(&tempo.corrected(observation));
+        differences.add(&given.corrected(observation));
     }
-    let model = differences.fit(weights.errors());
+    let model = differences.fit(valued_by.errors());
     context.output.text(
         "search   depth  instead  discs  positions  measured     model\n\
          (standard deviations in discs)",
@@ -198,12 +202,23 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let text: Vec<String> = text
         .map(|(discs, missed)| format!("{missed:+.2} ({discs})"))
         .collect();
+    let verb = if valued_by.network().is_some() {
+        "not given"
+    } else {
+        "given"
+    };
     context.output.text(format_args!(
-        "given to the mover with an odd number of empty squares, discs (discs on the board): {}",
+        "{verb} to the mover with an odd number of empty squares, discs (discs on the board): {}",
         text.join(", ")
     ))?;
-    let weights = weights.with_more_by_discs(|discs| tempo.missed(discs));
-    let bytes = weights.with_errors(model).to_bytes()?;
+    let bytes = match valued_by.network() {
+        Some(network) => network.clone().with_errors(model).to_bytes()?,
+        None => {
+            let weights = valued_by.weights().clone();
+            let weights = weights.with_more_by_discs(|discs| given.missed(discs));
+            weights.with_errors(model).to_bytes()?
+        }
+    };
     write_beside_and_rename(&arguments.to, &bytes)
         .with_context(|| arguments.to.display().to_string())?;
     context.output.object(&Total {

@@ -169,7 +169,7 @@ fn settings(arguments: &Arguments, evaluation: Option<&Arc<Evaluation>>) -> anyh
     };
     let valued_by = Evaluation::for_shape(evaluation, shape);
     Ok(label
-        .with_weights(valued_by.map(Evaluation::weights))
+        .with_evaluation(valued_by)
         .with_sources(arguments.games.clone())?)
 }
 

@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         chance: arguments.chance,
         ..SelfPlay::default()
     }
-    .with_weights(valued_by.map(Evaluation::weights))
+    .with_evaluation(valued_by)
     .with_recorded(recorded(arguments)?, arguments.share, arguments.stray);
     let header = Header {
         shape,

@@ -18,6 +18,7 @@ mod manual;
 mod match_results;
 mod matches;
 mod nboard;
+mod network;
 mod perft;
 mod play;
 mod probcut;

@@ -15,18 +15,19 @@ pub struct Explanation {
     /// The stages of a game on this board.
     pub stages: Stages,
     /// The terms: the pattern instances in the order of
-    /// [`PatternSet::instances`], then the counts in that of [`Count::ALL`].
+    /// [`PatternSet::instances`], then the counts in that of [`Count::ALL`], then, if
+    /// there is a network, what it sees beyond them.
     pub terms: Vec<Term>,
 }
 
-/// What all instances of a pattern, or a count, add to a value.
+/// What all instances of a pattern, a count, or their interplay adds to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sum {
     /// The name of the pattern or of the count.
     pub name: &'static str,
-    /// Instances of the pattern; a count has none.
+    /// Instances of the pattern; others have none.
     pub instances: u32,
-    /// What the count is in the position; a pattern has none.
+    /// What the count is in the position; others have none.
     pub count: Option<u32>,
     /// Its share of the value, in 1/128 discs.
     pub share: i32,
@@ -53,7 +54,7 @@ impl Explanation {
     }
 
     /// The terms of each pattern added up, in the order of
-    /// [`PatternSet::patterns`], then the counts.
+    /// [`PatternSet::patterns`], then the counts, then what a network sees beyond them.
     #[must_use]
     pub fn sums(&self) -> Vec<Sum> {
         // The instances of a pattern stand beside one another.
@@ -62,10 +63,10 @@ impl Explanation {
             name: terms[0].name(),
             instances: match terms[0].source {
                 Source::Pattern(..) => terms.len() as u32,
-                Source::Count(..) => 0,
+                Source::Count(..) | Source::Interplay => 0,
             },
             count: match terms[0].source {
-                Source::Pattern(..) => None,
+                Source::Pattern(..) | Source::Interplay => None,
                 Source::Count(_, count) => Some(count),
             },
             share: terms.iter().map(|term| term.share).sum(),
@@ -76,7 +77,7 @@ impl Explanation {
     /// What each square stands for, in 1/128 discs, by bit index as
     /// [`Layout`](outflank_othello::Layout) gives it: each instance spreads its share
     /// evenly over its squares. All squares together give the terms of the patterns;
-    /// the counts belong to no square.
+    /// the counts and the interplay belong to no square.
     #[must_use]
     pub fn squares(&self) -> [f64; 128] {
         let mut squares = [0.0; 128];
@@ -101,13 +102,16 @@ impl Explanation {
             term.source = match term.source {
                 Source::Count(Count::Moves, count) => Source::Count(Count::Replies, count),
                 Source::Count(Count::Replies, count) => Source::Count(Count::Moves, count),
-                source @ (Source::Pattern(..) | Source::Count(Count::Discs, _)) => source,
+                source @ (Source::Pattern(..)
+                | Source::Count(Count::Discs, _)
+                | Source::Interplay) => source,
             };
         }
-        // The counts stand last, and keep the order of their kinds.
+        // The counts stand behind the patterns, and keep the order of their kinds.
         terms.sort_by_key(|term| match term.source {
             Source::Pattern(..) => 0,
             Source::Count(count, _) => 1 + count as usize,
+            Source::Interplay => 1 + Count::ALL.len(),
         });
         Self { terms, ..*self }
     }
@@ -133,6 +137,7 @@ mod tests {
     use outflank_othello::{Game, Position, Shape};
 
     use super::super::PatternSet;
+    use super::super::network::tests::some_network;
     use super::*;
 
     /// Boards of a game in which everyone plays the first legal move.
@@ -164,6 +169,29 @@ mod tests {
             assert_eq!(names[patterns.len()..], ["moves", "replies", "discs"]);
             let instances: u32 = sums.iter().map(|sum| sum.instances).sum();
             assert_eq!(instances as usize, set.instances().len());
+        }
+    }
+
+    #[test]
+    fn interplay_is_what_a_network_sees_beyond_the_weights() {
+        let network = some_network(16, 1, 20, false);
+        let weights = Evaluation::shipped().weights().clone();
+        let evaluation = Evaluation::with_network(weights, network.clone());
+        for board in boards() {
+            let explanation = evaluation.explain(board);
+            let narrow = Board::new(board.mover as u64, board.opponent as u64);
+            let value = network.value(narrow);
+            assert_eq!(evaluation.value(board), value);
+            assert_eq!(explanation.total(), value);
+            let sums = explanation.sums();
+            assert_eq!(sums.iter().map(|sum| sum.share).sum::<i32>(), value);
+            let (interplay, others) = sums.split_last().unwrap();
+            assert_eq!((interplay.name, interplay.instances), ("interplay", 0));
+            assert_eq!(interplay.count, None);
+            assert_eq!(others, Evaluation::shipped().explain(board).sums());
+            let turned = explanation.turned();
+            assert_eq!(turned.total(), -value);
+            assert_eq!(turned.sums().last().unwrap().share, -interplay.share);
         }
     }
 

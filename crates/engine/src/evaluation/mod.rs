@@ -5,9 +5,14 @@
 //! "From simple features to sophisticated evaluation functions"). The weights
 //! change with the stage of the game. Values are in 1/128 discs of the final
 //! score, for the mover.
+//!
+//! An evaluation of 8×8 may have a [`Network`] too, which sees how the patterns bear on
+//! one another. It then gives the values; the weights stay for the order of moves and
+//! for what is said of a value's terms.
 
 mod errors;
 mod explanation;
+mod loading;
 pub mod network;
 mod ordering;
 mod patterns;
@@ -22,6 +27,7 @@ use outflank_othello::Shape;
 
 pub use errors::ErrorModel;
 pub use explanation::{Explanation, Sum};
+pub use loading::EvaluationError;
 pub use network::{HeadParts, Network, NetworkError, NetworkParts};
 #[cfg(test)]
 pub(crate) use ordering::ORDERING_PATTERNS;
@@ -38,6 +44,8 @@ pub const UNITS: i32 = 128;
 /// Trained weights, ready to be looked up.
 pub struct Evaluation {
     weights: Weights,
+    /// What gives the values in their place, if there is one.
+    network: Option<Network>,
     /// For each number of discs its tables, once they are wanted.
     stages: Box<[OnceLock<Box<[i16]>>; DISCS]>,
     /// By discs on the board, then by depth in plies: standard deviations of what a
@@ -62,11 +70,38 @@ pub const fn shallow_depth(depth: u32) -> u32 {
     2 * (depth / 4) + (depth & 1)
 }
 
+/// Weights that the program carries.
+fn carried(bytes: &[u8]) -> Weights {
+    match Weights::from_bytes(bytes) {
+        Ok(weights) => weights,
+        Err(error) => unreachable!("the program carries whole weights: {error}"),
+    }
+}
+
 impl Evaluation {
     /// The evaluation of these weights.
     #[must_use]
     pub fn new(weights: Weights) -> Self {
-        let errors = weights.errors();
+        Self::of(weights, None)
+    }
+
+    /// The evaluation of a network, beside weights that rank moves and say what a value
+    /// is made of.
+    ///
+    /// # Panics
+    ///
+    /// If the weights are not for 8×8.
+    #[must_use]
+    pub fn with_network(weights: Weights, network: Network) -> Self {
+        assert_eq!(weights.patterns().shape(), Shape::STANDARD);
+        Self::of(weights, Some(network))
+    }
+
+    fn of(weights: Weights, network: Option<Network>) -> Self {
+        let errors = match &network {
+            Some(network) => network.errors(),
+            None => weights.errors(),
+        };
         let squares = weights.patterns().shape().squares();
         let deviation = |discs: usize, depth: usize| {
             let depth = depth as u32;
@@ -76,6 +111,7 @@ impl Evaluation {
         Self {
             deviations: Box::new(std::array::from_fn(by_depth)),
             weights,
+            network,
             stages: Box::new([const { OnceLock::new() }; DISCS]),
         }
     }
@@ -83,22 +119,41 @@ impl Evaluation {
     /// The evaluation that the program carries, of the 8×8 board.
     #[must_use]
     pub fn shipped() -> &'static Self {
-        static EVALUATION: LazyLock<Evaluation> = LazyLock::new(|| Evaluation::carried(SHIPPED));
+        static EVALUATION: LazyLock<Evaluation> =
+            LazyLock::new(|| Evaluation::new(carried(SHIPPED)));
         &EVALUATION
-    }
-
-    /// The evaluation of weights that the program carries.
-    fn carried(bytes: &[u8]) -> Self {
-        match Weights::from_bytes(bytes) {
-            Ok(weights) => Self::new(weights),
-            Err(error) => unreachable!("the program carries whole weights: {error}"),
-        }
     }
 
     /// Its weights.
     #[must_use]
     pub const fn weights(&self) -> &Weights {
         &self.weights
+    }
+
+    /// Its network, if it has one.
+    #[must_use]
+    #[inline(always)]
+    pub const fn network(&self) -> Option<&Network> {
+        self.network.as_ref()
+    }
+
+    /// How far searches by its values lie apart.
+    #[must_use]
+    pub const fn errors(&self) -> &ErrorModel {
+        match &self.network {
+            Some(network) => network.errors(),
+            None => self.weights.errors(),
+        }
+    }
+
+    /// A number that tells this evaluation from others of the same shape.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        let weights = self.weights.digest();
+        match &self.network {
+            Some(network) => weights.rotate_left(32) ^ network.digest(),
+            None => weights,
+        }
     }
 
     /// The shape of the boards that it values.
@@ -159,8 +214,10 @@ impl Evaluation {
 
 impl fmt::Debug for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Evaluation")
-            .field(&self.weights.description())
-            .finish()
+        let network = self.network.as_ref().map(Network::description);
+        f.debug_struct("Evaluation")
+            .field("weights", &self.weights.description())
+            .field("network", &network)
+            .finish_non_exhaustive()
     }
 }

@@ -6,8 +6,8 @@
 
 use std::sync::LazyLock;
 
-use super::Evaluation;
 use super::patterns::{PatternSet, Places};
+use super::{Evaluation, carried};
 
 /// Names of the patterns that it looks at.
 pub(crate) const ORDERING_PATTERNS: [&str; 8] = [
@@ -40,7 +40,8 @@ impl Evaluation {
     /// rank moves.
     #[must_use]
     pub fn ordering() -> &'static Self {
-        static EVALUATION: LazyLock<Evaluation> = LazyLock::new(|| Evaluation::carried(SHIPPED));
+        static EVALUATION: LazyLock<Evaluation> =
+            LazyLock::new(|| Evaluation::new(carried(SHIPPED)));
         &EVALUATION
     }
 }

@@ -14,6 +14,8 @@ pub enum Source {
     Pattern(&'static Pattern, &'static Instance),
     /// A count and what it is in the position.
     Count(Count, u32),
+    /// All of them together: what the network's value is more than the sum of the terms.
+    Interplay,
 }
 
 /// One term of a value.
@@ -32,6 +34,7 @@ impl Term {
         match self.source {
             Source::Pattern(pattern, _) => &pattern.name,
             Source::Count(count, _) => count.name(),
+            Source::Interplay => "interplay",
         }
     }
 }
@@ -105,7 +108,8 @@ impl Evaluation {
     }
 
     /// The terms of [`value`](Self::value): the pattern instances in the order
-    /// of [`PatternSet::instances`], then the counts.
+    /// of [`PatternSet::instances`], then the counts, both by the weights; then, if
+    /// there is a network, what its value is more than their sum.
     #[must_use]
     pub fn terms(&self, board: Board<u128>) -> Vec<Term> {
         let patterns = self.weights().patterns();
@@ -122,6 +126,14 @@ impl Evaluation {
             },
             share: i32::from(table[entry as usize]),
         };
-        features.entries().iter().enumerate().map(term).collect()
+        let mut terms: Vec<Term> = features.entries().iter().enumerate().map(term).collect();
+        if let Some(network) = self.network() {
+            let sum: i32 = terms.iter().map(|term| term.share).sum();
+            terms.push(Term {
+                source: Source::Interplay,
+                share: network.value_of(&features) - sum,
+            });
+        }
+        terms
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod features;
 pub(crate) mod flip;
 pub(crate) mod last_flip;
 pub(crate) mod mobility;
+pub(crate) mod network;
 mod rays;
 pub(crate) mod stability;
 

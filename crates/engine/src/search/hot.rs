@@ -18,7 +18,7 @@ use outflank_othello::{Bitboard, Board};
 
 use super::geometry::Geometry;
 use super::thread::Thread;
-use crate::evaluation::{LANES, ORDERING_LANES, Places};
+use crate::evaluation::{LANES, Network, ORDERING_LANES, Places};
 use crate::tier::Tier;
 
 /// A tier of the search: its kernels, and its entries into the recursion.
@@ -66,6 +66,15 @@ pub(crate) trait Hot: Copy + Send + Sync + 'static {
 
     /// The weights of all instances together.
     fn total<const N: usize>(places: &Places<N>, lanes: &Self::Lanes<N>, table: &[i16]) -> i32;
+
+    /// The value by a network of a board with these numbers of its instances, and with
+    /// so many moves of the mover, of the opponent, and discs.
+    fn by_network(
+        network: &Network,
+        places: &Places<LANES>,
+        lanes: &Self::Lanes<LANES>,
+        counts: [u32; 3],
+    ) -> i32;
 
     /// See [`heuristic`](super::heuristic::heuristic), by the whole evaluation.
     fn heuristic(

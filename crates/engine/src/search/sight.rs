@@ -39,6 +39,14 @@ pub(crate) trait Sight<H: Hot> {
     /// mover's moves, the opponent's and the discs, from the table of its stage.
     fn total(places: &Self::Places, lanes: &Self::Lanes, counts: [u32; 3], table: &[i16]) -> i32;
 
+    /// The value of a board at a glance by the network, if there is one, by the same.
+    fn by_network(
+        evaluation: &Evaluation,
+        places: &Self::Places,
+        lanes: &Self::Lanes,
+        counts: [u32; 3],
+    ) -> Option<i32>;
+
     /// The entry of the tier into [`heuristic`](super::heuristic::heuristic).
     fn search(
         thread: &mut Thread<'_, H>,
@@ -58,7 +66,10 @@ pub(crate) struct Glance;
 
 /// Implements [`Sight`] by places for instances and an entry of [`Hot`].
 macro_rules! sight {
-    ($name:ident, $lanes:ident, $is_whole:literal, $evaluation:ident, $places:ident, $entry:ident) => {
+    (
+        $name:ident, $lanes:ident, $is_whole:literal, $evaluation:ident, $places:ident,
+        $entry:ident, $by_network:path
+    ) => {
         impl<H: Hot> Sight<H> for $name {
             type Lanes = H::Lanes<$lanes>;
 
@@ -111,6 +122,16 @@ macro_rules! sight {
             }
 
             #[inline(always)]
+            fn by_network(
+                evaluation: &Evaluation,
+                places: &Self::Places,
+                lanes: &Self::Lanes,
+                counts: [u32; 3],
+            ) -> Option<i32> {
+                $by_network(evaluation, places, lanes, counts)
+            }
+
+            #[inline(always)]
             fn search(
                 thread: &mut Thread<'_, H>,
                 board: Board<H::Word>,
@@ -125,12 +146,44 @@ macro_rules! sight {
     };
 }
 
-sight!(Whole, LANES, true, evaluation, places, heuristic);
+sight!(
+    Whole,
+    LANES,
+    true,
+    evaluation,
+    places,
+    heuristic,
+    with_network::<H>
+);
 sight!(
     Glance,
     ORDERING_LANES,
     false,
     ordering,
     ordering_places,
-    preview
+    preview,
+    without_network::<H>
 );
+
+/// The value by the network, if there is one.
+#[inline(always)]
+fn with_network<H: Hot>(
+    evaluation: &Evaluation,
+    places: &Places<LANES>,
+    lanes: &H::Lanes<LANES>,
+    counts: [u32; 3],
+) -> Option<i32> {
+    let network = evaluation.network()?;
+    Some(H::by_network(network, places, lanes, counts))
+}
+
+/// The smaller evaluation has no network.
+#[inline(always)]
+const fn without_network<H: Hot>(
+    _: &Evaluation,
+    _: &Places<ORDERING_LANES>,
+    _: &H::Lanes<ORDERING_LANES>,
+    _: [u32; 3],
+) -> Option<i32> {
+    None
+}

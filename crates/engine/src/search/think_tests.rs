@@ -13,6 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::tests::random_position;
 use super::*;
 use crate::clock::Clock;
+use crate::evaluation::network::tests::some_network;
 use crate::evaluation::{Evaluation, KNOTS, PatternSet, UNITS, Weights};
 use crate::tier::Tier;
 
@@ -81,6 +82,16 @@ fn weights_of_other_shapes_are_searched_by() {
     for shape in ["6x6", "7x8", "9x7", "10x10"] {
         let shape = shape.parse().unwrap();
         searches_have_the_values_of_negamax(shape, Some(&some_evaluation(shape)), 24);
+    }
+}
+
+#[test]
+fn networks_are_searched_by() {
+    for width in [16, 64] {
+        let network = some_network(width, 3, 20, false);
+        let weights = Evaluation::shipped().weights().clone();
+        let own = Arc::new(Evaluation::with_network(weights, network));
+        searches_have_the_values_of_negamax(Shape::STANDARD, Some(&own), 60);
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use outflank_classic::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH, ParameterError};
 use outflank_engine::Reach;
-use outflank_engine::evaluation::{Evaluation as PatternEvaluation, Weights, WeightsError};
+use outflank_engine::evaluation::{Evaluation as PatternEvaluation, EvaluationError};
 use thiserror::Error;
 
 use super::external::Settings;
@@ -45,7 +45,7 @@ pub enum EngineNameError {
         /// The file.
         path: String,
         /// Why.
-        error: WeightsError,
+        error: EvaluationError,
     },
     /// The part behind the `@` cannot be read.
     #[error(
@@ -229,15 +229,15 @@ fn parse_outflank(
     Ok(PatternEngine::new(label, evaluation, limit))
 }
 
-/// The evaluation with the weights of a file.
+/// The evaluation with the weights of a file, or with its network.
 pub(crate) fn read_weights(path: &str) -> Result<Arc<PatternEvaluation>, EngineNameError> {
     let path = path.to_owned();
     let bytes = match std::fs::read(&path) {
         Ok(bytes) => bytes,
         Err(error) => return Err(EngineNameError::File { path, error }),
     };
-    match Weights::from_bytes(&bytes) {
-        Ok(weights) => Ok(Arc::new(PatternEvaluation::new(weights))),
+    match PatternEvaluation::from_bytes(&bytes) {
+        Ok(evaluation) => Ok(Arc::new(evaluation)),
         Err(error) => Err(EngineNameError::Weights { path, error }),
     }
 }

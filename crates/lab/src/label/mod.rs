@@ -5,7 +5,7 @@ mod error;
 
 use std::path::PathBuf;
 
-use outflank_engine::evaluation::{UNITS, Weights};
+use outflank_engine::evaluation::{Evaluation, UNITS};
 use outflank_engine::{Reach, Selectivity, Solver, Window};
 use outflank_othello::{Position, Shape};
 use serde::{Deserialize, Serialize};
@@ -54,11 +54,11 @@ pub struct Label {
 pub const LABEL_HASH: usize = SELFPLAY_HASH;
 
 impl Label {
-    /// Says by which weights the solver will value positions, if there are any for the
-    /// shape, so that a file is not taken up with others.
+    /// Says by which evaluation the solver will value positions, if there is one for the
+    /// shape, so that a file is not taken up with another.
     #[must_use]
-    pub fn with_weights(mut self, weights: Option<&Weights>) -> Self {
-        self.weights_hash = weights.map_or(0, Weights::digest);
+    pub fn with_evaluation(mut self, evaluation: Option<&Evaluation>) -> Self {
+        self.weights_hash = evaluation.map_or(0, Evaluation::digest);
         self
     }
 

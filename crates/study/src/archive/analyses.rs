@@ -59,7 +59,7 @@ impl Strength {
 /// weights.
 #[must_use]
 pub fn engine_name(evaluation: &Evaluation) -> String {
-    let (version, digest) = (env!("CARGO_PKG_VERSION"), evaluation.weights().digest());
+    let (version, digest) = (env!("CARGO_PKG_VERSION"), evaluation.digest());
     format!("outflank {version}, weights {digest:016x}")
 }
 

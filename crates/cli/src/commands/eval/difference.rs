@@ -35,7 +35,7 @@ struct Values {
     change: f64,
 }
 
-/// A pattern, a count, or a term of a textbook evaluation.
+/// A pattern, a count, the interplay of all, or a term of a textbook evaluation.
 #[derive(Clone, Debug, Serialize)]
 struct Term {
     name: &'static str,
@@ -223,7 +223,7 @@ fn instances(before: &View, after: &View) -> Vec<InstanceTerm> {
         let terms = view.explanation().terms.iter();
         let instance = terms.filter_map(|term| match term.source {
             Source::Pattern(_, instance) => Some((term.name(), instance, term.share)),
-            Source::Count(..) => None,
+            Source::Count(..) | Source::Interplay => None,
         });
         instance.collect()
     };

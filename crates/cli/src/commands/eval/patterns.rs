@@ -18,7 +18,7 @@ pub(super) struct Line {
     total: f64,
 }
 
-/// A pattern instance, or a count, which has no squares.
+/// A pattern instance, or a count or the interplay, which have no squares.
 #[derive(Serialize)]
 struct TermLine {
     name: &'static str,
@@ -100,6 +100,7 @@ impl View {
             let (squares, discs, count) = match term.source {
                 Source::Pattern(_, on) => (Some(self.squares_of(on)), Some(self.discs(on)), None),
                 Source::Count(_, count) => (None, None, Some(count)),
+                Source::Interplay => (None, None, None),
             };
             TermLine {
                 name: term.name(),
@@ -131,7 +132,7 @@ impl View {
         text
     }
 
-    /// The shares of patterns and counts, the largest first.
+    /// The shares of patterns, counts and their interplay, the largest first.
     fn table(&self) -> String {
         let mut text = format!(
             "\n{PATTERNS}, {}: discs for the mover\n  {:<20} {:>12} {:>9}\n",
@@ -144,9 +145,10 @@ impl View {
         sums.sort_by_key(|sum| -sum.share.abs());
         for sum in sums {
             let Sum { name, share, .. } = sum;
-            let of = match sum.count {
-                Some(count) => count.to_string(),
-                None => format!("{} instances", sum.instances),
+            let of = match (sum.count, sum.instances) {
+                (Some(count), _) => count.to_string(),
+                (None, 0) => "all together".to_owned(),
+                (None, instances) => format!("{instances} instances"),
             };
             let share = in_discs(share);
             text.push_str(&format!("  {name:<20} {of:>12} {share:>+9.2}\n"));

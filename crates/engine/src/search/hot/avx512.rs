@@ -3,8 +3,8 @@
 use outflank_othello::Board;
 
 use super::{Hot, entries, lanes};
-use crate::evaluation::{LANES, Lanes, ORDERING_LANES, Places};
-use crate::kernels::{features, flip, last_flip, mobility, stability};
+use crate::evaluation::{LANES, Lanes, Network, ORDERING_LANES, Places};
+use crate::kernels::{features, flip, last_flip, mobility, network, stability};
 use crate::search::geometry::Geometry;
 use crate::search::sight::{Glance, Whole};
 use crate::search::thread::Thread;
@@ -51,6 +51,17 @@ impl Hot for This {
     fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
         // SAFETY: see `entries`.
         unsafe { features::avx512::total(places, lanes, table) }
+    }
+
+    #[inline(always)]
+    fn by_network(
+        network: &Network,
+        places: &Places<LANES>,
+        lanes: &Lanes<LANES>,
+        counts: [u32; 3],
+    ) -> i32 {
+        // SAFETY: see `entries`.
+        unsafe { network::avx512::value(network, places, lanes, counts) }
     }
 
     entries!(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512bw,avx512dq")]);

@@ -3,8 +3,8 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::{Hot, entries, lanes};
-use crate::evaluation::{LANES, Lanes, ORDERING_LANES, Places};
-use crate::kernels::features;
+use crate::evaluation::{LANES, Lanes, Network, ORDERING_LANES, Places};
+use crate::kernels::{features, network};
 use crate::search::geometry::Geometry;
 use crate::search::sight::{Glance, Whole};
 use crate::search::thread::Thread;
@@ -42,6 +42,16 @@ impl Hot for This {
     #[inline(always)]
     fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
         features::portable::total(places, lanes, table)
+    }
+
+    #[inline(always)]
+    fn by_network(
+        network: &Network,
+        places: &Places<LANES>,
+        lanes: &Lanes<LANES>,
+        counts: [u32; 3],
+    ) -> i32 {
+        network::portable::value(network, places, lanes, counts)
     }
 
     entries!();

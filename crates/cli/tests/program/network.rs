@@ -1,0 +1,181 @@
+//! Commands that take the file of a network where they take one of weights.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use assert_cmd::Command;
+use outflank_engine::Tier;
+use outflank_engine::evaluation::network::{BUCKETS, HIDDEN};
+use outflank_engine::evaluation::{
+    Evaluation, HeadParts, Network, NetworkParts, PatternSet, UNITS,
+};
+use outflank_othello::Shape;
+use outflank_othello::notation::parse_position;
+use serde_json::Value;
+
+use crate::common;
+
+const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
+
+/// A network whose numbers follow a rule, so that its file is small.
+fn network() -> Network {
+    let width = 16;
+    let pairs = width / 2;
+    let row = |number: usize| (number % 37) as i8 - 18;
+    let head = |bucket: usize| HeadParts {
+        hidden: (0..HIDDEN * pairs).map(|n| (n % 23) as i8 - 11).collect(),
+        hidden_bias: vec![1_000; HIDDEN],
+        output: (0..HIDDEN).map(|neuron| 40 * neuron as i16 - 300).collect(),
+        skip: (0..pairs).map(|pair| 30 * pair as i16 - 100).collect(),
+        output_bias: 500 * bucket as i32,
+    };
+    let parts = NetworkParts {
+        width,
+        rows: (0..PatternSet::standard().kinds() * width)
+            .map(row)
+            .collect(),
+        bias: vec![100; width],
+        heads: (0..BUCKETS).map(head).collect(),
+    };
+    Network::new("by a rule", parts).unwrap()
+}
+
+/// What a command in a directory prints as JSON.
+fn run(directory: &tempfile::TempDir, arguments: &[&str]) -> Vec<Value> {
+    let mut command = Command::cargo_bin("outflank").unwrap();
+    command.args(arguments).arg("--json");
+    let output = command.current_dir(directory.path()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines = text.lines().map(serde_json::from_str);
+    lines.collect::<Result<_, _>>().unwrap()
+}
+
+/// A directory with the network in `own.network`.
+fn directory() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let bytes = network().to_bytes().unwrap();
+    std::fs::write(directory.path().join("own.network"), bytes).unwrap();
+    directory
+}
+
+#[test]
+fn the_terms_and_their_interplay_are_the_value_of_the_network() {
+    let directory = directory();
+    let eval = ["eval", GAME, "--evaluation", "patterns"];
+    let lines = run(
+        &directory,
+        &[&eval[..], &["--weights", "own.network"]].concat(),
+    );
+    let position = parse_position(GAME, Shape::STANDARD).unwrap();
+    let value = network().value(position.standard_board().unwrap());
+    let total = lines[0]["total"].as_f64().unwrap();
+    assert_eq!(total, f64::from(value) / f64::from(UNITS));
+    let terms = lines[0]["terms"].as_array().unwrap();
+    let share = |term: &Value| term["share"].as_f64().unwrap();
+    assert_eq!(terms.iter().map(share).sum::<f64>(), total);
+    let (interplay, others) = terms.split_last().unwrap();
+    assert_eq!(interplay["name"], "interplay");
+    assert!(interplay["squares"].is_null() && interplay["count"].is_null());
+    let linear = run(&directory, &eval);
+    assert_eq!(linear[0]["terms"].as_array().unwrap()[..], *others);
+
+    let file = directory.path().join("own.network");
+    let arguments = [&eval[..], &["--weights", file.to_str().unwrap()]].concat();
+    let text = common::stdout(&common::outflank(&arguments).output().unwrap());
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect();
+    let lines: Vec<Vec<String>> = text.lines().map(words).collect();
+    let expected = ["interplay", "all", "together"];
+    let line = lines
+        .iter()
+        .find(|line| line.starts_with(&expected.map(str::to_owned)));
+    let shown: f64 = line.unwrap()[3].parse().unwrap();
+    assert!((shown - share(interplay)).abs() <= 0.005, "{text}");
+}
+
+#[test]
+fn searches_go_by_the_network() {
+    let directory = directory();
+    let given = ["--weights", "own.network"];
+    let hint = ["hint", GAME, "--depth", "1"];
+    let shown = &run(&directory, &[&hint[..], &given].concat())[0]["score"];
+    let position = parse_position(GAME, Shape::STANDARD).unwrap();
+    let moves = position.legal_moves().into_iter();
+    let after = moves.map(|square| position.play(square).unwrap().standard_board().unwrap());
+    let best = after.map(|board| -network().value(board)).max().unwrap();
+    // Printed to hundredths or finer.
+    let difference = shown.as_f64().unwrap() - f64::from(best) / f64::from(UNITS);
+    assert!(difference.abs() <= 0.005, "{shown}");
+
+    let nodes = |more: &[&str]| {
+        let solve = ["solve", GAME, "--depth", "8"];
+        run(&directory, &[&solve[..], more].concat())[0]["nodes"]
+            .as_u64()
+            .unwrap()
+    };
+    let expected = nodes(&given);
+    assert_ne!(
+        nodes(&[]),
+        expected,
+        "the weights shipped search other trees"
+    );
+    for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
+        let tier = tier.to_string();
+        assert_eq!(nodes(&[&given[..], &["--tier", &tier]].concat()), expected);
+    }
+}
+
+#[test]
+fn the_error_model_goes_into_the_file_of_the_network() {
+    let directory = directory();
+    let games = [
+        "selfplay",
+        "--to",
+        "own.games",
+        "--games",
+        "60",
+        "--depth",
+        "1",
+    ];
+    run(
+        &directory,
+        &[&games[..], &["--exact", "8", "--chance", "10"]].concat(),
+    );
+    let fit = [
+        "fit-probcut",
+        "own.games",
+        "--weights",
+        "own.network",
+        "--to",
+        "new.network",
+    ];
+    let limits = ["--positions", "100", "--depth", "4", "--exact", "8"];
+    let lines = run(&directory, &[fit.as_slice(), &limits].concat());
+    let read = std::fs::read(directory.path().join("new.network")).unwrap();
+    let evaluation = Evaluation::from_bytes(&read).unwrap();
+    let fitted = evaluation.network().unwrap();
+    assert_eq!(fitted.parts(), network().parts());
+    assert_eq!(fitted.description(), "by a rule");
+    assert_ne!(fitted.errors(), network().errors());
+    let shown = &lines.last().unwrap()["midgame"];
+    let shown = shown.as_array().unwrap().iter();
+    let fitted = fitted.errors().midgame.map(f64::from);
+    assert!(
+        shown
+            .zip(fitted)
+            .all(|(a, b)| (a.as_f64().unwrap() - b).abs() < 1e-4)
+    );
+}
+
+#[test]
+fn broken_networks_are_refused() {
+    let directory = directory();
+    let file = directory.path().join("own.network");
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes.truncate(bytes.len() - 9);
+    std::fs::write(&file, &bytes).unwrap();
+    let file = file.to_str().unwrap();
+    let eval = ["eval", GAME, "--weights", file];
+    common::refuses(&eval, "", &["own.network", "damaged network"]);
+    let engine = format!("outflank={file}@1");
+    let players = ["match", &*engine, "outflank@1", "--games", "2"];
+    common::refuses(&players, "", &["own.network", "damaged network"]);
+}

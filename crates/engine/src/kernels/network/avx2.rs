@@ -1,0 +1,184 @@
+//! Sixteen accumulators a register.
+
+use std::arch::x86_64::{
+    __m128i, __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_load_si128, _mm_loadu_si128,
+    _mm_max_epi16, _mm_min_epi16, _mm_mullo_epi16, _mm_packus_epi16, _mm_set1_epi16,
+    _mm_setzero_si128, _mm_shuffle_epi32, _mm_srli_epi16, _mm_store_si128, _mm256_add_epi16,
+    _mm256_add_epi32, _mm256_castsi256_si128, _mm256_cvtepi8_epi16, _mm256_cvtepu8_epi16,
+    _mm256_extracti128_si256, _mm256_load_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
+    _mm256_max_epi16, _mm256_max_epi32, _mm256_min_epi16, _mm256_min_epi32, _mm256_mullo_epi16,
+    _mm256_packus_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi16, _mm256_set1_epi32,
+    _mm256_setzero_si256, _mm256_srai_epi32, _mm256_srli_epi16, _mm256_store_si256,
+};
+
+use super::{Pairs, RowNumbers};
+use crate::evaluation::network::{
+    HIDDEN_BITS, HIDDEN_ONE, Head, MOST_WIDTH, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE, ROW_ONE,
+};
+use crate::evaluation::{LANES, Lanes, Places};
+
+/// Numbers in a register.
+const STEP: usize = 16;
+
+/// The value of a board, as in the portable form.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn value(
+    network: &Network,
+    places: &Places<LANES>,
+    lanes: &Lanes<LANES>,
+    counts: [u32; 3],
+) -> i32 {
+    match network.width() {
+        16 => sized::<16>(network, places, lanes, counts),
+        32 => sized::<32>(network, places, lanes, counts),
+        64 => sized::<64>(network, places, lanes, counts),
+        _ => sized::<128>(network, places, lanes, counts),
+    }
+}
+
+/// The value by a network of width `W`.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn sized<const W: usize>(
+    network: &Network,
+    places: &Places<LANES>,
+    lanes: &Lanes<LANES>,
+    counts: [u32; 3],
+) -> i32 {
+    let rows = RowNumbers::new(network, places, lanes, counts);
+    let pairs = pairs::<W>(network, &rows);
+    answer::<W>(network.head(counts[2]), &pairs)
+}
+
+/// The pairs for these rows.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
+    const { assert!(W.is_multiple_of(STEP) && W <= MOST_WIDTH) };
+    assert!(network.width() == W, "the width is that of the network");
+    let bias = network.rows().bias().as_ptr();
+    let numbers = network.rows().numbers();
+    let mut sums = [_mm256_setzero_si256(); MOST_WIDTH / STEP];
+    for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
+        // SAFETY: there are so many numbers, the first is aligned to 64 bytes, and a
+        // register is whole.
+        *sum = unsafe { _mm256_load_si256(bias.add(STEP * register).cast::<__m256i>()) };
+    }
+    for &row in &rows.0 {
+        let row = &numbers[row as usize * W..][..W];
+        for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
+            // SAFETY: so many numbers are in the row, and any place will do.
+            let bytes =
+                unsafe { _mm_loadu_si128(row.as_ptr().add(STEP * register).cast::<__m128i>()) };
+            *sum = _mm256_add_epi16(*sum, _mm256_cvtepi8_epi16(bytes));
+        }
+    }
+    multiplied::<W>(&sums)
+}
+
+/// The pairs of these accumulators.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn multiplied<const W: usize>(sums: &[__m256i; MOST_WIDTH / STEP]) -> Pairs {
+    let mut pairs = Pairs([0; MOST_WIDTH / 2]);
+    let place = pairs.0.as_mut_ptr();
+    if W == STEP {
+        let (zero, one) = (_mm_setzero_si128(), _mm_set1_epi16(ROW_ONE as i16));
+        let clipped = |sum| _mm_min_epi16(_mm_max_epi16(sum, zero), one);
+        let low = clipped(_mm256_castsi256_si128(sums[0]));
+        let high = clipped(_mm256_extracti128_si256::<1>(sums[0]));
+        let products = _mm_srli_epi16::<{ PAIR_BITS as i32 }>(_mm_mullo_epi16(low, high));
+        // SAFETY: the pairs have room for a register, and are aligned to it.
+        unsafe {
+            _mm_store_si128(place.cast::<__m128i>(), _mm_packus_epi16(products, zero));
+        }
+        return pairs;
+    }
+    let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ROW_ONE as i16));
+    let clipped = |sum| _mm256_min_epi16(_mm256_max_epi16(sum, zero), one);
+    let half = W / STEP / 2;
+    let product = |register: usize| {
+        if register >= half {
+            return zero;
+        }
+        let (low, high) = (clipped(sums[register]), clipped(sums[register + half]));
+        _mm256_srli_epi16::<{ PAIR_BITS as i32 }>(_mm256_mullo_epi16(low, high))
+    };
+    let mut register = 0;
+    while register < half {
+        let packed = _mm256_packus_epi16(product(register), product(register + 1));
+        // Packing goes by halves of registers.
+        let in_order = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+        // SAFETY: the pairs have room for as many registers, and are aligned to them.
+        unsafe { _mm256_store_si256(place.add(STEP * register).cast::<__m256i>(), in_order) };
+        register += 2;
+    }
+    pairs
+}
+
+/// The value that a head gives to pairs.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn answer<const W: usize>(head: &Head, pairs: &Pairs) -> i32 {
+    let ones = _mm256_set1_epi16(1);
+    // SAFETY: sixteen numbers of 32 bits fill two registers; a head is aligned to 64
+    // bytes, and what stands before these numbers in it is a multiple of that.
+    let mut neurons = unsafe { two_registers(head.hidden_bias.as_ptr().cast()) };
+    for (group, weights) in pairs.0.as_chunks::<4>().0[..W / 8].iter().zip(&head.hidden) {
+        let group = _mm256_set1_epi32(i32::from_le_bytes(*group));
+        // SAFETY: four weights of sixteen neurons fill two registers, and stand at the
+        // beginning of a head behind others of this size.
+        let weights = unsafe { two_registers(weights.as_ptr().cast()) };
+        for (sum, weights) in neurons.iter_mut().zip(weights) {
+            let products = _mm256_madd_epi16(_mm256_maddubs_epi16(group, weights), ones);
+            *sum = _mm256_add_epi32(*sum, products);
+        }
+    }
+    // SAFETY: as with the bias of the hidden layer.
+    let output = unsafe { two_registers(head.output.as_ptr().cast()) };
+    let (zero, most) = (
+        _mm256_setzero_si256(),
+        _mm256_set1_epi32(PAIR_ONE * HIDDEN_ONE),
+    );
+    let mut sum = zero;
+    for (neuron, weight) in neurons.into_iter().zip(output) {
+        let clipped = _mm256_min_epi32(_mm256_max_epi32(neuron, zero), most);
+        let answer = _mm256_srai_epi32::<{ HIDDEN_BITS as i32 }>(clipped);
+        // The upper half of an answer is zero, whatever the weight's.
+        sum = _mm256_add_epi32(sum, _mm256_madd_epi16(answer, weight));
+    }
+    let mut pair = 0;
+    while pair < W / 2 {
+        // SAFETY: there are so many pairs and weights, those of narrow networks filled up
+        // with zeros; both are aligned to 64 bytes.
+        let (bytes, weights) = unsafe {
+            (
+                _mm_load_si128(pairs.0.as_ptr().add(pair).cast::<__m128i>()),
+                _mm256_load_si256(head.skip.as_ptr().add(pair).cast::<__m256i>()),
+            )
+        };
+        let products = _mm256_madd_epi16(_mm256_cvtepu8_epi16(bytes), weights);
+        sum = _mm256_add_epi32(sum, products);
+        pair += STEP;
+    }
+    let half = _mm_add_epi32(
+        _mm256_castsi256_si128(sum),
+        _mm256_extracti128_si256::<1>(sum),
+    );
+    let pair = _mm_add_epi32(half, _mm_shuffle_epi32::<0b1110>(half));
+    let sum = _mm_cvtsi128_si32(_mm_add_epi32(pair, _mm_shuffle_epi32::<0b01>(pair)));
+    (sum + head.output_bias + (1 << (OUTPUT_BITS - 1))) >> OUTPUT_BITS
+}
+
+/// What stands in 64 bytes.
+///
+/// # Safety
+///
+/// So many bytes may be read, and the first is aligned to 32 of them.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn two_registers(place: *const __m256i) -> [__m256i; 2] {
+    // SAFETY: the caller says so.
+    unsafe { [_mm256_load_si256(place), _mm256_load_si256(place.add(1))] }
+}

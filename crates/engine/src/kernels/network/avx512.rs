@@ -1,0 +1,196 @@
+//! Thirty-two accumulators a register, and the hidden layer in one.
+
+use std::arch::x86_64::{
+    __m256i, __m512i, _mm256_load_si256, _mm256_loadu_si256, _mm256_store_si256, _mm512_add_epi16,
+    _mm512_add_epi32, _mm512_cvtepi8_epi16, _mm512_cvtepi16_epi8, _mm512_cvtepu8_epi16,
+    _mm512_dpbusd_epi32, _mm512_load_si512, _mm512_madd_epi16, _mm512_maddubs_epi16,
+    _mm512_max_epi16, _mm512_max_epi32, _mm512_min_epi16, _mm512_min_epi32, _mm512_mullo_epi16,
+    _mm512_reduce_add_epi32, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setzero_si512,
+    _mm512_srai_epi32, _mm512_srli_epi16,
+};
+
+use super::{Pairs, RowNumbers, avx2};
+use crate::evaluation::network::{
+    HIDDEN, HIDDEN_BITS, HIDDEN_ONE, Head, MOST_WIDTH, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE,
+    ROW_ONE,
+};
+use crate::evaluation::{LANES, Lanes, Places};
+
+/// Numbers in a register.
+const STEP: usize = 32;
+
+/// The value of a board, as in the portable form.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
+pub(crate) fn value(
+    network: &Network,
+    places: &Places<LANES>,
+    lanes: &Lanes<LANES>,
+    counts: [u32; 3],
+) -> i32 {
+    if network.has_vnni() {
+        // SAFETY: the processor has the instructions, as the network has asked.
+        return unsafe {
+            match network.width() {
+                16 => sized_vnni::<16>(network, places, lanes, counts),
+                32 => sized_vnni::<32>(network, places, lanes, counts),
+                64 => sized_vnni::<64>(network, places, lanes, counts),
+                _ => sized_vnni::<128>(network, places, lanes, counts),
+            }
+        };
+    }
+    without_vnni(network, places, lanes, counts)
+}
+
+/// The value on processors without the instruction that multiplies bytes and adds
+/// them.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
+pub(super) fn without_vnni(
+    network: &Network,
+    places: &Places<LANES>,
+    lanes: &Lanes<LANES>,
+    counts: [u32; 3],
+) -> i32 {
+    match network.width() {
+        16 => sized::<16>(network, places, lanes, counts),
+        32 => sized::<32>(network, places, lanes, counts),
+        64 => sized::<64>(network, places, lanes, counts),
+        _ => sized::<128>(network, places, lanes, counts),
+    }
+}
+
+/// The value by a network of width `W`.
+#[inline(never)]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw,avx512vnni")]
+fn sized_vnni<const W: usize>(
+    network: &Network,
+    places: &Places<LANES>,
+    lanes: &Lanes<LANES>,
+    counts: [u32; 3],
+) -> i32 {
+    let rows = RowNumbers::new(network, places, lanes, counts);
+    let pairs = pairs::<W>(network, &rows);
+    let head = network.head(counts[2]);
+    // SAFETY: sixteen numbers of 32 bits fill a register; a head is aligned to 64 bytes,
+    // and what stands before these numbers in it is a multiple of that.
+    let mut neurons = unsafe { _mm512_load_si512(head.hidden_bias.as_ptr().cast::<__m512i>()) };
+    let mut others = _mm512_setzero_si512();
+    let (groups, _) = pairs.0.as_chunks::<4>();
+    let mut number = 0;
+    while number < W / 8 {
+        let (pairs, weights) = group(groups[number], &head.hidden[number]);
+        neurons = _mm512_dpbusd_epi32(neurons, pairs, weights);
+        let (pairs, weights) = group(groups[number + 1], &head.hidden[number + 1]);
+        others = _mm512_dpbusd_epi32(others, pairs, weights);
+        number += 2;
+    }
+    answer::<W>(head, _mm512_add_epi32(neurons, others), &pairs)
+}
+
+/// The same on processors that multiply bytes and add them by three instructions.
+#[inline(never)]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
+fn sized<const W: usize>(
+    network: &Network,
+    places: &Places<LANES>,
+    lanes: &Lanes<LANES>,
+    counts: [u32; 3],
+) -> i32 {
+    let rows = RowNumbers::new(network, places, lanes, counts);
+    let pairs = pairs::<W>(network, &rows);
+    let head = network.head(counts[2]);
+    // SAFETY: as above.
+    let mut neurons = unsafe { _mm512_load_si512(head.hidden_bias.as_ptr().cast::<__m512i>()) };
+    let ones = _mm512_set1_epi16(1);
+    let (groups, _) = pairs.0.as_chunks::<4>();
+    for (&pairs, weights) in groups[..W / 8].iter().zip(&head.hidden) {
+        let (pairs, weights) = group(pairs, weights);
+        let products = _mm512_madd_epi16(_mm512_maddubs_epi16(pairs, weights), ones);
+        neurons = _mm512_add_epi32(neurons, products);
+    }
+    answer::<W>(head, neurons, &pairs)
+}
+
+/// Four pairs, for each neuron the same, and their weights.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
+fn group(pairs: [u8; 4], weights: &[[i8; 4]; HIDDEN]) -> (__m512i, __m512i) {
+    let pairs = _mm512_set1_epi32(i32::from_le_bytes(pairs));
+    // SAFETY: four weights of sixteen neurons fill a register; they stand at the
+    // beginning of a head, which is aligned to 64 bytes, behind others of this size.
+    let weights = unsafe { _mm512_load_si512(weights.as_ptr().cast::<__m512i>()) };
+    (pairs, weights)
+}
+
+/// The pairs for these rows.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
+fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
+    if W < 2 * STEP {
+        return avx2::pairs::<W>(network, rows);
+    }
+    assert!(network.width() == W, "the width is that of the network");
+    let bias = network.rows().bias().as_ptr();
+    let numbers = network.rows().numbers();
+    let mut sums = [_mm512_setzero_si512(); MOST_WIDTH / STEP];
+    for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
+        // SAFETY: there are so many numbers, the first is aligned to 64 bytes, and a
+        // register is whole.
+        *sum = unsafe { _mm512_load_si512(bias.add(STEP * register).cast::<__m512i>()) };
+    }
+    for &row in &rows.0 {
+        let row = &numbers[row as usize * W..][..W];
+        for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
+            // SAFETY: so many numbers are in the row, and any place will do.
+            let bytes =
+                unsafe { _mm256_loadu_si256(row.as_ptr().add(STEP * register).cast::<__m256i>()) };
+            *sum = _mm512_add_epi16(*sum, _mm512_cvtepi8_epi16(bytes));
+        }
+    }
+    let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(ROW_ONE as i16));
+    let clipped = |sum| _mm512_min_epi16(_mm512_max_epi16(sum, zero), one);
+    let half = W / STEP / 2;
+    let mut pairs = Pairs([0; MOST_WIDTH / 2]);
+    let place = pairs.0.as_mut_ptr();
+    for register in 0..half {
+        let (low, high) = (clipped(sums[register]), clipped(sums[register + half]));
+        let products = _mm512_srli_epi16::<PAIR_BITS>(_mm512_mullo_epi16(low, high));
+        let packed = _mm512_cvtepi16_epi8(products);
+        // SAFETY: the pairs have room for as many registers, and are aligned to them.
+        unsafe { _mm256_store_si256(place.add(STEP * register).cast::<__m256i>(), packed) };
+    }
+    pairs
+}
+
+/// The value that a head gives to pairs and the sums of its neurons.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
+fn answer<const W: usize>(head: &Head, neurons: __m512i, pairs: &Pairs) -> i32 {
+    // SAFETY: as with the bias of the hidden layer.
+    let output = unsafe { _mm512_load_si512(head.output.as_ptr().cast::<__m512i>()) };
+    let (zero, most) = (
+        _mm512_setzero_si512(),
+        _mm512_set1_epi32(PAIR_ONE * HIDDEN_ONE),
+    );
+    let clipped = _mm512_min_epi32(_mm512_max_epi32(neurons, zero), most);
+    let answers = _mm512_srai_epi32::<HIDDEN_BITS>(clipped);
+    // The upper half of an answer is zero, whatever the weight's.
+    let mut sum = _mm512_madd_epi16(answers, output);
+    let mut pair = 0;
+    while pair < W / 2 {
+        // SAFETY: there are so many pairs and weights, those of narrow networks filled up
+        // with zeros; both are aligned to 64 bytes.
+        let (bytes, weights) = unsafe {
+            (
+                _mm256_load_si256(pairs.0.as_ptr().add(pair).cast::<__m256i>()),
+                _mm512_load_si512(head.skip.as_ptr().add(pair).cast::<__m512i>()),
+            )
+        };
+        let products = _mm512_madd_epi16(_mm512_cvtepu8_epi16(bytes), weights);
+        sum = _mm512_add_epi32(sum, products);
+        pair += STEP;
+    }
+    let sum = _mm512_reduce_add_epi32(sum);
+    (sum + head.output_bias + (1 << (OUTPUT_BITS - 1))) >> OUTPUT_BITS
+}

@@ -1,0 +1,48 @@
+//! The value of a board by a network, from the numbers of its pattern instances.
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+pub(crate) mod portable;
+#[cfg(test)]
+mod tests;
+
+#[cfg(target_arch = "x86_64")]
+use crate::evaluation::network::MOST_WIDTH;
+use crate::evaluation::network::{ADDED, INSTANCES, Network};
+use crate::evaluation::{Count, LANES, Lanes, Places};
+
+/// The rows that a board's value begins with.
+#[derive(Clone, Copy)]
+struct RowNumbers([u32; ADDED]);
+
+/// The pairs of a board, 127 being 1.0; zeros behind those of a narrow network.
+#[cfg(target_arch = "x86_64")]
+#[repr(C, align(64))]
+struct Pairs([u8; MOST_WIDTH / 2]);
+
+impl RowNumbers {
+    /// The rows for the numbers of a board's instances and for its counts: the mover's
+    /// moves, the opponent's, and the discs.
+    #[inline(always)]
+    fn new(
+        network: &Network,
+        places: &Places<LANES>,
+        lanes: &Lanes<LANES>,
+        [moves, replies, discs]: [u32; 3],
+    ) -> Self {
+        let row_of_entries = network.row_of_entries();
+        let entries: [i32; LANES] =
+            std::array::from_fn(|lane| places.centres.0[lane] + i32::from(lanes.0[lane]));
+        let mut rows = [0; ADDED];
+        for (row, &entry) in rows.iter_mut().zip(&entries[..INSTANCES]) {
+            *row = row_of_entries[entry as usize];
+        }
+        let count = |count, number| row_of_entries[places.entry(count, number)];
+        rows[INSTANCES] = count(Count::Moves, moves);
+        rows[INSTANCES + 1] = count(Count::Replies, replies);
+        rows[INSTANCES + 2] = count(Count::Discs, discs);
+        Self(rows)
+    }
+}

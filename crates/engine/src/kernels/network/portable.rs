@@ -1,0 +1,47 @@
+//! Number by number.
+
+use super::RowNumbers;
+use crate::evaluation::network::{Network, PAIR_BITS, ROW_ONE};
+use crate::evaluation::{LANES, Lanes, Places};
+
+/// The value of a board with these numbers of its instances, whose mover has so many
+/// moves, the opponent so many, and on which there are so many discs; in 1/128 discs.
+#[inline(always)]
+pub(crate) fn value(
+    network: &Network,
+    places: &Places<LANES>,
+    lanes: &Lanes<LANES>,
+    counts: [u32; 3],
+) -> i32 {
+    match network.width() {
+        16 => sized::<16>(network, places, lanes, counts),
+        32 => sized::<32>(network, places, lanes, counts),
+        64 => sized::<64>(network, places, lanes, counts),
+        _ => sized::<128>(network, places, lanes, counts),
+    }
+}
+
+/// The value by a network of width `W`.
+#[inline(never)]
+fn sized<const W: usize>(
+    network: &Network,
+    places: &Places<LANES>,
+    lanes: &Lanes<LANES>,
+    counts: [u32; 3],
+) -> i32 {
+    let numbers = network.rows().numbers();
+    let mut sums: [i16; W] = std::array::from_fn(|column| network.rows().bias()[column]);
+    for row in RowNumbers::new(network, places, lanes, counts).0 {
+        let row = &numbers[row as usize * W..][..W];
+        for (sum, &number) in sums.iter_mut().zip(row) {
+            *sum += i16::from(number);
+        }
+    }
+    let clipped = sums.map(|sum| i32::from(sum).clamp(0, ROW_ONE));
+    let (low, high) = clipped.split_at(W / 2);
+    let mut pairs = [0; W];
+    for (pair, (a, b)) in pairs.iter_mut().zip(low.iter().zip(high)) {
+        *pair = (a * b) >> PAIR_BITS;
+    }
+    network.head(counts[2]).value(&pairs[..W / 2])
+}
