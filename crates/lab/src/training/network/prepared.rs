@@ -91,7 +91,7 @@ mod tests {
         assert_eq!(tables.len(), 16);
         assert_eq!(tables[15].places.end, PLACES);
         assert_eq!(tables[15].kinds.end, patterns.kinds());
-        let features = Features::new(patterns, Board::start(&Layout::STANDARD));
+        let features = Features::new(patterns, Board::start(&Layout::STANDARD).widen());
         assert_eq!(features.entries().len(), PLACES);
         let kinds = patterns.kind_of_entries();
         for table in &tables {
