@@ -67,28 +67,6 @@ fn value<H: Hot, S: Sight<H>>(
     value.clamp(-MOST, MOST)
 }
 
-static LINEAR_RANK: std::sync::LazyLock<bool> =
-    std::sync::LazyLock::new(|| std::env::var("LINEAR_RANK").is_ok());
-
-/// The value of a board whose mover has `moves` legal moves, by the tables.
-#[inline(always)]
-fn linear<H: Hot, S: Sight<H>>(
-    thread: &Thread<'_, H>,
-    board: Board<H::Word>,
-    lanes: &S::Lanes,
-    moves: u32,
-) -> i32 {
-    let geometry = thread.geometry;
-    let Some(evaluation) = S::evaluation(thread) else {
-        return H::guess(board, geometry).clamp(-MOST, MOST);
-    };
-    let occupied = board.occupied();
-    let discs = occupied.count();
-    let table = evaluation.stage(discs);
-    let replies = (H::reached(board.pass(), geometry) & geometry.mask & !occupied).count();
-    S::total(S::places(thread), lanes, [moves, replies, discs], table).clamp(-MOST, MOST)
-}
-
 /// The value of a board `depth` plies on, between `alpha` and `beta`,
 /// fail-soft. The caller counts the node. A pass is no ply. If the search
 /// becomes void on the way, the result means nothing and `thread.is_void` is
@@ -394,12 +372,8 @@ fn rank<H: Hot, S: Sight<H>>(
     let next = board.after(index, flips);
     let lanes = S::after(S::places(thread), lanes, index, flips);
     thread.nodes += 1;
+    let value = -S::search(thread, next, &lanes, 0, LOWEST, -LOWEST);
     let replies = (H::reached(next, geometry) & geometry.mask & !next.occupied()).count();
-    let value = if S::IS_WHOLE && *LINEAR_RANK && replies > 0 {
-        -linear::<H, S>(thread, next, &lanes, replies)
-    } else {
-        -S::search(thread, next, &lanes, 0, LOWEST, -LOWEST)
-    };
     Candidate {
         board: next,
         index: index as u8,

@@ -137,15 +137,20 @@ impl Network {
         let mut row_of_entries = patterns.kind_of_entries().to_vec();
         // Whatever a blank lane looks up: no such row is added.
         row_of_entries.resize(patterns.table(), 0);
-        let pairs = parts.width / 2;
-        let heads: Vec<Head> = parts.heads.iter().map(|h| Head::new(h, pairs)).collect();
+        let NetworkParts {
+            width,
+            rows,
+            bias,
+            heads,
+        } = parts;
+        let heads: Vec<Head> = heads.iter().map(|h| Head::new(h, width / 2)).collect();
         let Ok(heads) = heads.try_into() else {
             unreachable!("there is a head for each bucket, as checked")
         };
         Ok(Self {
             description,
             errors: ErrorModel::default(),
-            rows: Rows::new(parts.width, &parts.rows, &parts.bias),
+            rows: Rows::new(width, &rows, &bias),
             heads,
             row_of_entries: row_of_entries.into(),
             #[cfg(target_arch = "x86_64")]
@@ -225,7 +230,7 @@ impl Network {
         let (low, high) = accumulator.split_at(width / 2);
         let factors = low.iter().zip(high);
         let pairs: Vec<i32> = factors
-            .map(|(a, b)| clipped(a) * clipped(b) >> PAIR_BITS)
+            .map(|(a, b)| (clipped(a) * clipped(b)) >> PAIR_BITS)
             .collect();
         self.head(features.discs).value(&pairs)
     }

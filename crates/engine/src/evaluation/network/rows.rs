@@ -50,12 +50,6 @@ impl Rows {
         self.width
     }
 
-    /// Rows.
-    #[inline(always)]
-    pub(crate) const fn count(&self) -> usize {
-        self.count
-    }
-
     /// The numbers of all rows, by kind; the first is aligned to 64 bytes.
     #[inline(always)]
     pub(crate) const fn numbers(&self) -> &[i8] {

@@ -66,11 +66,13 @@ pub(super) fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pai
         *sum = unsafe { _mm256_load_si256(bias.add(STEP * register).cast::<__m256i>()) };
     }
     for &row in &rows.0 {
-        let row = &numbers[row as usize * W..][..W];
         for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
-            // SAFETY: so many numbers are in the row, and any place will do.
-            let bytes =
-                unsafe { _mm_loadu_si128(row.as_ptr().add(STEP * register).cast::<__m128i>()) };
+            // SAFETY: the row is one of the network, which has `W` numbers in each, and
+            // any place will do.
+            let bytes = unsafe {
+                let row = numbers.as_ptr().add(row as usize * W);
+                _mm_loadu_si128(row.add(STEP * register).cast::<__m128i>())
+            };
             *sum = _mm256_add_epi16(*sum, _mm256_cvtepi8_epi16(bytes));
         }
     }

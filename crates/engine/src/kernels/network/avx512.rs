@@ -140,11 +140,13 @@ fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
         *sum = unsafe { _mm512_load_si512(bias.add(STEP * register).cast::<__m512i>()) };
     }
     for &row in &rows.0 {
-        let row = &numbers[row as usize * W..][..W];
         for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
-            // SAFETY: so many numbers are in the row, and any place will do.
-            let bytes =
-                unsafe { _mm256_loadu_si256(row.as_ptr().add(STEP * register).cast::<__m256i>()) };
+            // SAFETY: the row is one of the network, which has `W` numbers in each, and
+            // any place will do.
+            let bytes = unsafe {
+                let row = numbers.as_ptr().add(row as usize * W);
+                _mm256_loadu_si256(row.add(STEP * register).cast::<__m256i>())
+            };
             *sum = _mm512_add_epi16(*sum, _mm512_cvtepi8_epi16(bytes));
         }
     }

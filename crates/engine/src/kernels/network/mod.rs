@@ -13,7 +13,7 @@ use crate::evaluation::network::MOST_WIDTH;
 use crate::evaluation::network::{ADDED, INSTANCES, Network};
 use crate::evaluation::{Count, LANES, Lanes, Places};
 
-/// The rows that a board's value begins with.
+/// The rows that a board's value begins with; every one is a row of the network.
 #[derive(Clone, Copy)]
 struct RowNumbers([u32; ADDED]);
 
@@ -25,6 +25,10 @@ struct Pairs([u8; MOST_WIDTH / 2]);
 impl RowNumbers {
     /// The rows for the numbers of a board's instances and for its counts: the mover's
     /// moves, the opponent's, and the discs.
+    ///
+    /// # Panics
+    ///
+    /// If the places are not those of the network's patterns.
     #[inline(always)]
     fn new(
         network: &Network,
@@ -33,11 +37,18 @@ impl RowNumbers {
         [moves, replies, discs]: [u32; 3],
     ) -> Self {
         let row_of_entries = network.row_of_entries();
+        assert!(
+            row_of_entries.len() == places.table(),
+            "the patterns are those of the network"
+        );
         let entries: [i32; LANES] =
             std::array::from_fn(|lane| places.centres.0[lane] + i32::from(lanes.0[lane]));
         let mut rows = [0; ADDED];
         for (row, &entry) in rows.iter_mut().zip(&entries[..INSTANCES]) {
-            *row = row_of_entries[entry as usize];
+            // SAFETY: the number of a lane is at most half its pattern's configurations
+            // away from zero, so its entry lies within the pattern's table, and for each
+            // entry of all tables there is a row, as asked above.
+            *row = unsafe { *row_of_entries.get_unchecked(entry as usize) };
         }
         let count = |count, number| row_of_entries[places.entry(count, number)];
         rows[INSTANCES] = count(Count::Moves, moves);
