@@ -143,7 +143,7 @@ fn a_training_goes_on_with_its_checkpoint() {
     let text = stdout(&run(&kept, here));
     assert!(text.contains("no step left"), "{text}");
     assert!(
-        text.contains("| 4–7 ") && text.contains("| all, root mean square |"),
+        text.contains("| 12–15 ") && text.contains("| all, root mean square |"),
         "{text}"
     );
     assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);

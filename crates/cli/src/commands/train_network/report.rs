@@ -128,7 +128,7 @@ impl<'a> Report<'a> {
     /// squares.
     fn table(&self) -> Table {
         let mut table = Table::new();
-        table.load_preset(presets::ASCII_MARKDOWN);
+        table.load_style(presets::ASCII_MARKDOWN);
         table.set_header(["discs", "positions", "network", "before rounding", "tables"]);
         let number = |error: Option<f64>| error.map_or_else(String::new, |e| format!("{e:.3}"));
         for stage in self.stages() {
