@@ -20,6 +20,7 @@ mod selfplay;
 mod serve;
 mod solve;
 mod train;
+mod train_network;
 mod tree;
 mod tune;
 
@@ -65,6 +66,8 @@ pub(crate) enum Command {
     Label(label::Arguments),
     /// Learn the weights of the evaluation from games.
     Train(train::Arguments),
+    /// Learn a network of the evaluation from games.
+    TrainNetwork(train_network::Arguments),
     /// Find the parameters of a textbook evaluation by matches or from scores.
     Tune(tune::Arguments),
     /// Fit what searches may leave out, and even out odd and even depths.
@@ -100,6 +103,7 @@ impl Command {
             Self::Selfplay(arguments) => selfplay::run(&arguments, context),
             Self::Label(arguments) => label::run(&arguments, context),
             Self::Train(arguments) => train::run(&arguments, context),
+            Self::TrainNetwork(arguments) => train_network::run(&arguments, context),
             Self::Tune(arguments) => tune::run(&arguments, context),
             Self::FitProbcut(arguments) => fit_probcut::run(&arguments, context),
             Self::LearningCurve(arguments) => learning_curve::run(&arguments, context),

@@ -27,6 +27,7 @@ mod readme;
 mod serve;
 mod shapes;
 mod solve;
+mod train_network;
 mod training;
 mod tree;
 mod tree_drawings;

@@ -25,6 +25,19 @@ pub struct StageError {
 }
 
 impl StageError {
+    /// Counts a value that was off by `error` discs.
+    pub(super) fn add(&mut self, error: f64) {
+        self.count += 1;
+        self.sum_absolute += error.abs();
+        self.sum_squares += error * error;
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.count += other.count;
+        self.sum_absolute += other.sum_absolute;
+        self.sum_squares += other.sum_squares;
+    }
+
     /// The mean absolute error, in discs; none without positions.
     #[must_use]
     pub fn mean_absolute(&self) -> Option<f64> {
@@ -43,17 +56,21 @@ impl ErrorByStage {
     /// Counts a value that was off by `error` discs in a position with so many
     /// discs.
     pub fn add(&mut self, discs: u32, error: f64) {
-        let stage = &mut self.stages[(discs as usize / 10).min(STAGES - 1)];
-        stage.count += 1;
-        stage.sum_absolute += error.abs();
-        stage.sum_squares += error * error;
+        self.stage(discs).add(error);
+    }
+
+    /// Counts all that was off in positions with so many discs.
+    pub(super) fn add_all(&mut self, discs: u32, errors: &StageError) {
+        self.stage(discs).merge(errors);
+    }
+
+    fn stage(&mut self, discs: u32) -> &mut StageError {
+        &mut self.stages[(discs as usize / 10).min(STAGES - 1)]
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
         for (stage, other) in self.stages.iter_mut().zip(&other.stages) {
-            stage.count += other.count;
-            stage.sum_absolute += other.sum_absolute;
-            stage.sum_squares += other.sum_squares;
+            stage.merge(other);
         }
     }
 

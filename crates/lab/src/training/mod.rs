@@ -17,6 +17,7 @@ mod choice;
 mod error;
 mod error_by_stage;
 mod exact;
+pub mod network;
 mod obf;
 mod passes;
 mod pouring;

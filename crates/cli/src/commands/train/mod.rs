@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 use outflank_engine::evaluation::Weights;
-use outflank_lab::training::{Checkpoint, ErrorByStage, PatternChoice, Step, Trainer};
+use outflank_lab::training::{Checkpoint, ErrorByStage, PatternChoice, StageError, Step, Trainer};
 use outflank_othello::Shape;
 use outflank_othello::format::write_beside_and_rename;
 use serde::Serialize;
@@ -58,12 +58,24 @@ struct Pass {
     seconds: f64,
 }
 
+/// The error of a stage.
 #[derive(Serialize)]
 pub(super) struct Stage {
-    /// The stage holds positions with so many discs and up to nine more.
+    /// The least number of discs.
     discs: u32,
     positions: u64,
     mean_absolute_error: Option<f64>,
+}
+
+impl Stage {
+    /// The stage that begins with so many discs.
+    pub(super) fn new(discs: u32, error: &StageError) -> Self {
+        Self {
+            discs,
+            positions: error.count,
+            mean_absolute_error: error.mean_absolute(),
+        }
+    }
 }
 
 /// The last JSON object.
@@ -239,10 +251,8 @@ fn report(step: &Step, context: &Context) -> anyhow::Result<()> {
 }
 
 pub(super) fn stages(error: &ErrorByStage) -> Vec<Stage> {
-    let stages = error.stages().map(|(discs, stage)| Stage {
-        discs,
-        positions: stage.count,
-        mean_absolute_error: stage.mean_absolute(),
-    });
-    stages.collect()
+    let stages = error.stages();
+    stages
+        .map(|(discs, error)| Stage::new(discs, &error))
+        .collect()
 }

@@ -1,0 +1,228 @@
+//! `outflank train-network`: networks from games, with checkpoints and pictures.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+use std::process::Output;
+
+use crate::common::{stderr, stdout};
+use assert_cmd::Command;
+use outflank_engine::evaluation::Network;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn run(arguments: &[&str], here: &Path) -> Output {
+    let mut command = Command::cargo_bin("outflank").unwrap();
+    command.args(arguments).current_dir(here).output().unwrap()
+}
+
+/// The JSON objects that a command prints.
+fn objects(arguments: &[&str], here: &Path) -> Vec<Value> {
+    let output = run(&[arguments, &["--json"]].concat(), here);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// What a command that is refused says.
+fn refusal(arguments: &[&str], here: &Path) -> String {
+    let output = run(arguments, here);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let message = stderr(&output);
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
+}
+
+/// A folder with games of self-play.
+fn games() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        "selfplay",
+        "--to",
+        "own.games",
+        "--depth",
+        "1",
+        "--exact",
+        "6",
+        "--random",
+        "6-20",
+        "--games",
+        "80",
+    ];
+    let output = run(&arguments, folder.path());
+    assert!(output.status.success(), "{}", stderr(&output));
+    folder
+}
+
+fn network(here: &Path) -> Network {
+    Network::from_bytes(&std::fs::read(here.join("own.network")).unwrap()).unwrap()
+}
+
+const TRAIN: [&str; 10] = [
+    "train-network",
+    "own.games",
+    "--to",
+    "own.network",
+    "--width",
+    "16",
+    "--batch",
+    "256",
+    "--hold-out",
+    "5",
+];
+
+#[test]
+fn a_network_comes_from_games_and_tells_how_good_it_is() {
+    let folder = games();
+    let here = folder.path();
+    let more = ["--epochs", "3", "--rate", "0.01", "--curve", "own.svg"];
+    let told = objects(&[&TRAIN[..], &more].concat(), here);
+    assert_eq!(told.len(), 4, "{told:?}");
+    let epochs: Vec<u64> = told[..3]
+        .iter()
+        .map(|t| t["epoch"].as_u64().unwrap())
+        .collect();
+    assert_eq!(epochs, [1, 2, 3]);
+    let total = &told[3];
+    assert_eq!(
+        (&total["total"], &total["games"], &total["step"]),
+        (&true.into(), &80.into(), &total["steps"])
+    );
+    let number = |name: &str| total[name].as_f64().unwrap();
+    let floating = number("floating_mean_absolute_error");
+    assert_eq!(Some(floating), told[2]["mean_absolute_error"].as_f64());
+    assert!((number("mean_absolute_error") - floating).abs() < 0.2);
+    assert!(number("tables_mean_absolute_error") > 0.0);
+    let stages = total["stages"].as_array().unwrap();
+    let held_out: u64 = stages
+        .iter()
+        .map(|s| s["positions"].as_u64().unwrap())
+        .sum();
+    assert_eq!(total["held_out"], held_out);
+    let discs: Vec<u64> = stages
+        .iter()
+        .map(|s| s["discs"].as_u64().unwrap())
+        .collect();
+    assert!(discs.is_sorted() && discs.iter().all(|discs| discs % 4 == 0));
+
+    let network = network(here);
+    assert_eq!(network.width(), 16);
+    for part in [
+        "80 games",
+        "width 16, epochs 3, rate 0.01, batch 256, seed 1",
+    ] {
+        assert!(
+            network.description().contains(part),
+            "{}",
+            network.description()
+        );
+    }
+    let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
+    let picture = roxmltree::Document::parse(&svg).unwrap();
+    let lines = picture.descendants().filter(|n| n.has_tag_name("polyline"));
+    let points = |line: roxmltree::Node<'_, '_>| {
+        line.attribute("points").unwrap().split_whitespace().count()
+    };
+    // All positions, their root mean square, and some of the stages.
+    assert!(lines.filter(|&line| points(line) == 3).count() >= 6);
+}
+
+#[test]
+fn a_training_goes_on_with_its_checkpoint() {
+    let folder = games();
+    let here = folder.path();
+    let whole = [&TRAIN[..], &["--epochs", "4"]].concat();
+    objects(&whole, here);
+    let bytes = std::fs::read(here.join("own.network")).unwrap();
+    let kept = [&whole[..], &["--checkpoint", "own.state", "--threads", "1"]].concat();
+    let first = objects(&kept, here);
+    assert_eq!(first.last().unwrap()["taken_up"], 0);
+    assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
+    std::fs::remove_file(here.join("own.network")).unwrap();
+    let text = stdout(&run(&kept, here));
+    assert!(text.contains("no step left"), "{text}");
+    assert!(
+        text.contains("| 12–15 ") && text.contains("| all, root mean square |"),
+        "{text}"
+    );
+    assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
+
+    let other = [&TRAIN[..], &["--epochs", "5", "--checkpoint", "own.state"]].concat();
+    let message = refusal(&other, here);
+    let reason = "another number of epochs: expected 5, found 4";
+    assert!(message.contains(reason), "{message}");
+    let other = [&kept[..], &["--lambda", "0.5"]].concat();
+    assert!(refusal(&other, here).contains("another lambda"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_training_keeps_what_it_has() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    let folder = games();
+    let here = folder.path();
+    let endless = ["--epochs", "100000", "--checkpoint", "own.state"];
+    let endless = [&TRAIN[..], &endless].concat();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
+        .args(&endless)
+        .current_dir(here)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut printed = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(printed.next().unwrap().unwrap().contains("80 games"));
+    assert!(printed.next().unwrap().unwrap().contains("epoch   1"));
+    let status = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(status.unwrap().success());
+    let rest: Vec<String> = printed.map_while(Result::ok).collect();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let is_told = |line: &String| line.starts_with("interrupted behind step");
+    assert!(rest.iter().any(is_told), "{rest:?}");
+    assert!(
+        network(here)
+            .description()
+            .contains("broken off behind step")
+    );
+    assert!(here.join("own.state").exists());
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    std::fs::write(here.join("no.weights"), "GIF89a").unwrap();
+    for (option, value, reason) in [
+        ("--width", "48", "expected 16, 32, 64 or 128"),
+        ("--rate", "0", "a number above 0 and up to 1"),
+        ("--rate", "NaN", "a number above 0 and up to 1"),
+        ("--lambda", "1.5", "a number from 0 to 1"),
+        ("--every", "0", "more than 0 minutes"),
+        ("--epochs", "0", "1..=100000"),
+        ("--batch", "0", "1..=1048576"),
+        ("--curve", "own.png", "ends in .svg"),
+        ("--checkpoint", "missing/state", "expected a folder missing"),
+        ("--to", "missing/own.network", "expected a folder missing"),
+        (
+            "--against",
+            "no.weights",
+            "no.weights: no weights of this program",
+        ),
+    ] {
+        let mut arguments = vec!["train-network", "own.games", option, value];
+        if option != "--to" {
+            arguments.extend(["--to", "own.network"]);
+        }
+        let message = refusal(&arguments, here);
+        assert!(
+            message.contains(reason) && message.contains(option),
+            "{message}"
+        );
+    }
+    let missing = refusal(&TRAIN, here);
+    assert!(missing.contains("own.games"), "{missing}");
+}

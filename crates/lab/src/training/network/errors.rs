@@ -1,0 +1,128 @@
+//! How far a network is from the scores of positions held out.
+
+use outflank_engine::evaluation::network::{BUCKETS, DISCS_OF_ONE, bucket};
+use outflank_engine::evaluation::{Evaluation, Features, Network, PatternSet, UNITS};
+use pulp::Arch;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::forward::forward;
+use super::model::Model;
+use super::prepared::Prepared;
+use super::samples::{NetworkSamples, Packed};
+use crate::training::error_by_stage::{ErrorByStage, StageError};
+
+/// Samples that one thread takes at a time.
+const PIECE: usize = 1 << 14;
+
+/// The greatest score, in discs.
+const MOST: f64 = 64.0;
+
+/// Errors of values, in discs, by the number of discs on a board of 8×8.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ErrorByDiscs {
+    errors: Vec<StageError>,
+}
+
+impl Default for ErrorByDiscs {
+    fn default() -> Self {
+        Self {
+            errors: vec![StageError::default(); 65],
+        }
+    }
+}
+
+impl ErrorByDiscs {
+    /// Counts a value that was off by `error` discs in a position with so many discs.
+    fn add(&mut self, discs: u32, error: f64) {
+        self.errors[discs.min(64) as usize].add(error);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        for (error, other) in self.errors.iter_mut().zip(&other.errors) {
+            error.merge(other);
+        }
+    }
+
+    /// By the stages of a network with positions: the least number of discs, a multiple
+    /// of four, and its errors.
+    pub fn buckets(&self) -> impl Iterator<Item = (u32, StageError)> {
+        let mut buckets = [StageError::default(); BUCKETS];
+        for (discs, error) in (0..).zip(&self.errors) {
+            buckets[bucket(discs)].merge(error);
+        }
+        let buckets = (1..).map(|bucket| 4 * bucket).zip(buckets);
+        buckets.filter(|(_, error)| error.count > 0)
+    }
+
+    /// By stages of ten discs.
+    #[must_use]
+    pub fn by_stage(&self) -> ErrorByStage {
+        let mut stages = ErrorByStage::default();
+        for (discs, error) in (0..).zip(&self.errors) {
+            stages.add_all(discs, error);
+        }
+        stages
+    }
+
+    /// All positions together.
+    #[must_use]
+    pub fn total(&self) -> StageError {
+        self.by_stage().total()
+    }
+}
+
+/// The errors of a network, in whole numbers, of the samples held out.
+#[must_use]
+pub fn network_error(network: &Network, samples: &NetworkSamples) -> ErrorByDiscs {
+    error(samples, |_, features| {
+        f64::from(network.value_of(features)) / f64::from(UNITS)
+    })
+}
+
+/// The errors of tables of weights of the samples held out.
+#[must_use]
+pub fn tables_error(tables: &Evaluation, samples: &NetworkSamples) -> ErrorByDiscs {
+    error(samples, |sample, _| {
+        f64::from(tables.value(sample.board())) / f64::from(UNITS)
+    })
+}
+
+/// The errors of a network, in floating point, of the samples held out.
+pub(super) fn model_error<const P: usize>(
+    model: &Model<P>,
+    samples: &NetworkSamples,
+    arch: Arch,
+) -> ErrorByDiscs {
+    let patterns = PatternSet::standard();
+    error(samples, |sample, features| {
+        let position = Prepared::new(patterns, features, sample);
+        let output = arch.dispatch(|| forward(model, &position).output);
+        f64::from(output) * f64::from(DISCS_OF_ONE)
+    })
+}
+
+/// The errors of values, in discs, of the samples held out.
+fn error(
+    samples: &NetworkSamples,
+    value: impl Fn(Packed, &Features) -> f64 + Sync,
+) -> ErrorByDiscs {
+    let patterns = PatternSet::standard();
+    let of_piece = |piece: &[Packed]| {
+        let mut error = ErrorByDiscs::default();
+        for &sample in piece {
+            let features = Features::new(patterns, sample.board());
+            let score = f64::from(sample.score()) / f64::from(UNITS);
+            let value = value(sample, &features).clamp(-MOST, MOST);
+            error.add(features.discs, value - score);
+        }
+        error
+    };
+    let pieces = samples.to_test().par_chunks(PIECE);
+    let pieces: Vec<ErrorByDiscs> = pieces.map(of_piece).collect();
+    let mut total = ErrorByDiscs::default();
+    for piece in &pieces {
+        total.merge(piece);
+    }
+    total
+}
