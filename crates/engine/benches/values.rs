@@ -14,7 +14,7 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank_engine::Tier;
 use outflank_engine::bench_support::{Seen, sum_of_values};
-use outflank_engine::evaluation::network::{BUCKETS, HIDDEN, WIDTHS};
+use outflank_engine::evaluation::network::{BUCKETS, COUNTS_OF_DISCS, HIDDEN, WIDTHS};
 use outflank_engine::evaluation::{Evaluation, HeadParts, Network, NetworkParts, PatternSet};
 use outflank_othello::format::read_games;
 use outflank_othello::{Bitboard, Layout, Position, Shape};
@@ -71,6 +71,7 @@ fn network(width: usize) -> Network {
         rows,
         bias,
         heads,
+        by_discs: vec![0; COUNTS_OF_DISCS],
     };
     Network::new("made by chance", parts).unwrap()
 }

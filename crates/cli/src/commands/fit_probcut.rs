@@ -80,8 +80,7 @@ struct Total {
     positions: u64,
     midgame: [f32; 5],
     endgame: [f32; 5],
-    /// Discs on the board, and what values miss for the mover with so many, in discs. It
-    /// is given to weights, not to a network.
+    /// Discs on the board, and what values miss for the mover with so many, in discs.
     missed: Vec<(u32, f64)>,
 }
 
@@ -152,14 +151,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 
     let squares = shape.squares();
     let tempo = Tempo::fit(squares, &all);
-    // The numbers of a network say nothing of a number of discs alone: it stays as it is.
-    let given = match valued_by.network() {
-        Some(_) => Tempo::default(),
-        None => tempo,
-    };
     let mut differences = Differences::new(squares);
     for observation in &all {
-        differences.add(&given.corrected(observation));
+        differences.add(&tempo.corrected(observation));
     }
     let model = differences.fit(valued_by.errors());
     context.output.text(
@@ -202,20 +196,18 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let text: Vec<String> = text
         .map(|(discs, missed)| format!("{missed:+.2} ({discs})"))
         .collect();
-    let verb = if valued_by.network().is_some() {
-        "not given"
-    } else {
-        "given"
-    };
     context.output.text(format_args!(
-        "{verb} to the mover with an odd number of empty squares, discs (discs on the board): {}",
+        "given to the mover with an odd number of empty squares, discs (discs on the board): {}",
         text.join(", ")
     ))?;
+    let more = |discs| tempo.missed(discs);
     let bytes = match valued_by.network() {
-        Some(network) => network.clone().with_errors(model).to_bytes()?,
+        Some(network) => {
+            let network = network.clone().with_more_by_discs(more);
+            network.with_errors(model).to_bytes()?
+        }
         None => {
-            let weights = valued_by.weights().clone();
-            let weights = weights.with_more_by_discs(|discs| given.missed(discs));
+            let weights = valued_by.weights().clone().with_more_by_discs(more);
             weights.with_errors(model).to_bytes()?
         }
     };

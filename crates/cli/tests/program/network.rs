@@ -3,7 +3,7 @@
 
 use assert_cmd::Command;
 use outflank_engine::Tier;
-use outflank_engine::evaluation::network::{BUCKETS, HIDDEN};
+use outflank_engine::evaluation::network::{BUCKETS, COUNTS_OF_DISCS, HIDDEN};
 use outflank_engine::evaluation::{
     Evaluation, HeadParts, Network, NetworkParts, PatternSet, UNITS,
 };
@@ -34,6 +34,7 @@ fn network() -> Network {
             .collect(),
         bias: vec![100; width],
         heads: (0..BUCKETS).map(head).collect(),
+        by_discs: vec![0; COUNTS_OF_DISCS],
     };
     Network::new("by a rule", parts).unwrap()
 }
@@ -152,7 +153,12 @@ fn the_error_model_goes_into_the_file_of_the_network() {
     let read = std::fs::read(directory.path().join("new.network")).unwrap();
     let evaluation = Evaluation::from_bytes(&read).unwrap();
     let fitted = evaluation.network().unwrap();
-    assert_eq!(fitted.parts(), network().parts());
+    let (new, old) = (fitted.parts(), network().parts());
+    // What odd and even depths differ by is given to the mover of every other board.
+    let rises = new.by_discs.windows(2).filter(|pair| pair[0] < pair[1]);
+    assert!((20..45).contains(&rises.count()), "{:?}", new.by_discs);
+    let by_discs = old.by_discs.clone();
+    assert_eq!(NetworkParts { by_discs, ..new }, old);
     assert_eq!(fitted.description(), "by a rule");
     assert_ne!(fitted.errors(), network().errors());
     let shown = &lines.last().unwrap()["midgame"];

@@ -174,7 +174,8 @@ fn with_network<H: Hot>(
     counts: [u32; 3],
 ) -> Option<i32> {
     let network = evaluation.network()?;
-    Some(H::by_network(network, places, lanes, counts))
+    let [_, _, discs] = counts;
+    Some(H::by_network(network, places, lanes, counts) + network.by_discs(discs))
 }
 
 /// The smaller evaluation has no network.

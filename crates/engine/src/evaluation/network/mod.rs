@@ -17,6 +17,7 @@
 //! z[k]           = hidden_bias[k] + sum over j of hidden[k][j] * pair[j]           k < 16
 //! value          = (output_bias + sum over k of output[k] * (clip(z[k]) >> 6)
 //!                   + sum over j of skip[j] * pair[j] + 32) >> 6
+//!                  + by_discs[discs]
 //! ```
 //!
 //! Accumulators are clipped to 0..=255, z to 0..=127·64. No sum overflows, whatever the
@@ -81,6 +82,9 @@ pub(crate) const ADDED: usize = INSTANCES + Count::ALL.len();
 
 const _: () = assert!(INSTANCES <= LANES);
 
+/// Numbers of discs that a board may hold.
+pub const COUNTS_OF_DISCS: usize = 65;
+
 /// How far the bias may lie from zero: with the rows of all entries it stays within
 /// 16 bits.
 pub const MOST_BIAS: i16 = 16_000;
@@ -108,6 +112,7 @@ pub struct Network {
     errors: ErrorModel,
     rows: Rows,
     heads: Box<[Head; BUCKETS]>,
+    by_discs: [i16; COUNTS_OF_DISCS],
     /// For each entry of the tables of [`PatternSet::standard`] the number of its row.
     row_of_entries: Box<[u32]>,
     /// Whether the processor multiplies bytes and adds them in one instruction.
@@ -142,7 +147,11 @@ impl Network {
             rows,
             bias,
             heads,
+            by_discs,
         } = parts;
+        let Ok(by_discs) = by_discs.try_into() else {
+            unreachable!("there is one for each number of discs, as checked")
+        };
         let heads: Vec<Head> = heads.iter().map(|h| Head::new(h, width / 2)).collect();
         let Ok(heads) = heads.try_into() else {
             unreachable!("there is a head for each bucket, as checked")
@@ -152,6 +161,7 @@ impl Network {
             errors: ErrorModel::default(),
             rows: Rows::new(width, &rows, &bias),
             heads,
+            by_discs,
             row_of_entries: row_of_entries.into(),
             #[cfg(target_arch = "x86_64")]
             has_vnni: is_x86_feature_detected!("avx512vnni"),
@@ -163,6 +173,23 @@ impl Network {
     pub const fn with_errors(mut self, errors: ErrorModel) -> Self {
         self.errors = errors;
         self
+    }
+
+    /// The same network, which gives the mover so much more of positions with so many
+    /// discs on the board, in 1/128 discs.
+    #[must_use]
+    pub fn with_more_by_discs(mut self, more: impl Fn(u32) -> i32) -> Self {
+        for (discs, number) in (0..).zip(&mut self.by_discs) {
+            let sum = i32::from(*number).saturating_add(more(discs));
+            *number = sum.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        }
+        self
+    }
+
+    /// What is added to the value of a board with so many discs, in 1/128 discs.
+    #[inline(always)]
+    pub(crate) fn by_discs(&self, discs: u32) -> i32 {
+        self.by_discs[(discs as usize).min(COUNTS_OF_DISCS - 1)].into()
     }
 
     /// How far searches by this network lie apart.
@@ -192,6 +219,7 @@ impl Network {
             rows: self.rows.numbers().to_vec(),
             bias: self.rows.bias()[..self.width()].to_vec(),
             heads: self.heads.iter().map(|head| head.parts(pairs)).collect(),
+            by_discs: self.by_discs.to_vec(),
         }
     }
 
@@ -232,7 +260,7 @@ impl Network {
         let pairs: Vec<i32> = factors
             .map(|(a, b)| (clipped(a) * clipped(b)) >> PAIR_BITS)
             .collect();
-        self.head(features.discs).value(&pairs)
+        self.head(features.discs).value(&pairs) + self.by_discs(features.discs)
     }
 
     /// The head for a number of discs.

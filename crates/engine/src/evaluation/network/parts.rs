@@ -1,6 +1,6 @@
 //! A network as plain numbers, in which it is trained and kept.
 
-use super::{BUCKETS, HIDDEN, MOST_BIAS, MOST_WIDE_BIAS, NetworkError, WIDTHS};
+use super::{BUCKETS, COUNTS_OF_DISCS, HIDDEN, MOST_BIAS, MOST_WIDE_BIAS, NetworkError, WIDTHS};
 use crate::evaluation::patterns::PatternSet;
 
 /// The numbers of a network.
@@ -15,6 +15,9 @@ pub struct NetworkParts {
     pub bias: Vec<i16>,
     /// `heads[bucket]`, for the stages of the game in turn.
     pub heads: Vec<HeadParts>,
+    /// `by_discs[discs]`: what is added to the value of a board with so many discs, 0 to
+    /// 64, in 1/128 discs. It evens out odd and even depths.
+    pub by_discs: Vec<i16>,
 }
 
 /// The numbers of the layers for one stage of the game, of P = `width / 2` pairs.
@@ -41,6 +44,7 @@ impl NetworkParts {
             rows,
             bias,
             heads,
+            by_discs,
         } = self;
         if !WIDTHS.contains(width) {
             return Err(NetworkError::Parts(format!(
@@ -50,6 +54,7 @@ impl NetworkParts {
         count("rows", rows.len(), PatternSet::standard().kinds() * width)?;
         count("bias", bias.len(), *width)?;
         count("heads", heads.len(), BUCKETS)?;
+        count("by_discs", by_discs.len(), COUNTS_OF_DISCS)?;
         let bias = bias.iter().map(|&bias| bias.into());
         within("bias", bias, MOST_BIAS.into())?;
         for head in heads {
@@ -80,6 +85,7 @@ impl NetworkParts {
             bytes.extend(head.skip.iter().flat_map(|n| n.to_le_bytes()));
             bytes.extend(head.output_bias.to_le_bytes());
         }
+        bytes.extend(self.by_discs.iter().flat_map(|n| n.to_le_bytes()));
         bytes
     }
 
@@ -87,7 +93,8 @@ impl NetworkParts {
     pub(super) fn bytes(width: usize) -> usize {
         let pairs = width / 2;
         let head = HIDDEN * pairs + 4 * HIDDEN + 2 * HIDDEN + 2 * pairs + 4;
-        PatternSet::standard().kinds() * width + 2 * width + BUCKETS * head
+        let rows = PatternSet::standard().kinds() * width;
+        rows + 2 * width + BUCKETS * head + 2 * COUNTS_OF_DISCS
     }
 
     /// Reads [`bytes`](Self::bytes) bytes; none if there are fewer.
@@ -111,11 +118,13 @@ impl NetworkParts {
                 output_bias: longs(take(4)?)[0],
             });
         }
+        let by_discs = shorts(take(2 * COUNTS_OF_DISCS)?);
         Some(Self {
             width,
             rows,
             bias,
             heads,
+            by_discs,
         })
     }
 }

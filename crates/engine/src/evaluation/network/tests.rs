@@ -54,6 +54,7 @@ fn some_parts(width: usize, seed: u64, rows: i8, is_wild: bool) -> NetworkParts 
         rows,
         bias: bias_numbers,
         heads: (0..BUCKETS).map(|_| head()).collect(),
+        by_discs: (-32..).take(COUNTS_OF_DISCS).collect(),
     }
 }
 
@@ -85,7 +86,7 @@ fn naive(parts: &NetworkParts, board: Board) -> i64 {
     let products = head.skip.iter().zip(&pair).map(|(&a, b)| i64::from(a) * b);
     sum += products.sum::<i64>() + 32;
     assert!(i32::try_from(sum).is_ok(), "a sum of {sum}");
-    sum >> 6
+    (sum >> 6) + i64::from(parts.by_discs[discs])
 }
 
 /// Boards of games by chance.

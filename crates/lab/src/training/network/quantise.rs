@@ -1,7 +1,8 @@
 //! A trained network in whole numbers.
 
 use outflank_engine::evaluation::network::{
-    DISCS_OF_ONE, HIDDEN_BITS, HIDDEN_ONE, MOST_BIAS, OUTPUT_BITS, PAIR_ONE, ROW_ONE,
+    COUNTS_OF_DISCS, DISCS_OF_ONE, HIDDEN_BITS, HIDDEN_ONE, MOST_BIAS, OUTPUT_BITS, PAIR_ONE,
+    ROW_ONE,
 };
 use outflank_engine::evaluation::{HeadParts, NetworkParts, UNITS};
 
@@ -22,6 +23,7 @@ pub(super) fn quantised<const P: usize>(model: &Model<P>) -> NetworkParts {
             .map(|&n| rounded(n, ROW_ONE.into()).clamp(-most_bias, most_bias) as i16)
             .collect(),
         heads: model.heads.iter().map(quantised_head).collect(),
+        by_discs: vec![0; COUNTS_OF_DISCS],
     }
 }
 
