@@ -1,0 +1,54 @@
+// Draws the pictures of the docs: `node tests/browser/pictures.mjs ADDRESS FOLDER`, of a
+// running server.
+
+import { join } from "node:path";
+import { startBrowser } from "./support.mjs";
+
+const [address, folder] = process.argv.slice(2);
+const browser = await startBrowser();
+/** A game of the world championship of 1980. */
+const GAME = "f5f4e3f6e6d7d3d6d8c5c6c3b5c4b4b3c2d1c1a5e1c8a6e8b6a4c7a7f3e7a2b8g4h4g5g3h5h6h3h2f7f8g6e2d2f2f1h7g7h8g8b7a8a3g2a1b2b1g1";
+
+async function picture(name, options, hash, work) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+    locale: "en-GB",
+    ...options,
+  });
+  const page = await context.newPage();
+  await page.goto(`${new URL(address).origin}/#g=${hash}`);
+  await page.waitForSelector("body[data-ready=all]");
+  await work(page);
+  if (options.hasTouch) await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({ path: join(folder, name) });
+  await context.close();
+}
+
+async function analyse(page) {
+  await page.click("#tab-analysis");
+  await page.locator(".panel-analysis select").first().selectOption("all");
+  await page.click(".panel-switch");
+  await page.waitForFunction(
+    () => Number(document.querySelector(".analysis-table tbody td:nth-child(4)")?.innerText) >= 14,
+    undefined,
+    { timeout: 120_000 },
+  );
+}
+
+async function review(page) {
+  await page.click("#tab-game");
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.waitForFunction(
+    () => /^Reviewed/.test(document.querySelector(".panel-review .panel-status").innerText),
+    undefined,
+    { timeout: 120_000 },
+  );
+  await page.locator(".review-item").first().click();
+}
+
+await picture("board.png", {}, `8x8,start,${GAME},12`, analyse);
+await picture("board-review.png", { colorScheme: "dark" }, `8x8,start,${GAME},22`, review);
+await picture("board-phone.png", { viewport: { width: 390, height: 844 }, hasTouch: true }, `8x8,start,${GAME},12`, analyse);
+await picture("board-9x7.png", {}, "9x7,start,,0", analyse);
+await browser.close();
