@@ -113,8 +113,6 @@ pub struct Network {
     rows: Rows,
     heads: Box<[Head; BUCKETS]>,
     by_discs: [i16; COUNTS_OF_DISCS],
-    /// For each entry of the tables of [`PatternSet::standard`] the number of its row.
-    row_of_entries: Box<[u32]>,
     /// Whether the processor multiplies bytes and adds them in one instruction.
     #[cfg(target_arch = "x86_64")]
     has_vnni: bool,
@@ -139,9 +137,6 @@ impl Network {
         parts.check()?;
         let patterns = PatternSet::standard();
         assert_eq!(patterns.instances().len(), INSTANCES);
-        let mut row_of_entries = patterns.kind_of_entries().to_vec();
-        // Whatever a blank lane looks up: no such row is added.
-        row_of_entries.resize(patterns.table(), 0);
         let NetworkParts {
             width,
             rows,
@@ -159,10 +154,9 @@ impl Network {
         Ok(Self {
             description,
             errors: ErrorModel::default(),
-            rows: Rows::new(width, &rows, &bias),
+            rows: Rows::new(patterns, width, &rows, &bias),
             heads,
             by_discs,
-            row_of_entries: row_of_entries.into(),
             #[cfg(target_arch = "x86_64")]
             has_vnni: is_x86_feature_detected!("avx512vnni"),
         })
@@ -216,7 +210,7 @@ impl Network {
         let pairs = self.width() / 2;
         NetworkParts {
             width: self.width(),
-            rows: self.rows.numbers().to_vec(),
+            rows: self.rows.by_kind(PatternSet::standard()),
             bias: self.rows.bias()[..self.width()].to_vec(),
             heads: self.heads.iter().map(|head| head.parts(pairs)).collect(),
             by_discs: self.by_discs.to_vec(),
@@ -248,7 +242,7 @@ impl Network {
         let width = self.width();
         let mut accumulator = self.rows.bias()[..width].to_vec();
         for &entry in features.entries() {
-            let row = self.row_of_entries[entry as usize] as usize * width;
+            let row = entry as usize * width;
             let row = &self.rows.numbers()[row..row + width];
             for (sum, &number) in accumulator.iter_mut().zip(row) {
                 *sum += i16::from(number);
@@ -273,12 +267,6 @@ impl Network {
     #[inline(always)]
     pub(crate) const fn rows(&self) -> &Rows {
         &self.rows
-    }
-
-    /// For each entry of a stage's tables, blank ones included, the number of its row.
-    #[inline(always)]
-    pub(crate) const fn row_of_entries(&self) -> &[u32] {
-        &self.row_of_entries
     }
 
     /// Whether the processor multiplies bytes and adds them in one instruction

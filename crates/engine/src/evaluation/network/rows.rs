@@ -1,6 +1,7 @@
 //! The numbers that are added up, as they lie in memory.
 
 use super::MOST_WIDTH;
+use crate::evaluation::patterns::PatternSet;
 
 /// Bytes of a cache line.
 const LINE: usize = 64;
@@ -16,7 +17,8 @@ struct Line([i8; LINE]);
 struct Bias([i16; MOST_WIDTH]);
 
 /// The rows of a network, one behind the other: no row lies on more cache lines than
-/// it must.
+/// it must. There is one for each entry, though entries of a kind have the same: twice
+/// the memory, and a fifth of a value's time less than with a look at the kind first.
 #[derive(Clone)]
 pub(crate) struct Rows {
     width: usize,
@@ -27,19 +29,24 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Rows of so many numbers each, by kind, and the bias that they are added to.
-    pub(super) fn new(width: usize, numbers: &[i8], bias: &[i16]) -> Self {
-        let line = |numbers: &[i8]| {
-            let mut line = Line([0; LINE]);
-            line.0[..numbers.len()].copy_from_slice(numbers);
-            line
-        };
+    /// Rows of so many numbers each, by kind, of which each entry takes that of its own;
+    /// and the bias that they are added to.
+    pub(super) fn new(patterns: &PatternSet, width: usize, numbers: &[i8], bias: &[i16]) -> Self {
+        let count = patterns.table();
+        let mut lines = vec![Line([0; LINE]); (count * width).div_ceil(LINE)];
+        for (entry, &kind) in patterns.kind_of_entries().iter().enumerate() {
+            let row = &numbers[kind as usize * width..][..width];
+            // A row of 128 numbers fills two lines.
+            for (place, part) in (entry * width..).step_by(LINE).zip(row.chunks(LINE)) {
+                lines[place / LINE].0[place % LINE..][..part.len()].copy_from_slice(part);
+            }
+        }
         let mut whole = Bias([0; MOST_WIDTH]);
         whole.0[..width].copy_from_slice(bias);
         Self {
             width,
-            count: numbers.len() / width,
-            lines: numbers.chunks(LINE).map(line).collect(),
+            count,
+            lines: lines.into(),
             bias: whole,
         }
     }
@@ -50,7 +57,23 @@ impl Rows {
         self.width
     }
 
-    /// The numbers of all rows, by kind; the first is aligned to 64 bytes.
+    /// The row of each kind.
+    pub(super) fn by_kind(&self, patterns: &PatternSet) -> Vec<i8> {
+        let mut numbers = vec![0; patterns.kinds() * self.width];
+        for (entry, &kind) in patterns.kind_of_entries().iter().enumerate() {
+            let row = &self.numbers()[entry * self.width..][..self.width];
+            numbers[kind as usize * self.width..][..self.width].copy_from_slice(row);
+        }
+        numbers
+    }
+
+    /// Rows: as many as a table of the linear weights has entries.
+    #[inline(always)]
+    pub(crate) const fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The numbers of all rows, by entry; the first is aligned to 64 bytes.
     #[inline(always)]
     pub(crate) const fn numbers(&self) -> &[i8] {
         // SAFETY: a line is 64 numbers of one byte and nothing else, lines lie one

@@ -36,21 +36,16 @@ impl RowNumbers {
         lanes: &Lanes<LANES>,
         [moves, replies, discs]: [u32; 3],
     ) -> Self {
-        let row_of_entries = network.row_of_entries();
         assert!(
-            row_of_entries.len() == places.table(),
+            network.rows().count() == places.table(),
             "the patterns are those of the network"
         );
-        let entries: [i32; LANES] =
-            std::array::from_fn(|lane| places.centres.0[lane] + i32::from(lanes.0[lane]));
-        let mut rows = [0; ADDED];
-        for (row, &entry) in rows.iter_mut().zip(&entries[..INSTANCES]) {
-            // SAFETY: the number of a lane is at most half its pattern's configurations
-            // away from zero, so its entry lies within the pattern's table, and for each
-            // entry of all tables there is a row, as asked above.
-            *row = unsafe { *row_of_entries.get_unchecked(entry as usize) };
-        }
-        let count = |count, number| row_of_entries[places.entry(count, number)];
+        // The number of a lane is at most half its pattern's configurations away from
+        // zero, so its entry lies within the pattern's table.
+        let mut rows: [u32; ADDED] = std::array::from_fn(|lane| {
+            (places.centres.0[lane % LANES] + i32::from(lanes.0[lane % LANES])) as u32
+        });
+        let count = |count, number| places.entry(count, number) as u32;
         rows[INSTANCES] = count(Count::Moves, moves);
         rows[INSTANCES + 1] = count(Count::Replies, replies);
         rows[INSTANCES + 2] = count(Count::Discs, discs);
