@@ -89,7 +89,7 @@ fn values(criterion: &mut Criterion) {
         ("all stages", boards(4..64)),
     ] {
         for (name, evaluation) in &evaluations {
-            let evaluation = evaluation.as_ref().unwrap_or(Evaluation::shipped());
+            let evaluation = evaluation.as_ref().unwrap_or(Evaluation::tables());
             let mut group = criterion.benchmark_group(format!("{stage}/{name}"));
             group.warm_up_time(Duration::from_millis(500));
             group.measurement_time(Duration::from_secs(2));

@@ -90,7 +90,7 @@ struct Word {
 
 /// The words for what the trained evaluation looks at, with the first words of its
 /// names.
-const WORDS: [(Word, &[&str]); 7] = [
+const WORDS: [(Word, &[&str]); 8] = [
     (
         Word {
             name: "corners",
@@ -140,6 +140,13 @@ const WORDS: [(Word, &[&str]); 7] = [
         },
         &["discs"],
     ),
+    (
+        Word {
+            name: "interplay",
+            text: "what all these make of one another",
+        },
+        &["interplay"],
+    ),
 ];
 
 /// The words for the terms of the textbook evaluation.
@@ -162,7 +169,8 @@ const TEXTBOOK_WORDS: [Word; 4] = [
     },
 ];
 
-/// The terms of the trained evaluation in discs, summed up under the words for them.
+/// The terms of the trained evaluation in discs, summed up under the words for them;
+/// weights without a network have no interplay.
 fn trained_terms(evaluation: &Evaluation, position: &Position, side: Color) -> Vec<(Word, f64)> {
     let explanation = evaluation.explain(position.widened_board());
     let explanation = if position.mover() == side {
@@ -176,10 +184,11 @@ fn trained_terms(evaluation: &Evaluation, position: &Position, side: Color) -> V
             let first = sum.name.split(' ').next();
             first.is_some_and(|first| firsts.contains(&first))
         });
-        let units: i32 = named.map(|sum| sum.share).sum();
-        f64::from(units) / f64::from(UNITS)
+        let units = named.map(|sum| sum.share).reduce(|one, other| one + other)?;
+        Some(f64::from(units) / f64::from(UNITS))
     };
-    let words = WORDS.iter().map(|(word, firsts)| (*word, shares(firsts)));
+    let words = WORDS.iter();
+    let words = words.filter_map(|(word, firsts)| Some((*word, shares(firsts)?)));
     words.collect()
 }
 

@@ -61,7 +61,7 @@ mod tests {
 
         let linear = Evaluation::from_bytes(SHIPPED).unwrap();
         assert!(linear.network().is_none());
-        assert_eq!(linear.digest(), Evaluation::shipped().digest());
+        assert_eq!(linear.digest(), Evaluation::tables().digest());
 
         let error = |bytes: &[u8]| Evaluation::from_bytes(bytes).unwrap_err();
         assert_eq!(error(b"GIF89a"), EvaluationError::Neither);

@@ -62,6 +62,9 @@ const DEPTHS: usize = 32;
 /// The weights that the program carries.
 static SHIPPED: &[u8] = include_bytes!("../../weights/8x8.weights");
 
+/// The network that the program carries.
+static NETWORK: &[u8] = include_bytes!("../../weights/8x8.network");
+
 /// Plies of the search that stands for one of `depth` plies, in multi-probcut.
 #[must_use]
 #[inline(always)]
@@ -116,9 +119,21 @@ impl Evaluation {
         }
     }
 
-    /// The evaluation that the program carries, of the 8×8 board.
+    /// The evaluation that the program carries, of the 8×8 board: a network, and the
+    /// weights beside it.
     #[must_use]
     pub fn shipped() -> &'static Self {
+        static EVALUATION: LazyLock<Evaluation> =
+            LazyLock::new(|| match Network::from_bytes(NETWORK) {
+                Ok(network) => Evaluation::with_network(carried(SHIPPED), network),
+                Err(error) => unreachable!("the program carries a whole network: {error}"),
+            });
+        &EVALUATION
+    }
+
+    /// The weights that the program carries, without the network.
+    #[must_use]
+    pub fn tables() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
             LazyLock::new(|| Evaluation::new(carried(SHIPPED)));
         &EVALUATION

@@ -137,7 +137,7 @@ impl Arguments {
     /// The tables whose error is shown too.
     fn tables(&self) -> anyhow::Result<Evaluation> {
         let Some(path) = &self.against else {
-            return Ok(Evaluation::new(Evaluation::shipped().weights().clone()));
+            return Ok(Evaluation::new(Evaluation::tables().weights().clone()));
         };
         let place = || format!("--against {}", path.display());
         let bytes = std::fs::read(path).with_context(place)?;
