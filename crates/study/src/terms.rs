@@ -184,7 +184,9 @@ fn trained_terms(evaluation: &Evaluation, position: &Position, side: Color) -> V
             let first = sum.name.split(' ').next();
             first.is_some_and(|first| firsts.contains(&first))
         });
-        let units = named.map(|sum| sum.share).reduce(|one, other| one + other)?;
+        let units = named
+            .map(|sum| sum.share)
+            .reduce(|one, other| one + other)?;
         Some(f64::from(units) / f64::from(UNITS))
     };
     let words = WORDS.iter();

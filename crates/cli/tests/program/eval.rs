@@ -66,9 +66,13 @@ fn the_terms_of_patterns_are_its_value() {
     assert_eq!(line["mover"], "black");
     assert_eq!(number(line, "total"), value(&position(GAME)));
     assert_eq!(sum(terms(line), "share"), number(line, "total"));
-    let (instances, counts): (Vec<_>, Vec<_>) =
-        terms(line).iter().partition(|term| term["count"].is_null());
-    assert_eq!((instances.len(), counts.len()), (62, 3));
+    let (instances, others): (Vec<_>, Vec<_>) = terms(line)
+        .iter()
+        .partition(|term| !term["squares"].is_null());
+    assert_eq!((instances.len(), others.len()), (62, 4));
+    let (interplay, counts) = others.split_last().unwrap();
+    assert_eq!(interplay["name"], "interplay");
+    assert!(interplay["count"].is_null());
     for (count, expected) in counts
         .iter()
         .zip([("moves", 11), ("replies", 11), ("discs", 14)])
@@ -114,7 +118,7 @@ fn the_text_shows_sums_squares_and_instances() {
         .map(|line| words(line).last().unwrap().parse().unwrap())
         .collect();
     let (total, shares) = shares.split_last().unwrap();
-    assert_eq!(shares.len(), 18);
+    assert_eq!(shares.len(), 19);
     assert!(
         shares.is_sorted_by(|one, other| one.abs() >= other.abs()),
         "{short}"
@@ -192,7 +196,10 @@ fn what_changed_is_seen_from_the_first_mover() {
     assert_eq!(instances.len(), 62);
     let of_patterns: Vec<Value> = terms(line)
         .iter()
-        .filter(|term| !["moves", "replies", "discs"].contains(&term["name"].as_str().unwrap()))
+        .filter(|term| {
+            let others = ["moves", "replies", "discs", "interplay"];
+            !others.contains(&term["name"].as_str().unwrap())
+        })
         .cloned()
         .collect();
     assert_eq!(sum(instances, "change"), sum(&of_patterns, "change"));
@@ -239,8 +246,8 @@ fn a_board_may_begin_with_an_empty_square() {
 }
 
 #[test]
-fn the_weights_shipped_may_be_named_too() {
-    let weights = "crates/engine/weights/8x8.weights";
+fn the_network_shipped_may_be_named_too() {
+    let weights = "crates/engine/weights/8x8.network";
     let arguments = ["eval", GAME, "--evaluation", "patterns"];
     let same = json(&[&arguments[..], &["--weights", weights]].concat());
     assert_eq!(same, json(&arguments));

@@ -76,7 +76,12 @@ fn the_terms_and_their_interplay_are_the_value_of_the_network() {
     let (interplay, others) = terms.split_last().unwrap();
     assert_eq!(interplay["name"], "interplay");
     assert!(interplay["squares"].is_null() && interplay["count"].is_null());
-    let linear = run(&directory, &eval);
+    let tables = Evaluation::tables().weights().to_bytes().unwrap();
+    std::fs::write(directory.path().join("own.weights"), tables).unwrap();
+    let linear = run(
+        &directory,
+        &[&eval[..], &["--weights", "own.weights"]].concat(),
+    );
     assert_eq!(linear[0]["terms"].as_array().unwrap()[..], *others);
 
     let file = directory.path().join("own.network");
