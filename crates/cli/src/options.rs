@@ -63,8 +63,8 @@ impl HashOption {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WeightsOption {
     /// Weights of the evaluation, as `outflank train` writes them: for 8x8 in
-    /// place of those shipped, for other boards in place of a guess. Or, for 8x8, a
-    /// network, with which the weights shipped go on ranking moves.
+    /// place of the network shipped, for other boards in place of a guess. Or, for 8x8,
+    /// another network, as `outflank train-network` writes it.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 }
