@@ -2,58 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
-use std::process::Output;
 
-use crate::common::{stderr, stdout};
-use assert_cmd::Command;
+use crate::common::folder::{games, objects, refusal, run};
+use crate::common::stdout;
 use outflank_engine::evaluation::Network;
-use serde_json::Value;
-use tempfile::TempDir;
-
-fn run(arguments: &[&str], here: &Path) -> Output {
-    let mut command = Command::cargo_bin("outflank").unwrap();
-    command.args(arguments).current_dir(here).output().unwrap()
-}
-
-/// The JSON objects that a command prints.
-fn objects(arguments: &[&str], here: &Path) -> Vec<Value> {
-    let output = run(&[arguments, &["--json"]].concat(), here);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let text = stdout(&output);
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
-
-/// What a command that is refused says.
-fn refusal(arguments: &[&str], here: &Path) -> String {
-    let output = run(arguments, here);
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    let message = stderr(&output);
-    assert_eq!(message.lines().count(), 1, "{message}");
-    message
-}
-
-/// A folder with games of self-play.
-fn games() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let arguments = [
-        "selfplay",
-        "--to",
-        "own.games",
-        "--depth",
-        "1",
-        "--exact",
-        "6",
-        "--random",
-        "6-20",
-        "--games",
-        "80",
-    ];
-    let output = run(&arguments, folder.path());
-    assert!(output.status.success(), "{}", stderr(&output));
-    folder
-}
 
 fn network(here: &Path) -> Network {
     Network::from_bytes(&std::fs::read(here.join("own.network")).unwrap()).unwrap()

@@ -12,6 +12,7 @@
 
 mod errors;
 mod explanation;
+mod head_of_file;
 mod loading;
 pub mod network;
 mod ordering;

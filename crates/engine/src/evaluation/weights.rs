@@ -4,6 +4,7 @@ use outflank_othello::Shape;
 use thiserror::Error;
 
 use super::errors::ErrorModel;
+use super::head_of_file::HeadOfFile;
 use super::patterns::{Count, PatternSet};
 use super::stages::KNOTS;
 
@@ -12,9 +13,6 @@ const MAGIC: &[u8; 16] = b"OutflankWeights2";
 
 /// How a file of weights for another shape begins, which follows.
 const MAGIC_WITH_SHAPE: &[u8; 16] = b"OutflankWeights3";
-
-/// The longest description that a file may hold, in bytes.
-const LONGEST_DESCRIPTION: usize = 1 << 16;
 
 /// Trained weights: for each knot of the stages, and each kind of configuration,
 /// a number of 1/128 discs.
@@ -74,7 +72,7 @@ impl Weights {
         knots: Vec<Vec<i16>>,
     ) -> Self {
         let description = description.into();
-        assert!(description.len() <= LONGEST_DESCRIPTION);
+        assert!(description.len() <= HeadOfFile::LONGEST_DESCRIPTION);
         assert_eq!(knots.len(), KNOTS);
         assert!(knots.iter().all(|knot| knot.len() == patterns.kinds()));
         Self {
@@ -180,9 +178,11 @@ impl Weights {
             bytes.extend(name.as_bytes());
             bytes
         };
-        bytes.extend(self.patterns.fingerprint().to_le_bytes());
-        bytes.extend((self.description.len() as u32).to_le_bytes());
-        bytes.extend(self.description.as_bytes());
+        let head = HeadOfFile {
+            fingerprint: self.patterns.fingerprint(),
+            description: &self.description,
+        };
+        head.write(&mut bytes);
         bytes.extend(compressed);
         Ok(bytes)
     }
@@ -201,22 +201,11 @@ impl Weights {
                 patterns_named(rest.ok_or(WeightsError::NotWeights)?)?
             }
         };
-        let (found, rest) = rest
-            .split_first_chunk()
-            .ok_or_else(|| damaged("the file ends in its head"))?;
-        let (found, expected) = (u64::from_le_bytes(*found), patterns.fingerprint());
+        let (head, compressed) = HeadOfFile::read(rest).map_err(damaged)?;
+        let (found, expected) = (head.fingerprint, patterns.fingerprint());
         if found != expected {
             return Err(WeightsError::OtherPatterns { found, expected });
         }
-        let (length, rest) = rest
-            .split_first_chunk()
-            .ok_or_else(|| damaged("the file ends in its head"))?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (description, compressed) = rest
-            .split_at_checked(length)
-            .ok_or_else(|| damaged("the file ends in its description"))?;
-        let description =
-            std::str::from_utf8(description).map_err(|_| damaged("the description is no UTF-8"))?;
 
         let expected = ErrorModel::BYTES + 2 * KNOTS * patterns.kinds();
         let numbers = zstd::bulk::decompress(compressed, expected)
@@ -249,7 +238,7 @@ impl Weights {
         }
         Ok(Self {
             patterns,
-            description: description.to_owned(),
+            description: head.description.to_owned(),
             errors,
             knots,
         })

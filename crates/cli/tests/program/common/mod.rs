@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 pub(crate) mod client;
+pub(crate) mod folder;
 
 use std::path::PathBuf;
 use std::process::Output;

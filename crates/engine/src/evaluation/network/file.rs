@@ -6,13 +6,11 @@ use thiserror::Error;
 
 use super::{Network, NetworkParts, WIDTHS};
 use crate::evaluation::errors::ErrorModel;
+use crate::evaluation::head_of_file::HeadOfFile;
 use crate::evaluation::patterns::PatternSet;
 
 /// How a file of a network begins; the digit is the version of the format.
 const MAGIC: &[u8; 16] = b"OutflankNetwork1";
-
-/// The longest description that a file may hold, in bytes.
-pub(super) const LONGEST_DESCRIPTION: usize = 1 << 16;
 
 /// Why numbers or bytes are no network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -60,11 +58,12 @@ impl Network {
         encoder.write_all(&numbers)?;
         let compressed = encoder.finish()?;
 
-        let description = self.description();
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(PatternSet::standard().fingerprint().to_le_bytes());
-        bytes.extend((description.len() as u32).to_le_bytes());
-        bytes.extend(description.as_bytes());
+        let head = HeadOfFile {
+            fingerprint: PatternSet::standard().fingerprint(),
+            description: self.description(),
+        };
+        head.write(&mut bytes);
         bytes.extend(compressed);
         Ok(bytes)
     }
@@ -77,23 +76,11 @@ impl Network {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let damaged = |what: &str| NetworkError::Damaged(what.to_owned());
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::NotNetwork)?;
-        let (found, rest) = rest
-            .split_first_chunk()
-            .ok_or_else(|| damaged("the file ends in its head"))?;
-        let found = u64::from_le_bytes(*found);
-        let expected = PatternSet::standard().fingerprint();
+        let (head, compressed) = HeadOfFile::read(rest).map_err(damaged)?;
+        let (found, expected) = (head.fingerprint, PatternSet::standard().fingerprint());
         if found != expected {
             return Err(NetworkError::OtherPatterns { found, expected });
         }
-        let (length, rest) = rest
-            .split_first_chunk()
-            .ok_or_else(|| damaged("the file ends in its head"))?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (description, compressed) = rest
-            .split_at_checked(length)
-            .ok_or_else(|| damaged("the file ends in its description"))?;
-        let description =
-            std::str::from_utf8(description).map_err(|_| damaged("the description is no UTF-8"))?;
 
         let numbers =
             decompressed(compressed).map_err(|error| NetworkError::Damaged(error.to_string()))?;
@@ -117,7 +104,7 @@ impl Network {
         }
         let parts = NetworkParts::from_bytes(width, rest)
             .ok_or_else(|| damaged("the numbers end too early"))?;
-        Ok(Self::new(description, parts)?.with_errors(errors))
+        Ok(Self::new(head.description, parts)?.with_errors(errors))
     }
 }
 

@@ -33,6 +33,7 @@ use std::fmt;
 use outflank_othello::Board;
 
 use super::errors::ErrorModel;
+use super::head_of_file::HeadOfFile;
 use super::patterns::{Count, LANES, PatternSet};
 use super::terms::Features;
 pub use file::NetworkError;
@@ -127,11 +128,11 @@ impl Network {
     /// width and the patterns ask for, or if a bias could make a sum overflow.
     pub fn new(description: impl Into<String>, parts: NetworkParts) -> Result<Self, NetworkError> {
         let description = description.into();
-        if description.len() > file::LONGEST_DESCRIPTION {
+        if description.len() > HeadOfFile::LONGEST_DESCRIPTION {
             return Err(NetworkError::Parts(format!(
                 "a description of {} bytes, expected at most {}",
                 description.len(),
-                file::LONGEST_DESCRIPTION
+                HeadOfFile::LONGEST_DESCRIPTION
             )));
         }
         parts.check()?;

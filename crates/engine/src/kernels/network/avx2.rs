@@ -11,7 +11,7 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_srai_epi32, _mm256_srli_epi16, _mm256_store_si256,
 };
 
-use super::{Pairs, RowNumbers};
+use super::{Pairs, RowNumbers, by_width};
 use crate::evaluation::network::{
     HIDDEN_BITS, HIDDEN_ONE, Head, MOST_WIDTH, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE, ROW_ONE,
 };
@@ -29,12 +29,7 @@ pub(crate) fn value(
     lanes: &Lanes<LANES>,
     counts: [u32; 3],
 ) -> i32 {
-    match network.width() {
-        16 => sized::<16>(network, places, lanes, counts),
-        32 => sized::<32>(network, places, lanes, counts),
-        64 => sized::<64>(network, places, lanes, counts),
-        _ => sized::<128>(network, places, lanes, counts),
-    }
+    by_width!(sized(network, places, lanes, counts))
 }
 
 /// The value by a network of width `W`.

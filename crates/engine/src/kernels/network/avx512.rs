@@ -9,7 +9,7 @@ use std::arch::x86_64::{
     _mm512_srai_epi32, _mm512_srli_epi16,
 };
 
-use super::{Pairs, RowNumbers, avx2};
+use super::{Pairs, RowNumbers, avx2, by_width};
 use crate::evaluation::network::{
     HIDDEN, HIDDEN_BITS, HIDDEN_ONE, Head, MOST_WIDTH, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE,
     ROW_ONE,
@@ -30,14 +30,7 @@ pub(crate) fn value(
 ) -> i32 {
     if network.has_vnni() {
         // SAFETY: the processor has the instructions, as the network has asked.
-        return unsafe {
-            match network.width() {
-                16 => sized_vnni::<16>(network, places, lanes, counts),
-                32 => sized_vnni::<32>(network, places, lanes, counts),
-                64 => sized_vnni::<64>(network, places, lanes, counts),
-                _ => sized_vnni::<128>(network, places, lanes, counts),
-            }
-        };
+        return unsafe { by_width!(sized_vnni(network, places, lanes, counts)) };
     }
     without_vnni(network, places, lanes, counts)
 }
@@ -52,12 +45,7 @@ pub(super) fn without_vnni(
     lanes: &Lanes<LANES>,
     counts: [u32; 3],
 ) -> i32 {
-    match network.width() {
-        16 => sized::<16>(network, places, lanes, counts),
-        32 => sized::<32>(network, places, lanes, counts),
-        64 => sized::<64>(network, places, lanes, counts),
-        _ => sized::<128>(network, places, lanes, counts),
-    }
+    by_width!(sized(network, places, lanes, counts))
 }
 
 /// The value by a network of width `W`.

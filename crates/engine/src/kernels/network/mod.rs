@@ -13,6 +13,20 @@ use crate::evaluation::network::MOST_WIDTH;
 use crate::evaluation::network::{ADDED, INSTANCES, Network};
 use crate::evaluation::{Count, LANES, Lanes, Places};
 
+/// Calls a function that is made for each width with that of the network, its first
+/// argument.
+macro_rules! by_width {
+    ($function:ident($network:ident $(, $argument:ident)*)) => {
+        match $network.width() {
+            16 => $function::<16>($network $(, $argument)*),
+            32 => $function::<32>($network $(, $argument)*),
+            64 => $function::<64>($network $(, $argument)*),
+            _ => $function::<128>($network $(, $argument)*),
+        }
+    };
+}
+use by_width;
+
 /// The rows that a board's value begins with; every one is a row of the network.
 #[derive(Clone, Copy)]
 struct RowNumbers([u32; ADDED]);

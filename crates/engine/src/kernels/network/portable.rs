@@ -1,6 +1,6 @@
 //! Number by number.
 
-use super::RowNumbers;
+use super::{RowNumbers, by_width};
 use crate::evaluation::network::{Network, PAIR_BITS, ROW_ONE};
 use crate::evaluation::{LANES, Lanes, Places};
 
@@ -13,12 +13,7 @@ pub(crate) fn value(
     lanes: &Lanes<LANES>,
     counts: [u32; 3],
 ) -> i32 {
-    match network.width() {
-        16 => sized::<16>(network, places, lanes, counts),
-        32 => sized::<32>(network, places, lanes, counts),
-        64 => sized::<64>(network, places, lanes, counts),
-        _ => sized::<128>(network, places, lanes, counts),
-    }
+    by_width!(sized(network, places, lanes, counts))
 }
 
 /// The value by a network of width `W`.

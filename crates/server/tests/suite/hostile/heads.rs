@@ -1,0 +1,117 @@
+//! Heads that are wrong, foreign or slow.
+
+use super::*;
+
+/// The requests.
+pub(super) fn cases() -> Vec<Case> {
+    vec![
+        case(
+            "too many headers",
+            (431, "headers", "at most 64"),
+            |board| {
+                let names: Vec<String> = (0..80).map(|number| format!("x-{number}")).collect();
+                let headers: Vec<(&str, &str)> =
+                    names.iter().map(|name| (name.as_str(), "1")).collect();
+                board.request("GET", "/", &headers, b"")
+            },
+        ),
+        case(
+            "a header without end",
+            (431, "headers", "at most 16384"),
+            |board| board.request("GET", "/", &[("x-long", &"x".repeat(20_000))], b""),
+        ),
+        case("no host", (400, "Host", "one header"), |board| {
+            board.send(b"GET / HTTP/1.0\r\n\r\n")
+        }),
+        case("two hosts", (400, "Host", "one header"), |board| {
+            let address = board.address.to_string();
+            board.request(
+                "GET",
+                "/",
+                &[("host", &address), ("host", "evil.example")],
+                b"",
+            )
+        }),
+        case(
+            "a name that was made to mean this machine",
+            (403, "Host", "no name of the server"),
+            |board| board.request("GET", "/api/status", &[("host", "evil.example:8664")], b""),
+        ),
+        case(
+            "another name in the address",
+            (403, "Host", "no name of the server"),
+            |board| board.request("GET", "http://evil.example/api/status", &[], b""),
+        ),
+        case(
+            "another origin",
+            (403, "Origin", "another origin"),
+            |board| {
+                let headers = [
+                    ("content-type", "application/json"),
+                    ("origin", "http://evil.example"),
+                ];
+                board.request("POST", "/api/game", &headers, b"{}")
+            },
+        ),
+        case("no origin", (403, "Origin", "another origin"), |board| {
+            board.request("POST", "/api/import", &[("origin", "null")], b"f5")
+        }),
+        case(
+            "another site",
+            (403, "Sec-Fetch-Site", "another origin"),
+            |board| {
+                board.request(
+                    "GET",
+                    "/api/status",
+                    &[("sec-fetch-site", "cross-site")],
+                    b"",
+                )
+            },
+        ),
+        case(
+            "half a head",
+            (408, "headers", "within 1 seconds"),
+            |board| board.send(b"GET / HTTP/1.1\r\nhost: loc"),
+        ),
+        case(
+            "a head byte by byte",
+            (408, "headers", "within 1 seconds"),
+            |board| {
+                let mut stream = board.connect();
+                let head = format!(
+                    "GET / HTTP/1.1\r\nhost: {}\r\nx: {}",
+                    board.address,
+                    "x".repeat(100)
+                );
+                for byte in head.bytes() {
+                    if stream.write_all(&[byte]).is_err() {
+                        break;
+                    }
+                    std::thread::sleep(Duration::from_millis(30));
+                }
+                read(stream)
+            },
+        ),
+        case(
+            "a body byte by byte",
+            (408, "body", "within 1 seconds"),
+            |board| {
+                let mut stream = board.connect();
+                let headers = [
+                    ("content-type", "application/json"),
+                    ("content-length", "100"),
+                ];
+                stream
+                    .write_all(&board.bytes("POST", "/api/game", &headers, b""))
+                    .unwrap();
+                for _ in 0..60 {
+                    if stream.write_all(b" ").is_err() {
+                        break;
+                    }
+                    std::thread::sleep(Duration::from_millis(30));
+                }
+                read(stream)
+            },
+        ),
+    ]
+}

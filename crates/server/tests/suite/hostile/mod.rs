@@ -1,0 +1,224 @@
+//! Slow, oversized, malformed and hostile requests: each gets the right answer in the form
+//! of all errors, and changes nothing.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+mod bodies;
+mod files;
+mod games;
+mod heads;
+mod queries;
+
+use std::io::{Read, Write};
+use std::time::Duration;
+
+use crate::common::{Answer, Board, small};
+use outflank_server::{Limits, Settings};
+use serde_json::{Value, json};
+
+/// Most bytes of a body of the server of these tests.
+const BODY: usize = 64 << 10;
+
+fn board() -> Board {
+    Board::with(Settings {
+        limits: Limits {
+            body_bytes: BODY,
+            games: 50,
+            ..small().limits
+        },
+        ..small()
+    })
+}
+
+/// The server must be as before: as idle as ever, and ready to answer.
+fn is_well(board: &Board, before: &Value) {
+    assert_eq!(&board.get("/api/status").json(), before);
+    let told = board.post("/api/game", "{\"moves\":\"f5d6\"}").json();
+    assert_eq!(told["plies"].as_array().unwrap().len(), 2);
+}
+
+/// A request that is refused: what it is, how it is answered, and what the answer says of
+/// where and what.
+struct Case {
+    name: &'static str,
+    status: u16,
+    place: &'static str,
+    message: &'static str,
+    send: Box<dyn Fn(&Board) -> Answer>,
+}
+
+fn case(
+    name: &'static str,
+    (status, place, message): (u16, &'static str, &'static str),
+    send: impl Fn(&Board) -> Answer + 'static,
+) -> Case {
+    Case {
+        name,
+        status,
+        place,
+        message,
+        send: Box::new(send),
+    }
+}
+
+/// A game that is refused.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "cases are made where they stand"
+)]
+fn game(name: &'static str, told: (&'static str, &'static str), body: impl ToString) -> Case {
+    let body = body.to_string();
+    case(name, (400, told.0, told.1), move |board| {
+        board.post("/api/game", &body)
+    })
+}
+
+/// A question by GET that is refused.
+fn get(
+    name: &'static str,
+    told: (u16, &'static str, &'static str),
+    path: impl Into<String>,
+) -> Case {
+    let path = path.into();
+    case(name, told, move |board| board.get(&path))
+}
+
+/// A file that is refused.
+fn file(name: &'static str, told: (u16, &'static str, &'static str), content: Vec<u8>) -> Case {
+    case(name, told, move |board| {
+        board.request("POST", "/api/import?name=x.bin", &[], &content)
+    })
+}
+
+/// Games that cannot be written.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "cases are made where they stand"
+)]
+fn export(name: &'static str, told: (&'static str, &'static str), body: Value) -> Case {
+    let body = body.to_string();
+    case(name, (400, told.0, told.1), move |board| {
+        board.post("/api/export", &body)
+    })
+}
+
+fn read(mut stream: std::net::TcpStream) -> Answer {
+    let mut received = Vec::new();
+    let _ = stream.read_to_end(&mut received);
+    Answer::parse(&received)
+}
+
+fn check(cases: Vec<Case>) {
+    let board = board();
+    let before = board.get("/api/status").json();
+    for case in cases {
+        let answer = (case.send)(&board);
+        let name = case.name;
+        assert_eq!(answer.status, case.status, "{name}: {}", answer.text());
+        let (place, message) = answer.error();
+        assert_eq!(place, case.place, "{name}: {message}");
+        assert!(
+            message.contains(case.message),
+            "{name}: {message:?} lacks {:?}",
+            case.message
+        );
+        assert!(
+            !message.contains('\n') && message.len() < 1000,
+            "{name}: {message:?}"
+        );
+        is_well(&board, &before);
+    }
+}
+
+#[test]
+fn bodies_that_are_wrong() {
+    check(bodies::cases());
+}
+
+#[test]
+fn games_that_are_none() {
+    check(games::cases());
+}
+
+#[test]
+fn questions_that_are_wrong() {
+    check(queries::cases());
+}
+
+#[test]
+fn heads_that_are_wrong_or_slow() {
+    check(heads::cases());
+}
+
+#[test]
+fn files_that_are_wrong() {
+    check(files::cases());
+}
+
+#[test]
+fn there_are_cases_enough() {
+    let all = [
+        bodies::cases(),
+        games::cases(),
+        queries::cases(),
+        heads::cases(),
+        files::cases(),
+    ];
+    let cases: usize = all.iter().map(Vec::len).sum();
+    assert!(cases >= 100, "{cases}");
+}
+
+#[test]
+fn what_is_no_http_is_refused_and_changes_nothing() {
+    let board = board();
+    let before = board.get("/api/status").json();
+    for bytes in [
+        &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"[..],
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET / HTTP/1.1\r\nhost: localhost\r\ncontent-length: -5\r\n\r\n",
+        b"GET / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n",
+        b"GET / HTTP/1.1\r\nhost: local\x00host\r\n\r\n",
+        b"GET / HTTP/1.1\r\n host: localhost\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        &[
+            &b"GET /"[..],
+            &b"x".repeat(100_000),
+            b" HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        ]
+        .concat(),
+        &[
+            &b"GET / HTTP/1.1\r\nhost: localhost\r\n"[..],
+            &b"a: b\r\n".repeat(5000),
+            b"\r\n",
+        ]
+        .concat(),
+    ] {
+        let answer = board.send(bytes);
+        assert!(
+            answer.status == 0 && answer.body.is_empty() || (400..500).contains(&answer.status),
+            "{:?}: {}",
+            String::from_utf8_lossy(&bytes[..bytes.len().min(40)]),
+            answer.status
+        );
+        is_well(&board, &before);
+    }
+}
+
+#[test]
+fn clients_that_wait_do_not_stop_the_others() {
+    let mut few = small();
+    few.limits.connections = 8;
+    let board = Board::with(few);
+    let waiting: Vec<_> = (0..8)
+        .map(|_| {
+            let mut stream = board.connect();
+            stream.write_all(b"GET / HTTP/1.1\r\nhost: ").unwrap();
+            stream
+        })
+        .collect();
+    // Answered as soon as the time of the others is up.
+    assert_eq!(board.get("/api/status").status, 200);
+    for stream in waiting {
+        assert_eq!(read(stream).status, 408);
+    }
+}
