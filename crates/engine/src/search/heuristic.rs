@@ -47,7 +47,7 @@ const REPLY: i32 = -24;
 /// The value of a board whose mover has `moves` legal moves, at a glance.
 #[inline(always)]
 fn value<H: Hot, S: Sight<H>>(
-    thread: &Thread<'_, H>,
+    thread: &mut Thread<'_, H>,
     board: Board<H::Word>,
     lanes: &S::Lanes,
     moves: u32,
@@ -56,13 +56,17 @@ fn value<H: Hot, S: Sight<H>>(
     let Some(evaluation) = S::evaluation(thread) else {
         return H::guess(board, geometry).clamp(-MOST, MOST);
     };
+    let places = S::places(thread);
     let occupied = board.occupied();
-    let discs = occupied.count();
-    let replies = (H::reached(board.pass(), geometry) & geometry.mask & !occupied).count();
-    let (places, counts) = (S::places(thread), [moves, replies, discs]);
-    let value = match S::by_network(evaluation, places, lanes, counts) {
-        Some(value) => value,
-        None => S::total(places, lanes, counts, evaluation.stage(discs)),
+    let counts = || {
+        let replies = H::reached(board.pass(), geometry) & geometry.mask & !occupied;
+        [moves, replies.count(), occupied.count()]
+    };
+    let value = match S::network(evaluation) {
+        Some(network) => thread
+            .recent
+            .get_or(board, || S::by_network(network, places, lanes, counts())),
+        None => S::total(places, lanes, counts(), evaluation.stage(occupied.count())),
     };
     value.clamp(-MOST, MOST)
 }

@@ -15,6 +15,7 @@ mod ordering;
 mod principal;
 mod probcut;
 mod progress;
+mod recent;
 mod root;
 mod shallow;
 mod sight;

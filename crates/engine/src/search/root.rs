@@ -12,7 +12,7 @@ use super::hot::Hot;
 use super::principal::{Line, principal};
 use super::progress::Finding;
 use super::table::NO_MOVE;
-use super::thread::{PREVIEW_SELECTIVITY, Thread};
+use super::thread::{CAREFUL_SELECTIVITY, PREVIEW_SELECTIVITY, Thread};
 use super::window::Window;
 use crate::evaluation::UNITS;
 
@@ -124,9 +124,9 @@ pub(crate) fn prove<H: Hot>(
     Proof { lower, upper, line }
 }
 
-/// Searches to the end, leaving out what is improbable, deeper and deeper: the
-/// value where the exact search begins. The table of hints keeps the moves that
-/// it found best.
+/// Searches to the end, leaving out what is improbable, deeper and deeper and at last
+/// less boldly: the value where the exact search begins. The table of hints keeps the
+/// moves that it found best.
 fn rehearse<H: Hot>(
     thread: &mut Thread<'_, H>,
     board: Board<H::Word>,
@@ -135,25 +135,39 @@ fn rehearse<H: Hot>(
 ) -> i32 {
     let to_end = std::iter::once(empties);
     for depth in (4..=REHEARSAL.min(empties - 10)).chain(to_end) {
-        let (mut alpha, mut beta) = (guess - REHEARSAL_WINDOW, guess + REHEARSAL_WINDOW);
-        loop {
-            alpha = alpha.clamp(-MOST, MOST - 1);
-            beta = beta.clamp(1 - MOST, MOST);
-            let value = heuristic_root(thread, board, depth, alpha, beta);
-            if thread.is_void {
-                return guess;
-            }
-            if value <= alpha && alpha > -MOST {
-                alpha -= 4 * REHEARSAL_WINDOW;
-            } else if value >= beta && beta < MOST {
-                beta += 4 * REHEARSAL_WINDOW;
-            } else {
-                guess = value;
-                break;
-            }
-        }
+        guess = rehearse_to(thread, board, depth, guess);
+    }
+    if empties >= thread.thresholds.careful_rehearsal_from {
+        thread.selectivity = CAREFUL_SELECTIVITY;
+        guess = rehearse_to(thread, board, empties, guess);
+        thread.selectivity = PREVIEW_SELECTIVITY;
     }
     guess
+}
+
+/// The value so many plies on, or the guess if the search becomes void.
+fn rehearse_to<H: Hot>(
+    thread: &mut Thread<'_, H>,
+    board: Board<H::Word>,
+    depth: u32,
+    guess: i32,
+) -> i32 {
+    let (mut alpha, mut beta) = (guess - REHEARSAL_WINDOW, guess + REHEARSAL_WINDOW);
+    loop {
+        alpha = alpha.clamp(-MOST, MOST - 1);
+        beta = beta.clamp(1 - MOST, MOST);
+        let value = heuristic_root(thread, board, depth, alpha, beta);
+        if thread.is_void {
+            return guess;
+        }
+        if value <= alpha && alpha > -MOST {
+            alpha -= 4 * REHEARSAL_WINDOW;
+        } else if value >= beta && beta < MOST {
+            beta += 4 * REHEARSAL_WINDOW;
+        } else {
+            return value;
+        }
+    }
 }
 
 /// One search with the whole window.

@@ -4,7 +4,7 @@ use outflank_othello::Board;
 
 use super::hot::Hot;
 use super::thread::Thread;
-use crate::evaluation::{Count, Evaluation, LANES, ORDERING_LANES, Places};
+use crate::evaluation::{Count, Evaluation, LANES, Network, ORDERING_LANES, Places};
 
 /// An evaluation as the search by values needs it.
 pub(crate) trait Sight<H: Hot> {
@@ -39,13 +39,16 @@ pub(crate) trait Sight<H: Hot> {
     /// mover's moves, the opponent's and the discs, from the table of its stage.
     fn total(places: &Self::Places, lanes: &Self::Lanes, counts: [u32; 3], table: &[i16]) -> i32;
 
-    /// The value of a board at a glance by the network, if there is one, by the same.
+    /// The network of an evaluation, if it has one and this sight is by it.
+    fn network(evaluation: &Evaluation) -> Option<&Network>;
+
+    /// The value of a board at a glance by the network, by the same.
     fn by_network(
-        evaluation: &Evaluation,
+        network: &Network,
         places: &Self::Places,
         lanes: &Self::Lanes,
         counts: [u32; 3],
-    ) -> Option<i32>;
+    ) -> i32;
 
     /// The entry of the tier into [`heuristic`](super::heuristic::heuristic).
     fn search(
@@ -68,7 +71,7 @@ pub(crate) struct Glance;
 macro_rules! sight {
     (
         $name:ident, $lanes:ident, $is_whole:literal, $evaluation:ident, $places:ident,
-        $entry:ident, $by_network:path
+        $entry:ident, $network:expr, $by_network:path
     ) => {
         impl<H: Hot> Sight<H> for $name {
             type Lanes = H::Lanes<$lanes>;
@@ -122,13 +125,18 @@ macro_rules! sight {
             }
 
             #[inline(always)]
+            fn network(evaluation: &Evaluation) -> Option<&Network> {
+                $network(evaluation)
+            }
+
+            #[inline(always)]
             fn by_network(
-                evaluation: &Evaluation,
+                network: &Network,
                 places: &Self::Places,
                 lanes: &Self::Lanes,
                 counts: [u32; 3],
-            ) -> Option<i32> {
-                $by_network(evaluation, places, lanes, counts)
+            ) -> i32 {
+                $by_network(network, places, lanes, counts)
             }
 
             #[inline(always)]
@@ -153,6 +161,7 @@ sight!(
     evaluation,
     places,
     heuristic,
+    Evaluation::network,
     with_network::<H>
 );
 sight!(
@@ -162,29 +171,29 @@ sight!(
     ordering,
     ordering_places,
     preview,
+    |_| None,
     without_network::<H>
 );
 
-/// The value by the network, if there is one.
+/// The value by the network.
 #[inline(always)]
 fn with_network<H: Hot>(
-    evaluation: &Evaluation,
+    network: &Network,
     places: &Places<LANES>,
     lanes: &H::Lanes<LANES>,
     counts: [u32; 3],
-) -> Option<i32> {
-    let network = evaluation.network()?;
+) -> i32 {
     let [_, _, discs] = counts;
-    Some(H::by_network(network, places, lanes, counts) + network.by_discs(discs))
+    H::by_network(network, places, lanes, counts) + network.by_discs(discs)
 }
 
 /// The smaller evaluation has no network.
 #[inline(always)]
-const fn without_network<H: Hot>(
-    _: &Evaluation,
+fn without_network<H: Hot>(
+    _: &Network,
     _: &Places<ORDERING_LANES>,
     _: &H::Lanes<ORDERING_LANES>,
     _: [u32; 3],
-) -> Option<i32> {
-    None
+) -> i32 {
+    unreachable!("this sight names no network")
 }

@@ -14,12 +14,16 @@ use super::null_window::search_one;
 use super::ordering::Candidate;
 use super::probcut::Selectivity;
 use super::progress::{Finding, Progress};
+use super::recent::RecentValues;
 use super::split::{Node, Pool, Split, Worker};
 use super::table::Table;
 use crate::evaluation::{Evaluation, LANES, ORDERING_LANES, Places, ordering_places};
 
 /// What previews leave out.
 pub(crate) const PREVIEW_SELECTIVITY: Selectivity = Selectivity::ALL[0];
+
+/// What the last rehearsal before an exact search of many empty squares leaves out: 95 %.
+pub(crate) const CAREFUL_SELECTIVITY: Selectivity = Selectivity::ALL[2];
 
 /// Kinds of previews.
 const PREVIEWS: usize = 5;
@@ -39,6 +43,8 @@ pub(crate) struct Thresholds {
     /// From so many on, a search to the end that leaves out what is improbable
     /// goes before the exact one.
     pub(crate) rehearsal_from: u32,
+    /// From so many on, another one follows that leaves out less.
+    pub(crate) careful_rehearsal_from: u32,
     /// From so many on, moves that searches found by values are tried first.
     pub(crate) hints_from: u32,
     /// From so many on, a node may be split between threads.
@@ -65,6 +71,7 @@ impl Thresholds {
         lookahead_from: 11,
         preview_from: [13, 15, 17, 19, 21],
         rehearsal_from: 18,
+        careful_rehearsal_from: 23,
         hints_from: 14,
         split_from: 15,
         stop_from: 12,
@@ -154,6 +161,8 @@ pub(crate) struct Thread<'a, H: Hot> {
     /// Where their instances stand; nowhere if there are none.
     pub(crate) ordering_places: &'a Places<ORDERING_LANES>,
     pub(crate) pool: &'a Pool<Candidate<H::Word>>,
+    /// Values that the network gave; the weights are as quick as a look.
+    pub(crate) recent: RecentValues<H::Word>,
     /// How much the search at hand may leave out.
     pub(crate) selectivity: Selectivity,
     /// Searches within searches that may be left out.
@@ -185,6 +194,11 @@ impl<'a, H: Hot> Thread<'a, H> {
                 Some(_) => ordering_places(),
                 None => &NO_ORDERING_PLACES,
             },
+            recent: RecentValues::new(
+                shared
+                    .evaluation
+                    .is_some_and(|evaluation| evaluation.network().is_some()),
+            ),
             selectivity: PREVIEW_SELECTIVITY,
             probcuts: 0,
             pool: &shared.pool,

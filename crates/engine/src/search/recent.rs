@@ -1,0 +1,96 @@
+//! The values that a thread's network gave lately.
+//!
+//! Deepening searches, the shallow searches by which deep ones are left out, and different
+//! orders of the same moves come to the same boards again and again. Looking a value up
+//! costs a part of what the network does (a *cache of evaluations*, as Stockfish had
+//! beside its networks until 2023).
+
+use outflank_othello::{Bitboard, Board};
+
+/// Kept values: few enough that they stay in the processor's nearer caches.
+const KEPT: usize = 1 << 12;
+
+/// Values of boards, the latest of those that share a place.
+pub(crate) struct RecentValues<W>(Box<[(Board<W>, i32)]>);
+
+impl<W: Bitboard> RecentValues<W> {
+    /// Room for values, or none.
+    pub(crate) fn new(has_room: bool) -> Self {
+        // No board that is searched is without discs.
+        let nothing = (Board::new(W::EMPTY, W::EMPTY), 0);
+        Self(vec![nothing; if has_room { KEPT } else { 0 }].into())
+    }
+
+    /// The value kept for a board, or else that which `make` gives.
+    #[inline(always)]
+    pub(crate) fn get_or(&mut self, board: Board<W>, make: impl FnOnce() -> i32) -> i32 {
+        let place = place(board);
+        let Some(kept) = self.0.get_mut(place) else {
+            return make();
+        };
+        if kept.0 != board {
+            *kept = (board, make());
+        }
+        kept.1
+    }
+}
+
+/// Where the value of a board is kept.
+#[inline(always)]
+fn place<W: Bitboard>(board: Board<W>) -> usize {
+    let fold = |set: W| {
+        let set = set.widen();
+        set as u64 ^ (set >> 64) as u64
+    };
+    // Multiplied by odd numbers without a pattern, all squares weigh on the upper bits.
+    let mixed = fold(board.opponent)
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        .rotate_left(32)
+        ^ fold(board.mover);
+    (mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> (u64::BITS - KEPT.ilog2())) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_made_once_and_is_that_of_its_board() {
+        let mut recent = RecentValues::new(true);
+        let boards: Vec<Board<u64>> = (1..20_000_u64).map(|n| Board::new(n, n << 20)).collect();
+        let value = |board: Board<u64>| board.mover as i32;
+        let mut made = 0;
+        for &board in boards.iter().chain(&boards) {
+            for _ in 0..2 {
+                let got = recent.get_or(board, || {
+                    made += 1;
+                    value(board)
+                });
+                assert_eq!(got, value(board));
+            }
+        }
+        assert_eq!(made, 2 * boards.len(), "the latest pushed the first out");
+        let last = boards[boards.len() - 1];
+        assert_eq!(recent.get_or(last, || unreachable!()), value(last));
+        // The same discs with the other side to move are another board.
+        assert_eq!(recent.get_or(last.pass(), || -1), -1);
+    }
+
+    #[test]
+    fn boards_are_spread_over_all_places() {
+        let mut places: Vec<usize> = (0..KEPT as u64)
+            .map(|n| place(Board::<u64>::new(n << 3, !n << 40)))
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        assert!(places.len() > KEPT / 2, "{}", places.len());
+    }
+
+    #[test]
+    fn without_room_every_value_is_made() {
+        let mut recent = RecentValues::<u128>::new(false);
+        let board = Board::new(1, 1 << 100);
+        assert_eq!(recent.get_or(board, || 3), 3);
+        assert_eq!(recent.get_or(board, || 4), 4);
+    }
+}
