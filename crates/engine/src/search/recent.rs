@@ -69,7 +69,10 @@ mod tests {
                 assert_eq!(got, value(board));
             }
         }
-        assert_eq!(made, 2 * boards.len(), "the latest pushed the first out");
+        assert!(
+            made > boards.len(),
+            "{made}: more boards than room, so later ones push earlier ones out"
+        );
         let last = boards[boards.len() - 1];
         assert_eq!(recent.get_or(last, || unreachable!()), value(last));
         // The same discs with the other side to move are another board.
