@@ -192,13 +192,15 @@ impl Conversation {
             Some(status) => format!("ended with {status}"),
             None => "closed its output".to_owned(),
         };
-        self.errors.wait_for_end();
         self.failed(format!("the program {how} instead of {doing}"))
     }
 
-    /// The program failed for that reason, with the last lines said.
+    /// The program failed for that reason, with the last lines said. It is asked nothing
+    /// more, so it is ended: then all that it wrote before is there.
     pub(in crate::engine) fn failed(&mut self, reason: String) -> EngineError {
         self.has_failed = true;
+        self.process.end(Duration::ZERO);
+        self.errors.wait_for_end();
         let errors = self.errors.lines();
         let errors = errors.iter().map(|line| format!("! {line}"));
         let lines = self.last.iter().cloned().chain(errors);
