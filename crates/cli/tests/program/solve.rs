@@ -207,7 +207,10 @@ fn a_killed_solve_goes_on_from_its_checkpoint() {
     let lines = stdout(&output);
     let line: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     let after = line["nodes"].as_u64().unwrap() - before;
-    assert!(after < whole, "{before} and {after} of {whole}");
+    assert!(
+        before > 0 && after < whole,
+        "{before} and {after} of {whole}"
+    );
 
     // Solved, it is not searched again.
     let again = json(&arguments);

@@ -2,19 +2,19 @@
 //!
 //! Deepening searches, the shallow searches by which deep ones are left out, and different
 //! orders of the same moves come to the same boards again and again. Looking a value up
-//! costs a part of what the network does (a *cache of evaluations*, as Stockfish had
-//! beside its networks until 2023).
+//! costs a part of what the network does. (docs/evaluation.md has what it saves, by the
+//! number of values kept.)
 
 use outflank_othello::{Bitboard, Board};
 
-/// Kept values: few enough that they stay in the processor's nearer caches.
+/// Kept values: 96 KB of them for 8×8, which stay in the processor's nearer caches.
 const KEPT: usize = 1 << 12;
 
 /// Values of boards, the latest of those that share a place.
 pub(crate) struct RecentValues<W>(Box<[(Board<W>, i32)]>);
 
 impl<W: Bitboard> RecentValues<W> {
-    /// Room for values, or none.
+    /// Room for [`KEPT`] values, or for none.
     pub(crate) fn new(has_room: bool) -> Self {
         // No board that is searched is without discs.
         let nothing = (Board::new(W::EMPTY, W::EMPTY), 0);
