@@ -168,6 +168,54 @@ fn threads_do_not_matter_and_the_seed_does() {
 }
 
 #[test]
+fn a_training_begins_with_the_numbers_of_a_network() {
+    let place = Place::new();
+    let first = NetworkSettings {
+        width: NetworkWidth::W32,
+        epochs: 6,
+        ..SETTINGS
+    };
+    let parts = train(&place.samples, first).parts;
+    let network = Network::new("", parts.clone()).unwrap();
+    // With next to no learning the same numbers come out.
+    let still = NetworkSettings {
+        rate: 1e-9,
+        ..SETTINGS
+    };
+    let trainer = NetworkTrainer::new(&place.samples, still).beginning_with(&network);
+    let same = trainer.train(|_| true).unwrap();
+    assert_eq!(same.parts, parts);
+    let by_chance = train(&place.samples, SETTINGS);
+    assert!(same.epochs[0].training_error < by_chance.epochs[0].training_error);
+
+    // A checkpoint knows from which network it came.
+    let with = |network: Option<&Network>| {
+        let settings = NetworkSettings {
+            width: NetworkWidth::W32,
+            ..SETTINGS
+        };
+        let trainer = NetworkTrainer::new(&place.samples, settings)
+            .with_checkpoint(place.checkpoint(POURING), NEVER);
+        match network {
+            Some(network) => trainer.beginning_with(network),
+            None => trainer,
+        }
+    };
+    with(Some(&network))
+        .train(|course| course.step < 5)
+        .unwrap();
+    let on = with(Some(&network)).train(|_| true).unwrap();
+    assert_eq!(on.taken_up, 5);
+    let whole = NetworkTrainer::new(&place.samples, SETTINGS).beginning_with(&network);
+    assert_same(&on, &whole.train(|_| true).unwrap());
+    let message = with(None).train(|_| true).unwrap_err().to_string();
+    assert!(
+        message.contains("another first network: expected nothing"),
+        "{message}"
+    );
+}
+
+#[test]
 fn a_network_learns_and_is_rounded_with_little_loss() {
     let samples = samples(400);
     let settings = NetworkSettings {

@@ -108,6 +108,52 @@ fn a_training_goes_on_with_its_checkpoint() {
     assert!(refusal(&other, here).contains("another lambda"));
 }
 
+#[test]
+fn a_network_comes_from_the_one_before() {
+    let folder = games();
+    let here = folder.path();
+    let first = objects(
+        &[&TRAIN[..], &["--epochs", "3", "--rate", "0.01"]].concat(),
+        here,
+    );
+    std::fs::rename(here.join("own.network"), here.join("first.network")).unwrap();
+    let next = [
+        "train-network",
+        "own.games",
+        "--to",
+        "own.network",
+        "--from",
+        "first.network",
+        "--batch",
+        "256",
+        "--hold-out",
+        "5",
+        "--epochs",
+        "1",
+        "--rate",
+        "0.0001",
+    ];
+    let told = objects(&next, here);
+    let error = |told: &serde_json::Value| told["training_error"].as_f64().unwrap();
+    assert!(error(&told[0]) < error(&first[1]), "{told:?} {first:?}");
+    let network = network(here);
+    assert_eq!(network.width(), 16);
+    let description = network.description();
+    assert!(
+        description.contains("from first.network, epochs 1, rate 0.0001"),
+        "{description}"
+    );
+
+    let message = refusal(&[&next[..], &["--width", "16"]].concat(), here);
+    assert!(message.contains("--width"), "{message}");
+    std::fs::write(here.join("first.network"), "GIF89a").unwrap();
+    let message = refusal(&next, here);
+    assert!(
+        message.contains("--from first.network: no network of this program"),
+        "{message}"
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_training_keeps_what_it_has() {

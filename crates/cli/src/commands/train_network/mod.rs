@@ -68,6 +68,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     arguments.check()?;
     let tables = arguments.tables()?;
+    let first = arguments.network.first()?;
     let checkpoint = match &arguments.checkpoint {
         Some(path) => {
             let pouring = arguments.network.pouring(arguments.share);
@@ -88,6 +89,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .build()
         .context("threads for the training")?;
     let mut trainer = NetworkTrainer::new(&samples, arguments.network.settings());
+    if let Some(first) = &first {
+        trainer = trainer.beginning_with(first);
+    }
     if let Some(checkpoint) = checkpoint {
         let every = Duration::from_secs_f64(60.0 * arguments.every);
         trainer = trainer.with_checkpoint(checkpoint, every);

@@ -1,17 +1,25 @@
 //! How a network is learned.
 
 use std::fmt;
+use std::path::PathBuf;
 
+use anyhow::Context as _;
 use clap::Args;
+use outflank_engine::evaluation::Network;
 use outflank_lab::training::Pouring;
 use outflank_lab::training::network::{NetworkSettings, NetworkWidth};
 
 /// The network, and how it is learned.
 #[derive(Args)]
 pub(crate) struct NetworkOptions {
-    /// Numbers of a row: 16, 32, 64 or 128.
-    #[arg(long, value_name = "N", default_value = "64")]
-    width: NetworkWidth,
+    /// Numbers of a row: 16, 32, 64 or 128 [default: 64, or those of --from].
+    #[arg(long, value_name = "N", conflicts_with = "from")]
+    width: Option<NetworkWidth>,
+
+    /// Begin from the numbers of this network, of any games, in place of numbers by
+    /// chance: a smaller --rate suits it.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
 
     /// How often each position is learned from. The learning rate falls to the end, so
     /// that other numbers are other trainings.
@@ -26,7 +34,7 @@ pub(crate) struct NetworkOptions {
     #[arg(long, value_name = "N", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     batch: u32,
 
-    /// Decides the first numbers and the order of the positions.
+    /// Decides the first numbers (unless --from has them) and the order of the positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -50,10 +58,22 @@ impl NetworkOptions {
         }
     }
 
-    /// How the network is trained.
+    /// The network to begin with, if one is given.
+    pub(super) fn first(&self) -> anyhow::Result<Option<Network>> {
+        let Some(path) = &self.from else {
+            return Ok(None);
+        };
+        let place = || format!("--from {}", path.display());
+        let bytes = std::fs::read(path).with_context(place)?;
+        Network::from_bytes(&bytes).map(Some).with_context(place)
+    }
+
+    /// How the network is trained; the width is that of the first network, if there is
+    /// one.
     pub(super) fn settings(&self) -> NetworkSettings {
+        let default = NetworkSettings::default();
         NetworkSettings {
-            width: self.width,
+            width: self.width.unwrap_or(default.width),
             epochs: self.epochs,
             rate: self.rate,
             batch: self.batch as usize,
@@ -65,10 +85,17 @@ impl NetworkOptions {
 /// As the file of the network tells it.
 impl fmt::Display for NetworkOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.from {
+            Some(path) => {
+                let name = path.file_name().unwrap_or(path.as_os_str());
+                write!(f, "from {}, ", name.display())?;
+            }
+            None => write!(f, "width {}, ", self.settings().width)?,
+        }
         write!(
             f,
-            "width {}, epochs {}, rate {}, batch {}, seed {}, lambda {}",
-            self.width, self.epochs, self.rate, self.batch, self.seed, self.lambda
+            "epochs {}, rate {}, batch {}, seed {}, lambda {}",
+            self.epochs, self.rate, self.batch, self.seed, self.lambda
         )
     }
 }

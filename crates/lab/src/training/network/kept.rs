@@ -7,6 +7,7 @@ use std::time::Duration;
 use outflank_engine::evaluation::PatternSet;
 use serde::{Deserialize, Serialize};
 
+use super::model::Model;
 use super::samples::NetworkSamples;
 use super::settings::NetworkSettings;
 use super::state::{NetworkEpoch, State};
@@ -31,14 +32,17 @@ struct Header {
     elapsed: Duration,
 }
 
-/// All that decides the bits of a training on these samples.
+/// All that decides the bits of a training on these samples, which begins from the
+/// network with this digest or by chance.
 pub(super) fn settings(
     checkpoint: &Checkpoint,
     settings: &NetworkSettings,
+    first: Option<u64>,
     samples: &NetworkSamples,
 ) -> Settings {
     let mut all = checkpoint.sources().clone();
     all.extend(settings.named());
+    all.extend(first.map(|digest| ("first network".to_owned(), format!("{digest:016x}"))));
     let fingerprint = PatternSet::standard().fingerprint();
     let (training, held_out) = (samples.training(), samples.held_out());
     let of_samples = [
@@ -87,7 +91,7 @@ pub(super) fn read<const P: usize>(
         squares: header.squares,
         epochs: header.epochs,
         elapsed: header.elapsed,
-        ..State::new(PatternSet::standard().kinds(), 0)
+        ..State::new(Model::new(PatternSet::standard().kinds(), 0))
     };
     let numbers = read_numbers(&mut body, state.numbers());
     numbers.map_err(|error| checkpoint.unreadable(&error))?;

@@ -1,4 +1,4 @@
-//! A trained network in whole numbers.
+//! A trained network in whole numbers, and back.
 
 use outflank_engine::evaluation::network::{
     COUNTS_OF_DISCS, DISCS_OF_ONE, HIDDEN_BITS, HIDDEN_ONE, MOST_BIAS, OUTPUT_BITS, PAIR_ONE,
@@ -10,6 +10,10 @@ use super::model::{Head, Model};
 
 /// What stands for 1.0 in the bias of the output.
 const OUTPUT_ONE: i32 = (DISCS_OF_ONE * UNITS) << OUTPUT_BITS;
+
+/// The network drops the last bits of a neuron's sum; with half of what they can come to
+/// added it rounds.
+const HALF: i32 = 1 << (HIDDEN_BITS - 1);
 
 /// The network of these numbers, each rounded.
 pub(super) fn quantised<const P: usize>(model: &Model<P>) -> NetworkParts {
@@ -33,9 +37,6 @@ fn quantised_head<const P: usize>(head: &Head<P>) -> HeadParts {
         let rounded = rounded(number, f64::from(OUTPUT_ONE) / f64::from(PAIR_ONE));
         rounded.clamp(i16::MIN.into(), i16::MAX.into()) as i16
     };
-    // The network drops the last bits of a neuron's sum; with half of what they can
-    // come to added it rounds.
-    let half = 1 << (HIDDEN_BITS - 1);
     HeadParts {
         hidden: head
             .hidden
@@ -46,11 +47,49 @@ fn quantised_head<const P: usize>(head: &Head<P>) -> HeadParts {
         hidden_bias: head
             .hidden_bias
             .iter()
-            .map(|&n| rounded(n, sum_one) + half)
+            .map(|&n| rounded(n, sum_one) + HALF)
             .collect(),
         output: head.output.iter().map(weight).collect(),
         skip: head.skip.iter().map(weight).collect(),
         output_bias: rounded(head.output_bias[0], OUTPUT_ONE.into()),
+    }
+}
+
+/// A network in floating point that is rounded to these numbers again, of a width of
+/// `2 * P`. What is added by the number of discs is not learned from positions and stays
+/// behind.
+pub(super) fn dequantised<const P: usize>(parts: &NetworkParts) -> Model<P> {
+    let mut model = Model {
+        rows: vec![[[0.0; P]; 2]; parts.rows.len() / (2 * P)],
+        bias: [[0.0; P]; 2],
+        heads: vec![Head::ZERO; parts.heads.len()],
+    };
+    let row_one = f64::from(ROW_ONE);
+    let rows = model.rows.as_flattened_mut().as_flattened_mut();
+    unround(rows, &parts.rows, row_one);
+    unround(model.bias.as_flattened_mut(), &parts.bias, row_one);
+    let sum_one = f64::from(PAIR_ONE * HIDDEN_ONE);
+    let weight_one = f64::from(OUTPUT_ONE) / f64::from(PAIR_ONE);
+    for (head, parts) in model.heads.iter_mut().zip(&parts.heads) {
+        let hidden = head.hidden.as_flattened_mut();
+        unround(hidden, &parts.hidden, f64::from(HIDDEN_ONE));
+        let without_half: Vec<i32> = parts.hidden_bias.iter().map(|n| n - HALF).collect();
+        unround(&mut head.hidden_bias, &without_half, sum_one);
+        unround(&mut head.output, &parts.output, weight_one);
+        unround(&mut head.skip, &parts.skip, weight_one);
+        unround(
+            &mut head.output_bias,
+            &[parts.output_bias],
+            OUTPUT_ONE.into(),
+        );
+    }
+    model
+}
+
+/// What the parts stand for of which so many are 1.0.
+fn unround<N: Copy + Into<f64>>(numbers: &mut [f32], parts: &[N], one: f64) {
+    for (number, &part) in numbers.iter_mut().zip(parts) {
+        *number = (part.into() / one) as f32;
     }
 }
 

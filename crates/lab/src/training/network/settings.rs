@@ -25,6 +25,14 @@ impl NetworkWidth {
     /// All widths.
     pub const ALL: [Self; 4] = [Self::W16, Self::W32, Self::W64, Self::W128];
 
+    /// The width of rows of so many numbers.
+    #[must_use]
+    pub fn of(numbers: usize) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|width| width.numbers() == numbers)
+    }
+
     /// Numbers of a row.
     #[must_use]
     pub const fn numbers(self) -> usize {
@@ -72,7 +80,8 @@ pub struct NetworkSettings {
     /// Positions between two changes of the network, or up to twice as many where they
     /// do not go into the number of all.
     pub batch: usize,
-    /// What chance decides by: the first numbers, and the order of the positions.
+    /// What chance decides by: the first numbers, unless they come from a network, and
+    /// the order of the positions.
     pub seed: u64,
 }
 

@@ -42,11 +42,11 @@ pub(super) struct State<const P: usize> {
 }
 
 impl<const P: usize> State<P> {
-    /// Before the first step.
-    pub(super) fn new(kinds: usize, seed: u64) -> Self {
+    /// Before the first step, from these numbers.
+    pub(super) fn new(model: Model<P>) -> Self {
         Self {
-            model: Model::new(kinds, seed),
-            rows: vec![[[[0.0; P]; 2]; 2]; kinds],
+            rows: vec![[[[0.0; P]; 2]; 2]; model.rows.len()],
+            model,
             heads: HeadMoments::new(),
             step: 0,
             squares: 0.0,

@@ -113,7 +113,7 @@ fn gradients_are_how_the_loss_changes() {
 fn rows_that_no_position_has_stay_as_they_are() {
     let samples = samples();
     let patterns = PatternSet::standard();
-    let mut state = State::<8>::new(patterns.kinds(), 5);
+    let mut state = State::new(Model::<8>::new(patterns.kinds(), 5));
     let before = state.model.rows.clone();
     let (mut batch, mut steps) = (Batch::new(), RowSteps::new(patterns));
     batch.compute(&state.model, samples.to_learn(), &[3, 30], Arch::new());
@@ -135,7 +135,7 @@ fn vectors_of_every_length_give_the_same_bits() {
     let patterns = PatternSet::standard();
     let settings = NetworkSettings::default();
     let trained = |arch: Arch| {
-        let mut state = State::<32>::new(patterns.kinds(), 5);
+        let mut state = State::new(Model::<32>::new(patterns.kinds(), 5));
         let (mut batch, mut steps) = (Batch::new(), RowSteps::new(patterns));
         for step in 0..20 {
             let numbers: Vec<u32> = (step..step + 30).collect();

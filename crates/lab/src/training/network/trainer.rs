@@ -3,14 +3,15 @@
 use std::time::{Duration, Instant};
 
 use outflank_engine::evaluation::network::DISCS_OF_ONE;
-use outflank_engine::evaluation::{NetworkParts, PatternSet};
+use outflank_engine::evaluation::{Network, NetworkParts, PatternSet};
 use pulp::Arch;
 
 use super::batch::Batch;
 use super::errors::{ErrorByDiscs, model_error};
 use super::kept;
+use super::model::Model;
 use super::order::{order, part};
-use super::quantise::quantised;
+use super::quantise::{dequantised, quantised};
 use super::rows::RowSteps;
 use super::samples::NetworkSamples;
 use super::settings::{NetworkSettings, NetworkWidth};
@@ -23,8 +24,16 @@ use crate::training::error::TrainingError;
 pub struct NetworkTrainer<'a> {
     samples: &'a NetworkSamples,
     settings: NetworkSettings,
+    first: Option<First>,
     checkpoint: Option<(Checkpoint, Duration)>,
     arch: Arch,
+}
+
+/// The network from which a training begins.
+#[derive(Debug)]
+struct First {
+    parts: NetworkParts,
+    digest: u64,
 }
 
 /// The result of a training.
@@ -70,9 +79,25 @@ impl<'a> NetworkTrainer<'a> {
         Self {
             samples,
             settings,
+            first: None,
             checkpoint: None,
             arch: Arch::new(),
         }
+    }
+
+    /// Begins from the numbers of a network in place of numbers by chance, and trains one
+    /// of its width whatever the settings say: what it knows goes into its successor,
+    /// which may learn from other positions. What it adds by the number of discs is left
+    /// behind.
+    #[must_use]
+    pub fn beginning_with(mut self, network: &Network) -> Self {
+        let width = NetworkWidth::of(network.width());
+        self.settings.width = width.unwrap_or(self.settings.width);
+        self.first = Some(First {
+            parts: network.parts(),
+            digest: network.digest(),
+        });
+        self
     }
 
     /// Keeps its state in a file, whenever so much time has passed and at the end, and
@@ -113,7 +138,7 @@ impl<'a> NetworkTrainer<'a> {
             Some((checkpoint, settings, _)) => kept::read::<P>(checkpoint, settings)?,
             None => None,
         }
-        .unwrap_or_else(|| State::new(PatternSet::standard().kinds(), self.settings.seed));
+        .unwrap_or_else(|| self.first_state());
         let (taken_up, earlier) = (state.step, state.elapsed);
         let mut work = Work::new();
         let (of_epoch, steps) = self.steps();
@@ -166,10 +191,20 @@ impl<'a> NetworkTrainer<'a> {
         })
     }
 
+    /// Where a training stands before its first step.
+    fn first_state<const P: usize>(&self) -> State<P> {
+        let model = match &self.first {
+            Some(first) => dequantised(&first.parts),
+            None => Model::new(PatternSet::standard().kinds(), self.settings.seed),
+        };
+        State::new(model)
+    }
+
     /// The checkpoint, what it is to hold, and how often.
     fn kept(&self) -> Option<(&Checkpoint, Settings, Duration)> {
         let (checkpoint, every) = self.checkpoint.as_ref()?;
-        let settings = kept::settings(checkpoint, &self.settings, self.samples);
+        let first = self.first.as_ref().map(|first| first.digest);
+        let settings = kept::settings(checkpoint, &self.settings, first, self.samples);
         Some((checkpoint, settings, *every))
     }
 
