@@ -42,7 +42,6 @@ pub(super) fn settings(
 ) -> Settings {
     let mut all = checkpoint.sources().clone();
     all.extend(settings.named());
-    all.extend(first.map(|digest| ("first network".to_owned(), format!("{digest:016x}"))));
     let fingerprint = PatternSet::standard().fingerprint();
     let (training, held_out) = (samples.training(), samples.held_out());
     let of_samples = [
@@ -57,6 +56,7 @@ pub(super) fn settings(
         ),
     ];
     all.extend(of_samples.map(|(name, value)| (name.to_owned(), value)));
+    all.extend(first.map(|digest| ("first network".to_owned(), format!("{digest:016x}"))));
     all
 }
 
