@@ -10,6 +10,9 @@ use thiserror::Error;
 pub enum Feature {
     /// Exact search: bounds and best moves out of the transposition table.
     Table,
+    /// Exact search: bounds of boards with few empty squares that a thread keeps for
+    /// itself.
+    OwnBounds,
     /// Exact search: a child that the table knows cuts off before any is searched.
     Lookahead,
     /// Exact search: stable discs bound the score.
@@ -20,12 +23,16 @@ pub enum Feature {
     ValueOrder,
     /// Exact search: a selective search to the end goes before.
     Rehearsal,
+    /// Exact search: a less selective one follows it where many squares are empty.
+    CarefulRehearsal,
     /// Exact search: moves that searches by values found best are tried first.
     Hints,
     /// Searches by values: what is improbable is left out (multi-probcut).
     Probcut,
     /// Searches by values: bounds and best moves out of their table.
     ValueTable,
+    /// Searches by values: what the network said of a board lately.
+    RecentValues,
     /// Searches by values: narrow windows around the value of the depth before.
     Aspiration,
 }
@@ -37,16 +44,19 @@ pub struct FeatureError(String);
 
 impl Feature {
     /// All of them, those of the exact search first.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Table,
+        Self::OwnBounds,
         Self::Lookahead,
         Self::Stability,
         Self::Parity,
         Self::ValueOrder,
         Self::Rehearsal,
+        Self::CarefulRehearsal,
         Self::Hints,
         Self::Probcut,
         Self::ValueTable,
+        Self::RecentValues,
         Self::Aspiration,
     ];
 
@@ -55,14 +65,17 @@ impl Feature {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Table => "table",
+            Self::OwnBounds => "own-bounds",
             Self::Lookahead => "lookahead",
             Self::Stability => "stability",
             Self::Parity => "parity",
             Self::ValueOrder => "value-order",
             Self::Rehearsal => "rehearsal",
+            Self::CarefulRehearsal => "careful-rehearsal",
             Self::Hints => "hints",
             Self::Probcut => "probcut",
             Self::ValueTable => "value-table",
+            Self::RecentValues => "recent-values",
             Self::Aspiration => "aspiration",
         }
     }

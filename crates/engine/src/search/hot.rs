@@ -108,15 +108,6 @@ pub(crate) trait Hot: Copy + Send + Sync + 'static {
     /// See [`four`](super::last::four).
     fn four(thread: &mut Thread<'_, Self>, board: Board<Self::Word>, odd: u8, alpha: i32) -> i32;
 
-    /// See [`shallow`](super::shallow::shallow).
-    fn shallow(
-        thread: &mut Thread<'_, Self>,
-        board: Board<Self::Word>,
-        empties: u32,
-        odd: u8,
-        alpha: i32,
-    ) -> i32;
-
     /// See [`ranked`](super::shallow::ranked).
     fn ranked(
         thread: &mut Thread<'_, Self>,
@@ -146,9 +137,6 @@ macro_rules! entries {
         entries!(@entry $($features)?, crate::search::last::four,
             four(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
                 odd: u8, alpha: i32));
-        entries!(@entry $($features)?, crate::search::shallow::shallow,
-            shallow(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
-                empties: u32, odd: u8, alpha: i32));
         entries!(@entry $($features)?, crate::search::shallow::ranked,
             ranked(thread: &mut Thread<'_, This>, board: Board<<This as Hot>::Word>,
                 empties: u32, odd: u8, alpha: i32));

@@ -12,6 +12,7 @@ mod memory;
 mod null_window;
 mod options;
 mod ordering;
+mod own_bounds;
 mod principal;
 mod probcut;
 mod progress;

@@ -60,10 +60,11 @@ impl<W: Bitboard, const N: usize> Ranked<W, N> {
 /// Most moves of any position: fewer than its empty squares.
 pub(crate) const MOST_MOVES: usize = 128;
 
+/// What the best move that a table remembers has more of a rank than all others.
+pub(crate) const REMEMBERED: i32 = 1 << 28;
+
 /// What a rank is made of beside the values.
 mod worth {
-    /// The best move that the table remembers.
-    pub(super) const REMEMBERED: i32 = 1 << 28;
     /// The second-best one.
     pub(super) const REMEMBERED_BEFORE: i32 = 1 << 27;
 
@@ -157,7 +158,7 @@ impl<H: Hot> Ranking<H> {
     #[inline(always)]
     fn remember(&self, mut candidate: Candidate<H::Word>) -> Candidate<H::Word> {
         if self.remembered[0] == candidate.index {
-            candidate.rank += worth::REMEMBERED;
+            candidate.rank += REMEMBERED;
         } else if self.remembered[1] == candidate.index {
             candidate.rank += worth::REMEMBERED_BEFORE;
         }

@@ -24,7 +24,7 @@ impl<W: Bitboard> RecentValues<W> {
     /// The value kept for a board, or else that which `make` gives.
     #[inline(always)]
     pub(crate) fn get_or(&mut self, board: Board<W>, make: impl FnOnce() -> i32) -> i32 {
-        let place = place(board);
+        let place = (board.hash64() >> (u64::BITS - KEPT.ilog2())) as usize;
         let Some(kept) = self.0.get_mut(place) else {
             return make();
         };
@@ -33,21 +33,6 @@ impl<W: Bitboard> RecentValues<W> {
         }
         kept.1
     }
-}
-
-/// Where the value of a board is kept.
-#[inline(always)]
-fn place<W: Bitboard>(board: Board<W>) -> usize {
-    let fold = |set: W| {
-        let set = set.widen();
-        set as u64 ^ (set >> 64) as u64
-    };
-    // Multiplied by odd numbers without a pattern, all squares weigh on the upper bits.
-    let mixed = fold(board.opponent)
-        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        .rotate_left(32)
-        ^ fold(board.mover);
-    (mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> (u64::BITS - KEPT.ilog2())) as usize
 }
 
 #[cfg(test)]
@@ -77,16 +62,6 @@ mod tests {
         assert_eq!(recent.get_or(last, || unreachable!()), value(last));
         // The same discs with the other side to move are another board.
         assert_eq!(recent.get_or(last.pass(), || -1), -1);
-    }
-
-    #[test]
-    fn boards_are_spread_over_all_places() {
-        let mut places: Vec<usize> = (0..KEPT as u64)
-            .map(|n| place(Board::<u64>::new(n << 3, !n << 40)))
-            .collect();
-        places.sort_unstable();
-        places.dedup();
-        assert!(places.len() > KEPT / 2, "{}", places.len());
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::heuristic::search_child;
 use super::hot::Hot;
 use super::null_window::search_one;
 use super::ordering::Candidate;
+use super::own_bounds::OwnBounds;
 use super::probcut::Selectivity;
 use super::progress::{Finding, Progress};
 use super::recent::RecentValues;
@@ -31,9 +32,8 @@ const PREVIEWS: usize = 5;
 /// Where one way of searching gives way to the next, in empty squares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thresholds {
-    /// Up to so many, moves are tried without ranking them.
-    pub(crate) unranked_to: u32,
-    /// Up to so many, nothing is kept in the table.
+    /// Up to so many, moves are ranked by counts alone and nothing is kept in the shared
+    /// table.
     pub(crate) ranked_to: u32,
     /// From so many on, children known to the table may cut off.
     pub(crate) lookahead_from: u32,
@@ -55,8 +55,12 @@ pub(crate) struct Thresholds {
     pub(crate) watch_from: u32,
     /// Whether the exact search asks the table.
     pub(crate) has_table: bool,
+    /// Whether threads keep bounds of boards with few empty squares for themselves.
+    pub(crate) has_own_bounds: bool,
     /// Whether searches by values ask theirs.
     pub(crate) has_value_table: bool,
+    /// Whether threads keep what the network said lately.
+    pub(crate) has_recent_values: bool,
     /// From so many plies on, searches by values leave out what is improbable.
     pub(crate) probcut_from: u32,
     /// From so many plies on, a search of the root begins with a narrow window.
@@ -66,8 +70,7 @@ pub(crate) struct Thresholds {
 impl Thresholds {
     /// Compared with their neighbours in `docs/benchmarks.md`.
     pub(crate) const DEFAULT: Self = Self {
-        unranked_to: 5,
-        ranked_to: 7,
+        ranked_to: 8,
         lookahead_from: 11,
         preview_from: [13, 15, 17, 19, 21],
         rehearsal_from: 18,
@@ -77,7 +80,9 @@ impl Thresholds {
         stop_from: 12,
         watch_from: 12,
         has_table: true,
+        has_own_bounds: true,
         has_value_table: true,
+        has_recent_values: true,
         probcut_from: 3,
         aspire_from: 5,
     };
@@ -88,7 +93,9 @@ impl Thresholds {
         let off = |feature| switched.off(feature);
         let mut new = Self::DEFAULT;
         new.has_table = !off(Feature::Table);
+        new.has_own_bounds = !off(Feature::OwnBounds);
         new.has_value_table = !off(Feature::ValueTable);
+        new.has_recent_values = !off(Feature::RecentValues);
         if off(Feature::Lookahead) {
             new.lookahead_from = NEVER;
         }
@@ -97,6 +104,9 @@ impl Thresholds {
         }
         if off(Feature::Rehearsal) {
             new.rehearsal_from = NEVER;
+        }
+        if off(Feature::CarefulRehearsal) {
+            new.careful_rehearsal_from = NEVER;
         }
         if off(Feature::Hints) {
             new.hints_from = NEVER;
@@ -161,6 +171,8 @@ pub(crate) struct Thread<'a, H: Hot> {
     /// Where their instances stand; nowhere if there are none.
     pub(crate) ordering_places: &'a Places<ORDERING_LANES>,
     pub(crate) pool: &'a Pool<Candidate<H::Word>>,
+    /// Bounds of boards with few empty squares.
+    pub(crate) own_bounds: OwnBounds<H::Word>,
     /// Values that the network gave; the weights are as quick as a look.
     pub(crate) recent: RecentValues<H::Word>,
     /// How much the search at hand may leave out.
@@ -194,10 +206,12 @@ impl<'a, H: Hot> Thread<'a, H> {
                 Some(_) => ordering_places(),
                 None => &NO_ORDERING_PLACES,
             },
+            own_bounds: OwnBounds::new(shared.thresholds.has_own_bounds),
             recent: RecentValues::new(
-                shared
-                    .evaluation
-                    .is_some_and(|evaluation| evaluation.network().is_some()),
+                shared.thresholds.has_recent_values
+                    && shared
+                        .evaluation
+                        .is_some_and(|evaluation| evaluation.network().is_some()),
             ),
             selectivity: PREVIEW_SELECTIVITY,
             probcuts: 0,
