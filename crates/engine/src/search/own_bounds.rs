@@ -148,6 +148,16 @@ mod tests {
     }
 
     #[test]
+    fn boards_are_spread_over_all_places() {
+        let mut places: Vec<usize> = (0..KEPT as u64)
+            .map(|n| OwnBounds::place(Board::<u64>::new(n << 3, !n << 40)))
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        assert!(places.len() > KEPT / 2, "{}", places.len());
+    }
+
+    #[test]
     fn without_room_nothing_is_kept() {
         let mut own = OwnBounds::<u128>::new(false);
         let board = Board::new(1, 1 << 100);
