@@ -29,6 +29,9 @@ pub(crate) struct Geometry<W> {
     pub(crate) neighbours: [W; MOST_SQUARES],
     /// For each square the bit of its quarter.
     pub(crate) quarter: [u8; MOST_SQUARES],
+    /// For each square what a move there is worth by its place alone, in sixteenths of
+    /// one reply of the opponent.
+    pub(crate) worth: [i8; MOST_SQUARES],
     /// For each number of empty squares the α from which it pays to count
     /// stable discs.
     pub(crate) stability_from: [i32; MOST_SQUARES],
@@ -62,6 +65,7 @@ impl<W: Bitboard> Geometry<W> {
             not_last: layout.set(shape.squares_in_order().filter(|s| s.column() < right)),
             neighbours: [W::EMPTY; MOST_SQUARES],
             quarter: [0; MOST_SQUARES],
+            worth: [0; MOST_SQUARES],
             stability_from: std::array::from_fn(|empties| stability_from(empties as i32)),
             has_holes: shape.has_holes(),
             ends: AXES.map(|axis| ends(&layout, axis)),
@@ -75,6 +79,9 @@ impl<W: Bitboard> Geometry<W> {
             let below = u32::from(square.row() > bottom / 2);
             let quarter = 1 << (2 * below + to_the_right);
             geometry.quarter[index as usize] = quarter;
+            let from_side = square.column().min(right - square.column());
+            let from_top = square.row().min(bottom - square.row());
+            geometry.worth[index as usize] = worth_of_place(from_side, from_top);
             for (odd, squares) in geometry.odd_squares.iter_mut().enumerate() {
                 if odd as u8 & quarter != 0 {
                     *squares |= W::from_index(index);
@@ -170,6 +177,18 @@ fn step<W: Bitboard>(
     let column = u8::try_from(from.column() as i8 + columns).ok()?;
     let row = u8::try_from(from.row() as i8 + rows).ok()?;
     Square::new(column, row).filter(|&square| layout.shape().contains(square))
+}
+
+/// What a move so many squares from the nearest edges is worth by its place alone, in
+/// sixteenths of one reply of the opponent: of ten sets of numbers tried, the one with
+/// the fewest nodes (`docs/benchmarks.md`).
+const fn worth_of_place(from_side: u8, from_top: u8) -> i8 {
+    match (from_side, from_top) {
+        (0, 0) => 6,
+        (1, 1) => -4,
+        (1, 2..) | (2.., 1) => -3,
+        _ => 0,
+    }
 }
 
 /// Squares at either end of their line along an axis.

@@ -82,8 +82,6 @@ mod worth {
     pub(super) const REPLY: i32 = -16;
     /// Without a preview: each move to come of the opponent.
     pub(super) const TO_COME: i32 = -2;
-    /// Without a preview: taking a corner.
-    pub(super) const CORNER: i32 = 6;
     /// Without a preview: moving where an odd number of squares is empty.
     pub(super) const ODD: i32 = 8;
 }
@@ -166,7 +164,7 @@ impl<H: Hot> Ranking<H> {
     }
 }
 
-/// A move ranked by the opponent's replies, corners and parity.
+/// A move ranked by the opponent's replies, its place and parity.
 #[inline(always)]
 pub(crate) fn by_replies<H: Hot>(
     board: Board<H::Word>,
@@ -181,9 +179,7 @@ pub(crate) fn by_replies<H: Hot>(
     let count = |set: H::Word| set.count() as i32;
     let mut rank = worth::REPLY * (count(replies) + count(replies & geometry.corners))
         + worth::TO_COME * count(geometry.around(next.opponent) & free);
-    if geometry.corners.has(index) {
-        rank += worth::CORNER;
-    }
+    rank += i32::from(geometry.worth[index as usize & 127]);
     if odd & geometry.quarter[index as usize & 127] != 0 {
         rank += worth::ODD;
     }

@@ -72,7 +72,7 @@ impl Thresholds {
     pub(crate) const DEFAULT: Self = Self {
         ranked_to: 8,
         lookahead_from: 11,
-        preview_from: [13, 15, 17, 19, 21],
+        preview_from: [12, 16, 18, 20, 22],
         rehearsal_from: 18,
         careful_rehearsal_from: 23,
         hints_from: 14,
