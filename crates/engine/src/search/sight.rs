@@ -175,7 +175,7 @@ sight!(
     without_network::<H>
 );
 
-/// The value by the network.
+/// The value by the network where a search ends.
 #[inline(always)]
 fn with_network<H: Hot>(
     network: &Network,

@@ -34,7 +34,10 @@ fn negamax<W: Bitboard>(
     }
     if depth == 0 {
         let most = 64 * UNITS - UNITS / 2;
-        return evaluation.value(board.widen()).clamp(-most, most);
+        let more = evaluation
+            .network()
+            .map_or(0, |network| network.by_discs(board.occupied().count()));
+        return (evaluation.value(board.widen()) + more).clamp(-most, most);
     }
     let values = moves
         .indices()

@@ -17,8 +17,11 @@
 //! z[k]           = hidden_bias[k] + sum over j of hidden[k][j] * pair[j]           k < 16
 //! value          = (output_bias + sum over k of output[k] * (clip(z[k]) >> 6)
 //!                   + sum over j of skip[j] * pair[j] + 32) >> 6
-//!                  + by_discs[discs]
 //! ```
+//!
+//! Searches add `by_discs[discs]` to the values where they end: what single values miss
+//! of the positions that searches lead to, not of those of games (`docs/evaluation.md`,
+//! "Odd and even depths").
 //!
 //! Accumulators are clipped to 0..=255, z to 0..=127·64. No sum overflows, whatever the
 //! numbers, so that every kernel gives the same value to the last bit.
@@ -170,8 +173,8 @@ impl Network {
         self
     }
 
-    /// The same network, which gives the mover so much more of positions with so many
-    /// discs on the board, in 1/128 discs.
+    /// The same network, by which searches give the mover so much more where they end
+    /// with so many discs on the board, in 1/128 discs.
     #[must_use]
     pub fn with_more_by_discs(mut self, more: impl Fn(u32) -> i32) -> Self {
         for (discs, number) in (0..).zip(&mut self.by_discs) {
@@ -181,7 +184,8 @@ impl Network {
         self
     }
 
-    /// What is added to the value of a board with so many discs, in 1/128 discs.
+    /// What searches add to the value of a board with so many discs where they end, in
+    /// 1/128 discs.
     #[inline(always)]
     pub(crate) fn by_discs(&self, discs: u32) -> i32 {
         self.by_discs[(discs as usize).min(COUNTS_OF_DISCS - 1)].into()
@@ -255,7 +259,7 @@ impl Network {
         let pairs: Vec<i32> = factors
             .map(|(a, b)| (clipped(a) * clipped(b)) >> PAIR_BITS)
             .collect();
-        self.head(features.discs).value(&pairs) + self.by_discs(features.discs)
+        self.head(features.discs).value(&pairs)
     }
 
     /// The head for a number of discs.

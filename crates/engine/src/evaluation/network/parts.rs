@@ -15,8 +15,8 @@ pub struct NetworkParts {
     pub bias: Vec<i16>,
     /// `heads[bucket]`, for the stages of the game in turn.
     pub heads: Vec<HeadParts>,
-    /// `by_discs[discs]`: what is added to the value of a board with so many discs, 0 to
-    /// 64, in 1/128 discs. It evens out odd and even depths.
+    /// `by_discs[discs]`: what searches add to the value of a board with so many discs, 0
+    /// to 64, where they end, in 1/128 discs. It evens out odd and even depths.
     pub by_discs: Vec<i16>,
 }
 

@@ -86,7 +86,7 @@ fn naive(parts: &NetworkParts, board: Board) -> i64 {
     let products = head.skip.iter().zip(&pair).map(|(&a, b)| i64::from(a) * b);
     sum += products.sum::<i64>() + 32;
     assert!(i32::try_from(sum).is_ok(), "a sum of {sum}");
-    (sum >> 6) + i64::from(parts.by_discs[discs])
+    sum >> 6
 }
 
 /// Boards of games by chance.
