@@ -5,7 +5,8 @@
 //! So searches of odd and of even depth differ by a disc and more, all in the same
 //! direction: those that end with an odd number of empty squares give too little to
 //! the side that is to move there, and will move last. How much is measured by the
-//! searches one ply shorter and one ply longer, and goes into the weights.
+//! searches one ply shorter and one ply longer, and goes into the weights; by a network,
+//! searches add it to the values where they end.
 
 use outflank_engine::evaluation::UNITS;
 
