@@ -101,7 +101,8 @@ fn counts<W: Bitboard>(board: Board<W>, layout: &Layout<W>) -> [u32; 3] {
 
 impl Evaluation {
     /// The value of a board for its mover, in 1/128 discs. Positions in which nobody
-    /// can move have a score instead. The board is that of [`Features::new`].
+    /// can move have a score instead. The board is that of [`Features::new`]. What
+    /// searches add to a network's values by the number of discs is not in it.
     #[must_use]
     pub fn value(&self, board: Board<u128>) -> i32 {
         self.terms(board).iter().map(|term| term.share).sum()
