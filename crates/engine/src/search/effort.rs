@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use outflank_othello::Position;
 
+use super::reach::Reach;
 use super::solver::Solver;
-use super::think::{FoundMove, Reach, Thought};
+use super::thought::{FoundMove, Thought};
 use crate::clock::Clock;
 
 /// How much may be spent on one position.

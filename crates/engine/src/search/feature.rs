@@ -35,6 +35,8 @@ pub enum Feature {
     RecentValues,
     /// Searches by values: narrow windows around the value of the depth before.
     Aspiration,
+    /// Searches by values: the best move is chosen by what several depths say of it.
+    Smoothing,
 }
 
 /// A text that names no feature.
@@ -44,7 +46,7 @@ pub struct FeatureError(String);
 
 impl Feature {
     /// All of them, those of the exact search first.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Table,
         Self::OwnBounds,
         Self::Lookahead,
@@ -58,6 +60,7 @@ impl Feature {
         Self::ValueTable,
         Self::RecentValues,
         Self::Aspiration,
+        Self::Smoothing,
     ];
 
     /// Its name.
@@ -77,6 +80,7 @@ impl Feature {
             Self::ValueTable => "value-table",
             Self::RecentValues => "recent-values",
             Self::Aspiration => "aspiration",
+            Self::Smoothing => "smoothing",
         }
     }
 

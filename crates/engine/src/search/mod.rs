@@ -1,5 +1,6 @@
 //! The search: exact scores near the end of the game, probable values before.
 
+mod best_move;
 mod effort;
 mod feature;
 mod geometry;
@@ -16,14 +17,17 @@ mod own_bounds;
 mod principal;
 mod probcut;
 mod progress;
+mod reach;
 mod recent;
 mod root;
 mod shallow;
 mod sight;
+mod smoothing;
 mod solver;
 mod split;
 mod table;
 mod think;
+mod thought;
 mod thread;
 mod window;
 
@@ -33,8 +37,9 @@ pub use knowledge::{Knowledge, KnownBounds, RestoreError};
 pub use options::{STACK, SolveOptions};
 pub use probcut::Selectivity;
 pub use progress::{Finding, Progress};
+pub use reach::Reach;
 pub use solver::{Solution, SolvedMove, Solver, solve, solve_all_moves};
-pub use think::{FoundMove, Reach, Thought};
+pub use thought::{FoundMove, Thought};
 pub use window::{ParseWindowError, Window, WindowError};
 
 #[cfg(test)]

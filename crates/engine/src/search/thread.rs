@@ -65,6 +65,8 @@ pub(crate) struct Thresholds {
     pub(crate) probcut_from: u32,
     /// From so many plies on, a search of the root begins with a narrow window.
     pub(crate) aspire_from: u32,
+    /// From so many plies on, the move is chosen by what several depths say.
+    pub(crate) smooth_from: u32,
 }
 
 impl Thresholds {
@@ -85,6 +87,7 @@ impl Thresholds {
         has_recent_values: true,
         probcut_from: 3,
         aspire_from: 5,
+        smooth_from: 5,
     };
 
     /// Those of a search without what is switched off.
@@ -116,6 +119,9 @@ impl Thresholds {
         }
         if off(Feature::Aspiration) {
             new.aspire_from = NEVER;
+        }
+        if off(Feature::Smoothing) {
+            new.smooth_from = NEVER;
         }
         new
     }
