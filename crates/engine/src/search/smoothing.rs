@@ -11,7 +11,7 @@
 //! a null window; moves more than [`NEAR`] below what they would need are not, and in
 //! the last pass, behind which no other will ask, none is that does not become the best.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 
 use super::best_move::{Growing, RootMove, line};
 use super::heuristic::{MOST, heuristic_root};
@@ -24,37 +24,48 @@ use crate::evaluation::UNITS;
 /// discs.
 const NEAR: i32 = UNITS;
 
-/// A smoothed value lies no further than this from what the last depth said, in 1/128
-/// discs: a blunder is seen at once.
-const FURTHEST: f64 = (3 * UNITS) as f64;
+/// What a unit of a value is in a smoothed one.
+const FINE: i32 = 64;
 
-/// The least share of a depth.
-const LEAST_SHARE: f64 = 0.2;
+/// A smoothed value lies no further than 3 discs from what the last depth said: a
+/// blunder is seen at once.
+const FURTHEST: i32 = 3 * UNITS * FINE;
 
-/// The share of a depth in smoothed values. The deeper it is, the more alike are the
-/// depths before.
-fn share(depth: u32) -> f64 {
-    (1.0 - 0.05 * f64::from(depth)).max(LEAST_SHARE)
+/// Of so many shares.
+const SHARES: i32 = 20;
+
+/// The fewest shares of a depth.
+const FEWEST: i32 = 4;
+
+/// The shares of a depth in smoothed values, of [`SHARES`]. The deeper it is, the more
+/// alike are the depths before.
+fn shares(depth: u32) -> i32 {
+    SHARES.saturating_sub_unsigned(depth).max(FEWEST)
 }
 
-/// What several depths say of a move, in 1/128 discs.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub(super) struct Smoothed(f64);
+/// What several depths say of a move, in 1/8192 discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Smoothed(i32);
 
 impl Smoothed {
     /// What it is when another depth has said `value`; `before` is what was known.
-    fn with(before: Option<Self>, value: i32, share: f64) -> Self {
-        let value = f64::from(value);
-        let smoothed = before.map_or(value, |Self(before)| share * value + (1.0 - share) * before);
+    fn with(before: Option<Self>, value: i32, shares: i32) -> Self {
+        let value = FINE * value;
+        let Self(before) = before.unwrap_or(Self(value));
+        let sum = shares * value + (SHARES - shares) * before;
+        let smoothed = sum.div_euclid(SHARES);
         Self(smoothed.clamp(value - FURTHEST, value + FURTHEST))
     }
 
     /// The greatest value by which another move, of which `before` was known, does not
     /// become better than this.
-    fn needed(self, before: Option<Self>, share: f64) -> i32 {
+    fn needed(self, before: Option<Self>, shares: i32) -> i32 {
+        let Self(best) = self;
         let Self(before) = before.unwrap_or(self);
-        let needed = (self.0 - (1.0 - share) * before) / share;
-        needed.clamp(self.0 - FURTHEST, self.0 + FURTHEST).floor() as i32
+        let sum = SHARES * best + SHARES - 1 - (SHARES - shares) * before;
+        sum.div_euclid(FINE * shares)
+            .max((best - FURTHEST).div_euclid(FINE))
+            .min((best + FURTHEST).div_euclid(FINE))
     }
 }
 
@@ -68,25 +79,26 @@ pub(super) fn search_smoothed<H: Hot>(
     is_last: bool,
 ) -> bool {
     thread.selectivity = selectivity;
-    let share = share(depth);
+    let shares = shares(depth);
     let Some(first) = first_value(thread, &root[0], depth) else {
         return false;
     };
-    let mut best = (Smoothed::with(root[0].smoothed, first, share), first, 0);
+    let mut best = (Smoothed::with(root[0].smoothed, first, shares), first, 0);
     root[0].smoothed = Some(best.0);
     for (place, candidate) in root.iter_mut().enumerate().skip(1) {
         let (smoothed, value, _) = best;
         let before = candidate.smoothed;
-        let needed = smoothed.needed(before, share).clamp(-MOST, MOST - 1);
+        let needed = smoothed.needed(before, shares);
+        let within = needed.clamp(-MOST, MOST - 1);
         let floor = if is_last {
-            needed
+            within
         } else {
-            (needed.min(value) - NEAR).max(-MOST)
+            (within.min(value) - NEAR).max(-MOST)
         };
-        let Some(value) = value_of(thread, candidate, depth, floor, needed) else {
+        let Some(value) = value_of(thread, candidate, depth, floor, within) else {
             break;
         };
-        let smoothed = Smoothed::with(before, value, share);
+        let smoothed = Smoothed::with(before, value, shares);
         candidate.smoothed = Some(smoothed);
         if value > needed {
             best = (smoothed, value, place);
@@ -95,11 +107,7 @@ pub(super) fn search_smoothed<H: Hot>(
     let (_, value, place) = best;
     root[..=place].rotate_right(1);
     if !thread.is_void {
-        root[1..].sort_by(|a, b| {
-            b.smoothed
-                .partial_cmp(&a.smoothed)
-                .unwrap_or(Ordering::Equal)
-        });
+        root[1..].sort_by_key(|root| Reverse(root.smoothed));
     }
     let line = line(thread, root[0].board, false);
     let layout = &thread.geometry.layout;
@@ -164,4 +172,58 @@ fn search<H: Hot>(
     thread.nodes += 1;
     let value = -heuristic_root(thread, candidate.board, depth - 1, -beta, -alpha);
     (!thread.is_void).then_some(value)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    #[test]
+    fn what_is_more_than_needed_and_nothing_else_makes_a_move_the_best() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(41);
+        let mut taken = 0;
+        for depth in 1..30 {
+            let shares = shares(depth);
+            for _ in 0..2000 {
+                let value = |random: &mut Xoshiro256PlusPlus| random.random_range(-900..=900);
+                let best = Smoothed::with(None, value(&mut random), shares);
+                let best = Smoothed::with(Some(best), value(&mut random), shares);
+                let before = Smoothed::with(None, value(&mut random), shares);
+                let needed = best.needed(Some(before), shares);
+                for value in needed - 2..=needed + 2 {
+                    let now = Smoothed::with(Some(before), value, shares);
+                    assert_eq!(now > best, value > needed, "{best:?} {before:?} {value}");
+                }
+                let value = value(&mut random);
+                taken += u32::from(Smoothed::with(Some(before), value, shares) > best);
+            }
+        }
+        assert!((10_000..48_000).contains(&taken), "{taken}");
+    }
+
+    #[test]
+    fn depths_count_less_the_more_there_were() {
+        assert!((1..40).map(shares).is_sorted_by(|less, more| less >= more));
+        let (mut old, mut new) = (None, None);
+        for depth in 5..12 {
+            old = Some(Smoothed::with(old, 100, shares(depth)));
+            let value = if depth == 11 { 200 } else { 0 };
+            new = Some(Smoothed::with(new, value, shares(depth)));
+        }
+        assert_eq!(old, Some(Smoothed(100 * FINE)));
+        // 11 plies count for 9 of 20.
+        assert_eq!(new, Some(Smoothed(90 * FINE)));
+    }
+
+    #[test]
+    fn a_blunder_is_seen_at_once() {
+        let good = Smoothed::with(None, 1000, FEWEST);
+        let bad = Smoothed::with(Some(good), -1000, FEWEST);
+        assert_eq!(bad, Smoothed(FURTHEST - 1000 * FINE));
+        let worst = Some(Smoothed(-8000 * FINE));
+        assert_eq!(good.needed(worst, FEWEST), 1000 + 3 * UNITS);
+    }
 }

@@ -139,6 +139,44 @@ fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation
 }
 
 #[test]
+fn what_several_depths_say_decides_and_no_other_search_changes() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(15);
+    let options = SolveOptions::default().with_hash(1);
+    let mut smoothed = Solver::new(options.clone()).unwrap();
+    let mut last_alone = Solver::new(options.without(Feature::Smoothing)).unwrap();
+    let (mut others, mut less) = (0, 0);
+    for number in 0..60 {
+        let position = random_position(Shape::STANDARD, 50 - number % 36, &mut random);
+        let mut search = |reach, wanted| {
+            [&mut smoothed, &mut last_alone].map(|solver| {
+                solver.forget();
+                solver.think(&position, reach, wanted, |_| true)
+            })
+        };
+        let bold = Reach {
+            selectivity: Selectivity::ALL[0],
+            ..reach(7)
+        };
+        let [of_all, of_last] = search(bold, 1);
+        let (Some(best), Some(of_last)) = (of_all.moves.first(), of_last.moves.first()) else {
+            continue;
+        };
+        assert!(of_all.complete && best.depth == 7 && best.pv[0] == best.square);
+        others += i32::from(best.square != of_last.square);
+        less += i32::from(best.value < of_last.value);
+        // With less depth, nothing left out, or several moves wanted.
+        for (reach, wanted) in [(Reach { depth: 4, ..bold }, 1), (reach(5), 1), (bold, 2)] {
+            let [one, other] = search(reach, wanted);
+            assert_eq!(one, other);
+        }
+    }
+    assert!(
+        others > 3 && less > 3,
+        "{others} other moves, {less} worth less"
+    );
+}
+
+#[test]
 fn all_moves_come_out_best_first() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
     let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
