@@ -145,7 +145,7 @@ fn what_several_depths_say_decides_and_no_other_search_changes() {
     let mut smoothed = Solver::new(options.clone()).unwrap();
     let mut last_alone = Solver::new(options.without(Feature::Smoothing)).unwrap();
     let (mut others, mut less) = (0, 0);
-    for number in 0..60 {
+    for number in 0..240 {
         let position = random_position(Shape::STANDARD, 50 - number % 36, &mut random);
         let mut search = |reach, wanted| {
             [&mut smoothed, &mut last_alone].map(|solver| {
@@ -171,7 +171,7 @@ fn what_several_depths_say_decides_and_no_other_search_changes() {
         }
     }
     assert!(
-        others > 3 && less > 3,
+        others > 5 && less > 1,
         "{others} other moves, {less} worth less"
     );
 }
