@@ -25,7 +25,9 @@ pub struct FoundMove {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
     /// The best moves, best first, as many as were asked for; none if the mover
-    /// has to pass or the game is over.
+    /// has to pass or the game is over. One move alone is chosen by what several
+    /// depths say of it, so that the last depth may value another one more; several
+    /// are in the order of their values.
     pub moves: Vec<FoundMove>,
     /// Positions reached, the root included, with those reached only to rank
     /// moves.
