@@ -8,9 +8,9 @@ use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind, Order};
 use outflank_gametree::Tree;
 use outflank_gametree::games::{Example, ExampleTask};
-use outflank_lab::searches::run_on_position;
 use outflank_othello::Position;
 use outflank_othello::notation::parse_position;
+use outflank_trees::run_on_position;
 
 use crate::options::{BoardOption, read_evaluation};
 

@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 pub mod archive;
+pub mod checkpoint;
 mod openings;
 pub mod practice;
 mod reasons;

@@ -8,10 +8,10 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_engine::evaluation::{Evaluation, UNITS, shallow_depth};
 use outflank_engine::{SolveOptions, Solver};
-use outflank_lab::probcut::{Differences, Observation, Tempo, observe};
-use outflank_lab::{Label, SELFPLAY_HASH};
 use outflank_othello::Position;
 use outflank_othello::format::write_beside_and_rename;
+use outflank_training::probcut::{Differences, Observation, Tempo, observe};
+use outflank_training::{Label, SELFPLAY_HASH};
 use rayon::prelude::*;
 use serde::Serialize;
 

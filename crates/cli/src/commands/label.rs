@@ -9,8 +9,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Selectivity, SolveOptions, Solver};
-use outflank_lab::dataset::{Header, PositionsReader, PositionsWriter, export_positions};
-use outflank_lab::{LABEL_HASH, Label};
+use outflank_training::dataset::{Header, PositionsReader, PositionsWriter, export_positions};
+use outflank_training::{LABEL_HASH, Label};
 use rayon::prelude::*;
 use serde::Serialize;
 

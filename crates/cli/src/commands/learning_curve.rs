@@ -6,9 +6,9 @@ use anyhow::Context as _;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_engine::evaluation::{Evaluation, Weights};
-use outflank_lab::dataset::{PositionsReader, ScoredPosition};
-use outflank_lab::training::{ErrorByStage, StageError, Trainer};
 use outflank_othello::{Bitboard, Board, Shape};
+use outflank_training::dataset::{PositionsReader, ScoredPosition};
+use outflank_training::training::{ErrorByStage, StageError, Trainer};
 use serde::Serialize;
 
 use super::train::{

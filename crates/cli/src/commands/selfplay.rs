@@ -9,11 +9,11 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Selectivity, SolveOptions, Solver};
-use outflank_lab::dataset::{GamesReader, GamesWriter, Header, export_games};
-use outflank_lab::{SELFPLAY_HASH, SelfPlay};
 use outflank_othello::Position;
 use outflank_othello::format::read_game_file;
 use outflank_othello::notation::transcript;
+use outflank_training::dataset::{GamesReader, GamesWriter, Header, export_games};
+use outflank_training::{SELFPLAY_HASH, SelfPlay};
 use rayon::prelude::*;
 use serde::Serialize;
 

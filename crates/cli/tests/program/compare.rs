@@ -304,7 +304,7 @@ fn broken_off_it_tells_what_there_is() {
 
 /// Two hundred openings of six plies, all different.
 fn openings() -> Vec<String> {
-    use outflank_lab::RandomOpenings;
+    use outflank_matches::RandomOpenings;
     let openings = RandomOpenings {
         judge_depth: 0,
         ..RandomOpenings::new("8x8".parse().unwrap(), 6, 9)

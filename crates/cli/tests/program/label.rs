@@ -6,8 +6,8 @@ use std::path::Path;
 use assert_cmd::Command;
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{SolveOptions, solve};
-use outflank_lab::dataset::{Header, PositionsReader, PositionsWriter, ScoredPosition};
 use outflank_othello::{Board, Color, Position};
+use outflank_training::dataset::{Header, PositionsReader, PositionsWriter, ScoredPosition};
 use serde_json::Value;
 
 fn outflank(arguments: &[&str], directory: &Path) -> Command {

@@ -3,8 +3,8 @@
 
 use crate::common::folder::{games, objects, refusal, run};
 use crate::common::stdout;
-use outflank_lab::dataset::{Header, PositionsWriter, ScoredPosition};
 use outflank_othello::{Board, Layout, Shape};
+use outflank_training::dataset::{Header, PositionsWriter, ScoredPosition};
 use serde_json::Value;
 
 /// Each line of a picture: its colour and its number of points.

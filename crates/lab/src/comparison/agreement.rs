@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::contender::Kind;
 use super::{Contender, Drawn, Estimate};
-use crate::engine::whole_tree;
+use outflank_matches::whole_tree;
 
 /// MiB of a solver's transposition table, which is emptied before each search.
 const HASH: usize = 4;

@@ -10,7 +10,7 @@ use outflank_othello::Shape;
 use thiserror::Error;
 
 use super::EqualLimit;
-use crate::engine::{
+use outflank_matches::{
     ClassicEngine, Engine, EngineNameError, MoveLimit, PatternEngine, parse_evaluation,
     read_weights,
 };

@@ -6,7 +6,7 @@ use std::time::Duration;
 use outflank_othello::Game;
 
 use super::Contender;
-use crate::contest::{Contest, Pairing};
+use outflank_matches::{Contest, Pairing};
 
 /// What all have alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,8 +85,8 @@ mod tests {
     use outflank_othello::Shape;
 
     use super::*;
-    use crate::openings::RandomOpenings;
-    use crate::round_robin::CrossTable;
+    use outflank_matches::CrossTable;
+    use outflank_matches::RandomOpenings;
 
     fn table(names: &[&str], depth: u32, threads: usize) -> CrossTable {
         let contenders: Vec<Contender> = names.iter().map(|name| name.parse().unwrap()).collect();

@@ -4,7 +4,7 @@
 //! ```
 //! use std::sync::{Arc, atomic::AtomicBool};
 //! use outflank_lab::comparison::{Agreement, Contender, EqualLimit, Sample};
-//! use outflank_lab::{CrossTable, RandomOpenings};
+//! use outflank_matches::{CrossTable, RandomOpenings};
 //! use outflank_othello::Shape;
 //!
 //! let contenders: Vec<Contender> = vec!["discs".parse()?, "phased".parse()?];

@@ -10,9 +10,9 @@ use outflank_engine::{SolveOptions, Solver};
 use outflank_othello::{Position, Shape};
 use thiserror::Error;
 
-use crate::label::{Label, LabelError};
-use crate::seeds::derived_seed;
-use crate::selfplay::{SELFPLAY_HASH, SelfPlay};
+use outflank_matches::seeds::derived_seed;
+use outflank_training::{Label, LabelError};
+use outflank_training::{SELFPLAY_HASH, SelfPlay};
 
 /// Keeps these draws apart from others by the same seed.
 const SAMPLE: u64 = 0x5341_4d50;

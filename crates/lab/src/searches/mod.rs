@@ -16,10 +16,6 @@
 //! # Ok::<(), outflank_gametree::games::ExampleError>(())
 //! ```
 
-mod algorithms;
-mod othello;
 mod savings;
 
-pub use algorithms::{AlgorithmRow, Algorithms};
-pub use othello::run_on_position;
 pub use savings::{Effort, Savings, SavingsRow, best_case_leaves};

@@ -11,10 +11,10 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use outflank_classic::{Evaluation, EvaluationKind, Order};
 use outflank_gametree::{Algorithm, Limits as SearchLimits, MoveOrder, Settings};
-use outflank_lab::drawing::{DrawnSearches, DrawnTree, page, page_policy};
-use outflank_lab::searches::Algorithms;
 use outflank_othello::notation::transcript;
 use outflank_othello::{Game, Position};
+use outflank_trees::Algorithms;
+use outflank_trees::{DrawnSearches, DrawnTree, page, page_policy};
 use serde::Deserialize;
 
 use super::ApiError;

@@ -5,5 +5,6 @@ mod archive;
 mod archive_analyses;
 mod archive_full;
 mod archive_imports;
+mod checkpoint;
 mod common;
 mod openings;

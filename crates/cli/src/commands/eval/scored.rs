@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 use outflank_engine::evaluation::{Evaluation, UNITS};
-use outflank_lab::dataset::PositionsReader;
-use outflank_lab::training::{ErrorByStage, StageError};
+use outflank_training::dataset::PositionsReader;
+use outflank_training::training::{ErrorByStage, StageError};
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};

@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_gametree::{Algorithm, Counts, CutPlaces, Depth, Limits, MoveOrder, Settings};
-use outflank_lab::searches::{AlgorithmRow, Algorithms};
+use outflank_trees::{AlgorithmRow, Algorithms};
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};

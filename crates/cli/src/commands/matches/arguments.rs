@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
-use outflank_lab::{
+use outflank_matches::{
     Anchor, Clock, Contest, Engine, EngineOptions, Pairing, Sprt, TimeControl, parse_engine_with,
 };
 

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use outflank_lab::Pair;
+use outflank_matches::Pair;
 
 /// Standard error, or a file in its place.
 pub(in crate::commands) struct FaultLog {

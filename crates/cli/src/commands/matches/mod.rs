@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context as _;
-use outflank_lab::{
+use outflank_matches::{
     Anchor, Contest, CrossTable, Pair, RatingList, ResultsFile, SprtState, SprtVerdict,
 };
 

@@ -1,6 +1,6 @@
 //! The JSON objects of `outflank match`.
 
-use outflank_lab::{
+use outflank_matches::{
     CrossTable, FaultCounts, FaultKind, Meeting, Pair, PlayedGame, RatingList, Sprt, SprtState,
     Tally,
 };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use outflank_lab::{Engine, RandomOpenings, read_openings, shuffle_openings, take_openings};
+use outflank_matches::{Engine, RandomOpenings, read_openings, shuffle_openings, take_openings};
 use outflank_othello::{Game, Shape};
 
 /// Games of a meeting if neither the user nor a file of openings says how many.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use outflank_lab::{Contest, Pair, PlayedGame};
+use outflank_matches::{Contest, Pair, PlayedGame};
 use outflank_othello::Position;
 use outflank_othello::format::{
     Format, GameRecord, GameResult, Player, write_beside_and_rename, write_games,

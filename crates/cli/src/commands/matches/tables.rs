@@ -1,7 +1,7 @@
 //! The results of `outflank match` as text: tables that Markdown understands.
 
 use comfy_table::{CellAlignment, Table, presets};
-use outflank_lab::{
+use outflank_matches::{
     Contest, CrossTable, FaultCounts, Interval, Meeting, RatingList, Sprt, SprtState, SprtVerdict,
     Tally,
 };

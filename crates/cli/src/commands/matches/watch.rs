@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use outflank_lab::{Anchor, Contest, CrossTable, Pair, ResultsFile, SprtState, SprtVerdict};
+use outflank_matches::{Anchor, Contest, CrossTable, Pair, ResultsFile, SprtState, SprtVerdict};
 
 use super::log::FaultLog;
 use super::objects::{GameLine, PairLine};

@@ -1,8 +1,8 @@
 //! The course of a run: solved now, or by an earlier part of it.
 
 use outflank_engine::{Solver, Window};
-use outflank_lab::{Done, Recorder, Run};
 use outflank_othello::format::ObfRecord;
+use outflank_study::checkpoint::{Done, Recorder, Run};
 
 use super::Arguments;
 use super::report::{Answer, Line};

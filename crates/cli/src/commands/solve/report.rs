@@ -5,9 +5,9 @@ use std::fmt;
 use anyhow::Context as _;
 use outflank_engine::evaluation::UNITS;
 use outflank_engine::{Reach, Solution, Solver, Window};
-use outflank_lab::{Done, Spent};
 use outflank_othello::format::ObfRecord;
 use outflank_othello::{Move, Position, Square};
+use outflank_study::checkpoint::{Done, Spent};
 use serde::Serialize;
 
 use crate::output::{grouped, speed};

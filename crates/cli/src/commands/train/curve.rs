@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
-use outflank_lab::training::{ErrorByStage, Step};
 use outflank_othello::format::write_beside_and_rename;
+use outflank_training::training::{ErrorByStage, Step};
 
 use crate::chart::{Across, Chart, Line, STAGES};
 

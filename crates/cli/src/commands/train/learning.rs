@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_engine::evaluation::PatternSet;
-use outflank_lab::training::{
+use outflank_training::training::{
     PatternChoice, Pouring, Spool, SpoolWriter, TrainingOptions, pour_games,
 };
 use rayon::ThreadPool;

@@ -9,9 +9,11 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 use outflank_engine::evaluation::Weights;
-use outflank_lab::training::{Checkpoint, ErrorByStage, PatternChoice, StageError, Step, Trainer};
 use outflank_othello::Shape;
 use outflank_othello::format::write_beside_and_rename;
+use outflank_training::training::{
+    Checkpoint, ErrorByStage, PatternChoice, StageError, Step, Trainer,
+};
 use serde::Serialize;
 
 pub(super) use curve::{

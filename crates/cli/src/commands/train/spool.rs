@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
-use outflank_lab::training::{Spool, TrainingError};
+use outflank_training::training::{Spool, TrainingError};
 
 use crate::context::Context;
 

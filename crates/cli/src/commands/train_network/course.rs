@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use outflank_lab::training::network::{ErrorByDiscs, NetworkCourse, NetworkEpoch};
+use outflank_training::training::network::{ErrorByDiscs, NetworkCourse, NetworkEpoch};
 use serde::Serialize;
 
 use super::curve::draw_epochs;

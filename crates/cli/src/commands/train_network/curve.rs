@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use outflank_lab::training::network::NetworkEpoch;
-use outflank_lab::training::{ErrorByStage, StageError};
+use outflank_training::training::network::NetworkEpoch;
+use outflank_training::training::{ErrorByStage, StageError};
 
 use crate::chart::{Across, Chart, Line};
 use crate::commands::train::{of_stage, stage_lines, write_picture};

@@ -11,9 +11,9 @@ use std::time::Duration;
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_engine::evaluation::{Evaluation, Network, Weights};
-use outflank_lab::training::network::{NetworkSamples, NetworkTrainer, TrainedNetwork};
-use outflank_lab::training::{Checkpoint, pour_games};
 use outflank_othello::format::write_beside_and_rename;
+use outflank_training::training::network::{NetworkSamples, NetworkTrainer, TrainedNetwork};
+use outflank_training::training::{Checkpoint, pour_games};
 
 use super::train::{check_folder, check_picture, parse_percent};
 use crate::context::{Context, Verdict};

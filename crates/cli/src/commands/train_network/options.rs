@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 use outflank_engine::evaluation::Network;
-use outflank_lab::training::Pouring;
-use outflank_lab::training::network::{NetworkSettings, NetworkWidth};
+use outflank_training::training::Pouring;
+use outflank_training::training::network::{NetworkSettings, NetworkWidth};
 
 /// The network, and how it is learned.
 #[derive(Args)]

@@ -3,8 +3,8 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_engine::evaluation::{Evaluation, Network};
-use outflank_lab::training::StageError;
-use outflank_lab::training::network::{
+use outflank_training::training::StageError;
+use outflank_training::training::network::{
     ErrorByDiscs, NetworkSamples, TrainedNetwork, network_error, tables_error,
 };
 use serde::Serialize;

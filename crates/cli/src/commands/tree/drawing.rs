@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
-use outflank_lab::drawing::{self, Boards, DrawnTree, TextLook};
+use outflank_trees::{self as drawing, Boards, DrawnTree, TextLook};
 
 use crate::context::Context;
 

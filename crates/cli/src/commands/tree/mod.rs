@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use outflank_lab::drawing::{DrawnSearches, DrawnTree, Summary};
 use outflank_othello::Position;
+use outflank_trees::{DrawnSearches, DrawnTree, Summary};
 
 use crate::context::{Context, Verdict};
 use crate::output::grouped;

@@ -1,7 +1,7 @@
 //! What scripts read of searches.
 
 use outflank_gametree::Depth;
-use outflank_lab::drawing::{DrawnNode, DrawnTree, Summary};
+use outflank_trees::{DrawnNode, DrawnTree, Summary};
 use serde::Serialize;
 
 use crate::context::Context;

@@ -8,7 +8,7 @@ use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use outflank_classic::Order;
 use outflank_gametree::{Algorithm, Depth, Limits, MoveOrder, ProbCut, Pruning, Settings};
-use outflank_lab::searches::Algorithms;
+use outflank_trees::Algorithms;
 
 use crate::context::Context;
 use crate::options::parse_time;

@@ -1,7 +1,7 @@
 //! The searches side by side in a table.
 
 use comfy_table::{CellAlignment, Table, presets};
-use outflank_lab::drawing::Summary;
+use outflank_trees::Summary;
 
 use crate::output::grouped;
 

@@ -1,9 +1,9 @@
 //! Tuning by matches, as a command.
 
 use anyhow::Context as _;
-use outflank_lab::tuning::{Checkpoint, Course, Gains, MatchTuning, Tunable};
-use outflank_lab::{RandomOpenings, read_openings};
+use outflank_matches::{RandomOpenings, read_openings};
 use outflank_othello::Game;
+use outflank_training::tuning::{Checkpoint, Course, Gains, MatchTuning, Tunable};
 use serde::Serialize;
 
 use super::arguments::Arguments;

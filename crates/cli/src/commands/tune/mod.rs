@@ -8,8 +8,8 @@ mod report;
 
 use anyhow::Context as _;
 use outflank_classic::Parameters;
-use outflank_lab::tuning::Tunable;
 use outflank_othello::format::write_beside_and_rename;
+use outflank_training::tuning::Tunable;
 
 pub(crate) use arguments::Arguments;
 use arguments::Way;

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use outflank_lab::tuning::{Course, Parameter, Tunable};
 use outflank_othello::format::write_beside_and_rename;
+use outflank_training::tuning::{Course, Parameter, Tunable};
 use plotters::style::RGBColor;
 
 use crate::chart::{Line, Panel, Panels, STAGES};
@@ -110,8 +110,9 @@ impl Picture {
             }
         }
         if let Some(title) = self.measured {
-            let point =
-                |point: &outflank_lab::tuning::Point| Some((point.seen as f64, point.measured?));
+            let point = |point: &outflank_training::tuning::Point| {
+                Some((point.seen as f64, point.measured?))
+            };
             panels.push(Panel {
                 title: title.to_owned(),
                 up: "discs",

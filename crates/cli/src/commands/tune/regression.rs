@@ -1,8 +1,10 @@
 //! Tuning by regression, as a command.
 
 use comfy_table::{CellAlignment, Table, presets};
-use outflank_lab::training::Pouring;
-use outflank_lab::tuning::{Checkpoint, Course, Regression, RegressionTuning, StageFit, Tunable};
+use outflank_training::training::Pouring;
+use outflank_training::tuning::{
+    Checkpoint, Course, Regression, RegressionTuning, StageFit, Tunable,
+};
 use serde::Serialize;
 
 use super::arguments::Arguments;

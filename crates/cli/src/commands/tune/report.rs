@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_classic::Parameters;
-use outflank_lab::tuning::Tunable;
+use outflank_training::tuning::Tunable;
 use serde::Serialize;
 
 /// A parameter before and after; in JSON one of the list `parameters`.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use comfy_table::Table;
 use outflank_lab::comparison::{Contender, EqualLimit};
-use outflank_lab::{Anchor, CrossTable, Pairing, Tally};
+use outflank_matches::{Anchor, CrossTable, Pairing, Tally};
 use outflank_othello::Game;
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use outflank_lab::{Meeting, Pair, SprtState, Tally};
+use outflank_matches::{Meeting, Pair, SprtState, Tally};
 use outflank_othello::Game;
 
 use super::plots::{Course, bars};

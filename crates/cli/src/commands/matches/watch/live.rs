@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use outflank_lab::{Anchor, Contest, CrossTable, SprtState};
+use outflank_matches::{Anchor, Contest, CrossTable, SprtState};
 
 use crate::commands::matches::tables::{
     elo, elo_interval, interval_of_ratings, percent, rating, score,
@@ -87,7 +87,7 @@ pub(super) fn ratings(names: &[String], table: &CrossTable, anchor: Anchor) -> S
 
 #[cfg(test)]
 mod tests {
-    use outflank_lab::{
+    use outflank_matches::{
         Meeting, Pair, Pairing, RandomOpenings, SprtVerdict, parse_engine, play_game,
     };
     use outflank_othello::Shape;

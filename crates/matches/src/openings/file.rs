@@ -1,0 +1,123 @@
+//! Openings as text, one a line.
+
+use outflank_othello::notation::parse_game;
+use outflank_othello::{Game, ParseError, Shape};
+use thiserror::Error;
+
+use super::Met;
+
+/// Why a text of openings is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OpeningError {
+    /// A line that cannot be read, or an illegal move, with line and column.
+    #[error(transparent)]
+    Unreadable(#[from] ParseError),
+    /// No line holds an opening.
+    #[error("no opening there: expected a transcript or a board in OBF on each line")]
+    Empty,
+}
+
+/// Reads openings, one a line: a transcript such as `f5d6c3`, a board in OBF, or
+/// `start`. Empty lines are left out, and comments, which begin with `%` or with
+/// `#` and a space. Of lines that lead to the same position only the first is
+/// taken, so that no opening counts twice.
+///
+/// ```
+/// use outflank_matches::read_openings;
+/// use outflank_othello::Shape;
+///
+/// let openings = read_openings("% two moves each\nf5d6\nf5f4\n", Shape::STANDARD)?;
+/// assert_eq!(openings.len(), 2);
+///
+/// let error = read_openings("f5d6\nf5a1\n", Shape::STANDARD).unwrap_err();
+/// assert!(error.to_string().starts_with("line 2, column 3: move 2 is illegal"));
+/// # Ok::<(), outflank_matches::OpeningError>(())
+/// ```
+///
+/// # Errors
+///
+/// Lines that are no opening, illegal moves, openings after which the game is
+/// over, with line and column; a text without any opening.
+pub fn read_openings(text: &str, shape: Shape) -> Result<Vec<Game>, OpeningError> {
+    let mut met = Met::default();
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        if is_comment(line) {
+            continue;
+        }
+        let number = index + 1;
+        let game = parse_game(line, shape).map_err(|error| error.at_line(number))?;
+        if game.is_over() {
+            let message = "the game is over here: expected an opening with moves left to play";
+            return Err(ParseError::message_in_line(number, 1, message).into());
+        }
+        if met.is_new(*game.position()) {
+            openings.push(game);
+        }
+    }
+    if openings.is_empty() {
+        return Err(OpeningError::Empty);
+    }
+    Ok(openings)
+}
+
+fn is_comment(line: &str) -> bool {
+    let line = line.trim();
+    // A `#` alone may be a hole in the corner of a board.
+    line.is_empty() || line.starts_with('%') || line == "#" || line.starts_with("# ")
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::notation::transcript;
+
+    use super::*;
+
+    fn error(text: &str) -> String {
+        let error = read_openings(text, Shape::STANDARD).unwrap_err();
+        error.to_string()
+    }
+
+    #[test]
+    fn transcripts_and_boards_may_be_mixed() {
+        let board = "---------------------------OX------XXX-----X-------------------- O";
+        let text = format!("f5d6c3\r\n\n# comment\n{board}; f4:1\nstart\n  % comment\n");
+        let openings = read_openings(&text, Shape::STANDARD).unwrap();
+        let moves: Vec<String> = openings.iter().map(transcript).collect();
+        assert_eq!(moves, ["f5d6c3", "", ""]);
+        assert_eq!(openings[1].position().to_string(), board);
+    }
+
+    #[test]
+    fn every_shape_has_openings() {
+        let small: Shape = "6x6".parse().unwrap();
+        assert_eq!(read_openings("e4e3", small).map(|o| o.len()), Ok(1));
+        let holes: Shape = "6x6-a1".parse().unwrap();
+        let start = Game::new(holes).position().to_string();
+        assert!(start.starts_with("#-----"));
+        assert_eq!(read_openings(&start, holes).map(|o| o.len()), Ok(1));
+    }
+
+    #[test]
+    fn openings_count_once() {
+        // Three ways to one position, and one to its mirror image, which an
+        // engine may well play differently.
+        let text = "f5d6c3d3c4\nc4c3d6d3f5\nf5d6c3d3c4\n";
+        let text = text.replace("c4c3d6d3f5", "F5 D6 C3 D3 C4");
+        assert_eq!(
+            read_openings(&text, Shape::STANDARD).map(|o| o.len()),
+            Ok(1)
+        );
+    }
+
+    #[test]
+    fn errors_name_line_and_column() {
+        assert!(error("f5d6\n\nf5d6z9\n").starts_with("line 3, column 5: found \"z9\""));
+        assert!(error("f5f5").starts_with("line 1, column 3: move 2 is illegal"));
+        assert!(error("start\nXO--").starts_with("line 2, column 5: "));
+        assert!(error("e6f4e3f6g5d6e7f5c5").starts_with("line 1, column 1: the game is over"));
+        for text in ["", "\n\n", "% nothing\n"] {
+            assert!(error(text).starts_with("no opening there"));
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! One game between two players.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use outflank_othello::notation::transcript;
+use outflank_othello::{Color, Game, Position, Square};
+
+use crate::adjudication::Adjudicator;
+use crate::engine::{Clock, EngineError, Player};
+use crate::fault::{Fault, FaultKind};
+
+/// A game that has ended, without the positions on its way, since a contest may have
+/// many.
+#[derive(Clone, Debug, Eq)]
+pub struct PlayedGame {
+    /// The position before the first move.
+    pub start: Position,
+    /// The squares played, those of the opening first; passes are left out.
+    pub moves: Vec<Square>,
+    /// Final disc difference for Black, empty squares going to the winner. A
+    /// side that lost otherwise than on the board has lost all squares.
+    pub black_score: i32,
+    /// How the game was lost, if otherwise than on the board; the moves are
+    /// then those played until that happened.
+    pub fault: Option<Fault>,
+    /// Whether the score is that of best play from where the moves end, and not
+    /// of a game played to its end.
+    pub adjudicated: bool,
+    /// The time that Black and White took for their moves.
+    pub time: [Duration; 2],
+}
+
+/// Games are equal that were played alike, whatever time they took.
+impl PartialEq for PlayedGame {
+    fn eq(&self, other: &Self) -> bool {
+        let Self {
+            start,
+            moves,
+            black_score,
+            fault,
+            adjudicated,
+            time: _,
+        } = self;
+        *start == other.start
+            && *moves == other.moves
+            && *black_score == other.black_score
+            && *fault == other.fault
+            && *adjudicated == other.adjudicated
+    }
+}
+
+/// What games are played by, beside the rules of Othello.
+#[derive(Debug, Default)]
+pub struct GameRules<'a> {
+    /// What each side has on its clock at the beginning, if the game is timed.
+    pub clock: Option<Clock>,
+    /// Who ends the game before its last move, if anybody does.
+    pub adjudicator: Option<&'a mut Adjudicator>,
+}
+
+impl PlayedGame {
+    /// The game with all its positions. `None` if its moves are not legal.
+    #[must_use]
+    pub fn replay(&self) -> Option<Game> {
+        let mut game = Game::from_position(self.start);
+        for &square in &self.moves {
+            game.play(square).ok()?;
+        }
+        Some(game)
+    }
+
+    /// A game that a side has lost by its fault, with the moves until then.
+    #[must_use]
+    pub fn lost(game: &Game, fault: Fault) -> Self {
+        let squares = game.shape().squares() as i32;
+        Self {
+            black_score: match fault.side {
+                Color::Black => -squares,
+                Color::White => squares,
+            },
+            fault: Some(fault),
+            ..Self::from(game)
+        }
+    }
+}
+
+/// A game that ended on the board.
+impl From<&Game> for PlayedGame {
+    fn from(game: &Game) -> Self {
+        Self {
+            start: *game.start(),
+            moves: game.squares().collect(),
+            black_score: game.position().score(Color::Black),
+            fault: None,
+            adjudicated: false,
+            time: [Duration::ZERO; 2],
+        }
+    }
+}
+
+/// The transcript: squares run together, passes left out.
+impl fmt::Display for PlayedGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.moves.iter().try_for_each(|square| square.fmt(f))
+    }
+}
+
+/// Plays on from `opening` to the end of the game, or until it is adjudicated.
+/// `None` if `stop` became true before: an unfinished game has no result.
+///
+/// A player that fails or plays an illegal move forfeits the game, and one whose
+/// clock is below zero when its move comes loses it on time, whatever it
+/// answers. Either way all squares go to the other side.
+///
+/// ```
+/// use std::sync::{Arc, atomic::AtomicBool};
+/// use outflank_matches::{Engine, GameRules, RandomEngine, play_game};
+/// use outflank_othello::{Game, Shape};
+///
+/// let (mut black, mut white) = (RandomEngine.new_player(1)?, RandomEngine.new_player(2)?);
+/// let (opening, stop) = (Game::new(Shape::STANDARD), Arc::new(AtomicBool::new(false)));
+/// let rules = GameRules::default();
+/// let game = play_game(&opening, [&mut *black, &mut *white], rules, &stop).unwrap();
+/// assert!(game.replay().unwrap().is_over() && game.fault.is_none());
+/// # Ok::<(), outflank_matches::EngineError>(())
+/// ```
+#[must_use]
+pub fn play_game(
+    opening: &Game,
+    [black, white]: [&mut dyn Player; 2],
+    rules: GameRules<'_>,
+    stop: &Arc<AtomicBool>,
+) -> Option<PlayedGame> {
+    let mut game = opening.clone();
+    let mut black = Seat::new(black, rules.clock);
+    let mut white = Seat::new(white, rules.clock);
+    let played = play_on(&mut game, [&mut black, &mut white], rules.adjudicator, stop)?;
+    Some(PlayedGame {
+        time: [black.time, white.time],
+        ..played
+    })
+}
+
+fn play_on(
+    game: &mut Game,
+    [black, white]: [&mut Seat<'_>; 2],
+    mut adjudicator: Option<&mut Adjudicator>,
+    stop: &Arc<AtomicBool>,
+) -> Option<PlayedGame> {
+    if !game.is_over() {
+        for (seat, side) in [(&mut *black, Color::Black), (&mut *white, Color::White)] {
+            let prepared = seat.player.prepare(game, stop);
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Err(error) = prepared {
+                return Some(PlayedGame::lost(game, forfeit(side, &error, game)));
+            }
+        }
+    }
+    while !game.is_over() {
+        let position = game.position();
+        if let Some(adjudicator) = adjudicator.as_mut()
+            && adjudicator.decides(position)
+        {
+            return Some(PlayedGame {
+                black_score: adjudicator.black_score(position, stop)?,
+                adjudicated: true,
+                ..PlayedGame::from(&*game)
+            });
+        }
+        let seat = match position.mover() {
+            Color::Black => &mut *black,
+            Color::White => &mut *white,
+        };
+        let moved = seat.play_move(game, stop);
+        // What a player says once it was told to stop is not its best.
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        if let Err(fault) = moved {
+            return Some(PlayedGame::lost(game, fault));
+        }
+    }
+    Some(PlayedGame::from(&*game))
+}
+
+/// A player with its clock.
+struct Seat<'a> {
+    player: &'a mut dyn Player,
+    clock: Option<Clock>,
+    /// What its moves have taken.
+    time: Duration,
+}
+
+impl<'a> Seat<'a> {
+    fn new(player: &'a mut dyn Player, clock: Option<Clock>) -> Self {
+        Self {
+            player,
+            clock,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// Plays the next move of the game, if the player has one in time.
+    fn play_move(&mut self, game: &mut Game, stop: &Arc<AtomicBool>) -> Result<(), Fault> {
+        let side = game.position().mover();
+        let began = Instant::now();
+        let chosen = self.player.choose(game, self.clock, stop);
+        let spent = began.elapsed();
+        self.time += spent;
+        if let Some(clock) = self.clock {
+            let Some(after) = clock.after_move(spent) else {
+                return Err(overrun(side, clock, spent, &chosen, game));
+            };
+            self.clock = Some(after);
+        }
+        let square = chosen.map_err(|error| forfeit(side, &error, game))?;
+        game.play(square).map_err(|illegal| {
+            let error = EngineError::new(format!("illegal move: {illegal}"));
+            forfeit(side, &error, game)
+        })
+    }
+}
+
+fn forfeit(side: Color, error: &EngineError, game: &Game) -> Fault {
+    Fault {
+        side,
+        kind: FaultKind::Forfeit,
+        reason: format!("{error} (after {})", played(game)),
+        conversation: error.conversation().to_vec(),
+    }
+}
+
+fn overrun(
+    side: Color,
+    clock: Clock,
+    spent: Duration,
+    chosen: &Result<Square, EngineError>,
+    game: &Game,
+) -> Fault {
+    let error = chosen.as_ref().err();
+    let failure = error.map_or(String::new(), |error| format!("; {error}"));
+    let [left, spent] = [clock.left, spent].map(|time| time.as_secs_f64());
+    Fault {
+        side,
+        kind: FaultKind::Time,
+        reason: format!(
+            "{spent:.3} s for a move with {left:.3} s left{failure} (after {})",
+            played(game)
+        ),
+        conversation: error.map_or(Vec::new(), |error| error.conversation().to_vec()),
+    }
+}
+
+/// The moves so far, for a message.
+fn played(game: &Game) -> String {
+    let moves = transcript(game);
+    if moves.is_empty() {
+        format!("no move from {}", game.position())
+    } else {
+        moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::Shape;
+
+    use super::*;
+    use crate::engine::{Engine, RandomEngine};
+
+    /// Always the same square, legal or not, after a while.
+    struct Stubborn(&'static str, Duration);
+
+    impl Player for Stubborn {
+        fn choose(
+            &mut self,
+            _game: &Game,
+            _clock: Option<Clock>,
+            _stop: &Arc<AtomicBool>,
+        ) -> Result<Square, EngineError> {
+            std::thread::sleep(self.1);
+            self.0.parse().map_err(|_| EngineError::new("no square"))
+        }
+    }
+
+    const AT_ONCE: Duration = Duration::ZERO;
+
+    fn play(black: Stubborn, clock: Option<&str>, stop: bool) -> Option<PlayedGame> {
+        let opening = Game::new(Shape::STANDARD);
+        let mut black = black;
+        let mut white = RandomEngine.new_player(1).unwrap();
+        let clock = clock.map(|clock| clock.parse().unwrap());
+        let stop = Arc::new(AtomicBool::new(stop));
+        let rules = GameRules {
+            clock,
+            adjudicator: None,
+        };
+        play_game(&opening, [&mut black, &mut *white], rules, &stop)
+    }
+
+    /// The score for Black, the kind of fault and its reason.
+    fn fault(black: Stubborn, clock: Option<&str>) -> (i32, FaultKind, String) {
+        let game = play(black, clock, false).unwrap();
+        let fault = game.fault.unwrap();
+        assert_eq!(fault.side, Color::Black);
+        (game.black_score, fault.kind, fault.reason)
+    }
+
+    #[test]
+    fn illegal_moves_and_failures_lose_all_squares() {
+        let (score, kind, reason) = fault(Stubborn("f5", AT_ONCE), None);
+        assert_eq!((score, kind), (-64, FaultKind::Forfeit));
+        assert!(reason.starts_with("illegal move: f5 "), "{reason}");
+        assert!(reason.contains("(after f5"), "{reason}");
+        let (score, kind, reason) = fault(Stubborn("??", AT_ONCE), Some("3600"));
+        assert_eq!((score, kind), (-64, FaultKind::Forfeit));
+        assert!(
+            reason.starts_with("no square (after no move from"),
+            "{reason}"
+        );
+    }
+
+    #[test]
+    fn a_side_without_time_loses_whatever_it_plays() {
+        for square in ["f5", "a1", "??"] {
+            let slow = Stubborn(square, Duration::from_millis(30));
+            let (score, kind, reason) = fault(slow, Some("0.001+10"));
+            assert_eq!((score, kind), (-64, FaultKind::Time));
+            assert!(reason.contains("with 0.001 s left"), "{reason}");
+        }
+    }
+
+    #[test]
+    fn the_game_until_the_fault_is_kept() {
+        let game = play(Stubborn("f5", AT_ONCE), None, false).unwrap();
+        assert_eq!(game.moves.len(), 2);
+        assert!(!game.replay().unwrap().is_over());
+    }
+
+    #[test]
+    fn a_stopped_game_has_no_result() {
+        assert_eq!(play(Stubborn("f5", AT_ONCE), None, true), None);
+        assert_eq!(play(Stubborn("f5", AT_ONCE), Some("0.001"), true), None);
+    }
+
+    #[test]
+    fn finished_openings_stay_as_they_are() {
+        let finished = Game::from_transcript(Shape::STANDARD, "e6f4e3f6g5d6e7f5c5").unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        let (mut black, mut white) = (Stubborn("a1", AT_ONCE), Stubborn("a1", AT_ONCE));
+        let rules = GameRules::default();
+        let game = play_game(&finished, [&mut black, &mut white], rules, &stop);
+        assert_eq!(game, Some(PlayedGame::from(&finished)));
+    }
+
+    #[test]
+    fn the_time_of_each_side_is_kept() {
+        let while_ = Duration::from_millis(20);
+        let game = play(Stubborn("f5", while_), None, false).unwrap();
+        // Two moves of Black, the second of them illegal, and one of White.
+        assert!(game.time[0] >= 2 * while_ && game.time[1] < while_);
+        // It makes no difference between games.
+        assert_eq!(play(Stubborn("f5", AT_ONCE), None, false), Some(game));
+    }
+
+    #[test]
+    fn adjudicated_games_have_the_score_of_best_play() {
+        let (opening, stop) = (
+            Game::new("6x6".parse().unwrap()),
+            Arc::new(AtomicBool::new(false)),
+        );
+        let mut adjudicator = Adjudicator::new(9).unwrap();
+        let mut scores = std::collections::HashSet::new();
+        for seed in 0..10 {
+            let mut black = RandomEngine.new_player(2 * seed).unwrap();
+            let mut white = RandomEngine.new_player(2 * seed + 1).unwrap();
+            let rules = GameRules {
+                clock: None,
+                adjudicator: Some(&mut adjudicator),
+            };
+            let players: [&mut dyn Player; 2] = [&mut *black, &mut *white];
+            let played = play_game(&opening, players, rules, &stop).unwrap();
+            let end = *played.replay().unwrap().position();
+            assert!(played.adjudicated && end.empties().len() == 9);
+            let solution = outflank_engine::solve(&end, &Default::default());
+            let score = solution.exact().unwrap();
+            let black_wins = (end.mover() == Color::Black) == (score > 0);
+            assert_eq!(played.black_score.abs(), score.abs());
+            assert_eq!(played.black_score > 0, black_wins && score != 0);
+            scores.insert(played.black_score.signum());
+        }
+        assert!(scores.len() > 1, "{scores:?}");
+    }
+}

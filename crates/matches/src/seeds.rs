@@ -1,0 +1,48 @@
+//! Random number generators that depend on a seed and a place in an
+//! experiment, never on which thread works or in what order.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The seed of one place in an experiment, such as opening 7, second game.
+pub fn derived_seed(seed: u64, path: &[u64]) -> u64 {
+    path.iter().fold(mix(seed), |state, &step| {
+        // The rotation makes the order of the steps matter.
+        mix(state.rotate_left(17) ^ mix(step))
+    })
+}
+
+/// A generator of its own for one place in an experiment.
+pub fn derived_rng(seed: u64, path: &[u64]) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(derived_seed(seed, path))
+}
+
+/// One step of SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable
+/// pseudorandom number generators"): every bit of the result depends on every
+/// bit of the input.
+fn mix(value: u64) -> u64 {
+    let mut bits = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ (bits >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_place_has_its_own_seed() {
+        let mut seeds = HashSet::new();
+        for seed in 0..10 {
+            for first in 0..30 {
+                for second in 0..30 {
+                    assert!(seeds.insert(derived_seed(seed, &[first, second])));
+                }
+                assert!(seeds.insert(derived_seed(seed, &[first])));
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The Elo scale.
+
+/// Elo difference at which a player scores `score`, a share of the points in
+/// 0..=1: `400 · log10(score / (1 − score))`, the logistic form of A. Elo, "The
+/// Rating of Chessplayers, Past and Present" (1978). Infinite where the score
+/// is 0 or 1.
+///
+/// ```
+/// use outflank_matches::elo_of_score;
+///
+/// assert_eq!(elo_of_score(0.5), 0.0);
+/// assert_eq!(elo_of_score(0.75).round(), 191.0);
+/// assert_eq!(elo_of_score(1.0), f64::INFINITY);
+/// ```
+#[must_use]
+pub fn elo_of_score(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        400.0 * (score / (1.0 - score)).log10()
+    }
+}
+
+/// Expected score, a share of the points in 0..=1, at an Elo difference: the
+/// inverse of [`elo_of_score`].
+#[must_use]
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_expectations_hold() {
+        // Elo 1978, table 2.11, to its two decimals.
+        for (elo, expected) in [(0.0, 0.50), (100.0, 0.64), (200.0, 0.76), (400.0, 0.91)] {
+            assert_eq!((score_of_elo(elo) * 100.0).round() / 100.0, expected);
+        }
+        // Ten times as many points as the other is 400 Elo by definition.
+        assert!((elo_of_score(10.0 / 11.0) - 400.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_scale_is_symmetric_and_invertible() {
+        for percent in 1..100 {
+            let score = f64::from(percent) / 100.0;
+            let elo = elo_of_score(score);
+            assert!((elo + elo_of_score(1.0 - score)).abs() < 1e-9);
+            assert!((score_of_elo(elo) - score).abs() < 1e-12);
+        }
+        assert_eq!(elo_of_score(0.0), f64::NEG_INFINITY);
+        assert_eq!(score_of_elo(f64::INFINITY), 1.0);
+    }
+}

@@ -1,0 +1,192 @@
+//! GTP.
+
+use outflank_matches::{PlayedGame, read_openings};
+use outflank_othello::Move;
+
+use super::*;
+
+/// The program of these tests with its arguments, as an engine's name.
+fn program(arguments: &str) -> String {
+    format!("gtp:'{PROGRAM}' {arguments}")
+}
+
+#[test]
+fn a_good_program_plays_its_games_to_the_end() {
+    let mut games: Vec<Vec<PlayedGame>> = Vec::new();
+    for arguments in ["", "--no-pass", "--from-bottom", "--banner --no-pass"] {
+        let pairs = run(&contest(&program(arguments), openings(6), patient())).unwrap();
+        assert!(pairs.iter().all(|pair| pair.faults().next().is_none()));
+        games.push(pairs.into_iter().flat_map(|pair| pair.games).collect());
+    }
+    let replays = games[0].iter().map(|game| game.replay().unwrap());
+    let replays: Vec<Game> = replays.collect();
+    assert!(replays.iter().all(Game::is_over));
+    let passes = |game: &Game| game.moves().contains(&Move::Pass);
+    assert!(replays.iter().any(passes), "no game tells of passes");
+    // Passes make no difference to the moves, nor does talk.
+    assert_eq!((&games[0], &games[0]), (&games[1], &games[3]));
+}
+
+#[test]
+fn a_good_program_has_all_kinds_of_time_and_small_boards() {
+    for time in [
+        TimeControl::Move(Duration::from_millis(2500)),
+        TimeControl::Game("600+1".parse().unwrap()),
+    ] {
+        let time = Some(time);
+        let options = EngineOptions { time, ..patient() };
+        let pairs = run(&contest(&program(""), openings(2), options)).unwrap();
+        assert!(pairs.iter().all(|pair| pair.faults().next().is_none()));
+    }
+    for shape in ["6x6", "4x4"] {
+        let start = read_openings("start\n", shape.parse().unwrap()).unwrap();
+        let pairs = run(&contest(&program("--from-bottom"), start, patient())).unwrap();
+        assert!(pairs[0].faults().next().is_none(), "{pairs:?}");
+    }
+}
+
+#[test]
+fn programs_that_answer_badly_lose_their_games() {
+    for (arguments, part) in [
+        ("illegal@3", "illegal move: d4 "),
+        ("--from-bottom illegal@1", "illegal move: d5 "),
+        ("pass@2", "passed, but there is a legal move"),
+        ("resign@5", "resigned"),
+        ("castle@1", "\"castle\" is no move: expected a square"),
+        ("i9@1", "\"i9\" is no move"),
+        ("refuse@2", "refused \"genmove"),
+        ("refuse@0", "refused \"boardsize 8\""),
+        ("nonsense@2", "is no move: expected a square"),
+        ("twice@1", "illegal move: a1 "),
+    ] {
+        let said = assert_forfeits(&program(arguments), patient(), part);
+        assert!(said.iter().any(|line| line.starts_with("> ")), "{said:?}");
+    }
+}
+
+#[test]
+fn programs_that_talk_without_end_lose_their_games() {
+    for arguments in ["flood@0", "flood@3"] {
+        assert_forfeits(&program(arguments), patient(), "more than 1000 lines");
+    }
+    for arguments in ["endless@0", "endless@3"] {
+        assert_forfeits(&program(arguments), patient(), "a line without end");
+    }
+    for arguments in ["nonsense@0", "twice@0"] {
+        assert_forfeits(&program(arguments), patient(), "(after ");
+    }
+}
+
+#[test]
+fn programs_that_end_lose_their_games() {
+    for arguments in ["crash@0", "crash@1", "crash@9"] {
+        let said = assert_forfeits(&program(arguments), patient(), "ended with exit status: 3");
+        assert_eq!(said.last().unwrap(), "! everything is on fire");
+    }
+    let options = patient();
+    let contest = contest("gtp:true", openings(1), options);
+    let pairs = run(&contest).unwrap();
+    assert_eq!(pairs[0].discs(), [-64, -64]);
+}
+
+#[test]
+fn programs_that_say_nothing_lose_their_games() {
+    let patience = Duration::from_millis(400);
+    let options = EngineOptions {
+        patience,
+        ..patient()
+    };
+    for arguments in ["hang@0", "hang@2"] {
+        let said = assert_forfeits(&program(arguments), options, "within 0.400 s");
+        assert!(said.last().unwrap().starts_with("> "), "{said:?}");
+    }
+    let time = Some(TimeControl::Move(Duration::from_millis(1)));
+    let options = EngineOptions { time, ..patient() };
+    assert_forfeits(&program("hang@1"), options, "within 1.001 s");
+}
+
+#[test]
+fn programs_that_are_slow_lose_on_time() {
+    let time = Some(TimeControl::Game("0.05+0.001".parse().unwrap()));
+    let options = EngineOptions { time, ..patient() };
+    for arguments in ["sleep@1", "hang@1"] {
+        let (kind, _) = lost_games(&program(arguments), options, " s for a move with 0.0");
+        assert_eq!(kind, FaultKind::Time);
+    }
+}
+
+#[test]
+fn bad_programs_lose_every_game_and_never_stop_a_contest() {
+    let faults = [
+        "crash@2",
+        "hang@2",
+        "illegal@2",
+        "flood@2",
+        "endless@2",
+        "drip@2",
+        "binary@2",
+        "refuse@2",
+        "crash@0",
+        "hang@0",
+    ];
+    let options = EngineOptions {
+        patience: Duration::from_millis(400),
+        ..patient()
+    };
+    let names = faults.iter().map(|fault| program(fault));
+    // One that takes its input and says nothing, and never ends.
+    let closed = "gtp:sh -c 'exec >&-; sleep 1000'".to_owned();
+    assert_bad_programs_lose(names.chain([closed]), options);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_process_is_left_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("numbers");
+    let path = file.to_str().unwrap();
+    let patience = Duration::from_millis(400);
+    for fault in ["", "hang@2", "crash@2", "flood@2"] {
+        let options = EngineOptions {
+            patience,
+            ..patient()
+        };
+        let arguments = format!("--pid '{path}' {fault}");
+        run(&contest(&program(&arguments), openings(1), options)).unwrap();
+        // What a program starts ends with it.
+        let shell = format!("gtp:sh -c '{PROGRAM} --pid {path} {fault}; true'");
+        run(&contest(&shell, openings(1), options)).unwrap();
+    }
+    assert_all_ended(&file, 16);
+}
+
+#[test]
+fn a_contest_that_is_stopped_does_not_wait_for_a_program() {
+    for fault in ["hang@0", "hang@1"] {
+        assert_can_be_stopped(&program(fault));
+    }
+}
+
+#[test]
+fn what_gtp_cannot_tell_is_refused_before_the_first_game() {
+    for (shape, opening, part) in [
+        ("9x7", "start", "board 9x7: "),
+        ("10x10", "start", "board 10x10: "),
+        (
+            "6x6",
+            "--------------OX----XO-------------- O",
+            "another position",
+        ),
+    ] {
+        let openings = read_openings(&format!("{opening}\n"), shape.parse().unwrap()).unwrap();
+        let error = run(&contest(&program(""), openings, patient())).unwrap_err();
+        let message = error.to_string();
+        assert!(message.starts_with("engine gtp:"), "{message}");
+        assert!(message.contains("opening 1: "), "{message}");
+        assert!(message.contains(part), "{message}");
+    }
+    let missing = contest("gtp:no/such/program", openings(1), patient());
+    let message = run(&missing).unwrap_err().to_string();
+    let expected = "engine gtp:no/such/program: it does not start: ";
+    assert!(message.starts_with(expected), "{message}");
+}

@@ -1,0 +1,140 @@
+//! Matches against programs that speak GTP or NBoard's protocol, well and badly.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in its helpers too"
+)]
+
+mod gtp;
+mod nboard;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use outflank_matches::{
+    Contest, ContestError, EngineOptions, FaultKind, Pair, Pairing, RandomOpenings, TimeControl,
+    parse_engine_with,
+};
+use outflank_othello::{Game, Shape};
+
+/// The program of these tests.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_test-engine");
+
+/// A contest of an engine, the first, against random moves.
+fn contest(engine: &str, openings: Vec<Game>, options: EngineOptions) -> Contest {
+    let engines = [engine, "random"].map(|name| parse_engine_with(name, &options).unwrap());
+    Contest {
+        engines: engines.into(),
+        openings,
+        pairing: Pairing::FirstAgainstRest,
+        clock: match options.time {
+            Some(TimeControl::Game(clock)) => Some(clock),
+            _ => None,
+        },
+        adjudicate: None,
+        sprt: None,
+        seed: 1,
+        threads: 2,
+    }
+}
+
+fn run(contest: &Contest) -> Result<Vec<Pair>, ContestError> {
+    contest.run(&Arc::new(AtomicBool::new(false)), |_| ())
+}
+
+fn openings(count: usize) -> Vec<Game> {
+    RandomOpenings::new(Shape::STANDARD, 4, 1).generate(count)
+}
+
+/// Patient enough for a busy machine.
+fn patient() -> EngineOptions {
+    EngineOptions::default()
+}
+
+/// The games of a bad program, which all have to be lost by it in the same way
+/// and told with `part`; and what was said in the first of them.
+fn lost_games(program: &str, options: EngineOptions, part: &str) -> (FaultKind, Vec<String>) {
+    let contest = contest(program, openings(2), options);
+    let mut said = Vec::new();
+    let mut kinds = Vec::new();
+    let pairs = contest.run(&Arc::new(AtomicBool::new(false)), |pair| {
+        for (engine, fault) in pair.faults() {
+            assert_eq!(engine, 0, "{fault:?}");
+            assert!(fault.reason.contains(part), "{program}: {fault:?}");
+            kinds.push(fault.kind);
+            said.push(fault.conversation.clone());
+        }
+        assert_eq!(pair.discs(), [-64, -64]);
+    });
+    assert_eq!(pairs.unwrap().len(), 2);
+    assert_eq!(kinds, [kinds[0]; 4], "{program}");
+    (kinds[0], said.swap_remove(0))
+}
+
+fn assert_forfeits(program: &str, options: EngineOptions, part: &str) -> Vec<String> {
+    let (kind, said) = lost_games(program, options, part);
+    assert_eq!(kind, FaultKind::Forfeit, "{program}");
+    said
+}
+
+/// Plays all of these against each other and a good player, which all lose every
+/// game they play against it.
+fn assert_bad_programs_lose(names: impl Iterator<Item = String>, options: EngineOptions) {
+    let mut contest = contest("random", openings(1), options);
+    contest.engines.truncate(1);
+    for name in names {
+        let engine = parse_engine_with(&name, &options).unwrap();
+        contest.engines.push(engine);
+    }
+    contest.pairing = Pairing::RoundRobin;
+    let engines = contest.engines.len();
+    let pairs = run(&contest).unwrap();
+    assert_eq!(pairs.len(), engines * (engines - 1) / 2);
+    for pair in &pairs {
+        // Every game against them ends, and those of the good one are won.
+        assert_eq!(pair.faults().count(), 2, "{pair:?}");
+        if pair.meeting.first == 0 {
+            assert_eq!(pair.discs(), [64, 64], "{pair:?}");
+            assert!(
+                pair.faults()
+                    .all(|(engine, _)| engine == pair.meeting.second)
+            );
+        }
+    }
+}
+
+/// Asserts that none of the processes whose numbers stand in a file runs.
+#[cfg(target_os = "linux")]
+fn assert_all_ended(file: &std::path::Path, least: usize) {
+    let numbers = std::fs::read_to_string(file).unwrap();
+    assert!(numbers.lines().count() >= least, "{numbers}");
+    for number in numbers.lines() {
+        // A child of a killed shell is waited for by the system, in its time.
+        let state = || std::fs::read_to_string(format!("/proc/{number}/stat"));
+        let runs = || state().is_ok_and(|state| !state.contains(") Z "));
+        for _ in 0..1000 {
+            if runs() {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+        assert!(!runs(), "{number} still runs");
+    }
+}
+
+/// Asserts that a contest that is broken off ends at once.
+fn assert_can_be_stopped(program: &str) {
+    let options = EngineOptions {
+        patience: Duration::from_secs(24 * 3600),
+        ..patient()
+    };
+    let contest = contest(program, openings(2), options);
+    let stop = Arc::new(AtomicBool::new(false));
+    let pairs = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(200));
+            stop.store(true, Ordering::Relaxed);
+        });
+        contest.run(&stop, |_| ())
+    });
+    assert!(pairs.unwrap().is_empty());
+}

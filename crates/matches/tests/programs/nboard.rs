@@ -1,0 +1,275 @@
+//! NBoard's protocol.
+
+use outflank_matches::{PlayedGame, read_openings};
+use outflank_othello::format::ggf::parse_ggf;
+use outflank_othello::{Color, Move};
+
+use super::*;
+
+/// The program of these tests with its arguments, as an engine's name.
+fn program(arguments: &str) -> String {
+    format!("nboard:'{PROGRAM}' --nboard {arguments}")
+}
+
+/// The games of a contest in which nothing went wrong.
+fn games(contest: &Contest) -> Vec<PlayedGame> {
+    let pairs = run(contest).unwrap();
+    for pair in &pairs {
+        assert!(pair.faults().next().is_none(), "{pair:?}");
+    }
+    pairs.into_iter().flat_map(|pair| pair.games).collect()
+}
+
+#[test]
+fn a_good_program_plays_its_games_to_the_end() {
+    let all = ["", "--spelling bare", "--spelling edax", "--banner"]
+        .map(|arguments| games(&contest(&program(arguments), openings(6), patient())));
+    let replays: Vec<Game> = all[0].iter().map(|game| game.replay().unwrap()).collect();
+    assert!(replays.iter().all(Game::is_over));
+    let passes = |game: &Game| game.moves().contains(&Move::Pass);
+    assert!(replays.iter().any(passes), "no game tells of passes");
+    // How a choice is spelled makes no difference to the moves, nor does talk.
+    assert_eq!([&all[0]; 4], [&all[0], &all[1], &all[2], &all[3]]);
+}
+
+#[test]
+fn any_square_board_and_any_start_can_be_played() {
+    for (shape, opening) in [
+        ("6x6", "start"),
+        ("4x4", "start"),
+        ("10x10", "start"),
+        ("11x11", "start"),
+        // Another start, the sides in the other order.
+        ("6x6", "--------------OX----XO-------------- O"),
+        // White has to pass at once.
+        ("4x4", "XXXX-OO--------- O"),
+    ] {
+        let start = read_openings(&format!("{opening}\n"), shape.parse().unwrap()).unwrap();
+        let games = games(&contest(&program(""), start, patient()));
+        assert_eq!(games.len(), 2);
+        let replays = games.iter().map(|game| game.replay().unwrap());
+        for replay in replays {
+            assert!(replay.is_over() && !replay.moves().is_empty(), "{opening}");
+        }
+    }
+}
+
+#[test]
+fn other_boards_are_refused_before_the_first_game() {
+    for shape in ["9x7", "8x8-a1"] {
+        let openings = read_openings("start\n", shape.parse().unwrap()).unwrap();
+        let error = run(&contest(&program(""), openings, patient())).unwrap_err();
+        let message = error.to_string();
+        assert!(message.starts_with("engine nboard:"), "{message}");
+        let part = format!("opening 1: board {shape}: GGF holds games on square boards");
+        assert!(message.contains(&part), "{message}");
+    }
+    let missing = contest("nboard:no/such/program", openings(1), patient());
+    let message = run(&missing).unwrap_err().to_string();
+    let expected = "engine nboard:no/such/program: it does not start: ";
+    assert!(message.starts_with(expected), "{message}");
+}
+
+#[test]
+fn programs_that_answer_badly_lose_their_games() {
+    for (arguments, part) in [
+        ("illegal@3", "illegal move: d4 "),
+        ("PA@2", "passed, but there is a legal move"),
+        ("pass/0.5/1@2", "passed, but there is a legal move"),
+        ("castle@1", "\"castle\" is no move: expected a square"),
+        ("Z99/1@1", "\"Z99\" is no move"),
+        ("i9@1", "illegal move: i9 is not a square of the 8x8 board"),
+        ("nonsense@2", "\"chips\" is no move: expected a square"),
+        ("binary@2", "is no move: expected a square"),
+        ("twice@1", "without a command"),
+        ("h8@0", "without a command"),
+    ] {
+        let said = assert_forfeits(&program(arguments), patient(), part);
+        assert!(said.iter().any(|line| line.starts_with("> ")), "{said:?}");
+    }
+}
+
+#[test]
+fn programs_that_talk_without_end_lose_their_games() {
+    for arguments in ["flood@0", "flood@3"] {
+        let said = assert_forfeits(&program(arguments), patient(), "more than 100000 lines");
+        assert_eq!(said.last().unwrap(), "! makes a dull program");
+    }
+    for arguments in ["endless@0", "endless@3"] {
+        assert_forfeits(&program(arguments), patient(), "a line without end");
+    }
+}
+
+#[test]
+fn programs_that_end_lose_their_games() {
+    for arguments in ["crash@0", "crash@1", "crash@9"] {
+        let part = "ended with exit status: 3 instead of ";
+        let said = assert_forfeits(&program(arguments), patient(), part);
+        assert_eq!(said.last().unwrap(), "! everything is on fire");
+    }
+    let pairs = run(&contest("nboard:true", openings(1), patient())).unwrap();
+    assert_eq!(pairs[0].discs(), [-64, -64]);
+}
+
+#[test]
+fn programs_that_say_nothing_lose_their_games() {
+    let options = EngineOptions {
+        patience: Duration::from_millis(400),
+        ..patient()
+    };
+    for (arguments, command) in [
+        ("hang@0", "ping 1"),
+        ("hang@2", "go"),
+        ("refuse@1", "go"),
+        ("drip@1", "go"),
+    ] {
+        let part = format!("no answer to {command:?} within 0.400 s");
+        let said = assert_forfeits(&program(arguments), options, &part);
+        let command = format!("> {command}");
+        assert!(said.contains(&command), "{said:?}");
+    }
+    let time = Some(TimeControl::Move(Duration::from_millis(1)));
+    let options = EngineOptions { time, ..patient() };
+    assert_forfeits(&program("hang@1"), options, "within 1.001 s");
+}
+
+#[test]
+fn programs_that_are_slow_lose_on_time() {
+    let time = Some(TimeControl::Game("0.05+0.001".parse().unwrap()));
+    let options = EngineOptions { time, ..patient() };
+    for arguments in ["sleep@1", "hang@1"] {
+        let (kind, _) = lost_games(&program(arguments), options, " s for a move with 0.0");
+        assert_eq!(kind, FaultKind::Time);
+    }
+}
+
+#[test]
+fn bad_programs_lose_every_game_and_never_stop_a_contest() {
+    let faults = [
+        "crash@2",
+        "hang@2",
+        "illegal@2",
+        "flood@2",
+        "endless@2",
+        "drip@2",
+        "binary@2",
+        "refuse@2",
+        "twice@2",
+        "crash@0",
+        "hang@0",
+    ];
+    let options = EngineOptions {
+        patience: Duration::from_millis(400),
+        ..patient()
+    };
+    let names = faults.iter().map(|fault| program(fault));
+    // One that takes its input and says nothing, and never ends.
+    let closed = "nboard:sh -c 'exec >&-; sleep 1000'".to_owned();
+    assert_bad_programs_lose(names.chain([closed]), options);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_process_is_left_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("numbers");
+    let path = file.to_str().unwrap();
+    for fault in ["", "hang@2", "crash@2", "flood@2"] {
+        let options = EngineOptions {
+            patience: Duration::from_millis(400),
+            ..patient()
+        };
+        let arguments = format!("--pid '{path}' {fault}");
+        run(&contest(&program(&arguments), openings(1), options)).unwrap();
+    }
+    assert_all_ended(&file, 8);
+}
+
+#[test]
+fn a_contest_that_is_stopped_does_not_wait_for_a_program() {
+    for fault in ["hang@0", "hang@1"] {
+        assert_can_be_stopped(&program(fault));
+    }
+}
+
+/// What a program is told in the first of two games in which it is Black.
+fn hear(engine: &str, time: Option<TimeControl>) -> (Vec<String>, PlayedGame) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("log");
+    let engine = format!("{engine} --log '{}'", file.to_str().unwrap());
+    let options = EngineOptions { time, ..patient() };
+    let mut contest = contest(&engine, openings(1), options);
+    contest.threads = 1;
+    let game = games(&contest).swap_remove(0);
+    let log = std::fs::read_to_string(file).unwrap();
+    let lines = log.lines().map(str::to_owned);
+    let mut first: Vec<String> = Vec::new();
+    for line in lines {
+        if line == "nboard 2" && !first.is_empty() {
+            break;
+        }
+        first.push(line);
+    }
+    (first, game)
+}
+
+#[test]
+fn a_program_is_told_what_the_protocol_wants() {
+    let engine = format!("nboard@7:'{PROGRAM}' --nboard");
+    let (lines, played) = hear(&engine, None);
+    assert_eq!(lines[..2], ["nboard 2", "set depth 7"]);
+    let opening = parse_ggf(lines[2].strip_prefix("set game ").unwrap()).unwrap();
+    assert_eq!(opening.record.black.clock, None);
+    assert_eq!(lines[3..6], ["ping 1", "ping 2", "go"]);
+    // Every move is told, its own ones and passes too, but the last ones.
+    let moves = lines.iter().filter_map(|line| line.strip_prefix("move "));
+    let moves = moves.map(|mv| match mv {
+        "PA" => Move::Pass,
+        square => Move::Place(square.parse().unwrap()),
+    });
+    let opening = opening.record.game.moves().to_vec();
+    assert_eq!(opening.len(), 4);
+    let moves: Vec<Move> = opening.into_iter().chain(moves).collect();
+    let whole = played.replay().unwrap();
+    assert!(whole.moves().starts_with(&moves), "{lines:?}");
+    assert!(whole.moves().len() - moves.len() <= 3, "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "quit");
+    // Without a depth in the name none is told.
+    let (lines, _) = hear(&program(""), None);
+    assert!(lines[1].starts_with("set game "), "{lines:?}");
+}
+
+#[test]
+fn a_program_is_told_its_clock_by_the_times_of_its_moves() {
+    let game_time = TimeControl::Game("600.5+2".parse().unwrap());
+    let move_time = TimeControl::Move(Duration::from_millis(2500));
+    // The openings have two moves of each side.
+    for (time, control, in_opening) in [
+        (game_time, "10:00/00:02", [1.5, 2.0]),
+        (move_time, "00:02/00:03", [2.5, 3.0]),
+    ] {
+        let (lines, _) = hear(&program("sleep@1"), Some(time));
+        let opening = parse_ggf(lines[1].strip_prefix("set game ").unwrap()).unwrap();
+        for color in Color::ALL {
+            let clock = opening.record.player(color).clock;
+            assert_eq!(clock.unwrap().to_string(), control);
+        }
+        let seconds = opening
+            .record
+            .notes
+            .iter()
+            .map(|note| note.seconds.unwrap());
+        let [first, second] = in_opening;
+        assert_eq!(seconds.collect::<Vec<_>>(), [first, first, second, second]);
+        let moves = lines.iter().filter_map(|line| line.strip_prefix("move "));
+        let (own, others): (Vec<&str>, Vec<&str>) = moves.partition(|mv| mv.contains("//"));
+        // The times of the other side, and of passes, are not told.
+        assert!(own.len() > 10 && others.len() > 10, "{lines:?}");
+        let spent = |mv: &&str| mv.split('/').nth(2).unwrap().parse::<f64>().unwrap();
+        match time {
+            // A tenth of a second was slept away.
+            TimeControl::Game(_) => assert!(spent(&own[0]) >= 0.1, "{own:?}"),
+            TimeControl::Move(_) => assert!(own.iter().map(spent).all(|spent| spent == 3.0)),
+        }
+    }
+}

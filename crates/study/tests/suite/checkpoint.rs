@@ -1,0 +1,132 @@
+//! Long solves that are interrupted and go on.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use outflank_engine::{SolveOptions, Solver, Window};
+use outflank_othello::{Position, Shape};
+use outflank_study::checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
+
+/// Positions of 9×7 after the first legal move of each turn, with `empties`
+/// empty squares.
+fn position(empties: usize) -> Position {
+    let shape: Shape = "9x7".parse().unwrap();
+    let mut position = Position::start(shape);
+    while position.empties().len() > empties {
+        let first = position.legal_moves().into_iter().next();
+        position = first
+            .map_or_else(|| position.pass(), |square| position.play(square))
+            .unwrap();
+    }
+    position
+}
+
+fn run(positions: &[Position]) -> Run {
+    Run {
+        board: "9x7".to_owned(),
+        positions: positions.iter().map(Position::to_string).collect(),
+        window: (-129, 129),
+    }
+}
+
+fn open(path: &Path, run: Run) -> Result<(Recorder, Vec<Done>), CheckpointError> {
+    let every = Duration::from_secs(3600);
+    Recorder::open(path, run, every, |error| panic!("{error}"))
+}
+
+fn solver() -> Solver {
+    Solver::new(SolveOptions::default().with_hash(8)).unwrap()
+}
+
+#[test]
+fn a_run_goes_on_with_what_it_knew() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint");
+    let positions = [position(13), position(15)];
+    let done = Done {
+        lower: 3,
+        upper: 3,
+        pv: vec!["a1".to_owned()],
+        moves: true,
+        spent: Spent {
+            nodes: 12,
+            seconds: 0.5,
+        },
+    };
+
+    // The first position is solved, the second left in the middle: here its
+    // bounds are complete, so that going on is quick.
+    let (recorder, before) = open(&path, run(&positions)).unwrap();
+    assert!(before.is_empty());
+    recorder.finish(done.clone());
+    let mut first = solver();
+    let (spent, bounds) = recorder.begin(&mut first, &positions[1]).unwrap();
+    assert_eq!((spent, bounds), (Spent::default(), 0));
+    let solution = first.solve(&positions[1], Window::EXACT);
+    recorder.close().unwrap();
+
+    let (recorder, before) = open(&path, run(&positions)).unwrap();
+    assert_eq!(before, [done]);
+    let mut second = solver();
+    let (spent, bounds) = recorder.begin(&mut second, &positions[1]).unwrap();
+    assert!(spent.nodes == solution.nodes && bounds > 10, "{bounds}");
+    let again = second.solve(&positions[1], Window::EXACT);
+    assert_eq!(again.exact(), solution.exact());
+    assert!(
+        again.nodes < solution.nodes,
+        "{} {}",
+        again.nodes,
+        solution.nodes
+    );
+
+    // Opened and left before the position was taken up, nothing is lost.
+    drop(recorder);
+    for _ in 0..2 {
+        let (recorder, _) = open(&path, run(&positions)).unwrap();
+        recorder.close().unwrap();
+    }
+    let (recorder, _) = open(&path, run(&positions)).unwrap();
+    let (_, kept) = recorder.begin(&mut solver(), &positions[1]).unwrap();
+    assert_eq!(kept, bounds);
+    drop(recorder);
+
+    // Not this run's file.
+    let other = open(&path, run(&positions[..1])).map(drop).unwrap_err();
+    assert!(matches!(other, CheckpointError::OtherRun { .. }), "{other}");
+    // No half-written file is left beside.
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_written_is_told_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("gone").join("checkpoint");
+    let error = open(&path, run(&[position(5)])).map(drop).unwrap_err();
+    assert!(error.to_string().contains("checkpoint"), "{error}");
+}
+
+#[test]
+fn a_checkpoint_that_can_be_written_no_more_is_told_and_the_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("inner");
+    std::fs::create_dir(&inner).unwrap();
+    let errors = Arc::new(AtomicUsize::new(0));
+    let message = Arc::new(Mutex::new(String::new()));
+    let (counted, told) = (Arc::clone(&errors), Arc::clone(&message));
+    let every = Duration::from_millis(5);
+    let path = inner.join("checkpoint");
+    let (recorder, _) = Recorder::open(&path, run(&[position(5)]), every, move |error| {
+        *told.lock().unwrap() = error.to_string();
+        counted.fetch_add(1, Ordering::Relaxed);
+    })
+    .unwrap();
+    std::fs::rename(&inner, folder.path().join("elsewhere")).unwrap();
+    while errors.load(Ordering::Relaxed) < 2 {
+        std::thread::sleep(every);
+    }
+    assert!(message.lock().unwrap().contains("checkpoint"));
+    assert!(recorder.close().is_err());
+}

@@ -1,0 +1,360 @@
+//! Parameters of an evaluation as a vector.
+
+use outflank_classic::{
+    ComponentsParameters, Evaluation, EvaluationKind, Parameters, PhasedParameters,
+};
+
+use super::TuningError;
+
+/// A number that is tuned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// What it is called.
+    pub name: String,
+    /// The name of the term whose weight it is; none if it is the end of a stage.
+    pub term: Option<&'static str>,
+    /// The stage to which it belongs, counted from 0.
+    pub stage: usize,
+    /// What it is measured in.
+    pub unit: &'static str,
+    /// The least that it may be.
+    pub least: f64,
+    /// The most that it may be.
+    pub most: f64,
+    /// A step that play should feel: parameters are tried so far apart at first.
+    pub scale: f64,
+}
+
+/// The parameters of an evaluation as a vector: for `phased` the weights of each stage,
+/// then where each stage but the last ends; for `components` the weights.
+///
+/// ```
+/// use outflank_classic::{EvaluationKind, Parameters};
+/// use outflank_training::tuning::Tunable;
+///
+/// let tunable = Tunable::new(Parameters::by_hand(EvaluationKind::Phased)?)?;
+/// let names: Vec<_> = tunable.parameters().iter().map(|p| p.name.as_str()).collect();
+/// assert_eq!((names[0], names[13]), ("opening discs", "end of middle"));
+/// // The ends of stages stay in their order whatever is asked for.
+/// let mut values = tunable.values().to_vec();
+/// values[12] = 0.9;
+/// let admitted = tunable.admit(&values);
+/// assert!(admitted[12] < admitted[13]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tunable {
+    start: Parameters,
+    values: Vec<f64>,
+    parameters: Vec<Parameter>,
+}
+
+/// The share of the board that a stage takes at least.
+pub(super) const SHORTEST_STAGE: f64 = 0.1;
+
+/// By so much rounding may shorten a stage.
+const ROUNDING: f64 = 0.0015;
+
+/// Most of a weight of `phased`, in discs.
+const MOST_DISCS: f64 = 50.0;
+
+/// Most of a weight of `components`, in per cent.
+const MOST_PERCENT: f64 = 100.0;
+
+/// Terms of `phased`, with steps that play should feel, in discs.
+const PHASED: [(&str, f64); 4] = [
+    ("discs", 0.3),
+    ("stability", 1.0),
+    ("mobility", 0.4),
+    ("corner access", 1.5),
+];
+
+/// The same for the end of a stage, as a share of the board.
+const END: f64 = 0.06;
+
+/// Terms of `components`; the step is in per cent.
+const COMPONENTS: [&str; 4] = ["parity", "mobility", "corners", "stability"];
+const COMPONENT: f64 = 8.0;
+
+impl Tunable {
+    /// These parameters, which tuning starts from.
+    ///
+    /// # Errors
+    ///
+    /// Parameters of which one is beyond its bounds.
+    pub fn new(start: Parameters) -> Result<Self, TuningError> {
+        let (parameters, values) = match &start {
+            Parameters::Phased(phased) => vector_of_phased(phased),
+            Parameters::Components(components) => vector_of_components(components),
+        };
+        for (parameter, value) in parameters.iter().zip(&values) {
+            let Parameter { least, most, .. } = *parameter;
+            if !(least..=most).contains(value) {
+                return Err(TuningError::Beyond {
+                    name: parameter.name.clone(),
+                    value: *value,
+                    least,
+                    most,
+                });
+            }
+        }
+        let tunable = Self {
+            start,
+            values,
+            parameters,
+        };
+        // Too short a stage shows here.
+        let admitted = tunable.admit(&tunable.values);
+        let mut moved = admitted.iter().zip(&tunable.values);
+        if moved.any(|(admitted, value)| (admitted - value).abs() > ROUNDING) {
+            return Err(TuningError::ShortStage {
+                least: SHORTEST_STAGE,
+            });
+        }
+        Ok(tunable)
+    }
+
+    /// The evaluation whose parameters they are.
+    #[must_use]
+    pub const fn kind(&self) -> EvaluationKind {
+        self.start.kind()
+    }
+
+    /// What tuning starts from.
+    #[must_use]
+    pub const fn start(&self) -> &Parameters {
+        &self.start
+    }
+
+    /// What the places of the vector are.
+    #[must_use]
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// The vector that tuning starts from.
+    #[must_use]
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The names of the stages; of `components`, which has none, one for all.
+    #[must_use]
+    pub fn stages(&self) -> Vec<&str> {
+        match &self.start {
+            Parameters::Phased(phased) => {
+                let names = phased.stages.iter().map(|stage| stage.name.as_str());
+                names.collect()
+            }
+            Parameters::Components(_) => vec!["all"],
+        }
+    }
+
+    /// The nearest values within the bounds, the ends of stages in their order.
+    #[must_use]
+    pub fn admit(&self, values: &[f64]) -> Vec<f64> {
+        let bounded = self.parameters.iter().zip(values);
+        let mut values: Vec<f64> = bounded
+            .map(|(parameter, value)| value.clamp(parameter.least, parameter.most))
+            .collect();
+        // The bounds leave room for all: from the left none is too early, from the
+        // right none too late.
+        let ends = self.ends();
+        for place in ends.clone().skip(1) {
+            values[place] = values[place].max(values[place - 1] + SHORTEST_STAGE);
+        }
+        for place in ends.rev() {
+            values[place] = values[place].min(self.parameters[place].most);
+        }
+        values
+    }
+
+    /// Where the ends of stages stand.
+    fn ends(&self) -> std::ops::Range<usize> {
+        let is_end = |parameter: &Parameter| parameter.term.is_none();
+        let first = self.parameters.iter().position(is_end);
+        first.unwrap_or(self.parameters.len())..self.parameters.len()
+    }
+
+    /// The parameters that have these values, rounded as files have them.
+    #[must_use]
+    pub fn with(&self, values: &[f64]) -> Parameters {
+        let rounded = |value: f64, to: f64| (value * to).round() / to;
+        let values = self.admit(values);
+        match &self.start {
+            Parameters::Components(_) => {
+                let mut weights = [0.0; 4];
+                for (weight, value) in weights.iter_mut().zip(&values) {
+                    *weight = rounded(*value, 100.0);
+                }
+                Parameters::Components(ComponentsParameters::from_weights(weights))
+            }
+            Parameters::Phased(phased) => {
+                let (weights, ends) = values.split_at(self.ends().start);
+                let (weights, _) = weights.as_chunks::<4>();
+                let mut stages = Vec::with_capacity(phased.stages.len());
+                for (place, (stage, weights)) in phased.stages.iter().zip(weights).enumerate() {
+                    let mut stage = stage.with_weights(weights.map(|w| rounded(w, 100.0)));
+                    stage.until = ends.get(place).map_or(1.0, |&end| rounded(end, 1000.0));
+                    stages.push(stage);
+                }
+                Parameters::Phased(PhasedParameters { stages })
+            }
+        }
+    }
+
+    /// The evaluation that has these values.
+    #[must_use]
+    pub fn evaluation(&self, values: &[f64]) -> Evaluation {
+        match Evaluation::with_parameters(&self.with(values)) {
+            Ok(evaluation) => evaluation,
+            Err(error) => unreachable!("admitted values are within all bounds: {error}"),
+        }
+    }
+
+    /// What is written at the end: the weights of `components`, of which the
+    /// proportions alone count, so that they add up to a hundred per cent.
+    #[must_use]
+    pub fn finished(&self, values: &[f64]) -> Parameters {
+        let sum: f64 = values.iter().map(|value| value.abs()).sum();
+        match &self.start {
+            Parameters::Components(_) if sum > 0.0 => {
+                let scaled: Vec<f64> = values.iter().map(|value| 100.0 * value / sum).collect();
+                self.with(&scaled)
+            }
+            _ => self.with(values),
+        }
+    }
+}
+
+fn vector_of_phased(phased: &PhasedParameters) -> (Vec<Parameter>, Vec<f64>) {
+    let (mut parameters, mut values) = (Vec::new(), Vec::new());
+    for (place, stage) in phased.stages.iter().enumerate() {
+        parameters.extend(PHASED.map(|(term, scale)| Parameter {
+            name: format!("{} {term}", stage.name),
+            term: Some(term),
+            stage: place,
+            unit: "discs",
+            least: -MOST_DISCS,
+            most: MOST_DISCS,
+            scale,
+        }));
+        values.extend(stage.weights());
+    }
+    let stages = phased.stages.len();
+    for (place, stage) in phased.stages.iter().take(stages - 1).enumerate() {
+        let shortest = |stages: usize| stages as f64 * SHORTEST_STAGE;
+        parameters.push(Parameter {
+            name: format!("end of {}", stage.name),
+            term: None,
+            stage: place,
+            unit: "share of the board",
+            least: shortest(place + 1),
+            most: 1.0 - shortest(stages - 1 - place),
+            scale: END,
+        });
+        values.push(stage.until);
+    }
+    (parameters, values)
+}
+
+fn vector_of_components(components: &ComponentsParameters) -> (Vec<Parameter>, Vec<f64>) {
+    let parameters = COMPONENTS.map(|term| Parameter {
+        name: term.to_owned(),
+        term: Some(term),
+        stage: 0,
+        unit: "per cent",
+        least: -MOST_PERCENT,
+        most: MOST_PERCENT,
+        scale: COMPONENT,
+    });
+    (parameters.to_vec(), components.weights().to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by_hand(kind: EvaluationKind) -> Tunable {
+        Tunable::new(Parameters::by_hand(kind).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn vectors_and_parameters_are_the_same_thing() {
+        for kind in [EvaluationKind::Phased, EvaluationKind::Components] {
+            let tunable = by_hand(kind);
+            assert_eq!(tunable.values().len(), tunable.parameters().len());
+            assert_eq!(tunable.with(tunable.values()), *tunable.start());
+            let mut values = tunable.values().to_vec();
+            values[1] += 1.234_56;
+            let changed = Tunable::new(tunable.with(&values)).unwrap();
+            assert!((changed.values()[1] - values[1]).abs() <= 0.005);
+            assert_ne!(
+                tunable.evaluation(&values),
+                tunable.evaluation(tunable.values())
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_admitted_makes_sense() {
+        let tunable = by_hand(EvaluationKind::Phased);
+        let mut rng = outflank_matches::seeds::derived_rng(5, &[]);
+        for _ in 0..1000 {
+            let values: Vec<f64> = tunable
+                .values()
+                .iter()
+                .map(|value| value + rand::RngExt::random_range(&mut rng, -99.0..99.0))
+                .collect();
+            let admitted = tunable.admit(&values);
+            assert_eq!(tunable.admit(&admitted), admitted);
+            let [.., first, second] = admitted[..] else {
+                panic!("there are two ends");
+            };
+            assert!(first >= SHORTEST_STAGE && second <= 1.0 - SHORTEST_STAGE);
+            // Less by a rounding.
+            assert!(second - first > SHORTEST_STAGE - 1e-9, "{first} {second}");
+            assert!(Tunable::new(tunable.with(&values)).is_ok(), "{admitted:?}");
+        }
+    }
+
+    #[test]
+    fn weights_of_components_come_to_a_hundred_in_the_end() {
+        let tunable = by_hand(EvaluationKind::Components);
+        let found = tunable.finished(&[-10.0, 10.0, 20.0, 0.0]);
+        let Parameters::Components(components) = found else {
+            panic!("{found:?}");
+        };
+        assert_eq!(components.weights(), [-25.0, 25.0, 50.0, 0.0]);
+        let Parameters::Components(none) = tunable.finished(&[0.0; 4]) else {
+            panic!("components stay components");
+        };
+        assert_eq!(none.weights(), [0.0; 4]);
+    }
+
+    #[test]
+    fn parameters_beyond_their_bounds_are_refused() {
+        let refused = |change: &dyn Fn(&mut PhasedParameters)| {
+            let Ok(Parameters::Phased(mut phased)) = Parameters::by_hand(EvaluationKind::Phased)
+            else {
+                panic!("that is what was asked for");
+            };
+            change(&mut phased);
+            Tunable::new(Parameters::Phased(phased))
+                .unwrap_err()
+                .to_string()
+        };
+        assert_eq!(
+            refused(&|phased| phased.stages[1].mobility = 51.0),
+            "middle mobility is 51: expected -50 to 50"
+        );
+        assert_eq!(
+            refused(&|phased| phased.stages[0].until = 0.78),
+            "a stage takes less than 0.1 of the board: expected more"
+        );
+        assert_eq!(
+            refused(&|phased| phased.stages[0].until = 0.01),
+            "end of opening is 0.01: expected 0.1 to 0.8"
+        );
+    }
+}

@@ -1,0 +1,109 @@
+//! Files of games and of positions: written, cut off, damaged, taken up again.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+
+mod damage;
+mod export;
+mod refusals;
+mod round_trips;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use outflank_othello::{Color, Position, Shape};
+use outflank_training::dataset::{
+    DatasetError, GameRecord, GamesReader, GamesWriter, Header, ScoredPosition,
+};
+use rand::SeedableRng;
+use rand::seq::IteratorRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::json;
+
+fn header(shape: &str) -> Header {
+    Header {
+        shape: shape.parse().unwrap(),
+        // 0.1 + 0.2 has all the digits that a number can have.
+        settings: json!({ "engine": { "name": "random", "noise": 0.1 + 0.2 }, "seed": 7 }),
+    }
+}
+
+fn bits(position: &Position, color: Color) -> u64 {
+    let bit = |row: u8, column: u8| 1_u64 << (8 * row + column);
+    let squares = position.discs(color).into_iter();
+    squares
+        .map(|square| bit(square.row(), square.column()))
+        .sum()
+}
+
+/// Games of random moves, and on boards that fit into 8×8 their positions.
+fn random_games(shape: Shape, count: usize) -> (Vec<GameRecord>, Vec<ScoredPosition>) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut positions = Vec::new();
+    let games = (0..count).map(|number| {
+        let mut position = Position::start(shape);
+        let mut moves = Vec::new();
+        let opening_plies = (number % 3) as u8;
+        while !position.is_over() {
+            if shape.is_narrow() {
+                let depth = if moves.len() % 2 == 0 { 255 } else { 8 };
+                positions.push(ScoredPosition {
+                    mover: bits(&position, position.mover()),
+                    opponent: bits(&position, position.mover().opponent()),
+                    score: if depth == 255 { -3 * 128 } else { 65 },
+                    depth,
+                });
+            }
+            let square = position.legal_moves().into_iter().choose(&mut rng);
+            position = square
+                .map_or_else(|| position.pass(), |square| position.play(square))
+                .unwrap();
+            moves.extend(square.map(|square| 16 * square.row() + square.column()));
+        }
+        let searched = moves.len().saturating_sub(20 + usize::from(opening_plies));
+        GameRecord {
+            // One of the moves with a value.
+            strays: u128::from(searched > 0) << opening_plies,
+            values: (0..searched).map(|ply| 100 - 37 * ply as i16).collect(),
+            opening_plies,
+            exact_from: 20,
+            black_score: position.score(Color::Black) as i16,
+            moves,
+        }
+    });
+    let games = games.collect();
+    (games, positions)
+}
+
+fn write_games(path: &Path, header: &Header, games: &[GameRecord]) -> u64 {
+    let mut writer = GamesWriter::create_or_resume(path, header).unwrap();
+    for game in games {
+        writer.push(game).unwrap();
+    }
+    writer.flush().unwrap();
+    writer.games()
+}
+
+fn read_games(path: &Path) -> Result<Vec<GameRecord>, DatasetError> {
+    GamesReader::open(path)?.collect()
+}
+
+/// A folder, and a file in it that is not there yet.
+fn place() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data");
+    (folder, path)
+}
+
+/// A file of three blocks of `games`, ten each; where each of its blocks ends.
+fn three_blocks(path: &Path, games: &[GameRecord]) -> Vec<usize> {
+    let mut writer = GamesWriter::create_or_resume(path, &header("6x6")).unwrap();
+    let length = || fs::metadata(path).unwrap().len() as usize;
+    let mut ends = vec![length()];
+    for block in games[..30].chunks(10) {
+        for game in block {
+            writer.push(game).unwrap();
+        }
+        writer.flush().unwrap();
+        ends.push(length());
+    }
+    ends
+}

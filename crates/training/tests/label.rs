@@ -1,0 +1,293 @@
+//! Positions drawn from files, and their scores.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use outflank_engine::{Reach, Selectivity, SolveOptions, Solver, Window};
+use outflank_othello::{Board, Color, Layout, Position, Shape};
+use outflank_training::dataset::{
+    GamesWriter, Header, PositionsReader, PositionsWriter, ScoredPosition,
+};
+use outflank_training::{LABEL_HASH, Label, SelfPlay};
+
+const GAMES: u64 = 12;
+
+fn solver() -> Solver {
+    Solver::new(SolveOptions::default().with_hash(LABEL_HASH)).unwrap()
+}
+
+fn label() -> Label {
+    Label {
+        seed: 3,
+        depth: 4,
+        selectivity: 73,
+        exact_to: 10,
+        per_game: 4,
+        most_empties: 64,
+        ..Label::default()
+    }
+}
+
+fn header(shape: &str) -> Header {
+    Header {
+        shape: shape.parse().unwrap(),
+        settings: serde_json::json!({}),
+    }
+}
+
+/// A file of self-play games.
+fn games(directory: &Path) -> PathBuf {
+    let path = directory.join("own.games");
+    let selfplay = SelfPlay {
+        seed: 8,
+        depth: 1,
+        selectivity: 73,
+        exact_to: 6,
+        least_random: 8,
+        most_random: 30,
+        ..SelfPlay::default()
+    };
+    let mut writer = GamesWriter::create_or_resume(&path, &header("8x8")).unwrap();
+    let mut solver = solver();
+    for number in 0..GAMES {
+        let game = selfplay.play(number, &mut solver).unwrap();
+        writer.push(&game).unwrap();
+    }
+    writer.flush().unwrap();
+    path
+}
+
+fn positions(label: Label, sources: &[PathBuf]) -> Vec<Board<u64>> {
+    let label = label.with_sources(sources.to_vec()).unwrap();
+    let board = |position: Position| position.standard_board().unwrap();
+    label.positions().map(|p| board(p.unwrap())).collect()
+}
+
+fn empties(board: &Board<u64>) -> u32 {
+    64 - board.occupied().count_ones()
+}
+
+fn has_move(board: &Board<u64>) -> bool {
+    board.legal_moves(&Layout::STANDARD) != 0
+}
+
+#[test]
+fn so_many_positions_of_each_game_are_drawn_behind_its_opening() {
+    let directory = tempfile::tempdir().unwrap();
+    let source = [games(directory.path())];
+    let all = positions(
+        Label {
+            per_game: 0,
+            ..label()
+        },
+        &source,
+    );
+    assert!(all.iter().all(has_move));
+    assert!(all.iter().all(|board| empties(board) <= 52));
+    let drawn = positions(label(), &source);
+    assert_eq!(drawn.len() as u64, 4 * GAMES);
+    assert_eq!(drawn, positions(label(), &source));
+    // They are among all of the games, in their order.
+    let mut rest = all.iter();
+    assert!(drawn.iter().all(|board| rest.any(|other| other == board)));
+    let other = Label { seed: 4, ..label() };
+    assert_ne!(drawn, positions(other, &source));
+    // Not always the same stages.
+    let stages: HashSet<u32> = drawn.iter().map(empties).collect();
+    assert!(stages.len() > 15, "{stages:?}");
+}
+
+#[test]
+fn strayed_positions_are_other_ones_in_which_the_mover_has_a_move() {
+    let directory = tempfile::tempdir().unwrap();
+    let source = [games(directory.path())];
+    let straight = Label {
+        per_game: 0,
+        least_empties: 1,
+        most_empties: 20,
+        ..label()
+    };
+    let known: HashSet<Board<u64>> = positions(straight.clone(), &source).into_iter().collect();
+    let strayed = positions(
+        Label {
+            stray: 6,
+            ..straight
+        },
+        &source,
+    );
+    assert_eq!(strayed.len(), known.len());
+    assert!(strayed.iter().all(has_move));
+    assert!(
+        strayed
+            .iter()
+            .all(|board| (1..=20).contains(&empties(board)))
+    );
+    let new = strayed.iter().filter(|board| !known.contains(board));
+    assert!(new.count() > strayed.len() / 3);
+}
+
+#[test]
+fn recorded_games_and_scored_positions_are_sources_too() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    let text = here.join("games.txt");
+    std::fs::write(&text, "f5d6c3d3c4f4f6f3e6e7\ne6f4e3f6g5d6e7f5c5\n").unwrap();
+    let start = Board::start(&Layout::STANDARD);
+    let transcripts = Label {
+        per_game: 0,
+        ..label()
+    };
+    let boards = positions(transcripts, std::slice::from_ref(&text));
+    // Ten moves and eleven positions; nine moves to the end of the game.
+    assert_eq!(boards.len(), 11 + 9);
+    assert_eq!((boards[0], boards[11]), (start, start));
+
+    let scored = here.join("some.positions");
+    let mut writer = PositionsWriter::create_or_resume(&scored, &header("8x8")).unwrap();
+    let nobody_moves = Board::new(start.occupied(), 0);
+    for board in [boards[3], nobody_moves, boards[4], boards[13]] {
+        let position = ScoredPosition {
+            mover: board.mover,
+            opponent: board.opponent,
+            score: 0,
+            depth: 1,
+        };
+        writer.push(&position).unwrap();
+    }
+    writer.flush().unwrap();
+    let few = Label {
+        per_game: 1,
+        ..label()
+    };
+    let drawn = positions(few, &[scored, text]);
+    assert_eq!(drawn.len(), 3 + 2);
+    assert_eq!(drawn[..3], [boards[3], boards[4], boards[13]]);
+}
+
+#[test]
+fn scores_are_those_of_the_search() {
+    let directory = tempfile::tempdir().unwrap();
+    let source = [games(directory.path())];
+    let (label, mut used) = (label(), solver());
+    let (mut exact, mut searched) = (0, 0);
+    for board in positions(label.clone(), &source) {
+        let scored = label.score(&Position::standard(board, Color::Black), &mut used);
+        let scored = scored.unwrap();
+        assert_eq!(
+            (scored.mover, scored.opponent),
+            (board.mover, board.opponent)
+        );
+        let position = Position::standard(board, Color::White);
+        if empties(&board) <= 10 {
+            let solution = solver().solve(&position, Window::EXACT);
+            assert!(scored.is_exact());
+            assert_eq!(i32::from(scored.score), 128 * solution.exact().unwrap());
+            exact += 1;
+        } else {
+            let reach = Reach {
+                depth: 4,
+                selectivity: Selectivity::ALL[0],
+                exact_to: 0,
+                end_to: 0,
+            };
+            let best = &solver().think(&position, reach, 1, |_| true).moves[0];
+            assert_eq!(i32::from(scored.score), best.value);
+            assert_eq!(scored.depth, 4);
+            searched += 1;
+        }
+    }
+    assert!(exact > 5 && searched > 15, "{exact} {searched}");
+    // To the end with nothing left out is exact whatever the depth is called.
+    let whole = Label {
+        depth: 60,
+        selectivity: 100,
+        exact_to: 0,
+        least_empties: 8,
+        most_empties: 8,
+        ..label
+    };
+    for board in positions(whole.clone(), &source) {
+        let position = Position::standard(board, Color::Black);
+        let solution = solver().solve(&position, Window::EXACT);
+        let scored = whole.score(&position, &mut used).unwrap();
+        assert!(scored.is_exact());
+        assert_eq!(i32::from(scored.score), 128 * solution.exact().unwrap());
+    }
+}
+
+#[test]
+fn what_sources_hold_counts_and_their_names_do_not() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    let file = |name: &str, text: &str| {
+        let path = here.join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let hash = |sources: &[PathBuf]| label().with_sources(sources.to_vec()).unwrap().sources_hash;
+    let (one, same) = (file("one", "f5d6c3\n"), file("same", "f5d6c3\n"));
+    let other = file("other", "f5f6\n");
+    assert_eq!(hash(std::slice::from_ref(&one)), hash(&[same]));
+    let orders = [
+        hash(std::slice::from_ref(&one)),
+        hash(std::slice::from_ref(&other)),
+        hash(&[one.clone(), other.clone()]),
+        hash(&[other, one]),
+    ];
+    assert_eq!(orders.iter().collect::<HashSet<_>>().len(), 4);
+}
+
+#[test]
+fn what_gives_no_positions_is_refused_with_its_name() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
+    for (name, shape) in [("small.games", "6x6"), ("small.positions", "4x8")] {
+        if name.ends_with("games") {
+            let writer = GamesWriter::create_or_resume(&here.join(name), &header(shape));
+            writer.unwrap().flush().unwrap();
+        } else {
+            let writer = PositionsWriter::create_or_resume(&here.join(name), &header(shape));
+            writer.unwrap().flush().unwrap();
+        }
+    }
+    for (name, reason) in [
+        ("missing", "missing"),
+        ("wrong.txt", "wrong.txt: no game: "),
+        (
+            "small.games",
+            "small.games: a board of 6x6: expected one of 8x8",
+        ),
+        ("small.positions", "small.positions: a board of 4x8"),
+    ] {
+        let error = label().with_sources(vec![here.join(name)]).unwrap_err();
+        assert!(error.to_string().contains(reason), "{error}");
+    }
+    // Damage within a file ends the positions.
+    let path = games(here);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last - 40] ^= 0xff;
+    bytes.extend(bytes.clone());
+    std::fs::write(&path, bytes).unwrap();
+    let label = label().with_sources(vec![path]).unwrap();
+    assert!(label.positions().any(|position| position.is_err()));
+    let after = label.positions().skip_while(Result::is_ok).skip(1);
+    assert_eq!(after.count(), 0);
+}
+
+#[test]
+fn settings_and_shape_are_in_the_header() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("some.positions");
+    let header = Header {
+        shape: Shape::STANDARD,
+        settings: serde_json::to_value(label()).unwrap(),
+    };
+    let mut writer = PositionsWriter::create_or_resume(&path, &header).unwrap();
+    writer.flush().unwrap();
+    let reader = PositionsReader::open(&path).unwrap();
+    let read: Label = serde_json::from_value(reader.header().settings.clone()).unwrap();
+    assert_eq!(read, label());
+}

@@ -1,0 +1,334 @@
+//! A network that is trained, cut off, and goes on.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use outflank_engine::evaluation::{Evaluation, Network};
+use outflank_othello::{Board, Layout};
+use outflank_training::training::network::{
+    ErrorByDiscs, NetworkSamples, NetworkSettings, NetworkTrainer, NetworkWidth, TrainedNetwork,
+    network_error, tables_error,
+};
+use outflank_training::training::{Checkpoint, Pouring, Sample, TrainingError};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const POURING: Pouring = Pouring {
+    hold_out: 10,
+    lambda: 0.7,
+    share: 1.0,
+};
+
+const SETTINGS: NetworkSettings = NetworkSettings {
+    width: NetworkWidth::W16,
+    epochs: 2,
+    rate: 0.01,
+    batch: 300,
+    seed: 3,
+};
+
+/// Never, within a test.
+const NEVER: Duration = Duration::from_secs(100_000);
+
+/// Positions of random games, scored by their moves.
+fn samples(games: u64) -> NetworkSamples {
+    let layout = &Layout::STANDARD;
+    let mut samples = NetworkSamples::default();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    for game in 0..games {
+        let mut board = Board::start(layout);
+        loop {
+            let mut moves = board.legal_moves(layout);
+            if moves == 0 {
+                board = board.pass();
+                moves = board.legal_moves(layout);
+            }
+            if moves == 0 {
+                break;
+            }
+            let sample = Sample {
+                board: board.widen(),
+                score: 128 * (moves.count_ones() as i16 - 6),
+            };
+            samples.push(sample, game % 10 == 0);
+            for _ in 0..rng.random_range(0..moves.count_ones()) {
+                moves &= moves - 1;
+            }
+            board = board.play(moves.trailing_zeros(), layout);
+        }
+    }
+    samples
+}
+
+fn train(samples: &NetworkSamples, settings: NetworkSettings) -> TrainedNetwork {
+    let trainer = NetworkTrainer::new(samples, settings);
+    trainer.train(|_| true).unwrap()
+}
+
+fn mean(error: &ErrorByDiscs) -> f64 {
+    error.total().mean_absolute().unwrap()
+}
+
+/// The same but for the time that it took.
+fn assert_same(one: &TrainedNetwork, other: &TrainedNetwork) {
+    assert_eq!(one.parts, other.parts);
+    assert_eq!(one.error, other.error);
+    assert_eq!((one.step, one.steps), (other.step, other.steps));
+    assert_eq!(one.epochs.len(), other.epochs.len());
+    for (one, other) in one.epochs.iter().zip(&other.epochs) {
+        assert_eq!((one.epoch, &one.error), (other.epoch, &other.error));
+        assert_eq!(one.training_error.to_bits(), other.training_error.to_bits());
+    }
+}
+
+struct Place {
+    folder: tempfile::TempDir,
+    samples: NetworkSamples,
+}
+
+impl Place {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.games"), "twelve bytes").unwrap();
+        Self {
+            folder,
+            samples: samples(40),
+        }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("state")
+    }
+
+    fn checkpoint(&self, pouring: Pouring) -> Checkpoint {
+        let sources = [self.folder.path().join("a.games")];
+        Checkpoint::new(self.file(), &sources, pouring).unwrap()
+    }
+
+    /// Trains with a checkpoint until a step.
+    fn train(&self, every: Duration, end: u64) -> Result<TrainedNetwork, TrainingError> {
+        NetworkTrainer::new(&self.samples, SETTINGS)
+            .with_checkpoint(self.checkpoint(POURING), every)
+            .train(|course| course.step < end)
+    }
+}
+
+#[test]
+fn a_training_cut_off_gives_the_same_bytes() {
+    let place = Place::new();
+    let whole = train(&place.samples, SETTINGS);
+    assert_eq!((whole.step, whole.steps, whole.taken_up), (14, 14, 0));
+    // Ended in the middle of the first epoch, and at its end.
+    assert_eq!(place.train(NEVER, 3).unwrap().step, 3);
+    let second = place.train(NEVER, 7).unwrap();
+    assert_eq!((second.taken_up, second.epochs.len()), (3, 1));
+    // Killed in the second one: what counts is what was written some steps before.
+    let killed = place.folder.path().join("killed");
+    let trainer = NetworkTrainer::new(&place.samples, SETTINGS)
+        .with_checkpoint(place.checkpoint(POURING), Duration::ZERO);
+    let more = trainer.train(|course| {
+        if course.step == 10 {
+            std::fs::copy(place.file(), &killed).unwrap();
+        }
+        course.step < 11
+    });
+    assert_eq!(more.unwrap().step, 11);
+    std::fs::rename(&killed, place.file()).unwrap();
+    let last = place.train(NEVER, 99).unwrap();
+    assert_eq!(last.taken_up, 9);
+    assert_same(&last, &whole);
+    assert!(last.epochs.is_sorted_by_key(|epoch| epoch.elapsed));
+    // It has ended: nothing more is done.
+    let trainer = NetworkTrainer::new(&place.samples, SETTINGS)
+        .with_checkpoint(place.checkpoint(POURING), NEVER);
+    let again = trainer.train(|course| panic!("{course:?}")).unwrap();
+    assert_eq!(again.taken_up, 14);
+    assert_same(&again, &whole);
+}
+
+#[test]
+fn threads_do_not_matter_and_the_seed_does() {
+    let samples = samples(40);
+    let settings = NetworkSettings {
+        width: NetworkWidth::W32,
+        ..SETTINGS
+    };
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| train(&samples, settings))
+    };
+    let one = with(1);
+    assert_same(&one, &with(3));
+    let other = NetworkSettings {
+        seed: 4,
+        ..settings
+    };
+    assert_ne!(train(&samples, other).parts, one.parts);
+}
+
+#[test]
+fn a_training_begins_with_the_numbers_of_a_network() {
+    let place = Place::new();
+    let first = NetworkSettings {
+        width: NetworkWidth::W32,
+        epochs: 6,
+        ..SETTINGS
+    };
+    let parts = train(&place.samples, first).parts;
+    let network = Network::new("", parts.clone()).unwrap();
+    // With next to no learning the same numbers come out.
+    let still = NetworkSettings {
+        rate: 1e-9,
+        ..SETTINGS
+    };
+    let trainer = NetworkTrainer::new(&place.samples, still).beginning_with(&network);
+    let same = trainer.train(|_| true).unwrap();
+    assert_eq!(same.parts, parts);
+    let by_chance = train(&place.samples, SETTINGS);
+    assert!(same.epochs[0].training_error < by_chance.epochs[0].training_error);
+
+    // A checkpoint knows from which network it came.
+    let with = |network: Option<&Network>| {
+        let settings = NetworkSettings {
+            width: NetworkWidth::W32,
+            ..SETTINGS
+        };
+        let trainer = NetworkTrainer::new(&place.samples, settings)
+            .with_checkpoint(place.checkpoint(POURING), NEVER);
+        match network {
+            Some(network) => trainer.beginning_with(network),
+            None => trainer,
+        }
+    };
+    with(Some(&network))
+        .train(|course| course.step < 5)
+        .unwrap();
+    let on = with(Some(&network)).train(|_| true).unwrap();
+    assert_eq!(on.taken_up, 5);
+    let whole = NetworkTrainer::new(&place.samples, SETTINGS).beginning_with(&network);
+    assert_same(&on, &whole.train(|_| true).unwrap());
+    let message = with(None).train(|_| true).unwrap_err().to_string();
+    assert!(
+        message.contains("another first network: expected nothing"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_network_learns_and_is_rounded_with_little_loss() {
+    let samples = samples(400);
+    let settings = NetworkSettings {
+        epochs: 8,
+        batch: 256,
+        ..SETTINGS
+    };
+    let trained = train(&samples, settings);
+    let errors: Vec<f64> = trained
+        .epochs
+        .iter()
+        .map(|epoch| mean(&epoch.error))
+        .collect();
+    assert_eq!(mean(&trained.error), errors[7]);
+    assert!(errors[7] < errors[0], "{errors:?}");
+    // It learns how many moves there are, of which tables that foresee results know little.
+    let tables = mean(&tables_error(Evaluation::tables(), &samples));
+    assert!(errors[7] < 0.5 * tables, "{errors:?} {tables}");
+    let held_out = trained.error.buckets().map(|(_, error)| error.count);
+    assert_eq!(held_out.sum::<u64>(), samples.held_out() as u64);
+
+    let network = Network::new("", trained.parts).unwrap();
+    let whole = network_error(&network, &samples);
+    assert!((mean(&whole) - errors[7]).abs() < 0.05, "{}", mean(&whole));
+    let reread = Network::from_bytes(&network.to_bytes().unwrap()).unwrap();
+    assert_eq!(network_error(&reread, &samples), whole);
+}
+
+#[test]
+fn numbers_stay_within_what_bytes_hold() {
+    let samples = samples(40);
+    let settings = NetworkSettings {
+        rate: 0.5,
+        epochs: 6,
+        ..SETTINGS
+    };
+    let trained = train(&samples, settings);
+    let greatest = |numbers: &[i8]| numbers.iter().map(|n| n.unsigned_abs()).max().unwrap();
+    assert_eq!(greatest(&trained.parts.rows), 127);
+    let hidden = trained
+        .parts
+        .heads
+        .iter()
+        .map(|head| greatest(&head.hidden));
+    assert_eq!(hidden.max(), Some(127));
+    // Nothing more was cut off than what the training knew of.
+    let network = Network::new("", trained.parts.clone()).unwrap();
+    let (whole, floating) = (network_error(&network, &samples), &trained.error);
+    let differ = (mean(&whole) - mean(floating)).abs();
+    assert!(differ < 0.2, "{} {}", mean(&whole), mean(floating));
+}
+
+#[test]
+fn other_settings_and_damaged_files_are_refused() {
+    let place = Place::new();
+    place.train(NEVER, 1).unwrap();
+    let refusal = |settings: NetworkSettings, pouring: Pouring, samples: &NetworkSamples| {
+        NetworkTrainer::new(samples, settings)
+            .with_checkpoint(place.checkpoint(pouring), NEVER)
+            .train(|_| true)
+            .unwrap_err()
+            .to_string()
+    };
+    let refused = |settings, part: &str| {
+        let message = refusal(settings, POURING, &place.samples);
+        assert!(message.contains(part), "{message}");
+    };
+    let width = NetworkWidth::W32;
+    let other = NetworkSettings { width, ..SETTINGS };
+    refused(other, "another width: expected 32, found 16");
+    let other = NetworkSettings {
+        epochs: 3,
+        ..SETTINGS
+    };
+    refused(other, "another number of epochs: expected 3, found 2");
+    let other = NetworkSettings {
+        rate: 0.02,
+        ..SETTINGS
+    };
+    refused(other, "another rate: expected 0.02, found 0.01");
+    let other = NetworkSettings {
+        batch: 301,
+        ..SETTINGS
+    };
+    refused(other, "another batch");
+    let other = NetworkSettings {
+        seed: 4,
+        ..SETTINGS
+    };
+    refused(other, "another seed");
+    let pouring = Pouring {
+        lambda: 0.5,
+        ..POURING
+    };
+    let message = refusal(SETTINGS, pouring, &place.samples);
+    assert!(message.contains("another lambda"), "{message}");
+    let message = refusal(SETTINGS, POURING, &samples(41));
+    assert!(message.contains("another number of positions"), "{message}");
+
+    let whole = std::fs::read(place.file()).unwrap();
+    let damaged = |bytes: &[u8]| {
+        std::fs::write(place.file(), bytes).unwrap();
+        let error = place.train(NEVER, 2).unwrap_err();
+        assert!(matches!(error, TrainingError::Damaged { .. }), "{error}");
+        assert_eq!(std::fs::read(place.file()).unwrap(), bytes);
+    };
+    for length in [0, 3, whole.len() / 2, whole.len() - 1] {
+        damaged(&whole[..length]);
+    }
+    let mut changed = whole.clone();
+    changed[whole.len() / 3] ^= 4;
+    damaged(&changed);
+    damaged(&[&whole[..], &zstd::encode_all(&b"more"[..], 1).unwrap()].concat());
+    std::fs::write(place.file(), &whole).unwrap();
+    assert_eq!(place.train(NEVER, 2).unwrap().taken_up, 1);
+}

@@ -1,0 +1,220 @@
+//! From self-play to weights.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+
+use outflank_engine::evaluation::PatternSet;
+use outflank_engine::{SolveOptions, Solver};
+use outflank_othello::{Board, Game, Layout, Shape};
+use outflank_training::dataset::{GameRecord, GamesWriter, Header};
+use outflank_training::training::{
+    PatternChoice, Pouring, Sample, Spool, SpoolWriter, Trained, Trainer, TrainingOptions,
+    pour_games,
+};
+use outflank_training::{SELFPLAY_HASH, SelfPlay};
+
+fn selfplay() -> SelfPlay {
+    let recorded = ["f5d6c3d3c4f4f6f3e6e7", "e6f4e3f6g5d6e7f5c5"].map(str::to_owned);
+    SelfPlay {
+        seed: 5,
+        depth: 2,
+        selectivity: 73,
+        exact_to: 8,
+        least_random: 4,
+        most_random: 20,
+        ..SelfPlay::default()
+    }
+    .with_recorded(recorded.to_vec(), 50, 3)
+}
+
+fn solver() -> Solver {
+    Solver::new(SolveOptions::default().with_hash(SELFPLAY_HASH)).unwrap()
+}
+
+fn games(count: u64) -> Vec<GameRecord> {
+    let (selfplay, mut solver) = (selfplay(), solver());
+    (0..count)
+        .map(|number| selfplay.play(number, &mut solver).unwrap())
+        .collect()
+}
+
+#[test]
+fn a_game_of_self_play_depends_on_its_number_alone() {
+    let all = games(12);
+    let selfplay = selfplay();
+    for number in [11, 3, 7] {
+        let again = selfplay.play(number, &mut solver()).unwrap();
+        assert_eq!(again, all[number as usize]);
+    }
+    for record in &all {
+        let game: Game = record.replay(Shape::STANDARD).unwrap();
+        assert_eq!(
+            game.outcome().unwrap().black_score,
+            i32::from(record.black_score)
+        );
+        assert!(record.opening_plies <= 23);
+    }
+    assert!(all.iter().any(|game| game.moves != all[0].moves));
+}
+
+/// A spool of the positions of some games, each scored by `score`.
+fn spool(directory: &Path, score: impl Fn(Board<u64>) -> i32) -> Spool {
+    let mut writer = SpoolWriter::new(directory, PatternSet::standard()).unwrap();
+    for (number, record) in games(150).iter().enumerate() {
+        let mut board = Board::start(&Layout::STANDARD);
+        for square in record.squares() {
+            if board.legal_moves(&Layout::STANDARD) == 0 {
+                board = board.pass();
+            }
+            let sample = Sample {
+                board: board.widen(),
+                score: score(board) as i16,
+            };
+            writer.push(sample, number % 10 == 0).unwrap();
+            board = board.play(Layout::STANDARD.index(square).unwrap(), &Layout::STANDARD);
+        }
+    }
+    writer.finish().unwrap()
+}
+
+fn train(spool: &Spool, threads: usize) -> Trained {
+    let options = TrainingOptions {
+        penalty: 1.0,
+        smoothing: 0.0,
+        passes: 12,
+        patience: 3,
+        patterns: PatternChoice::default(),
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .unwrap();
+    pool.install(|| Trainer::new(spool, options).train(|_, _| true))
+        .unwrap()
+}
+
+#[test]
+fn what_the_patterns_can_say_is_learned() {
+    let directory = tempfile::tempdir().unwrap();
+    let spool = spool(directory.path(), corners_and_moves);
+    let without_weights = mean_absolute_value();
+    let trained = train(&spool, 2);
+    let error = trained.steps[trained.best as usize - 1].error.total();
+    assert!(spool.held_out() > 500 && error.count == spool.held_out());
+    assert!(
+        error.mean_absolute().unwrap() < 0.6 * without_weights,
+        "{error:?}"
+    );
+}
+
+/// A score in 1/128 discs that corners and moves decide.
+fn corners_and_moves(board: Board<u64>) -> i32 {
+    let corners = 0x8100_0000_0000_0081_u64;
+    let count = |board: Board<u64>| {
+        let moves = board.legal_moves(&Layout::STANDARD).count_ones();
+        8 * (board.mover & corners).count_ones() as i32 + moves as i32
+    };
+    128 * (count(board) - count(board.pass()))
+}
+
+/// The mean absolute value of what is to be learned, in discs.
+fn mean_absolute_value() -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for record in games(50) {
+        for position in record.replay(Shape::STANDARD).unwrap().positions() {
+            let score = corners_and_moves(position.standard_board().unwrap());
+            sum += f64::from(score.abs()) / 128.0;
+            count += 1.0;
+        }
+    }
+    sum / count
+}
+
+#[test]
+fn training_does_not_depend_on_the_number_of_threads() {
+    let directory = tempfile::tempdir().unwrap();
+    let spool = spool(directory.path(), corners_and_moves);
+    let (one, two) = (train(&spool, 1), train(&spool, 2));
+    assert_eq!(one.knots, two.knots);
+    assert_eq!(one.best, two.best);
+}
+
+#[test]
+fn files_of_games_are_poured_without_their_openings() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("some.games");
+    let games = games(20);
+    write_games(&path, Shape::STANDARD, &games);
+    let mut spool =
+        SpoolWriter::new(&directory.path().join("spool"), PatternSet::standard()).unwrap();
+    let pouring = Pouring {
+        hold_out: 4,
+        lambda: 0.5,
+        share: 1.0,
+    };
+    assert_eq!(pour_games(&path, pouring, &mut spool).unwrap(), 20);
+    let spool = spool.finish().unwrap();
+    let expected = games
+        .iter()
+        .map(|game| game.moves.len() - usize::from(game.opening_plies));
+    assert_eq!(
+        spool.training() + spool.held_out(),
+        expected.sum::<usize>() as u64
+    );
+    assert!(spool.held_out() > 0);
+}
+
+fn write_games(path: &Path, shape: Shape, games: &[GameRecord]) {
+    let settings = serde_json::to_value(selfplay()).unwrap();
+    let header = Header { shape, settings };
+    let mut writer = GamesWriter::create_or_resume(path, &header).unwrap();
+    for game in games {
+        writer.push(game).unwrap();
+    }
+    writer.flush().unwrap();
+}
+
+#[test]
+fn weights_of_other_boards_are_learned() {
+    for shape in ["6x6", "5x8", "9x7"] {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("some.games");
+        let patterns = PatternSet::of(shape.parse().unwrap()).unwrap();
+        let selfplay = SelfPlay {
+            shape: patterns.shape(),
+            most_random: 10,
+            depth: 1,
+            selectivity: 73,
+            exact_to: 6,
+            ..SelfPlay::default()
+        };
+        let mut solver = solver();
+        let play = |number| selfplay.play(number, &mut solver).unwrap();
+        let games: Vec<GameRecord> = (0..300).map(play).collect();
+        write_games(&path, patterns.shape(), &games);
+
+        let spool = directory.path().join("spool");
+        let mut writer = SpoolWriter::new(&spool, patterns).unwrap();
+        let pouring = Pouring {
+            hold_out: 5,
+            lambda: 1.0,
+            share: 1.0,
+        };
+        assert_eq!(pour_games(&path, pouring, &mut writer).unwrap(), 300);
+        let trained = train(&writer.finish().unwrap(), 2);
+        let best = &trained.steps[trained.best as usize - 1].error;
+        // Better than to call every game a draw.
+        let scores = games.iter().map(|game| f64::from(game.black_score.abs()));
+        let drawn = scores.sum::<f64>() / games.len() as f64;
+        let error = best.total().mean_absolute().unwrap();
+        assert!(error < 0.85 * drawn, "{shape}: {error}, {drawn}");
+
+        let mut other = SpoolWriter::new(&spool, PatternSet::standard()).unwrap();
+        let refusal = pour_games(&path, pouring, &mut other).unwrap_err();
+        let refusal = refusal.to_string();
+        assert!(
+            refusal.contains(&format!("a board of {shape}: expected 8x8")),
+            "{refusal}"
+        );
+    }
+}

@@ -1,0 +1,37 @@
+//! Draws the tree of Chomp, the game of `docs/own-game.md`.
+
+#[allow(dead_code, reason = "the game has a main of its own")]
+#[path = "../../gametree/examples/chomp.rs"]
+mod chomp;
+
+use std::io;
+
+use chomp::{Bar, Chomp, mirror};
+use outflank_gametree::trace::Recorder;
+use outflank_gametree::{Algorithm, Limits, Settings};
+use outflank_trees::{Boards, DrawnTree, Title, page, svg};
+
+/// The searches of a bar, each watched by a recorder.
+pub(crate) fn draw(columns: usize, rows: u32) -> Vec<DrawnTree> {
+    let start = Bar::whole(columns, rows);
+    let search = |algorithm: Algorithm| {
+        let mut recorder = Recorder::new(&Chomp, 10_000, 60);
+        let limits = Limits::unlimited();
+        let settings = Settings::default();
+        let result = algorithm.search(&Chomp, &start, &mirror, &limits, &settings, &mut recorder);
+        let title = Title {
+            game: format!("Chomp, {columns} columns, {rows} rows"),
+            algorithm: algorithm.to_string(),
+        };
+        DrawnTree::new(&Chomp, &recorder.into_trace(), &result, title)
+    };
+    [Algorithm::Minimax, Algorithm::AlphaBeta]
+        .map(search)
+        .into()
+}
+
+fn main() -> io::Result<()> {
+    let trees = draw(3, 2);
+    std::fs::write("chomp.svg", svg(&trees, Boards::Auto))?;
+    std::fs::write("chomp.html", page(&trees))
+}

@@ -1,0 +1,52 @@
+//! Labels of Graphviz that are like HTML: boards and the legend.
+
+use crate::DrawnCell;
+use crate::markup::escaped;
+
+/// Empty squares and what is between squares.
+const BOARD: &str = "#5b8f72";
+
+/// A board with a line below it.
+pub(super) fn label(board: &[Vec<DrawnCell>], below: &str, colour: &str, width: u32) -> String {
+    let mut rows = String::new();
+    for row in board {
+        rows.push_str("<TR>");
+        for cell in row {
+            rows.push_str(&square(cell));
+        }
+        rows.push_str("</TR>");
+    }
+    let below = escaped(below);
+    format!(
+        "<<TABLE BORDER=\"{width}\" COLOR=\"{colour}\" CELLBORDER=\"0\"><TR><TD><TABLE BORDER=\"0\" BGCOLOR=\"{BOARD}\" \
+         CELLSPACING=\"1\" CELLPADDING=\"1\">{rows}</TABLE></TD></TR><TR><TD>{below}</TD></TR></TABLE>>"
+    )
+}
+
+/// A square.
+fn square(cell: &DrawnCell) -> String {
+    let colour = match cell {
+        DrawnCell::Hole => "#ffffff",
+        DrawnCell::Empty => BOARD,
+        DrawnCell::Max => "#1a1a1a",
+        DrawnCell::Min => "#ffffff",
+        // The last disc has some red in it.
+        DrawnCell::LastMax => "#7a1c00",
+        DrawnCell::LastMin => "#ffc9a8",
+        DrawnCell::Text(text) => {
+            let text = escaped(text);
+            return format!("<TD BGCOLOR=\"#e6e6e6\" WIDTH=\"16\" HEIGHT=\"16\">{text}</TD>");
+        }
+    };
+    format!("<TD BGCOLOR=\"{colour}\" FIXEDSIZE=\"TRUE\" WIDTH=\"10\" HEIGHT=\"10\"></TD>")
+}
+
+/// Lines in colours.
+pub(super) fn legend(lines: &[(&str, String)]) -> String {
+    let row = |(colour, text): &(&str, String)| {
+        let text = escaped(text);
+        format!("<TR><TD ALIGN=\"LEFT\"><FONT COLOR=\"{colour}\">{text}</FONT></TD></TR>")
+    };
+    let rows: String = lines.iter().map(row).collect();
+    format!("<<TABLE BORDER=\"1\" CELLBORDER=\"0\" CELLSPACING=\"0\">{rows}</TABLE>>")
+}

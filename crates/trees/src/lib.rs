@@ -1,0 +1,60 @@
+//! Trees of searches as they are shown: everything in words and numbers, for
+//! pictures and pages.
+//!
+//! ```
+//! use outflank_gametree::trace::Recorder;
+//! use outflank_gametree::{Algorithm, Limits, Settings, Tree};
+//! use outflank_trees::{DrawnTree, Title};
+//!
+//! let tree: Tree = "MIN(3, MAX(5, a))".parse()?;
+//! let guess = |_: &Tree, _: &usize| 0;
+//! let mut recorder = Recorder::new(&tree, 1000, 100);
+//! let result = Algorithm::AlphaBeta.search(
+//!     &tree,
+//!     &tree.root(),
+//!     &guess,
+//!     &Limits::unlimited(),
+//!     &Settings::default(),
+//!     &mut recorder,
+//! );
+//! let title = Title { game: tree.to_string(), algorithm: "alpha-beta".to_owned() };
+//! let drawn = DrawnTree::new(&tree, &recorder.into_trace(), &result, title);
+//! let cut = &drawn.nodes[2];
+//! assert_eq!(cut.cut.as_ref().unwrap().cause, "beta");
+//! assert_eq!(cut.unentered[0].mv.as_deref(), Some("2"));
+//!
+//! // One page to be stepped through in a browser.
+//! let page = outflank_trees::page(&[drawn]);
+//! assert!(page.starts_with("<!doctype html>"));
+//! # Ok::<(), outflank_gametree::TreeError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod algorithms;
+mod colours;
+mod dot;
+mod html;
+mod markup;
+mod model;
+mod othello;
+mod reading;
+mod searching;
+mod summary;
+mod svg;
+mod text;
+mod tidy;
+mod union;
+mod words;
+
+pub use algorithms::{AlgorithmRow, Algorithms};
+pub use dot::dot;
+pub use html::{page, page_policy};
+pub use model::{
+    DrawnBound, DrawnCell, DrawnCut, DrawnNode, DrawnPass, DrawnStep, DrawnTree, DrawnUnentered,
+    DrawnWindow, Title,
+};
+pub use othello::run_on_position;
+pub use searching::{DrawnSearch, DrawnSearches, SearchesError};
+pub use summary::{CutCounts, Summary};
+pub use svg::{Boards, svg};
+pub use text::{TextLook, text};

@@ -1,0 +1,74 @@
+//! Boards in pictures.
+
+use std::fmt::{self, Write as _};
+
+use crate::DrawnCell;
+use crate::markup::escaped;
+
+/// The side of a square: those with texts are larger.
+fn side(board: &[Vec<DrawnCell>]) -> f64 {
+    let mut longest = 0;
+    for cell in board.iter().flatten() {
+        if let DrawnCell::Text(text) = cell {
+            longest = longest.max(text.chars().count());
+        }
+    }
+    match longest {
+        0 => 8.0,
+        1 => 13.0,
+        more => 7.0 * more as f64 + 3.0,
+    }
+}
+
+/// Width and height.
+pub(super) fn size(board: &[Vec<DrawnCell>]) -> (f64, f64) {
+    let columns = board.iter().map(Vec::len).max().unwrap_or(0);
+    let side = side(board);
+    (side * columns as f64, side * board.len() as f64)
+}
+
+/// Draws a board with its upper left corner in a point.
+pub(super) fn draw(board: &[Vec<DrawnCell>], left: f64, top: f64, to: &mut String) -> fmt::Result {
+    let side = side(board);
+    for (row, cells) in board.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            let (x, y) = (left + side * column as f64, top + side * row as f64);
+            let (class, last) = match cell {
+                DrawnCell::Hole => continue,
+                DrawnCell::Empty | DrawnCell::Text(_) => ("", false),
+                DrawnCell::Max => ("max", false),
+                DrawnCell::LastMax => ("max", true),
+                DrawnCell::Min => ("min", false),
+                DrawnCell::LastMin => ("min", true),
+            };
+            write!(
+                to,
+                "<rect class=\"square\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side}\" \
+                 height=\"{side}\"/>"
+            )?;
+            let (x, y) = (x + side / 2.0, y + side / 2.0);
+            if let DrawnCell::Text(text) = cell {
+                let (y, text) = (y + 3.6, escaped(text));
+                write!(
+                    to,
+                    "<text class=\"cell\" x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>"
+                )?;
+            }
+            if !class.is_empty() {
+                let radius = side * 0.4;
+                write!(
+                    to,
+                    "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>"
+                )?;
+            }
+            if last {
+                let radius = side * 0.15;
+                write!(
+                    to,
+                    "<circle class=\"last\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>"
+                )?;
+            }
+        }
+    }
+    Ok(())
+}

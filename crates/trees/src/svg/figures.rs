@@ -1,0 +1,129 @@
+//! The figures of all places of a tree.
+
+use super::figure::{Figure, Note, Shape};
+use crate::reading::{Signs, size, states};
+use crate::union::{Place, Seen};
+use crate::{DrawnNode, DrawnTree};
+
+/// What a tree has in a place; none where it has nothing to show.
+pub(super) fn figure<'a>(
+    trees: &'a [DrawnTree],
+    number: usize,
+    place: &Place,
+    boards: bool,
+) -> Option<Figure<'a>> {
+    match place.seen[number] {
+        Seen::Nothing => None,
+        Seen::Entered(id) => Some(entered(&trees[number], id, boards)),
+        Seen::Dark { cause, at, part } => {
+            let tree = &trees[number];
+            let part = part.map(|part| &tree.nodes[at].unentered[part]);
+            let notes = part.and_then(size).map(|text| Note {
+                text,
+                class: "note",
+            });
+            let why = tree.nodes[at].cut.as_ref().map_or("", |cut| &cut.why);
+            // Another tree may know what would have stood here.
+            let known = trees.iter().zip(&place.seen).find_map(|(tree, seen)| {
+                let Seen::Entered(id) = *seen else {
+                    return None;
+                };
+                Some(&tree.nodes[id])
+            });
+            Some(Figure {
+                mv: place.mv().unwrap_or_default().to_owned(),
+                board: None,
+                shape: known.map(shape),
+                step: String::new(),
+                value: String::new(),
+                notes: notes.into_iter().collect(),
+                class: "node dark".to_owned(),
+                story: format!("Never entered, by the {cause} cut above: {why}"),
+            })
+        }
+    }
+}
+
+/// The outline of a node.
+fn shape(node: &DrawnNode) -> Shape {
+    match (node.ending, node.mover) {
+        (Some("outcome"), _) | (_, None) => Shape::Square,
+        (Some("heuristic"), _) => Shape::Circle,
+        (_, Some("max")) => Shape::Up,
+        (_, Some(_)) => Shape::Down,
+    }
+}
+
+/// The class of a cut.
+pub(super) fn class_of(cause: &str) -> &'static str {
+    match cause {
+        "alpha" => "alpha",
+        "beta" => "beta",
+        _ => "other",
+    }
+}
+
+fn entered(tree: &DrawnTree, id: usize, boards: bool) -> Figure<'_> {
+    let node = &tree.nodes[id];
+    let mut notes: Vec<Note> = Vec::new();
+    let mut note = |text: String| {
+        notes.push(Note {
+            text,
+            class: "note",
+        });
+    };
+    if let Some(caption) = DrawnTree::caption(node) {
+        note(caption.to_owned());
+    }
+    if tree.moves_again(node) && !DrawnTree::is_leaf(node) {
+        note(format!("{} again", tree.side(node).unwrap_or_default()));
+    }
+    match node.purpose {
+        "test" => note("test".to_owned()),
+        "again" => note("searched again".to_owned()),
+        _ => {}
+    }
+    if node.left_out > 0 {
+        note(format!("+ {} below", states(node.left_out)));
+    }
+    if let Some(cut) = &node.cut {
+        notes.push(Note {
+            text: format!("{} cut", cut.cause),
+            class: match cut.cause {
+                "alpha" => "note-alpha",
+                "beta" => "note-beta",
+                _ => "note-other",
+            },
+        });
+        for part in node.unentered.iter().filter(|part| part.mv.is_none()) {
+            if let Some(text) = size(part) {
+                notes.push(Note {
+                    text: format!("{text} below"),
+                    class: "note",
+                });
+            }
+        }
+    }
+    let mut class = "node".to_owned();
+    if let Some(cut) = &node.cut {
+        class = format!("{class} {}", class_of(cut.cause));
+    }
+    if node.on_best_line {
+        class.push_str(" best");
+    }
+    let mv = match (&node.mv, node.parent) {
+        (Some(mv), _) => mv.clone(),
+        (None, Some(_)) => "shallow search".to_owned(),
+        (None, None) => tree.pass_name(id).unwrap_or_default().to_owned(),
+    };
+    Figure {
+        mv,
+        board: if boards { node.board.as_deref() } else { None },
+        shape: Some(shape(node)),
+        step: (id + 1).to_string(),
+        value: Signs::UNICODE.value(node),
+        notes,
+        class,
+        story: tree.story(id),
+    }
+}

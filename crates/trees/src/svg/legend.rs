@@ -1,0 +1,126 @@
+//! What the signs of a picture mean.
+
+use std::fmt::{self, Write as _};
+
+use super::figure::{SHAPE, Shape, draw_shape};
+use super::measure::text_width;
+use crate::DrawnTree;
+use crate::markup::escaped;
+
+const LETTERS: f64 = 12.0;
+const LINE: f64 = 36.0;
+
+/// A sign and what it means.
+struct Key {
+    sign: Sign,
+    words: String,
+}
+
+enum Sign {
+    Shape(Shape, &'static str),
+    Edge(&'static str),
+}
+
+/// Draws the signs that occur in the trees, in lines not wider than `width`,
+/// and gives the height.
+pub(super) fn draw(
+    trees: &[DrawnTree],
+    top: f64,
+    width: f64,
+    to: &mut String,
+) -> Result<f64, fmt::Error> {
+    let (mut x, mut y) = (0.0, top);
+    for key in keys(trees) {
+        let room = SHAPE.0 + 8.0 + text_width(&key.words, LETTERS) + 20.0;
+        if x > 0.0 && x + room > width {
+            (x, y) = (0.0, y + LINE);
+        }
+        match key.sign {
+            Sign::Shape(shape, class) => {
+                write!(to, "<g class=\"{class}\">")?;
+                draw_shape(Some(shape), (x + SHAPE.0 / 2.0, y), to)?;
+                to.push_str("</g>");
+            }
+            Sign::Edge(class) => {
+                let (middle, right) = (y + SHAPE.1 / 2.0, x + SHAPE.0);
+                write!(
+                    to,
+                    "<path class=\"{class}\" d=\"M{x:.1} {middle:.1}H{right:.1}\"/>"
+                )?;
+            }
+        }
+        let (left, base) = (x + SHAPE.0 + 8.0, y + SHAPE.1 / 2.0 + 4.0);
+        let words = escaped(&key.words);
+        writeln!(
+            to,
+            "<text class=\"key\" x=\"{left:.1}\" y=\"{base:.1}\">{words}</text>"
+        )?;
+        x += room;
+    }
+    Ok(y + LINE - top)
+}
+
+/// The signs that occur.
+fn keys(trees: &[DrawnTree]) -> Vec<Key> {
+    let nodes = || trees.iter().flat_map(|tree| &tree.nodes);
+    let mut keys = Vec::new();
+    let mut add = |occurs: bool, sign: Sign, words: String| {
+        if occurs {
+            keys.push(Key { sign, words });
+        }
+    };
+    let [max, min] = match trees.first() {
+        Some(tree) => tree.sides.each_ref().map(String::as_str),
+        None => ["Max", "Min"],
+    };
+    add(
+        nodes().any(|node| node.mover == Some("max") && !DrawnTree::is_leaf(node)),
+        Sign::Shape(Shape::Up, "node"),
+        format!("{max} moves and takes the greatest value"),
+    );
+    add(
+        nodes().any(|node| node.mover == Some("min") && !DrawnTree::is_leaf(node)),
+        Sign::Shape(Shape::Down, "node"),
+        format!("{min} moves and takes the least value"),
+    );
+    add(
+        nodes().any(|node| node.ending == Some("outcome")),
+        Sign::Shape(Shape::Square, "node"),
+        "the end".to_owned(),
+    );
+    add(
+        nodes().any(|node| node.ending == Some("heuristic")),
+        Sign::Shape(Shape::Circle, "node"),
+        "valued by the heuristic".to_owned(),
+    );
+    add(
+        true,
+        Sign::Edge("edge best"),
+        "best line; numbers tell the order of the search".to_owned(),
+    );
+    let is_cut =
+        |cause: &str| nodes().any(|node| node.cut.as_ref().is_some_and(|cut| cut.cause == cause));
+    add(
+        is_cut("alpha"),
+        Sign::Edge("edge alpha"),
+        format!("alpha cut: {min} has made it too bad for {max}"),
+    );
+    add(
+        is_cut("beta"),
+        Sign::Edge("edge beta"),
+        format!("beta cut: {max} has made it too good for {min}"),
+    );
+    let others = ["table", "stability", "probcut"];
+    let others: Vec<&str> = others.into_iter().filter(|&cause| is_cut(cause)).collect();
+    add(
+        !others.is_empty(),
+        Sign::Edge("edge other"),
+        format!("cut by {}", others.join(", ")),
+    );
+    add(
+        nodes().any(|node| node.cut.is_some()),
+        Sign::Shape(Shape::Square, "node dark"),
+        "dark: never entered".to_owned(),
+    );
+    keys
+}

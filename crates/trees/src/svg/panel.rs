@@ -1,0 +1,143 @@
+//! One tree of a picture, in the places that all trees share.
+
+use std::fmt::{self, Write as _};
+
+use super::figure::Figure;
+use super::figures::{class_of, figure};
+use crate::DrawnTree;
+use crate::tidy::middles;
+use crate::union::{Seen, Union};
+
+/// Between neighbours.
+const GAP: f64 = 10.0;
+
+/// Where everything stands, in every panel alike.
+pub(super) struct Layout<'a> {
+    union: &'a Union,
+    /// For each tree the figure in each place.
+    figures: Vec<Vec<Option<Figure<'a>>>>,
+    middles: Vec<f64>,
+    /// Where the figures of each ply begin and end.
+    plies: Vec<(f64, f64)>,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+impl<'a> Layout<'a> {
+    pub(super) fn new(trees: &'a [DrawnTree], union: &'a Union, boards: bool) -> Self {
+        let places = &union.places;
+        let figures: Vec<Vec<Option<Figure<'a>>>> = (0..trees.len())
+            .map(|number| {
+                let figures = places.iter();
+                figures
+                    .map(|place| figure(trees, number, place, boards))
+                    .collect()
+            })
+            .collect();
+        // A place is as large as the largest figure that stands there.
+        let sizes: Vec<(f64, f64)> = (0..places.len())
+            .map(|place| {
+                let figures = figures.iter().filter_map(|tree| tree[place].as_ref());
+                figures.map(Figure::size).fold((0.0, 0.0), |one, other| {
+                    (f64::max(one.0, other.0), f64::max(one.1, other.1))
+                })
+            })
+            .collect();
+        let middles = place_middles(union, &sizes);
+        let width = middles.iter().zip(&sizes).map(|(x, size)| x + size.0 / 2.0);
+        let width = width.fold(0.0, f64::max);
+        let last_ply = places.iter().map(|place| place.ply).max();
+        // Wide trees need room for edges that are not too flat.
+        let between = (width / 20.0).clamp(26.0, 90.0);
+        let mut plies = Vec::new();
+        let mut top = 0.0;
+        for ply in 0..=last_ply.unwrap_or(0) {
+            let here = places.iter().zip(&sizes);
+            let heights = here
+                .filter(|(place, _)| place.ply == ply)
+                .map(|(_, size)| size.1);
+            let bottom = top + heights.fold(0.0, f64::max);
+            plies.push((top, bottom));
+            top = bottom + between;
+        }
+        let height = plies.last().map_or(0.0, |ply| ply.1);
+        Self {
+            union,
+            figures,
+            middles,
+            plies,
+            width,
+            height,
+        }
+    }
+
+    /// Draws a tree with its upper left corner at the origin.
+    pub(super) fn draw(&self, number: usize, tree: &DrawnTree, to: &mut String) -> fmt::Result {
+        for place in 0..self.union.places.len() {
+            self.draw_edge(number, tree, place, to)?;
+        }
+        for (place, figure) in self.figures[number].iter().enumerate() {
+            if let Some(figure) = figure {
+                let top = self.plies[self.union.places[place].ply].0;
+                figure.draw(self.middles[place], top, to)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws what leads to a place.
+    fn draw_edge(
+        &self,
+        number: usize,
+        tree: &DrawnTree,
+        place: usize,
+        to: &mut String,
+    ) -> fmt::Result {
+        let here = &self.union.places[place];
+        let (Some(above), Some(_)) = (here.parent, &self.figures[number][place]) else {
+            return Ok(());
+        };
+        let Some(figure) = &self.figures[number][above] else {
+            return Ok(());
+        };
+        let class = match here.seen[number] {
+            Seen::Entered(id) if tree.nodes[id].on_best_line => "edge best",
+            Seen::Dark { cause, .. }
+                if matches!(self.union.places[above].seen[number], Seen::Entered(_)) =>
+            {
+                match class_of(cause) {
+                    "alpha" => "edge alpha",
+                    "beta" => "edge beta",
+                    _ => "edge other",
+                }
+            }
+            Seen::Dark { .. } => "edge dark",
+            _ => "edge",
+        };
+        let (from, x) = (self.middles[above], self.middles[place]);
+        let ply = self.plies[here.ply - 1];
+        // Straight down past the neighbours, then aslant where only edges are.
+        let (start, bend, end) = (ply.0 + figure.size().1, ply.1, self.plies[here.ply].0);
+        writeln!(
+            to,
+            "<path class=\"{class}\" d=\"M{from:.1} {start:.1}V{bend:.1}L{x:.1} {end:.1}\"/>"
+        )
+    }
+}
+
+/// The middles of all places.
+fn place_middles(union: &Union, sizes: &[(f64, f64)]) -> Vec<f64> {
+    let count = union.places.len();
+    let mut children: Vec<Vec<usize>> = union
+        .places
+        .iter()
+        .map(|place| place.children.clone())
+        .collect();
+    let mut widths: Vec<f64> = sizes.iter().map(|size| size.0).collect();
+    // Several passes stand under a root that is not drawn.
+    children.push(union.roots.clone());
+    widths.push(0.0);
+    let mut middles = middles(&children, count, &widths, GAP);
+    middles.truncate(count);
+    middles
+}

@@ -1,0 +1,233 @@
+//! Trees as indented text.
+
+mod ink;
+mod look;
+mod rows;
+
+use super::DrawnTree;
+use ink::{Ink, Line, wrapped};
+pub use look::TextLook;
+use rows::Row;
+
+/// The trees one after the other, or side by side where two of them fit.
+///
+/// A line is a node: the number of the step in which it was entered, the move
+/// and whose turn it leads to, the value, the window on entry and, if its moves
+/// moved it, on return. Under a cut stands what was never entered, and why.
+#[must_use]
+pub fn text(trees: &[DrawnTree], look: TextLook) -> String {
+    let blocks: Vec<Block> = trees.iter().map(|tree| Block::new(tree, look)).collect();
+    let mut text = String::new();
+    if let ([left, right], Some(width)) = (&blocks[..], look.width) {
+        let wall = look.branches().wall;
+        let column = width.saturating_sub(wall.chars().count()) / 2;
+        if left.width() <= column && right.width() <= column {
+            let (left, right) = (left.lines(Some(column)), right.lines(Some(column)));
+            for place in 0..left.len().max(right.len()) {
+                let mut line = left.get(place).cloned().unwrap_or_default().padded(column);
+                line.push(Ink::Faint, wall);
+                line.extend(right.get(place).cloned().unwrap_or_default());
+                line.print(look.colour, &mut text);
+            }
+            return text;
+        }
+    }
+    for (place, block) in blocks.iter().enumerate() {
+        if place > 0 {
+            text.push('\n');
+        }
+        for line in block.lines(look.width) {
+            line.print(look.colour, &mut text);
+        }
+    }
+    text
+}
+
+/// A tree in columns.
+struct Block {
+    heading: String,
+    rows: Vec<Row>,
+    /// Widths of step, tree, value and the two windows.
+    widths: [usize; 5],
+}
+
+impl Block {
+    fn new(tree: &DrawnTree, look: TextLook) -> Self {
+        let rows = rows::rows(tree, look.signs(), look.branches());
+        let mut widths = [0; 5];
+        for row in &rows {
+            if let Row::Node {
+                step,
+                tree,
+                value,
+                entry,
+                on_return,
+                ..
+            } = row
+            {
+                let count = |text: &str| text.chars().count();
+                let row = [
+                    count(step),
+                    tree.width(),
+                    value.width(),
+                    count(entry),
+                    count(on_return),
+                ];
+                for (width, new) in widths.iter_mut().zip(row) {
+                    *width = new.max(*width);
+                }
+            }
+        }
+        Self {
+            heading: tree.heading(),
+            rows,
+            widths,
+        }
+    }
+
+    /// Columns of the widest node.
+    fn width(&self) -> usize {
+        let lines = self.rows.iter();
+        let nodes = lines.filter(|row| matches!(row, Row::Node { .. }));
+        let widths = nodes.map(|row| self.node(row).width());
+        widths.max().unwrap_or(0).max(self.heading.chars().count())
+    }
+
+    /// The lines, those of words not wider than `width`.
+    fn lines(&self, width: Option<usize>) -> Vec<Line> {
+        let mut lines = vec![Line::new(Ink::Bold, self.heading.clone())];
+        for row in &self.rows {
+            match row {
+                Row::Pass(name) => lines.push(Line::new(Ink::Bold, name.clone())),
+                Row::Node { .. } => lines.push(self.node(row)),
+                Row::Words {
+                    tree,
+                    tree_after,
+                    ink,
+                    words,
+                } => {
+                    let indent = " ".repeat(self.widths[0] + 2);
+                    let before = indent.len() + tree.chars().count();
+                    let room = width.map_or(usize::MAX, |width| width.saturating_sub(before));
+                    for (place, words) in wrapped(words, room.max(20)).into_iter().enumerate() {
+                        let tree = if place == 0 { tree } else { tree_after };
+                        let mut line = Line::new(Ink::Faint, format!("{indent}{tree}"));
+                        line.push(*ink, words);
+                        lines.push(line);
+                    }
+                }
+            }
+        }
+        lines
+    }
+
+    /// The line of a node; nothing for other rows.
+    fn node(&self, row: &Row) -> Line {
+        let mut line = Line::default();
+        let Row::Node {
+            step,
+            tree,
+            value,
+            entry,
+            on_return,
+            note,
+        } = row
+        else {
+            return line;
+        };
+        let [
+            step_width,
+            tree_width,
+            value_width,
+            entry_width,
+            return_width,
+        ] = self.widths;
+        line.push(Ink::Faint, format!("{step:>step_width$}  "));
+        line.extend(tree.clone().padded(tree_width + 2));
+        line.extend(value.clone().padded(value_width + 2));
+        // A search without windows has no columns for them.
+        if entry_width > 0 {
+            line.push(Ink::Plain, format!("{entry:<entry_width$}  "));
+        }
+        if return_width > 0 {
+            line.push(Ink::Plain, format!("{on_return:<return_width$}  "));
+        }
+        line.extend(note.clone());
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_gametree::games::Example;
+    use outflank_gametree::{Algorithm, Limits, MoveOrder, Settings};
+
+    use super::*;
+    use crate::Algorithms;
+    use crate::DrawnSearches;
+
+    /// Minimax and alpha-beta on a figure.
+    fn trees() -> Vec<DrawnTree> {
+        let figure: Example = "figure:wikipedia".parse().expect("a figure");
+        let searches = DrawnSearches {
+            game: figure.to_string(),
+            searches: Algorithms {
+                algorithms: vec![Algorithm::Minimax, Algorithm::AlphaBeta],
+                order: MoveOrder::Given,
+                seed: 1,
+                limits: Limits::unlimited(),
+                settings: Settings::default(),
+            },
+            first_moves: Vec::new(),
+            most_nodes: 1000,
+            to_ply: None,
+            measure: None,
+        };
+        let drawn = figure.run(&searches).expect("no limit");
+        drawn.into_iter().map(|search| search.tree).collect()
+    }
+
+    fn drawn(width: Option<usize>) -> String {
+        let look = TextLook {
+            width,
+            ..TextLook::default()
+        };
+        text(&trees(), look)
+    }
+
+    #[test]
+    fn two_trees_stand_side_by_side_where_they_fit() {
+        let both = |text: &str| {
+            let first = text.lines().next().unwrap_or_default();
+            first.contains("minimax") && first.contains("alpha-beta")
+        };
+        let wide = drawn(Some(140));
+        assert!(both(&wide), "{wide}");
+        assert!(
+            wide.lines().all(|line| line.chars().count() <= 140),
+            "{wide}"
+        );
+        let narrow = drawn(Some(100));
+        assert!(!both(&narrow), "{narrow}");
+        // Words are broken; the same are there.
+        assert!(
+            narrow.lines().all(|line| line.chars().count() <= 100),
+            "{narrow}"
+        );
+        let unbroken = drawn(None);
+        assert!(!both(&unbroken) && unbroken.lines().any(|line| line.chars().count() > 100));
+        let words = |text: &str| text.matches("will").count();
+        assert_eq!((words(&wide), words(&narrow)), (5, 5));
+    }
+
+    #[test]
+    fn a_node_is_a_line_and_steps_are_in_order() {
+        let text = drawn(None);
+        let steps = text.lines().filter_map(|line| {
+            let (step, _) = line.trim_start().split_once("  ")?;
+            step.parse::<usize>().ok()
+        });
+        let expected: Vec<usize> = (1..=33).chain(1..=25).collect();
+        assert_eq!(steps.collect::<Vec<_>>(), expected);
+    }
+}

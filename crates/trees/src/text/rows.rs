@@ -1,0 +1,216 @@
+//! What the lines of a tree say.
+
+use outflank_gametree::trace::NodeId;
+
+use super::ink::{Ink, Line};
+use super::look::Branches;
+use crate::reading::{Signs, size, states};
+use crate::{DrawnCut, DrawnNode, DrawnTree};
+
+/// A line of a tree.
+pub(super) enum Row {
+    /// A pass from the root begins.
+    Pass(String),
+    /// A node: its number, its place in the tree and what the search knew.
+    Node {
+        step: String,
+        tree: Line,
+        value: Line,
+        entry: String,
+        on_return: String,
+        note: Line,
+    },
+    /// Words below a node, the lines of the tree before them.
+    Words {
+        tree: String,
+        /// The same on the further lines of words too long for one.
+        tree_after: String,
+        ink: Ink,
+        words: String,
+    },
+}
+
+/// The rows of a tree.
+pub(super) fn rows(tree: &DrawnTree, signs: Signs, branches: &Branches) -> Vec<Row> {
+    let mut writer = Writer {
+        tree,
+        signs,
+        branches,
+        rows: Vec::new(),
+    };
+    for pass in &tree.passes {
+        if !pass.name.is_empty() {
+            writer.rows.push(Row::Pass(pass.name.clone()));
+        }
+        if let Some(root) = pass.root {
+            writer.node(root, "", "");
+        }
+    }
+    writer.rows
+}
+
+struct Writer<'a> {
+    tree: &'a DrawnTree,
+    signs: Signs,
+    branches: &'a Branches,
+    rows: Vec<Row>,
+}
+
+impl Writer<'_> {
+    /// A node and all below it; `before` stands before it and `below` before
+    /// what is under it.
+    fn node(&mut self, id: NodeId, before: &str, below: &str) {
+        let tree = self.tree;
+        let node = &tree.nodes[id];
+        self.rows.push(self.row(id, node, before));
+        let words_follow = node.left_out > 0 || node.cut.is_some();
+        for (place, &child) in node.children.iter().enumerate() {
+            let is_last = place + 1 == node.children.len() && !words_follow;
+            let (branch, under) = self.branches.of(is_last);
+            self.node(
+                child,
+                &format!("{below}{branch}"),
+                &format!("{below}{under}"),
+            );
+        }
+        if node.left_out > 0 {
+            let (branch, under) = self.branches.of(node.cut.is_none());
+            let words = format!("{} more below, not drawn", states(node.left_out));
+            self.words((below, branch, under), Ink::Faint, words);
+        }
+        if let Some(cut) = &node.cut {
+            self.cut(node, cut, below);
+        }
+    }
+
+    fn row(&self, id: NodeId, node: &DrawnNode, before: &str) -> Row {
+        let (ink, note) = self.note(node);
+        let mut tree = Line::new(Ink::Faint, before);
+        let label = self.label(node);
+        tree.push(
+            if node.on_best_line {
+                Ink::Bold
+            } else {
+                Ink::Plain
+            },
+            label,
+        );
+        let window = |window: &Option<_>| {
+            let window = window.as_ref();
+            window.map_or_else(String::new, |window| self.signs.window(window))
+        };
+        let on_return = match node.window_on_return == node.window {
+            true => String::new(),
+            false => window(&node.window_on_return),
+        };
+        Row::Node {
+            step: (id + 1).to_string(),
+            tree,
+            value: Line::new(
+                if node.on_best_line {
+                    Ink::Bold
+                } else {
+                    Ink::Plain
+                },
+                self.signs.value(node),
+            ),
+            entry: window(&node.window),
+            on_return,
+            note: Line::new(ink, note),
+        }
+    }
+
+    /// The move and what it leads to.
+    fn label(&self, node: &DrawnNode) -> String {
+        let arrow = self.branches.arrow;
+        let mut label = match (&node.mv, node.parent) {
+            (Some(mv), _) => mv.clone(),
+            (None, Some(_)) => "shallow search".to_owned(),
+            (None, None) => String::new(),
+        };
+        let mut to = String::new();
+        if !DrawnTree::is_leaf(node)
+            && let Some(side) = self.tree.side(node)
+        {
+            to.push_str(side);
+            if self.tree.moves_again(node) {
+                to.push_str(" again");
+            }
+        }
+        if let Some(caption) = DrawnTree::caption(node) {
+            if !to.is_empty() {
+                to.push_str(", ");
+            }
+            to.push_str(caption);
+        }
+        if !label.is_empty() && !to.is_empty() {
+            label = format!("{label} {arrow} ");
+        }
+        label + &to
+    }
+
+    fn note(&self, node: &DrawnNode) -> (Ink, String) {
+        let mut notes = Vec::new();
+        match node.purpose {
+            "test" => notes.push("test".to_owned()),
+            "again" => notes.push("searched again".to_owned()),
+            _ => {}
+        }
+        if node.on_best_line {
+            notes.push("best line".to_owned());
+        }
+        if node.ending.is_none() {
+            notes.push("interrupted".to_owned());
+        }
+        let ink = match &node.cut {
+            Some(cut) => {
+                notes.insert(0, format!("{} {}", self.branches.scissors, cut.cause));
+                Ink::of(cut.cause)
+            }
+            None => Ink::Faint,
+        };
+        (ink, notes.join(", "))
+    }
+
+    /// What was never entered, and why.
+    fn cut(&mut self, node: &DrawnNode, cut: &DrawnCut, below: &str) {
+        let (branch, under) = self.branches.of(true);
+        let scissors = self.branches.scissors;
+        let cause = cut.cause;
+        let by_move = node.unentered.iter().any(|part| part.mv.is_some());
+        let part = |part: &crate::DrawnUnentered| match (&part.mv, size(part)) {
+            (Some(mv), Some(size)) => format!("{mv} ({size})"),
+            (Some(mv), None) => mv.clone(),
+            (None, Some(size)) => size,
+            (None, None) => "all below".to_owned(),
+        };
+        let parts: Vec<String> = node.unentered.iter().map(part).collect();
+        let words = match (by_move, parts.len()) {
+            (true, 1) => format!("{scissors} {cause} cut, never entered: {}", parts[0]),
+            (true, count) => format!(
+                "{scissors} {cause} cut, {count} moves never entered: {}",
+                parts.join(" ")
+            ),
+            (false, 0) if cause == "alpha" || cause == "beta" => {
+                format!("{scissors} {cause} cut at the last move: nothing was left to enter")
+            }
+            (false, 0) => format!("{scissors} {cause} cut, its moves were not looked at"),
+            (false, _) => format!(
+                "{scissors} {cause} cut, never entered: {} below",
+                parts.join(" ")
+            ),
+        };
+        let ink = Ink::of(cause);
+        self.words((below, branch, under), ink, words);
+        self.words((below, under, under), Ink::Faint, cut.why.clone());
+    }
+
+    fn words(&mut self, (below, branch, under): (&str, &str, &str), ink: Ink, words: String) {
+        self.rows.push(Row::Words {
+            tree: format!("{below}{branch}"),
+            tree_after: format!("{below}{under}"),
+            ink,
+            words,
+        });
+    }
+}

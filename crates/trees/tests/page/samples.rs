@@ -1,0 +1,210 @@
+//! Pages for the browser.
+
+use std::fs;
+use std::path::Path;
+
+use outflank_classic::{Evaluation, EvaluationKind, GameTask, Order, Othello, State, with_game};
+use outflank_gametree::trace::Recorder;
+use outflank_gametree::{Algorithm, Heuristic, Limits, ProbCut, Pruning, Settings, Shown, Tree};
+use outflank_othello::notation::parse_position;
+use outflank_othello::{Bitboard, Position, Shape};
+use outflank_trees::{DrawnTree, Title, page};
+
+/// A title that would break out of a page that let it.
+const HOSTILE: &str =
+    "</script></title><img src=x onerror=\"window.broken=1\"><script>window.broken=1</script>";
+
+/// Room for a drawing: nodes, and plies.
+type Room = (usize, usize);
+
+const PLENTY: Room = (1_000_000, 100);
+
+/// How a tree is searched and drawn.
+struct Drawing {
+    algorithm: Algorithm,
+    settings: Settings,
+    limits: Limits,
+    room: Room,
+    title: String,
+    is_measured: bool,
+}
+
+impl Drawing {
+    fn new(algorithm: Algorithm, limits: &Limits, title: &str) -> Self {
+        Self {
+            algorithm,
+            settings: Settings::default(),
+            limits: limits.clone(),
+            room: PLENTY,
+            title: title.to_owned(),
+            is_measured: true,
+        }
+    }
+
+    fn draw<G, H>(&self, game: &G, root: &G::State, heuristic: &H) -> DrawnTree
+    where
+        G: Shown<State: Eq + std::hash::Hash>,
+        H: Heuristic<G>,
+    {
+        let (nodes, plies) = self.room;
+        let mut recorder = Recorder::new(game, nodes, plies);
+        let result = self.algorithm.search(
+            game,
+            root,
+            heuristic,
+            &self.limits,
+            &self.settings,
+            &mut recorder,
+        );
+        let trace = recorder.into_trace();
+        let title = Title {
+            game: self.title.clone(),
+            algorithm: self.algorithm.to_string(),
+        };
+        let mut drawn = DrawnTree::new(game, &trace, &result, title);
+        if self.is_measured {
+            drawn.measure(game, &trace, heuristic, &Limits::unlimited());
+        }
+        drawn
+    }
+}
+
+impl GameTask for &Drawing {
+    type Output = DrawnTree;
+
+    fn run<B: Bitboard, H: Heuristic<Othello<B>>>(
+        self,
+        game: &Othello<B>,
+        root: &State<B>,
+        heuristic: &H,
+    ) -> DrawnTree {
+        self.draw(game, root, heuristic)
+    }
+}
+
+fn typed(text: &str, algorithms: &[Algorithm]) -> Vec<DrawnTree> {
+    let tree: Tree = text.parse().expect("a tree");
+    let guess = |_: &Tree, _: &usize| 0;
+    algorithms
+        .iter()
+        .map(|&algorithm| {
+            Drawing::new(algorithm, &Limits::unlimited(), text).draw(&tree, &tree.root(), &guess)
+        })
+        .collect()
+}
+
+fn othello(position: &Position, drawing: &Drawing) -> DrawnTree {
+    // Weights that no tuning changes, so that the tree stays as it is.
+    let by_hand = include_str!("../../../classic/parameters/phased-by-hand.toml");
+    let evaluation = Evaluation::from_toml(EvaluationKind::Phased, by_hand).expect("parameters");
+    with_game(position, &evaluation, Order::Squares, drawing)
+}
+
+fn position(transcript: &str, shape: &str) -> Position {
+    let shape: Shape = shape.parse().expect("a shape");
+    parse_position(transcript, shape).expect("a position")
+}
+
+/// A midgame position, and the end of a game in which sides pass.
+fn boards() -> Vec<DrawnTree> {
+    let start = position("f5d6c3d3c4", "8x8");
+    let mut drawings: Vec<Drawing> = [
+        Algorithm::Minimax,
+        Algorithm::AlphaBeta,
+        Algorithm::PrincipalVariation,
+        Algorithm::DeepeningWithTable,
+    ]
+    .map(|algorithm| Drawing::new(algorithm, &Limits::plies(3), "Othello after f5 d6 c3 d3 c4"))
+    .into();
+    drawings[3].settings.pruning = Pruning {
+        bounds: true,
+        probcut: Some(ProbCut {
+            from_depth: 2,
+            reduction: 2,
+            margin: 100,
+        }),
+    };
+    drawings
+        .iter()
+        .map(|drawing| othello(&start, drawing))
+        .collect()
+}
+
+/// Trees of twenty thousand nodes and more.
+fn large() -> Vec<DrawnTree> {
+    let start = position("f5d6c3d3c4", "8x8");
+    [Algorithm::Minimax, Algorithm::AlphaBeta]
+        .into_iter()
+        .map(|algorithm| {
+            let mut drawing = Drawing::new(algorithm, &Limits::plies(5), "A large tree");
+            drawing.room = (20_000, 60);
+            drawing.is_measured = false;
+            othello(&start, &drawing)
+        })
+        .collect()
+}
+
+fn hostile() -> Vec<DrawnTree> {
+    let mut trees = typed("MAX(MIN(3, 12), MIN(2, a))", &[Algorithm::AlphaBeta]);
+    for tree in &mut trees {
+        tree.title.game = HOSTILE.to_owned();
+        tree.title.algorithm = HOSTILE.to_owned();
+        tree.sides = [HOSTILE.to_owned(), HOSTILE.to_owned()];
+        for node in &mut tree.nodes {
+            // Not at every node, so that moves alone must make room for themselves.
+            node.caption = (node.ply == 0).then(|| HOSTILE.to_owned());
+            node.mv = node.mv.as_ref().map(|mv| format!("{mv}{HOSTILE}"));
+        }
+    }
+    trees
+}
+
+/// A search that was kept in nothing but its figures.
+fn not_kept() -> Vec<DrawnTree> {
+    let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
+    let guess = |_: &Tree, _: &usize| 0;
+    let mut drawing = Drawing::new(Algorithm::AlphaBeta, &Limits::unlimited(), "Nothing kept");
+    drawing.room = (0, 0);
+    drawing.is_measured = false;
+    vec![drawing.draw(&tree, &tree.root(), &guess)]
+}
+
+/// A search that a limit ended.
+fn interrupted() -> Vec<DrawnTree> {
+    let limits = Limits::plies(4).with_nodes(30);
+    let mut drawing = Drawing::new(Algorithm::AlphaBeta, &limits, "Interrupted");
+    drawing.is_measured = false;
+    vec![othello(&position("f5d6c3d3c4", "8x8"), &drawing)]
+}
+
+/// Writes all pages into a folder.
+pub(crate) fn write_pages(folder: &Path) {
+    let textbook = "MAX(MIN(3, 12, 8), MIN(2, x=4, y=6), MIN(14, 5, 2))";
+    let pages = [
+        (
+            "typed",
+            typed(
+                "MIN(3, MAX(5, a))",
+                &[Algorithm::Minimax, Algorithm::AlphaBeta],
+            ),
+        ),
+        ("textbook", typed(textbook, &Algorithm::ALL)),
+        (
+            "again",
+            typed(
+                "MAX(MAX(1, MIN(4, 2)), MIN(MIN(0, 7), 9))",
+                &[Algorithm::AlphaBeta],
+            ),
+        ),
+        ("othello", boards()),
+        ("large", large()),
+        ("hostile", hostile()),
+        ("interrupted", interrupted()),
+        ("not-kept", not_kept()),
+        ("empty", Vec::new()),
+    ];
+    for (name, trees) in pages {
+        let file = folder.join(name).with_extension("html");
+        fs::write(file, page(&trees)).expect("the page is written");
+    }
+}
