@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Installs mdBook, which builds the documents, into target/tools. Does nothing where that
+# version is there already. Without search and live preview it compiles in a minute.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+version=0.5.4
+program=target/tools/bin/mdbook
+if [ -x "$program" ] && [ "$("$program" --version)" = "mdbook v$version" ]; then
+    exit 0
+fi
+cargo install mdbook --version "=$version" --locked --no-default-features --debug --quiet \
+    --root target/tools --target-dir target/tools/build
