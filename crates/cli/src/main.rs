@@ -1,15 +1,15 @@
 //! `outflank`: the program.
 #![forbid(unsafe_code)]
 
+mod analysis_options;
 mod chart;
-mod choosing;
 mod commands;
 mod context;
+mod engine_options;
+mod game_filter;
 mod options;
 mod output;
-mod playing;
-mod subject;
-mod valuing;
+mod tree_source;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

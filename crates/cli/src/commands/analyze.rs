@@ -12,9 +12,9 @@ use outflank_othello::{Color, Move, Shape};
 use outflank_study::{OpeningNames, Review, ReviewedMove, Severity, SideSummary, review};
 use serde::Serialize;
 
+use crate::analysis_options::AnalysisOptions;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption};
-use crate::valuing::ValuingOptions;
 
 /// Arguments of `outflank analyze`.
 #[derive(Args)]
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     player: Option<String>,
 
     #[command(flatten)]
-    valuing: ValuingOptions,
+    options: AnalysisOptions,
 
     #[command(flatten)]
     board: BoardOption,
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let threads = arguments.threads.count();
     let valuer =
         arguments
-            .valuing
+            .options
             .valuer(arguments.board.shape, (threads, 1), arguments.hash, context)?;
     let bar = progress(record.game.moves().len());
     let pool = rayon::ThreadPoolBuilder::new()

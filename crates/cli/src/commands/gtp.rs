@@ -4,16 +4,16 @@ use clap::Args;
 use outflank_cli::protocol::gtp::Gtp;
 
 use crate::context::{Context, Verdict};
-use crate::playing::PlayingOptions;
+use crate::engine_options::EngineOptions;
 
 /// Arguments of `outflank gtp`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    playing: PlayingOptions,
+    options: EngineOptions,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let playing = &arguments.playing;
-    playing.talk(Gtp::new(playing.strength()), context)
+    let options = &arguments.options;
+    options.talk(Gtp::new(options.strength()), context)
 }

@@ -8,10 +8,10 @@ use outflank_othello::notation::parse_game;
 use outflank_study::{OpeningNames, Valued};
 use serde::Serialize;
 
+use crate::analysis_options::AnalysisOptions;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption};
 use crate::output::grouped;
-use crate::valuing::ValuingOptions;
 
 /// Arguments of `outflank hint`.
 #[derive(Args)]
@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     count: Option<usize>,
 
     #[command(flatten)]
-    valuing: ValuingOptions,
+    options: AnalysisOptions,
 
     #[command(flatten)]
     board: BoardOption,
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let threads = arguments.threads.count();
     let valuer =
         arguments
-            .valuing
+            .options
             .valuer(arguments.board.shape, (1, threads), arguments.hash, context)?;
     context.output.text(position.diagram())?;
     if let Some(named) = OpeningNames::shipped().name_of(&game) {

@@ -16,8 +16,8 @@ use self::input::Inputs;
 use self::output::Target;
 use self::report::Report;
 use self::split::Split;
-use crate::choosing::FilterOptions;
 use crate::context::{Context, Verdict};
+use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
 
 /// Arguments of `outflank convert`.
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     board: BoardOption,
 
     #[command(flatten)]
-    filter: FilterOptions,
+    filter: GameFilterOptions,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {

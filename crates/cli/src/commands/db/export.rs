@@ -14,8 +14,8 @@ use outflank_study::archive::Archive;
 use serde::Serialize;
 
 use super::games_in_words;
-use crate::choosing::FilterOptions;
 use crate::context::{Context, Verdict};
+use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
 
 /// Arguments of `outflank db export`.
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     board: BoardOption,
 
     #[command(flatten)]
-    filter: FilterOptions,
+    filter: GameFilterOptions,
 }
 
 /// The JSON object of the whole export.

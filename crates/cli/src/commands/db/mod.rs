@@ -2,10 +2,10 @@
 
 mod analyze;
 mod export;
-mod game;
 mod import;
 mod moves;
 mod search;
+mod show;
 mod stats;
 
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ enum Action {
     /// Tell what was played in a position, and how it ended.
     Moves(moves::Arguments),
     /// Show a game.
-    Show(game::Arguments),
+    Show(show::Arguments),
     /// Write games to a file.
     Export(export::Arguments),
     /// Tell how much there is in the archive.
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Action::Import(arguments) => import::run(arguments, &archive.path, context),
         Action::Search(arguments) => search::run(arguments, &archive.open()?, context),
         Action::Moves(arguments) => moves::run(arguments, &archive.open()?, context),
-        Action::Show(arguments) => game::run(arguments, &archive.open()?, context),
+        Action::Show(arguments) => show::run(arguments, &archive.open()?, context),
         Action::Export(arguments) => export::run(arguments, &archive.open()?, context),
         Action::Stats => stats::run(&archive.open()?, context),
         Action::Analyze(arguments) => analyze::run(arguments, &mut archive.open()?, context),

@@ -9,8 +9,8 @@ use outflank_study::archive::{Archive, MoveStatistics, Tally};
 use serde::Serialize;
 
 use super::{games_in_words, table};
-use crate::choosing::FilterOptions;
 use crate::context::{Context, Verdict};
+use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
 
 /// Arguments of `outflank db moves`.
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     board: BoardOption,
 
     #[command(flatten)]
-    filter: FilterOptions,
+    filter: GameFilterOptions,
 }
 
 /// The JSON object of a move.

@@ -7,10 +7,10 @@ use outflank_othello::notation::transcript;
 use outflank_study::archive::{Archive, ArchivedGame};
 use serde::Serialize;
 
-use super::game::{GameLine, result_in_short};
+use super::show::{GameLine, result_in_short};
 use super::{games_in_words, table};
-use crate::choosing::FilterOptions;
 use crate::context::{Context, Verdict};
+use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
 
 /// First moves shown of a game.
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     board: BoardOption,
 
     #[command(flatten)]
-    filter: FilterOptions,
+    filter: GameFilterOptions,
 }
 
 /// The last JSON object.

@@ -6,7 +6,7 @@ use outflank_othello::Position;
 use serde::Serialize;
 
 use super::patterns::{View, in_discs};
-use super::shown::PATTERNS;
+use super::selection::PATTERNS;
 
 /// The JSON object of a difference. `before` is of POSITION, `after` of the
 /// other one, both for the mover of POSITION.

@@ -2,9 +2,9 @@
 
 mod classic;
 mod difference;
+mod errors;
 mod patterns;
-mod scored;
-mod shown;
+mod selection;
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, WeightsOption};
 use difference::Difference;
 use patterns::View;
-use shown::{Choice, Shown};
+use selection::{EvaluationName, Selection};
 
 /// Arguments of `outflank eval`.
 #[derive(Args)]
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// The evaluation: patterns (the trained one, for 8x8 or of --weights), discs, phased,
     /// components, positional. All that the board has if none is named.
     #[arg(long, value_name = "NAME")]
-    evaluation: Option<Choice>,
+    evaluation: Option<EvaluationName>,
 
     /// Parameters of a textbook evaluation from a TOML file.
     #[arg(long, value_name = "FILE", requires = "evaluation")]
@@ -58,13 +58,13 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     if let Some(path) = &arguments.scored {
-        return scored::run(path, &arguments.weights, context);
+        return errors::run(path, &arguments.weights, context);
     }
     let text = arguments.position.as_deref().unwrap_or_default();
-    let shown = Shown::choose(arguments)?;
+    let selection = Selection::new(arguments)?;
     match &arguments.against {
-        Some(other) => compare(text, other, &shown, arguments, context)?,
-        None => explain(text, &shown, arguments, context)?,
+        Some(other) => compare(text, other, &selection, arguments, context)?,
+        None => explain(text, &selection, arguments, context)?,
     }
     Ok(Verdict::Done)
 }
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 /// Prints the values of one position.
 fn explain(
     text: &str,
-    shown: &Shown,
+    selection: &Selection,
     arguments: &Arguments,
     context: &Context,
 ) -> anyhow::Result<()> {
@@ -84,12 +84,12 @@ fn explain(
         "seen from {}, who is to move",
         position.mover()
     ))?;
-    if let Some(view) = shown.patterns().and_then(|e| View::new(e, &position)) {
+    if let Some(view) = selection.patterns().and_then(|e| View::new(e, &position)) {
         output.object(&view.line(&position))?;
         output.text(view.text(arguments.instances))?;
     }
     let (root, last) = classic::before_last_move(text, &position, shape);
-    for evaluation in shown.classic() {
+    for evaluation in selection.classic() {
         let explanation = evaluation.explain_after(&root, &position, last);
         output.object(&classic::line(&position, &explanation))?;
         output.text(classic::table(&explanation))?;
@@ -101,7 +101,7 @@ fn explain(
 fn compare(
     text: &str,
     other: &str,
-    shown: &Shown,
+    selection: &Selection,
     arguments: &Arguments,
     context: &Context,
 ) -> anyhow::Result<()> {
@@ -111,10 +111,10 @@ fn compare(
         .map_err(|error| anyhow::Error::new(error).context("--against"))?;
     let output = context.output;
     output.text(difference::heading(&before, &after))?;
-    let patterns = shown.patterns();
+    let patterns = selection.patterns();
     let patterns =
         patterns.and_then(|e| Difference::of_patterns(e, &before, &after, arguments.instances));
-    let classic = shown.classic().iter();
+    let classic = selection.classic().iter();
     let classic = classic.filter_map(|e| Difference::of_classic(e, &before, &after));
     for difference in patterns.into_iter().chain(classic) {
         output.object(&difference.line(&before, &after))?;

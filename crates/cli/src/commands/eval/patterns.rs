@@ -4,7 +4,7 @@ use outflank_engine::evaluation::{Evaluation, Explanation, Instance, Source, Sum
 use outflank_othello::{Board, Position, Shape, Square};
 use serde::Serialize;
 
-use super::shown::PATTERNS;
+use super::selection::PATTERNS;
 
 /// The JSON object of a value.
 #[derive(Serialize)]

@@ -9,13 +9,13 @@ use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
-use crate::subject::SubjectOptions;
+use crate::tree_source::TreeSourceOptions;
 
 /// Arguments of `outflank lab algorithms`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: SubjectOptions,
+    subject: TreeSourceOptions,
 
     /// Depth in plies, 0 for the whole tree.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=60))]
@@ -86,7 +86,7 @@ struct Sum {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let subjects = arguments.subject.subjects()?;
+    let subjects = arguments.subject.sources()?;
     let study = Algorithms {
         algorithms: if arguments.algorithms.is_empty() {
             Algorithm::ALL.to_vec()

@@ -14,13 +14,13 @@ use crate::chart::{Across, Chart, Line};
 use crate::commands::train::{check_picture, write_picture};
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
-use crate::subject::{Subject, SubjectOptions};
+use crate::tree_source::{TreeSource, TreeSourceOptions};
 
 /// Arguments of `outflank lab savings`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: SubjectOptions,
+    subject: TreeSourceOptions,
 
     /// Greatest depth in plies; each from 1 on is searched.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(path) = &arguments.plot {
         check_picture("--plot", path)?;
     }
-    let subjects = arguments.subject.subjects()?;
+    let subjects = arguments.subject.sources()?;
     let savings = Savings {
         depth: arguments.depth,
         orders: orders(&arguments.orders),
@@ -151,7 +151,7 @@ fn orders(asked: &[MoveOrder]) -> Vec<MoveOrder> {
 }
 
 /// The leaves that perft counts at a depth; none for other games than Othello.
-fn leaves_by_perft(subject: &Subject, depth: u32) -> Option<u64> {
+fn leaves_by_perft(subject: &TreeSource, depth: u32) -> Option<u64> {
     struct Count(u32);
     impl BoardTask for Count {
         type Output = u64;

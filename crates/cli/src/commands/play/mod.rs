@@ -3,15 +3,15 @@
 //! `session` is the game and who plays what. On the whole terminal, `state` is
 //! a machine of events and effects around it, `view` draws it where `layout`
 //! finds room, and `terminal` joins both with keys, mouse and threads. `plain`
-//! plays by lines of text instead. `thinker` is the engine.
+//! plays by lines of text instead. `engine` is the engine.
 
+mod engine;
 mod layout;
 mod plain;
 mod save;
 mod session;
 mod state;
 mod terminal;
-mod thinker;
 mod view;
 
 use std::io::IsTerminal;
@@ -30,8 +30,8 @@ use crate::context::{Context, Verdict};
 use crate::options::{
     BoardOption, HashOption, ThreadsOption, WeightsOption, parse_time, read_evaluation,
 };
-use session::{Humans, Session};
-use thinker::{Classic, Engine, Strong};
+use engine::{Opponent, OutflankPlayer, TextbookPlayer};
+use session::{Humans, PlaySession};
 
 /// Level of the engine if nothing else is said.
 const DEFAULT_LEVEL: u32 = 12;
@@ -55,8 +55,8 @@ pub(crate) struct Arguments {
     position_option: Option<String>,
 
     /// The side that you play.
-    #[arg(long, value_enum, default_value_t = Side::Black)]
-    color: Side,
+    #[arg(long, value_enum, default_value_t = HumanSide::Black)]
+    color: HumanSide,
 
     /// The engine: outflank, or a textbook player such as classic:phased@5, with
     /// parameters of its own as in classic:phased=FILE@5.
@@ -99,7 +99,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     plain: bool,
 
-    /// Draw with plain ASCII signs only.
+    /// Draw with plain ASCII glyphs only.
     #[arg(long)]
     ascii: bool,
 
@@ -144,7 +144,7 @@ impl FromStr for EngineName {
 
 /// Who plays the human's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Side {
+pub(crate) enum HumanSide {
     /// You play Black.
     Black,
     /// You play White.
@@ -155,7 +155,7 @@ pub(crate) enum Side {
     None,
 }
 
-impl Side {
+impl HumanSide {
     const fn humans(self) -> Humans {
         Humans {
             black: matches!(self, Self::Black | Self::Both),
@@ -165,23 +165,27 @@ impl Side {
 }
 
 impl Arguments {
-    fn session(&self) -> anyhow::Result<Session> {
+    fn session(&self) -> anyhow::Result<PlaySession> {
         let position = self.position_option.as_ref().unwrap_or(&self.position);
         let game = parse_game(position, self.board.shape)?;
         if let Some(path) = &self.save {
             save::format_of(path)?;
         }
-        Ok(Session::new(game, self.color.humans(), self.save.clone()))
+        Ok(PlaySession::new(
+            game,
+            self.color.humans(),
+            self.save.clone(),
+        ))
     }
 
-    fn engine(&self) -> anyhow::Result<Engine> {
+    fn engine(&self) -> anyhow::Result<Opponent> {
         match &self.engine {
             EngineName::Outflank => self.strong(),
             EngineName::Classic(player) => self.classic(player.clone()),
         }
     }
 
-    fn strong(&self) -> anyhow::Result<Engine> {
+    fn strong(&self) -> anyhow::Result<Opponent> {
         let (label, effort) = if let Some(time) = self.time {
             ensure!(
                 self.depth.is_none() && self.exact.is_none(),
@@ -215,14 +219,14 @@ impl Arguments {
         let solver = self
             .hash
             .solver(self.weights.apply(options, self.board.shape)?)?;
-        Ok(Engine::Strong(Strong {
+        Ok(Opponent::Outflank(OutflankPlayer {
             name: format!("outflank{label}"),
             effort,
             solver: Arc::new(Mutex::new(solver)),
         }))
     }
 
-    fn classic(&self, mut player: Player) -> anyhow::Result<Engine> {
+    fn classic(&self, mut player: Player) -> anyhow::Result<Opponent> {
         ensure!(
             self.level.is_none() && self.nodes.is_none() && !self.weights.is_given(),
             "--level, --nodes and --weights are for outflank, not for {player}"
@@ -230,7 +234,7 @@ impl Arguments {
         if let Some(depth) = self.depth {
             player.depth = depth;
         }
-        Ok(Engine::Classic(Classic {
+        Ok(Opponent::Textbook(TextbookPlayer {
             player,
             time: self.time,
             exact_from: self.exact.map_or(DEFAULT_EXACT as usize, usize::from),

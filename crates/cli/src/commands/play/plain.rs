@@ -11,9 +11,9 @@ use outflank_othello::notation::numbered_moves;
 use outflank_study::{OpeningNames, Valued};
 use serde::Serialize;
 
+use super::engine::{Opponent, hint};
 use super::save::save;
-use super::session::Session;
-use super::thinker::{Engine, hint};
+use super::session::PlaySession;
 use crate::context::{Context, Verdict};
 use lines::InputLines;
 
@@ -92,7 +92,11 @@ struct AnswerLine<'a> {
 }
 
 /// Plays until the input ends or the player leaves.
-pub(super) fn run(session: Session, engine: &Engine, context: &Context) -> anyhow::Result<Verdict> {
+pub(super) fn run(
+    session: PlaySession,
+    engine: &Opponent,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
     if let Some(path) = session.save_to()
         && path.exists()
     {
@@ -128,8 +132,8 @@ enum Next {
 
 /// The game with those who play it.
 struct Plain<'a> {
-    session: Session,
-    engine: &'a Engine,
+    session: PlaySession,
+    engine: &'a Opponent,
     context: &'a Context,
 }
 

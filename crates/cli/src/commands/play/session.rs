@@ -22,7 +22,7 @@ impl Humans {
 
 /// A game in progress.
 #[derive(Clone, Debug)]
-pub(super) struct Session {
+pub(super) struct PlaySession {
     game: Game,
     /// The game as it was given to begin with.
     opening: Game,
@@ -33,7 +33,7 @@ pub(super) struct Session {
     saved: Vec<Square>,
 }
 
-impl Session {
+impl PlaySession {
     pub(super) fn new(game: Game, humans: Humans, save_to: Option<PathBuf>) -> Self {
         let saved = game.squares().collect();
         Self {
@@ -171,8 +171,8 @@ mod tests {
         white: false,
     };
 
-    fn session(humans: Humans, transcript: &str) -> Session {
-        let mut session = Session::new(Game::new(Shape::STANDARD), humans, None);
+    fn session(humans: Humans, transcript: &str) -> PlaySession {
+        let mut session = PlaySession::new(Game::new(Shape::STANDARD), humans, None);
         let game = Game::from_transcript(Shape::STANDARD, transcript).unwrap();
         for square in game.squares() {
             session.play(square).unwrap();

@@ -7,8 +7,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use outflank_othello::{Position, Square};
 use outflank_study::Valued;
 
-use super::session::Session;
-use super::thinker::Choice;
+use super::engine::EngineMove;
+use super::session::PlaySession;
 
 /// What happens to the game from outside.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub(super) enum Event {
     /// Time goes on: the spinner turns.
     Tick,
     /// The engine chose a move in a position; none if it was stopped.
-    Chosen(Position, Option<Choice>),
+    Chosen(Position, Option<EngineMove>),
     /// The moves of a position were valued; none if that was stopped.
     Valued(Position, Option<Vec<Valued>>),
     /// The game was saved or not.
@@ -72,7 +72,7 @@ pub(super) enum Dialog {
 /// Everything that is shown.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    pub(super) session: Session,
+    pub(super) session: PlaySession,
     /// The square under the cursor.
     pub(super) cursor: Square,
     /// The square being typed.
@@ -96,7 +96,7 @@ pub(super) struct State {
 
 impl State {
     /// The state before the first event, and what is to be done then.
-    pub(super) fn new(session: Session) -> (Self, Vec<Effect>) {
+    pub(super) fn new(session: PlaySession) -> (Self, Vec<Effect>) {
         let position = session.game().position();
         let squares = || session.game().shape().squares_in_order().next();
         let cursor = position.legal_moves().first().or_else(squares);
@@ -173,12 +173,12 @@ impl State {
         }
     }
 
-    fn engine_plays(&mut self, choice: Option<Choice>) {
+    fn engine_plays(&mut self, choice: Option<EngineMove>) {
         let Some(choice) = choice else {
             return;
         };
         let mover = self.position().mover();
-        let Choice { square, score, .. } = choice;
+        let EngineMove { square, score, .. } = choice;
         let kind = if choice.exact { "exactly" } else { "about" };
         self.message = match self.session.play(square) {
             Ok(()) => format!("{mover} plays {square}, expects {kind} {score:+.2}"),
@@ -262,13 +262,16 @@ impl State {
             }
             KeyCode::Char(sign @ ('a'..='p' | '0'..='9')) => self.type_square(sign),
             KeyCode::Char('u') => {
-                self.step(Session::undo, "there is nothing to take back");
+                self.step(PlaySession::undo, "there is nothing to take back");
             }
             KeyCode::Char('r') => {
-                self.step(Session::redo, "there is nothing to play again");
+                self.step(PlaySession::redo, "there is nothing to play again");
             }
             KeyCode::Char('x') => {
-                self.step(Session::change_side, "there is nobody to change sides with");
+                self.step(
+                    PlaySession::change_side,
+                    "there is nobody to change sides with",
+                );
                 self.is_paused = false;
             }
             KeyCode::Char('?' | 'v') => self.ask_for_hints(effects),
@@ -285,7 +288,7 @@ impl State {
 
     /// Undo, redo and the like: in a game that the engine plays alone they
     /// make it wait.
-    fn step(&mut self, step: impl FnOnce(&mut Session) -> bool, otherwise: &str) {
+    fn step(&mut self, step: impl FnOnce(&mut PlaySession) -> bool, otherwise: &str) {
         self.is_paused = !self.session.has_humans();
         self.message.clear();
         if !step(&mut self.session) {

@@ -15,12 +15,12 @@ use outflank_study::Valued;
 use ratatui::DefaultTerminal;
 use ratatui::backend::Backend as _;
 
+use super::engine::{Background, EngineMove, Opponent, hint};
 use super::layout::BoardArea;
 use super::save::save;
-use super::session::Session;
+use super::session::PlaySession;
 use super::state::{Effect, Event, SaveOutcome, State};
-use super::thinker::{Background, Choice, Engine, hint};
-use super::view::{Signs, draw};
+use super::view::{Glyphs, draw};
 use crate::context::{Context, Verdict};
 
 /// How long input is waited for before the engine is looked at again.
@@ -31,8 +31,8 @@ const WATCHING_PACE: Duration = Duration::from_millis(500);
 
 /// Plays until the player leaves.
 pub(super) fn run(
-    session: Session,
-    engine: Engine,
+    session: PlaySession,
+    engine: Opponent,
     ascii: bool,
     context: &Context,
 ) -> anyhow::Result<Verdict> {
@@ -40,21 +40,21 @@ pub(super) fn run(
     release_mouse_on_panic();
     // Without a mouse the keys are enough.
     let _ = execute!(stdout(), EnableMouseCapture);
-    let signs = signs(ascii);
+    let glyphs = glyphs(ascii);
     let result =
-        Loop::new(session, engine, signs).and_then(|mut it| it.run(&mut terminal, context));
+        Loop::new(session, engine, glyphs).and_then(|mut it| it.run(&mut terminal, context));
     let _ = execute!(stdout(), DisableMouseCapture);
     ratatui::restore();
     result.map(|()| Verdict::Done)
 }
 
-fn signs(ascii: bool) -> Signs {
+fn glyphs(ascii: bool) -> Glyphs {
     // The terminal library leaves out all colours where this is set.
     let is_colourless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     match (ascii, is_colourless) {
-        (true, _) => Signs::ASCII,
-        (false, true) => Signs::COLOURLESS,
-        (false, false) => Signs::UNICODE,
+        (true, _) => Glyphs::ASCII,
+        (false, true) => Glyphs::COLOURLESS,
+        (false, false) => Glyphs::UNICODE,
     }
 }
 
@@ -79,10 +79,10 @@ fn forget_screen(terminal: &mut DefaultTerminal) -> anyhow::Result<()> {
 /// The state with what goes on around it.
 struct Loop {
     state: State,
-    engine: Engine,
-    signs: Signs,
+    engine: Opponent,
+    glyphs: Glyphs,
     board: Option<BoardArea>,
-    thinking: Option<(Position, Background<Option<Choice>>)>,
+    thinking: Option<(Position, Background<Option<EngineMove>>)>,
     valuing: Option<(Position, Background<Option<Vec<Valued>>>)>,
     /// What the engine does while a person thinks.
     pondering: Option<(Position, Option<Background<()>>)>,
@@ -91,12 +91,12 @@ struct Loop {
 }
 
 impl Loop {
-    fn new(session: Session, engine: Engine, signs: Signs) -> anyhow::Result<Self> {
+    fn new(session: PlaySession, engine: Opponent, glyphs: Glyphs) -> anyhow::Result<Self> {
         let (state, effects) = State::new(session);
         let mut new = Self {
             state,
             engine,
-            signs,
+            glyphs,
             board: None,
             thinking: None,
             valuing: None,
@@ -115,7 +115,7 @@ impl Loop {
             if std::mem::take(&mut self.must_redraw) {
                 forget_screen(terminal)?;
             }
-            terminal.draw(|frame| self.board = draw(frame, &self.state, self.signs))?;
+            terminal.draw(|frame| self.board = draw(frame, &self.state, self.glyphs))?;
             self.take_input()?;
             self.look_after_engine()?;
             self.handle(Event::Tick)?;

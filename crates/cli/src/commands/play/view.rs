@@ -12,9 +12,9 @@ use super::state::{Dialog, State};
 
 mod panel;
 
-/// Which signs the discs and marks are drawn with.
+/// Which glyphs the discs and marks are drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Signs {
+pub(super) struct Glyphs {
     black: &'static str,
     white: &'static str,
     legal: &'static str,
@@ -25,7 +25,7 @@ pub(super) struct Signs {
     border: border::Set<'static>,
 }
 
-impl Signs {
+impl Glyphs {
     pub(super) const ASCII: Self = Self {
         black: "X",
         white: "O",
@@ -90,19 +90,19 @@ const LAST: Color = Color::Indexed(24);
 const MARK: Color = Color::Indexed(229);
 
 /// Draws everything and says where the board stands, if it has room.
-pub(super) fn draw(frame: &mut Frame<'_>, state: &State, signs: Signs) -> Option<BoardArea> {
+pub(super) fn draw(frame: &mut Frame<'_>, state: &State, glyphs: Glyphs) -> Option<BoardArea> {
     let shape = state.session.game().shape();
     let layout = Layout::new(frame.area(), shape);
     match layout {
         Some(layout) => {
-            draw_board(frame, layout.board, state, signs);
-            panel::draw(frame, layout.panel, state, signs);
+            draw_board(frame, layout.board, state, glyphs);
+            panel::draw(frame, layout.panel, state, glyphs);
             draw_keys(frame, layout.keys, state);
         }
         None => draw_too_small(frame, state),
     }
     if let Some(dialog) = &state.dialog {
-        draw_dialog(frame, dialog, signs);
+        draw_dialog(frame, dialog, glyphs);
     } else if let Some(layout) = layout {
         // The terminal's own cursor: seen without colours, followed by readers.
         frame.set_cursor_position(Place::from(layout.board.disc(state.cursor)));
@@ -121,7 +121,7 @@ fn draw_too_small(frame: &mut Frame<'_>, state: &State) {
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
 }
 
-fn draw_board(frame: &mut Frame<'_>, board: BoardArea, state: &State, signs: Signs) {
+fn draw_board(frame: &mut Frame<'_>, board: BoardArea, state: &State, glyphs: Glyphs) {
     let shape = state.session.game().shape();
     let buffer = frame.buffer_mut();
     for column in 0..shape.width() {
@@ -133,7 +133,7 @@ fn draw_board(frame: &mut Frame<'_>, board: BoardArea, state: &State, signs: Sig
         buffer.set_string_at(board.number(row), &number, Style::new());
     }
     for square in shape.squares_in_order() {
-        draw_square(frame, board, square, state, signs);
+        draw_square(frame, board, square, state, glyphs);
     }
 }
 
@@ -142,7 +142,7 @@ fn draw_square(
     board: BoardArea,
     square: Square,
     state: &State,
-    signs: Signs,
+    glyphs: Glyphs,
 ) {
     let game = state.session.game();
     let is_cursor = state.cursor == square;
@@ -164,15 +164,15 @@ fn draw_square(
             Side::White => Color::Indexed(231),
         };
         let style = style.fg(color).add_modifier(Modifier::BOLD);
-        buffer.set_string_at(disc, signs.disc(side), style);
+        buffer.set_string_at(disc, glyphs.disc(side), style);
     } else if game.position().legal_moves().contains(square) {
         let style = style.fg(if is_cursor { Color::Black } else { MARK });
         match value_text(state, square, cell.width) {
             Some(value) => buffer.set_string_at((cell.x, disc.1), &value, style),
-            None => buffer.set_string_at(disc, signs.legal, style),
+            None => buffer.set_string_at(disc, glyphs.legal, style),
         }
     } else {
-        buffer.set_string_at(disc, signs.empty, style.fg(MARK));
+        buffer.set_string_at(disc, glyphs.empty, style.fg(MARK));
     }
     // Marks that are seen without colours too.
     let style = style.fg(MARK);
@@ -180,7 +180,7 @@ fn draw_square(
         buffer.set_string_at((disc.0 - 1, disc.1), "[", style.fg(Color::Black));
         buffer.set_string_at((disc.0 + 1, disc.1), "]", style.fg(Color::Black));
     } else if is_last {
-        buffer.set_string_at((disc.0 + 1, disc.1), signs.last, style);
+        buffer.set_string_at((disc.0 + 1, disc.1), glyphs.last, style);
     }
 }
 
@@ -222,7 +222,7 @@ fn draw_keys(frame: &mut Frame<'_>, area: Rect, state: &State) {
     frame.render_widget(Paragraph::new(text).style(style), area);
 }
 
-fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, signs: Signs) {
+fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, glyphs: Glyphs) {
     let question = |answers: &str| vec!["The game is not saved.".to_owned(), answers.to_owned()];
     let (title, lines) = match dialog {
         Dialog::Help => (
@@ -243,7 +243,7 @@ fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, signs: Signs) {
     let is_typed = matches!(dialog, Dialog::SaveAs(_));
     let width = lines.iter().map(|line| line.chars().count()).max();
     let width = width.unwrap_or(0).max(title.len()).max(30) as u16 + 3;
-    let block = Block::bordered().border_set(signs.border).title(title);
+    let block = Block::bordered().border_set(glyphs.border).title(title);
     let window = draw_window(frame, block, &lines, width, is_typed);
     if is_typed {
         let typed = lines[0].chars().count() as u16;

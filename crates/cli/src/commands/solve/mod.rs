@@ -1,9 +1,9 @@
 //! `outflank solve`: exact scores.
 
-mod course;
+mod checkpoint;
 mod input;
+mod progress;
 mod report;
-mod watch;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use outflank_othello::format::ObfRecord;
 
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, parse_selectivity};
-use course::Course;
+use checkpoint::SolveRun;
+use progress::ProgressLine;
 use report::{Answer, HEADINGS, Line, Total};
-use watch::Watch;
 
 /// Arguments of `outflank solve`.
 #[derive(Args)]
@@ -153,12 +153,12 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let records = arguments.records()?;
     let mut solver = arguments.solver(context)?;
-    let watch = Watch::new();
-    let course = Course::open(arguments, &records, &watch)?;
+    let progress = ProgressLine::new();
+    let run = SolveRun::open(arguments, &records, &progress)?;
     context.output.text(HEADINGS)?;
     let mut total = Total::default();
     for (place, record) in records.iter().enumerate() {
-        let watched = watch.position(place, records.len(), record, &solver);
+        let watched = progress.position(place, records.len(), record, &solver);
         let started = Instant::now();
         let (answer, seconds_before) = if let Some(depth) = arguments.depth {
             let reach = Reach {
@@ -171,24 +171,24 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         } else if arguments.all_moves {
             (Answer::of_all_moves(&mut solver, &record.position), 0.0)
         } else {
-            course.solve(place, record, &mut solver, arguments.window())?
+            run.solve(place, record, &mut solver, arguments.window())?
         };
         let seconds = seconds_before + started.elapsed().as_secs_f64();
         drop(watched);
         let line = Line::new(place, record, answer, seconds, arguments.wld);
         if !line.complete && context.is_interrupted() {
-            watch.print(|| eprintln!("stopped in position {}: {}", place + 1, line.finding()));
+            progress.print(|| eprintln!("stopped in position {}: {}", place + 1, line.finding()));
             break;
         }
-        course.finish(place, &line);
+        run.finish(place, &line);
         total.add(&line);
-        watch.print(|| {
+        progress.print(|| {
             context.output.object(&line)?;
             context.output.text(&line)
         })?;
     }
-    course.close()?;
-    drop(watch);
+    run.close()?;
+    drop(progress);
     context.output.object(&total)?;
     context
         .output

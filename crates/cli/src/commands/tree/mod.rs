@@ -15,7 +15,7 @@ use outflank_trees::{DrawnSearches, DrawnTree, Summary};
 
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
-use crate::subject::{Subject, SubjectOptions};
+use crate::tree_source::{TreeSource, TreeSourceOptions};
 use drawing::DrawingOptions;
 use searching::{SearchOptions, depth_name};
 
@@ -23,7 +23,7 @@ use searching::{SearchOptions, depth_name};
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: SubjectOptions,
+    subject: TreeSourceOptions,
 
     /// List the games that --game knows, and the trees of textbooks.
     #[arg(long, conflicts_with_all = ["positions", "expr", "game"])]
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         return list::run(context);
     }
     arguments.drawing.check(context)?;
-    let mut subjects = arguments.subject.subjects()?;
+    let mut subjects = arguments.subject.sources()?;
     let (Some(subject), true) = (subjects.pop(), subjects.is_empty()) else {
         bail!("expected one position: a picture shows one tree");
     };
@@ -84,9 +84,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 /// The tree in words.
-fn name(subject: &Subject) -> String {
+fn name(subject: &TreeSource) -> String {
     match subject {
-        Subject::Position {
+        TreeSource::Position {
             text,
             position,
             evaluation,

@@ -12,7 +12,7 @@ use outflank_trees::Algorithms;
 
 use crate::context::Context;
 use crate::options::parse_time;
-use crate::subject::Subject;
+use crate::tree_source::TreeSource;
 
 /// Depth of positions and games of which nobody says how deep.
 const MODEST_DEPTH: u32 = 3;
@@ -166,7 +166,7 @@ impl SearchOptions {
     /// The searches of a tree.
     pub(super) fn searches(
         &self,
-        subject: &Subject,
+        subject: &TreeSource,
         context: &Context,
     ) -> anyhow::Result<Algorithms> {
         let depth = self.depth_of(subject);
@@ -228,7 +228,7 @@ impl SearchOptions {
     }
 
     /// How deep a tree is searched.
-    fn depth_of(&self, subject: &Subject) -> Depth {
+    fn depth_of(&self, subject: &TreeSource) -> Depth {
         match (self.depth, self.turns) {
             (Some(DepthName::End), _) => Depth::Unlimited,
             (Some(DepthName::Number(depth)), false) => Depth::Plies(depth),
@@ -238,7 +238,7 @@ impl SearchOptions {
         }
     }
 
-    fn pruning(&self, depth: Depth, subject: &Subject) -> anyhow::Result<Pruning> {
+    fn pruning(&self, depth: Depth, subject: &TreeSource) -> anyhow::Result<Pruning> {
         let is_asked = |cut| self.prune.contains(&cut);
         ensure!(
             self.prune.is_empty() || self.algorithm.iter().any(|algorithm| algorithm.prunes()),

@@ -23,14 +23,14 @@ fn game(shape: &str, transcript: &str) -> Game {
 }
 
 fn started(humans: Humans, transcript: &str) -> State {
-    State::new(Session::new(game("8x8", transcript), humans, None)).0
+    State::new(PlaySession::new(game("8x8", transcript), humans, None)).0
 }
 
 fn key(state: &mut State, code: KeyCode) -> Vec<Effect> {
     state.handle(Event::Key(code.into()))
 }
 
-/// Types signs; gives the effects of the last one.
+/// Types a text; returns the effects of the last one.
 fn typed(state: &mut State, text: &str) -> Vec<Effect> {
     let effects = text.chars().map(|sign| key(state, KeyCode::Char(sign)));
     effects.last().unwrap_or_default()
@@ -40,8 +40,8 @@ fn square(name: &str) -> Square {
     name.parse().unwrap()
 }
 
-fn choice(name: &str) -> Option<Choice> {
-    Some(Choice {
+fn choice(name: &str) -> Option<EngineMove> {
+    Some(EngineMove {
         square: square(name),
         score: 1.5,
         exact: false,
@@ -123,7 +123,7 @@ fn the_cursor_walks_the_board_and_plays() {
 
 #[test]
 fn the_cursor_leaps_over_holes() {
-    let session = Session::new(game("8x8-a1c3", ""), BOTH, None);
+    let session = PlaySession::new(game("8x8-a1c3", ""), BOTH, None);
     let mut state = State::new(session).0;
     state.cursor = square("b3");
     key(&mut state, KeyCode::Right);
@@ -161,7 +161,7 @@ fn typing_is_forgiving() {
 
 #[test]
 fn rows_of_two_digits_are_typed_on_tall_boards() {
-    let tall = |transcript| State::new(Session::new(game("4x12", transcript), BOTH, None)).0;
+    let tall = |transcript| State::new(PlaySession::new(game("4x12", transcript), BOTH, None)).0;
     let mut state = tall("");
     let legal = state.session.game().position().legal_moves();
     assert!(legal.contains(square("c8")), "{legal:?}");
@@ -259,7 +259,7 @@ fn the_engine_moves_again_after_a_pass() {
         black: mover == Color::White,
         white: mover == Color::Black,
     };
-    let (mut state, effects) = State::new(Session::new(game("8x8", &before), humans, None));
+    let (mut state, effects) = State::new(PlaySession::new(game("8x8", &before), humans, None));
     let position = *state.session.game().position();
     assert_eq!(effects, [Effect::Think(position)]);
     let effects = state.handle(Event::Chosen(position, choice(&last.to_string())));
@@ -287,8 +287,11 @@ fn game_with_a_pass() -> Game {
 
 #[test]
 fn a_finished_game_shows_its_result_and_asks_nothing_of_the_engine() {
-    let (mut state, effects) =
-        State::new(Session::new(game("8x8", "e6f4e3f6g5d6e7f5c5"), BLACK, None));
+    let (mut state, effects) = State::new(PlaySession::new(
+        game("8x8", "e6f4e3f6g5d6e7f5c5"),
+        BLACK,
+        None,
+    ));
     assert_eq!(effects, []);
     let result = state.session.result().unwrap();
     assert_eq!(result, "Game over, 13 to 0: Black wins by 64.");
@@ -368,7 +371,7 @@ fn a_new_game_begins_where_this_one_did() {
 
 #[test]
 fn an_engine_alone_is_paused_and_stepped() {
-    let (mut state, effects) = State::new(Session::new(game("8x8", ""), NOBODY, None));
+    let (mut state, effects) = State::new(PlaySession::new(game("8x8", ""), NOBODY, None));
     let position = *state.session.game().position();
     assert_eq!(effects, [Effect::Think(position)]);
     state.handle(Event::Chosen(position, choice("f5")));
@@ -406,7 +409,7 @@ fn no_key_breaks_anything() {
                 .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % below
         };
-        let (mut state, _) = State::new(Session::new(game(shape, ""), BLACK, None));
+        let (mut state, _) = State::new(PlaySession::new(game(shape, ""), BLACK, None));
         for _ in 0..5000 {
             let code = match random(3) {
                 0 => codes[random(codes.len())],

@@ -10,7 +10,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use super::Signs;
+use super::Glyphs;
 use crate::commands::play::state::State;
 
 /// Moves that a hint lists, and squares of best play that it shows.
@@ -19,12 +19,12 @@ const HINTED_SQUARES: usize = 4;
 /// With so many rows blank lines set the parts apart.
 const ROOMY: u16 = 12;
 
-pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, signs: Signs) {
+pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, glyphs: Glyphs) {
     let width = usize::from(area.width);
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let mut lines: Vec<Line<'_>> = Vec::new();
     for side in Side::ALL {
-        lines.push(Line::from(side_line(state, side, signs)));
+        lines.push(Line::from(side_line(state, side, glyphs)));
     }
     if let Some(named) = OpeningNames::shipped().name_of(state.session.game()) {
         let name = format!("opening: {}", named.opening);
@@ -36,7 +36,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, signs: Sign
         }
     };
     gap(&mut lines);
-    let said = std::iter::once(status(state, signs)).chain(state.session.pass_note());
+    let said = std::iter::once(status(state, glyphs)).chain(state.session.pass_note());
     for text in said.flat_map(|text| wrapped(&text, width)) {
         lines.push(Line::styled(text, bold));
     }
@@ -56,22 +56,22 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, signs: Sign
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-fn side_line(state: &State, side: Side, signs: Signs) -> String {
+fn side_line(state: &State, side: Side, glyphs: Glyphs) -> String {
     let game = state.session.game();
     let is_mover = !game.is_over() && game.position().mover() == side;
     format!(
         "{} {} {side:<5} {:>3}  {}",
         if is_mover { ">" } else { " " },
-        signs.disc(side),
+        glyphs.disc(side),
         game.position().count(side),
         state.session.player(side),
     )
 }
 
 /// Whose turn it is, or how the game ended.
-fn status(state: &State, signs: Signs) -> String {
+fn status(state: &State, glyphs: Glyphs) -> String {
     let mover = state.session.game().position().mover();
-    let spinner = signs.spinner[state.ticks % signs.spinner.len()];
+    let spinner = glyphs.spinner[state.ticks % glyphs.spinner.len()];
     if let Some(result) = state.session.result() {
         result
     } else if state.is_paused {
@@ -102,7 +102,7 @@ fn hint_line(hint: &Valued) -> String {
     )
 }
 
-/// A text broken between words into lines of at most `width` signs; longer
+/// A text broken between words into lines of at most `width` characters; longer
 /// words are cut.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
@@ -111,8 +111,8 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     }
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
-        let signs: Vec<char> = word.chars().collect();
-        for part in signs.chunks(width) {
+        let letters: Vec<char> = word.chars().collect();
+        for part in letters.chunks(width) {
             let part: String = part.iter().collect();
             match lines.last_mut() {
                 Some(line) if line.chars().count() + 1 + part.chars().count() <= width => {

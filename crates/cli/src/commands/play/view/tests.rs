@@ -6,7 +6,7 @@ use outflank_study::Valued;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::super::session::{Humans, Session};
+use super::super::session::{Humans, PlaySession};
 use super::super::state::Event;
 use super::*;
 
@@ -21,14 +21,14 @@ const BOTH: Humans = Humans {
 
 fn state(shape: &str, moves: &str, humans: Humans) -> State {
     let game = Game::from_transcript(shape.parse().unwrap(), moves).unwrap();
-    State::new(Session::new(game, humans, None)).0
+    State::new(PlaySession::new(game, humans, None)).0
 }
 
-fn drawn(state: &State, signs: Signs, (width, height): (u16, u16)) -> String {
+fn drawn(state: &State, glyphs: Glyphs, (width, height): (u16, u16)) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal
         .draw(|frame| {
-            draw(frame, state, signs);
+            draw(frame, state, glyphs);
         })
         .unwrap();
     terminal.backend().to_string()
@@ -41,31 +41,31 @@ fn press(state: &mut State, code: KeyCode) {
 #[test]
 fn a_board_with_the_last_move_while_the_engine_thinks() {
     let state = state("8x8", "f5", BLACK);
-    insta::assert_snapshot!(drawn(&state, Signs::UNICODE, (80, 24)));
+    insta::assert_snapshot!(drawn(&state, Glyphs::UNICODE, (80, 24)));
 }
 
 #[test]
 fn nine_columns_of_seven_rows_in_ascii() {
     let state = state("9x7", "", BLACK);
-    insta::assert_snapshot!(drawn(&state, Signs::ASCII, (80, 20)));
+    insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (80, 20)));
 }
 
 #[test]
 fn sixteen_columns_beside_a_panel() {
     let state = state("16x8", "", BOTH);
-    insta::assert_snapshot!(drawn(&state, Signs::ASCII, (70, 12)));
+    insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (70, 12)));
 }
 
 #[test]
 fn a_narrow_window_has_the_panel_below_a_board_with_holes() {
     let state = state("8x8-a1h8", "f5d6", BOTH);
-    insta::assert_snapshot!(drawn(&state, Signs::ASCII, (34, 18)));
+    insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (34, 18)));
 }
 
 #[test]
 fn a_small_window_says_what_it_needs() {
     let state = state("8x8", "", BLACK);
-    let text = drawn(&state, Signs::ASCII, (40, 10));
+    let text = drawn(&state, Glyphs::ASCII, (40, 10));
     insta::assert_snapshot!(text);
 }
 
@@ -89,7 +89,7 @@ fn hints_stand_on_their_squares_and_in_the_panel() {
         hint(&["f6", "e6"], -12.0, true),
     ];
     state.handle(Event::Valued(position, Some(moves)));
-    insta::assert_snapshot!(drawn(&state, Signs::ASCII, (80, 24)));
+    insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (80, 24)));
 }
 
 #[test]
@@ -101,10 +101,10 @@ fn questions_stand_over_the_board() {
     for sign in "-with-a-very-long-name-that-needs-more-room-than-there-is.txt".chars() {
         press(&mut state, KeyCode::Char(sign));
     }
-    insta::assert_snapshot!(drawn(&state, Signs::ASCII, (60, 12)));
+    insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (60, 12)));
     press(&mut state, KeyCode::Esc);
     press(&mut state, KeyCode::Char('q'));
-    let text = drawn(&state, Signs::ASCII, (30, 16));
+    let text = drawn(&state, Glyphs::ASCII, (30, 16));
     assert!(text.contains("y: leave"), "{text}");
 }
 
@@ -112,13 +112,13 @@ fn questions_stand_over_the_board() {
 fn help_names_the_keys() {
     let mut state = state("8x8", "", BLACK);
     press(&mut state, KeyCode::F(1));
-    insta::assert_snapshot!(drawn(&state, Signs::ASCII, (80, 24)));
+    insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (80, 24)));
 }
 
 #[test]
 fn a_finished_game_tells_its_result() {
     let state = state("8x8", "e6f4e3f6g5d6e7f5c5", BLACK);
-    insta::assert_snapshot!(drawn(&state, Signs::UNICODE, (70, 22)));
+    insta::assert_snapshot!(drawn(&state, Glyphs::UNICODE, (70, 22)));
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn every_shape_is_drawn_in_every_window() {
             state.dialog = dialog;
             for width in (1..110).step_by(9) {
                 for height in (1..4).chain((4..40).step_by(5)) {
-                    drawn(&state, Signs::UNICODE, (width, height));
+                    drawn(&state, Glyphs::UNICODE, (width, height));
                 }
             }
         }

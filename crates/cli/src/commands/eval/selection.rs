@@ -16,14 +16,14 @@ pub(super) const PATTERNS: &str = "patterns";
 
 /// An evaluation named on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum EvaluationName {
     /// The trained evaluation of 8×8.
     Patterns,
     /// A textbook evaluation.
     Classic(EvaluationKind),
 }
 
-impl FromStr for Choice {
+impl FromStr for EvaluationName {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -40,7 +40,7 @@ impl FromStr for Choice {
 }
 
 /// The evaluations to be shown.
-pub(super) struct Shown {
+pub(super) struct Selection {
     patterns: bool,
     shape: Shape,
     /// Weights in place of those shipped.
@@ -48,10 +48,10 @@ pub(super) struct Shown {
     classic: Vec<ClassicEvaluation>,
 }
 
-impl Shown {
+impl Selection {
     /// The evaluations that the arguments ask for: the one named, or all that
     /// there are for the board.
-    pub(super) fn choose(arguments: &Arguments) -> anyhow::Result<Self> {
+    pub(super) fn new(arguments: &Arguments) -> anyhow::Result<Self> {
         let kinds = textbook_kinds(arguments)?;
         let (patterns, weights) = trained(arguments)?;
         let parameters = arguments.parameters.as_deref();
@@ -86,8 +86,8 @@ fn textbook_kinds(arguments: &Arguments) -> anyhow::Result<Vec<EvaluationKind>> 
     // What `positional` says depends on the moves that led to a position.
     let is_comparable = |kind: EvaluationKind| kind != EvaluationKind::Positional;
     let kinds = match arguments.evaluation {
-        Some(Choice::Patterns) => Vec::new(),
-        Some(Choice::Classic(kind)) => vec![kind],
+        Some(EvaluationName::Patterns) => Vec::new(),
+        Some(EvaluationName::Classic(kind)) => vec![kind],
         None => EvaluationKind::ALL
             .into_iter()
             .filter(|&kind| !is_compared || is_comparable(kind))
@@ -111,7 +111,7 @@ fn trained(arguments: &Arguments) -> anyhow::Result<(bool, Option<Arc<Evaluation
              --weights are for"
         )
     };
-    if matches!(arguments.evaluation, Some(Choice::Classic(_))) {
+    if matches!(arguments.evaluation, Some(EvaluationName::Classic(_))) {
         ensure!(!arguments.weights.is_given(), misplaced("--weights"));
         ensure!(!arguments.instances, misplaced("--instances"));
         return Ok((false, None));

@@ -16,7 +16,7 @@ const DEFAULT_EXACT: u32 = 14;
 
 /// How strong the engine plays for a program that talks with it.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct PlayingOptions {
+pub(crate) struct EngineOptions {
     /// Level of the engine, 1 to 60 [default: 12, and none if there is a time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Reach::MOST_LEVEL)))]
     level: Option<u32>,
@@ -40,7 +40,7 @@ pub(crate) struct PlayingOptions {
     hash: HashOption,
 }
 
-impl PlayingOptions {
+impl EngineOptions {
     /// What limits the engine beside the other side's program.
     pub(crate) fn strength(&self) -> Strength {
         let reach = self.level.map(Reach::level);

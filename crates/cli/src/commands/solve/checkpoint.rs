@@ -5,22 +5,22 @@ use outflank_othello::format::ObfRecord;
 use outflank_study::checkpoint::{Done, Recorder, Run};
 
 use super::Arguments;
+use super::progress::ProgressLine;
 use super::report::{Answer, Line};
-use super::watch::Watch;
 
 /// A run with or without a checkpoint.
-pub(super) struct Course {
+pub(super) struct SolveRun {
     recorder: Option<Recorder>,
     /// What earlier parts of the run solved.
     done: Vec<Done>,
 }
 
-impl Course {
+impl SolveRun {
     /// Begins a run, or takes up the one whose checkpoint is there.
     pub(super) fn open(
         arguments: &Arguments,
         records: &[ObfRecord],
-        watch: &Watch,
+        progress: &ProgressLine,
     ) -> anyhow::Result<Self> {
         let Some(path) = &arguments.checkpoint else {
             return Ok(Self {
@@ -37,7 +37,7 @@ impl Course {
                 .collect(),
             window: (window.alpha(), window.beta()),
         };
-        let warn = watch.warner();
+        let warn = progress.warner();
         let (recorder, done) =
             Recorder::open(path, run, arguments.every, move |error| warn(error))?;
         Ok(Self {

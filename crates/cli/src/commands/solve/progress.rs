@@ -17,11 +17,11 @@ const INTERVAL: Duration = Duration::from_millis(200);
 
 /// A line on standard error, if that is a terminal, which tells how far the
 /// search is.
-pub(super) struct Watch {
+pub(super) struct ProgressLine {
     bar: ProgressBar,
 }
 
-impl Watch {
+impl ProgressLine {
     pub(super) fn new() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         // Without a terminal nothing is drawn.
@@ -49,10 +49,10 @@ impl Watch {
         count: usize,
         record: &ObfRecord,
         solver: &Solver,
-    ) -> Watched {
+    ) -> Watching {
         let over = Arc::new(AtomicBool::new(false));
         if self.bar.is_hidden() {
-            return Watched { over, thread: None };
+            return Watching { over, thread: None };
         }
         let bar = self.bar.clone();
         let is_over = Arc::clone(&over);
@@ -82,26 +82,26 @@ impl Watch {
                 bar.tick();
             }
         });
-        Watched {
+        Watching {
             over,
             thread: Some(thread),
         }
     }
 }
 
-impl Drop for Watch {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
 /// A search being watched.
-pub(super) struct Watched {
+pub(super) struct Watching {
     over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Drop for Watched {
+impl Drop for Watching {
     fn drop(&mut self) {
         self.over.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {

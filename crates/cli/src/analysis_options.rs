@@ -23,7 +23,7 @@ const DEFAULT_EXACT: u32 = 18;
 
 /// How far and by what positions are valued.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct ValuingOptions {
+pub(crate) struct AnalysisOptions {
     /// Level of the search, 1 to 60 [default: 12].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Reach::MOST_LEVEL)))]
     level: Option<u32>,
@@ -63,7 +63,7 @@ pub(crate) struct ValuingOptions {
     weights: WeightsOption,
 }
 
-impl ValuingOptions {
+impl AnalysisOptions {
     /// The textbook evaluation, if one is wanted.
     pub(crate) fn classic(&self) -> anyhow::Result<Option<Evaluation>> {
         let read = |kind| read_evaluation(kind, self.parameters.as_deref());

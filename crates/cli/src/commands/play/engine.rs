@@ -21,14 +21,14 @@ const HINT_HASH: usize = 64;
 
 /// How the engine plays.
 #[derive(Clone, Debug)]
-pub(super) enum Engine {
-    Strong(Strong),
-    Classic(Classic),
+pub(super) enum Opponent {
+    Outflank(OutflankPlayer),
+    Textbook(TextbookPlayer),
 }
 
 /// The strong player.
 #[derive(Clone, Debug)]
-pub(super) struct Strong {
+pub(super) struct OutflankPlayer {
     pub(super) name: String,
     pub(super) effort: Effort,
     /// One search at a time; all share what they find.
@@ -37,7 +37,7 @@ pub(super) struct Strong {
 
 /// The textbook player.
 #[derive(Clone, Debug)]
-pub(super) struct Classic {
+pub(super) struct TextbookPlayer {
     pub(super) player: Player,
     /// Time for a move.
     pub(super) time: Option<Duration>,
@@ -47,7 +47,7 @@ pub(super) struct Classic {
 
 /// A move that the engine chose.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Choice {
+pub(super) struct EngineMove {
     pub(super) square: Square,
     /// What it expects to win by, in discs.
     pub(super) score: f64,
@@ -55,20 +55,20 @@ pub(super) struct Choice {
     pub(super) exact: bool,
 }
 
-impl Engine {
+impl Opponent {
     /// Its name.
     pub(super) fn name(&self) -> String {
         match self {
-            Self::Strong(strong) => strong.name.clone(),
-            Self::Classic(classic) => classic.player.to_string(),
+            Self::Outflank(strong) => strong.name.clone(),
+            Self::Textbook(textbook) => textbook.player.to_string(),
         }
     }
 
     /// A move in a position that has one; none only if `stop` became true.
-    pub(super) fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<Choice> {
+    pub(super) fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<EngineMove> {
         let choice = match self {
-            Self::Strong(strong) => strong.choose(position, strong.effort, stop),
-            Self::Classic(classic) => classic.choose(position, stop),
+            Self::Outflank(strong) => strong.choose(position, strong.effort, stop),
+            Self::Textbook(textbook) => textbook.choose(position, stop),
         };
         choice.filter(|_| !stop.load(Ordering::Relaxed))
     }
@@ -76,7 +76,7 @@ impl Engine {
     /// Thinks while the opponent does, if that makes the next move better: a player
     /// with a limit of time then finds much of its search done.
     pub(super) fn ponder(&self, position: &Position) -> Option<Background<()>> {
-        let Self::Strong(strong) = self else {
+        let Self::Outflank(strong) = self else {
             return None;
         };
         if !matches!(strong.effort, Effort::Time(_)) || position.is_over() {
@@ -92,17 +92,17 @@ impl Engine {
     }
 }
 
-impl Strong {
+impl OutflankPlayer {
     fn choose(
         &self,
         position: &Position,
         effort: Effort,
         stop: &Arc<AtomicBool>,
-    ) -> Option<Choice> {
+    ) -> Option<EngineMove> {
         let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
         solver.stop_by(Arc::clone(stop));
         let thought = solver.choose(position, effort, 1, |_| true);
-        thought.moves.first().map(|found| Choice {
+        thought.moves.first().map(|found| EngineMove {
             square: found.square,
             score: f64::from(found.value) / f64::from(UNITS),
             exact: found.is_exact,
@@ -110,12 +110,12 @@ impl Strong {
     }
 }
 
-impl Classic {
-    fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<Choice> {
+impl TextbookPlayer {
+    fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<EngineMove> {
         if position.empties().len() <= self.exact_from {
             let options = SolveOptions::default().with_stop(Arc::clone(stop));
             let solution = solve(position, &options);
-            return solution.best.map(|square| Choice {
+            return solution.best.map(|square| EngineMove {
                 square,
                 score: f64::from(solution.lower),
                 exact: solution.complete,
@@ -124,7 +124,7 @@ impl Classic {
         let mut limits = Limits::unlimited().with_stop(Arc::clone(stop));
         limits.time = self.time;
         let report = self.player.choose(position, &limits);
-        report.best.map(|square| Choice {
+        report.best.map(|square| EngineMove {
             square,
             score: report.score.discs(),
             exact: report.score.is_exact(),

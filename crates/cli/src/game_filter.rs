@@ -12,7 +12,7 @@ use outflank_study::archive::Wanted;
 /// The games to take; all that is asked for must be so.
 #[derive(Args)]
 #[command(next_help_heading = "Games to take")]
-pub(crate) struct FilterOptions {
+pub(crate) struct GameFilterOptions {
     /// Games of a player, by a part of the name.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
@@ -58,7 +58,7 @@ enum ResultName {
     White,
 }
 
-impl FilterOptions {
+impl GameFilterOptions {
     /// The games to take, for the archive.
     pub(crate) fn wanted(&self, shape: Shape) -> anyhow::Result<Wanted> {
         let result = self.result.map(|name| match name {

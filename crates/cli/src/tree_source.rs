@@ -16,7 +16,7 @@ use crate::options::{BoardOption, read_evaluation};
 
 /// The options that name a tree.
 #[derive(Args, Debug)]
-pub(crate) struct SubjectOptions {
+pub(crate) struct TreeSourceOptions {
     /// Othello positions: `start`, a transcript, or squares and mover.
     #[arg(value_name = "POSITION", conflicts_with_all = ["expr", "game"])]
     positions: Vec<String>,
@@ -42,7 +42,7 @@ pub(crate) struct SubjectOptions {
 }
 
 /// A tree to be searched.
-pub(crate) enum Subject {
+pub(crate) enum TreeSource {
     /// That of an Othello position.
     Position {
         /// As it was given.
@@ -56,15 +56,15 @@ pub(crate) enum Subject {
     Game(Example),
 }
 
-impl SubjectOptions {
+impl TreeSourceOptions {
     /// The trees; that of the start where none is named.
-    pub(crate) fn subjects(&self) -> anyhow::Result<Vec<Subject>> {
+    pub(crate) fn sources(&self) -> anyhow::Result<Vec<TreeSource>> {
         if let Some(text) = &self.expr {
             let tree = text.parse().with_context(|| format!("--expr {text:?}"))?;
-            return Ok(vec![Subject::Typed(tree)]);
+            return Ok(vec![TreeSource::Typed(tree)]);
         }
         if let Some(game) = &self.game {
-            return Ok(vec![Subject::Game(game.clone())]);
+            return Ok(vec![TreeSource::Game(game.clone())]);
         }
         let evaluation = read_evaluation(self.evaluation, self.parameters.as_deref())?;
         let shape = self.board.shape;
@@ -81,7 +81,7 @@ impl SubjectOptions {
                     !position.is_over(),
                     "{text}: the game is over, so there is no tree"
                 );
-                Ok(Subject::Position {
+                Ok(TreeSource::Position {
                     text: text.trim().to_owned(),
                     position,
                     evaluation: evaluation.clone(),
@@ -91,7 +91,7 @@ impl SubjectOptions {
     }
 }
 
-impl Subject {
+impl TreeSource {
     /// What it is called.
     pub(crate) fn name(&self) -> String {
         match self {
