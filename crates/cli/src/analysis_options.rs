@@ -1,4 +1,4 @@
-//! How far and by what positions are valued.
+//! Options of the search behind `analyze` and `hint`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,44 +14,44 @@ use outflank_study::{ClassicValuer, EngineValuer, Valuer};
 use crate::context::Context;
 use crate::options::{HashOption, WeightsOption, parse_selectivity, parse_time, read_evaluation};
 
-/// The level at which positions are valued if nothing else is said.
+/// Default level.
 const DEFAULT_LEVEL: u32 = 12;
-/// Depth of the textbook searches if nothing else is said.
+/// Default depth of the textbook searches, in plies.
 const DEFAULT_CLASSIC_DEPTH: u32 = 8;
-/// With so many empty squares or fewer scores are exact if a depth is given.
+/// Empties at or below which scores are exact with `--depth`.
 const DEFAULT_EXACT: u32 = 18;
 
-/// How far and by what positions are valued.
+/// Limits and evaluation of an analysis.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct AnalysisOptions {
-    /// Level of the search, 1 to 60 [default: 12].
+    /// Search level, 1 to 60 [default: 12].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Reach::MOST_LEVEL)))]
     level: Option<u32>,
 
-    /// Depth in plies far from the end, in place of a level.
+    /// Midgame search depth in plies, instead of a level.
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
 
-    /// With a depth, leave out what is so probable, in per cent: 73, 87, 95, 98,
-    /// 99; 100 leaves nothing out [default: 73].
+    /// ProbCut confidence in per cent, with --depth: 73, 87, 95, 98, 99, or 100 for
+    /// a full-width search [default: 73].
     #[arg(long, value_name = "PERCENT", requires = "depth", value_parser = parse_selectivity)]
     selectivity: Option<Selectivity>,
 
-    /// Seconds for a position, in place of a level.
+    /// Time per position in seconds, instead of a level.
     #[arg(long, value_name = "SECONDS", conflicts_with_all = ["level", "depth", "exact"], value_parser = parse_time)]
     time: Option<Duration>,
 
-    /// Nodes for a position, in place of a level.
+    /// Nodes per position, instead of a level.
     #[arg(long, value_name = "N", conflicts_with_all = ["level", "depth", "time", "exact"], value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Exact scores with so many empty squares or fewer [default: what the level
-    /// says, with a depth 18].
+    /// Solve positions with at most this many empties exactly [default: given by the
+    /// level; 18 with --depth].
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=128))]
     exact: Option<u32>,
 
-    /// A textbook evaluation and search in place of the strong engine: discs,
-    /// phased, components, positional; to depth 8 unless you say otherwise.
+    /// Use a textbook evaluation and search instead of the engine: discs, phased,
+    /// components or positional, to depth 8 by default.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["level", "selectivity", "time", "nodes", "weights"])]
     evaluation: Option<EvaluationKind>,
 
@@ -64,13 +64,13 @@ pub(crate) struct AnalysisOptions {
 }
 
 impl AnalysisOptions {
-    /// The textbook evaluation, if one is wanted.
+    /// Returns the textbook evaluation, if one was requested.
     pub(crate) fn classic(&self) -> anyhow::Result<Option<Evaluation>> {
         let read = |kind| read_evaluation(kind, self.parameters.as_deref());
         self.evaluation.map(read).transpose()
     }
 
-    /// How far the strong engine searches.
+    /// Returns the search limits of the engine.
     fn effort(&self) -> Effort {
         if let Some(time) = self.time {
             return Effort::Time(time);
@@ -93,8 +93,8 @@ impl AnalysisOptions {
         Effort::Reach(reach)
     }
 
-    /// What values the moves of positions of a shape: `workers` of them at a time, with
-    /// `threads` threads for each and a table that they share out.
+    /// Creates the analyzer of positions of a shape: `workers` positions at a time,
+    /// `threads` threads for each, the table split between them.
     pub(crate) fn valuer(
         &self,
         shape: Shape,
@@ -105,8 +105,8 @@ impl AnalysisOptions {
         let mib = (hash.mib() / workers.max(1)).max(1);
         let stop = Arc::clone(&context.interrupted);
         if let Some(evaluation) = self.classic()? {
-            // Each exact search has a table of its own; that the system has so
-            // much memory at all is told at once.
+            // Every exact search allocates its own table. Report a lack of memory
+            // now rather than in the middle.
             drop(hash.solver(SolveOptions::default())?);
             return Ok(Box::new(ClassicValuer {
                 evaluation,

@@ -1,4 +1,4 @@
-//! What every command is given beside its own arguments.
+//! State shared by every command: output and interruption.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,7 +7,7 @@ use anyhow::Context as _;
 
 use crate::output::Output;
 
-/// How a command that ran to its end answers; it becomes the exit status.
+/// The result of a completed command, which determines the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// Exit status 0.
@@ -18,48 +18,52 @@ pub(crate) enum Verdict {
 
 /// The run of one command.
 pub(crate) struct Context {
-    /// Where results go.
+    /// Standard output.
     pub(crate) output: Output,
-    /// Set once Ctrl-C was pressed: stop soon and show what there is.
+    /// Set by the first Ctrl-C: stop soon and report partial results.
     pub(crate) interrupted: Arc<AtomicBool>,
-    /// What is done before the program is ended at once.
-    cleaning: Arc<Mutex<Vec<Cleaning>>>,
+    /// Run before the second Ctrl-C exits.
+    cleanups: Arc<Mutex<Vec<Cleanup>>>,
 }
 
-/// Removes what must not be left behind.
-type Cleaning = Box<dyn Fn() + Send>;
+/// Removes temporary files.
+type Cleanup = Box<dyn Fn() + Send>;
 
 impl Context {
-    /// Prepares the run of a command and takes over Ctrl-C: the first press
-    /// asks for an orderly end, the second ends the program at once.
+    /// Installs the Ctrl-C handler: the first press requests an orderly stop, the
+    /// second exits at once.
     pub(crate) fn new(json: bool) -> anyhow::Result<Self> {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
-        let cleaning = Arc::new(Mutex::new(Vec::<Cleaning>::new()));
-        let last = Arc::clone(&cleaning);
+        let cleanups = Arc::new(Mutex::new(Vec::<Cleanup>::new()));
+        let at_exit = Arc::clone(&cleanups);
         ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
-                for clean in last.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-                    clean();
+                for cleanup in at_exit
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .iter()
+                {
+                    cleanup();
                 }
                 std::process::exit(130);
             }
         })
-        .context("cannot take over Ctrl-C")?;
+        .context("cannot install the Ctrl-C handler")?;
         Ok(Self {
             output: Output::new(json),
             interrupted,
-            cleaning,
+            cleanups,
         })
     }
 
-    /// Has `clean` done should the program be ended at once, by a second Ctrl-C.
-    pub(crate) fn clean_at_once(&self, clean: impl Fn() + Send + 'static) {
-        let mut cleaning = self.cleaning.lock().unwrap_or_else(PoisonError::into_inner);
-        cleaning.push(Box::new(clean));
+    /// Registers a cleanup to run when a second Ctrl-C exits the program.
+    pub(crate) fn on_forced_exit(&self, cleanup: impl Fn() + Send + 'static) {
+        let mut cleanups = self.cleanups.lock().unwrap_or_else(PoisonError::into_inner);
+        cleanups.push(Box::new(cleanup));
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Returns whether Ctrl-C was pressed.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }

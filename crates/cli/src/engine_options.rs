@@ -1,4 +1,4 @@
-//! How strong the engine plays for a program that talks with it.
+//! Options of the engine in `gtp` and `nboard`.
 
 use std::io::{BufReader, stdin, stdout};
 use std::time::Duration;
@@ -11,22 +11,22 @@ use outflank_engine::{Reach, Selectivity, SolveOptions};
 use crate::context::{Context, Verdict};
 use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_time};
 
-/// With so many empty squares or fewer the engine plays exactly if a depth is given.
+/// Empties at or below which the engine solves exactly with `--depth`.
 const DEFAULT_EXACT: u32 = 14;
 
-/// How strong the engine plays for a program that talks with it.
+/// Limits and resources of the engine behind a protocol.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct EngineOptions {
-    /// Level of the engine, 1 to 60 [default: 12, and none if there is a time].
+    /// Playing level, 1 to 60 [default: 12, or none if the time is limited].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Reach::MOST_LEVEL)))]
     level: Option<u32>,
 
-    /// Depth in plies far from the end, in place of a level.
+    /// Midgame search depth in plies, instead of a level.
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
 
-    /// Seconds that a move may take at most, whatever the other side's program
-    /// says about time.
+    /// Maximum time per move in seconds, regardless of the time control set by the
+    /// client.
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     time: Option<Duration>,
 
@@ -41,7 +41,7 @@ pub(crate) struct EngineOptions {
 }
 
 impl EngineOptions {
-    /// What limits the engine beside the other side's program.
+    /// Returns the limits that apply in addition to those of the client.
     pub(crate) fn strength(&self) -> Strength {
         let reach = self.level.map(Reach::level);
         let reach = reach.or_else(|| {
@@ -58,50 +58,50 @@ impl EngineOptions {
         }
     }
 
-    /// Talks with the program at standard input and output.
-    pub(crate) fn talk(
+    /// Runs a protocol on standard input and output.
+    pub(crate) fn serve(
         &self,
         protocol: impl Protocol,
         context: &Context,
     ) -> anyhow::Result<Verdict> {
         ensure!(
             !context.output.is_json(),
-            "--json: a protocol has a language of its own"
+            "--json cannot be used with a protocol"
         );
         let options = SolveOptions::default().with_threads(self.threads.count());
         let mut solver = self
             .hash
-            .solver(self.weights.apply_to_their_board(options)?)?;
-        // No move is to wait for memory.
+            .solver(self.weights.apply_to_own_shape(options)?)?;
+        // Touch the table now so that the first move does not pay for it.
         solver.warm_up();
         run(
             protocol,
             SolverThinker::from(solver),
             BufReader::new(stdin()),
             stdout().lock(),
-            || context.is_interrupted() || nobody_reads(),
+            || context.is_interrupted() || output_closed(),
         )?;
         Ok(Verdict::Done)
     }
 }
 
-/// Whether the program that read our output is gone. It may be so without another
-/// word, while a long search runs that nobody waits for.
+/// Returns whether the client closed our output. It may do so during a long search
+/// without sending anything.
 #[cfg(unix)]
-fn nobody_reads() -> bool {
+fn output_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let output = stdout();
     let mut output = [PollFd::new(&output, PollFlags::empty())];
-    let at_once = Timespec::default();
-    let is_told = poll(&mut output, Some(&at_once)).is_ok_and(|told| told > 0);
-    is_told
+    let no_wait = Timespec::default();
+    let has_events = poll(&mut output, Some(&no_wait)).is_ok_and(|events| events > 0);
+    has_events
         && output[0]
             .revents()
             .intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
-/// Elsewhere it is found out when something is written.
+/// On other systems the next write fails instead.
 #[cfg(not(unix))]
-const fn nobody_reads() -> bool {
+const fn output_closed() -> bool {
     false
 }

@@ -1,4 +1,4 @@
-//! Which games of many are taken, in every command that takes some.
+//! Options that select games, shared by `convert` and `db`.
 
 use std::ops::RangeInclusive;
 
@@ -9,46 +9,46 @@ use outflank_othello::notation::parse_position;
 use outflank_othello::{Color, Game, Shape};
 use outflank_study::archive::Wanted;
 
-/// The games to take; all that is asked for must be so.
+/// Conditions on games. A game must satisfy all of them.
 #[derive(Args)]
-#[command(next_help_heading = "Games to take")]
+#[command(next_help_heading = "Game filter")]
 pub(crate) struct GameFilterOptions {
-    /// Games of a player, by a part of the name.
+    /// Games of this player; part of the name is enough.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
-    /// Games with this player of Black, by a part of the name.
+    /// Games in which this player has Black; part of the name is enough.
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
 
-    /// Games with this player of White, by a part of the name.
+    /// Games in which this player has White; part of the name is enough.
     #[arg(long, value_name = "NAME")]
     white: Option<String>,
 
-    /// Games of a tournament, by a part of the name.
+    /// Games of this tournament; part of the name is enough.
     #[arg(long, value_name = "NAME")]
     tournament: Option<String>,
 
-    /// Games of a year or of years such as 1990-1999.
+    /// Games of a year, or of a range of years such as 1990-1999.
     #[arg(long, value_name = "YEAR[-YEAR]", value_parser = parse_years)]
     year: Option<RangeInclusive<u16>>,
 
-    /// Games with this result; `win` and `loss` are those of --player.
+    /// Games with this result; `win` and `loss` are from the view of --player.
     #[arg(long, value_name = "RESULT")]
     result: Option<ResultName>,
 
-    /// Games that begin with a transcript, or with it under a symmetry of the
-    /// start.
+    /// Games that begin with these moves, up to a symmetry of the starting
+    /// position.
     #[arg(long, value_name = "TRANSCRIPT")]
     opening: Option<String>,
 
-    /// Games that come by a position, given as a transcript or as a board and
-    /// its mover, or by it under any of the eight symmetries.
+    /// Games that reach this position (a transcript or a board in OBF), up to the
+    /// eight symmetries.
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
 }
 
-/// A result by its name.
+/// A value of `--result`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ResultName {
     Win,
@@ -59,8 +59,8 @@ enum ResultName {
 }
 
 impl GameFilterOptions {
-    /// The games to take, for the archive.
-    pub(crate) fn wanted(&self, shape: Shape) -> anyhow::Result<Wanted> {
+    /// Returns the query for the archive.
+    pub(crate) fn query(&self, shape: Shape) -> anyhow::Result<Wanted> {
         let result = self.result.map(|name| match name {
             ResultName::Win => WantedResult::Win,
             ResultName::Loss => WantedResult::Loss,
@@ -93,23 +93,23 @@ impl GameFilterOptions {
         })
     }
 
-    /// The same, for games that come one by one.
+    /// Returns the filter for games read one at a time.
     pub(crate) fn selection(&self, shape: Shape) -> anyhow::Result<Selection> {
-        let wanted = self.wanted(shape)?;
+        let query = self.query(shape)?;
         Ok(Selection {
-            player: wanted.player,
-            black: wanted.black,
-            white: wanted.white,
-            tournament: wanted.tournament,
-            years: wanted.years,
-            result: wanted.result,
-            opening: wanted.opening.as_ref().map(Opening::new),
-            position: wanted.position.as_ref().map(WantedPosition::new),
+            player: query.player,
+            black: query.black,
+            white: query.white,
+            tournament: query.tournament,
+            years: query.years,
+            result: query.result,
+            opening: query.opening.as_ref().map(Opening::new),
+            position: query.position.as_ref().map(WantedPosition::new),
         })
     }
 }
 
-/// Reads `1990` and `1990-1999`.
+/// Parses `1990` or `1990-1999`.
 fn parse_years(text: &str) -> Result<RangeInclusive<u16>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let year = |text: &str| {
@@ -118,7 +118,7 @@ fn parse_years(text: &str) -> Result<RangeInclusive<u16>, String> {
     };
     match (year(first), year(last)) {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
-        _ => Err("expected a year such as 1990, or two such as 1990-1999".to_owned()),
+        _ => Err("expected a year such as 1990, or a range such as 1990-1999".to_owned()),
     }
 }
 
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn years_are_one_or_two() {
+    fn a_year_or_a_range_is_parsed() {
         assert_eq!(parse_years("1990"), Ok(1990..=1990));
         assert_eq!(parse_years("1990-1999"), Ok(1990..=1999));
         for text in [

@@ -1,4 +1,4 @@
-//! `outflank`: the program.
+//! The `outflank` program.
 #![forbid(unsafe_code)]
 
 mod analysis_options;
@@ -49,9 +49,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// A board whose first square is empty begins with a dash, which would make it
-/// an option: a blank before it, which every reader of positions skips, keeps
-/// it what it is.
+/// Prefixes a board that begins with an empty square (`-`) with a space, so that
+/// clap does not take it for an option. Position parsers skip the space.
 fn guard_board(argument: OsString) -> OsString {
     match argument.to_str() {
         Some(text) if is_board(text) => OsString::from(format!(" {text}")),
@@ -59,7 +58,7 @@ fn guard_board(argument: OsString) -> OsString {
     }
 }
 
-/// Whether an argument has the signs of a board and a side to move.
+/// Returns whether an argument looks like a board followed by a side to move.
 fn is_board(text: &str) -> bool {
     text.starts_with('-')
         && text.contains(' ')
@@ -69,19 +68,20 @@ fn is_board(text: &str) -> bool {
             .all(|c| "XOxo-.*# ".contains(c))
 }
 
-/// Help and version go to standard output; a wrong usage is told in one line.
+/// Prints help and version on standard output and a usage error as one line on
+/// standard error.
 fn usage(error: &clap::Error) -> ExitCode {
-    let asked_for = matches!(
+    let requested = matches!(
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
     );
-    if asked_for || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // Nothing is left to do if even the help cannot be printed.
+    if requested || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // There is nowhere to report a failure to print.
         let _ = error.print();
-        return ExitCode::from(if asked_for { 0 } else { 2 });
+        return ExitCode::from(if requested { 0 } else { 2 });
     }
     let text = error.render().to_string();
-    // Everything up to the usage reminder, on one line.
+    // Drop the usage reminder and join the rest into one line.
     let message: Vec<&str> = text
         .lines()
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
@@ -93,7 +93,7 @@ fn usage(error: &clap::Error) -> ExitCode {
 }
 
 fn failed(error: &anyhow::Error) -> ExitCode {
-    // The causes one after another on one line, whatever stands in them.
+    // The chain of causes on one line.
     let message = format!("{error:#}").replace(['\n', '\r'], " ");
     eprintln!("error: {message}");
     ExitCode::from(2)

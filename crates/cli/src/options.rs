@@ -1,4 +1,4 @@
-//! Options that mean the same in every command.
+//! Options shared by several commands.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,25 +11,25 @@ use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_engine::{Selectivity, SolveOptions, Solver};
 use outflank_othello::Shape;
 
-/// The board's shape.
+/// `--board`.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct BoardOption {
-    /// Columns x rows, 3 to 16 a side and at most 128 squares; holes behind a
-    /// dash, as in 8x8-a1h8.
+    /// Board shape: columns x rows, each 3 to 16, at most 128 squares; holes after
+    /// a dash, as in 8x8-a1h8.
     #[arg(long = "board", value_name = "WxH", default_value = "8x8")]
     pub(crate) shape: Shape,
 }
 
-/// How many threads work.
+/// `--threads`.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct ThreadsOption {
-    /// Threads; 0 takes one a processor.
+    /// Number of threads; 0 uses one per processor.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
 }
 
 impl ThreadsOption {
-    /// The number of threads to use, at least one.
+    /// Returns the number of threads, at least 1.
     pub(crate) fn count(self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -38,55 +38,54 @@ impl ThreadsOption {
     }
 }
 
-/// The size of the transposition table.
+/// `--hash`.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct HashOption {
-    /// MiB of the transposition table.
+    /// Size of the transposition table in MiB.
     #[arg(long = "hash", value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     mib: u32,
 }
 
 impl HashOption {
-    /// MiB.
+    /// Returns the size in MiB.
     pub(crate) const fn mib(self) -> usize {
         self.mib as usize
     }
 
-    /// A solver with such a table.
+    /// Creates a solver with a table of this size.
     pub(crate) fn solver(self, options: SolveOptions) -> anyhow::Result<Solver> {
         let mib = self.mib();
         Solver::new(options.with_hash(mib)).with_context(|| format!("--hash {mib}"))
     }
 }
 
-/// The weights of the evaluation.
+/// `--weights`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WeightsOption {
-    /// Weights of the evaluation, as `outflank train` writes them: for 8x8 in
-    /// place of the network shipped, for other boards in place of a guess. Or, for 8x8,
-    /// another network, as `outflank train-network` writes it.
+    /// Evaluation to use instead of the built-in one: weights written by `outflank
+    /// train` for any board, or a network written by `outflank train-network` for 8x8.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 }
 
 impl WeightsOption {
-    /// Whether others than those shipped are wanted.
+    /// Returns whether the option was given.
     pub(crate) const fn is_given(&self) -> bool {
         self.weights.is_some()
     }
 
-    /// The evaluation in place of the one shipped, if there is one.
+    /// Reads the file, if one was given.
     pub(crate) fn read(&self) -> anyhow::Result<Option<Arc<PatternEvaluation>>> {
         let Some(path) = &self.weights else {
             return Ok(None);
         };
-        let place = || path.display().to_string();
-        let bytes = std::fs::read(path).with_context(place)?;
-        let evaluation = PatternEvaluation::from_bytes(&bytes).with_context(place)?;
+        let name = || path.display().to_string();
+        let bytes = std::fs::read(path).with_context(name)?;
+        let evaluation = PatternEvaluation::from_bytes(&bytes).with_context(name)?;
         Ok(Some(Arc::new(evaluation)))
     }
 
-    /// The same, of weights that have to be for boards of a shape.
+    /// Reads the file and checks that it is for boards of `shape`.
     pub(crate) fn read_for(&self, shape: Shape) -> anyhow::Result<Option<Arc<PatternEvaluation>>> {
         let read = self.read()?;
         if let (Some(path), Some(evaluation)) = (&self.weights, &read) {
@@ -100,18 +99,15 @@ impl WeightsOption {
         Ok(read)
     }
 
-    /// A search with these weights on boards of theirs, and as without them on others.
-    pub(crate) fn apply_to_their_board(
-        &self,
-        options: SolveOptions,
-    ) -> anyhow::Result<SolveOptions> {
+    /// Adds the weights to `options`. They apply only to boards of their own shape.
+    pub(crate) fn apply_to_own_shape(&self, options: SolveOptions) -> anyhow::Result<SolveOptions> {
         Ok(match self.read()? {
             Some(evaluation) => options.with_evaluation(evaluation),
             None => options,
         })
     }
 
-    /// A search with these weights on boards of a shape.
+    /// Adds the weights to `options`, which must be for boards of `shape`.
     pub(crate) fn apply(
         &self,
         options: SolveOptions,
@@ -124,7 +120,7 @@ impl WeightsOption {
     }
 }
 
-/// Reads 73, 87, 95, 98, 99 or 100.
+/// Parses a selectivity in per cent.
 pub(crate) fn parse_selectivity(text: &str) -> Result<Selectivity, String> {
     let percent = text.strip_suffix('%').unwrap_or(text).trim().parse().ok();
     percent
@@ -132,19 +128,19 @@ pub(crate) fn parse_selectivity(text: &str) -> Result<Selectivity, String> {
         .ok_or_else(|| "expected 73, 87, 95, 98, 99 or 100".to_owned())
 }
 
-/// The longest time for a move.
+/// Upper limit of `--time`.
 const LONGEST_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Reads seconds.
+/// Parses a duration in seconds.
 pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.strip_suffix('s').unwrap_or(text).parse().ok();
     seconds
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .filter(|time| !time.is_zero() && *time <= LONGEST_TIME)
-        .ok_or_else(|| "expected more than 0 seconds, a day at most".to_owned())
+        .ok_or_else(|| "expected more than 0 and at most 86400 seconds".to_owned())
 }
 
-/// An evaluation with the parameters of a file, or those shipped.
+/// Loads a textbook evaluation with the parameters of a file or the default ones.
 pub(crate) fn read_evaluation(
     kind: EvaluationKind,
     parameters: Option<&Path>,

@@ -1,27 +1,27 @@
-//! Results on standard output, as text for people or JSON lines for programs.
+//! Results on standard output, as text or as JSON lines.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-/// Standard output in the form that the user asked for.
+/// Standard output, in text or JSON.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Output {
     json: bool,
 }
 
 impl Output {
-    /// JSON lines if `json`, else text.
+    /// Prints JSON lines if `json`, otherwise text.
     pub(crate) const fn new(json: bool) -> Self {
         Self { json }
     }
 
-    /// Whether JSON lines were asked for.
+    /// Returns whether JSON was requested.
     pub(crate) const fn is_json(self) -> bool {
         self.json
     }
 
-    /// Prints `object` as one line if JSON was asked for.
+    /// Prints `object` on one line if JSON was requested.
     pub(crate) fn object(self, object: &impl Serialize) -> anyhow::Result<()> {
         if self.json {
             let mut stdout = io::stdout().lock();
@@ -32,7 +32,7 @@ impl Output {
         Ok(())
     }
 
-    /// Prints a text and a line end unless JSON was asked for.
+    /// Prints a line of text unless JSON was requested.
     pub(crate) fn text(self, text: impl std::fmt::Display) -> anyhow::Result<()> {
         if !self.json {
             let mut stdout = io::stdout().lock();
@@ -43,7 +43,8 @@ impl Output {
     }
 }
 
-/// Whether the reader of our output went away, as `head` does: no failure.
+/// Returns whether the reader of our output closed it, as `head` does. That is not
+/// a failure.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause
@@ -52,7 +53,7 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// A count with separators between thousands: `1 234 567`.
+/// Formats a count with thousands separators: `1 234 567`.
 pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -65,7 +66,7 @@ pub(crate) fn grouped(count: u64) -> String {
     text
 }
 
-/// Nodes per second as `12.3 M/s`; a dash when no time has passed.
+/// Formats nodes per second as `12.3 M/s`, or a dash if no time has passed.
 pub(crate) fn speed(nodes: u64, seconds: f64) -> String {
     if seconds <= 0.0 {
         return "-".to_owned();
@@ -78,12 +79,30 @@ pub(crate) fn speed(nodes: u64, seconds: f64) -> String {
     }
 }
 
+/// Formats a count with its noun: `1 game`, `2 games`, `3 inaccuracies`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    let number = grouped(count as u64);
+    match (count, noun.strip_suffix('y')) {
+        (1, _) => format!("{number} {noun}"),
+        (_, Some(stem)) => format!("{number} {stem}ies"),
+        (_, None) => format!("{number} {noun}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_set_apart() {
+    fn counts_agree_with_their_nouns() {
+        let texts = [0, 1, 2000].map(|count| counted(count, "game"));
+        assert_eq!(texts, ["0 games", "1 game", "2 000 games"]);
+        assert_eq!(counted(1, "inaccuracy"), "1 inaccuracy");
+        assert_eq!(counted(2, "inaccuracy"), "2 inaccuracies");
+    }
+
+    #[test]
+    fn thousands_are_separated() {
         let texts = [0, 12, 123, 1234, 123_456, 1_234_567].map(grouped);
         assert_eq!(texts, ["0", "12", "123", "1 234", "123 456", "1 234 567"]);
     }

@@ -1,4 +1,4 @@
-//! Which tree is searched: that of a position, a typed one, or that of another
+//! The source of a game tree: an Othello position, a typed expression or another
 //! game.
 
 use std::path::PathBuf;
@@ -14,50 +14,50 @@ use outflank_trees::run_on_position;
 
 use crate::options::{BoardOption, read_evaluation};
 
-/// The options that name a tree.
+/// Options that select game trees.
 #[derive(Args, Debug)]
 pub(crate) struct TreeSourceOptions {
-    /// Othello positions: `start`, a transcript, or squares and mover.
+    /// Othello positions: `start`, a transcript, or a board in OBF.
     #[arg(value_name = "POSITION", conflicts_with_all = ["expr", "game"])]
     positions: Vec<String>,
 
-    /// A typed tree, as in 'MIN(3, MAX(5, a))'.
+    /// A tree given as an expression, as in 'MIN(3, MAX(5, a))'.
     #[arg(long, value_name = "TREE", conflicts_with = "game")]
     expr: Option<String>,
 
-    /// Another game, as in tic-tac-toe, kalah:3x2 or figure:min-3-max-5-a.
+    /// Another game, such as tic-tac-toe, kalah:3x2 or figure:min-3-max-5-a.
     #[arg(long, value_name = "GAME")]
     game: Option<Example>,
 
     #[command(flatten)]
     board: BoardOption,
 
-    /// What Othello positions are worth at the end of the search.
+    /// Evaluation of Othello positions at the horizon.
     #[arg(long, value_name = "EVALUATION", default_value = "phased")]
     evaluation: EvaluationKind,
 
-    /// Parameters of the evaluation in place of those shipped.
+    /// Parameters of the evaluation from a TOML file.
     #[arg(long, value_name = "FILE.toml")]
     parameters: Option<PathBuf>,
 }
 
-/// A tree to be searched.
+/// A game tree to search.
 pub(crate) enum TreeSource {
-    /// That of an Othello position.
+    /// The tree of an Othello position.
     Position {
-        /// As it was given.
+        /// The argument.
         text: String,
         position: Position,
         evaluation: Evaluation,
     },
-    /// A typed one.
+    /// A typed expression.
     Typed(Tree),
-    /// Of another game.
+    /// The tree of another game.
     Game(Example),
 }
 
 impl TreeSourceOptions {
-    /// The trees; that of the start where none is named.
+    /// Returns the selected trees, or the starting position by default.
     pub(crate) fn sources(&self) -> anyhow::Result<Vec<TreeSource>> {
         if let Some(text) = &self.expr {
             let tree = text.parse().with_context(|| format!("--expr {text:?}"))?;
@@ -79,7 +79,7 @@ impl TreeSourceOptions {
                 let position = parse_position(text, shape)?;
                 ensure!(
                     !position.is_over(),
-                    "{text}: the game is over, so there is no tree"
+                    "{text}: the game is over: expected a position with a move"
                 );
                 Ok(TreeSource::Position {
                     text: text.trim().to_owned(),
@@ -92,7 +92,7 @@ impl TreeSourceOptions {
 }
 
 impl TreeSource {
-    /// What it is called.
+    /// Returns its name.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Position { text, .. } => text.clone(),
@@ -101,7 +101,7 @@ impl TreeSource {
         }
     }
 
-    /// The position, if it is one of Othello.
+    /// Returns the position, if it is Othello.
     pub(crate) const fn position(&self) -> Option<&Position> {
         match self {
             Self::Position { position, .. } => Some(position),
@@ -109,8 +109,7 @@ impl TreeSource {
         }
     }
 
-    /// Whether it is a tree and nothing but that: typed, of a textbook or made
-    /// by chance.
+    /// Returns whether it is an explicit tree: typed, from a textbook or random.
     pub(crate) const fn is_a_tree(&self) -> bool {
         match self {
             Self::Position { .. } => false,
@@ -119,12 +118,12 @@ impl TreeSource {
         }
     }
 
-    /// Does something with its game.
+    /// Runs a task on its game.
     pub(crate) fn run<T: ExampleTask>(&self, task: T) -> T::Output {
         self.run_in(Order::Reading, task)
     }
 
-    /// Does something with its game, Othello's moves being tried in an order.
+    /// Runs a task on its game, trying Othello's moves in `order`.
     pub(crate) fn run_in<T: ExampleTask>(&self, order: Order, task: T) -> T::Output {
         match self {
             Self::Position {

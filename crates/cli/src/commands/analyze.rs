@@ -15,20 +15,21 @@ use serde::Serialize;
 use crate::analysis_options::AnalysisOptions;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption};
+use crate::output::counted;
 
 /// Arguments of `outflank analyze`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A transcript such as f5d6c3, or a file, told by its content: transcripts,
-    /// OBF, WTHOR, GGF, SGF or PGN; `-` for standard input.
+    /// A transcript such as f5d6c3, or a file of transcripts, OBF, WTHOR, GGF, SGF or
+    /// PGN, recognised by its content; `-` for standard input.
     game: String,
 
-    /// Number of the game in the file, from 1 on.
+    /// Number of the game in the file, starting at 1.
     #[arg(long = "game", value_name = "N")]
     number: Option<usize>,
 
-    /// Take the first game of a player, by a part of the name. With --game the
-    /// N-th of that player.
+    /// Review the first game of this player (part of the name is enough), or with
+    /// --game the N-th.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
@@ -93,7 +94,7 @@ struct Total {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let record = read_game(arguments)?;
     if record.game.moves().is_empty() {
-        bail!("there is no move to analyze: expected a game");
+        bail!("the game has no moves: expected a game");
     }
     let threads = arguments.threads.count();
     let valuer =
@@ -130,16 +131,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(Verdict::Done)
 }
 
-/// A bar on standard error, where that is a terminal.
+/// Creates a progress bar, which is drawn only on a terminal.
 fn progress(moves: usize) -> ProgressBar {
     let bar = ProgressBar::new(moves as u64);
-    match ProgressStyle::with_template("valuing moves {bar:40} {pos}/{len} {eta}") {
+    match ProgressStyle::with_template("scoring moves {bar:40} {pos}/{len} {eta}") {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
 }
 
-/// The game that the arguments name.
+/// Reads the game selected by the arguments.
 fn read_game(arguments: &Arguments) -> anyhow::Result<GameRecord> {
     let shape = arguments.board.shape;
     let name = arguments.game.as_str();
@@ -157,7 +158,7 @@ fn read_game(arguments: &Arguments) -> anyhow::Result<GameRecord> {
         bail!("{name}: no such file");
     }
     if arguments.number.is_some() || arguments.player.is_some() {
-        bail!("--game and --player choose from a file: {name:?} is none");
+        bail!("--game and --player need a file: {name:?} is not one");
     }
     read_transcript(name, shape)
 }
@@ -168,34 +169,34 @@ fn read_transcript(text: &str, shape: Shape) -> anyhow::Result<GameRecord> {
     Ok(GameRecord::new(game))
 }
 
-/// The game of a file that the arguments choose; the first one if they do not.
+/// Returns the selected game of a file, the first by default.
 fn choose(games: Games, arguments: &Arguments) -> anyhow::Result<GameRecord> {
-    let wanted = arguments.number.unwrap_or(1);
+    let number = arguments.number.unwrap_or(1);
     if let Some(player) = &arguments.player {
         let mut theirs = games
             .records
             .into_iter()
             .filter(|(_, record)| record.has_player(player));
-        let found = wanted.checked_sub(1).and_then(|place| theirs.nth(place));
+        let found = number.checked_sub(1).and_then(|place| theirs.nth(place));
         let Some((_, record)) = found else {
-            bail!("no game {wanted} of a player whose name has {player:?}");
+            bail!("no game {number} of a player whose name contains {player:?}");
         };
         return Ok(record);
     }
     if let Some(rejected) = games
         .rejected
         .iter()
-        .find(|rejected| rejected.number == wanted)
+        .find(|rejected| rejected.number == number)
     {
-        bail!("game {wanted}: {}", rejected.error);
+        bail!("game {number}: {}", rejected.error);
     }
     let count = games.records.len() + games.rejected.len();
     let found = games
         .records
         .into_iter()
-        .find(|&(number, _)| number == wanted);
+        .find(|&(found, _)| found == number);
     let Some((_, record)) = found else {
-        bail!("no game {wanted}: the file has {count}");
+        bail!("no game {number}: the file has {}", counted(count, "game"));
     };
     Ok(record)
 }
@@ -228,8 +229,7 @@ fn side_line(player: Option<&str>, side: &SideSummary) -> SideLine {
     }
 }
 
-/// Who played, where, what opening and how it ended, and the headings of the
-/// moves.
+/// Formats players, event, result and opening, and the column headings.
 fn header(record: &GameRecord) -> String {
     let name = |color: Color| match &record.player(color).name {
         Some(name) => format!("{name} ({color})"),
@@ -291,7 +291,7 @@ fn row(reviewed: &ReviewedMove) -> String {
     row.trim_end().to_owned()
 }
 
-/// What each side did, and the move that lost the game.
+/// Formats the totals of each side and the turning point.
 fn summary(record: &GameRecord, review: &Review) -> String {
     let mut text = String::new();
     if !review.complete {
@@ -303,13 +303,12 @@ fn summary(record: &GameRecord, review: &Review) -> String {
     }
     for (color, side) in [(Color::Black, &review.black), (Color::White, &review.white)] {
         text.push_str(&format!(
-            "\n{color}: {} of {} moves best, {} inaccuracies (?!), {} mistakes (?), {} blunders (??), \
-             {:.1} discs lost, {:.0} of them for certain",
+            "\n{color}: {} of {} moves best, {} (?!), {} (?), {} (??), {:.1} discs lost, {:.0} proven",
             side.best_moves,
             side.moves,
-            side.inaccuracies,
-            side.mistakes,
-            side.blunders,
+            counted(side.inaccuracies, "inaccuracy"),
+            counted(side.mistakes, "mistake"),
+            counted(side.blunders, "blunder"),
             side.loss,
             side.exact_loss,
         ));
@@ -321,7 +320,7 @@ fn summary(record: &GameRecord, review: &Review) -> String {
             _ => "a loss",
         };
         text.push_str(&format!(
-            "\nThe game turned at ply {}: {} played {} ({:+.0}), {} was {} ({:+.0}).",
+            "\nTurning point at ply {}: {} played {} ({:+.0}); {} was {} ({:+.0}).",
             point.ply,
             point.mover,
             Move::Place(point.played),

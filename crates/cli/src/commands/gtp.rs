@@ -1,4 +1,4 @@
-//! `outflank gtp`: the engine for programs that speak GTP.
+//! `outflank gtp`: the engine over GTP.
 
 use clap::Args;
 use outflank_cli::protocol::gtp::Gtp;
@@ -15,5 +15,5 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let options = &arguments.options;
-    options.talk(Gtp::new(options.strength()), context)
+    options.serve(Gtp::new(options.strength()), context)
 }

@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// `start`, a transcript such as f5d6c3, or a board in OBF.
     position: String,
 
-    /// Show only the N best moves.
+    /// Print only the N best moves.
     #[arg(long, value_name = "N")]
     count: Option<usize>,
 
@@ -53,7 +53,7 @@ struct Line {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let game = parse_game(&arguments.position, arguments.board.shape)?;
-    // A board keeps the side to move that it was given, though that must pass.
+    // A board keeps its side to move even if that side must pass.
     let position = match game.last_square() {
         Some(_) => *game.position(),
         None => *game.start(),
@@ -85,12 +85,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let Some(moves) = valuer.value_moves(&position) else {
         context
             .output
-            .text("Stopped before the moves were valued.")?;
+            .text("Stopped before the moves were scored.")?;
         return Ok(Verdict::Done);
     };
     let seconds = started.elapsed().as_secs_f64();
     context.output.text(format_args!(
-        "{mover} to move\n\nmove   score        depth         nodes  line of best play"
+        "{mover} to move\n\nmove   score        depth         nodes  principal variation"
     ))?;
     for valued in moves.iter().take(arguments.count.unwrap_or(usize::MAX)) {
         let line = line(valued, seconds);

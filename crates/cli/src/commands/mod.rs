@@ -1,4 +1,4 @@
-//! One file a subcommand.
+//! The subcommands, one module each.
 
 mod analyze;
 mod bench;
@@ -28,57 +28,57 @@ use clap::Subcommand;
 
 use crate::context::{Context, Verdict};
 
-/// What the program can do.
+/// A subcommand.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Play against the engine.
     Play(play::Arguments),
-    /// Review a game: every move valued, the mistakes explained.
+    /// Review a game: score every move and explain the mistakes.
     Analyze(analyze::Arguments),
     /// Show the best moves of a position.
     Hint(hint::Arguments),
-    /// Take the static value of a position apart, term by term.
+    /// Break the static evaluation of a position down into its terms.
     Eval(eval::Arguments),
-    /// Give the exact scores of positions.
+    /// Solve positions exactly.
     Solve(solve::Arguments),
-    /// Play engines against each other.
+    /// Play matches between engines.
     Match(matches::Arguments),
-    /// Play for a program that speaks GTP.
+    /// Run the engine over GTP.
     Gtp(gtp::Arguments),
-    /// Play for NBoard, or another program that speaks its protocol.
+    /// Run the engine over the NBoard protocol.
     #[command(name = "nboard")]
     NBoard(nboard::Arguments),
-    /// Turn games of one format into another.
+    /// Convert games from one file format to another.
     Convert(convert::Arguments),
-    /// Keep games and analyses in an archive, and search it.
+    /// Store games and analyses in an archive and search it.
     Db(db::Arguments),
-    /// Show the analysis board in the browser.
+    /// Serve the analysis board to a browser.
     Serve(serve::Arguments),
-    /// Draw searches of a game tree side by side, the cut branches dark.
+    /// Draw searches of a game tree side by side, with cut branches dark.
     Tree(tree::Arguments),
-    /// Count the leaves of the game tree, depth by depth.
+    /// Count the leaves of the game tree at each depth.
     Perft(perft::Arguments),
-    /// Run a fixed set of searches and give their signature.
+    /// Run a fixed set of searches and print their node signature.
     Bench(bench::Arguments),
-    /// Play games of the engine against itself, for training.
+    /// Generate training games by self-play.
     Selfplay(selfplay::Arguments),
-    /// Score positions out of games by deeper searches, for training.
+    /// Label training positions with the scores of deeper searches.
     Label(label::Arguments),
-    /// Learn the weights of the evaluation from games.
+    /// Train the weights of the pattern evaluation.
     Train(train::Arguments),
-    /// Learn a network of the evaluation from games.
+    /// Train the evaluation network.
     TrainNetwork(train_network::Arguments),
-    /// Find the parameters of a textbook evaluation by matches or from scores.
+    /// Tune the parameters of a textbook evaluation by matches or regression.
     Tune(tune::Arguments),
-    /// Fit what searches may leave out, and even out odd and even depths.
+    /// Fit the ProbCut and parity parameters of the search.
     FitProbcut(fit_probcut::Arguments),
-    /// Measure what more games to learn from are worth.
+    /// Measure how strength grows with the number of training games.
     LearningCurve(learning_curve::Arguments),
-    /// Experiments with searches and evaluations.
+    /// Compare searches and evaluations.
     Lab(lab::Arguments),
-    /// Print completions for a shell.
+    /// Print a shell completion script.
     Completions(completions::CompletionsArguments),
-    /// Write manual pages, one a subcommand.
+    /// Write manual pages, one per subcommand.
     Manual(completions::ManualArguments),
 }
 

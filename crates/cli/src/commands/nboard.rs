@@ -1,4 +1,4 @@
-//! `outflank nboard`: the engine for programs that speak NBoard's protocol.
+//! `outflank nboard`: the engine over the NBoard protocol.
 
 use clap::Args;
 use outflank_cli::protocol::nboard::NBoard;
@@ -15,5 +15,5 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let options = &arguments.options;
-    options.talk(NBoard::new(options.strength()), context)
+    options.serve(NBoard::new(options.strength()), context)
 }

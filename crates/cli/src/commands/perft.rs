@@ -1,4 +1,4 @@
-//! `outflank perft`: leaves of the game tree.
+//! `outflank perft`: leaf counts of the game tree.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use crate::output::{grouped, speed};
 /// Arguments of `outflank perft`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Depth in plies up to which leaves are counted.
+    /// Maximum depth in plies.
     depth: u32,
 
     /// `start`, a transcript such as f5d6c3, or a board in OBF.
@@ -24,24 +24,23 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     board: BoardOption,
 
-    /// Run the code for another kind of processor: portable, avx2, avx512. The
-    /// best one that this processor has is taken by itself. Boards with a side
-    /// over 8 have portable code alone.
+    /// CPU tier to run: portable, avx2 or avx512 [default: the best that the
+    /// processor supports]. Boards with a side over 8 always use portable.
     #[arg(long, value_name = "TIER")]
     tier: Option<Tier>,
 }
 
-/// The JSON object of one depth.
+/// Counts at one depth.
 #[derive(Serialize)]
-struct Line {
+struct PerftDepth {
     depth: u32,
-    /// A pass is a ply.
+    /// Leaves, a pass counting as a ply.
     leaves: u64,
-    /// A pass is free.
+    /// Leaves, passes not counting as plies.
     leaves_passes_free: u64,
-    /// Positions visited where a pass is a ply.
+    /// Positions visited, a pass counting as a ply.
     nodes: u64,
-    /// Time of both counts, which are made in one walk.
+    /// Time of both counts, which share one walk.
     seconds: f64,
 }
 
@@ -59,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let started = Instant::now();
         let counts = perft(&position, depth, tier);
         let seconds = started.elapsed().as_secs_f64();
-        context.output.object(&Line {
+        context.output.object(&PerftDepth {
             depth,
             leaves: counts.ply.leaves,
             leaves_passes_free: counts.free.leaves,

@@ -13,38 +13,40 @@ use serde::Serialize;
 use crate::context::{Context, Verdict};
 use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_time};
 
-/// Signs of a token that is made here.
+/// Length of a generated token.
 const TOKEN: usize = 32;
-/// Threads that answer requests; the searches have their own.
-const ANSWERING: usize = 2;
-/// How often is looked whether Ctrl-C was pressed.
-const LOOK: Duration = Duration::from_millis(50);
+/// Threads of the HTTP server. Searches have their own.
+const HTTP_THREADS: usize = 2;
+/// Interval of checks for Ctrl-C.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Arguments of `outflank serve`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Port; 0 takes any that is free.
+    /// Port to listen on; 0 picks a free one.
     #[arg(long, value_name = "N", default_value_t = 8664)]
     port: u16,
 
-    /// Address to listen on. Beyond this machine (0.0.0.0 listens everywhere) clients
-    /// need a token: one is made and printed, unless there is --token-file.
+    /// Address to listen on. For addresses other than loopback (0.0.0.0 listens on
+    /// all interfaces) clients need a token, which is generated and printed unless
+    /// --token-file is given.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
 
-    /// A further name under which browsers ask for this machine.
+    /// Additional host name that clients may use for this machine.
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
 
-    /// Take the token from the first line of a file: at least 16 letters, digits, `-` or `_`.
+    /// Read the token from the first line of a file: at least 16 letters, digits, `-`
+    /// or `_`.
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
 
-    /// Start the browser.
+    /// Open the page in the default browser.
     #[arg(long)]
     open: bool,
 
-    /// An archive of games, as `outflank db import` writes it.
+    /// Archive of games created by `outflank db import`.
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
 
@@ -61,47 +63,47 @@ pub(crate) struct Arguments {
     limits: LimitOptions,
 }
 
-/// The most that clients may ask for.
+/// Limits on requests.
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 struct LimitOptions {
-    /// Most seconds of one search [default: 600].
+    /// Maximum time of a search in seconds [default: 600].
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
-    most_time: Option<Duration>,
+    max_time: Option<Duration>,
 
-    /// Highest level of a search [default: 60].
+    /// Maximum search level [default: 60].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
-    most_level: Option<u32>,
+    max_level: Option<u32>,
 
-    /// Most searches open at a time, those that wait included [default: 64].
+    /// Maximum number of open searches, including queued ones [default: 64].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    most_analyses: Option<u16>,
+    max_searches: Option<u16>,
 
-    /// The same of one tab [default: 4].
+    /// Maximum number of open searches per browser tab [default: 4].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    most_of_a_tab: Option<u16>,
+    max_searches_per_tab: Option<u16>,
 
-    /// Most nodes drawn of a tree [default: 5000].
+    /// Maximum number of nodes in a drawn tree [default: 5000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    most_tree_nodes: Option<u32>,
+    max_tree_nodes: Option<u32>,
 
-    /// Most games of one import or export [default: 10000].
+    /// Maximum number of games in an import or export [default: 10000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    most_games: Option<u32>,
+    max_games: Option<u32>,
 
-    /// Most MiB of a request [default: 4].
+    /// Maximum size of a request in MiB [default: 4].
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    most_mib: Option<u16>,
+    max_request_mib: Option<u16>,
 
-    /// Most connections open at a time [default: 256].
+    /// Maximum number of open connections [default: 256].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
-    most_connections: Option<u16>,
+    max_connections: Option<u16>,
 }
 
-/// The JSON object.
+/// The address of a running server.
 #[derive(Serialize)]
-struct Line<'a> {
-    /// The address of the page, with the token.
+struct ServerAddress<'a> {
+    /// URL of the page, including the token.
     url: &'a str,
     address: IpAddr,
     port: u16,
@@ -113,14 +115,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let settings = arguments.settings()?;
     let token = settings.token.clone();
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(ANSWERING)
+        .worker_threads(HTTP_THREADS)
         .enable_all()
         .build()
         .context("cannot start the server")?;
     runtime.block_on(async {
         let server = Server::bind(settings).await?;
         let url = server.url();
-        context.output.object(&Line {
+        context.output.object(&ServerAddress {
             url: &url,
             address: server.address().ip(),
             port: server.address().port(),
@@ -130,30 +132,30 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         if arguments.open
             && let Err(error) = open::that_detached(&url)
         {
-            eprintln!("no browser could be started: {error}");
+            eprintln!("cannot open a browser: {error}");
         }
         server.run(interrupted(context)).await;
         anyhow::Ok(())
     })?;
-    // What still runs on a thread of its own is not waited for.
+    // Do not wait for searches that are still running.
     runtime.shutdown_background();
     Ok(Verdict::Done)
 }
 
-/// Waits for Ctrl-C.
+/// Completes on Ctrl-C.
 async fn interrupted(context: &Context) {
     while !context.is_interrupted() {
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
-/// Has warnings and faults of the server told.
+/// Logs warnings and errors of the server on standard error.
 fn log_to_standard_error() {
     let log = tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         .with_max_level(tracing_subscriber::filter::LevelFilter::WARN)
         .with_ansi(false);
-    // Whoever has a log already keeps it.
+    // Fails only if a logger is already installed.
     let _ = log.try_init();
 }
 
@@ -180,21 +182,21 @@ impl Arguments {
 
 impl LimitOptions {
     fn limits(&self) -> Limits {
-        let usual = Limits::default();
-        let number = |given: Option<u16>, usual| given.map_or(usual, usize::from);
-        let large = |given: Option<u32>, usual| given.map_or(usual, |given| given as usize);
+        let default = Limits::default();
+        let number = |given: Option<u16>, default| given.map_or(default, usize::from);
+        let large = |given: Option<u32>, default| given.map_or(default, |given| given as usize);
         Limits {
-            time: self.most_time.unwrap_or(usual.time),
-            level: self.most_level.unwrap_or(usual.level),
-            open_analyses: number(self.most_analyses, usual.open_analyses),
-            open_per_client: number(self.most_of_a_tab, usual.open_per_client),
-            tree_nodes: large(self.most_tree_nodes, usual.tree_nodes),
-            games: large(self.most_games, usual.games),
+            time: self.max_time.unwrap_or(default.time),
+            level: self.max_level.unwrap_or(default.level),
+            open_analyses: number(self.max_searches, default.open_analyses),
+            open_per_client: number(self.max_searches_per_tab, default.open_per_client),
+            tree_nodes: large(self.max_tree_nodes, default.tree_nodes),
+            games: large(self.max_games, default.games),
             body_bytes: self
-                .most_mib
-                .map_or(usual.body_bytes, |mib| usize::from(mib) << 20),
-            connections: number(self.most_connections, usual.connections),
-            ..usual
+                .max_request_mib
+                .map_or(default.body_bytes, |mib| usize::from(mib) << 20),
+            connections: number(self.max_connections, default.connections),
+            ..default
         }
     }
 }

@@ -58,7 +58,7 @@ fn games_that_cannot_be_read_are_named_and_the_others_written() {
         .output()
         .unwrap();
     assert_eq!(stdout(&output), "f5d6c3\nc4c3\n");
-    assert!(stderr(&output).contains("game 2 left out: line 2, column 3"));
+    assert!(stderr(&output).contains("game 2 skipped: line 2, column 3"));
     assert_eq!(output.status.code(), Some(1));
 }
 

@@ -94,7 +94,7 @@ fn several_inputs_are_joined() {
         .output()
         .unwrap();
     assert_eq!(stdout(&output).lines().count(), 1 + 12);
-    assert!(stderr(&output).contains("standard input: game 2 left out: line 2"));
+    assert!(stderr(&output).contains("standard input: game 2 skipped: line 2"));
     assert_eq!(output.status.code(), Some(1));
 }
 

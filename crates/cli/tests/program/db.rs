@@ -125,7 +125,7 @@ fn games_that_cannot_be_read_are_named_and_the_others_taken() {
     assert_eq!(output.status.code(), Some(1));
     let message = stderr(&output);
     assert!(
-        message.contains(&format!("{file}: game 2 left out: line 2, column 3")),
+        message.contains(&format!("{file}: game 2 skipped: line 2, column 3")),
         "{message}"
     );
     let total: Value = serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
@@ -231,7 +231,7 @@ fn found_games_are_shown() {
     let game = Game::from_transcript(Shape::STANDARD, moves).unwrap();
     assert_eq!(found["finished"], game.is_over());
     let text = place.text(&["search", "--year", "1980", "--limit", "3"]);
-    assert!(text.contains("160 games, the first 3 shown"), "{text}");
+    assert!(text.contains("160 games, first 3 shown"), "{text}");
     let name = found["black"].as_str().unwrap();
     assert!(text.contains(name) && place.text(&["show", &number]).contains(name));
     assert!(
@@ -294,7 +294,7 @@ fn moves_are_counted_whichever_way_the_board_lies() {
     assert_eq!(of_1980["first_year"], 1980);
     assert!(place.text(&["moves", "start"]).contains("| f5"));
     let none = place.text(&["moves", "f5f4c3"]);
-    assert!(none.contains("no game comes by this position"), "{none}");
+    assert!(none.contains("no game reaches this position"), "{none}");
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn exports_go_to_every_format_and_to_standard_output() {
         .unwrap();
     assert_eq!(refused.status.code(), Some(1));
     assert!(
-        stderr(&refused).contains("left out"),
+        stderr(&refused).contains("skipped"),
         "{}",
         stderr(&refused)
     );
@@ -393,7 +393,7 @@ fn analyses_are_kept_and_used_again() {
     assert!(place.json(&["stats"])[0]["analyses"].as_u64().unwrap() > 30);
     let text = place.text(&["analyze", "3", "--level", "3", "--hash", "16"]);
     assert!(
-        text.contains("positions out of the archive") && text.contains("archive"),
+        text.contains("reused from the archive") && text.contains("archive"),
         "{text}"
     );
 }

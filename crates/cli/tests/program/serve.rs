@@ -126,9 +126,9 @@ fn what_cannot_be_served_is_told_in_one_line() {
         &["http://x/", "no name of a host"],
     );
     refuses(
-        &["serve", "--most-level", "99"],
+        &["serve", "--max-level", "99"],
         "",
-        &["99", "--most-level"],
+        &["99", "--max-level"],
     );
     served.end("-TERM");
 }
@@ -167,19 +167,19 @@ fn a_token_may_come_from_a_file() {
 #[test]
 fn limits_are_set_by_options() {
     let served = serve(&[
-        "--most-time",
+        "--max-time",
         "7",
-        "--most-level",
+        "--max-level",
         "21",
-        "--most-analyses",
+        "--max-searches",
         "5",
-        "--most-of-a-tab",
+        "--max-searches-per-tab",
         "2",
-        "--most-tree-nodes",
+        "--max-tree-nodes",
         "99",
-        "--most-games",
+        "--max-games",
         "3",
-        "--most-mib",
+        "--max-request-mib",
         "1",
     ]);
     let (_, status) = served.get("/api/status", "");

@@ -1,4 +1,4 @@
-//! What each part of the search is worth: the same searches with and without it.
+//! The gain of each search feature: the same searches with and without it.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,46 +12,46 @@ use super::HASH;
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
 
-/// Games of 1977, from which the positions of searches by values are.
+/// Source of the midgame positions.
 const GAMES: &[u8] = include_bytes!("../../../../../testdata/wthor/WTH_1977.wtb");
 
-/// Moves before them.
+/// Plies at which they are taken.
 const PLIES: [usize; 3] = [10, 20, 30];
 
-/// Plies of the searches by values.
+/// Depth of the midgame searches, in plies.
 const DEPTH: u32 = 12;
 
-/// The JSON object of one feature.
+/// The cost of searching without one feature.
 #[derive(Serialize)]
 struct Line {
-    /// The feature that is switched off; none with all of them.
+    /// The disabled feature; null for the baseline.
     without: Option<&'static str>,
-    /// `exact` or `values`.
+    /// `endgame` or `midgame`.
     searches: &'static str,
     nodes: u64,
     seconds: f64,
-    /// Nodes compared with those of the search with all features.
+    /// Nodes relative to the baseline.
     node_ratio: f64,
-    /// Seconds compared with those of the search with all features.
+    /// Time relative to the baseline.
     time_ratio: f64,
 }
 
 /// A set of searches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Set {
-    Exact,
-    Values,
+    Endgame,
+    Midgame,
 }
 
 impl Set {
     const fn name(self) -> &'static str {
         match self {
-            Self::Exact => "exact",
-            Self::Values => "values",
+            Self::Endgame => "endgame",
+            Self::Midgame => "midgame",
         }
     }
 
-    /// Searches all positions: nodes and seconds; none if it was stopped.
+    /// Searches all positions. Returns nodes and seconds, or `None` if interrupted.
     fn run(
         self,
         positions: &[Position],
@@ -69,11 +69,11 @@ impl Set {
         for position in positions {
             solver.forget();
             let (found, complete) = match self {
-                Self::Exact => {
+                Self::Endgame => {
                     let solution = solver.solve(position, Window::EXACT);
                     (solution.nodes, solution.complete)
                 }
-                Self::Values => {
+                Self::Midgame => {
                     let thought = solver.think(position, reach, 1, |_| true);
                     (thought.nodes, thought.complete)
                 }
@@ -87,10 +87,10 @@ impl Set {
     }
 }
 
-/// Prints the table. `exact` are the positions that are solved.
-pub(super) fn run(exact: &[Position], context: &Context) -> anyhow::Result<Verdict> {
+/// Prints the table. The positions of `endgame` are solved.
+pub(super) fn run(endgame: &[Position], context: &Context) -> anyhow::Result<Verdict> {
     let games = read_games(GAMES, Shape::STANDARD, None)?;
-    let middle: Vec<Position> = games
+    let midgame: Vec<Position> = games
         .records
         .iter()
         .flat_map(|(_, record)| PLIES.map(|ply| record.game.positions().get(ply).copied()))
@@ -103,39 +103,41 @@ pub(super) fn run(exact: &[Position], context: &Context) -> anyhow::Result<Verdi
             .with_stop(Arc::clone(&context.interrupted))
     };
     context.output.text(format_args!(
-        "{} positions solved, {} searched {DEPTH} plies deep at 73 %\n\n{:<24} {:>16} {:>7} {:>9} {:>7}",
-        exact.len(),
-        middle.len(),
+        "{} endgame positions solved, {} midgame positions searched {DEPTH} plies deep at 73 %\n\n{:<24} {:>16} {:>7} {:>9} {:>7}",
+        endgame.len(),
+        midgame.len(),
         "without",
         "nodes",
         "ratio",
         "seconds",
         "ratio"
     ))?;
-    for (set, positions) in [(Set::Exact, exact), (Set::Values, &middle)] {
-        // The first run finds no tables of weights yet: it does not count.
-        let (Some(_), Some(whole)) = (
+    for (set, positions) in [(Set::Endgame, endgame), (Set::Midgame, &midgame)] {
+        // The first run also loads the evaluation, so it is discarded.
+        let (Some(_), Some(baseline)) = (
             set.run(positions, options())?,
             set.run(positions, options())?,
         ) else {
             return stopped(context);
         };
-        print(set, None, whole, whole, context)?;
+        print(set, None, baseline, baseline, context)?;
         for feature in Feature::ALL {
-            if feature.is_exact() != (set == Set::Exact) {
+            if feature.is_exact() != (set == Set::Endgame) {
                 continue;
             }
             let Some(found) = set.run(positions, options().without(feature))? else {
                 return stopped(context);
             };
-            print(set, Some(feature), found, whole, context)?;
+            print(set, Some(feature), found, baseline, context)?;
         }
     }
     Ok(Verdict::Done)
 }
 
 fn stopped(context: &Context) -> anyhow::Result<Verdict> {
-    context.output.text("stopped before the end")?;
+    context
+        .output
+        .text("stopped before all features were measured")?;
     Ok(Verdict::Done)
 }
 
@@ -143,7 +145,7 @@ fn print(
     set: Set,
     feature: Option<Feature>,
     (nodes, seconds): (u64, f64),
-    (whole_nodes, whole_seconds): (u64, f64),
+    (baseline_nodes, baseline_seconds): (u64, f64),
     context: &Context,
 ) -> anyhow::Result<()> {
     let line = Line {
@@ -151,13 +153,13 @@ fn print(
         searches: set.name(),
         nodes,
         seconds,
-        node_ratio: nodes as f64 / whole_nodes.max(1) as f64,
-        time_ratio: seconds / whole_seconds.max(1e-9),
+        node_ratio: nodes as f64 / baseline_nodes.max(1) as f64,
+        time_ratio: seconds / baseline_seconds.max(1e-9),
     };
     context.output.object(&line)?;
     let name = match feature {
         Some(feature) => format!("{}: {feature}", set.name()),
-        None => format!("{}: nothing", set.name()),
+        None => format!("{}: none", set.name()),
     };
     context.output.text(format_args!(
         "{name:<24} {:>16} {:>7.2} {seconds:>9.3} {:>7.2}",

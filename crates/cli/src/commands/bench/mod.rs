@@ -1,5 +1,5 @@
-//! `outflank bench`: a fixed set of searches. Their nodes are the signature of the
-//! search, their speed the health of the build.
+//! `outflank bench`: a fixed set of searches. The total of their nodes is the
+//! signature of the search.
 
 mod features;
 
@@ -17,32 +17,32 @@ use crate::output::{grouped, speed};
 /// Arguments of `outflank bench`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Threads. With more than one the number of nodes varies from run to run,
-    /// and there is no signature.
+    /// Number of threads. With more than one, node counts vary and there is no
+    /// signature.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 
-    /// Run the code for another kind of processor: portable, avx2, avx512. The
-    /// best one that this processor has is taken by itself.
+    /// CPU tier to run: portable, avx2 or avx512 [default: the best that the
+    /// processor supports].
     #[arg(long, value_name = "TIER")]
     tier: Option<Tier>,
 
-    /// Show what each part of the search is worth instead: the same searches
-    /// with and without it, by one thread.
+    /// Measure the gain of each search feature instead: the same searches with and
+    /// without it, on one thread.
     #[arg(long, conflicts_with_all = ["threads", "tier"])]
     features: bool,
 }
 
-/// MiB of the table: another size would make other node counts.
+/// Table size in MiB. Node counts depend on it.
 const HASH: usize = 64;
 
-/// Endgame test positions 1 to 39 of the French federation (FFO).
+/// The FFO endgame test positions 1 to 39.
 const FFO: [&str; 2] = [
     include_str!("../../../../../testdata/positions/fforum-1-19.obf"),
     include_str!("../../../../../testdata/positions/fforum-20-39.obf"),
 ];
 
-/// The JSON object of one group of searches.
+/// A group of searches.
 #[derive(Serialize)]
 struct Line {
     name: &'static str,
@@ -51,18 +51,18 @@ struct Line {
     seconds: f64,
 }
 
-/// The JSON object of all searches together.
+/// Totals over all groups.
 #[derive(Serialize)]
 struct Total {
     total: bool,
     nodes: u64,
     seconds: f64,
-    /// The nodes, if they are the same in every run.
+    /// The total of the nodes, if it is reproducible.
     signature: Option<u64>,
     complete: bool,
 }
 
-/// A group of searches with one solver.
+/// Positions solved with one solver.
 struct Group {
     name: &'static str,
     positions: Vec<Position>,
@@ -71,7 +71,7 @@ struct Group {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     if arguments.features {
-        return features::run(&middling(&ffo()?), context);
+        return features::run(&medium(&ffo()?), context);
     }
     let tier = arguments.tier.unwrap_or_else(Tier::best);
     let options = SolveOptions::default()
@@ -128,7 +128,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         |signature| format!("signature {signature}"),
     );
     context.output.text(format_args!(
-        "{signature}, {} nodes of searches, {:.3} seconds, {}, {tier}",
+        "{signature}, {} nodes, {:.3} seconds, {}, {tier}",
         grouped(nodes),
         seconds,
         speed(nodes, seconds)
@@ -148,7 +148,7 @@ fn print(line: &Line, context: &Context) -> anyhow::Result<()> {
     ))
 }
 
-/// The endgame test positions.
+/// Parses the FFO positions.
 fn ffo() -> anyhow::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for text in FFO {
@@ -159,10 +159,10 @@ fn ffo() -> anyhow::Result<Vec<Position>> {
     Ok(positions)
 }
 
-/// Those with 16 to 20 empty squares: some seconds.
-fn middling(positions: &[Position]) -> Vec<Position> {
-    let is_middling = |position: &&Position| (16..=20).contains(&position.empties().len());
-    positions.iter().filter(is_middling).copied().collect()
+/// Returns the positions with 16 to 20 empties, which take a few seconds.
+fn medium(positions: &[Position]) -> Vec<Position> {
+    let is_medium = |position: &&Position| (16..=20).contains(&position.empties().len());
+    positions.iter().filter(is_medium).copied().collect()
 }
 
 fn groups() -> anyhow::Result<Vec<Group>> {
@@ -171,7 +171,7 @@ fn groups() -> anyhow::Result<Vec<Group>> {
         let start = |shape: &&str| Ok(Position::start(shape.parse()?));
         shapes.iter().map(start).collect()
     };
-    let middling = middling(&ffo);
+    let medium = medium(&ffo);
     let group = |name, positions, window| Group {
         name,
         positions,
@@ -180,25 +180,22 @@ fn groups() -> anyhow::Result<Vec<Group>> {
     Ok(vec![
         group("FFO 1-19, exact", ffo[..19].to_vec(), Window::EXACT),
         group(
-            "FFO of 16-20 empties, exact",
-            middling.clone(),
+            "FFO with 16-20 empties, exact",
+            medium.clone(),
             Window::EXACT,
         ),
-        group(
-            "the same, win, draw or loss",
-            middling,
-            Window::WIN_DRAW_LOSS,
-        ),
+        group("FFO with 16-20 empties, WLD", medium, Window::WIN_DRAW_LOSS),
         group(
             "4x5, 4x6, 5x5, 4x7 from the start",
             starts(&["4x5", "4x6", "5x5", "4x7"])?,
             Window::EXACT,
         ),
-        group("9x4 and 10x4 after ten moves", wide()?, Window::EXACT),
+        group("9x4 and 10x4 after ten plies", wide()?, Window::EXACT),
     ])
 }
 
-/// Positions on wide boards, after the first legal move of each turn.
+/// Returns positions on wide boards, ten plies from the start, always playing the
+/// first legal move.
 fn wide() -> anyhow::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for shape in ["9x4", "10x4"] {

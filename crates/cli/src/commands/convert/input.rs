@@ -1,4 +1,4 @@
-//! The games of several inputs, one after the other.
+//! The games of the inputs, in order.
 
 use std::fs::File;
 use std::io::{BufReader, StdinLock};
@@ -9,16 +9,16 @@ use outflank_othello::Shape;
 use outflank_othello::format::wthor::WthorHeader;
 use outflank_othello::format::{Field, GameReader, Lost, ReadGame, open_game_file};
 
-/// The games of the inputs.
+/// Reads the inputs in order.
 pub(super) struct Inputs<'a> {
     names: std::slice::Iter<'a, String>,
-    /// Whether messages must say which input they are about.
+    /// Whether messages name the input.
     are_several: bool,
     shape: Shape,
     current: Option<(&'a str, Source)>,
     header: Option<WthorHeader>,
-    /// Whether the theoretical scores of the games hold from different depths
-    /// on, which no header can tell.
+    /// Whether the WTHOR inputs disagree on the depth of the theoretical scores, which
+    /// a single header cannot express.
     depths_differ: bool,
 }
 
@@ -28,11 +28,11 @@ enum Source {
 }
 
 impl<'a> Inputs<'a> {
-    /// The games of files, `-` being standard input.
+    /// Opens files, `-` being standard input.
     pub(super) fn new(names: &'a [String], shape: Shape) -> anyhow::Result<Self> {
         let stdin = names.iter().filter(|name| *name == "-").count();
         ensure!(stdin <= 1, "standard input can be read only once");
-        // Better now than after an hour of other files.
+        // Report a missing file before converting the others.
         for name in names.iter().filter(|name| *name != "-") {
             std::fs::metadata(name).with_context(|| name.clone())?;
         }
@@ -46,7 +46,7 @@ impl<'a> Inputs<'a> {
         })
     }
 
-    /// The next game, and the beginning of messages about it.
+    /// Returns the next game and the prefix of messages about it.
     pub(super) fn next_game(&mut self) -> anyhow::Result<Option<(String, ReadGame)>> {
         loop {
             let Some((name, source)) = &mut self.current else {
@@ -75,7 +75,7 @@ impl<'a> Inputs<'a> {
     }
 
     fn open(&mut self, name: &'a str) -> anyhow::Result<()> {
-        let (shown, source, header) = if name == "-" {
+        let (label, source, header) = if name == "-" {
             let input = BufReader::new(std::io::stdin().lock());
             let reader = GameReader::new(input, self.shape).context("standard input")?;
             let header = reader.wthor_header();
@@ -89,11 +89,11 @@ impl<'a> Inputs<'a> {
             let first = *self.header.get_or_insert(header);
             self.depths_differ |= first.depth != header.depth;
         }
-        self.current = Some((shown, source));
+        self.current = Some((label, source));
         Ok(())
     }
 
-    /// The header of the first WTHOR file, without what is not true of all.
+    /// Returns the header of the first WTHOR input, with depth 0 if the inputs differ.
     pub(super) fn wthor_header(&self) -> Option<WthorHeader> {
         let header = self.header?;
         Some(WthorHeader {
@@ -102,7 +102,7 @@ impl<'a> Inputs<'a> {
         })
     }
 
-    /// What such a header cannot say of any game.
+    /// Returns what that header cannot express.
     pub(super) fn lost_header(&self) -> Option<Lost> {
         self.depths_differ
             .then_some(Lost::Field(Field::Theoretical))

@@ -13,8 +13,8 @@ use clap::Args;
 use outflank_othello::format::{Format, GameKey, GameRecord, ReadGame, Selection, WriteError};
 
 use self::input::Inputs;
-use self::output::Target;
-use self::report::Report;
+pub(super) use self::output::Target;
+pub(super) use self::report::{LostInformation, Report, lost_information, print_lost};
 use self::split::Split;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
@@ -24,32 +24,28 @@ use crate::options::BoardOption;
 #[derive(Args)]
 #[command(override_usage = "outflank convert [OPTIONS] <IN>... <OUT>")]
 #[command(after_help = "\
-What the format written has no place for is named on standard error, with the number of games \
-that had it. Beside WTHOR files that are read, or are to be written, the names of players and \
-tournaments are looked for: the first .jou and .trn of the folder. A file is written beside its \
-place and renamed into it once it is whole.")]
+Information that the output format cannot store is listed on standard error with the number of \
+games that had it. Names of players and tournaments for WTHOR files are read from the first .jou \
+and .trn file in the same folder. A file is written under a temporary name and renamed when it is \
+complete.")]
 pub(crate) struct Arguments {
-    /// Files to read, one after the other, and the file to write, in the format
-    /// of its extension (.txt for transcripts, .obf, .wtb, .ggf, .sgf, .pgn). What
-    /// is read is told by its content; `-` is standard input and, at the end,
-    /// standard output.
+    /// Files to read, recognised by their content, and last the file to write, in the
+    /// format of its extension (.txt for transcripts, .obf, .wtb, .ggf, .sgf, .pgn);
+    /// `-` for standard input or output.
     #[arg(required = true, num_args = 2.., value_names = ["IN", "OUT"])]
     files: Vec<String>,
 
-    /// Format to write: txt, obf, wtb, ggf, sgf or pgn.
+    /// Output format: txt, obf, wtb, ggf, sgf or pgn.
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
 
-    /// Write several files, whose names are that of OUT and what they have in
-    /// common: `year`, `player` (a game goes to both of its players) or a number
-    /// of games.
+    /// Write several files named after OUT: one per year, one per player (each game
+    /// goes to both players) or one per N games.
     #[arg(long, value_name = "year|player|N")]
     split: Option<Split>,
 
-    /// Leave out games that are the same as one before: the same start and moves
-    /// up to symmetry, the same names of both players (whatever the case and the
-    /// blanks) and the same year. Result, tournament, times, evaluations and
-    /// comments do not count; the first of them is kept.
+    /// Drop repeated games: the same start and moves up to symmetry, the same player
+    /// names (ignoring case and spacing) and the same year. The first one is kept.
     #[arg(long)]
     distinct: bool,
 
@@ -66,18 +62,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     let to_stdout = output == "-";
     if to_stdout && context.output.is_json() {
-        bail!("standard output cannot hold both the games and JSON: name a file to write");
+        bail!("standard output cannot hold both the games and JSON: expected a file name");
     }
     if to_stdout && arguments.split.is_some() {
-        bail!("standard output cannot be split: name a file to write");
+        bail!("standard output cannot be split: expected a file name");
     }
-    let format = match arguments.to {
-        Some(format) => format,
-        None => Format::of_path(Path::new(output)).with_context(|| {
-            let known = Format::extensions();
-            format!("{output}: the extension names no format: expected {known}, or --to")
-        })?,
-    };
+    let format = output_format(output, arguments.to)?;
     let shape = arguments.board.shape;
     let mut conversion = Conversion {
         selection: arguments.filter.selection(shape)?,
@@ -87,14 +77,17 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     let mut inputs = Inputs::new(inputs, shape)?;
     while let Some((place, game)) = inputs.next_game()? {
-        ensure!(!context.is_interrupted(), "stopped: nothing was written");
-        conversion.take(&place, game)?;
+        ensure!(
+            !context.is_interrupted(),
+            "interrupted: nothing was written"
+        );
+        conversion.convert(&place, game)?;
     }
     let Conversion {
         target, mut report, ..
     } = conversion;
     if let Some(lost) = inputs.lost_header() {
-        report.lost(&lost, report.written());
+        report.lost(&lost, report.written);
     }
     report.files = target.finish(inputs.wthor_header(), &mut report)?;
     report.print_losses(format);
@@ -109,18 +102,27 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     })
 }
 
-/// What the games go through, one by one.
+/// Returns the requested format or that of the extension.
+pub(super) fn output_format(name: &str, to: Option<Format>) -> anyhow::Result<Format> {
+    to.or_else(|| Format::of_path(Path::new(name)))
+        .with_context(|| {
+            let known = Format::extensions();
+            format!("{name}: unknown extension: expected {known}, or --to")
+        })
+}
+
+/// The stages that every game passes through.
 struct Conversion {
     selection: Selection,
-    /// The games so far, if none may come twice.
+    /// Keys of the games so far, with `--distinct`.
     keys: Option<HashSet<GameKey>>,
     target: Target,
     report: Report,
 }
 
 impl Conversion {
-    /// Takes a game; `place` names its file if there are several.
-    fn take(&mut self, place: &str, game: ReadGame) -> anyhow::Result<()> {
+    /// Processes a game; `place` names its file if there are several.
+    fn convert(&mut self, place: &str, game: ReadGame) -> anyhow::Result<()> {
         let ReadGame { number, game } = game;
         self.report.read += 1;
         let parsed = match game {

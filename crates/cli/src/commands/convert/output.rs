@@ -1,4 +1,4 @@
-//! Where the games go.
+//! The destination of games: standard output, a file or several files.
 
 use std::collections::HashMap;
 use std::io::{BufWriter, StdoutLock, Write};
@@ -14,37 +14,40 @@ use outflank_othello::format::{
 use super::report::Report;
 use super::split::{PartNames, Split};
 
-/// Where the games go.
-pub(super) struct Target {
+/// The destination of games.
+pub(in crate::commands) struct Target {
     name: String,
     kind: Kind,
 }
 
 enum Kind {
     Stdout(Box<GameWriter<BufWriter<StdoutLock<'static>>>>),
-    /// WTHOR on standard output: its first bytes are known only in the end.
+    /// WTHOR on standard output: its header is known only at the end.
     Memory(Box<GameWriter<Vec<u8>>>),
     File(Box<GameFile>),
     Parts(Box<Parts>),
 }
 
-/// Several files.
+/// Several files, by a key of each game.
 struct Parts {
     split: Split,
     format: Format,
     wthor_names: Option<Arc<NameNumbers>>,
     names: PartNames,
     files: HashMap<String, GameFile>,
-    /// The paths in the order in which the files were begun.
+    /// Keys and paths in the order of creation.
     order: Vec<(String, PathBuf)>,
     /// Games written.
     games: usize,
 }
 
 impl Target {
-    /// Prepares to write to a file, to several with names like it, or to
-    /// standard output.
-    pub(super) fn create(name: &str, format: Format, split: Option<Split>) -> anyhow::Result<Self> {
+    /// Opens a file, several files named after it, or standard output.
+    pub(in crate::commands) fn create(
+        name: &str,
+        format: Format,
+        split: Option<Split>,
+    ) -> anyhow::Result<Self> {
         if name == "-" {
             let kind = if format == Format::Wthor {
                 Kind::Memory(Box::new(GameWriter::new(Vec::new(), format)))
@@ -81,13 +84,16 @@ impl Target {
         Ok(Self { name, kind })
     }
 
-    /// What messages call it.
-    pub(super) fn name(&self) -> &str {
+    /// Returns its name in messages.
+    pub(in crate::commands) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Writes a game. Gives what of it is lost.
-    pub(super) fn write(&mut self, record: &GameRecord) -> Result<Vec<Lost>, WriteError> {
+    /// Writes a game. Returns what the format has no place for.
+    pub(in crate::commands) fn write(
+        &mut self,
+        record: &GameRecord,
+    ) -> Result<Vec<Lost>, WriteError> {
         match &mut self.kind {
             Kind::Stdout(writer) => writer.write(record),
             Kind::Memory(writer) => writer.write(record),
@@ -96,9 +102,8 @@ impl Target {
         }
     }
 
-    /// Ends what is written and puts it into its place. Gives the number of
-    /// files.
-    pub(super) fn finish(
+    /// Completes the output and moves files into place. Returns the number of files.
+    pub(in crate::commands) fn finish(
         self,
         header: Option<WthorHeader>,
         report: &mut Report,
@@ -120,14 +125,16 @@ impl Target {
                 if let Some(header) = wthor_header {
                     output[..header.len()].copy_from_slice(&header);
                 }
-                report.lost_in_the_end(&lost);
+                lost.iter()
+                    .for_each(|(lost, games)| report.lost(lost, *games));
                 std::io::stdout().lock().write_all(&output).context(name)?;
                 Ok(0)
             }
             Kind::File(mut file) => {
                 file.set_wthor_header(header);
                 let (_, lost) = file.finish().context(name)?;
-                report.lost_in_the_end(&lost);
+                lost.iter()
+                    .for_each(|(lost, games)| report.lost(lost, *games));
                 Ok(1)
             }
             Kind::Parts(parts) => parts.finish(header, report),
@@ -158,13 +165,14 @@ impl Parts {
     fn finish(mut self, header: Option<WthorHeader>, report: &mut Report) -> anyhow::Result<usize> {
         let mut count = 0;
         for (key, path) in &self.order {
-            // A file whose only game could not be written is not made.
+            // Skip a file whose games were all refused.
             let Some(mut file) = self.files.remove(key).filter(|file| file.games() > 0) else {
                 continue;
             };
             file.set_wthor_header(header);
             let (_, lost) = file.finish().with_context(|| path.display().to_string())?;
-            report.lost_in_the_end(&lost);
+            lost.iter()
+                .for_each(|(lost, games)| report.lost(lost, *games));
             count += 1;
         }
         Ok(count)

@@ -1,4 +1,4 @@
-//! What became of the games.
+//! Counts of a conversion or an export.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -6,62 +6,83 @@ use std::fmt::Display;
 use outflank_othello::format::{Format, Lost};
 use serde::Serialize;
 
-/// What became of the games.
+use crate::output::counted;
+
+/// What happened to the games.
 #[derive(Default)]
-pub(super) struct Report {
-    /// Games read, those that cannot be included.
-    pub(super) read: usize,
-    written: usize,
+pub(in crate::commands) struct Report {
+    /// Games read, including unreadable ones.
+    pub(in crate::commands) read: usize,
+    pub(in crate::commands) written: usize,
     rejected: usize,
-    /// Games that were not asked for.
+    /// Games that do not match the filter.
     pub(super) filtered: usize,
-    /// Games that had come before.
+    /// Repeated games.
     pub(super) duplicates: usize,
     /// Files written.
-    pub(super) files: usize,
-    /// What was lost, and in how many games.
+    pub(in crate::commands) files: usize,
     lost: BTreeMap<Lost, usize>,
 }
 
-/// The JSON object of the whole conversion.
+/// Totals of a conversion or an export.
 #[derive(Serialize)]
-pub(super) struct Total {
+pub(in crate::commands) struct ConversionTotal {
     total: bool,
     read: usize,
     written: usize,
     rejected: usize,
+    /// Games that do not match the filter.
     filtered: usize,
+    /// Repeated games.
     duplicates: usize,
+    /// Files written.
     files: usize,
-    lost: Vec<LostLine>,
+    lost: Vec<LostInformation>,
 }
 
-/// Something that was not carried over.
+/// Information that the target has no place for.
 #[derive(Serialize)]
-struct LostLine {
+pub(in crate::commands) struct LostInformation {
     what: String,
+    /// Number of games that had it.
     games: usize,
 }
 
-impl Report {
-    /// The games written so far.
-    pub(super) const fn written(&self) -> usize {
-        self.written
-    }
+/// Lists the lost information for JSON.
+pub(in crate::commands) fn lost_information(lost: &BTreeMap<Lost, usize>) -> Vec<LostInformation> {
+    let entry = |(lost, &games): (&Lost, &usize)| LostInformation {
+        what: lost.to_string(),
+        games,
+    };
+    lost.iter().map(entry).collect()
+}
 
-    /// Whether no game was left out that was asked for.
-    pub(super) const fn is_complete(&self) -> bool {
+/// Prints the lost information on standard error.
+pub(in crate::commands) fn print_lost(lost: &BTreeMap<Lost, usize>, target: impl Display) {
+    for (lost, &games) in lost {
+        eprintln!("not in the {target}: {lost} ({})", counted(games, "game"));
+    }
+}
+
+impl Report {
+    /// Returns whether every selected game was written.
+    pub(in crate::commands) const fn is_complete(&self) -> bool {
         self.rejected == 0
     }
 
-    /// A game was left out.
-    pub(super) fn reject(&mut self, place: &str, number: usize, reason: &dyn Display) {
+    /// Counts and reports a game that cannot be read or written.
+    pub(in crate::commands) fn reject(
+        &mut self,
+        place: &str,
+        number: impl Display,
+        reason: &dyn Display,
+    ) {
         self.rejected += 1;
-        eprintln!("{place}game {number} left out: {reason}");
+        eprintln!("{place}game {number} skipped: {reason}");
     }
 
-    /// A game was written, without what was lost in reading and in writing.
-    pub(super) fn write(&mut self, reading: &[Lost], writing: &[Lost]) {
+    /// Counts a written game and what was lost in reading and writing it.
+    pub(in crate::commands) fn write(&mut self, reading: &[Lost], writing: &[Lost]) {
         self.written += 1;
         let more = writing.iter().filter(|lost| !reading.contains(lost));
         for lost in reading.iter().chain(more) {
@@ -69,31 +90,18 @@ impl Report {
         }
     }
 
-    /// Something was lost in so many games.
-    pub(super) fn lost(&mut self, lost: &Lost, games: usize) {
+    /// Counts information lost in a number of games.
+    pub(in crate::commands) fn lost(&mut self, lost: &Lost, games: usize) {
         *self.lost.entry(lost.clone()).or_default() += games;
     }
 
-    /// What showed only in the end to be lost.
-    pub(super) fn lost_in_the_end(&mut self, lost: &[(Lost, usize)]) {
-        for (lost, games) in lost {
-            self.lost(lost, *games);
-        }
+    /// Prints the losses on standard error.
+    pub(in crate::commands) fn print_losses(&self, format: Format) {
+        print_lost(&self.lost, format);
     }
 
-    /// Names on standard error what was not carried over.
-    pub(super) fn print_losses(&self, format: Format) {
-        for (lost, games) in &self.lost {
-            eprintln!("not in the {format}: {lost} ({})", games_in_words(*games));
-        }
-    }
-
-    pub(super) fn total(&self) -> Total {
-        let line = |(lost, &games): (&Lost, &usize)| LostLine {
-            what: lost.to_string(),
-            games,
-        };
-        Total {
+    pub(in crate::commands) fn total(&self) -> ConversionTotal {
+        ConversionTotal {
             total: true,
             read: self.read,
             written: self.written,
@@ -101,19 +109,21 @@ impl Report {
             filtered: self.filtered,
             duplicates: self.duplicates,
             files: self.files,
-            lost: self.lost.iter().map(line).collect(),
+            lost: lost_information(&self.lost),
         }
     }
 
-    /// The line for people.
-    pub(super) fn summary(&self, output: &str, format: Format) -> String {
+    /// Formats the summary line.
+    pub(in crate::commands) fn summary(&self, output: &str, format: Format) -> String {
         let mut text = format!(
-            "{output}: {} of {} games written as {format}, {} left out",
-            self.written, self.read, self.rejected
+            "{output}: {} of {} written as {format}, {} skipped",
+            self.written,
+            counted(self.read, "game"),
+            self.rejected
         );
         for (count, what) in [
-            (self.filtered, "not asked for"),
-            (self.duplicates, "there before"),
+            (self.filtered, "filtered out"),
+            (self.duplicates, "repeated"),
         ] {
             if count > 0 {
                 text.push_str(&format!(", {count} {what}"));
@@ -123,12 +133,5 @@ impl Report {
             text.push_str(&format!(", {} files", self.files));
         }
         text
-    }
-}
-
-fn games_in_words(games: usize) -> String {
-    match games {
-        1 => "1 game".to_owned(),
-        games => format!("{games} games"),
     }
 }

@@ -1,4 +1,4 @@
-//! Several files instead of one.
+//! Splitting the output into several files.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -7,14 +7,14 @@ use std::str::FromStr;
 use outflank_othello::Color;
 use outflank_othello::format::GameRecord;
 
-/// What the games of a file have in common.
+/// How games are grouped into files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Split {
-    /// The year.
+pub(in crate::commands) enum Split {
+    /// One file per year.
     Year,
-    /// A player.
+    /// One file per player.
     Player,
-    /// Nothing: so many games are a file.
+    /// A number of games per file.
     Games(usize),
 }
 
@@ -34,8 +34,7 @@ impl FromStr for Split {
 }
 
 impl Split {
-    /// The names of the files to which a game belongs, which comes after so many
-    /// others.
+    /// Returns the keys of the files that a game goes to; `before` games precede it.
     pub(super) fn keys(self, record: &GameRecord, before: usize) -> Vec<String> {
         const UNKNOWN: &str = "unknown";
         match self {
@@ -54,11 +53,11 @@ impl Split {
     }
 }
 
-/// The paths of the files: that of the whole with the key before its extension.
+/// Paths of the files: the output path with the key before its extension.
 pub(super) struct PartNames {
     whole: PathBuf,
     by_key: HashMap<String, PathBuf>,
-    /// Names given already, in lower case: not all systems tell them apart.
+    /// Names in use, in lower case because some file systems ignore case.
     taken: HashSet<String>,
 }
 
@@ -71,7 +70,7 @@ impl PartNames {
         }
     }
 
-    /// The path of the file for a key, always the same.
+    /// Returns the path for a key.
     pub(super) fn path(&mut self, key: &str) -> PathBuf {
         if let Some(path) = self.by_key.get(key) {
             return path.clone();
@@ -96,16 +95,16 @@ impl PartNames {
     }
 }
 
-/// A key with nothing in it that a file's name cannot have.
+/// Replaces the characters of a key that file names cannot contain.
 fn plain(key: &str) -> String {
-    let sign = |c: char| {
+    let allowed = |c: char| {
         if c.is_alphanumeric() || " .,'+-_()".contains(c) {
             c
         } else {
             '_'
         }
     };
-    let name: String = key.chars().map(sign).take(60).collect();
+    let name: String = key.chars().map(allowed).take(60).collect();
     let name = name.trim().trim_end_matches('.');
     if name.is_empty() {
         "_".to_owned()
@@ -119,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_to_split_are_read() {
+    fn split_values_are_parsed() {
         assert_eq!("year".parse(), Ok(Split::Year));
         assert_eq!("500".parse(), Ok(Split::Games(500)));
         for text in ["", "0", "-1", "month"] {
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_files_are_plain_and_different() {
+    fn file_names_are_safe_and_distinct() {
         let mut names = PartNames::new(Path::new("out/games.ggf"));
         let mut path = |key: &str| names.path(key).display().to_string();
         assert_eq!(path("Höhne Andreas"), "out/games-Höhne Andreas.ggf");

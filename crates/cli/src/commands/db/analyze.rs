@@ -1,4 +1,4 @@
-//! `outflank db analyze`: moves valued, and what was found out kept.
+//! `outflank db analyze`: scoring moves and storing the results.
 
 use std::sync::Arc;
 
@@ -16,19 +16,19 @@ use serde::Serialize;
 use super::table;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
+use crate::output::counted;
 
 /// Arguments of `outflank db analyze`.
 #[derive(Args)]
 #[command(after_help = "\
-What is known of a position, or of one alike by symmetry or with colours swapped, is used again \
-if it is at least as deep and sure as the level asks for; what is deeper or surer replaces what \
-was known.")]
+A stored analysis of the position, or of one equal up to symmetry and colours, is reused if its \
+depth and selectivity are at least those of the level. A deeper analysis replaces a stored one.")]
 pub(super) struct Arguments {
-    /// Number of a game in the archive, or a position: `start`, a transcript or
-    /// a board in OBF.
+    /// Number of a game in the archive, or a position: `start`, a transcript or a
+    /// board in OBF.
     game: String,
 
-    /// Level of the search, 1 to 60.
+    /// Search level, 1 to 60.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=i64::from(Reach::MOST_LEVEL)))]
     level: u32,
 
@@ -74,14 +74,14 @@ struct PlayedLine {
     reused: bool,
 }
 
-/// The last JSON object.
+/// Totals of the analysis.
 #[derive(Serialize)]
 struct Total {
     total: bool,
     complete: bool,
-    /// Positions valued.
+    /// Positions scored.
     positions: usize,
-    /// Those of which enough was known.
+    /// Positions reused from the archive.
     reused: usize,
     engine: String,
 }
@@ -118,16 +118,19 @@ pub(super) fn run(
         engine,
     })?;
     if !done.complete {
-        context.output.text("stopped before all was valued")?;
+        context
+            .output
+            .text("interrupted before every move was scored")?;
     }
     context.output.text(format_args!(
-        "{} of {} positions out of the archive",
-        done.reused, done.positions
+        "{} of {} reused from the archive",
+        done.reused,
+        counted(done.positions, "position")
     ))?;
     Ok(Verdict::Done)
 }
 
-/// What values positions of which too little is known.
+/// Creates the analyzer of positions that are not stored.
 fn inner(
     arguments: &Arguments,
     evaluation: Option<Arc<Evaluation>>,
@@ -148,14 +151,14 @@ fn inner(
         .with_context(|| format!("--hash {}", arguments.hash.mib()))
 }
 
-/// What was done.
+/// Counts of an analysis.
 struct Done {
     positions: usize,
     reused: usize,
     complete: bool,
 }
 
-/// Values the moves of a position.
+/// Scores the moves of a position.
 fn position_moves(
     position: &Position,
     valuer: &ArchiveValuer<'_>,
@@ -165,7 +168,7 @@ fn position_moves(
     let reused = valuer.was_reused(position);
     context.output.text(position.diagram())?;
     let mut text = table(
-        &["move", "score", "", "depth", "line of best play"],
+        &["move", "score", "", "depth", "principal variation"],
         &[0, 2, 4],
     );
     for valued in moves.iter().flatten() {
@@ -201,7 +204,7 @@ fn valued_line(valued: &Valued, pv: Vec<String>, reused: bool) -> ValuedLine {
     }
 }
 
-/// Values the moves of a game.
+/// Scores the moves of a game.
 fn game_moves(
     game: &Game,
     valuer: &ArchiveValuer<'_>,
@@ -209,7 +212,7 @@ fn game_moves(
     context: &Context,
 ) -> anyhow::Result<Done> {
     let bar = ProgressBar::new(game.moves().len() as u64);
-    let bar = match ProgressStyle::with_template("valuing moves {bar:40} {pos}/{len} {eta}") {
+    let bar = match ProgressStyle::with_template("scoring moves {bar:40} {pos}/{len} {eta}") {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     };

@@ -1,4 +1,4 @@
-//! `outflank db import`: games into the archive.
+//! `outflank db import`: adding games to the archive.
 
 use std::io::{BufRead, Read};
 use std::ops::ControlFlow;
@@ -9,28 +9,28 @@ use anyhow::Context as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_othello::Shape;
-use outflank_othello::format::{GameReader, Lost, open_game_file};
+use outflank_othello::format::{GameReader, open_game_file};
 use outflank_study::archive::{Archive, ImportEvent, Imported, Source};
 use serde::Serialize;
 
-use super::games_in_words;
+use crate::commands::convert::{LostInformation, lost_information, print_lost};
 use crate::context::{Context, Verdict};
 use crate::options::BoardOption;
+use crate::output::counted;
 
 /// Arguments of `outflank db import`.
 #[derive(Args)]
 #[command(after_help = "\
-The same game, of the same players in the same year, with the same moves up to symmetry and the \
-same result, is taken once. What is broken off, in whatever way, is taken up by the same command \
-where it ended. Beside WTHOR files the names of players and tournaments are looked for: the first \
-.jou and .trn of the folder.")]
+A game with the same players, year and result, and the same moves up to symmetry, is stored once. \
+An interrupted import resumes where it stopped when the same command runs again. Names of players \
+and tournaments for WTHOR files are read from the first .jou and .trn file in the same folder.")]
 pub(super) struct Arguments {
-    /// Files of games, told by their content: transcripts, OBF, WTHOR, GGF, SGF,
-    /// PGN; `-` for standard input.
+    /// Files of transcripts, OBF, WTHOR, GGF, SGF or PGN, recognised by their content;
+    /// `-` for standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
 
-    /// Games that are saved at once.
+    /// Games per database transaction.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch: u32,
 
@@ -38,42 +38,36 @@ pub(super) struct Arguments {
     board: BoardOption,
 }
 
-/// The JSON object of a file.
+/// Counts of one file.
 #[derive(Serialize)]
-struct FileLine<'a> {
+struct ImportedFile<'a> {
     file: &'a str,
     #[serde(flatten)]
     counts: Counts,
 }
 
-/// The last JSON object.
+/// Counts of all files.
 #[derive(Serialize)]
 struct Total {
     total: bool,
-    /// Whether all files were taken to their end.
+    /// Whether every file was read to its end.
     complete: bool,
     #[serde(flatten)]
     counts: Counts,
     seconds: f64,
 }
 
-/// What became of games.
+/// What happened to the games.
 #[derive(Serialize)]
 struct Counts {
     read: usize,
     written: usize,
     rejected: usize,
     duplicates: usize,
-    /// Games that an earlier import of the same file had taken.
+    /// Games stored by an earlier import of the same file.
     known: usize,
-    lost: Vec<LostLine>,
-}
-
-/// Something that could not be understood.
-#[derive(Serialize)]
-struct LostLine {
-    what: String,
-    games: usize,
+    /// Information that the archive has no place for.
+    lost: Vec<LostInformation>,
 }
 
 pub(super) fn run(
@@ -95,21 +89,21 @@ pub(super) fn run(
             break;
         }
         let imported = import.file(file)?;
-        context.output.object(&FileLine {
+        context.output.object(&ImportedFile {
             file,
             counts: counts(&imported),
         })?;
         context
             .output
-            .text(format_args!("{file}: {}", in_words(&imported)))?;
+            .text(format_args!("{file}: {}", summary(&imported)))?;
         total.add(&imported);
     }
     import.bar.finish_and_clear();
     import.archive.tidy()?;
-    print_losses(&total);
+    print_lost(&total.lost, "archive");
     let complete = !context.is_interrupted();
     if !complete {
-        eprintln!("stopped: the same command goes on from here");
+        eprintln!("interrupted: run the same command to resume");
     }
     context.output.object(&Total {
         total: true,
@@ -120,7 +114,7 @@ pub(super) fn run(
     if arguments.files.len() > 1 {
         context
             .output
-            .text(format_args!("together: {}", in_words(&total)))?;
+            .text(format_args!("total: {}", summary(&total)))?;
     }
     Ok(match total.rejected {
         0 => Verdict::Done,
@@ -128,7 +122,7 @@ pub(super) fn run(
     })
 }
 
-/// An import that goes on.
+/// An import in progress.
 struct Import<'a> {
     archive: Archive,
     batch: usize,
@@ -138,7 +132,7 @@ struct Import<'a> {
 }
 
 impl Import<'_> {
-    /// Takes the games of a file.
+    /// Imports a file.
     fn file(&mut self, name: &str) -> anyhow::Result<Imported> {
         if name == "-" {
             const STDIN: &str = "standard input";
@@ -163,7 +157,7 @@ impl Import<'_> {
         let before = bar.position();
         let mut report = |event: ImportEvent<'_>| match event {
             ImportEvent::Rejected { number, error } => {
-                bar.suspend(|| eprintln!("{}: game {number} left out: {error}", source.name));
+                bar.suspend(|| eprintln!("{}: game {number} skipped: {error}", source.name));
                 ControlFlow::Continue(())
             }
             ImportEvent::Saved(so_far) => {
@@ -180,7 +174,7 @@ impl Import<'_> {
     }
 }
 
-/// A count on standard error, where that is a terminal.
+/// Creates a counter, which is drawn only on a terminal.
 fn progress() -> ProgressBar {
     let bar = ProgressBar::no_length();
     match ProgressStyle::with_template("{spinner} {pos} games  {per_sec}  {msg}") {
@@ -190,35 +184,27 @@ fn progress() -> ProgressBar {
 }
 
 fn counts(imported: &Imported) -> Counts {
-    let line = |(lost, &games): (&Lost, &usize)| LostLine {
-        what: lost.to_string(),
-        games,
-    };
     Counts {
         read: imported.read,
         written: imported.written,
         rejected: imported.rejected,
         duplicates: imported.duplicates,
         known: imported.known,
-        lost: imported.lost.iter().map(line).collect(),
+        lost: lost_information(&imported.lost),
     }
 }
 
-/// What became of games, for people.
-fn in_words(imported: &Imported) -> String {
+/// Formats the counts.
+fn summary(imported: &Imported) -> String {
     let mut text = format!(
-        "{} of {} games are new, {} were there before, {} left out",
-        imported.written, imported.read, imported.duplicates, imported.rejected
+        "{} of {} added, {} already present, {} skipped",
+        imported.written,
+        counted(imported.read, "game"),
+        imported.duplicates,
+        imported.rejected
     );
     if imported.known > 0 {
-        text.push_str(&format!(", {} taken by an earlier import", imported.known));
+        text.push_str(&format!(", {} added by an earlier import", imported.known));
     }
     text
-}
-
-/// Names on standard error what could not be understood.
-fn print_losses(imported: &Imported) {
-    for (lost, &games) in &imported.lost {
-        eprintln!("not in the archive: {lost} ({})", games_in_words(games));
-    }
 }

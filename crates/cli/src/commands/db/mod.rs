@@ -26,10 +26,10 @@ pub(crate) struct Arguments {
     action: Action,
 }
 
-/// The archive.
+/// `--db`.
 #[derive(Args)]
 struct ArchiveOption {
-    /// The archive, an SQLite database; `import` makes it if there is none.
+    /// Archive file, an SQLite database; `import` creates it.
     #[arg(
         long = "db",
         value_name = "FILE",
@@ -40,28 +40,28 @@ struct ArchiveOption {
 }
 
 impl ArchiveOption {
-    /// The archive, which must be there.
+    /// Opens the archive, which must exist.
     fn open(&self) -> Result<Archive, ArchiveError> {
         Archive::open(&self.path)
     }
 }
 
-/// What is done with the archive.
+/// A subcommand of `db`.
 #[derive(Subcommand)]
 enum Action {
-    /// Take the games of files.
+    /// Add games from files.
     Import(import::Arguments),
     /// Find games by player, tournament, year, result, opening and position.
     Search(search::Arguments),
-    /// Tell what was played in a position, and how it ended.
+    /// List the moves played in a position and their results.
     Moves(moves::Arguments),
     /// Show a game.
     Show(show::Arguments),
     /// Write games to a file.
     Export(export::Arguments),
-    /// Tell how much there is in the archive.
+    /// Print the size of the archive.
     Stats,
-    /// Value the moves of a game or position, and keep what was found out.
+    /// Score the moves of a game or position and store the results.
     Analyze(analyze::Arguments),
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
 }
 
-/// An empty table; the columns with these numbers hold words, the others figures.
+/// Creates a table. The columns in `words` are left-aligned, the others hold numbers.
 fn table(header: &[&str], words: &[usize]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header(header);
@@ -88,12 +88,4 @@ fn table(header: &[&str], words: &[usize]) -> Table {
         }
     }
     table
-}
-
-/// `1 game`, `2 games`.
-fn games_in_words(games: usize) -> String {
-    match games {
-        1 => "1 game".to_owned(),
-        games => format!("{games} games"),
-    }
 }

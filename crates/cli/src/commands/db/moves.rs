@@ -1,4 +1,4 @@
-//! `outflank db moves`: what was played in a position, and how it ended.
+//! `outflank db moves`: the moves played in a position and their results.
 
 use std::time::Instant;
 
@@ -8,16 +8,17 @@ use outflank_othello::notation::parse_position;
 use outflank_study::archive::{Archive, MoveStatistics, Tally};
 use serde::Serialize;
 
-use super::{games_in_words, table};
+use super::table;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
+use crate::output::counted;
 
 /// Arguments of `outflank db moves`.
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// `start`, a transcript such as f5d6c3, or a board in OBF; the games are
-    /// those that come by it under any of the eight symmetries.
+    /// `start`, a transcript such as f5d6c3, or a board in OBF. Games that reach it
+    /// under any of the eight symmetries count.
     at: String,
 
     #[command(flatten)]
@@ -27,19 +28,19 @@ pub(super) struct Arguments {
     filter: GameFilterOptions,
 }
 
-/// The JSON object of a move.
+/// A move and the results of its games.
 #[derive(Serialize)]
 struct MoveLine<'a> {
     #[serde(rename = "move")]
     mv: String,
-    /// Squares that are the same move by symmetry.
+    /// Squares equivalent by symmetry.
     alike: Vec<String>,
     #[serde(flatten)]
     tally: TallyLine,
     players: Vec<PlayerLine<'a>>,
 }
 
-/// How games ended.
+/// Results of games.
 #[derive(Serialize)]
 struct TallyLine {
     games: u32,
@@ -52,21 +53,21 @@ struct TallyLine {
     last_year: Option<u16>,
 }
 
-/// A player who often made a move.
+/// A player who chose a move.
 #[derive(Serialize)]
 struct PlayerLine<'a> {
     name: &'a str,
     games: u32,
 }
 
-/// The last JSON object.
+/// Totals over all moves.
 #[derive(Serialize)]
 struct Total {
     total: bool,
     position: String,
     #[serde(flatten)]
     tally: TallyLine,
-    /// Games that ended or broke off in the position.
+    /// Games that stop in the position.
     ended: u32,
     seconds: f64,
 }
@@ -77,9 +78,9 @@ pub(super) fn run(
     context: &Context,
 ) -> anyhow::Result<Verdict> {
     let position = parse_position(&arguments.at, arguments.board.shape)?;
-    let wanted = arguments.filter.wanted(arguments.board.shape)?;
+    let query = arguments.filter.query(arguments.board.shape)?;
     let started = Instant::now();
-    let statistics = archive.statistics(&position, &wanted)?;
+    let statistics = archive.statistics(&position, &query)?;
     let seconds = started.elapsed().as_secs_f64();
     context.output.text(position.diagram())?;
     let mut text = table(
@@ -92,7 +93,7 @@ pub(super) fn run(
             "white",
             "mean",
             "years",
-            "most often by",
+            "played most by",
         ],
         &[0, 7, 8],
     );
@@ -110,10 +111,10 @@ pub(super) fn run(
         text.add_row(row("all", &statistics.all, &statistics.all, String::new()));
         context.output.text(text)?;
     } else {
-        context.output.text("no game comes by this position")?;
+        context.output.text("no game reaches this position")?;
     }
     if statistics.ended > 0 {
-        let ended = games_in_words(statistics.ended as usize);
+        let ended = counted(statistics.ended as usize, "game");
         context.output.text(format_args!("{ended} ended here"))?;
     }
     context.output.object(&Total {
@@ -154,7 +155,7 @@ fn tally_line(tally: &Tally) -> TallyLine {
     }
 }
 
-/// The row of the games of a move among all games.
+/// Formats the row of a move.
 fn row(name: &str, tally: &Tally, all: &Tally, players: String) -> [String; 9] {
     let percent = |part: f64| format!("{:.1} %", 100.0 * part);
     let known = f64::from((tally.black_wins + tally.draws + tally.white_wins).max(1));
@@ -178,7 +179,7 @@ fn row(name: &str, tally: &Tally, all: &Tally, players: String) -> [String; 9] {
     ]
 }
 
-/// Who played a move most often.
+/// Formats the player who chose a move most often.
 fn most_often(played: &MoveStatistics) -> String {
     let first = played.players.first();
     first.map_or(String::new(), |(name, games)| format!("{name} ({games})"))

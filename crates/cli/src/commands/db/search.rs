@@ -1,4 +1,4 @@
-//! `outflank db search`: games that are what somebody looks for.
+//! `outflank db search`: finding games.
 
 use std::time::Instant;
 
@@ -7,19 +7,20 @@ use outflank_othello::notation::transcript;
 use outflank_study::archive::{Archive, ArchivedGame};
 use serde::Serialize;
 
-use super::show::{GameLine, result_in_short};
-use super::{games_in_words, table};
+use super::show::{GameLine, short_result};
+use super::table;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
+use crate::output::counted;
 
-/// First moves shown of a game.
+/// Number of moves listed per game.
 const MOVES: usize = 12;
 
 /// Arguments of `outflank db search`.
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Show the first N games; 0 shows all.
+    /// List the first N games; 0 lists all.
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
 
@@ -30,14 +31,14 @@ pub(super) struct Arguments {
     filter: GameFilterOptions,
 }
 
-/// The last JSON object.
+/// Totals of the search.
 #[derive(Serialize)]
 struct Total {
     total: bool,
-    /// Games found.
+    /// Matching games.
     games: usize,
     shown: usize,
-    /// Time of the search, without that of showing games.
+    /// Time of the search in seconds, without reading the games.
     seconds: f64,
 }
 
@@ -46,9 +47,9 @@ pub(super) fn run(
     archive: &Archive,
     context: &Context,
 ) -> anyhow::Result<Verdict> {
-    let wanted = arguments.filter.wanted(arguments.board.shape)?;
+    let query = arguments.filter.query(arguments.board.shape)?;
     let started = Instant::now();
-    let found = archive.find(&wanted)?;
+    let found = archive.find(&query)?;
     let seconds = started.elapsed().as_secs_f64();
     let limit = match arguments.limit {
         0 => found.len(),
@@ -81,8 +82,8 @@ pub(super) fn run(
         seconds,
     })?;
     context.output.text(match limit == found.len() {
-        true => games_in_words(limit),
-        false => format!("{}, the first {limit} shown", games_in_words(found.len())),
+        true => counted(limit, "game"),
+        false => format!("{}, first {limit} shown", counted(found.len(), "game")),
     })?;
     Ok(Verdict::Done)
 }
@@ -97,7 +98,7 @@ fn row(game: &ArchivedGame) -> [String; 7] {
         game.number.to_string(),
         record.black.name.clone().unwrap_or_default(),
         record.white.name.clone().unwrap_or_default(),
-        result_in_short(record),
+        short_result(record),
         record
             .date
             .as_ref()

@@ -1,4 +1,4 @@
-//! `outflank db show`: one game; and the line of a game in every list.
+//! `outflank db show`: one game, and the JSON object of an archived game.
 
 use clap::Args;
 use outflank_othello::format::{GameRecord, GameResult, RecordedScore};
@@ -16,7 +16,7 @@ pub(super) struct Arguments {
     number: u32,
 }
 
-/// The JSON object of a game.
+/// An archived game.
 #[derive(Serialize)]
 pub(super) struct GameLine {
     number: u32,
@@ -28,16 +28,16 @@ pub(super) struct GameLine {
     date: Option<String>,
     year: Option<u16>,
     board: String,
-    /// The start, unless it is the usual one of the board.
+    /// The starting position, unless it is the standard one.
     start: Option<String>,
     moves: String,
-    /// Whether the game was played to its end on the board.
+    /// Whether the moves reach the end of the game.
     finished: bool,
-    /// Who won, or `draw`, if it is known.
+    /// `black`, `white` or `draw`, if known.
     winner: Option<&'static str>,
-    /// Disc difference for Black, as recorded or, without that, on the board.
+    /// Disc difference for Black, as recorded or else on the board.
     score: Option<f64>,
-    /// The same on the board, empties to the winner.
+    /// Disc difference for Black on the final board, empties to the winner.
     board_score: Option<i32>,
     comment: Option<String>,
     source: String,
@@ -73,15 +73,15 @@ impl GameLine {
     }
 }
 
-/// The result, if it is known: 0-0 is written for games that were not played.
+/// Returns the result, if known. 0-0 stands for games that were not played.
 fn known_result(record: &GameRecord) -> Option<GameResult> {
     const NOT_PLAYED: RecordedScore = RecordedScore::Discs { black: 0, white: 0 };
     let result = record.known_result();
     result.filter(|result| result.score != NOT_PLAYED)
 }
 
-/// The result of a game in few signs; empty if it is not known.
-pub(super) fn result_in_short(record: &GameRecord) -> String {
+/// Formats the result, or an empty string if unknown.
+pub(super) fn short_result(record: &GameRecord) -> String {
     match known_result(record).map(|result| result.score) {
         None => String::new(),
         Some(RecordedScore::Discs { black, white }) => format!("{black}-{white}"),
@@ -97,18 +97,18 @@ pub(super) fn run(
 ) -> anyhow::Result<Verdict> {
     let game = archive.game(arguments.number)?;
     context.output.object(&GameLine::new(&game))?;
-    context.output.text(in_words(&game))?;
+    context.output.text(details(&game))?;
     Ok(Verdict::Done)
 }
 
-/// Everything that is known of a game.
-fn in_words(game: &ArchivedGame) -> String {
+/// Formats the game with its details.
+fn details(game: &ArchivedGame) -> String {
     let record = &game.record;
     let name = |color: Color| record.player(color).name.as_deref().unwrap_or("?");
     let [black, white] = Color::ALL.map(name);
     let mut text = format!("game {}: {black} (black) - {white} (white)\n", game.number);
     let date = record.date.as_ref().map(ToString::to_string);
-    let result = Some(result_in_short(record)).filter(|result| !result.is_empty());
+    let result = Some(short_result(record)).filter(|result| !result.is_empty());
     let start = record.game.start();
     let other_start = (*start != Position::start(start.shape())).then(|| start.to_string());
     for (what, value) in [

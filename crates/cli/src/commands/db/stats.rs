@@ -1,4 +1,4 @@
-//! `outflank db stats`: how much there is in the archive.
+//! `outflank db stats`: the size of the archive.
 
 use outflank_study::archive::Archive;
 use serde::Serialize;
@@ -7,16 +7,16 @@ use super::table;
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
 
-/// The JSON object.
+/// Counts of the archive.
 #[derive(Serialize)]
-struct Line {
+struct ArchiveStatistics {
     games: u64,
     players: u64,
     tournaments: u64,
     sources: u64,
-    /// Positions of all games.
+    /// Positions over all games.
     positions: u64,
-    /// Positions that are not the same by symmetry.
+    /// Distinct positions up to symmetry.
     distinct_positions: u64,
     analyses: u64,
     first_year: Option<u16>,
@@ -26,7 +26,7 @@ struct Line {
 
 pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdict> {
     let totals = archive.totals()?;
-    context.output.object(&Line {
+    context.output.object(&ArchiveStatistics {
         games: totals.games,
         players: totals.players,
         tournaments: totals.tournaments,
@@ -43,9 +43,9 @@ pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdic
         ("games", totals.games),
         ("players", totals.players),
         ("tournaments", totals.tournaments),
-        ("files taken", totals.sources),
+        ("files imported", totals.sources),
         ("positions", totals.positions),
-        ("different positions", totals.distinct_positions),
+        ("distinct positions", totals.distinct_positions),
         ("analyses", totals.analyses),
         ("bytes", totals.bytes),
     ] {

@@ -1,4 +1,4 @@
-//! The game written to a file.
+//! Saving the game.
 
 use std::path::Path;
 
@@ -6,18 +6,15 @@ use anyhow::{Context as _, bail};
 use outflank_othello::Game;
 use outflank_othello::format::{Format, GameRecord, write_beside_and_rename, write_games};
 
-/// The format that a file's extension stands for.
+/// Returns the format of a file extension.
 pub(super) fn format_of(path: &Path) -> anyhow::Result<Format> {
     Format::of_path(path).with_context(|| {
         let known = Format::extensions();
-        format!(
-            "{}: the extension names no format: expected {known}",
-            path.display()
-        )
+        format!("{}: unknown extension: expected {known}", path.display())
     })
 }
 
-/// Saves a game; over another file only if `overwrite`.
+/// Saves a game. Replaces an existing file only if `overwrite`.
 pub(super) fn save(game: &Game, path: &Path, overwrite: bool) -> anyhow::Result<()> {
     let format = format_of(path)?;
     if !overwrite && path.exists() {
@@ -37,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn saving_never_overwrites_unasked() {
+    fn saving_overwrites_only_on_request() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.txt");
         let content = || std::fs::read_to_string(&path).unwrap();
@@ -52,9 +49,9 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_saved_is_told() {
+    fn a_failure_to_save_names_its_cause() {
         let folder = tempfile::tempdir().unwrap();
-        let told = |name: &str| {
+        let message = |name: &str| {
             let error = save(
                 &Game::new(Shape::STANDARD),
                 &folder.path().join(name),
@@ -62,8 +59,8 @@ mod tests {
             );
             format!("{:#}", error.unwrap_err())
         };
-        assert!(told("game.doc").contains("expected .txt"));
-        assert!(told("game.txt").contains("without moves"));
-        assert!(told("nowhere/game.obf").contains("nowhere"));
+        assert!(message("game.doc").contains("expected .txt"));
+        assert!(message("game.txt").contains("without moves"));
+        assert!(message("nowhere/game.obf").contains("nowhere"));
     }
 }

@@ -1,4 +1,4 @@
-//! The course of a run: solved now, or by an earlier part of it.
+//! Solving with checkpoints: a run resumes where an earlier one stopped.
 
 use outflank_engine::{Solver, Window};
 use outflank_othello::format::ObfRecord;
@@ -11,12 +11,12 @@ use super::report::{Answer, Line};
 /// A run with or without a checkpoint.
 pub(super) struct SolveRun {
     recorder: Option<Recorder>,
-    /// What earlier parts of the run solved.
+    /// Results of earlier runs, in order.
     done: Vec<Done>,
 }
 
 impl SolveRun {
-    /// Begins a run, or takes up the one whose checkpoint is there.
+    /// Starts a run, or resumes it from an existing checkpoint.
     pub(super) fn open(
         arguments: &Arguments,
         records: &[ObfRecord],
@@ -46,8 +46,8 @@ impl SolveRun {
         })
     }
 
-    /// What is known of a position, solving it unless that is done; and the
-    /// seconds that earlier parts of the run spent on it.
+    /// Solves a position unless an earlier run did. Also returns the seconds that
+    /// earlier runs spent on it.
     pub(super) fn solve(
         &self,
         place: usize,
@@ -65,7 +65,7 @@ impl SolveRun {
         let (spent, bounds) = recorder.begin(solver, &record.position)?;
         if bounds > 0 {
             eprintln!(
-                "position {} goes on with {bounds} bounds after {} nodes and {:.0} seconds",
+                "position {} resumes with {bounds} saved bounds after {} nodes and {:.0} seconds",
                 place + 1,
                 spent.nodes,
                 spent.seconds
@@ -76,7 +76,7 @@ impl SolveRun {
         Ok((answer, spent.seconds))
     }
 
-    /// Keeps what was found out of a position.
+    /// Records the result of a position.
     pub(super) fn finish(&self, place: usize, line: &Line) {
         if let Some(recorder) = &self.recorder
             && place >= self.done.len()

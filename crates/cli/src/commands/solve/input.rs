@@ -1,4 +1,4 @@
-//! The positions to be solved.
+//! The positions to solve.
 
 use std::io::Read;
 use std::path::Path;
@@ -8,7 +8,7 @@ use outflank_othello::format::{Format, ObfRecord, parse_obf_lines};
 use outflank_othello::notation::{parse_position, parse_transcript};
 use outflank_othello::{Game, Position, Shape};
 
-/// The positions of a file, of standard input, or of the argument itself.
+/// Reads the positions of a file or of standard input, or parses the argument.
 pub(super) fn read_input(input: &str, shape: Shape) -> anyhow::Result<Vec<ObfRecord>> {
     if input == "-" {
         let mut content = Vec::new();
@@ -19,7 +19,7 @@ pub(super) fn read_input(input: &str, shape: Shape) -> anyhow::Result<Vec<ObfRec
         let content = std::fs::read(input).with_context(|| input.to_owned())?;
         return read_positions(&content, shape).with_context(|| input.to_owned());
     }
-    // A path that is not there would only be told to be no position.
+    // Do not report a mistyped path as a malformed position.
     if input.contains(['/', '\\']) || Format::of_path(Path::new(input)).is_some() {
         bail!("{input}: no such file");
     }
@@ -58,8 +58,8 @@ fn read_positions(content: &[u8], shape: Shape) -> anyhow::Result<Vec<ObfRecord>
             Ok(records)
         }
         (Format::Wthor, _) | (_, Err(_)) => {
-            bail!("this is no text: expected positions in OBF or transcripts")
+            bail!("not a text file: expected positions in OBF or transcripts")
         }
-        (format, _) => bail!("this is {format}: expected positions in OBF or transcripts"),
+        (format, _) => bail!("found {format}: expected positions in OBF or transcripts"),
     }
 }

@@ -23,13 +23,13 @@ use report::{Answer, HEADINGS, Line, Total};
 /// Arguments of `outflank solve`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Files of positions (OBF, or a transcript a line), `-` for standard
-    /// input, or positions: `start`, a transcript, a board in OBF.
+    /// Files of positions (OBF, or one transcript per line), `-` for standard input,
+    /// or positions: `start`, a transcript, a board in OBF.
     #[arg(required = true, value_name = "FILE|POSITION")]
     inputs: Vec<String>,
 
-    /// Compare with the scores in the file; the exit status is 1 if one
-    /// differs, or is not found.
+    /// Compare with the scores in the file; the exit status is 1 if one differs or
+    /// could not be computed.
     #[arg(long)]
     check: bool,
 
@@ -37,11 +37,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 
-    /// Find out only whether the mover wins, draws or loses.
+    /// Determine only whether the side to move wins, draws or loses.
     #[arg(long, conflicts_with_all = ["window", "all_moves"])]
     wld: bool,
 
-    /// Tell apart only the scores between A and B discs, as in -2,2.
+    /// Search window in discs, as in -2,2: scores outside it become bounds.
     #[arg(
         long,
         value_name = "A,B",
@@ -50,31 +50,32 @@ pub(crate) struct Arguments {
     )]
     window: Option<Window>,
 
-    /// Give the exact score of every move.
+    /// Solve every move.
     #[arg(long)]
     all_moves: bool,
 
-    /// Search N plies deep instead of to the end of the game: scores are
-    /// estimates, and --check reports how far they are off.
+    /// Search N plies deep instead of to the end of the game. Scores are estimates,
+    /// and --check reports their error.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60),
         conflicts_with_all = ["wld", "window", "all_moves", "checkpoint"])]
     depth: Option<u32>,
 
-    /// With --depth: leave out what is so probable, in per cent: 73, 87, 95, 98,
-    /// 99; 100 leaves nothing out.
+    /// ProbCut confidence in per cent, with --depth: 73, 87, 95, 98, 99, or 100 for
+    /// a full-width search.
     #[arg(long, value_name = "PERCENT", default_value = "73", requires = "depth", value_parser = parse_selectivity)]
     selectivity: Selectivity,
 
-    /// Give up a position after so many seconds and show what is proven.
+    /// Time limit per position in seconds; reports the proven bounds when it runs
+    /// out.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
 
-    /// Keep what is found out in FILE, every minute and at the end; with a FILE
-    /// that is there, go on from it.
+    /// Save progress to FILE regularly and at the end, and resume from it if it
+    /// exists.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all_moves", "time"])]
     checkpoint: Option<PathBuf>,
 
-    /// Seconds between one checkpoint and the next.
+    /// Seconds between checkpoints.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60", requires = "checkpoint")]
     every: Duration,
 
@@ -90,15 +91,15 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     weights: WeightsOption,
 
-    /// Run the code for another kind of processor: portable, avx2, avx512. The
-    /// best one that this processor has is taken by itself.
+    /// CPU tier to run: portable, avx2 or avx512 [default: the best that the
+    /// processor supports].
     #[arg(long, value_name = "TIER")]
     tier: Option<Tier>,
 }
 
-/// Reads a number of seconds greater than nought.
+/// Parses a positive number of seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
-    let refuse = || "expected seconds, more than 0".to_owned();
+    let refuse = || "expected more than 0 seconds".to_owned();
     let seconds: f64 = text.parse().map_err(|_| refuse())?;
     let time = Duration::try_from_secs_f64(seconds).map_err(|_| refuse())?;
     if time.is_zero() {
@@ -177,7 +178,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         drop(watched);
         let line = Line::new(place, record, answer, seconds, arguments.wld);
         if !line.complete && context.is_interrupted() {
-            progress.print(|| eprintln!("stopped in position {}: {}", place + 1, line.finding()));
+            progress.print(|| eprintln!("stopped in position {}: {}", place + 1, line.partial()));
             break;
         }
         run.finish(place, &line);

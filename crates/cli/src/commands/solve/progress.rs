@@ -1,4 +1,4 @@
-//! The running search on the terminal.
+//! The progress line of a running solve.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,11 +12,11 @@ use outflank_othello::format::ObfRecord;
 use super::report::bounds;
 use crate::output::{grouped, speed};
 
-/// How often the line is written anew.
+/// Time between updates.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// A line on standard error, if that is a terminal, which tells how far the
-/// search is.
+/// A line on standard error that shows the state of the search, drawn only on a
+/// terminal.
 pub(super) struct ProgressLine {
     bar: ProgressBar,
 }
@@ -24,25 +24,24 @@ pub(super) struct ProgressLine {
 impl ProgressLine {
     pub(super) fn new() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        // Without a terminal nothing is drawn.
         if let Ok(style) = ProgressStyle::with_template("{msg}") {
             bar.set_style(style);
         }
         Self { bar }
     }
 
-    /// Prints with the line out of the way.
+    /// Hides the line while `print` runs.
     pub(super) fn print<R>(&self, print: impl FnOnce() -> R) -> R {
         self.bar.suspend(print)
     }
 
-    /// What prints a warning with the line out of the way, from any thread.
+    /// Returns a function that prints a warning above the line, from any thread.
     pub(super) fn warner(&self) -> impl Fn(&dyn std::fmt::Display) + Send + 'static {
         let bar = self.bar.clone();
         move |warning| bar.suspend(|| eprintln!("warning: {warning}"))
     }
 
-    /// Watches the solver at a position until the result is dropped.
+    /// Shows the progress of a position until the result is dropped.
     pub(super) fn position(
         &self,
         place: usize,
@@ -68,7 +67,7 @@ impl ProgressLine {
                 let found = progress.finding().map_or_else(String::new, |found| {
                     let best = found.best.map_or("--".to_owned(), |best| best.to_string());
                     format!(
-                        "  score {}  move {best}  asking >={:+}",
+                        "  score {}  move {best}  testing >={:+}",
                         bounds(found.lower, found.upper, most),
                         found.tested
                     )
@@ -95,7 +94,7 @@ impl Drop for ProgressLine {
     }
 }
 
-/// A search being watched.
+/// A position whose progress is shown.
 pub(super) struct Watching {
     over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -106,7 +105,7 @@ impl Drop for Watching {
         self.over.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
-            // A watcher that failed has nothing to say about the search.
+            // A panic of the display thread does not affect the result.
             let _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! What was found out, as rows of a table and JSON objects.
+//! Results as table rows and JSON objects.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use outflank_othello::{Move, Position, Square};
 use outflank_study::checkpoint::{Done, Spent};
 use serde::Serialize;
 
-use crate::output::{grouped, speed};
+use crate::output::{counted, grouped, speed};
 
 pub(super) const HEADINGS: &str =
-    "  # empties score move            nodes    seconds      speed  line of best play";
+    "  # empties score move            nodes    seconds      speed  principal variation";
 
-/// What is proven of one position.
+/// The result for one position.
 pub(super) struct Answer {
     lower: i32,
     upper: i32,
@@ -27,7 +27,7 @@ pub(super) struct Answer {
     estimate: Option<Estimate>,
 }
 
-/// What a search that did not reach the end found.
+/// The score of a search that does not reach the end of the game.
 #[derive(Clone, Copy)]
 struct Estimate {
     /// In discs.
@@ -36,7 +36,7 @@ struct Estimate {
     selectivity: u32,
 }
 
-/// A score as a JSON number: whole discs if it is exact.
+/// A score in discs, a whole number if exact.
 #[derive(Clone, Copy, Serialize)]
 #[serde(untagged)]
 enum Score {
@@ -44,7 +44,7 @@ enum Score {
     Estimate(f64),
 }
 
-/// The JSON object of one move of a position whose moves were all solved.
+/// A solved move.
 #[derive(Serialize)]
 struct MoveScore {
     #[serde(rename = "move")]
@@ -72,7 +72,7 @@ impl Answer {
         }
     }
 
-    /// Searches to a depth. A position without a move is solved.
+    /// Searches to a depth, or solves a position without a legal move.
     pub(super) fn of_search(solver: &mut Solver, position: &Position, reach: Reach) -> Self {
         let thought = solver.think(position, reach, 1, |_| true);
         let Some(best) = thought.moves.into_iter().next() else {
@@ -95,7 +95,7 @@ impl Answer {
         }
     }
 
-    /// What an earlier part of the run found out.
+    /// Restores the result of an earlier run.
     pub(super) fn of_done(done: &Done) -> anyhow::Result<Self> {
         let pv: Result<Vec<Square>, _> = done.pv.iter().map(|name| name.parse()).collect();
         let pv = pv.context("a square in the checkpoint")?;
@@ -111,13 +111,13 @@ impl Answer {
         })
     }
 
-    /// Adds what earlier parts of the run spent.
+    /// Adds the nodes of earlier runs.
     pub(super) const fn with_nodes_before(mut self, nodes: u64) -> Self {
         self.nodes += nodes;
         self
     }
 
-    /// Solves all moves. A position without one is solved itself.
+    /// Solves every move, or the position itself if it has none.
     pub(super) fn of_all_moves(solver: &mut Solver, position: &Position) -> Self {
         let count = position.legal_moves().into_iter().count();
         if count == 0 {
@@ -154,27 +154,28 @@ impl Answer {
     }
 }
 
-/// The JSON object of one position.
+/// The result for one position.
 #[derive(Serialize)]
 pub(super) struct Line {
     index: usize,
     position: String,
     empties: usize,
-    /// The score if it is known exactly, or estimated.
+    /// The exact or estimated score; null if only bounds are proven.
     score: Option<Score>,
-    /// Bounds of the score.
+    /// Proven lower bound.
     lower: i32,
+    /// Proven upper bound.
     upper: i32,
-    /// Whether everything that was asked was found out.
+    /// Whether the search finished.
     pub(super) complete: bool,
-    /// Where only that was asked.
+    /// `win`, `draw` or `loss`, with `--wld`.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<&'static str>,
     #[serde(rename = "move")]
     best: Option<String>,
     pv: Vec<String>,
     depth: u32,
-    /// What is left out, in per cent, where scores are estimates.
+    /// ProbCut confidence of an estimate, in per cent.
     #[serde(skip_serializing_if = "Option::is_none")]
     selectivity: Option<u32>,
     nodes: u64,
@@ -183,7 +184,7 @@ pub(super) struct Line {
     ok: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveScore>>,
-    /// Whether the move is among the best ones of the file.
+    /// Whether the move is one of the best moves given in the file.
     #[serde(skip)]
     is_best: bool,
 }
@@ -238,7 +239,7 @@ impl Line {
         }
     }
 
-    /// The score, or what is known of it.
+    /// Formats the score or its bounds.
     fn score(&self) -> String {
         match (self.outcome, self.score) {
             (Some(outcome), _) => outcome.to_owned(),
@@ -248,14 +249,14 @@ impl Line {
         }
     }
 
-    /// The highest score of the board.
+    /// Returns the number of squares, which is the highest score.
     fn most(&self) -> i32 {
         let is_square = |symbol: &char| matches!(symbol, 'X' | 'O' | '-' | '.');
         let board = self.position.split(' ').next().unwrap_or_default();
         board.chars().filter(is_square).count() as i32
     }
 
-    /// What a checkpoint keeps of it.
+    /// Returns the checkpoint record.
     pub(super) fn done(&self) -> Done {
         Done {
             lower: self.lower,
@@ -269,14 +270,14 @@ impl Line {
         }
     }
 
-    /// What was found of a position before the search was stopped.
-    pub(super) fn finding(&self) -> String {
-        let best = self.best.as_deref().unwrap_or("no move yet");
-        format!("score {}, best so far {best}", self.score())
+    /// Formats what is known of a position whose search was stopped.
+    pub(super) fn partial(&self) -> String {
+        let best = self.best.as_deref().unwrap_or("none");
+        format!("score {}, best move so far {best}", self.score())
     }
 }
 
-/// Bounds as a person reads them.
+/// Formats proven bounds.
 pub(super) fn bounds(lower: i32, upper: i32, most: i32) -> String {
     match (lower <= -most, upper >= most) {
         (true, true) => "?".to_owned(),
@@ -302,7 +303,7 @@ impl fmt::Display for Line {
             pv.join(" "),
         )?;
         if !self.complete {
-            write!(f, "  not finished")?;
+            write!(f, "  incomplete")?;
         }
         if let (Some(false), Some(expected)) = (self.ok, self.expected) {
             write!(f, "  WRONG: {expected:+} expected")?;
@@ -323,17 +324,17 @@ impl fmt::Display for Line {
     }
 }
 
-/// The JSON object of all positions together.
+/// Totals over all positions.
 #[derive(Default, Serialize)]
 pub(super) struct Total {
     total: bool,
     pub(super) positions: usize,
     pub(super) errors: usize,
-    /// Positions of which not everything asked was found out.
+    /// Positions whose search did not finish.
     pub(super) incomplete: usize,
-    /// Positions whose move is among the best ones of the file.
+    /// Positions whose move is one of the best moves given in the file.
     best_moves: usize,
-    /// In discs; what lies between proven bounds is no error.
+    /// In discs; a score between proven bounds counts as correct.
     mean_absolute_error: f64,
     nodes: u64,
     seconds: f64,
@@ -370,11 +371,11 @@ impl Total {
             notes = format!(", {} wrong", self.errors);
         }
         if self.incomplete > 0 {
-            notes += &format!(", {} not finished", self.incomplete);
+            notes += &format!(", {} incomplete", self.incomplete);
         }
         format!(
-            "{} positions{notes}, {} nodes, {:.3} seconds, {}",
-            self.positions,
+            "{}{notes}, {} nodes, {:.3} seconds, {}",
+            counted(self.positions, "position"),
             grouped(self.nodes),
             self.seconds,
             speed(self.nodes, self.seconds)

@@ -28,7 +28,7 @@ impl SpoolPlace {
         if place.is_temporary {
             let directory = place.directory.clone();
             // Nobody is left who could be told of a failure.
-            context.clean_at_once(move || drop(Spool::remove_from(&directory)));
+            context.on_forced_exit(move || drop(Spool::remove_from(&directory)));
         }
         place
     }
