@@ -15,7 +15,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank_engine::Tier;
 use outflank_engine::bench_support::{Seen, sum_of_values};
 use outflank_engine::evaluation::network::{BUCKETS, COUNTS_OF_DISCS, HIDDEN, WIDTHS};
-use outflank_engine::evaluation::{Evaluation, HeadParts, Network, NetworkParts, PatternSet};
+use outflank_engine::evaluation::{Evaluation, HeadWeights, Network, NetworkWeights, PatternSet};
 use outflank_othello::format::read_games;
 use outflank_othello::{Bitboard, Layout, Position, Shape};
 use rand::seq::SliceRandom;
@@ -58,7 +58,7 @@ fn network(width: usize) -> Network {
     let long = |numbers: Vec<i8>| numbers.into_iter().map(i32::from).collect();
     let rows = small(PatternSet::standard().kinds() * width);
     let bias = short(small(width));
-    let heads = (0..BUCKETS).map(|_| HeadParts {
+    let heads = (0..BUCKETS).map(|_| HeadWeights {
         hidden: small(HIDDEN * width / 2),
         hidden_bias: long(small(HIDDEN)),
         output: short(small(HIDDEN)),
@@ -66,12 +66,12 @@ fn network(width: usize) -> Network {
         output_bias: 0,
     });
     let heads = heads.collect();
-    let parts = NetworkParts {
+    let parts = NetworkWeights {
         width,
         rows,
         bias,
         heads,
-        by_discs: vec![0; COUNTS_OF_DISCS],
+        parity_bias: vec![0; COUNTS_OF_DISCS],
     };
     Network::new("made by chance", parts).unwrap()
 }

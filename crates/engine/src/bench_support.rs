@@ -3,7 +3,7 @@
 //! A call runs a kernel over a whole batch inside a function with the tier's
 //! target features, so that the kernel is inlined there as it is in the search.
 
-mod values;
+mod evaluations;
 
 use std::hint::black_box;
 
@@ -11,7 +11,7 @@ use outflank_othello::Board;
 
 use crate::kernels::{flip, last_flip, mobility, stability};
 use crate::tier::Tier;
-pub use values::{Seen, sum_of_values};
+pub use evaluations::{Seen, sum_of_values};
 
 /// A kernel to be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

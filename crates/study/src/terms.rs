@@ -6,7 +6,7 @@
 //! large the loss is.
 
 use outflank_classic::{Evaluation as Textbook, EvaluationKind};
-use outflank_engine::evaluation::{Evaluation, UNITS};
+use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
 use outflank_othello::{Color, Game, Position};
 
 use crate::valuer::Valued;
@@ -187,7 +187,7 @@ fn trained_terms(evaluation: &Evaluation, position: &Position, side: Color) -> V
         let units = named
             .map(|sum| sum.share)
             .reduce(|one, other| one + other)?;
-        Some(f64::from(units) / f64::from(UNITS))
+        Some(f64::from(units) / f64::from(UNITS_PER_DISC))
     };
     let words = WORDS.iter();
     let words = words.filter_map(|(word, firsts)| Some((*word, shares(firsts)?)));
@@ -222,7 +222,7 @@ mod tests {
     fn value(position: &Position, side: Color) -> f64 {
         let value = Evaluation::shipped().value(position.widened_board());
         let sign = if position.mover() == side { 1 } else { -1 };
-        f64::from(sign * value) / f64::from(UNITS)
+        f64::from(sign * value) / f64::from(UNITS_PER_DISC)
     }
 
     #[test]

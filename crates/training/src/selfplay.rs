@@ -1,6 +1,6 @@
 //! Games of our engine against itself, for training.
 
-use outflank_engine::evaluation::{Evaluation, UNITS};
+use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
 use outflank_engine::{Reach, Selectivity, Solver, Window};
 use outflank_othello::{Color, Game, Position, Shape, Square};
 use rand::RngExt;
@@ -112,7 +112,7 @@ impl SelfPlay {
                 }
                 for square in solution.pv {
                     let score = for_black(played.game.position(), black_score);
-                    played.note(UNITS * score);
+                    played.note(UNITS_PER_DISC * score);
                     if self.is_stray(&mut rng) && played.stray(square, &mut rng) {
                         needed = played.values.len();
                         break;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use outflank_engine::evaluation::{Evaluation, UNITS, shallow_depth};
+use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC, shallow_depth};
 use outflank_engine::{SolveOptions, Solver};
 use outflank_othello::Position;
 use outflank_othello::format::write_beside_and_rename;
@@ -175,8 +175,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             shallow,
             discs,
             positions: measured.count,
-            measured: measured.deviation / f64::from(UNITS),
-            model: f64::from(model.deviation(discs, squares, depth, shallow)) / f64::from(UNITS),
+            measured: measured.deviation / f64::from(UNITS_PER_DISC),
+            model: f64::from(model.deviation(discs, squares, depth, shallow)) / f64::from(UNITS_PER_DISC),
         };
         context.output.object(&line)?;
         context.output.text(format_args!(
@@ -187,7 +187,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             line.model,
         ))?;
     }
-    let missed = |discs| f64::from(tempo.missed(discs)) / f64::from(UNITS);
+    let missed = |discs| f64::from(tempo.missed(discs)) / f64::from(UNITS_PER_DISC);
     let discs = MISSED_AT
         .iter()
         .filter_map(|&empties| squares.checked_sub(empties));
@@ -203,11 +203,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let more = |discs| tempo.missed(discs);
     let bytes = match valued_by.network() {
         Some(network) => {
-            let network = network.clone().with_more_by_discs(more);
+            let network = network.clone().with_added_parity_bias(more);
             network.with_errors(model).to_bytes()?
         }
         None => {
-            let weights = valued_by.weights().clone().with_more_by_discs(more);
+            let weights = valued_by.weights().clone().with_added_parity_bias(more);
             weights.with_errors(model).to_bytes()?
         }
     };

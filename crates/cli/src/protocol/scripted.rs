@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use outflank_engine::evaluation::UNITS;
-use outflank_engine::{FoundMove, Selectivity};
+use outflank_engine::evaluation::UNITS_PER_DISC;
+use outflank_engine::{ScoredMove, Selectivity};
 
 use super::{Found, Task, Thinker};
 
@@ -36,9 +36,9 @@ impl Thinker for Scripted {
             let moves = legal.take(task.wanted).enumerate();
             last = Found {
                 moves: moves
-                    .map(|(place, square)| FoundMove {
+                    .map(|(place, square)| ScoredMove {
                         square,
-                        value: UNITS * (depth as i32 - place as i32),
+                        value: UNITS_PER_DISC * (depth as i32 - place as i32),
                         depth,
                         selectivity: Selectivity::ALL[0],
                         is_exact: false,

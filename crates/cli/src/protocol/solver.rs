@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use outflank_engine::{Effort, FoundMove, Reach, SolveOptions, Solver};
+use outflank_engine::{Effort, ScoredMove, Reach, SolveOptions, Solver};
 
 use super::thinker::{Found, Limit, Task, Thinker};
 
@@ -45,7 +45,7 @@ impl Thinker for SolverThinker {
         let empties = task.position.empties().len() as u32;
         let progress = solver.progress();
         let nodes_before = progress.nodes();
-        let found = |moves: &[FoundMove]| Found {
+        let found = |moves: &[ScoredMove]| Found {
             moves: moves.to_vec(),
             nodes: progress.nodes() - nodes_before,
             elapsed: began.elapsed(),
@@ -71,7 +71,7 @@ fn effort(limit: &Limit, empties: u32) -> Effort {
 }
 
 /// Whether a search that goes as far as its time allows is as far as `reach` says.
-fn has_reached(reach: Reach, empties: u32, moves: &[FoundMove]) -> bool {
+fn has_reached(reach: Reach, empties: u32, moves: &[ScoredMove]) -> bool {
     let Some(last) = moves.last() else {
         return false;
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use outflank_engine::{Clock, FoundMove, Reach};
+use outflank_engine::{Clock, ScoredMove, Reach};
 use outflank_othello::Position;
 
 /// How far a position may be searched: whichever of these ends first.
@@ -34,7 +34,7 @@ pub struct Task {
 pub struct Found {
     /// The best moves, best first, as many as were wanted; none only if the search
     /// was stopped.
-    pub moves: Vec<FoundMove>,
+    pub moves: Vec<ScoredMove>,
     /// Positions reached since the search began.
     pub nodes: u64,
     /// Time since the search began.

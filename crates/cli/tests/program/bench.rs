@@ -45,5 +45,5 @@ fn features_are_measured_against_the_whole_search() {
         let line = lines.iter().find(|line| line["without"] == name);
         line.unwrap()["node_ratio"].as_f64().unwrap()
     };
-    assert!(ratio("probcut") > 3.0 && ratio("value-order") > 1.2);
+    assert!(ratio("probcut") > 3.0 && ratio("ordering-search") > 1.2);
 }

@@ -5,7 +5,7 @@ use assert_cmd::Command;
 use outflank_engine::Tier;
 use outflank_engine::evaluation::network::{BUCKETS, COUNTS_OF_DISCS, HIDDEN};
 use outflank_engine::evaluation::{
-    Evaluation, HeadParts, Network, NetworkParts, PatternSet, UNITS,
+    Evaluation, HeadWeights, Network, NetworkWeights, PatternSet, UNITS_PER_DISC,
 };
 use outflank_othello::Shape;
 use outflank_othello::notation::parse_position;
@@ -20,21 +20,21 @@ fn network() -> Network {
     let width = 16;
     let pairs = width / 2;
     let row = |number: usize| (number % 37) as i8 - 18;
-    let head = |bucket: usize| HeadParts {
+    let head = |bucket: usize| HeadWeights {
         hidden: (0..HIDDEN * pairs).map(|n| (n % 23) as i8 - 11).collect(),
         hidden_bias: vec![1_000; HIDDEN],
         output: (0..HIDDEN).map(|neuron| 8 * neuron as i16 - 60).collect(),
         skip: (0..pairs).map(|pair| 6 * pair as i16 - 20).collect(),
         output_bias: 500 * bucket as i32,
     };
-    let parts = NetworkParts {
+    let parts = NetworkWeights {
         width,
         rows: (0..PatternSet::standard().kinds() * width)
             .map(row)
             .collect(),
         bias: vec![100; width],
         heads: (0..BUCKETS).map(head).collect(),
-        by_discs: vec![0; COUNTS_OF_DISCS],
+        parity_bias: vec![0; COUNTS_OF_DISCS],
     };
     Network::new("by a rule", parts).unwrap()
 }
@@ -69,7 +69,7 @@ fn the_terms_and_their_interplay_are_the_value_of_the_network() {
     let position = parse_position(GAME, Shape::STANDARD).unwrap();
     let value = network().value(position.standard_board().unwrap());
     let total = lines[0]["total"].as_f64().unwrap();
-    assert_eq!(total, f64::from(value) / f64::from(UNITS));
+    assert_eq!(total, f64::from(value) / f64::from(UNITS_PER_DISC));
     let terms = lines[0]["terms"].as_array().unwrap();
     let share = |term: &Value| term["share"].as_f64().unwrap();
     assert_eq!(terms.iter().map(share).sum::<f64>(), total);
@@ -108,7 +108,7 @@ fn searches_go_by_the_network() {
     let after = moves.map(|square| position.play(square).unwrap().standard_board().unwrap());
     let best = after.map(|board| -network().value(board)).max().unwrap();
     // Printed to hundredths or finer.
-    let difference = shown.as_f64().unwrap() - f64::from(best) / f64::from(UNITS);
+    let difference = shown.as_f64().unwrap() - f64::from(best) / f64::from(UNITS_PER_DISC);
     assert!(difference.abs() <= 0.005, "{shown}");
 
     let nodes = |more: &[&str]| {
@@ -160,10 +160,10 @@ fn the_error_model_goes_into_the_file_of_the_network() {
     let fitted = evaluation.network().unwrap();
     let (new, old) = (fitted.parts(), network().parts());
     // What odd and even depths differ by is given to the mover of every other board.
-    let rises = new.by_discs.windows(2).filter(|pair| pair[0] < pair[1]);
-    assert!((20..45).contains(&rises.count()), "{:?}", new.by_discs);
-    let by_discs = old.by_discs.clone();
-    assert_eq!(NetworkParts { by_discs, ..new }, old);
+    let rises = new.parity_bias.windows(2).filter(|pair| pair[0] < pair[1]);
+    assert!((20..45).contains(&rises.count()), "{:?}", new.parity_bias);
+    let parity_bias = old.parity_bias.clone();
+    assert_eq!(NetworkWeights { parity_bias, ..new }, old);
     assert_eq!(fitted.description(), "by a rule");
     assert_ne!(fitted.errors(), network().errors());
     let shown = &lines.last().unwrap()["midgame"];

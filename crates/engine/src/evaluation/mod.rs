@@ -10,12 +10,12 @@
 //! one another. It then gives the values; the weights stay for the order of moves and
 //! for what is said of a value's terms.
 
-mod errors;
+mod error_model;
 mod explanation;
-mod head_of_file;
-mod loading;
+mod file_header;
+mod from_bytes;
 pub mod network;
-mod ordering;
+mod ordering_evaluation;
 mod patterns;
 mod stages;
 mod terms;
@@ -26,21 +26,21 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use outflank_othello::Shape;
 
-pub use errors::ErrorModel;
+pub use error_model::ErrorModel;
 pub use explanation::{Explanation, Sum};
-pub use loading::EvaluationError;
-pub use network::{HeadParts, Network, NetworkError, NetworkParts};
+pub use from_bytes::EvaluationError;
+pub use network::{HeadWeights, Network, NetworkError, NetworkWeights};
 #[cfg(test)]
-pub(crate) use ordering::ORDERING_PATTERNS;
-pub(crate) use ordering::{ORDERING_LANES, ordering_places};
-pub use patterns::{Count, Instance, LANES, Pattern, PatternSet, TooFewSquares};
-pub(crate) use patterns::{Lanes, Places};
+pub(crate) use ordering_evaluation::ORDERING_PATTERNS;
+pub(crate) use ordering_evaluation::{MAX_ORDERING_INSTANCES, ordering_feature_map};
+pub use patterns::{Count, Instance, MAX_INSTANCES, Pattern, PatternSet, TooFewSquares};
+pub(crate) use patterns::{FeatureIndices, FeatureMap};
 pub use stages::{KNOTS, Stages};
 pub use terms::{Features, Source, Term};
 pub use weights::{Weights, WeightsError};
 
 /// Parts of a disc in which values are counted.
-pub const UNITS: i32 = 128;
+pub const UNITS_PER_DISC: i32 = 128;
 
 /// Trained weights, ready to be looked up.
 pub struct Evaluation {
@@ -75,7 +75,7 @@ pub const fn shallow_depth(depth: u32) -> u32 {
 }
 
 /// Weights that the program carries.
-fn carried(bytes: &[u8]) -> Weights {
+fn embedded(bytes: &[u8]) -> Weights {
     match Weights::from_bytes(bytes) {
         Ok(weights) => weights,
         Err(error) => unreachable!("the program carries whole weights: {error}"),
@@ -126,7 +126,7 @@ impl Evaluation {
     pub fn shipped() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
             LazyLock::new(|| match Network::from_bytes(NETWORK) {
-                Ok(network) => Evaluation::with_network(carried(SHIPPED), network),
+                Ok(network) => Evaluation::with_network(embedded(SHIPPED), network),
                 Err(error) => unreachable!("the program carries a whole network: {error}"),
             });
         &EVALUATION
@@ -136,7 +136,7 @@ impl Evaluation {
     #[must_use]
     pub fn tables() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
-            LazyLock::new(|| Evaluation::new(carried(SHIPPED)));
+            LazyLock::new(|| Evaluation::new(embedded(SHIPPED)));
         &EVALUATION
     }
 
@@ -189,8 +189,8 @@ impl Evaluation {
     }
 
     /// Where the instances of its patterns stand.
-    pub(crate) const fn places(&self) -> &'static Places<LANES> {
-        self.weights.patterns().places()
+    pub(crate) const fn feature_map(&self) -> &'static FeatureMap<MAX_INSTANCES> {
+        self.weights.patterns().feature_map()
     }
 
     /// The standard deviation of the difference between a search of `depth` plies

@@ -4,8 +4,8 @@
 use outflank_othello::{Bitboard, Board, Layout};
 
 use super::Evaluation;
-use super::patterns::{Count, Instance, LANES, Laid, Pattern, PatternSet};
-use crate::kernels::features::portable::set_up;
+use super::patterns::{Count, Instance, MAX_INSTANCES, ShapeLayout, Pattern, PatternSet};
+use crate::kernels::features::portable::feature_indices;
 
 /// What a term is about.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ impl Term {
 /// What the evaluation sees of a position: the entries that it looks up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Features {
-    entries: [u32; LANES + Count::ALL.len()],
+    entries: [u32; MAX_INSTANCES + Count::ALL.len()],
     length: usize,
     /// The counts, in the order of [`Count::ALL`].
     counts: [u32; Count::ALL.len()],
@@ -56,26 +56,26 @@ impl Features {
     #[must_use]
     pub fn new(patterns: &PatternSet, board: Board<u128>) -> Self {
         match patterns.laid() {
-            Laid::Narrow(layout) => {
+            ShapeLayout::Narrow(layout) => {
                 let board = Board::new(u64::narrow(board.mover), u64::narrow(board.opponent));
                 Self::of_board(patterns, layout, board)
             }
-            Laid::Wide(layout) => Self::of_board(patterns, layout, board),
+            ShapeLayout::Wide(layout) => Self::of_board(patterns, layout, board),
         }
     }
 
     fn of_board<W: Bitboard>(patterns: &PatternSet, layout: &Layout<W>, board: Board<W>) -> Self {
-        let places = patterns.places();
-        let lanes = set_up(places, board);
+        let feature_map = patterns.feature_map();
+        let indices = feature_indices(feature_map, board);
         let counts = counts(board, layout);
         let instances = patterns.instances().len();
-        let mut entries = [0; LANES + Count::ALL.len()];
-        let numbers = places.centres.0.iter().zip(&lanes.0).take(instances);
+        let mut entries = [0; MAX_INSTANCES + Count::ALL.len()];
+        let numbers = feature_map.centres.0.iter().zip(&indices.0).take(instances);
         for (entry, (&centre, &lane)) in entries.iter_mut().zip(numbers) {
             *entry = (centre + i32::from(lane)) as u32;
         }
         for (place, count) in Count::ALL.into_iter().enumerate() {
-            entries[instances + place] = places.entry(count, counts[place]) as u32;
+            entries[instances + place] = feature_map.entry(count, counts[place]) as u32;
         }
         Self {
             entries,

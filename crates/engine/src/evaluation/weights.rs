@@ -1,10 +1,10 @@
-//! Weights as they are trained, kept in a file, and carried in the program.
+//! Weights as they are trained, kept in a file, and embedded in the program.
 
 use outflank_othello::Shape;
 use thiserror::Error;
 
-use super::errors::ErrorModel;
-use super::head_of_file::HeadOfFile;
+use super::error_model::ErrorModel;
+use super::file_header::FileHeader;
 use super::patterns::{Count, PatternSet};
 use super::stages::KNOTS;
 
@@ -72,7 +72,7 @@ impl Weights {
         knots: Vec<Vec<i16>>,
     ) -> Self {
         let description = description.into();
-        assert!(description.len() <= HeadOfFile::LONGEST_DESCRIPTION);
+        assert!(description.len() <= FileHeader::MAX_DESCRIPTION);
         assert_eq!(knots.len(), KNOTS);
         assert!(knots.iter().all(|knot| knot.len() == patterns.kinds()));
         Self {
@@ -93,10 +93,10 @@ impl Weights {
     /// The same weights, which give the mover so much more of positions with so many
     /// discs on the board, in 1/128 discs.
     #[must_use]
-    pub fn with_more_by_discs(mut self, more: impl Fn(u32) -> i32) -> Self {
+    pub fn with_added_parity_bias(mut self, more: impl Fn(u32) -> i32) -> Self {
         let patterns = self.patterns;
         for discs in 0..patterns.count_entries() as u32 {
-            let entry = patterns.places().entry(Count::Discs, discs);
+            let entry = patterns.feature_map().entry(Count::Discs, discs);
             let kind = patterns.kind_of_entries()[entry] as usize;
             for knot in &mut self.knots {
                 let weight = i32::from(knot[kind]).saturating_add(more(discs));
@@ -178,7 +178,7 @@ impl Weights {
             bytes.extend(name.as_bytes());
             bytes
         };
-        let head = HeadOfFile {
+        let head = FileHeader {
             fingerprint: self.patterns.fingerprint(),
             description: &self.description,
         };
@@ -201,7 +201,7 @@ impl Weights {
                 patterns_named(rest.ok_or(WeightsError::NotWeights)?)?
             }
         };
-        let (head, compressed) = HeadOfFile::read(rest).map_err(damaged)?;
+        let (head, compressed) = FileHeader::read(rest).map_err(damaged)?;
         let (found, expected) = (head.fingerprint, patterns.fingerprint());
         if found != expected {
             return Err(WeightsError::OtherPatterns { found, expected });

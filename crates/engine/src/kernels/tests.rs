@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{features, flip, last_flip, mobility, stability};
-use crate::evaluation::{ORDERING_PATTERNS, PatternSet, Places, ordering_places};
+use crate::evaluation::{ORDERING_PATTERNS, PatternSet, FeatureMap, ordering_feature_map};
 
 /// Boards to look at; the interpreter that `make miri` runs is slow.
 const COUNT: usize = if cfg!(miri) { 60 } else { 20_000 };
@@ -119,7 +119,7 @@ fn naive_total(board: Board, table: &[i16], is_wanted: impl Fn(&str) -> bool) ->
     total
 }
 
-/// A table in which lanes left over find nothing.
+/// A table in which indices left over find nothing.
 fn whole_table() -> Vec<i16> {
     let mut table = some_table();
     let zero = table.len() - 2;
@@ -131,12 +131,12 @@ fn whole_table() -> Vec<i16> {
 fn totals_are_those_of_the_instances() {
     let table = whole_table();
     for (_, board) in boards(COUNT / 10) {
-        let all = PatternSet::standard().places();
-        let lanes = features::portable::set_up(all, board);
-        let total = features::portable::total(all, &lanes, &table);
+        let all = PatternSet::standard().feature_map();
+        let indices = features::portable::feature_indices(all, board);
+        let total = features::portable::total(all, &indices, &table);
         assert_eq!(total, naive_total(board, &table, |_| true));
-        let lanes = features::portable::set_up(ordering_places(), board);
-        let total = features::portable::total(ordering_places(), &lanes, &table);
+        let indices = features::portable::feature_indices(ordering_feature_map(), board);
+        let total = features::portable::total(ordering_feature_map(), &indices, &table);
         let is_chosen = |name: &str| ORDERING_PATTERNS.contains(&name);
         assert_eq!(total, naive_total(board, &table, is_chosen));
     }
@@ -146,8 +146,8 @@ fn totals_are_those_of_the_instances() {
 fn numbers_kept_up_are_those_of_the_new_board() {
     for (layout, board) in boards(COUNT) {
         if layout.shape() == Shape::STANDARD {
-            keep_up(PatternSet::standard().places(), &layout, board);
-            keep_up(ordering_places(), &layout, board);
+            keep_up(PatternSet::standard().feature_map(), &layout, board);
+            keep_up(ordering_feature_map(), &layout, board);
         }
     }
 }
@@ -156,7 +156,7 @@ fn numbers_kept_up_are_those_of_the_new_board() {
 fn numbers_of_other_shapes_are_kept_up() {
     for shape in ["6x6", "4x8", "8x5", "9x7", "16x8"] {
         let shape: Shape = shape.parse().unwrap();
-        let places = PatternSet::of(shape).unwrap().places();
+        let feature_map = PatternSet::of(shape).unwrap().feature_map();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
         let mut game = Game::new(shape);
         while !game.is_over() {
@@ -166,23 +166,23 @@ fn numbers_of_other_shapes_are_kept_up() {
             let board = game.position().widened_board();
             if let Some(layout) = Layout::<u64>::new(shape) {
                 let board = Board::new(board.mover as u64, board.opponent as u64);
-                keep_up(places, &layout, board);
+                keep_up(feature_map, &layout, board);
             } else {
-                keep_up(places, &Layout::<u128>::new(shape).unwrap(), board);
+                keep_up(feature_map, &Layout::<u128>::new(shape).unwrap(), board);
             }
         }
     }
 }
 
-fn keep_up<W: Bitboard, const N: usize>(places: &Places<N>, layout: &Layout<W>, board: Board<W>) {
-    let set_up = |board: Board<W>| features::portable::set_up(places, board);
-    let lanes = set_up(board);
-    assert_eq!(features::portable::passed(&lanes), set_up(board.pass()));
+fn keep_up<W: Bitboard, const N: usize>(feature_map: &FeatureMap<N>, layout: &Layout<W>, board: Board<W>) {
+    let feature_indices = |board: Board<W>| features::portable::feature_indices(feature_map, board);
+    let indices = feature_indices(board);
+    assert_eq!(features::portable::passed(&indices), feature_indices(board.pass()));
     for index in board.legal_moves(layout).indices() {
         let next = board.play(index, layout);
         let flips = board.flips(index, layout);
-        let after = features::portable::after(places, &lanes, index, flips);
-        assert_eq!(after, set_up(next));
+        let after = features::portable::after(feature_map, &indices, index, flips);
+        assert_eq!(after, feature_indices(next));
     }
 }
 
@@ -197,7 +197,7 @@ mod vectors {
             return;
         }
         let table = some_table();
-        let all = PatternSet::standard().places();
+        let all = PatternSet::standard().feature_map();
         for (layout, board) in boards(COUNT) {
             let Board { mover, opponent } = board;
             // SAFETY: the processor has the features, as asked above.
@@ -206,15 +206,15 @@ mod vectors {
                     mobility::avx2::reached(mover, opponent),
                     mobility::portable::reached(mover, opponent)
                 );
-                let lanes = features::portable::set_up(all, board);
+                let indices = features::portable::feature_indices(all, board);
                 assert_eq!(
-                    features::avx2::total(all, &lanes, &table),
-                    features::portable::total(all, &lanes, &table)
+                    features::avx2::total(all, &indices, &table),
+                    features::portable::total(all, &indices, &table)
                 );
-                let lanes = features::portable::set_up(ordering_places(), board);
+                let indices = features::portable::feature_indices(ordering_feature_map(), board);
                 assert_eq!(
-                    features::avx2::total(ordering_places(), &lanes, &table),
-                    features::portable::total(ordering_places(), &lanes, &table)
+                    features::avx2::total(ordering_feature_map(), &indices, &table),
+                    features::portable::total(ordering_feature_map(), &indices, &table)
                 );
                 assert_eq!(
                     stability::avx2::stable(mover, opponent, layout.mask()),
@@ -241,7 +241,7 @@ mod vectors {
             return;
         }
         let table = some_table();
-        let all = PatternSet::standard().places();
+        let all = PatternSet::standard().feature_map();
         for (layout, board) in boards(COUNT) {
             let Board { mover, opponent } = board;
             // SAFETY: the processor has the features, as asked above.
@@ -250,15 +250,15 @@ mod vectors {
                     mobility::avx512::reached(mover, opponent),
                     mobility::portable::reached(mover, opponent)
                 );
-                let lanes = features::portable::set_up(all, board);
+                let indices = features::portable::feature_indices(all, board);
                 assert_eq!(
-                    features::avx512::total(all, &lanes, &table),
-                    features::portable::total(all, &lanes, &table)
+                    features::avx512::total(all, &indices, &table),
+                    features::portable::total(all, &indices, &table)
                 );
-                let lanes = features::portable::set_up(ordering_places(), board);
+                let indices = features::portable::feature_indices(ordering_feature_map(), board);
                 assert_eq!(
-                    features::avx512::total(ordering_places(), &lanes, &table),
-                    features::portable::total(ordering_places(), &lanes, &table)
+                    features::avx512::total(ordering_feature_map(), &indices, &table),
+                    features::portable::total(ordering_feature_map(), &indices, &table)
                 );
                 assert_eq!(
                     stability::avx512::stable(mover, opponent, layout.mask()),

@@ -1,98 +1,92 @@
-//! Parts of the search that can be switched off, to measure what each is worth.
+//! Parts of the search that can be disabled off to measure what each is worth.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A part of the search that is not needed for its results to be right.
+/// A part of the search that changes its speed and never its exact scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
-    /// Exact search: bounds and best moves out of the transposition table.
+    /// Endgame: bounds and best moves from the transposition table.
     Table,
-    /// Exact search: bounds of boards with few empty squares that a thread keeps for
-    /// itself.
-    OwnBounds,
-    /// Exact search: a child that the table knows cuts off before any is searched.
-    Lookahead,
-    /// Exact search: stable discs bound the score.
+    /// Endgame: bounds of boards with few empties in a table of each thread.
+    ThreadTable,
+    /// Endgame: enhanced transposition cut-off (ETC).
+    EnhancedCutoff,
+    /// Endgame: score bounds from stable discs.
     Stability,
-    /// Exact search: first where an odd number of squares is empty.
+    /// Endgame: moves into regions with an odd number of empties first.
     Parity,
-    /// Exact search: moves ordered by short searches of the trained evaluation.
-    ValueOrder,
-    /// Exact search: a selective search to the end goes before.
-    Rehearsal,
-    /// Exact search: a less selective one follows it where many squares are empty.
-    CarefulRehearsal,
-    /// Exact search: moves that searches by values found best are tried first.
-    Hints,
-    /// Searches by values: what is improbable is left out (multi-probcut).
+    /// Endgame: moves ordered by shallow searches.
+    OrderingSearch,
+    /// Endgame: a selective search to the end before the exact one.
+    Presearch,
+    /// Endgame: a second, less selective pre-search where many squares are empty.
+    SecondPresearch,
+    /// Endgame: best moves of the midgame table are tried first.
+    MidgameMoves,
+    /// Midgame: Multi-ProbCut.
     Probcut,
-    /// Searches by values: bounds and best moves out of their table.
-    ValueTable,
-    /// Searches by values: what the network said of a board lately.
-    RecentValues,
-    /// Searches by values: narrow windows around the value of the depth before.
+    /// Midgame: bounds and best moves from the midgame table.
+    MidgameTable,
+    /// Midgame: recent values of the network.
+    EvaluationCache,
+    /// Midgame: aspiration windows.
     Aspiration,
-    /// Searches by values: the best move is chosen by what several depths say of it.
-    Smoothing,
+    /// Midgame: the move is chosen by its average score over several depths.
+    DepthAveraging,
 }
 
 /// A text that names no feature.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown feature {0:?}: expected {expected}", expected = Feature::names())]
+#[error("unknown feature {0:?}: expected {expected}", expected = Feature::ALL.map(Feature::name).join(", "))]
 pub struct FeatureError(String);
 
 impl Feature {
-    /// All of them, those of the exact search first.
+    /// All features, those of the endgame first.
     pub const ALL: [Self; 14] = [
         Self::Table,
-        Self::OwnBounds,
-        Self::Lookahead,
+        Self::ThreadTable,
+        Self::EnhancedCutoff,
         Self::Stability,
         Self::Parity,
-        Self::ValueOrder,
-        Self::Rehearsal,
-        Self::CarefulRehearsal,
-        Self::Hints,
+        Self::OrderingSearch,
+        Self::Presearch,
+        Self::SecondPresearch,
+        Self::MidgameMoves,
         Self::Probcut,
-        Self::ValueTable,
-        Self::RecentValues,
+        Self::MidgameTable,
+        Self::EvaluationCache,
         Self::Aspiration,
-        Self::Smoothing,
+        Self::DepthAveraging,
     ];
 
-    /// Its name.
+    /// The name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Table => "table",
-            Self::OwnBounds => "own-bounds",
-            Self::Lookahead => "lookahead",
+            Self::ThreadTable => "thread-table",
+            Self::EnhancedCutoff => "etc",
             Self::Stability => "stability",
             Self::Parity => "parity",
-            Self::ValueOrder => "value-order",
-            Self::Rehearsal => "rehearsal",
-            Self::CarefulRehearsal => "careful-rehearsal",
-            Self::Hints => "hints",
+            Self::OrderingSearch => "ordering-search",
+            Self::Presearch => "pre-search",
+            Self::SecondPresearch => "second-pre-search",
+            Self::MidgameMoves => "midgame-moves",
             Self::Probcut => "probcut",
-            Self::ValueTable => "value-table",
-            Self::RecentValues => "recent-values",
+            Self::MidgameTable => "midgame-table",
+            Self::EvaluationCache => "evaluation-cache",
             Self::Aspiration => "aspiration",
-            Self::Smoothing => "smoothing",
+            Self::DepthAveraging => "depth-averaging",
         }
     }
 
-    /// Whether it changes which moves are searched exactly, or only searches by
-    /// values.
+    /// Returns `true` for features of the endgame search.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         (self as u8) < Self::Probcut as u8
-    }
-
-    fn names() -> String {
-        Self::ALL.map(Self::name).join(", ")
     }
 }
 
@@ -111,17 +105,16 @@ impl FromStr for Feature {
     }
 }
 
-/// Features that are switched off.
+/// Features that are disabled off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Switched(u16);
+pub(crate) struct DisabledFeatures(u16);
 
-impl Switched {
+impl DisabledFeatures {
     pub(super) const fn with(self, feature: Feature) -> Self {
         Self(self.0 | 1 << feature as u16)
     }
 
-    /// Whether a feature is switched off.
-    pub(super) const fn off(self, feature: Feature) -> bool {
+    pub(super) const fn contains(self, feature: Feature) -> bool {
         self.0 >> (feature as u16) & 1 == 1
     }
 }

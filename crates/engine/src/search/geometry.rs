@@ -2,15 +2,15 @@
 
 use outflank_othello::{Bitboard, Layout, Square};
 
-use super::feature::{Feature, Switched};
+use super::feature::{DisabledFeatures, Feature};
 
 /// Most squares of any board.
-const MOST_SQUARES: usize = 128;
+const MAX_SQUARES: usize = 128;
 
 /// Tables of one shape, made once for each search.
 ///
 /// *Parity*: in the endgame it pays to move first where an odd number of
-/// squares is empty, since there one tends to move last as well. The four
+/// squares is empty, since there one tends to move last as well. The last_four
 /// quarters of the board stand in for the true regions.
 #[derive(Clone, Debug)]
 pub(crate) struct Geometry<W> {
@@ -26,15 +26,15 @@ pub(crate) struct Geometry<W> {
     not_first: W,
     not_last: W,
     /// For each square those around it: a move must touch an opposing disc.
-    pub(crate) neighbours: [W; MOST_SQUARES],
+    pub(crate) neighbours: [W; MAX_SQUARES],
     /// For each square the bit of its quarter.
-    pub(crate) quarter: [u8; MOST_SQUARES],
+    pub(crate) quarter: [u8; MAX_SQUARES],
     /// For each square what a move there is worth by its place alone, in sixteenths of
     /// one reply of the opponent.
-    pub(crate) worth: [i8; MOST_SQUARES],
+    pub(crate) worth: [i8; MAX_SQUARES],
     /// For each number of empty squares the α from which it pays to count
     /// stable discs.
-    pub(crate) stability_from: [i32; MOST_SQUARES],
+    pub(crate) stability_from: [i32; MAX_SQUARES],
     /// Whether lines can end before the edge of the rectangle.
     pub(crate) has_holes: bool,
     /// For rows, columns and the two diagonals: squares with a neighbour off
@@ -63,9 +63,9 @@ impl<W: Bitboard> Geometry<W> {
             near_corners: near_corners(&layout),
             not_first: layout.set(shape.squares_in_order().filter(|s| s.column() > 0)),
             not_last: layout.set(shape.squares_in_order().filter(|s| s.column() < right)),
-            neighbours: [W::EMPTY; MOST_SQUARES],
-            quarter: [0; MOST_SQUARES],
-            worth: [0; MOST_SQUARES],
+            neighbours: [W::EMPTY; MAX_SQUARES],
+            quarter: [0; MAX_SQUARES],
+            worth: [0; MAX_SQUARES],
             stability_from: std::array::from_fn(|empties| stability_from(empties as i32)),
             has_holes: shape.has_holes(),
             ends: AXES.map(|axis| ends(&layout, axis)),
@@ -91,13 +91,13 @@ impl<W: Bitboard> Geometry<W> {
         geometry
     }
 
-    /// The same without what is switched off.
-    pub(crate) const fn without(mut self, switched: Switched) -> Self {
-        if switched.off(Feature::Stability) {
-            self.stability_from = [i32::MAX; MOST_SQUARES];
+    /// The same without what is disabled off.
+    pub(crate) const fn without(mut self, disabled: DisabledFeatures) -> Self {
+        if disabled.contains(Feature::Stability) {
+            self.stability_from = [i32::MAX; MAX_SQUARES];
         }
-        if switched.off(Feature::Parity) {
-            self.quarter = [0; MOST_SQUARES];
+        if disabled.contains(Feature::Parity) {
+            self.quarter = [0; MAX_SQUARES];
         }
         self
     }

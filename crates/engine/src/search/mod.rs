@@ -1,50 +1,50 @@
 //! The search: exact scores near the end of the game, probable values before.
 
-mod best_move;
-mod effort;
+mod root_pvs;
+mod time_management;
 mod feature;
 mod geometry;
-mod guess;
-mod heuristic;
-mod hot;
-mod knowledge;
-mod last;
+mod hand_crafted;
+mod midgame;
+mod tiers;
+mod table_view;
+mod last_plies;
 mod memory;
-mod null_window;
+mod endgame;
 mod options;
 mod ordering;
-mod own_bounds;
-mod principal;
+mod thread_table;
+mod pv;
 mod probcut;
 mod progress;
-mod reach;
-mod recent;
-mod root;
-mod shallow;
-mod sight;
-mod smoothing;
-mod solver;
+mod limits;
+mod evaluation_cache;
+mod exact_root;
+mod endgame_shallow;
+mod evaluator;
+mod depth_averaging;
+mod searcher;
 mod split;
 mod table;
-mod think;
-mod thought;
+mod iterative_deepening;
+mod result;
 mod thread;
 mod window;
 
-pub use effort::{Effort, Pace};
+pub use time_management::{Effort, TimeBudget};
 pub use feature::{Feature, FeatureError};
-pub use knowledge::{Knowledge, KnownBounds, RestoreError};
+pub use table_view::{TableView, SavedBounds, RestoreError};
 pub use options::{STACK, SolveOptions};
 pub use probcut::Selectivity;
 pub use progress::{Finding, Progress};
-pub use reach::Reach;
-pub use solver::{Solution, SolvedMove, Solver, solve, solve_all_moves};
-pub use thought::{FoundMove, Thought};
+pub use limits::Reach;
+pub use searcher::{Solution, SolvedMove, Solver, solve, solve_all_moves};
+pub use result::{ScoredMove, SearchResult};
 pub use window::{ParseWindowError, Window, WindowError};
 
 #[cfg(test)]
 mod loom_tests;
 #[cfg(test)]
-mod tests;
+mod exact_tests;
 #[cfg(test)]
-mod think_tests;
+mod midgame_tests;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use outflank_othello::Shape;
 
-use super::feature::{Feature, Switched};
+use super::feature::{DisabledFeatures, Feature};
 use crate::evaluation::Evaluation;
 use crate::tier::Tier;
 
@@ -23,7 +23,7 @@ pub struct SolveOptions {
     pub(super) stop: Arc<AtomicBool>,
     pub(super) time: Option<Duration>,
     pub(super) nodes: Option<u64>,
-    pub(super) switched: Switched,
+    pub(super) disabled: DisabledFeatures,
     pub(super) evaluation: Option<Arc<Evaluation>>,
 }
 
@@ -38,7 +38,7 @@ impl Default for SolveOptions {
             stop: Arc::new(AtomicBool::new(false)),
             time: None,
             nodes: None,
-            switched: Switched::default(),
+            disabled: DisabledFeatures::default(),
             evaluation: None,
         }
     }
@@ -97,7 +97,7 @@ impl SolveOptions {
     /// Searches without a feature, to measure what it is worth.
     #[must_use]
     pub const fn without(mut self, feature: Feature) -> Self {
-        self.switched = self.switched.with(feature);
+        self.disabled = self.disabled.with(feature);
         self
     }
 

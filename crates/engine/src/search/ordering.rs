@@ -8,9 +8,9 @@ use arrayvec::ArrayVec;
 use outflank_othello::{Bitboard, Board};
 
 use super::geometry::Geometry;
-use super::heuristic::LOWEST;
-use super::hot::Hot;
-use super::sight::{Glance, Sight};
+use super::midgame::LOWEST;
+use super::tiers::Kernels;
+use super::evaluator::{OrderingEvaluation, Evaluator};
 use super::thread::Thread;
 
 /// A move with the board it leads to and its place in the order.
@@ -58,7 +58,7 @@ impl<W: Bitboard, const N: usize> Ranked<W, N> {
 }
 
 /// Most moves of any position: fewer than its empty squares.
-pub(crate) const MOST_MOVES: usize = 128;
+pub(crate) const MAX_MOVES: usize = 128;
 
 /// What the best move that a table remembers has more of a rank than all others.
 pub(crate) const REMEMBERED: i32 = 1 << 28;
@@ -68,54 +68,54 @@ mod worth {
     /// The second-best one.
     pub(super) const REMEMBERED_BEFORE: i32 = 1 << 27;
 
-    /// With a preview, in 1/128 discs: each reply of the opponent, and corners
+    /// With a ordering_search, in 1/128 discs: each reply of the opponent, and corners
     /// among them once more so much.
     pub(super) const REPLY_AFTER_PREVIEW: i32 = -288;
     pub(super) const CORNER_REPLY_AFTER_PREVIEW: i32 = -170;
-    /// With a preview: moving where an odd number of squares is empty.
+    /// With a ordering_search: moving where an odd number of squares is empty.
     pub(super) const ODD_AFTER_PREVIEW: i32 = 85;
-    /// A preview so much below the best one need not be told exactly.
+    /// A ordering_search so much below the best one need not be told exactly.
     pub(super) const PREVIEW_MARGIN: i32 = 1000;
 
-    /// Without a preview, in sixteenths of one reply: each reply; corners among
+    /// Without a ordering_search, in sixteenths of one reply: each reply; corners among
     /// them count twice.
     pub(super) const REPLY: i32 = -16;
-    /// Without a preview: each move to come of the opponent.
+    /// Without a ordering_search: each move to come of the opponent.
     pub(super) const TO_COME: i32 = -2;
-    /// Without a preview: moving where an odd number of squares is empty.
+    /// Without a ordering_search: moving where an odd number of squares is empty.
     pub(super) const ODD: i32 = 8;
 }
 
 /// Ranks the moves of one node after another.
-pub(crate) struct Ranking<H: Hot> {
-    board: Board<H::Word>,
+pub(crate) struct Ranking<K: Kernels> {
+    board: Board<K::Word>,
     /// Plies to look on from each move's board and the numbers of the node's
     /// board; none: replies are counted.
-    preview: Option<(u32, <Glance as Sight<H>>::Lanes)>,
+    ordering_search: Option<(u32, <OrderingEvaluation as Evaluator<K>>::FeatureIndices)>,
     odd: u8,
     remembered: [u8; 2],
-    /// The best preview so far less the margin.
+    /// The best ordering_search so far less the margin.
     floor: i32,
 }
 
-impl<H: Hot> Ranking<H> {
+impl<K: Kernels> Ranking<K> {
     /// For the moves of a node with so many empty squares whose quarters `odd`
     /// have an odd number of them; the table remembers two moves as good.
     #[inline(always)]
     pub(crate) fn new(
-        thread: &Thread<'_, H>,
-        board: Board<H::Word>,
+        thread: &Thread<'_, K>,
+        board: Board<K::Word>,
         empties: u32,
         odd: u8,
         remembered: [u8; 2],
     ) -> Self {
-        let plies = thread.thresholds.preview_plies(empties);
+        let plies = thread.thresholds.ordering_search_plies(empties);
         Self {
             board,
-            preview: plies.map(|plies| {
+            ordering_search: plies.map(|plies| {
                 (
                     plies,
-                    <Glance as Sight<H>>::set_up(thread.ordering_places, board),
+                    <OrderingEvaluation as Evaluator<K>>::feature_indices(thread.ordering_feature_map, board),
                 )
             }),
             odd,
@@ -126,19 +126,19 @@ impl<H: Hot> Ranking<H> {
 
     /// The move on `index` with its rank.
     #[inline(always)]
-    pub(crate) fn rank(&mut self, thread: &mut Thread<'_, H>, index: u32) -> Candidate<H::Word> {
+    pub(crate) fn rank(&mut self, thread: &mut Thread<'_, K>, index: u32) -> Candidate<K::Word> {
         let geometry = thread.geometry;
-        let Some((plies, lanes)) = &self.preview else {
-            return self.remember(by_replies::<H>(self.board, index, self.odd, geometry));
+        let Some((plies, indices)) = &self.ordering_search else {
+            return self.remember(by_replies::<K>(self.board, index, self.odd, geometry));
         };
-        let flips = H::flips(index, self.board.mover, self.board.opponent, geometry);
+        let flips = K::flips(index, self.board.mover, self.board.opponent, geometry);
         let next = self.board.after(index, flips);
-        let lanes = <Glance as Sight<H>>::after(thread.ordering_places, lanes, index, flips);
+        let indices = <OrderingEvaluation as Evaluator<K>>::after(thread.ordering_feature_map, indices, index, flips);
         let free = geometry.mask & !next.occupied();
-        let replies = H::reached(next, geometry) & free;
-        let count = |set: H::Word| set.count() as i32;
+        let replies = K::reached(next, geometry) & free;
+        let count = |set: K::Word| set.count() as i32;
         let floor = -self.floor;
-        let value = -H::preview(thread, next, &lanes, *plies, LOWEST, floor);
+        let value = -K::ordering_search(thread, next, &indices, *plies, LOWEST, floor);
         self.floor = self.floor.max(value - worth::PREVIEW_MARGIN);
         let mut rank = value
             + worth::REPLY_AFTER_PREVIEW * count(replies)
@@ -154,7 +154,7 @@ impl<H: Hot> Ranking<H> {
     }
 
     #[inline(always)]
-    fn remember(&self, mut candidate: Candidate<H::Word>) -> Candidate<H::Word> {
+    fn remember(&self, mut candidate: Candidate<K::Word>) -> Candidate<K::Word> {
         if self.remembered[0] == candidate.index {
             candidate.rank += REMEMBERED;
         } else if self.remembered[1] == candidate.index {
@@ -164,19 +164,19 @@ impl<H: Hot> Ranking<H> {
     }
 }
 
-/// A move ranked by the opponent's replies, its place and parity.
+/// A move endgame_shallow by the opponent's replies, its place and parity.
 #[inline(always)]
-pub(crate) fn by_replies<H: Hot>(
-    board: Board<H::Word>,
+pub(crate) fn by_replies<K: Kernels>(
+    board: Board<K::Word>,
     index: u32,
     odd: u8,
-    geometry: &Geometry<H::Word>,
-) -> Candidate<H::Word> {
-    let flips = H::flips(index, board.mover, board.opponent, geometry);
+    geometry: &Geometry<K::Word>,
+) -> Candidate<K::Word> {
+    let flips = K::flips(index, board.mover, board.opponent, geometry);
     let next = board.after(index, flips);
     let free = geometry.mask & !next.occupied();
-    let replies = H::reached(next, geometry) & free;
-    let count = |set: H::Word| set.count() as i32;
+    let replies = K::reached(next, geometry) & free;
+    let count = |set: K::Word| set.count() as i32;
     let mut rank = worth::REPLY * (count(replies) + count(replies & geometry.corners))
         + worth::TO_COME * count(geometry.around(next.opponent) & free);
     rank += i32::from(geometry.worth[index as usize & 127]);

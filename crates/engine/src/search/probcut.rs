@@ -74,7 +74,7 @@ pub(super) fn margin(
     let deviations = selectivity.deviations()?;
     let deviation = match evaluation {
         Some(evaluation) => f32::from(evaluation.deviation(discs, depth)),
-        None => by_hand(discs, depth, shallow_depth(depth)),
+        None => hand_crafted(discs, depth, shallow_depth(depth)),
     };
     Some((deviations * deviation) as i32)
 }
@@ -83,7 +83,7 @@ pub(super) fn margin(
 /// discs: a constant, and what each disc on the board, each ply of the deep search
 /// and each ply of the shallow one add.
 #[inline(always)]
-fn by_hand(discs: u32, depth: u32, shallow: u32) -> f32 {
+fn hand_crafted(discs: u32, depth: u32, shallow: u32) -> f32 {
     let sum = 220.0 + 3.0 * discs as f32 + 14.0 * depth as f32 - 14.0 * shallow as f32;
     sum.max(64.0)
 }

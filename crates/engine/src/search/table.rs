@@ -69,7 +69,7 @@ impl Entry {
             self.upper = self.upper.min(found);
         }
         // Below the window every move is only known to be bad: then the one
-        // remembered from before is the better guess.
+        // remembered from before is the better hand_crafted.
         if let Some(index) = best
             && (score > alpha || self.best[0] == NO_MOVE)
             && self.best[0] != index
@@ -82,7 +82,7 @@ impl Entry {
 /// A shared table of exact bounds of boards of one width, in words that somebody
 /// else owns.
 ///
-/// A bucket is a sequence number and two or three entries: the board's words,
+/// A bucket is a sequence number and two or last_three entries: the board's words,
 /// then the packed bounds. Words of zeros are an empty entry, since no board
 /// that is searched is without discs.
 #[derive(Clone, Copy)]
@@ -108,7 +108,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
     /// need no more than a small table, and are quicker with it, since it stays in
     /// the caches. A bucket for each 64th of the positions that there would be with
     /// two moves everywhere; at least 4096, which fit into the nearer caches.
-    pub(crate) fn words_wanted(empties: u32) -> usize {
+    pub(crate) fn words_for(empties: u32) -> usize {
         Self::BUCKET << empties.saturating_sub(6).clamp(12, 40)
     }
 
@@ -119,7 +119,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
     ///
     /// If there is no room for a bucket.
     pub(crate) fn new(words: &'a [AtomicU64], empties: u32, generation: u8) -> Self {
-        let words = &words[..words.len().min(Self::words_wanted(empties))];
+        let words = &words[..words.len().min(Self::words_for(empties))];
         let buckets = 1 << (words.len() / Self::BUCKET).ilog2();
         Self {
             words: &words[..buckets * Self::BUCKET],

@@ -6,131 +6,131 @@ use std::time::Instant;
 
 use outflank_othello::Board;
 
-use super::feature::{Feature, Switched};
+use super::feature::{DisabledFeatures, Feature};
 use super::geometry::Geometry;
-use super::heuristic::search_child;
-use super::hot::Hot;
-use super::null_window::search_one;
+use super::midgame::search_child;
+use super::tiers::Kernels;
+use super::endgame::search_move;
 use super::ordering::Candidate;
-use super::own_bounds::OwnBounds;
+use super::thread_table::ThreadTable;
 use super::probcut::Selectivity;
 use super::progress::{Finding, Progress};
-use super::recent::RecentValues;
+use super::evaluation_cache::EvaluationCache;
 use super::split::{Node, Pool, Split, Worker};
 use super::table::Table;
-use crate::evaluation::{Evaluation, LANES, ORDERING_LANES, Places, ordering_places};
+use crate::evaluation::{Evaluation, MAX_INSTANCES, MAX_ORDERING_INSTANCES, FeatureMap, ordering_feature_map};
 
 /// What previews leave out.
-pub(crate) const PREVIEW_SELECTIVITY: Selectivity = Selectivity::ALL[0];
+pub(crate) const ORDERING_SELECTIVITY: Selectivity = Selectivity::ALL[0];
 
 /// What the last rehearsal before an exact search of many empty squares leaves out: 95 %.
-pub(crate) const CAREFUL_SELECTIVITY: Selectivity = Selectivity::ALL[2];
+pub(crate) const SECOND_PRESEARCH_SELECTIVITY: Selectivity = Selectivity::ALL[2];
 
 /// Kinds of previews.
-const PREVIEWS: usize = 5;
+const ORDERING_DEPTHS: usize = 5;
 
 /// Where one way of searching gives way to the next, in empty squares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thresholds {
-    /// Up to so many, moves are ranked by counts alone and nothing is kept in the shared
+    /// Up to so many, moves are endgame_shallow by counts alone and nothing is kept in the shared
     /// table.
-    pub(crate) ranked_to: u32,
+    pub(crate) shallow_to: u32,
     /// From so many on, children known to the table may cut off.
-    pub(crate) lookahead_from: u32,
-    /// From so many on, moves are ranked by their values at a glance, by previews
+    pub(crate) enhanced_cutoff_from: u32,
+    /// From so many on, moves are endgame_shallow by their values at a glance, by previews
     /// of one ply, of two, and so on.
-    pub(crate) preview_from: [u32; PREVIEWS],
+    pub(crate) ordering_search_from: [u32; ORDERING_DEPTHS],
     /// From so many on, a search to the end that leaves out what is improbable
     /// goes before the exact one.
-    pub(crate) rehearsal_from: u32,
+    pub(crate) presearch_from: u32,
     /// From so many on, another one follows that leaves out less.
-    pub(crate) careful_rehearsal_from: u32,
+    pub(crate) second_presearch_from: u32,
     /// From so many on, moves that searches found by values are tried first.
-    pub(crate) hints_from: u32,
+    pub(crate) midgame_moves_from: u32,
     /// From so many on, a node may be split between threads.
     pub(crate) split_from: u32,
     /// From so many on, the stop flag is read at each node.
     pub(crate) stop_from: u32,
     /// From so many on, the clock is read and the nodes are reported.
-    pub(crate) watch_from: u32,
+    pub(crate) poll_from: u32,
     /// Whether the exact search asks the table.
     pub(crate) has_table: bool,
     /// Whether threads keep bounds of boards with few empty squares for themselves.
-    pub(crate) has_own_bounds: bool,
+    pub(crate) has_thread_table: bool,
     /// Whether searches by values ask theirs.
-    pub(crate) has_value_table: bool,
+    pub(crate) has_midgame_table: bool,
     /// Whether threads keep what the network said lately.
-    pub(crate) has_recent_values: bool,
+    pub(crate) has_evaluation_cache: bool,
     /// From so many plies on, searches by values leave out what is improbable.
     pub(crate) probcut_from: u32,
     /// From so many plies on, a search of the root begins with a narrow window.
-    pub(crate) aspire_from: u32,
+    pub(crate) aspiration_from: u32,
     /// From so many plies on, the move is chosen by what several depths say.
-    pub(crate) smooth_from: u32,
+    pub(crate) averaging_from: u32,
 }
 
 impl Thresholds {
     /// Compared with their neighbours in `docs/benchmarks.md`.
     pub(crate) const DEFAULT: Self = Self {
-        ranked_to: 8,
-        lookahead_from: 11,
-        preview_from: [12, 16, 18, 20, 22],
-        rehearsal_from: 18,
-        careful_rehearsal_from: 23,
-        hints_from: 14,
+        shallow_to: 8,
+        enhanced_cutoff_from: 11,
+        ordering_search_from: [12, 16, 18, 20, 22],
+        presearch_from: 18,
+        second_presearch_from: 23,
+        midgame_moves_from: 14,
         split_from: 15,
         stop_from: 12,
-        watch_from: 12,
+        poll_from: 12,
         has_table: true,
-        has_own_bounds: true,
-        has_value_table: true,
-        has_recent_values: true,
+        has_thread_table: true,
+        has_midgame_table: true,
+        has_evaluation_cache: true,
         probcut_from: 3,
-        aspire_from: 5,
-        smooth_from: 5,
+        aspiration_from: 5,
+        averaging_from: 5,
     };
 
-    /// Those of a search without what is switched off.
-    pub(crate) fn without(switched: Switched) -> Self {
+    /// Those of a search without what is disabled off.
+    pub(crate) fn without(disabled: DisabledFeatures) -> Self {
         const NEVER: u32 = u32::MAX;
-        let off = |feature| switched.off(feature);
+        let off = |feature| disabled.contains(feature);
         let mut new = Self::DEFAULT;
         new.has_table = !off(Feature::Table);
-        new.has_own_bounds = !off(Feature::OwnBounds);
-        new.has_value_table = !off(Feature::ValueTable);
-        new.has_recent_values = !off(Feature::RecentValues);
-        if off(Feature::Lookahead) {
-            new.lookahead_from = NEVER;
+        new.has_thread_table = !off(Feature::ThreadTable);
+        new.has_midgame_table = !off(Feature::MidgameTable);
+        new.has_evaluation_cache = !off(Feature::EvaluationCache);
+        if off(Feature::EnhancedCutoff) {
+            new.enhanced_cutoff_from = NEVER;
         }
-        if off(Feature::ValueOrder) {
-            new.preview_from = [NEVER; PREVIEWS];
+        if off(Feature::OrderingSearch) {
+            new.ordering_search_from = [NEVER; ORDERING_DEPTHS];
         }
-        if off(Feature::Rehearsal) {
-            new.rehearsal_from = NEVER;
+        if off(Feature::Presearch) {
+            new.presearch_from = NEVER;
         }
-        if off(Feature::CarefulRehearsal) {
-            new.careful_rehearsal_from = NEVER;
+        if off(Feature::SecondPresearch) {
+            new.second_presearch_from = NEVER;
         }
-        if off(Feature::Hints) {
-            new.hints_from = NEVER;
+        if off(Feature::MidgameMoves) {
+            new.midgame_moves_from = NEVER;
         }
         if off(Feature::Probcut) {
             new.probcut_from = NEVER;
         }
         if off(Feature::Aspiration) {
-            new.aspire_from = NEVER;
+            new.aspiration_from = NEVER;
         }
-        if off(Feature::Smoothing) {
-            new.smooth_from = NEVER;
+        if off(Feature::DepthAveraging) {
+            new.averaging_from = NEVER;
         }
         new
     }
 
     /// Plies of the previews that rank the moves of a node; none: no previews.
     #[inline(always)]
-    pub(crate) fn preview_plies(&self, empties: u32) -> Option<u32> {
+    pub(crate) fn ordering_search_plies(&self, empties: u32) -> Option<u32> {
         let is_from = |from: &u32| empties >= *from;
-        self.preview_from
+        self.ordering_search_from
             .iter()
             .rposition(is_from)
             .map(|plies| plies as u32)
@@ -138,8 +138,8 @@ impl Thresholds {
 }
 
 /// For shapes without weights.
-static NO_PLACES: Places<LANES> = Places::BLANK;
-static NO_ORDERING_PLACES: Places<ORDERING_LANES> = Places::BLANK;
+static NO_FEATURES: FeatureMap<MAX_INSTANCES> = FeatureMap::BLANK;
+static NO_ORDERING_FEATURES: FeatureMap<MAX_ORDERING_INSTANCES> = FeatureMap::BLANK;
 
 /// What the threads of a search share.
 pub(crate) struct Shared<'a, W> {
@@ -148,7 +148,7 @@ pub(crate) struct Shared<'a, W> {
     pub(crate) table: Table<'a, W>,
     pub(crate) pool: Pool<Candidate<W>>,
     /// What is known by searches that do not reach the end.
-    pub(crate) hints: Table<'a, W>,
+    pub(crate) midgame_table: Table<'a, W>,
     /// The weights for the shape, if there are any.
     pub(crate) evaluation: Option<&'a Evaluation>,
     /// The weights that rank moves, if there are any for the shape.
@@ -159,28 +159,28 @@ pub(crate) struct Shared<'a, W> {
     /// When the search has to end, if it has to.
     pub(crate) deadline: Option<Instant>,
     /// When so many nodes have been reported the search has to end, if it has to.
-    pub(crate) most_nodes: Option<u64>,
+    pub(crate) node_limit: Option<u64>,
     /// Set once the deadline has passed or there were too many nodes.
-    pub(crate) is_late: AtomicBool,
+    pub(crate) is_out_of_budget: AtomicBool,
 }
 
 /// One thread of a search.
-pub(crate) struct Thread<'a, H: Hot> {
-    pub(crate) geometry: &'a Geometry<H::Word>,
-    pub(crate) table: Table<'a, H::Word>,
-    pub(crate) hints: Table<'a, H::Word>,
+pub(crate) struct Thread<'a, K: Kernels> {
+    pub(crate) geometry: &'a Geometry<K::Word>,
+    pub(crate) table: Table<'a, K::Word>,
+    pub(crate) midgame_table: Table<'a, K::Word>,
     pub(crate) evaluation: Option<&'a Evaluation>,
     /// Where the instances of its patterns stand; nowhere if there is none.
-    pub(crate) places: &'a Places<LANES>,
+    pub(crate) feature_map: &'a FeatureMap<MAX_INSTANCES>,
     /// The weights that rank moves, if there are any for the shape.
     pub(crate) ordering: Option<&'a Evaluation>,
     /// Where their instances stand; nowhere if there are none.
-    pub(crate) ordering_places: &'a Places<ORDERING_LANES>,
-    pub(crate) pool: &'a Pool<Candidate<H::Word>>,
+    pub(crate) ordering_feature_map: &'a FeatureMap<MAX_ORDERING_INSTANCES>,
+    pub(crate) pool: &'a Pool<Candidate<K::Word>>,
     /// Bounds of boards with few empty squares.
-    pub(crate) own_bounds: OwnBounds<H::Word>,
+    pub(crate) thread_table: ThreadTable<K::Word>,
     /// Values that the network gave; the weights are as quick as a look.
-    pub(crate) recent: RecentValues<H::Word>,
+    pub(crate) evaluation_cache: EvaluationCache<K::Word>,
     /// How much the search at hand may leave out.
     pub(crate) selectivity: Selectivity,
     /// Searches within searches that may be left out.
@@ -190,41 +190,41 @@ pub(crate) struct Thread<'a, H: Hot> {
     pub(crate) nodes: u64,
     /// The score being searched is no longer wanted: every result from here up
     /// is void.
-    pub(crate) is_void: bool,
-    shared: &'a Shared<'a, H::Word>,
+    pub(crate) is_aborted: bool,
+    shared: &'a Shared<'a, K::Word>,
     /// The split for which this thread is working, if any.
-    split: Option<Arc<Split<Candidate<H::Word>>>>,
+    split: Option<Arc<Split<Candidate<K::Word>>>>,
 }
 
-impl<'a, H: Hot> Thread<'a, H> {
-    pub(crate) fn new(shared: &'a Shared<'a, H::Word>) -> Self {
+impl<'a, K: Kernels> Thread<'a, K> {
+    pub(crate) fn new(shared: &'a Shared<'a, K::Word>) -> Self {
         Self {
             geometry: &shared.geometry,
             table: shared.table,
-            hints: shared.hints,
+            midgame_table: shared.midgame_table,
             evaluation: shared.evaluation,
-            places: match shared.evaluation {
-                Some(evaluation) => evaluation.places(),
-                None => &NO_PLACES,
+            feature_map: match shared.evaluation {
+                Some(evaluation) => evaluation.feature_map(),
+                None => &NO_FEATURES,
             },
             ordering: shared.ordering,
-            ordering_places: match shared.ordering {
-                Some(_) => ordering_places(),
-                None => &NO_ORDERING_PLACES,
+            ordering_feature_map: match shared.ordering {
+                Some(_) => ordering_feature_map(),
+                None => &NO_ORDERING_FEATURES,
             },
-            own_bounds: OwnBounds::new(shared.thresholds.has_own_bounds),
-            recent: RecentValues::new(
-                shared.thresholds.has_recent_values
+            thread_table: ThreadTable::new(shared.thresholds.has_thread_table),
+            evaluation_cache: EvaluationCache::new(
+                shared.thresholds.has_evaluation_cache
                     && shared
                         .evaluation
                         .is_some_and(|evaluation| evaluation.network().is_some()),
             ),
-            selectivity: PREVIEW_SELECTIVITY,
+            selectivity: ORDERING_SELECTIVITY,
             probcuts: 0,
             pool: &shared.pool,
             thresholds: shared.thresholds,
             nodes: 0,
-            is_void: false,
+            is_aborted: false,
             shared,
             split: None,
         }
@@ -234,30 +234,30 @@ impl<'a, H: Hot> Thread<'a, H> {
     /// search was stopped, its time is over, or a node above was cut off by
     /// another thread.
     #[inline]
-    pub(crate) fn check_void(&mut self) -> bool {
-        self.is_void = self.is_void
+    pub(crate) fn check_aborted(&mut self) -> bool {
+        self.is_aborted = self.is_aborted
             || self.shared.stop.load(Ordering::Relaxed)
-            || self.shared.is_late.load(Ordering::Relaxed)
+            || self.shared.is_out_of_budget.load(Ordering::Relaxed)
             || self.split.as_ref().is_some_and(|split| split.is_cut());
-        self.is_void
+        self.is_aborted
     }
 
     /// What is to be done now and then: looks at the clock, and says how many
     /// nodes there are.
-    pub(crate) fn keep_watch(&mut self) {
+    pub(crate) fn poll(&mut self) {
         self.shared.progress.add_nodes(self.nodes);
         self.nodes = 0;
         let shared = self.shared;
-        let is_late = shared.deadline.is_some_and(|end| Instant::now() >= end);
-        let most = shared.most_nodes;
-        if is_late || most.is_some_and(|most| shared.progress.nodes() >= most) {
-            shared.is_late.store(true, Ordering::Relaxed);
+        let is_out_of_budget = shared.deadline.is_some_and(|end| Instant::now() >= end);
+        let most = shared.node_limit;
+        if is_out_of_budget || most.is_some_and(|most| shared.progress.nodes() >= most) {
+            shared.is_out_of_budget.store(true, Ordering::Relaxed);
         }
     }
 
     /// Says what is proven of the position being solved.
     pub(crate) fn report(&mut self, finding: Finding) {
-        self.keep_watch();
+        self.poll();
         self.shared.progress.report(finding);
     }
 
@@ -265,7 +265,7 @@ impl<'a, H: Hot> Thread<'a, H> {
     /// by as many threads as come.
     pub(crate) fn search_together(
         &mut self,
-        rest: Vec<Candidate<H::Word>>,
+        rest: Vec<Candidate<K::Word>>,
         node: Node,
         best: (i32, u8),
     ) -> (i32, u8) {
@@ -273,8 +273,8 @@ impl<'a, H: Hot> Thread<'a, H> {
         let pool = self.pool;
         let best = pool.search_together(self, &split);
         // A cut found there makes only the search below void, not this node.
-        self.is_void = false;
-        self.check_void();
+        self.is_aborted = false;
+        self.check_aborted();
         best
     }
 
@@ -283,7 +283,7 @@ impl<'a, H: Hot> Thread<'a, H> {
     #[inline(always)]
     pub(crate) fn stability_bound(
         &self,
-        board: Board<H::Word>,
+        board: Board<K::Word>,
         empties: u32,
         alpha: i32,
     ) -> Option<i32> {
@@ -291,20 +291,20 @@ impl<'a, H: Hot> Thread<'a, H> {
         if alpha < self.geometry.stability_from[empties as usize & 127] {
             return None;
         }
-        let stable = outflank_othello::Bitboard::count(H::stable(board.pass(), self.geometry));
+        let stable = outflank_othello::Bitboard::count(K::stable(board.pass(), self.geometry));
         let bound = self.geometry.squares - 2 * stable as i32;
         (bound <= alpha).then_some(bound)
     }
 }
 
-impl<H: Hot> Worker for Thread<'_, H> {
-    type Move = Candidate<H::Word>;
+impl<K: Kernels> Worker for Thread<'_, K> {
+    type Move = Candidate<K::Word>;
 
     fn search(&mut self, split: &Split<Self::Move>, candidate: &Self::Move) -> Option<(i32, u8)> {
-        let is_void_above = std::mem::replace(&mut self.is_void, false);
+        let is_void_above = std::mem::replace(&mut self.is_aborted, false);
         let node = split.node;
         let score = match node.depth {
-            None => search_one(self, candidate, node.empties, node.odd, node.alpha),
+            None => search_move(self, candidate, node.empties, node.odd, node.alpha),
             Some(depth) => {
                 let selectivity = std::mem::replace(&mut self.selectivity, node.selectivity);
                 let score = search_child(self, candidate, depth, node.alpha);
@@ -313,9 +313,9 @@ impl<H: Hot> Worker for Thread<'_, H> {
             }
         };
         // Whoever waits for this split sees its nodes once it is done.
-        self.keep_watch();
-        let is_void = std::mem::replace(&mut self.is_void, is_void_above);
-        (!is_void).then_some((score, candidate.index))
+        self.poll();
+        let is_aborted = std::mem::replace(&mut self.is_aborted, is_void_above);
+        (!is_aborted).then_some((score, candidate.index))
     }
 
     fn split(&mut self) -> &mut Option<Arc<Split<Self::Move>>> {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use outflank_classic::{Algorithm, search};
-use outflank_engine::evaluation::UNITS;
+use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{SolveOptions, Solver};
 use outflank_gametree::Limits;
 use outflank_othello::{Position, Square};
@@ -312,7 +312,7 @@ fn choose(
             solver.forget();
             let thought = solver.think(position, whole_tree(depth), 1, |_| true);
             let best = thought.moves.first().filter(|_| thought.complete)?;
-            Some((best.square, f64::from(best.value) / f64::from(UNITS)))
+            Some((best.square, f64::from(best.value) / f64::from(UNITS_PER_DISC)))
         }
         (Kind::Classic(evaluation), _) => {
             let limits = Limits::plies(depth).with_stop(Arc::clone(stop));

@@ -1,7 +1,7 @@
 //! A search that is broken off and goes on.
 
-use outflank_engine::evaluation::UNITS;
-use outflank_engine::{FoundMove, Reach, SolvedMove, Solver};
+use outflank_engine::evaluation::UNITS_PER_DISC;
+use outflank_engine::{ScoredMove, Reach, SolvedMove, Solver};
 use outflank_othello::Square;
 use outflank_study::Valued;
 
@@ -12,9 +12,9 @@ use super::task::{Aim, Task};
 pub(super) struct Course {
     task: Task,
     /// The depth completed last.
-    found: Vec<FoundMove>,
+    found: Vec<ScoredMove>,
     /// Where the search was broken off: the same or better.
-    unfinished: Vec<FoundMove>,
+    unfinished: Vec<ScoredMove>,
     solved: Vec<SolvedMove>,
     /// Whether the moves are being solved one by one.
     is_solving: bool,
@@ -141,10 +141,10 @@ impl Course {
 }
 
 /// What a search of all moves together says.
-fn values(found: &[FoundMove], nodes: u64) -> Vec<Valued> {
-    let valued = |found: &FoundMove| Valued {
+fn values(found: &[ScoredMove], nodes: u64) -> Vec<Valued> {
+    let valued = |found: &ScoredMove| Valued {
         square: found.square,
-        score: f64::from(found.value) / f64::from(UNITS),
+        score: f64::from(found.value) / f64::from(UNITS_PER_DISC),
         exact: found.is_exact,
         pv: found.pv.clone(),
         depth: found.depth,

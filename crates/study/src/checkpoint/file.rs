@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use outflank_engine::KnownBounds;
+use outflank_engine::SavedBounds;
 use serde::{Deserialize, Serialize};
 
 /// What is being solved; a checkpoint belongs to one run.
@@ -124,7 +124,7 @@ fn describe(run: &Run) -> String {
 pub(super) fn write(
     path: &Path,
     header: &Header,
-    bounds: impl Iterator<Item = KnownBounds>,
+    bounds: impl Iterator<Item = SavedBounds>,
 ) -> Result<u64, CheckpointError> {
     let refused = |error: io::Error| CheckpointError::File {
         path: path.to_owned(),
@@ -155,7 +155,7 @@ pub(super) fn write(
 }
 
 /// Reads a checkpoint; none if there is no file.
-pub(super) fn read(path: &Path) -> Result<Option<(Header, Vec<KnownBounds>)>, CheckpointError> {
+pub(super) fn read(path: &Path) -> Result<Option<(Header, Vec<SavedBounds>)>, CheckpointError> {
     let damaged = |reason: String| CheckpointError::Damaged {
         path: path.to_owned(),
         reason,
@@ -192,7 +192,7 @@ pub(super) fn read(path: &Path) -> Result<Option<(Header, Vec<KnownBounds>)>, Ch
     Ok(Some((header, records.filter_map(bounds).collect())))
 }
 
-fn record(bounds: &KnownBounds) -> [u8; RECORD] {
+fn record(bounds: &SavedBounds) -> [u8; RECORD] {
     let mut record = [0; RECORD];
     record[..16].copy_from_slice(&bounds.mover.to_le_bytes());
     record[16..32].copy_from_slice(&bounds.opponent.to_le_bytes());
@@ -203,8 +203,8 @@ fn record(bounds: &KnownBounds) -> [u8; RECORD] {
     record
 }
 
-fn bounds(record: &[u8]) -> Option<KnownBounds> {
-    Some(KnownBounds {
+fn bounds(record: &[u8]) -> Option<SavedBounds> {
+    Some(SavedBounds {
         mover: u128::from_le_bytes(record.get(..16)?.try_into().ok()?),
         opponent: u128::from_le_bytes(record.get(16..32)?.try_into().ok()?),
         lower: i16::from_le_bytes(record.get(32..34)?.try_into().ok()?),

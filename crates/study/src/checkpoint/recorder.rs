@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use outflank_engine::{Knowledge, KnownBounds, Progress, Solver};
+use outflank_engine::{TableView, SavedBounds, Progress, Solver};
 use outflank_othello::Position;
 
 use super::file::{self, CheckpointError, Done, Header, Run, Spent};
@@ -37,14 +37,14 @@ struct Shared {
 struct State {
     header: Header,
     /// Bounds of the position in work, from the file, until it is taken up.
-    pending: Vec<KnownBounds>,
+    pending: Vec<SavedBounds>,
     work: Option<Work>,
     is_closing: bool,
 }
 
 /// The position in work.
 struct Work {
-    knowledge: Knowledge,
+    knowledge: TableView,
     progress: Arc<Progress>,
     /// The count of `progress` when the work began.
     nodes_before: u64,
@@ -222,7 +222,7 @@ impl Shared {
 }
 
 /// The number of empty squares from which on not too many bounds are known.
-fn least_empties(knowledge: &Knowledge) -> u32 {
+fn least_empties(knowledge: &TableView) -> u32 {
     let mut counts = [0_usize; 129];
     for bounds in knowledge.read(LEAST_EMPTIES) {
         counts[usize::from(bounds.empties).min(128)] += 1;

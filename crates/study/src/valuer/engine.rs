@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use outflank_engine::evaluation::UNITS;
+use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{Effort, SolveOptions, Solver};
 use outflank_othello::Position;
 
@@ -105,7 +105,7 @@ fn searched(position: &Position, effort: Effort, solver: &mut Solver) -> Vec<Val
     let mut moves: Vec<Valued> = found
         .map(|found| Valued {
             square: found.square,
-            score: f64::from(found.value) / f64::from(UNITS),
+            score: f64::from(found.value) / f64::from(UNITS_PER_DISC),
             exact: found.is_exact,
             pv: found.pv,
             depth: found.depth,

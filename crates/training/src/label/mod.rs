@@ -5,7 +5,7 @@ mod error;
 
 use std::path::PathBuf;
 
-use outflank_engine::evaluation::{Evaluation, UNITS};
+use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
 use outflank_engine::{Reach, Selectivity, Solver, Window};
 use outflank_othello::{Position, Shape};
 use serde::{Deserialize, Serialize};
@@ -103,7 +103,7 @@ impl Label {
         solver.forget();
         let (score, depth) = if position.empties().len() as u32 <= self.exact_to {
             let score = solver.solve(position, Window::EXACT).exact()?;
-            (UNITS * score, ScoredPosition::EXACT)
+            (UNITS_PER_DISC * score, ScoredPosition::EXACT)
         } else {
             let reach = Reach {
                 depth: self.depth,
@@ -120,7 +120,7 @@ impl Label {
             };
             (best.value, depth)
         };
-        let most = UNITS * position.shape().squares() as i32;
+        let most = UNITS_PER_DISC * position.shape().squares() as i32;
         let board = position.widened_board();
         Some(ScoredPosition {
             mover: board.mover as u64,

@@ -10,7 +10,7 @@ mod tempo;
 
 use std::collections::BTreeMap;
 
-use outflank_engine::evaluation::{ErrorModel, UNITS, shallow_depth};
+use outflank_engine::evaluation::{ErrorModel, UNITS_PER_DISC, shallow_depth};
 use outflank_engine::{Reach, Selectivity, Solver, Window};
 use outflank_othello::Position;
 
@@ -58,7 +58,7 @@ pub fn observe(
     }
     let exact = if empties <= exact_to {
         let solution = solver.solve(position, Window::EXACT);
-        Some(UNITS * solution.exact()?)
+        Some(UNITS_PER_DISC * solution.exact()?)
     } else {
         None
     };

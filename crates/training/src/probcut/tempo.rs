@@ -8,7 +8,7 @@
 //! searches one ply shorter and one ply longer, and goes into the weights; by a network,
 //! searches add it to the values where they end.
 
-use outflank_engine::evaluation::UNITS;
+use outflank_engine::evaluation::UNITS_PER_DISC;
 
 use super::Observation;
 use crate::least_squares::LeastSquares;
@@ -23,10 +23,10 @@ pub struct Tempo {
 }
 
 /// Positions further from a draw tell of discs to be won, not of a move more.
-const CLOSE: i32 = 32 * UNITS;
+const CLOSE: i32 = 32 * UNITS_PER_DISC;
 
 /// What may be missed at most, in 1/128 discs.
-const MOST: f64 = 4.0 * UNITS as f64;
+const MOST: f64 = 4.0 * UNITS_PER_DISC as f64;
 
 /// One measurement.
 struct Gap {

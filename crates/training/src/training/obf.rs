@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use outflank_engine::evaluation::UNITS;
+use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_othello::format::{Format, parse_obf_lines};
 
 use super::pouring::Pouring;
@@ -49,7 +49,7 @@ pub(super) fn pour_obf(
         let Some(part) = pouring.part(board.hash64()) else {
             continue;
         };
-        let score = (score * UNITS) as i16;
+        let score = (score * UNITS_PER_DISC) as i16;
         sink.take(Sample { board, score }, part == Part::HeldOut)?;
         count += 1;
     }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use outflank_engine::evaluation::UNITS;
+use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_othello::format::{FileError, GameRecord, open_game_file};
 use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape};
 use thiserror::Error;
@@ -144,7 +144,7 @@ fn pour_recorded(
         count += 1;
         for (position, score) in scored(&record, known_from) {
             let board = position.widened_board();
-            let score = (score * UNITS) as i16;
+            let score = (score * UNITS_PER_DISC) as i16;
             sink.take(Sample { board, score }, part == Part::HeldOut)?;
         }
     }
@@ -237,7 +237,7 @@ fn scored_selfplay<W: Bitboard>(
         }
         (board, is_black) = (board.play(index, layout), !is_black);
     }
-    let mut black_score = f64::from(i32::from(record.black_score) * UNITS);
+    let mut black_score = f64::from(i32::from(record.black_score) * UNITS_PER_DISC);
     let score = |(board, is_black, value): (Board<W>, bool, Option<(i16, f64)>)| {
         let sign = if is_black { 1.0 } else { -1.0 };
         if let Some((value, share)) = value {

@@ -1,7 +1,7 @@
 //! What a fit needs of scored positions, added up.
 
 use outflank_classic::TermDifferences;
-use outflank_engine::evaluation::UNITS;
+use outflank_engine::evaluation::UNITS_PER_DISC;
 use serde::{Deserialize, Serialize};
 
 use crate::least_squares::LeastSquares;
@@ -41,7 +41,7 @@ impl Sums {
         };
         let discs = sample.board.occupied().count_ones() as usize;
         if let Some(equations) = part.get_mut(discs) {
-            let score = f64::from(sample.score) / f64::from(UNITS);
+            let score = f64::from(sample.score) / f64::from(UNITS_PER_DISC);
             equations.add(terms.of(sample.board), score, 1.0);
         }
     }

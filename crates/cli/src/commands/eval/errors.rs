@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
-use outflank_engine::evaluation::{Evaluation, UNITS};
+use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
 use outflank_training::dataset::PositionsReader;
 use outflank_training::training::{ErrorByStage, StageError};
 use serde::Serialize;
@@ -88,7 +88,7 @@ fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> anyhow::Re
         let position = scored.position(shape);
         if !position.is_over() {
             let board = position.widened_board();
-            let value = f64::from(evaluation.value(board)) / f64::from(UNITS);
+            let value = f64::from(evaluation.value(board)) / f64::from(UNITS_PER_DISC);
             error.add(board.occupied().count_ones(), value - scored.discs());
         }
     }

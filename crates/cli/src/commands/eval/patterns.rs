@@ -1,6 +1,6 @@
 //! The trained evaluation taken apart.
 
-use outflank_engine::evaluation::{Evaluation, Explanation, Instance, Source, Sum, UNITS};
+use outflank_engine::evaluation::{Evaluation, Explanation, Instance, Source, Sum, UNITS_PER_DISC};
 use outflank_othello::{Board, Position, Shape, Square};
 use serde::Serialize;
 
@@ -160,7 +160,7 @@ impl View {
 
     /// The board with the shares of its squares.
     fn squares(&self) -> String {
-        let squares = self.explanation.squares().map(|s| s / f64::from(UNITS));
+        let squares = self.explanation.squares().map(|s| s / f64::from(UNITS_PER_DISC));
         let total: f64 = squares.iter().sum();
         let mut text = format!(
             "\n  by square: each instance's share spread evenly over its squares; all squares \
@@ -209,7 +209,7 @@ impl View {
 
 /// Discs.
 pub(super) fn in_discs(share: i32) -> f64 {
-    f64::from(share) / f64::from(UNITS)
+    f64::from(share) / f64::from(UNITS_PER_DISC)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use outflank_classic::Player;
-use outflank_engine::evaluation::UNITS;
+use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{Effort, Reach, SolveOptions, Solver, solve};
 use outflank_gametree::Limits;
 use outflank_othello::{Position, Square};
@@ -104,7 +104,7 @@ impl OutflankPlayer {
         let thought = solver.choose(position, effort, 1, |_| true);
         thought.moves.first().map(|found| EngineMove {
             square: found.square,
-            score: f64::from(found.value) / f64::from(UNITS),
+            score: f64::from(found.value) / f64::from(UNITS_PER_DISC),
             exact: found.is_exact,
         })
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anyhow::Context as _;
-use outflank_engine::evaluation::UNITS;
+use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{Reach, Solution, Solver, Window};
 use outflank_othello::format::ObfRecord;
 use outflank_othello::{Move, Position, Square};
@@ -87,7 +87,7 @@ impl Answer {
             complete: thought.complete,
             moves: None,
             estimate: Some(Estimate {
-                score: f64::from(best.value) / f64::from(UNITS),
+                score: f64::from(best.value) / f64::from(UNITS_PER_DISC),
                 depth: best.depth,
                 selectivity: best.selectivity.percent(),
             }),

@@ -1,7 +1,7 @@
 //! What a running analysis says.
 
-use outflank_engine::FoundMove;
-use outflank_engine::evaluation::UNITS;
+use outflank_engine::ScoredMove;
+use outflank_engine::evaluation::UNITS_PER_DISC;
 
 use super::request::vertex;
 use crate::protocol::Found;
@@ -13,13 +13,13 @@ pub(super) fn line(found: &Found) -> String {
     infos.join(" ")
 }
 
-fn info(order: usize, mv: &FoundMove, found: &Found) -> String {
+fn info(order: usize, mv: &ScoredMove, found: &Found) -> String {
     let pv: Vec<String> = mv.pv.iter().copied().map(vertex).collect();
     format!(
         "info move {} score {:.2} exact {} depth {} selectivity {} order {order} nodes {} \
          seconds {:.2} pv {}",
         vertex(mv.square),
-        f64::from(mv.value) / f64::from(UNITS),
+        f64::from(mv.value) / f64::from(UNITS_PER_DISC),
         mv.is_exact,
         mv.depth,
         mv.selectivity.percent(),

@@ -1,7 +1,7 @@
 //! What the interface is told.
 
-use outflank_engine::FoundMove;
-use outflank_engine::evaluation::UNITS;
+use outflank_engine::ScoredMove;
+use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_othello::Square;
 
 use crate::protocol::{Effect, Found};
@@ -32,11 +32,11 @@ pub(super) fn name(square: Square) -> String {
 pub(super) fn discs(value: i32, has_passed: bool) -> String {
     let value = if has_passed { -value } else { value };
     // No zero has a sign.
-    format!("{:.2}", f64::from(value) / f64::from(UNITS) + 0.0)
+    format!("{:.2}", f64::from(value) / f64::from(UNITS_PER_DISC) + 0.0)
 }
 
 /// A move and what is expected of it.
-pub(super) fn hint(mv: &FoundMove, empties: u32, has_passed: bool) -> Effect {
+pub(super) fn hint(mv: &ScoredMove, empties: u32, has_passed: bool) -> Effect {
     let pv: String = mv.pv.iter().copied().map(name).collect();
     let pass = if has_passed { PASS } else { "" };
     let eval = discs(mv.value, has_passed);
@@ -46,7 +46,7 @@ pub(super) fn hint(mv: &FoundMove, empties: u32, has_passed: bool) -> Effect {
 
 /// `100%` for what is exact, per cent of certainty for a search to the end, else
 /// plies.
-fn depth(mv: &FoundMove, empties: u32) -> String {
+fn depth(mv: &ScoredMove, empties: u32) -> String {
     if mv.is_exact {
         "100%".to_owned()
     } else if mv.depth >= empties {
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn depths_tell_exact_from_probable() {
-        let mut mv = FoundMove {
+        let mut mv = ScoredMove {
             square: "f5".parse().unwrap(),
             value: -32,
             depth: 12,

@@ -27,7 +27,7 @@
 mod answers;
 mod game;
 
-use outflank_engine::{FoundMove, Reach};
+use outflank_engine::{ScoredMove, Reach};
 use outflank_othello::{Move, Position, Square};
 
 use super::line::Line;
@@ -56,7 +56,7 @@ struct Search {
     /// Whether the position searched is the one after a pass.
     has_passed: bool,
     /// What was said last.
-    said: Vec<FoundMove>,
+    said: Vec<ScoredMove>,
 }
 
 /// What a search is for.

@@ -4,9 +4,9 @@ use std::io::{Read as _, Write as _};
 
 use thiserror::Error;
 
-use super::{Network, NetworkParts, WIDTHS};
-use crate::evaluation::errors::ErrorModel;
-use crate::evaluation::head_of_file::HeadOfFile;
+use super::{Network, NetworkWeights, WIDTHS};
+use crate::evaluation::error_model::ErrorModel;
+use crate::evaluation::file_header::FileHeader;
 use crate::evaluation::patterns::PatternSet;
 
 /// How a file of a network begins; the digit is the version of the format.
@@ -43,7 +43,7 @@ impl Network {
     /// A file of it: a mark of 16 bytes, the fingerprint of the patterns (8 bytes,
     /// little-endian like all numbers), the length of the description (4 bytes) and the
     /// description, then a zstd frame with the ten 32-bit floating-point numbers of the
-    /// error model, the width (2 bytes), and the numbers of [`NetworkParts`] in the order
+    /// error model, the width (2 bytes), and the numbers of [`NetworkWeights`] in the order
     /// of its fields.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ impl Network {
         let compressed = encoder.finish()?;
 
         let mut bytes = MAGIC.to_vec();
-        let head = HeadOfFile {
+        let head = FileHeader {
             fingerprint: PatternSet::standard().fingerprint(),
             description: self.description(),
         };
@@ -76,7 +76,7 @@ impl Network {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let damaged = |what: &str| NetworkError::Damaged(what.to_owned());
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::NotNetwork)?;
-        let (head, compressed) = HeadOfFile::read(rest).map_err(damaged)?;
+        let (head, compressed) = FileHeader::read(rest).map_err(damaged)?;
         let (found, expected) = (head.fingerprint, PatternSet::standard().fingerprint());
         if found != expected {
             return Err(NetworkError::OtherPatterns { found, expected });
@@ -97,12 +97,12 @@ impl Network {
             let what = format!("a width of {width}, expected 16, 32, 64 or 128");
             return Err(NetworkError::Damaged(what));
         }
-        let (found, expected) = (rest.len(), NetworkParts::bytes(width));
+        let (found, expected) = (rest.len(), NetworkWeights::bytes(width));
         if found != expected {
             let what = format!("{found} bytes of numbers, expected {expected}");
             return Err(NetworkError::Damaged(what));
         }
-        let parts = NetworkParts::from_bytes(width, rest)
+        let parts = NetworkWeights::from_bytes(width, rest)
             .ok_or_else(|| damaged("the numbers end too early"))?;
         Ok(Self::new(head.description, parts)?.with_errors(errors))
     }
@@ -111,7 +111,7 @@ impl Network {
 /// The numbers of a file, no more than one byte more than the widest network has.
 fn decompressed(compressed: &[u8]) -> std::io::Result<Vec<u8>> {
     let widest = WIDTHS[WIDTHS.len() - 1];
-    let most = ErrorModel::BYTES + size_of::<u16>() + NetworkParts::bytes(widest);
+    let most = ErrorModel::BYTES + size_of::<u16>() + NetworkWeights::bytes(widest);
     let mut numbers = Vec::new();
     let decoder = zstd::Decoder::new(compressed)?;
     decoder.take(most as u64 + 1).read_to_end(&mut numbers)?;

@@ -19,7 +19,7 @@
 //!                   + sum over j of skip[j] * pair[j] + 32) >> 6
 //! ```
 //!
-//! Searches add `by_discs[discs]` to the values where they end: what single values miss
+//! Searches add `parity_bias[discs]` to the values where they end: what single values miss
 //! of the positions that searches lead to, not of those of games (`docs/evaluation.md`,
 //! "Odd and even depths").
 //!
@@ -27,23 +27,23 @@
 //! numbers, so that every kernel gives the same value to the last bit.
 
 mod file;
-mod head;
-mod parts;
-mod rows;
+mod output_head;
+mod weights;
+mod feature_rows;
 
 use std::fmt;
 
 use outflank_othello::Board;
 
-use super::errors::ErrorModel;
-use super::head_of_file::HeadOfFile;
-use super::patterns::{Count, LANES, PatternSet};
+use super::error_model::ErrorModel;
+use super::file_header::FileHeader;
+use super::patterns::{Count, MAX_INSTANCES, PatternSet};
 use super::terms::Features;
 pub use file::NetworkError;
 pub(super) use file::is_network;
-pub(crate) use head::Head;
-pub use parts::{HeadParts, NetworkParts};
-pub(crate) use rows::Rows;
+pub(crate) use output_head::Head;
+pub use weights::{HeadWeights, NetworkWeights};
+pub(crate) use feature_rows::FeatureRows;
 
 /// What stands for 1.0 in a number of a row or of the bias, and in an accumulator.
 pub const ROW_ONE: i32 = 255;
@@ -76,15 +76,15 @@ pub const BUCKETS: usize = 16;
 pub const WIDTHS: [usize; 4] = [16, 32, 64, 128];
 
 /// Most numbers of a row.
-pub(crate) const MOST_WIDTH: usize = 128;
+pub(crate) const MAX_WIDTH: usize = 128;
 
 /// Instances of the patterns of 8×8.
 pub(crate) const INSTANCES: usize = 62;
 
-/// Rows that are added up: those of the instances and of the counts.
+/// FeatureRows that are added up: those of the instances and of the counts.
 pub(crate) const ADDED: usize = INSTANCES + Count::ALL.len();
 
-const _: () = assert!(INSTANCES <= LANES);
+const _: () = assert!(INSTANCES <= MAX_INSTANCES);
 
 /// Numbers of discs that a board may hold.
 pub const COUNTS_OF_DISCS: usize = 65;
@@ -114,9 +114,9 @@ pub const fn bucket(discs: u32) -> usize {
 pub struct Network {
     description: String,
     errors: ErrorModel,
-    rows: Rows,
+    rows: FeatureRows,
     heads: Box<[Head; BUCKETS]>,
-    by_discs: [i16; COUNTS_OF_DISCS],
+    parity_bias: [i16; COUNTS_OF_DISCS],
     /// Whether the processor multiplies bytes and adds them in one instruction.
     #[cfg(target_arch = "x86_64")]
     has_vnni: bool,
@@ -129,26 +129,26 @@ impl Network {
     ///
     /// If the width is none of [`WIDTHS`], if there are more or fewer numbers than the
     /// width and the patterns ask for, or if a bias could make a sum overflow.
-    pub fn new(description: impl Into<String>, parts: NetworkParts) -> Result<Self, NetworkError> {
+    pub fn new(description: impl Into<String>, parts: NetworkWeights) -> Result<Self, NetworkError> {
         let description = description.into();
-        if description.len() > HeadOfFile::LONGEST_DESCRIPTION {
+        if description.len() > FileHeader::MAX_DESCRIPTION {
             return Err(NetworkError::Parts(format!(
                 "a description of {} bytes, expected at most {}",
                 description.len(),
-                HeadOfFile::LONGEST_DESCRIPTION
+                FileHeader::MAX_DESCRIPTION
             )));
         }
         parts.check()?;
         let patterns = PatternSet::standard();
         assert_eq!(patterns.instances().len(), INSTANCES);
-        let NetworkParts {
+        let NetworkWeights {
             width,
             rows,
             bias,
             heads,
-            by_discs,
+            parity_bias,
         } = parts;
-        let Ok(by_discs) = by_discs.try_into() else {
+        let Ok(parity_bias) = parity_bias.try_into() else {
             unreachable!("there is one for each number of discs, as checked")
         };
         let heads: Vec<Head> = heads.iter().map(|h| Head::new(h, width / 2)).collect();
@@ -158,9 +158,9 @@ impl Network {
         Ok(Self {
             description,
             errors: ErrorModel::default(),
-            rows: Rows::new(patterns, width, &rows, &bias),
+            rows: FeatureRows::new(patterns, width, &rows, &bias),
             heads,
-            by_discs,
+            parity_bias,
             #[cfg(target_arch = "x86_64")]
             has_vnni: is_x86_feature_detected!("avx512vnni"),
         })
@@ -176,8 +176,8 @@ impl Network {
     /// The same network, by which searches give the mover so much more where they end
     /// with so many discs on the board, in 1/128 discs.
     #[must_use]
-    pub fn with_more_by_discs(mut self, more: impl Fn(u32) -> i32) -> Self {
-        for (discs, number) in (0..).zip(&mut self.by_discs) {
+    pub fn with_added_parity_bias(mut self, more: impl Fn(u32) -> i32) -> Self {
+        for (discs, number) in (0..).zip(&mut self.parity_bias) {
             let sum = i32::from(*number).saturating_add(more(discs));
             *number = sum.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         }
@@ -187,8 +187,8 @@ impl Network {
     /// What searches add to the value of a board with so many discs where they end, in
     /// 1/128 discs.
     #[inline(always)]
-    pub(crate) fn by_discs(&self, discs: u32) -> i32 {
-        self.by_discs[(discs as usize).min(COUNTS_OF_DISCS - 1)].into()
+    pub(crate) fn parity_bias(&self, discs: u32) -> i32 {
+        self.parity_bias[(discs as usize).min(COUNTS_OF_DISCS - 1)].into()
     }
 
     /// How far searches by this network lie apart.
@@ -211,14 +211,14 @@ impl Network {
 
     /// Its numbers.
     #[must_use]
-    pub fn parts(&self) -> NetworkParts {
+    pub fn parts(&self) -> NetworkWeights {
         let pairs = self.width() / 2;
-        NetworkParts {
+        NetworkWeights {
             width: self.width(),
             rows: self.rows.by_kind(PatternSet::standard()),
             bias: self.rows.bias()[..self.width()].to_vec(),
             heads: self.heads.iter().map(|head| head.parts(pairs)).collect(),
-            by_discs: self.by_discs.to_vec(),
+            parity_bias: self.parity_bias.to_vec(),
         }
     }
 
@@ -270,7 +270,7 @@ impl Network {
 
     /// What is added up.
     #[inline(always)]
-    pub(crate) const fn rows(&self) -> &Rows {
+    pub(crate) const fn rows(&self) -> &FeatureRows {
         &self.rows
     }
 

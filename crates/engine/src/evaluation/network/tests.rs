@@ -12,7 +12,7 @@ pub(crate) fn some_network(width: usize, seed: u64, rows: i8, is_wild: bool) -> 
     Network::new("made by chance", some_parts(width, seed, rows, is_wild)).unwrap()
 }
 
-fn some_parts(width: usize, seed: u64, rows: i8, is_wild: bool) -> NetworkParts {
+fn some_parts(width: usize, seed: u64, rows: i8, is_wild: bool) -> NetworkWeights {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let pairs = width / 2;
     let (bias, wide, output) = if is_wild {
@@ -34,7 +34,7 @@ fn some_parts(width: usize, seed: u64, rows: i8, is_wild: bool) -> NetworkParts 
     let bias_numbers = (0..width)
         .map(|_| number((-bias).into(), bias.into()) as i16)
         .collect();
-    let mut head = || HeadParts {
+    let mut head = || HeadWeights {
         hidden: (0..HIDDEN * pairs)
             .map(|_| number(-128, 127) as i8)
             .collect(),
@@ -49,17 +49,17 @@ fn some_parts(width: usize, seed: u64, rows: i8, is_wild: bool) -> NetworkParts 
             .collect(),
         output_bias: number(-wide, wide),
     };
-    NetworkParts {
+    NetworkWeights {
         width,
         rows,
         bias: bias_numbers,
         heads: (0..BUCKETS).map(|_| head()).collect(),
-        by_discs: (-32..).take(COUNTS_OF_DISCS).collect(),
+        parity_bias: (-32..).take(COUNTS_OF_DISCS).collect(),
     }
 }
 
 /// The value by the formulas on the first page, in 64 bits.
-fn naive(parts: &NetworkParts, board: Board) -> i64 {
+fn naive(parts: &NetworkWeights, board: Board) -> i64 {
     let set = PatternSet::standard();
     let features = Features::new(set, board.widen());
     let (width, pairs) = (parts.width, parts.width / 2);
@@ -187,7 +187,7 @@ fn damaged_files_are_refused() {
 #[test]
 fn wrong_numbers_are_refused() {
     let whole = some_parts(16, 1, 20, false);
-    let refused = |change: &dyn Fn(&mut NetworkParts)| {
+    let refused = |change: &dyn Fn(&mut NetworkWeights)| {
         let mut parts = whole.clone();
         change(&mut parts);
         Network::new("", parts).unwrap_err().to_string()

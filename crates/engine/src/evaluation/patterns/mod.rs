@@ -11,14 +11,14 @@
 
 mod count;
 mod other_shapes;
-mod places;
-mod set;
+mod feature_map;
+mod pattern_set;
 mod standard;
 
 pub use count::Count;
-pub(crate) use places::{Lanes, Places};
-pub(super) use set::Laid;
-pub use set::{Instance, PatternSet, TooFewSquares};
+pub(crate) use feature_map::{FeatureIndices, FeatureMap};
+pub(super) use pattern_set::ShapeLayout;
+pub use pattern_set::{Instance, PatternSet, TooFewSquares};
 
 use outflank_othello::Square;
 
@@ -31,11 +31,11 @@ pub struct Pattern {
     pub squares: Vec<Square>,
 }
 
-/// Places for instances: two registers of 512 bits with a word for each.
-pub const LANES: usize = 64;
+/// FeatureMap for instances: two registers of 512 bits with a word for each.
+pub const MAX_INSTANCES: usize = 64;
 
 /// Most squares of a pattern.
-const MOST_SQUARES: usize = 10;
+const MAX_SQUARES: usize = 10;
 
 /// Number of configurations of so many squares.
 const fn configurations(squares: usize) -> usize {

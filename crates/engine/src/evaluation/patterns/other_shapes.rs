@@ -2,10 +2,10 @@
 
 use outflank_othello::{Shape, Square};
 
-use super::{MOST_SQUARES, Pattern};
+use super::{MAX_SQUARES, Pattern};
 
 /// The longest line that is one pattern; a longer one is laid in two pieces.
-const LONGEST: usize = MOST_SQUARES;
+const LONGEST: usize = MAX_SQUARES;
 
 /// Squares of each piece of a longer line.
 const PIECE: usize = 8;
@@ -16,7 +16,7 @@ const LEAST: usize = 3;
 /// Patterns for a shape, those that matter most first: in each corner a square of
 /// 3×3, each edge with the squares diagonally inside its ends, in each corner blocks
 /// of 5×2 and triangles, each line, each diagonal. They hold those that symmetry makes
-/// equal too, and may be more than there are places for.
+/// equal too, and may be more than there are feature_map for.
 pub(super) fn patterns(shape: Shape) -> Vec<Pattern> {
     let board = Board {
         shape,
@@ -131,7 +131,7 @@ impl Board {
         };
         let mut cells = piece.clone();
         for cell in piece {
-            let room = cells.len() < MOST_SQUARES;
+            let room = cells.len() < MAX_SQUARES;
             cells.extend(inner(cell).filter(|inner| room && !cells.contains(inner)));
         }
         self.on_board(cells)
@@ -155,11 +155,11 @@ impl Board {
     /// The rows and columns at a distance from an edge that is at least that from
     /// the opposite one.
     fn lines_at(&self, distance: i32) -> Vec<Line> {
-        let places = |count: i32| {
-            let mut places = vec![distance, count - 1 - distance];
-            places.dedup();
-            places.retain(|_| 2 * distance < count);
-            places
+        let feature_map = |count: i32| {
+            let mut feature_map = vec![distance, count - 1 - distance];
+            feature_map.dedup();
+            feature_map.retain(|_| 2 * distance < count);
+            feature_map
         };
         let row = |row| Line {
             first: (0, row),
@@ -171,8 +171,8 @@ impl Board {
             step: (0, 1),
             length: self.rows as usize,
         };
-        let rows = places(self.rows).into_iter().map(row);
-        rows.chain(places(self.columns).into_iter().map(column))
+        let rows = feature_map(self.rows).into_iter().map(row);
+        rows.chain(feature_map(self.columns).into_iter().map(column))
             .collect()
     }
 

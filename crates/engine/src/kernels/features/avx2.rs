@@ -7,18 +7,18 @@ use std::arch::x86_64::{
     _mm256_srai_epi32,
 };
 
-use crate::evaluation::{Lanes, Places};
+use crate::evaluation::{FeatureIndices, FeatureMap};
 
-/// The weights of all lanes together, from a table of a stage.
+/// The weights of all indices together, from a table of a stage.
 ///
 /// # Panics
 ///
-/// If the table is none of the places.
+/// If the table is none of the feature_map.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(crate) fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
+pub(crate) fn total<const N: usize>(feature_map: &FeatureMap<N>, indices: &FeatureIndices<N>, table: &[i16]) -> i32 {
     const { assert!(N.is_multiple_of(8), "registers are full") };
-    assert!(table.len() == places.table(), "a table of a stage is whole");
+    assert!(table.len() == feature_map.table(), "a table of a stage is whole");
     let mut sum = _mm256_setzero_si256();
     let mut lane = 0;
     while lane < N {
@@ -26,14 +26,14 @@ pub(crate) fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table:
         // register is whole.
         let (numbers, centres) = unsafe {
             (
-                _mm_load_si128(lanes.0.as_ptr().add(lane).cast::<__m128i>()),
-                _mm256_load_si256(places.centres.0.as_ptr().add(lane).cast::<__m256i>()),
+                _mm_load_si128(indices.0.as_ptr().add(lane).cast::<__m128i>()),
+                _mm256_load_si256(feature_map.centres.0.as_ptr().add(lane).cast::<__m256i>()),
             )
         };
         let entries = _mm256_add_epi32(_mm256_cvtepi16_epi32(numbers), centres);
         // SAFETY: the number of a lane is at most half its pattern's
         // configurations away from zero, so its entry lies within the pattern's
-        // table, of which there are as many as the places say; the two bytes
+        // table, of which there are as many as the feature_map say; the two bytes
         // behind it lie in the table too, which ends with an entry that no lane
         // has.
         let pairs = unsafe { _mm256_i32gather_epi32::<2>(table.as_ptr().cast::<i32>(), entries) };

@@ -6,18 +6,18 @@ use std::arch::x86_64::{
     _mm512_slli_epi32, _mm512_srai_epi32,
 };
 
-use crate::evaluation::{Lanes, Places};
+use crate::evaluation::{FeatureIndices, FeatureMap};
 
-/// The weights of all lanes together, from a table of a stage.
+/// The weights of all indices together, from a table of a stage.
 ///
 /// # Panics
 ///
-/// If the table is none of the places.
+/// If the table is none of the feature_map.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
-pub(crate) fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
+pub(crate) fn total<const N: usize>(feature_map: &FeatureMap<N>, indices: &FeatureIndices<N>, table: &[i16]) -> i32 {
     const { assert!(N.is_multiple_of(16), "registers are full") };
-    assert!(table.len() == places.table(), "a table of a stage is whole");
+    assert!(table.len() == feature_map.table(), "a table of a stage is whole");
     let mut sum = _mm512_setzero_si512();
     let mut lane = 0;
     while lane < N {
@@ -25,8 +25,8 @@ pub(crate) fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table:
         // register is whole.
         let (numbers, centres) = unsafe {
             (
-                _mm256_load_si256(lanes.0.as_ptr().add(lane).cast::<__m256i>()),
-                _mm512_load_si512(places.centres.0.as_ptr().add(lane).cast::<__m512i>()),
+                _mm256_load_si256(indices.0.as_ptr().add(lane).cast::<__m256i>()),
+                _mm512_load_si512(feature_map.centres.0.as_ptr().add(lane).cast::<__m512i>()),
             )
         };
         let entries = _mm512_add_epi32(_mm512_cvtepi16_epi32(numbers), centres);

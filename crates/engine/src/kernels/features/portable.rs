@@ -2,17 +2,17 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use crate::evaluation::{Lanes, Places};
+use crate::evaluation::{FeatureIndices, FeatureMap};
 
 /// The numbers of a board.
 #[inline(always)]
-pub(crate) fn set_up<W: Bitboard, const N: usize>(places: &Places<N>, board: Board<W>) -> Lanes<N> {
-    if places.is_blank() {
-        return Lanes([0; N]);
+pub(crate) fn feature_indices<W: Bitboard, const N: usize>(feature_map: &FeatureMap<N>, board: Board<W>) -> FeatureIndices<N> {
+    if feature_map.is_blank() {
+        return FeatureIndices([0; N]);
     }
-    let own = sum(places, board.mover);
-    let other = sum(places, board.opponent);
-    Lanes(std::array::from_fn(|lane| {
+    let own = sum(feature_map, board.mover);
+    let other = sum(feature_map, board.opponent);
+    FeatureIndices(std::array::from_fn(|lane| {
         own[lane].wrapping_sub(other[lane])
     }))
 }
@@ -21,35 +21,35 @@ pub(crate) fn set_up<W: Bitboard, const N: usize>(places: &Places<N>, board: Boa
 /// the mover on the empty square `index`, discs of the opponent flipped.
 #[inline(always)]
 pub(crate) fn after<W: Bitboard, const N: usize>(
-    places: &Places<N>,
-    lanes: &Lanes<N>,
+    feature_map: &FeatureMap<N>,
+    indices: &FeatureIndices<N>,
     index: u32,
     flips: W,
-) -> Lanes<N> {
-    if places.is_blank() {
-        return *lanes;
+) -> FeatureIndices<N> {
+    if feature_map.is_blank() {
+        return *indices;
     }
-    let flipped = sum(places, flips);
-    let disc = &places.powers[(index & (W::BITS - 1)) as usize].0;
+    let flipped = sum(feature_map, flips);
+    let disc = &feature_map.powers[(index & (W::BITS - 1)) as usize].0;
     // A flipped digit goes from −1 to 1.
-    Lanes(std::array::from_fn(|lane| {
+    FeatureIndices(std::array::from_fn(|lane| {
         let gained = disc[lane].wrapping_add(flipped[lane].wrapping_mul(2));
-        lanes.0[lane].wrapping_add(gained).wrapping_neg()
+        indices.0[lane].wrapping_add(gained).wrapping_neg()
     }))
 }
 
 /// The numbers for the other side.
 #[inline(always)]
-pub(crate) fn passed<const N: usize>(lanes: &Lanes<N>) -> Lanes<N> {
-    Lanes(lanes.0.map(i16::wrapping_neg))
+pub(crate) fn passed<const N: usize>(indices: &FeatureIndices<N>) -> FeatureIndices<N> {
+    FeatureIndices(indices.0.map(i16::wrapping_neg))
 }
 
 /// The powers of a set of squares.
 #[inline(always)]
-fn sum<W: Bitboard, const N: usize>(places: &Places<N>, set: W) -> [i16; N] {
+fn sum<W: Bitboard, const N: usize>(feature_map: &FeatureMap<N>, set: W) -> [i16; N] {
     let mut sum = [0_i16; N];
     for index in set.indices() {
-        let powers = &places.powers[(index & (W::BITS - 1)) as usize].0;
+        let powers = &feature_map.powers[(index & (W::BITS - 1)) as usize].0;
         for (sum, power) in sum.iter_mut().zip(powers) {
             *sum = sum.wrapping_add(*power);
         }
@@ -57,10 +57,10 @@ fn sum<W: Bitboard, const N: usize>(places: &Places<N>, set: W) -> [i16; N] {
     sum
 }
 
-/// The weights of all lanes together, from a table of a stage.
+/// The weights of all indices together, from a table of a stage.
 #[inline(always)]
-pub(crate) fn total<const N: usize>(places: &Places<N>, lanes: &Lanes<N>, table: &[i16]) -> i32 {
-    let entries = lanes.0.iter().zip(&places.centres.0);
+pub(crate) fn total<const N: usize>(feature_map: &FeatureMap<N>, indices: &FeatureIndices<N>, table: &[i16]) -> i32 {
+    let entries = indices.0.iter().zip(&feature_map.centres.0);
     entries
         .map(|(&lane, &centre)| i32::from(table[(centre + i32::from(lane)) as usize]))
         .sum()

@@ -56,13 +56,13 @@ pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
     fold(_mm256_or_si256(up, down))
 }
 
-/// All four lanes joined.
+/// All four indices joined.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn fold(lanes: __m256i) -> u64 {
+fn fold(indices: __m256i) -> u64 {
     let pair = _mm_or_si128(
-        _mm256_castsi256_si128(lanes),
-        _mm256_extracti128_si256::<1>(lanes),
+        _mm256_castsi256_si128(indices),
+        _mm256_extracti128_si256::<1>(indices),
     );
     let one = _mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair));
     _mm_cvtsi128_si64(one) as u64

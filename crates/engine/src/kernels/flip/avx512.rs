@@ -1,4 +1,4 @@
-//! Flips with leading zeros counted in four lanes at once.
+//! Flips with leading zeros counted in four indices at once.
 
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
@@ -50,10 +50,10 @@ pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
     let end = _mm256_and_si256(highest, mover);
     let above = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
 
-    let lanes = _mm256_ternarylogic_epi64::<AND_OR>(above, falling, up);
+    let indices = _mm256_ternarylogic_epi64::<AND_OR>(above, falling, up);
     let pair = _mm_or_si128(
-        _mm256_castsi256_si128(lanes),
-        _mm256_extracti128_si256::<1>(lanes),
+        _mm256_castsi256_si128(indices),
+        _mm256_extracti128_si256::<1>(indices),
     );
     let one = _mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair));
     _mm_cvtsi128_si64(one) as u64

@@ -1,5 +1,5 @@
 //! The last flips by the flips themselves: with leading zeros counted in four
-//! lanes no table is needed.
+//! indices no table is needed.
 
 use crate::kernels::flip::avx512::flips;
 

@@ -37,10 +37,10 @@ pub(crate) fn reached(mover: u64, opponent: u64) -> u64 {
         let longer = _mm256_srlv_epi64(down, two_steps);
         down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, longer));
     }
-    let lanes = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
+    let indices = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
     let pair = _mm_or_si128(
-        _mm256_castsi256_si128(lanes),
-        _mm256_extracti128_si256::<1>(lanes),
+        _mm256_castsi256_si128(indices),
+        _mm256_extracti128_si256::<1>(indices),
     );
     _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64
 }

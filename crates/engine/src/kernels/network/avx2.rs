@@ -13,9 +13,9 @@ use std::arch::x86_64::{
 
 use super::{Pairs, RowNumbers, by_width};
 use crate::evaluation::network::{
-    HIDDEN_BITS, HIDDEN_ONE, Head, MOST_WIDTH, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE, ROW_ONE,
+    HIDDEN_BITS, HIDDEN_ONE, Head, MAX_WIDTH, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE, ROW_ONE,
 };
-use crate::evaluation::{LANES, Lanes, Places};
+use crate::evaluation::{MAX_INSTANCES, FeatureIndices, FeatureMap};
 
 /// Numbers in a register.
 const STEP: usize = 16;
@@ -25,11 +25,11 @@ const STEP: usize = 16;
 #[target_feature(enable = "avx2")]
 pub(crate) fn value(
     network: &Network,
-    places: &Places<LANES>,
-    lanes: &Lanes<LANES>,
+    feature_map: &FeatureMap<MAX_INSTANCES>,
+    indices: &FeatureIndices<MAX_INSTANCES>,
     counts: [u32; 3],
 ) -> i32 {
-    by_width!(sized(network, places, lanes, counts))
+    by_width!(sized(network, feature_map, indices, counts))
 }
 
 /// The value by a network of width `W`.
@@ -37,11 +37,11 @@ pub(crate) fn value(
 #[target_feature(enable = "avx2")]
 fn sized<const W: usize>(
     network: &Network,
-    places: &Places<LANES>,
-    lanes: &Lanes<LANES>,
+    feature_map: &FeatureMap<MAX_INSTANCES>,
+    indices: &FeatureIndices<MAX_INSTANCES>,
     counts: [u32; 3],
 ) -> i32 {
-    let rows = RowNumbers::new(network, places, lanes, counts);
+    let rows = RowNumbers::new(network, feature_map, indices, counts);
     let pairs = pairs::<W>(network, &rows);
     answer::<W>(network.head(counts[2]), &pairs)
 }
@@ -50,11 +50,11 @@ fn sized<const W: usize>(
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
-    const { assert!(W.is_multiple_of(STEP) && W <= MOST_WIDTH) };
+    const { assert!(W.is_multiple_of(STEP) && W <= MAX_WIDTH) };
     assert!(network.width() == W, "the width is that of the network");
     let bias = network.rows().bias().as_ptr();
     let numbers = network.rows().numbers();
-    let mut sums = [_mm256_setzero_si256(); MOST_WIDTH / STEP];
+    let mut sums = [_mm256_setzero_si256(); MAX_WIDTH / STEP];
     for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
         // SAFETY: there are so many numbers, the first is aligned to 64 bytes, and a
         // register is whole.
@@ -77,8 +77,8 @@ pub(super) fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pai
 /// The pairs of these accumulators.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn multiplied<const W: usize>(sums: &[__m256i; MOST_WIDTH / STEP]) -> Pairs {
-    let mut pairs = Pairs([0; MOST_WIDTH / 2]);
+fn multiplied<const W: usize>(sums: &[__m256i; MAX_WIDTH / STEP]) -> Pairs {
+    let mut pairs = Pairs([0; MAX_WIDTH / 2]);
     let place = pairs.0.as_mut_ptr();
     if W == STEP {
         let (zero, one) = (_mm_setzero_si128(), _mm_set1_epi16(ROW_ONE as i16));

@@ -11,10 +11,10 @@ use std::arch::x86_64::{
 
 use super::{Pairs, RowNumbers, avx2, by_width};
 use crate::evaluation::network::{
-    HIDDEN, HIDDEN_BITS, HIDDEN_ONE, Head, MOST_WIDTH, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE,
+    HIDDEN, HIDDEN_BITS, HIDDEN_ONE, Head, MAX_WIDTH, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE,
     ROW_ONE,
 };
-use crate::evaluation::{LANES, Lanes, Places};
+use crate::evaluation::{MAX_INSTANCES, FeatureIndices, FeatureMap};
 
 /// Numbers in a register.
 const STEP: usize = 32;
@@ -24,15 +24,15 @@ const STEP: usize = 32;
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 pub(crate) fn value(
     network: &Network,
-    places: &Places<LANES>,
-    lanes: &Lanes<LANES>,
+    feature_map: &FeatureMap<MAX_INSTANCES>,
+    indices: &FeatureIndices<MAX_INSTANCES>,
     counts: [u32; 3],
 ) -> i32 {
     if network.has_vnni() {
         // SAFETY: the processor has the instructions, as the network has asked.
-        return unsafe { by_width!(sized_vnni(network, places, lanes, counts)) };
+        return unsafe { by_width!(sized_vnni(network, feature_map, indices, counts)) };
     }
-    without_vnni(network, places, lanes, counts)
+    without_vnni(network, feature_map, indices, counts)
 }
 
 /// The value on processors without the instruction that multiplies bytes and adds
@@ -41,11 +41,11 @@ pub(crate) fn value(
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 pub(super) fn without_vnni(
     network: &Network,
-    places: &Places<LANES>,
-    lanes: &Lanes<LANES>,
+    feature_map: &FeatureMap<MAX_INSTANCES>,
+    indices: &FeatureIndices<MAX_INSTANCES>,
     counts: [u32; 3],
 ) -> i32 {
-    by_width!(sized(network, places, lanes, counts))
+    by_width!(sized(network, feature_map, indices, counts))
 }
 
 /// The value by a network of width `W`.
@@ -53,11 +53,11 @@ pub(super) fn without_vnni(
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw,avx512vnni")]
 fn sized_vnni<const W: usize>(
     network: &Network,
-    places: &Places<LANES>,
-    lanes: &Lanes<LANES>,
+    feature_map: &FeatureMap<MAX_INSTANCES>,
+    indices: &FeatureIndices<MAX_INSTANCES>,
     counts: [u32; 3],
 ) -> i32 {
-    let rows = RowNumbers::new(network, places, lanes, counts);
+    let rows = RowNumbers::new(network, feature_map, indices, counts);
     let pairs = pairs::<W>(network, &rows);
     let head = network.head(counts[2]);
     // SAFETY: sixteen numbers of 32 bits fill a register; a head is aligned to 64 bytes,
@@ -81,11 +81,11 @@ fn sized_vnni<const W: usize>(
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 fn sized<const W: usize>(
     network: &Network,
-    places: &Places<LANES>,
-    lanes: &Lanes<LANES>,
+    feature_map: &FeatureMap<MAX_INSTANCES>,
+    indices: &FeatureIndices<MAX_INSTANCES>,
     counts: [u32; 3],
 ) -> i32 {
-    let rows = RowNumbers::new(network, places, lanes, counts);
+    let rows = RowNumbers::new(network, feature_map, indices, counts);
     let pairs = pairs::<W>(network, &rows);
     let head = network.head(counts[2]);
     // SAFETY: as above.
@@ -121,7 +121,7 @@ fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
     assert!(network.width() == W, "the width is that of the network");
     let bias = network.rows().bias().as_ptr();
     let numbers = network.rows().numbers();
-    let mut sums = [_mm512_setzero_si512(); MOST_WIDTH / STEP];
+    let mut sums = [_mm512_setzero_si512(); MAX_WIDTH / STEP];
     for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
         // SAFETY: there are so many numbers, the first is aligned to 64 bytes, and a
         // register is whole.
@@ -141,7 +141,7 @@ fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
     let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(ROW_ONE as i16));
     let clipped = |sum| _mm512_min_epi16(_mm512_max_epi16(sum, zero), one);
     let half = W / STEP / 2;
-    let mut pairs = Pairs([0; MOST_WIDTH / 2]);
+    let mut pairs = Pairs([0; MAX_WIDTH / 2]);
     let place = pairs.0.as_mut_ptr();
     for register in 0..half {
         let (low, high) = (clipped(sums[register]), clipped(sums[register + half]));

@@ -9,9 +9,9 @@ pub(crate) mod portable;
 mod tests;
 
 #[cfg(target_arch = "x86_64")]
-use crate::evaluation::network::MOST_WIDTH;
+use crate::evaluation::network::MAX_WIDTH;
 use crate::evaluation::network::{ADDED, INSTANCES, Network};
-use crate::evaluation::{Count, LANES, Lanes, Places};
+use crate::evaluation::{Count, MAX_INSTANCES, FeatureIndices, FeatureMap};
 
 /// Calls a function that is made for each width with that of the network, its first
 /// argument.
@@ -34,7 +34,7 @@ struct RowNumbers([u32; ADDED]);
 /// The pairs of a board, 127 being 1.0; zeros behind those of a narrow network.
 #[cfg(target_arch = "x86_64")]
 #[repr(C, align(64))]
-struct Pairs([u8; MOST_WIDTH / 2]);
+struct Pairs([u8; MAX_WIDTH / 2]);
 
 impl RowNumbers {
     /// The rows for the numbers of a board's instances and for its counts: the mover's
@@ -42,24 +42,24 @@ impl RowNumbers {
     ///
     /// # Panics
     ///
-    /// If the places are not those of the network's patterns.
+    /// If the feature_map are not those of the network's patterns.
     #[inline(always)]
     fn new(
         network: &Network,
-        places: &Places<LANES>,
-        lanes: &Lanes<LANES>,
+        feature_map: &FeatureMap<MAX_INSTANCES>,
+        indices: &FeatureIndices<MAX_INSTANCES>,
         [moves, replies, discs]: [u32; 3],
     ) -> Self {
         assert!(
-            network.rows().count() == places.table(),
+            network.rows().count() == feature_map.table(),
             "the patterns are those of the network"
         );
         // The number of a lane is at most half its pattern's configurations away from
         // zero, so its entry lies within the pattern's table.
         let mut rows: [u32; ADDED] = std::array::from_fn(|lane| {
-            (places.centres.0[lane % LANES] + i32::from(lanes.0[lane % LANES])) as u32
+            (feature_map.centres.0[lane % MAX_INSTANCES] + i32::from(indices.0[lane % MAX_INSTANCES])) as u32
         });
-        let count = |count, number| places.entry(count, number) as u32;
+        let count = |count, number| feature_map.entry(count, number) as u32;
         rows[INSTANCES] = count(Count::Moves, moves);
         rows[INSTANCES + 1] = count(Count::Replies, replies);
         rows[INSTANCES + 2] = count(Count::Discs, discs);

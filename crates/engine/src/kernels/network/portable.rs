@@ -2,31 +2,31 @@
 
 use super::{RowNumbers, by_width};
 use crate::evaluation::network::{Network, PAIR_BITS, ROW_ONE};
-use crate::evaluation::{LANES, Lanes, Places};
+use crate::evaluation::{MAX_INSTANCES, FeatureIndices, FeatureMap};
 
 /// The value of a board with these numbers of its instances, whose mover has so many
 /// moves, the opponent so many, and on which there are so many discs; in 1/128 discs.
 #[inline(always)]
 pub(crate) fn value(
     network: &Network,
-    places: &Places<LANES>,
-    lanes: &Lanes<LANES>,
+    feature_map: &FeatureMap<MAX_INSTANCES>,
+    indices: &FeatureIndices<MAX_INSTANCES>,
     counts: [u32; 3],
 ) -> i32 {
-    by_width!(sized(network, places, lanes, counts))
+    by_width!(sized(network, feature_map, indices, counts))
 }
 
 /// The value by a network of width `W`.
 #[inline(never)]
 fn sized<const W: usize>(
     network: &Network,
-    places: &Places<LANES>,
-    lanes: &Lanes<LANES>,
+    feature_map: &FeatureMap<MAX_INSTANCES>,
+    indices: &FeatureIndices<MAX_INSTANCES>,
     counts: [u32; 3],
 ) -> i32 {
     let numbers = network.rows().numbers();
     let mut sums: [i16; W] = std::array::from_fn(|column| network.rows().bias()[column]);
-    for row in RowNumbers::new(network, places, lanes, counts).0 {
+    for row in RowNumbers::new(network, feature_map, indices, counts).0 {
         let row = &numbers[row as usize * W..][..W];
         for (sum, &number) in sums.iter_mut().zip(row) {
             *sum += i16::from(number);

@@ -6,7 +6,7 @@ use super::*;
 use crate::evaluation::PatternSet;
 use crate::evaluation::network::WIDTHS;
 use crate::evaluation::network::tests::{boards, some_network};
-use crate::kernels::features::portable::set_up;
+use crate::kernels::features::portable::feature_indices;
 
 fn counts(board: Board) -> [u32; 3] {
     let moves = |board: Board| board.legal_moves(&Layout::STANDARD).count();
@@ -15,16 +15,16 @@ fn counts(board: Board) -> [u32; 3] {
 
 /// Networks whose numbers are those of trained ones, or as great as they may be, and
 /// boards of games.
-fn each(mut test: impl FnMut(&Network, &Lanes<LANES>, [u32; 3], i32)) {
-    let places = PatternSet::standard().places();
+fn each(mut test: impl FnMut(&Network, &FeatureIndices<MAX_INSTANCES>, [u32; 3], i32)) {
+    let feature_map = PatternSet::standard().feature_map();
     let boards = boards(if cfg!(miri) { 2 } else { 1_000 }, 11);
     for width in WIDTHS {
         for (rows, is_wild) in [(20, false), (i8::MAX, false), (i8::MAX, true)] {
             let network = some_network(width, 100 + width as u64, rows, is_wild);
             for &board in &boards {
-                let lanes = set_up(places, board);
+                let indices = feature_indices(feature_map, board);
                 let counts = counts(board);
-                test(&network, &lanes, counts, network.value(board));
+                test(&network, &indices, counts, network.value(board));
             }
         }
     }
@@ -32,9 +32,9 @@ fn each(mut test: impl FnMut(&Network, &Lanes<LANES>, [u32; 3], i32)) {
 
 #[test]
 fn the_portable_form_gives_the_value() {
-    let places = PatternSet::standard().places();
-    each(|network, lanes, counts, value| {
-        assert_eq!(portable::value(network, places, lanes, counts), value);
+    let feature_map = PatternSet::standard().feature_map();
+    each(|network, indices, counts, value| {
+        assert_eq!(portable::value(network, feature_map, indices, counts), value);
     });
 }
 
@@ -45,10 +45,10 @@ fn the_avx2_form_gives_the_value() {
         println!("no AVX2 here: left out");
         return;
     }
-    let places = PatternSet::standard().places();
-    each(|network, lanes, counts, value| {
+    let feature_map = PatternSet::standard().feature_map();
+    each(|network, indices, counts, value| {
         // SAFETY: the processor has the features, as asked above.
-        let found = unsafe { avx2::value(network, places, lanes, counts) };
+        let found = unsafe { avx2::value(network, feature_map, indices, counts) };
         assert_eq!(found, value, "width {}", network.width());
     });
 }
@@ -60,13 +60,13 @@ fn the_avx512_forms_give_the_value() {
         println!("no AVX-512 here: left out");
         return;
     }
-    let places = PatternSet::standard().places();
-    each(|network, lanes, counts, value| {
+    let feature_map = PatternSet::standard().feature_map();
+    each(|network, indices, counts, value| {
         // SAFETY: the processor has the features, as asked above.
         let (found, without) = unsafe {
             (
-                avx512::value(network, places, lanes, counts),
-                avx512::without_vnni(network, places, lanes, counts),
+                avx512::value(network, feature_map, indices, counts),
+                avx512::without_vnni(network, feature_map, indices, counts),
             )
         };
         assert_eq!(found, value, "width {}", network.width());

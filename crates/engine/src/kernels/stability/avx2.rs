@@ -34,10 +34,10 @@ pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
             _mm256_sllv_epi64(held, steps),
             _mm256_srlv_epi64(held, steps),
         );
-        let lanes = _mm256_or_si256(beside, safe);
+        let indices = _mm256_or_si256(beside, safe);
         let pair = _mm_and_si128(
-            _mm256_castsi256_si128(lanes),
-            _mm256_extracti128_si256::<1>(lanes),
+            _mm256_castsi256_si128(indices),
+            _mm256_extracti128_si256::<1>(indices),
         );
         let all = _mm_cvtsi128_si64(_mm_and_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64;
         let more = mover & all;

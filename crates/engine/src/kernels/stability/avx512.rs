@@ -23,7 +23,7 @@ const LAST_ROW: u64 = 0xFF00_0000_0000_0000;
 /// Eight words, the first in the lowest lane.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn lanes(words: [u64; 8]) -> __m512i {
+fn indices(words: [u64; 8]) -> __m512i {
     let [a, b, c, d, e, f, g, h] = words.map(|word| word as i64);
     _mm512_set_epi64(h, g, f, e, d, c, b, a)
 }
@@ -40,7 +40,7 @@ pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
     // Gaps spread along the axes: rows, columns, the two diagonals up, then all
     // four down, as rotations. What rotates over an end may not enter.
     let mut gaps = _mm512_set1_epi64(!(mover | opponent | off) as i64);
-    let mut enter = lanes([
+    let mut enter = indices([
         !FIRST_COLUMN,
         !FIRST_ROW,
         !(FIRST_COLUMN | FIRST_ROW),
@@ -50,7 +50,7 @@ pub(crate) fn stable(mover: u64, opponent: u64, mask: u64) -> u64 {
         !(LAST_COLUMN | LAST_ROW),
         !(FIRST_COLUMN | LAST_ROW),
     ]);
-    let mut turn = lanes([1, 8, 9, 7, 63, 56, 55, 57]);
+    let mut turn = indices([1, 8, 9, 7, 63, 56, 55, 57]);
     for _ in 0..3 {
         gaps = _mm512_ternarylogic_epi64::<AND_OR>(_mm512_rolv_epi64(gaps, turn), enter, gaps);
         enter = _mm512_and_si512(enter, _mm512_rolv_epi64(enter, turn));

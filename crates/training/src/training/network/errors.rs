@@ -1,7 +1,7 @@
 //! How far a network is from the scores of positions held out.
 
 use outflank_engine::evaluation::network::{BUCKETS, DISCS_OF_ONE, bucket};
-use outflank_engine::evaluation::{Evaluation, Features, Network, PatternSet, UNITS};
+use outflank_engine::evaluation::{Evaluation, Features, Network, PatternSet, UNITS_PER_DISC};
 use pulp::Arch;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -76,7 +76,7 @@ impl ErrorByDiscs {
 #[must_use]
 pub fn network_error(network: &Network, samples: &NetworkSamples) -> ErrorByDiscs {
     error(samples, |_, features| {
-        f64::from(network.value_of(features)) / f64::from(UNITS)
+        f64::from(network.value_of(features)) / f64::from(UNITS_PER_DISC)
     })
 }
 
@@ -84,7 +84,7 @@ pub fn network_error(network: &Network, samples: &NetworkSamples) -> ErrorByDisc
 #[must_use]
 pub fn tables_error(tables: &Evaluation, samples: &NetworkSamples) -> ErrorByDiscs {
     error(samples, |sample, _| {
-        f64::from(tables.value(sample.board())) / f64::from(UNITS)
+        f64::from(tables.value(sample.board())) / f64::from(UNITS_PER_DISC)
     })
 }
 
@@ -112,7 +112,7 @@ fn error(
         let mut error = ErrorByDiscs::default();
         for &sample in piece {
             let features = Features::new(patterns, sample.board());
-            let score = f64::from(sample.score()) / f64::from(UNITS);
+            let score = f64::from(sample.score()) / f64::from(UNITS_PER_DISC);
             let value = value(sample, &features).clamp(-MOST, MOST);
             error.add(features.discs, value - score);
         }

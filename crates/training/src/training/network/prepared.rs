@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use outflank_engine::evaluation::network::{DISCS_OF_ONE, bucket};
-use outflank_engine::evaluation::{Count, Features, PatternSet, UNITS};
+use outflank_engine::evaluation::{Count, Features, PatternSet, UNITS_PER_DISC};
 
 use super::samples::Packed;
 
@@ -39,7 +39,7 @@ impl Prepared {
         Self {
             kinds,
             bucket: bucket(features.discs) as u32,
-            score: f32::from(sample.score()) / (UNITS * DISCS_OF_ONE) as f32,
+            score: f32::from(sample.score()) / (UNITS_PER_DISC * DISCS_OF_ONE) as f32,
         }
     }
 }

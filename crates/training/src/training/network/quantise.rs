@@ -4,40 +4,40 @@ use outflank_engine::evaluation::network::{
     COUNTS_OF_DISCS, DISCS_OF_ONE, HIDDEN_BITS, HIDDEN_ONE, MOST_BIAS, OUTPUT_BITS, PAIR_ONE,
     ROW_ONE,
 };
-use outflank_engine::evaluation::{HeadParts, NetworkParts, UNITS};
+use outflank_engine::evaluation::{HeadWeights, NetworkWeights, UNITS_PER_DISC};
 
 use super::model::{Head, Model};
 
 /// What stands for 1.0 in the bias of the output.
-const OUTPUT_ONE: i32 = (DISCS_OF_ONE * UNITS) << OUTPUT_BITS;
+const OUTPUT_ONE: i32 = (DISCS_OF_ONE * UNITS_PER_DISC) << OUTPUT_BITS;
 
 /// The network drops the last bits of a neuron's sum; with half of what they can come to
 /// added it rounds.
 const HALF: i32 = 1 << (HIDDEN_BITS - 1);
 
 /// The network of these numbers, each rounded.
-pub(super) fn quantised<const P: usize>(model: &Model<P>) -> NetworkParts {
+pub(super) fn quantised<const P: usize>(model: &Model<P>) -> NetworkWeights {
     let rows = model.rows.as_flattened().as_flattened();
     let most_bias = i32::from(MOST_BIAS);
     let bias = model.bias.as_flattened().iter();
-    NetworkParts {
+    NetworkWeights {
         width: 2 * P,
         rows: rows.iter().map(|&n| byte(n, ROW_ONE)).collect(),
         bias: bias
             .map(|&n| rounded(n, ROW_ONE.into()).clamp(-most_bias, most_bias) as i16)
             .collect(),
         heads: model.heads.iter().map(quantised_head).collect(),
-        by_discs: vec![0; COUNTS_OF_DISCS],
+        parity_bias: vec![0; COUNTS_OF_DISCS],
     }
 }
 
-fn quantised_head<const P: usize>(head: &Head<P>) -> HeadParts {
+fn quantised_head<const P: usize>(head: &Head<P>) -> HeadWeights {
     let sum_one = f64::from(PAIR_ONE * HIDDEN_ONE);
     let weight = |&number: &f32| {
         let rounded = rounded(number, f64::from(OUTPUT_ONE) / f64::from(PAIR_ONE));
         rounded.clamp(i16::MIN.into(), i16::MAX.into()) as i16
     };
-    HeadParts {
+    HeadWeights {
         hidden: head
             .hidden
             .as_flattened()
@@ -58,7 +58,7 @@ fn quantised_head<const P: usize>(head: &Head<P>) -> HeadParts {
 /// A network in floating point that is rounded to these numbers again, of a width of
 /// `2 * P`. What is added by the number of discs is not learned from positions and stays
 /// behind.
-pub(super) fn dequantised<const P: usize>(parts: &NetworkParts) -> Model<P> {
+pub(super) fn dequantised<const P: usize>(parts: &NetworkWeights) -> Model<P> {
     let mut model = Model {
         rows: vec![[[0.0; P]; 2]; parts.rows.len() / (2 * P)],
         bias: [[0.0; P]; 2],

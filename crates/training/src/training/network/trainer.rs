@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use outflank_engine::evaluation::network::DISCS_OF_ONE;
-use outflank_engine::evaluation::{Network, NetworkParts, PatternSet};
+use outflank_engine::evaluation::{Network, NetworkWeights, PatternSet};
 use pulp::Arch;
 
 use super::batch::Batch;
@@ -32,7 +32,7 @@ pub struct NetworkTrainer<'a> {
 /// The network from which a training begins.
 #[derive(Debug)]
 struct First {
-    parts: NetworkParts,
+    parts: NetworkWeights,
     digest: u64,
 }
 
@@ -40,7 +40,7 @@ struct First {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainedNetwork {
     /// The numbers, rounded.
-    pub parts: NetworkParts,
+    pub parts: NetworkWeights,
     /// Errors of the samples held out, before the numbers were rounded.
     pub error: ErrorByDiscs,
     /// What each epoch gave, those of a checkpoint included.

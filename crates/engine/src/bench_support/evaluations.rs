@@ -1,0 +1,88 @@
+//! The value of a board at a glance, in the form of every tier.
+
+use outflank_othello::{Bitboard as _, Board, Layout};
+
+use crate::evaluation::{Count, Evaluation, MAX_INSTANCES, FeatureIndices, PatternSet};
+use crate::kernels::features::portable::feature_indices;
+use crate::kernels::{features, network};
+use crate::tier::Tier;
+
+/// A board of 8×8 as a search knows it when it asks for its value.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    indices: FeatureIndices<MAX_INSTANCES>,
+    counts: [u32; 3],
+}
+
+impl Seen {
+    /// A board seen by its mover.
+    #[must_use]
+    pub fn new(board: Board) -> Self {
+        let moves = |board: Board| board.legal_moves(&Layout::STANDARD).count();
+        Self {
+            indices: feature_indices(PatternSet::standard().feature_map(), board),
+            counts: [moves(board), moves(board.pass()), board.occupied().count()],
+        }
+    }
+}
+
+/// The values of boards added up, each found in the form of `tier`.
+///
+/// # Panics
+///
+/// If this processor cannot run `tier`.
+#[must_use]
+pub fn sum_of_values(evaluation: &Evaluation, tier: Tier, boards: &[Seen]) -> i64 {
+    assert!(tier.is_available(), "this processor cannot run {tier}");
+    match tier {
+        // SAFETY: the processor has the features, as asked above.
+        #[cfg(target_arch = "x86_64")]
+        Tier::Avx512 => unsafe { sum_avx512(evaluation, boards) },
+        // SAFETY: the processor has the features, as asked above.
+        #[cfg(target_arch = "x86_64")]
+        Tier::Avx2 => unsafe { sum_avx2(evaluation, boards) },
+        _ => sum_portable(evaluation, boards),
+    }
+}
+
+/// A function that adds values up in the form of one tier.
+macro_rules! sum {
+    ($name:ident, $form:ident $(, #[$features:meta])?) => {
+        $(#[$features])?
+        fn $name(evaluation: &Evaluation, boards: &[Seen]) -> i64 {
+            let feature_map = evaluation.feature_map();
+            let mut sum = 0;
+            for Seen { indices, counts } in boards {
+                let value = match evaluation.network() {
+                    Some(network) => network::$form::value(network, feature_map, indices, *counts),
+                    None => {
+                        let table = evaluation.stage(counts[2]);
+                        let mut total = features::$form::total(feature_map, indices, table);
+                        for (count, &number) in Count::ALL.into_iter().zip(counts) {
+                            total += i32::from(table[feature_map.entry(count, number)]);
+                        }
+                        total
+                    }
+                };
+                sum += i64::from(value);
+            }
+            sum
+        }
+    };
+}
+
+sum!(sum_portable, portable);
+#[cfg(target_arch = "x86_64")]
+sum!(
+    sum_avx2,
+    avx2,
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+);
+#[cfg(target_arch = "x86_64")]
+sum!(
+    sum_avx512,
+    avx512,
+    #[target_feature(
+        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512bw,avx512dq"
+    )]
+);

@@ -1,0 +1,132 @@
+//! How far the values of shallow searches lie from those of deep ones.
+
+use super::UNITS_PER_DISC;
+
+/// Numbers of a model of one kind of searches.
+const NUMBERS: usize = 5;
+
+/// The error model of multi-probcut (Buro 1997, "Experiments with Multi-ProbCut
+/// and a new high-quality evaluation function for Othello"): the standard
+/// deviation of the difference between the values at two depths.
+///
+/// Its logarithm is a sum of five numbers times, in this order: 1, x, x², ln D,
+/// ln (d + 1), where x is the share of the squares that have discs, D the depth of
+/// the deep search and d that of the shallow one, in plies. Searches that reach the
+/// end of the game have numbers of their own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ErrorModel {
+    /// For searches that end in values at a glance.
+    pub midgame: [f32; NUMBERS],
+    /// For deep searches that end in scores of finished games.
+    pub endgame: [f32; NUMBERS],
+}
+
+/// Least and greatest deviation that a model may give, in 1/128 discs.
+const RANGE: (f32, f32) = (UNITS_PER_DISC as f32 / 2.0, 20.0 * UNITS_PER_DISC as f32);
+
+impl ErrorModel {
+    /// Bytes of a model in a file.
+    pub(super) const BYTES: usize = 2 * NUMBERS * size_of::<f32>();
+
+    /// The factors of the numbers.
+    #[must_use]
+    pub fn factors(discs: u32, squares: u32, depth: u32, shallow: u32) -> [f32; NUMBERS] {
+        let x = discs as f32 / squares as f32;
+        let log = |plies: u32| (plies.max(1) as f32).ln();
+        [1.0, x, x * x, log(depth), log(shallow + 1)]
+    }
+
+    /// The standard deviation with so many discs on a board of so many squares between
+    /// a search of `depth` plies and one of `shallow`, in 1/128 discs.
+    #[must_use]
+    pub fn deviation(&self, discs: u32, squares: u32, depth: u32, shallow: u32) -> f32 {
+        let numbers = if discs + depth >= squares {
+            &self.endgame
+        } else {
+            &self.midgame
+        };
+        let factors = Self::factors(discs, squares, depth, shallow);
+        let log: f32 = numbers.iter().zip(factors).map(|(a, b)| a * b).sum();
+        let deviation = log.exp();
+        if deviation.is_finite() {
+            deviation.clamp(RANGE.0, RANGE.1)
+        } else {
+            RANGE.1
+        }
+    }
+
+    pub(super) fn to_bytes(self) -> Vec<u8> {
+        let numbers = self.midgame.into_iter().chain(self.endgame);
+        numbers.flat_map(f32::to_le_bytes).collect()
+    }
+
+    /// Reads [`BYTES`](Self::BYTES) bytes; none if they hold something that is no
+    /// number.
+    pub(super) fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
+        let mut numbers = bytes.chunks_exact(size_of::<f32>()).map(|bytes| {
+            let mut four = [0; size_of::<f32>()];
+            four.copy_from_slice(bytes);
+            f32::from_le_bytes(four)
+        });
+        let mut next = || [(); NUMBERS].map(|()| numbers.next().unwrap_or(f32::NAN));
+        let model = Self {
+            midgame: next(),
+            endgame: next(),
+        };
+        let all = model.midgame.iter().chain(&model.endgame);
+        all.copied().all(f32::is_finite).then_some(model)
+    }
+}
+
+impl Default for ErrorModel {
+    /// What fits no weights in particular: 2.5 discs between depths 4 and 2, a
+    /// little more the further the depths are apart.
+    fn default() -> Self {
+        let numbers = [5.4, 0.4, 0.0, 0.35, -0.35];
+        Self {
+            midgame: numbers,
+            endgame: numbers,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_come_back_from_bytes() {
+        let model = ErrorModel {
+            midgame: [1.0, -2.0, 3.5, 0.25, 0.0],
+            endgame: [0.5, 1.5, -2.5, 3.5, -4.5],
+        };
+        let bytes = model.to_bytes();
+        let read = ErrorModel::from_bytes(bytes.as_slice().try_into().unwrap());
+        assert_eq!(read, Some(model));
+        let wrong = ErrorModel {
+            midgame: [f32::NAN; NUMBERS],
+            ..model
+        };
+        let bytes = wrong.to_bytes();
+        assert_eq!(
+            ErrorModel::from_bytes(bytes.as_slice().try_into().unwrap()),
+            None
+        );
+    }
+
+    #[test]
+    fn deviations_are_sane_whatever_the_numbers() {
+        for number in [-1e30, -3.0, 0.0, 3.0, 1e30] {
+            let model = ErrorModel {
+                midgame: [number; NUMBERS],
+                endgame: [-number; NUMBERS],
+            };
+            for discs in 4..=64 {
+                for depth in 0..=60 {
+                    let deviation = model.deviation(discs, 64, depth, depth / 2);
+                    assert!((RANGE.0..=RANGE.1).contains(&deviation));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! An evaluation from a file of weights or of a network.
+
+use thiserror::Error;
+
+use super::network::is_network;
+use super::{Evaluation, Network, NetworkError, SHIPPED, Weights, WeightsError, embedded};
+
+/// Why bytes are no evaluation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EvaluationError {
+    /// They are no weights, and do not begin as a network does.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// They begin as a network does, and are none.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// They are neither.
+    #[error(
+        "no weights of this program: expected a file that begins with OutflankWeights2, \
+         OutflankWeights3 or OutflankNetwork1"
+    )]
+    Neither,
+}
+
+impl Evaluation {
+    /// The evaluation of a file of weights or of a network, told by how it begins. A
+    /// network comes with the weights that the program carries for 8×8.
+    ///
+    /// # Errors
+    ///
+    /// Files that are neither, are for other patterns, or are damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, EvaluationError> {
+        if is_network(bytes) {
+            let network = Network::from_bytes(bytes)?;
+            return Ok(Self::with_network(embedded(SHIPPED), network));
+        }
+        match Weights::from_bytes(bytes) {
+            Ok(weights) => Ok(Self::new(weights)),
+            Err(WeightsError::NotWeights) => Err(EvaluationError::Neither),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::network::tests::{boards, some_network};
+    use super::*;
+
+    #[test]
+    fn files_are_told_by_how_they_begin() {
+        let network = some_network(16, 1, 0, false);
+        let evaluation = Evaluation::from_bytes(&network.to_bytes().unwrap()).unwrap();
+        let read = evaluation.network().expect("a network was read");
+        assert_eq!(read.digest(), network.digest());
+        assert_eq!(evaluation.weights(), Evaluation::shipped().weights());
+        assert_ne!(evaluation.digest(), Evaluation::shipped().digest());
+        for board in boards(100, 1) {
+            assert_eq!(evaluation.value(board.widen()), network.value(board));
+        }
+
+        let linear = Evaluation::from_bytes(SHIPPED).unwrap();
+        assert!(linear.network().is_none());
+        assert_eq!(linear.digest(), Evaluation::tables().digest());
+
+        let error = |bytes: &[u8]| Evaluation::from_bytes(bytes).unwrap_err();
+        assert_eq!(error(b"GIF89a"), EvaluationError::Neither);
+        let error = error(b"OutflankNetwork1").to_string();
+        assert_eq!(error, "damaged network: the file ends in its head");
+    }
+}

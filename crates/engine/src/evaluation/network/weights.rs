@@ -1,0 +1,164 @@
+//! A network as plain numbers, in which it is trained and kept.
+
+use super::{BUCKETS, COUNTS_OF_DISCS, HIDDEN, MOST_BIAS, MOST_WIDE_BIAS, NetworkError, WIDTHS};
+use crate::evaluation::patterns::PatternSet;
+
+/// The numbers of a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetworkWeights {
+    /// Numbers of a row, one of [`WIDTHS`].
+    pub width: usize,
+    /// `rows[kind * width + j]`: what an entry of a kind adds to accumulator `j`; 1.0 is
+    /// [`ROW_ONE`](super::ROW_ONE). Kinds are those of [`PatternSet::standard`].
+    pub rows: Vec<i8>,
+    /// `bias[j]`: where accumulator `j` begins; 1.0 is [`ROW_ONE`](super::ROW_ONE).
+    pub bias: Vec<i16>,
+    /// `heads[bucket]`, for the stages of the game in turn.
+    pub heads: Vec<HeadWeights>,
+    /// `parity_bias[discs]`: what searches add to the value of a board with so many discs, 0
+    /// to 64, where they end, in 1/128 discs. It evens out odd and even depths.
+    pub parity_bias: Vec<i16>,
+}
+
+/// The numbers of the layers for one stage of the game, of P = `width / 2` pairs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeadWeights {
+    /// `hidden[neuron * P + pair]`; 1.0 is [`HIDDEN_ONE`](super::HIDDEN_ONE).
+    pub hidden: Vec<i8>,
+    /// `hidden_bias[neuron]`; 1.0 is `PAIR_ONE * HIDDEN_ONE`.
+    pub hidden_bias: Vec<i32>,
+    /// `output[neuron]`; 1.0 is `DISCS_OF_ONE * 128 * 64 / PAIR_ONE`, 1032.06.
+    pub output: Vec<i16>,
+    /// `skip[pair]`, of the same scale as `output`.
+    pub skip: Vec<i16>,
+    /// In 1/128 discs, `1 << OUTPUT_BITS` times over: 1.0 is `DISCS_OF_ONE * 128 * 64`.
+    pub output_bias: i32,
+}
+
+impl NetworkWeights {
+    /// Whether there are as many numbers as there have to be, and no sum of them can
+    /// overflow.
+    pub(super) fn check(&self) -> Result<(), NetworkError> {
+        let Self {
+            width,
+            rows,
+            bias,
+            heads,
+            parity_bias,
+        } = self;
+        if !WIDTHS.contains(width) {
+            return Err(NetworkError::Parts(format!(
+                "a width of {width}, expected 16, 32, 64 or 128"
+            )));
+        }
+        count("rows", rows.len(), PatternSet::standard().kinds() * width)?;
+        count("bias", bias.len(), *width)?;
+        count("heads", heads.len(), BUCKETS)?;
+        count("parity_bias", parity_bias.len(), COUNTS_OF_DISCS)?;
+        let bias = bias.iter().map(|&bias| bias.into());
+        within("bias", bias, MOST_BIAS.into())?;
+        for head in heads {
+            let pairs = width / 2;
+            count("hidden", head.hidden.len(), HIDDEN * pairs)?;
+            count("hidden_bias", head.hidden_bias.len(), HIDDEN)?;
+            count("output", head.output.len(), HIDDEN)?;
+            count("skip", head.skip.len(), pairs)?;
+            let biases = head.hidden_bias.iter().copied();
+            within("hidden_bias", biases, MOST_WIDE_BIAS)?;
+            within(
+                "output_bias",
+                [head.output_bias].into_iter(),
+                MOST_WIDE_BIAS,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// All numbers but the width in the order of the fields, little-endian.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes: Vec<u8> = self.rows.iter().map(|&number| number as u8).collect();
+        bytes.extend(self.bias.iter().flat_map(|number| number.to_le_bytes()));
+        for head in &self.heads {
+            bytes.extend(head.hidden.iter().map(|&number| number as u8));
+            bytes.extend(head.hidden_bias.iter().flat_map(|n| n.to_le_bytes()));
+            bytes.extend(head.output.iter().flat_map(|n| n.to_le_bytes()));
+            bytes.extend(head.skip.iter().flat_map(|n| n.to_le_bytes()));
+            bytes.extend(head.output_bias.to_le_bytes());
+        }
+        bytes.extend(self.parity_bias.iter().flat_map(|n| n.to_le_bytes()));
+        bytes
+    }
+
+    /// Bytes that [`to_bytes`](Self::to_bytes) gives for a width.
+    pub(super) fn bytes(width: usize) -> usize {
+        let pairs = width / 2;
+        let head = HIDDEN * pairs + 4 * HIDDEN + 2 * HIDDEN + 2 * pairs + 4;
+        let rows = PatternSet::standard().kinds() * width;
+        rows + 2 * width + BUCKETS * head + 2 * COUNTS_OF_DISCS
+    }
+
+    /// Reads [`bytes`](Self::bytes) bytes; none if there are fewer.
+    pub(super) fn from_bytes(width: usize, mut bytes: &[u8]) -> Option<Self> {
+        let pairs = width / 2;
+        let mut take = |count: usize| {
+            let (taken, rest) = bytes.split_at_checked(count)?;
+            bytes = rest;
+            Some(taken)
+        };
+        let small = |bytes: &[u8]| bytes.iter().map(|&byte| byte as i8).collect();
+        let rows = small(take(PatternSet::standard().kinds() * width)?);
+        let bias = shorts(take(2 * width)?);
+        let mut heads = Vec::with_capacity(BUCKETS);
+        for _ in 0..BUCKETS {
+            heads.push(HeadWeights {
+                hidden: small(take(HIDDEN * pairs)?),
+                hidden_bias: longs(take(4 * HIDDEN)?),
+                output: shorts(take(2 * HIDDEN)?),
+                skip: shorts(take(2 * pairs)?),
+                output_bias: longs(take(4)?)[0],
+            });
+        }
+        let parity_bias = shorts(take(2 * COUNTS_OF_DISCS)?);
+        Some(Self {
+            width,
+            rows,
+            bias,
+            heads,
+            parity_bias,
+        })
+    }
+}
+
+/// Numbers of 16 bits.
+fn shorts(bytes: &[u8]) -> Vec<i16> {
+    let (numbers, _) = bytes.as_chunks();
+    numbers.iter().map(|&n| i16::from_le_bytes(n)).collect()
+}
+
+/// Numbers of 32 bits.
+fn longs(bytes: &[u8]) -> Vec<i32> {
+    let (numbers, _) = bytes.as_chunks();
+    numbers.iter().map(|&n| i32::from_le_bytes(n)).collect()
+}
+
+fn count(what: &str, found: usize, expected: usize) -> Result<(), NetworkError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(NetworkError::Parts(format!(
+        "{found} numbers in {what}, expected {expected}"
+    )))
+}
+
+fn within(
+    what: &str,
+    mut numbers: impl Iterator<Item = i32>,
+    most: i32,
+) -> Result<(), NetworkError> {
+    match numbers.find(|number| number.unsigned_abs() > most.unsigned_abs()) {
+        None => Ok(()),
+        Some(number) => Err(NetworkError::Parts(format!(
+            "a number of {number} in {what}, expected -{most} to {most}"
+        ))),
+    }
+}

@@ -1,0 +1,81 @@
+//! A smaller evaluation, which ranks the moves of exact searches.
+//!
+//! It looks at half of the pattern instances, so that the numbers of a board fill
+//! one register and the weights used stay in the cache: a third of the entries of
+//! the whole evaluation, and hardly worse near the end of the game.
+
+use std::sync::LazyLock;
+
+use super::patterns::{PatternSet, FeatureMap};
+use super::{Evaluation, embedded};
+
+/// Names of the patterns that it looks at.
+pub(crate) const ORDERING_PATTERNS: [&str; 8] = [
+    "corner",
+    "edge",
+    "line 2",
+    "line 3",
+    "line 4",
+    "diagonal 8",
+    "diagonal 7",
+    "diagonal 6",
+];
+
+/// FeatureMap for instances: one register of 512 bits with a word for each.
+pub(crate) const MAX_ORDERING_INSTANCES: usize = 32;
+
+/// Where the chosen instances stand. Their entries are those of the whole
+/// evaluation's tables.
+pub(crate) fn ordering_feature_map() -> &'static FeatureMap<MAX_ORDERING_INSTANCES> {
+    static PLACES: LazyLock<FeatureMap<MAX_ORDERING_INSTANCES>> =
+        LazyLock::new(|| PatternSet::standard().feature_map_of(&ORDERING_PATTERNS));
+    &PLACES
+}
+
+/// The weights that the program carries for it: zeros for other patterns.
+static SHIPPED: &[u8] = include_bytes!("../../weights/8x8-order.weights");
+
+impl Evaluation {
+    /// The smaller evaluation that the program carries, by which exact searches
+    /// rank moves.
+    #[must_use]
+    pub fn ordering() -> &'static Self {
+        static EVALUATION: LazyLock<Evaluation> =
+            LazyLock::new(|| Evaluation::new(embedded(SHIPPED)));
+        &EVALUATION
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::KNOTS;
+    use super::*;
+
+    #[test]
+    fn every_chosen_pattern_is_there() {
+        let patterns = PatternSet::standard().patterns();
+        for name in ORDERING_PATTERNS {
+            assert!(
+                patterns.iter().any(|pattern| pattern.name == name),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_other_pattern_has_weights() {
+        let weights = Evaluation::ordering().weights();
+        let set = weights.patterns();
+        let kinds = set.kind_of_entries();
+        let knots = || (0..KNOTS).map(|knot| weights.knot(knot));
+        for (number, pattern) in set.patterns().iter().enumerate() {
+            let weighs = |entry: usize| knots().any(|knot| knot[kinds[entry] as usize] != 0);
+            assert_eq!(
+                set.entries_of(number).any(weighs),
+                ORDERING_PATTERNS.contains(&&*pattern.name),
+                "{}",
+                pattern.name
+            );
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! All patterns of a shape, laid onto its board.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use outflank_othello::{Layout, Shape, Square, Symmetry};
+use thiserror::Error;
+
+use super::feature_map::{FeatureMap, SPARE_ENTRIES};
+use super::{Count, MAX_INSTANCES, MAX_SQUARES, Pattern, configurations, other_shapes, standard};
+use crate::evaluation::stages::Stages;
+
+/// The least squares of a board that patterns are laid on.
+const MIN_SQUARES: u32 = 16;
+
+/// A board too small for patterns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("board {shape}: expected at least {MIN_SQUARES} squares, on fewer there are no patterns")]
+pub struct TooFewSquares {
+    /// The shape of the board.
+    pub shape: Shape,
+}
+
+/// One pattern laid onto the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Instance {
+    /// Its place in [`PatternSet::patterns`].
+    pub pattern: usize,
+    /// Bit indices of its squares; [`squares`](Self::squares) of them count.
+    indices: [u8; MAX_SQUARES],
+    length: usize,
+}
+
+impl Instance {
+    /// Bit indices of its squares as [`Layout`] gives them (on 8×8
+    /// `8·row + column`), the lowest digit first.
+    #[must_use]
+    pub fn squares(&self) -> &[u8] {
+        &self.indices[..self.length]
+    }
+
+    /// The set of its squares.
+    fn set(&self) -> u128 {
+        let squares = self.squares().iter();
+        squares.fold(0, |set, &square| set | 1 << square)
+    }
+}
+
+/// How a shape lies in a machine word.
+#[derive(Debug)]
+pub(in crate::evaluation) enum ShapeLayout {
+    /// In 64 bits.
+    Narrow(Layout<u64>),
+    /// In 128 bits.
+    Wide(Layout<u128>),
+}
+
+impl ShapeLayout {
+    fn new(shape: Shape) -> Self {
+        match (Layout::new(shape), Layout::new(shape)) {
+            (Some(narrow), _) => Self::Narrow(narrow),
+            (None, Some(wide)) => Self::Wide(wide),
+            (None, None) => unreachable!("every shape fits into 128 bits"),
+        }
+    }
+
+    fn index(&self, square: Square) -> Option<u8> {
+        let index = match self {
+            Self::Narrow(layout) => layout.index(square),
+            Self::Wide(layout) => layout.index(square),
+        };
+        index.and_then(|index| u8::try_from(index).ok())
+    }
+}
+
+/// The patterns of a shape, laid onto its board, with the stages of its games.
+///
+/// The tables of a stage stand one behind the other, those of the patterns in their
+/// order and then those of the counts; a place in them is an *entry*. Entries that
+/// symmetry makes equal share a weight; the weights of a stage are numbered by
+/// *kinds*.
+pub struct PatternSet {
+    shape: Shape,
+    patterns: Vec<Pattern>,
+    instances: Vec<Instance>,
+    /// For each pattern the first entry of its table; behind the last the first of
+    /// the counts.
+    starts: Vec<usize>,
+    /// Entries of a count; greater counts take the last one.
+    count_entries: usize,
+    /// For each entry the number of its kind.
+    kind_of_entries: Vec<u32>,
+    kinds: usize,
+    stages: Stages,
+    laid: ShapeLayout,
+    feature_map: FeatureMap<MAX_INSTANCES>,
+}
+
+/// The sets that were asked for. They are few, and stay.
+static SETS: LazyLock<Mutex<HashMap<Shape, &'static PatternSet>>> = LazyLock::new(Mutex::default);
+
+impl PatternSet {
+    /// The patterns of a shape. They are laid once and stay for the life of the
+    /// program.
+    ///
+    /// # Errors
+    ///
+    /// If the board has fewer than 16 squares.
+    pub fn of(shape: Shape) -> Result<&'static Self, TooFewSquares> {
+        if shape.squares() < MIN_SQUARES {
+            return Err(TooFewSquares { shape });
+        }
+        let mut sets = SETS.lock().unwrap_or_else(PoisonError::into_inner);
+        let set = sets
+            .entry(shape)
+            .or_insert_with(|| Box::leak(Box::new(Self::new(shape))));
+        Ok(set)
+    }
+
+    /// The patterns of the 8×8 board.
+    #[must_use]
+    pub fn standard() -> &'static Self {
+        static STANDARD: LazyLock<&PatternSet> =
+            LazyLock::new(|| match PatternSet::of(Shape::STANDARD) {
+                Ok(set) => set,
+                Err(error) => unreachable!("{error}"),
+            });
+        &STANDARD
+    }
+
+    fn new(shape: Shape) -> Self {
+        let laid = ShapeLayout::new(shape);
+        let candidates = if shape == Shape::STANDARD {
+            standard::patterns()
+        } else {
+            other_shapes::patterns(shape)
+        };
+        let (mut patterns, mut instances) = (Vec::new(), Vec::<Instance>::new());
+        let (mut starts, mut canonical) = (vec![0], Vec::new());
+        for pattern in candidates {
+            let images = images(&pattern, shape, &laid, patterns.len());
+            let is_new = |image: &Instance| instances.iter().all(|i| i.set() != image.set());
+            if !images.iter().all(is_new) {
+                continue;
+            }
+            let mut distinct = Vec::<Instance>::new();
+            for image in &images {
+                if distinct.iter().all(|other| other.set() != image.set()) {
+                    distinct.push(*image);
+                }
+            }
+            if instances.len() + distinct.len() > MAX_INSTANCES {
+                continue;
+            }
+            let start = canonical.len();
+            canonical.extend(canonical_entries(&images, start as u32));
+            starts.push(canonical.len());
+            instances.extend(distinct);
+            patterns.push(pattern);
+        }
+        let count_entries = if shape.squares() <= 64 { 64 } else { 128 };
+        let entries = canonical.len() + Count::ALL.len() * count_entries;
+        canonical.extend(canonical.len() as u32..entries as u32);
+        let (kind_of_entries, kinds) = numbered(&canonical);
+        Self {
+            shape,
+            feature_map: FeatureMap::new(instances.iter(), &starts, count_entries),
+            patterns,
+            instances,
+            starts,
+            count_entries,
+            kind_of_entries,
+            kinds,
+            stages: Stages::new(shape.squares()),
+            laid,
+        }
+    }
+
+    /// The shape of the board.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The patterns, in the order of their tables.
+    #[must_use]
+    pub fn patterns(&self) -> &[Pattern] {
+        &self.patterns
+    }
+
+    /// The instances, those of a pattern beside one another.
+    #[must_use]
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+
+    /// The entries of a pattern's table, of all in [`kind_of_entries`](Self::kind_of_entries).
+    #[must_use]
+    pub fn entries_of(&self, pattern: usize) -> std::ops::Range<usize> {
+        self.starts[pattern]..self.starts[pattern + 1]
+    }
+
+    /// For each entry of a stage's tables the number of its weight, below
+    /// [`kinds`](Self::kinds).
+    #[must_use]
+    pub fn kind_of_entries(&self) -> &[u32] {
+        &self.kind_of_entries
+    }
+
+    /// Number of kinds of configurations: the weights of one knot.
+    #[must_use]
+    pub const fn kinds(&self) -> usize {
+        self.kinds
+    }
+
+    /// The stages of a game.
+    #[must_use]
+    pub const fn stages(&self) -> &Stages {
+        &self.stages
+    }
+
+    /// Numbers that a count has entries for; greater ones take the last.
+    #[must_use]
+    pub const fn count_entries(&self) -> usize {
+        self.count_entries
+    }
+
+    pub(in crate::evaluation) const fn laid(&self) -> &ShapeLayout {
+        &self.laid
+    }
+
+    /// Where all instances stand.
+    pub(crate) const fn feature_map(&self) -> &FeatureMap<MAX_INSTANCES> {
+        &self.feature_map
+    }
+
+    /// Where the instances of the patterns with some names stand. Their entries are
+    /// those of all patterns.
+    pub(crate) fn feature_map_of<const N: usize>(&self, names: &[&str]) -> FeatureMap<N> {
+        let is_chosen =
+            |instance: &&Instance| names.contains(&self.patterns[instance.pattern].name.as_str());
+        let chosen = self.instances.iter().filter(is_chosen);
+        FeatureMap::new(chosen, &self.starts, self.count_entries)
+    }
+
+    /// Entries of a table as it is looked up.
+    pub(crate) fn table(&self) -> usize {
+        self.kind_of_entries.len() + SPARE_ENTRIES
+    }
+
+    /// A number that changes with the patterns, the counts and the stages: weights of
+    /// another fingerprint are for another evaluation (FNV-1a).
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let patterns = self.patterns.iter().map(|pattern| {
+            let names = pattern.squares.iter().map(ToString::to_string);
+            names.collect::<String>()
+        });
+        let counts = Count::ALL.iter().map(|count| count.name().to_owned());
+        let words = patterns
+            .chain(counts)
+            .flat_map(|word| word.into_bytes().into_iter().chain([0]));
+        let bytes = words.chain(self.stages.knots().map(|knot| knot as u8));
+        bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+        })
+    }
+}
+
+impl fmt::Debug for PatternSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PatternSet").field(&self.shape).finish()
+    }
+}
+
+/// A pattern under each symmetry of the shape, the identity first; some may be of the
+/// same squares.
+fn images(pattern: &Pattern, shape: Shape, laid: &ShapeLayout, number: usize) -> Vec<Instance> {
+    let image = |symmetry: Symmetry| {
+        let mut instance = Instance {
+            pattern: number,
+            indices: [0; MAX_SQUARES],
+            length: 0,
+        };
+        for &square in pattern.squares.iter().take(MAX_SQUARES) {
+            if let Some(index) = laid.index(symmetry.square(square, shape)) {
+                instance.indices[instance.length] = index;
+                instance.length += 1;
+            }
+        }
+        instance
+    };
+    Symmetry::of(shape).map(image).collect()
+}
+
+/// For each configuration of a pattern the first one that symmetry makes equal to it,
+/// itself where there is none, counted from `start`.
+fn canonical_entries(images: &[Instance], start: u32) -> Vec<u32> {
+    let base = &images[0];
+    let count = configurations(base.length);
+    let mut canonical: Vec<u32> = (start..start + count as u32).collect();
+    for mirrored in images.iter().filter(|image| image.set() == base.set()) {
+        let place_of = |index: u8| base.squares().iter().position(|&other| other == index);
+        // The digit at a place moves to the place of its square's image.
+        let feature_map: Vec<usize> = mirrored
+            .squares()
+            .iter()
+            .filter_map(|&index| place_of(index))
+            .collect();
+        for configuration in 0..count {
+            let image = feature_map.iter().enumerate().fold(0, |sum, (place, &to)| {
+                let digit = configuration / configurations(place) % 3;
+                sum + digit * configurations(to)
+            });
+            let shared = canonical[image].min(start + image as u32);
+            canonical[configuration] = canonical[configuration].min(shared);
+        }
+    }
+    canonical
+}
+
+/// Numbers for the kinds of entries, in the order of the first entry of each.
+fn numbered(canonical: &[u32]) -> (Vec<u32>, usize) {
+    let mut next = 0;
+    let mut kinds = vec![0; canonical.len()];
+    for (entry, &first) in canonical.iter().enumerate() {
+        if first as usize == entry {
+            kinds[entry] = next;
+            next += 1;
+        } else {
+            kinds[entry] = kinds[first as usize];
+        }
+    }
+    (kinds, next as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn set(shape: &str) -> &'static PatternSet {
+        PatternSet::of(shape.parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn every_pattern_lies_in_all_its_ways() {
+        let set = PatternSet::standard();
+        let counts: Vec<usize> = (0..set.patterns().len())
+            .map(|pattern| {
+                let of_pattern = |instance: &&Instance| instance.pattern == pattern;
+                set.instances().iter().filter(of_pattern).count()
+            })
+            .collect();
+        assert_eq!(counts, [4, 4, 8, 4, 4, 4, 4, 4, 4, 4, 2, 4, 4, 4, 4]);
+    }
+
+    #[test]
+    fn weights_of_the_standard_board_stay_readable() {
+        // The fingerprint in all files of weights for 8x8.
+        assert_eq!(PatternSet::standard().fingerprint(), 0x81a8_290a_0b27_a364);
+    }
+
+    #[test]
+    fn patterns_cover_boards_of_every_size() {
+        for shape in [
+            "4x4", "5x4", "6x6", "7x7", "9x7", "8x9", "10x10", "11x11", "16x8",
+        ] {
+            let set = set(shape);
+            let instances = set.instances();
+            assert!(instances.len() <= MAX_INSTANCES, "{shape}");
+            let sets: HashSet<u128> = instances.iter().map(Instance::set).collect();
+            assert_eq!(sets.len(), instances.len(), "{shape}");
+            let covered = sets.iter().fold(0, |all, set| all | set).count_ones();
+            assert_eq!(covered, set.shape().squares(), "{shape}");
+            for instance in instances {
+                assert_eq!(instance.set().count_ones() as usize, instance.length);
+                let entries = set.entries_of(instance.pattern);
+                assert_eq!(entries.len(), configurations(instance.length));
+            }
+            let names: HashSet<&str> = set.patterns().iter().map(|p| &*p.name).collect();
+            assert_eq!(names.len(), set.patterns().len(), "{shape}");
+        }
+    }
+
+    #[test]
+    fn boards_with_holes_have_patterns_beside_them() {
+        let shape: Shape = "8x8".parse().unwrap();
+        let hole = |name: &str| name.parse().unwrap();
+        let shape = shape.with_holes(&[hole("a1"), hole("c5")]).unwrap();
+        let set = PatternSet::of(shape).unwrap();
+        let covered = set.instances().iter().fold(0, |all, i| all | i.set());
+        assert_eq!(covered.count_ones(), shape.squares());
+    }
+
+    #[test]
+    fn small_boards_are_refused() {
+        let error = PatternSet::of("3x5".parse().unwrap()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "board 3x5: expected at least 16 squares, on fewer there are no patterns"
+        );
+    }
+
+    #[test]
+    fn mirrored_configurations_share_a_kind() {
+        let kinds = |set: &PatternSet, pattern: usize| {
+            let kinds = &set.kind_of_entries()[set.entries_of(pattern)];
+            kinds.iter().collect::<HashSet<_>>().len()
+        };
+        let standard = PatternSet::standard();
+        // A line of eight: (3⁸ + 3⁴) / 2 kinds.
+        assert_eq!(kinds(standard, 6), (6561 + 81) / 2);
+        // A corner: its diagonal of three stays.
+        assert_eq!(kinds(standard, 0), (19683 + 729) / 2);
+        // A wing has no mirror.
+        assert_eq!(kinds(standard, 2), 59049);
+        // On a board that is no square a corner has none either.
+        assert_eq!(kinds(set("9x7"), 0), 19683);
+    }
+}

@@ -1,0 +1,229 @@
+//! The move to play, by what several depths say of it.
+//!
+//! The value of a move errs by what the evaluation errs in the one position where best
+//! play ends, and that is another one at the next depth. So what several depths say of a
+//! move together errs less than what the last of them says alone. Each move of the root
+//! has a *averaged value*: a depth counts in it for a share, what the depths before said
+//! for the rest (exponential depth_averaging: Brown 1956, "Exponential DepthAveraging for
+//! Predicting Demand"). The move with the best one is played.
+//!
+//! To know by how much a move is worse than the best, it must be searched with more than
+//! a null window; moves more than [`NEAR`] below what they would need are not, and in
+//! the last pass, behind which no other will ask, none is that does not become the best.
+
+use std::cmp::Reverse;
+
+use super::root_pvs::{AspirationWindow, RootMove, line};
+use super::midgame::{MOST, midgame_root};
+use super::tiers::Kernels;
+use super::probcut::Selectivity;
+use super::thread::Thread;
+use crate::evaluation::UNITS_PER_DISC;
+
+/// Moves so much below what they would need to be the best are told apart, in 1/128
+/// discs.
+const NEAR: i32 = UNITS_PER_DISC;
+
+/// What a unit of a value is in a averaged one.
+const FINE: i32 = 64;
+
+/// A averaged value lies no further than 3 discs from what the last depth said: a
+/// blunder is seen at once.
+const FURTHEST: i32 = 3 * UNITS_PER_DISC * FINE;
+
+/// Of so many shares.
+const SHARES: i32 = 20;
+
+/// The fewest shares of a depth.
+const FEWEST: i32 = 4;
+
+/// The shares of a depth in averaged values, of [`SHARES`]. The deeper it is, the more
+/// alike are the depths before.
+fn shares(depth: u32) -> i32 {
+    SHARES.saturating_sub_unsigned(depth).max(FEWEST)
+}
+
+/// What several depths say of a move, in 1/8192 discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct AveragedScore(i32);
+
+impl AveragedScore {
+    /// What it is when another depth has said `value`; `before` is what was known.
+    fn with(before: Option<Self>, value: i32, shares: i32) -> Self {
+        let value = FINE * value;
+        let Self(before) = before.unwrap_or(Self(value));
+        let sum = shares * value + (SHARES - shares) * before;
+        let averaged = sum.div_euclid(SHARES);
+        Self(averaged.clamp(value - FURTHEST, value + FURTHEST))
+    }
+
+    /// The greatest value by which another move, of which `before` was known, does not
+    /// become better than this.
+    fn needed(self, before: Option<Self>, shares: i32) -> i32 {
+        let Self(best) = self;
+        let Self(before) = before.unwrap_or(self);
+        let sum = SHARES * best + SHARES - 1 - (SHARES - shares) * before;
+        sum.div_euclid(FINE * shares)
+            .max((best - FURTHEST).div_euclid(FINE))
+            .min((best + FURTHEST).div_euclid(FINE))
+    }
+}
+
+/// Searches all moves of the root and puts the one with the best averaged value first;
+/// false if the search became void. The moves behind it are in their order then.
+pub(super) fn search_averaged<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    root: &mut [RootMove<K::Word>],
+    depth: u32,
+    selectivity: Selectivity,
+    is_last: bool,
+) -> bool {
+    thread.selectivity = selectivity;
+    let shares = shares(depth);
+    let Some(first) = first_value(thread, &root[0], depth) else {
+        return false;
+    };
+    let mut best = (AveragedScore::with(root[0].averaged, first, shares), first, 0);
+    root[0].averaged = Some(best.0);
+    for (place, candidate) in root.iter_mut().enumerate().skip(1) {
+        let (averaged, value, _) = best;
+        let before = candidate.averaged;
+        let needed = averaged.needed(before, shares);
+        let within = needed.clamp(-MOST, MOST - 1);
+        let floor = if is_last {
+            within
+        } else {
+            (within.min(value) - NEAR).max(-MOST)
+        };
+        let Some(value) = value_of(thread, candidate, depth, floor, within) else {
+            break;
+        };
+        let averaged = AveragedScore::with(before, value, shares);
+        candidate.averaged = Some(averaged);
+        if value > needed {
+            best = (averaged, value, place);
+        }
+    }
+    let (_, value, place) = best;
+    root[..=place].rotate_right(1);
+    if !thread.is_aborted {
+        root[1..].sort_by_key(|root| Reverse(root.averaged));
+    }
+    let line = line(thread, root[0].board, false);
+    let layout = &thread.geometry.layout;
+    let found = root[0].found_by(layout, line, value, (depth, selectivity), false);
+    root[0].found = Some(found);
+    !thread.is_aborted
+}
+
+/// The value of the move that was best so far; none if the search became void.
+fn first_value<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    first: &RootMove<K::Word>,
+    depth: u32,
+) -> Option<i32> {
+    let hand_crafted = first.found.as_ref().map_or(0, |found| found.value);
+    let mut window = AspirationWindow::around(hand_crafted, depth, MOST, thread);
+    loop {
+        let value = search(thread, first, depth, window.alpha, window.beta)?;
+        if !window.grow_to(value) {
+            return Some(value);
+        }
+    }
+}
+
+/// The value of a move if it is greater than `needed`, else about that value, or a bound
+/// if it is not greater than `floor`; none if the search became void.
+fn value_of<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    candidate: &RootMove<K::Word>,
+    depth: u32,
+    floor: i32,
+    needed: i32,
+) -> Option<i32> {
+    let mut least = floor;
+    if floor < needed {
+        let value = search(thread, candidate, depth, floor, floor + 1)?;
+        if value <= floor {
+            // A bound far below says less than it seems to.
+            return Some(value.max(floor - 2 * NEAR));
+        }
+        least = value.min(needed);
+    }
+    let value = search(thread, candidate, depth, needed, needed + 1)?;
+    if value <= needed {
+        // Somewhere between the bounds.
+        return Some(i32::midpoint(least, value.max(least)));
+    }
+    if needed + 1 >= MOST {
+        return Some(value);
+    }
+    search(thread, candidate, depth, needed, MOST)
+}
+
+/// The value of a move between `alpha` and `beta`; none if the search became void.
+fn search<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    candidate: &RootMove<K::Word>,
+    depth: u32,
+    alpha: i32,
+    beta: i32,
+) -> Option<i32> {
+    thread.nodes += 1;
+    let value = -midgame_root(thread, candidate.board, depth - 1, -beta, -alpha);
+    (!thread.is_aborted).then_some(value)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    #[test]
+    fn what_is_more_than_needed_and_nothing_else_makes_a_move_the_best() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(41);
+        let mut taken = 0;
+        for depth in 1..30 {
+            let shares = shares(depth);
+            for _ in 0..2000 {
+                let value = |random: &mut Xoshiro256PlusPlus| random.random_range(-900..=900);
+                let best = AveragedScore::with(None, value(&mut random), shares);
+                let best = AveragedScore::with(Some(best), value(&mut random), shares);
+                let before = AveragedScore::with(None, value(&mut random), shares);
+                let needed = best.needed(Some(before), shares);
+                for value in needed - 2..=needed + 2 {
+                    let now = AveragedScore::with(Some(before), value, shares);
+                    assert_eq!(now > best, value > needed, "{best:?} {before:?} {value}");
+                }
+                let value = value(&mut random);
+                taken += u32::from(AveragedScore::with(Some(before), value, shares) > best);
+            }
+        }
+        assert!((10_000..48_000).contains(&taken), "{taken}");
+    }
+
+    #[test]
+    fn depths_count_less_the_more_there_were() {
+        assert!((1..40).map(shares).is_sorted_by(|less, more| less >= more));
+        let (mut old, mut new) = (None, None);
+        for depth in 5..12 {
+            old = Some(AveragedScore::with(old, 100, shares(depth)));
+            let value = if depth == 11 { 200 } else { 0 };
+            new = Some(AveragedScore::with(new, value, shares(depth)));
+        }
+        assert_eq!(old, Some(AveragedScore(100 * FINE)));
+        // 11 plies count for 9 of 20.
+        assert_eq!(new, Some(AveragedScore(90 * FINE)));
+    }
+
+    #[test]
+    fn a_blunder_is_seen_at_once() {
+        let good = AveragedScore::with(None, 1000, FEWEST);
+        let bad = AveragedScore::with(Some(good), -1000, FEWEST);
+        assert_eq!(bad, AveragedScore(FURTHEST - 1000 * FINE));
+        let worst = Some(AveragedScore(-8000 * FINE));
+        assert_eq!(good.needed(worst, FEWEST), 1000 + 3 * UNITS_PER_DISC);
+    }
+}

@@ -1,0 +1,199 @@
+//! Many empty squares: table, stability, endgame_shallow moves, split between threads.
+
+use outflank_othello::{Bitboard, Board};
+
+use super::midgame::depth_of;
+use super::tiers::Kernels;
+use super::ordering::{Candidate, KNOWN_TO_FAIL, MAX_MOVES, Ranked, Ranking};
+use super::endgame_shallow::child;
+use super::split::Node;
+use super::table::NO_MOVE;
+use super::thread::Thread;
+
+/// A move that a search by values found best is worth trying first if the
+/// search was so many plies deep: that of a ordering_search is not.
+const MIDGAME_MOVE_DEPTH: u32 = 12;
+
+/// Whether the score is over `alpha`: a bound of it on that side, fail-soft.
+/// The caller counts the node. If the search becomes void on the way, the
+/// result means nothing and `thread.is_aborted` is set.
+#[inline(always)]
+pub(crate) fn endgame<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    board: Board<K::Word>,
+    empties: u32,
+    odd: u8,
+    alpha: i32,
+) -> i32 {
+    if empties >= thread.thresholds.stop_from {
+        if empties >= thread.thresholds.poll_from {
+            thread.poll();
+        }
+        if thread.check_aborted() {
+            return alpha;
+        }
+    }
+    if let Some(bound) = thread.stability_bound(board, empties, alpha) {
+        return bound;
+    }
+    let geometry = thread.geometry;
+    let moves = K::reached(board, geometry) & geometry.mask & !board.occupied();
+    if moves.is_empty() {
+        return pass(thread, board, empties, odd, alpha);
+    }
+    let known = if thread.thresholds.has_table {
+        thread.table.get(board)
+    } else {
+        None
+    };
+    if let Some(entry) = known {
+        if i32::from(entry.lower) > alpha {
+            return i32::from(entry.lower);
+        }
+        if i32::from(entry.upper) <= alpha {
+            return i32::from(entry.upper);
+        }
+    }
+    let mut remembered = known.map_or([NO_MOVE; 2], |entry| entry.best);
+    if remembered[0] == NO_MOVE
+        && empties >= thread.thresholds.midgame_moves_from
+        && let Some(entry) = thread.midgame_table.get(board)
+        && depth_of(entry.empties) >= MIDGAME_MOVE_DEPTH
+    {
+        remembered = entry.best;
+    }
+    let (score, best) = if moves.count() <= 32 {
+        search_moves::<K, 32>(thread, board, empties, odd, alpha, moves, remembered)
+    } else {
+        search_moves::<K, MAX_MOVES>(thread, board, empties, odd, alpha, moves, remembered)
+    };
+    if !thread.is_aborted {
+        let window = (alpha, alpha + 1);
+        thread.table.keep(board, empties, window, (score, best));
+    }
+    score
+}
+
+/// A node whose mover cannot move: a pass, or the end of the game.
+#[inline(always)]
+fn pass<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    board: Board<K::Word>,
+    empties: u32,
+    odd: u8,
+    alpha: i32,
+) -> i32 {
+    let geometry = thread.geometry;
+    let passed = board.pass();
+    let replies = K::reached(passed, geometry) & geometry.mask & !board.occupied();
+    if replies.is_empty() {
+        return geometry.final_score(board.mover, board.opponent);
+    }
+    thread.nodes += 1;
+    -K::endgame(thread, passed, empties, odd, -alpha - 1)
+}
+
+/// Searches the moves of a node: the bound found and the best move, none if a
+/// child known to the table cut off.
+#[inline(always)]
+fn search_moves<K: Kernels, const N: usize>(
+    thread: &mut Thread<'_, K>,
+    board: Board<K::Word>,
+    empties: u32,
+    odd: u8,
+    alpha: i32,
+    moves: K::Word,
+    remembered: [u8; 2],
+) -> (i32, Option<u8>) {
+    let geometry = thread.geometry;
+    let mut candidates = Ranked::<K::Word, N>::new();
+    let mut ranking = Ranking::new(thread, board, empties, odd, remembered);
+    for index in moves.indices() {
+        let candidate = ranking.rank(thread, index);
+        if candidate.board.mover.is_empty() {
+            // Nothing is better than to wipe the opponent out.
+            thread.nodes += 1;
+            return (geometry.squares, Some(candidate.index));
+        }
+        if empties > thread.thresholds.shallow_to + 1 {
+            thread.table.prefetch(candidate.board);
+        }
+        candidates.push(candidate);
+    }
+    if empties >= thread.thresholds.enhanced_cutoff_from
+        && let Some(found) = enhanced_cutoff(thread, &mut candidates, alpha)
+    {
+        return found;
+    }
+
+    let mut best = (i32::MIN / 2, NO_MOVE);
+    let mut is_first = true;
+    while let Some(candidate) = candidates.pop_best() {
+        if !is_first && empties >= thread.thresholds.split_from && thread.pool.wants_work() {
+            // The eldest brother has been searched: the younger ones may be
+            // searched together.
+            let mut rest = vec![candidate];
+            while let Some(candidate) = candidates.pop_best() {
+                rest.push(candidate);
+            }
+            let node = Node {
+                empties,
+                odd,
+                alpha,
+                depth: None,
+                selectivity: thread.selectivity,
+            };
+            let (score, index) = thread.search_together(rest, node, best);
+            return (score, Some(index));
+        }
+        let score = search_move(thread, &candidate, empties, odd, alpha);
+        if thread.is_aborted {
+            break;
+        }
+        if score > best.0 {
+            best = (score, candidate.index);
+            if score > alpha {
+                break;
+            }
+        }
+        is_first = false;
+    }
+    (best.0, Some(best.1))
+}
+
+/// The score of one move.
+#[inline(always)]
+pub(crate) fn search_move<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    candidate: &Candidate<K::Word>,
+    empties: u32,
+    odd: u8,
+    alpha: i32,
+) -> i32 {
+    thread.nodes += 1;
+    let odd = odd ^ thread.geometry.quarter[usize::from(candidate.index) & 127];
+    -child(thread, candidate.board, empties - 1, odd, -alpha - 1)
+}
+
+/// Enhanced transposition cut-off (Plaat 1996): a child that the table knows
+/// to be bad enough for the opponent cuts off before any child is searched.
+#[inline(always)]
+fn enhanced_cutoff<K: Kernels, const N: usize>(
+    thread: &Thread<'_, K>,
+    candidates: &mut Ranked<K::Word, N>,
+    alpha: i32,
+) -> Option<(i32, Option<u8>)> {
+    for candidate in candidates.as_mut_slice() {
+        if let Some(entry) = thread.table.get(candidate.board) {
+            let lower = -i32::from(entry.upper);
+            if lower > alpha {
+                return Some((lower, Some(candidate.index)));
+            }
+            if -i32::from(entry.lower) <= alpha {
+                // Known to fail: no hurry to confirm it.
+                candidate.rank -= KNOWN_TO_FAIL;
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,83 @@
+//! Few empty squares: no shared table, an order by counts alone.
+
+use outflank_othello::{Bitboard, Board};
+
+use super::tiers::Kernels;
+use super::endgame::search_move;
+use super::ordering::{REMEMBERED, Ranked, by_replies};
+use super::thread_table::ThreadTable;
+use super::table::NO_MOVE;
+use super::thread::Thread;
+
+/// The score of a position whose children have `empties - 1` empty squares, by
+/// whatever is quickest for so many.
+#[inline(always)]
+pub(crate) fn child<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    board: Board<K::Word>,
+    empties: u32,
+    odd: u8,
+    alpha: i32,
+) -> i32 {
+    let thresholds = thread.thresholds;
+    if empties > thresholds.shallow_to {
+        K::endgame(thread, board, empties, odd, alpha)
+    } else if empties > 4 {
+        K::endgame_shallow(thread, board, empties, odd, alpha)
+    } else {
+        K::last_four(thread, board, odd, alpha)
+    }
+}
+
+/// Five empty squares and some more: moves are tried in the order of the opponent's
+/// number of replies, and bounds kept by the thread alone.
+#[inline(always)]
+pub(crate) fn endgame_shallow<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    board: Board<K::Word>,
+    empties: u32,
+    odd: u8,
+    alpha: i32,
+) -> i32 {
+    let geometry = thread.geometry;
+    if let Some(bound) = thread.stability_bound(board, empties, alpha) {
+        return bound;
+    }
+    let place = ThreadTable::place(board);
+    let known = thread.thread_table.get(place, board);
+    if let Some(bound) = known.settled(alpha) {
+        return bound;
+    }
+    let moves = K::reached(board, geometry) & geometry.mask & !board.occupied();
+    if moves.is_empty() {
+        let passed = board.pass();
+        let replies = K::reached(passed, geometry) & geometry.mask & !board.occupied();
+        if replies.is_empty() {
+            return geometry.final_score(board.mover, board.opponent);
+        }
+        thread.nodes += 1;
+        return -K::endgame_shallow(thread, passed, empties, odd, -alpha - 1);
+    }
+    let mut candidates = Ranked::<K::Word, 16>::new();
+    for index in moves.indices() {
+        let mut candidate = by_replies::<K>(board, index, odd, geometry);
+        if candidate.index == known.best {
+            candidate.rank += REMEMBERED;
+        }
+        candidates.push(candidate);
+    }
+    let mut best = (i32::MIN / 2, NO_MOVE);
+    while let Some(candidate) = candidates.pop_best() {
+        let score = search_move(thread, &candidate, empties, odd, alpha);
+        if score > best.0 {
+            best = (score, candidate.index);
+            if score > alpha {
+                break;
+            }
+        }
+    }
+    if !thread.is_aborted {
+        thread.thread_table.keep(place, board, alpha, best);
+    }
+    best.0
+}

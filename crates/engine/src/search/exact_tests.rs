@@ -1,0 +1,356 @@
+//! The solver against plain alpha-beta and known results.
+
+#![cfg(not(loom))]
+
+use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, Position, Shape, Square};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::tier::Tier;
+
+/// The score by plain alpha-beta, straight from the rules.
+struct AlphaBeta;
+
+impl BoardTask for AlphaBeta {
+    type Output = i32;
+
+    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _mover: Color) -> i32 {
+        alpha_beta(board, layout, -200, 200)
+    }
+}
+
+fn alpha_beta<B: Bitboard>(board: Board<B>, layout: &Layout<B>, alpha: i32, beta: i32) -> i32 {
+    let moves = board.legal_moves(layout);
+    if moves.is_empty() {
+        return if board.is_over(layout) {
+            board.final_score(layout)
+        } else {
+            -alpha_beta(board.pass(), layout, -beta, -alpha)
+        };
+    }
+    let mut alpha = alpha;
+    let mut goes_on = |next: Board<B>| {
+        alpha = alpha.max(-alpha_beta(next, layout, -beta, -alpha));
+        alpha < beta
+    };
+    let next = moves.indices().map(|index| board.play(index, layout));
+    if board.empties(layout).count() > 4 {
+        // Any order gives the same score; this one takes a fraction of the time.
+        let mut next: Vec<Board<B>> = next.collect();
+        next.sort_by_cached_key(|board| board.legal_moves(layout).count());
+        next.into_iter().all(&mut goes_on);
+    } else {
+        { next }.all(&mut goes_on);
+    }
+    alpha
+}
+
+/// A position of a random game with at most `empties` empty squares.
+pub(super) fn random_position(
+    shape: Shape,
+    empties: usize,
+    random: &mut Xoshiro256PlusPlus,
+) -> Position {
+    let mut position = Position::start(shape);
+    while position.empties().len() > empties {
+        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+        position = match moves.len() {
+            0 => match position.pass() {
+                Ok(next) => next,
+                Err(_) => return position,
+            },
+            count => position.play(moves[random.random_range(0..count)]).unwrap(),
+        };
+    }
+    position
+}
+
+const SHAPES: [&str; 10] = [
+    "8x8",
+    "6x6",
+    "5x5",
+    "4x8",
+    "8x8-a1h8b2",
+    "9x7",
+    "10x10",
+    "7x8",
+    "12x4",
+    "6x8-c3",
+];
+
+/// Checks positions of random games with 1 to `most` empty squares, on many
+/// shapes, at one, two and last_four threads.
+fn random_positions_have_the_scores_of_alpha_beta(count: usize, most: usize, seed: u64) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    // One solver for each number of threads: what is kept from one position
+    // must not spoil the next, of another shape or not.
+    let solver = |threads| Solver::new(SolveOptions::default().with_hash(1).with_threads(threads));
+    let mut solvers = [1, 2, 4].map(|threads| solver(threads).unwrap());
+    for number in 0..count {
+        // The shape changes now and then only, as it does in use.
+        let shape: Shape = SHAPES[number / 50 % SHAPES.len()].parse().unwrap();
+        let position = random_position(shape, 1 + number % most, &mut random);
+        let expected = position.with_board(AlphaBeta);
+        for solver in &mut solvers {
+            let solution = solver.solve(&position, Window::EXACT);
+            assert!(solution.complete);
+            assert_eq!(solution.exact(), Some(expected), "{position:?}");
+            assert_line(&position, &solution.pv, expected);
+        }
+    }
+}
+
+#[test]
+fn positions_with_up_to_ten_empties_have_the_scores_of_alpha_beta() {
+    random_positions_have_the_scores_of_alpha_beta(10_000, 10, 2);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_hundred_thousand_positions_with_up_to_twelve_empties_have_the_scores_of_alpha_beta() {
+    std::thread::scope(|scope| {
+        for seed in [5, 6] {
+            scope.spawn(move || random_positions_have_the_scores_of_alpha_beta(50_000, 12, seed));
+        }
+    });
+}
+
+#[test]
+fn every_move_has_the_score_of_alpha_beta() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let options = SolveOptions::default().with_hash(1);
+    for number in 0..2000 {
+        let shape: Shape = SHAPES[number % SHAPES.len()].parse().unwrap();
+        let position = random_position(shape, 1 + number % 10, &mut random);
+        let moves = solve_all_moves(&position, &options);
+        assert_eq!(moves.len(), position.legal_moves().into_iter().count());
+        assert!(moves.is_sorted_by_key(|solved| -solved.score));
+        for solved in moves {
+            let child = position.play(solved.square).unwrap();
+            assert_eq!(solved.score, -child.with_board(AlphaBeta), "{position:?}");
+            assert_line(&position, &solved.pv, solved.score);
+        }
+    }
+}
+
+/// A window tells the truth: bounds hold the score, the answer is complete, and
+/// a move said to reach the lower bound does.
+#[test]
+fn windows_and_win_draw_loss_agree_with_alpha_beta() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
+    let mut settled = [0; 3];
+    for number in 0..3000 {
+        let shape: Shape = SHAPES[number / 20 % SHAPES.len()].parse().unwrap();
+        let position = random_position(shape, 1 + number % 11, &mut random);
+        let expected = position.with_board(AlphaBeta);
+        let from = random.random_range(-20..20);
+        let window = match number % 2 {
+            0 => Window::WIN_DRAW_LOSS,
+            _ => Window::new(from, from + random.random_range(1..8)).unwrap(),
+        };
+        let solution = solver.solve(&position, window);
+        let (lower, upper) = (solution.lower, solution.upper);
+        assert!(lower <= expected && expected <= upper, "{position:?}");
+        assert!(solution.complete && window.is_settled_by(lower, upper));
+        if let Some(best) = solution.best
+            && expected > window.alpha()
+        {
+            let child = position.play(best).unwrap();
+            assert!(-child.with_board(AlphaBeta) >= lower.min(window.beta()));
+        }
+        settled[usize::from(lower >= upper) + 2 * usize::from(lower < upper && lower > 0)] += 1;
+    }
+    assert!(settled.iter().all(|&count| count > 100), "{settled:?}");
+}
+
+/// The line is legal and ends in a finished game with the score.
+fn assert_line(position: &Position, line: &[Square], score: i32) {
+    let mut game = outflank_othello::Game::from_position(*position);
+    for &square in line {
+        game.play(square).unwrap();
+    }
+    assert!(game.is_over());
+    assert_eq!(game.position().score(position.mover()), score);
+}
+
+/// One position solved by every tier and by one, two and last_four threads.
+#[test]
+fn tiers_and_threads_agree() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    for number in 0..120 {
+        let shapes = ["8x8", "6x6", "4x8", "8x8-a1h8b2", "9x7"];
+        let shape: Shape = shapes[number % shapes.len()].parse().unwrap();
+        let position = random_position(shape, 10 + number % 8, &mut random);
+        let options = SolveOptions::default().with_hash(4);
+        let expected = solve(&position, &options.clone().with_tier(Tier::Portable));
+        for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
+            assert_eq!(solve(&position, &options.clone().with_tier(tier)), expected);
+        }
+        for threads in [2, 4] {
+            let solution = solve(&position, &options.clone().with_threads(threads));
+            assert_eq!(solution.exact(), expected.exact(), "{position:?}");
+            assert_line(&position, &solution.pv, expected.lower);
+        }
+    }
+}
+
+/// The published scores of the FFO endgame test, with one thread and with two.
+#[test]
+fn ffo_positions_have_their_published_scores() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/positions");
+    for (file, count) in [("fforum-1-19.obf", 19), ("fforum-20-39.obf", 10)] {
+        let text = std::fs::read_to_string(format!("{folder}/{file}")).unwrap();
+        let records = outflank_othello::format::parse_obf_lines(&text, Shape::STANDARD);
+        for record in records.take(count).map(Result::unwrap) {
+            for threads in [1, 2] {
+                let options = SolveOptions::default().with_threads(threads);
+                let solution = solve(&record.position, &options);
+                assert_eq!(solution.exact(), record.best_score());
+                let best = outflank_othello::Move::Place(solution.best.unwrap());
+                assert!(record.best_moves().any(|mv| mv == best));
+            }
+        }
+    }
+}
+
+/// All 184 positions of hard-20, where `OUTFLANK_DATA` has them.
+#[test]
+#[ignore = "takes half a minute"]
+fn the_hard_positions_with_twenty_empties_have_their_published_scores() {
+    let Ok(data) = std::env::var("OUTFLANK_DATA") else {
+        eprintln!("left out: OUTFLANK_DATA names no folder");
+        return;
+    };
+    let text = std::fs::read_to_string(format!("{data}/positions/hard-20.obf")).unwrap();
+    let options = SolveOptions::default().with_threads(2);
+    let mut solver = Solver::new(options).unwrap();
+    let mut count = 0;
+    for record in outflank_othello::format::parse_obf_lines(&text, Shape::STANDARD) {
+        let record = record.unwrap();
+        let solution = solver.solve(&record.position, Window::EXACT);
+        assert_eq!(solution.exact(), record.best_score());
+        count += 1;
+    }
+    assert_eq!(count, 184);
+}
+
+#[test]
+fn small_boards_have_their_known_results() {
+    for (shape, score) in [
+        ("4x4", -10),
+        ("4x5", 16),
+        ("5x4", 16),
+        ("4x6", 16),
+        ("6x4", 16),
+    ] {
+        let start = Position::start(shape.parse().unwrap());
+        assert_eq!(
+            solve(&start, &SolveOptions::default()).exact(),
+            Some(score),
+            "{shape}"
+        );
+    }
+}
+
+#[test]
+fn a_stopped_search_says_that_it_is_incomplete() {
+    let stop = Arc::new(AtomicBool::new(true));
+    let start = Position::start(Shape::STANDARD);
+    let options = SolveOptions::default().with_stop(stop);
+    let solution = solve(&start, &options);
+    assert!(!solution.complete);
+    assert_eq!((solution.lower, solution.upper), (-64, 64));
+    assert!(solution.best.is_some(), "a hand_crafted is better than nothing");
+    assert!(solve_all_moves(&start, &options).is_empty());
+}
+
+/// The start of 8×8 is out of reach: a search of it runs until it is stopped.
+#[test]
+fn a_search_ends_soon_after_its_time_is_over_and_after_a_stop() {
+    let start = Position::start(Shape::STANDARD);
+    for threads in [1, 2] {
+        let options = SolveOptions::default().with_threads(threads);
+        let time = Duration::from_millis(100);
+        let begun = Instant::now();
+        let solution = solve(&start, &options.clone().with_time(time));
+        assert!(!solution.complete && begun.elapsed() >= time);
+        // Some milliseconds (docs/benchmarks.md); a loaded machine may take its
+        // threads away, and without an end it would go on for ever.
+        assert!(begun.elapsed() < Duration::from_secs(5));
+
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = std::thread::scope(|scope| {
+            let options = options.with_stop(Arc::clone(&stop));
+            let search = scope.spawn(move || (solve(&start, &options), Instant::now()));
+            std::thread::sleep(time);
+            let stopped = Instant::now();
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            let (solution, ended) = search.join().unwrap();
+            assert!(!solution.complete);
+            ended.saturating_duration_since(stopped)
+        });
+        assert!(stopped < Duration::from_secs(5), "{stopped:?}");
+    }
+}
+
+/// Bounds read while a search runs are true, and put back into another solver
+/// they save work.
+#[test]
+fn knowledge_is_kept_and_put_back() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+    for shape in ["8x8", "9x7", "8x8-a1h8b2"] {
+        let position = random_position(shape.parse().unwrap(), 16, &mut random);
+        let options = SolveOptions::default().with_hash(8);
+        let mut solver = Solver::new(options.clone()).unwrap();
+        let knowledge = solver.knowledge(position.shape());
+        let solution = solver.solve(&position, Window::EXACT);
+        let known: Vec<SavedBounds> = knowledge.read(10).collect();
+        assert!(known.len() > 200, "{shape}: {}", known.len());
+        assert!(known.iter().all(|bounds| bounds.empties >= 10));
+
+        let mut other = Solver::new(options).unwrap();
+        let knowledge = other.knowledge(position.shape());
+        for bounds in &known {
+            knowledge.restore(bounds, 16).unwrap();
+        }
+        assert!(knowledge.read(10).count() * 10 >= known.len() * 9);
+        let again = other.solve(&position, Window::EXACT);
+        assert_eq!((again.lower, again.upper), (solution.lower, solution.upper));
+        assert!(
+            again.nodes * 2 < solution.nodes,
+            "{} {}",
+            again.nodes,
+            solution.nodes
+        );
+
+        // What is no position of the board is refused.
+        let mut wrong = known[0];
+        wrong.empties += 1;
+        assert!(knowledge.restore(&wrong, 16).is_err());
+        wrong = known[0];
+        wrong.opponent |= wrong.mover;
+        assert!(knowledge.restore(&wrong, 16).is_err());
+        wrong = known[0];
+        (wrong.lower, wrong.upper) = (6, 4);
+        assert!(knowledge.restore(&wrong, 16).is_err());
+    }
+}
+
+/// Small enough for the interpreter that `make miri` runs.
+#[test]
+fn the_portable_tier_solves_a_small_board_with_two_threads() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(10);
+    let options = SolveOptions::default().with_tier(Tier::Portable);
+    for shape in ["4x4", "9x3"] {
+        let position = random_position(shape.parse().unwrap(), 8, &mut random);
+        let mut solver = Solver::new(options.clone().with_hash(1).with_threads(2)).unwrap();
+        let solution = solver.solve(&position, Window::EXACT);
+        assert_eq!(solution.exact(), Some(position.with_board(AlphaBeta)));
+    }
+}

@@ -1,0 +1,112 @@
+//! Principal variation search: the nodes whose exact score is wanted.
+//!
+//! All moves but the first are expected to fail low and are only asked whether
+//! they do (Marsland and Campbell 1982, "Parallel search of strongly ordered
+//! game trees").
+
+use outflank_othello::{Bitboard, Board};
+
+use super::tiers::Kernels;
+use super::endgame::search_move;
+use super::ordering::{MAX_MOVES, Ranked, Ranking};
+use super::table::NO_MOVE;
+use super::thread::Thread;
+
+/// The bit indices of best play, passes left out.
+pub(crate) type Line = Vec<u32>;
+
+/// The score of `board` between `alpha` and `beta`, fail-soft, and the line of
+/// best play if the score lies inside. The caller counts the node. If the
+/// search becomes void on the way, `thread.is_aborted` is set and the result is
+/// the best of the moves that were finished.
+pub(crate) fn search_pv<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    board: Board<K::Word>,
+    empties: u32,
+    alpha: i32,
+    beta: i32,
+) -> (i32, Line) {
+    let geometry = thread.geometry;
+    let free = geometry.mask & !board.occupied();
+    let odd = geometry.odd_quarters(free);
+    let moves = K::reached(board, geometry) & free;
+    if moves.is_empty() {
+        let passed = board.pass();
+        if (K::reached(passed, geometry) & free).is_empty() {
+            let score = geometry.final_score(board.mover, board.opponent);
+            return (score, Line::new());
+        }
+        thread.nodes += 1;
+        let (score, line) = search_pv(thread, passed, empties, -beta, -alpha);
+        return (-score, line);
+    }
+
+    let remembered = thread
+        .table
+        .get(board)
+        .map_or([NO_MOVE; 2], |entry| entry.best);
+    let mut candidates = Ranked::<K::Word, MAX_MOVES>::new();
+    let mut ranking = Ranking::new(thread, board, empties, odd, remembered);
+    for index in moves.indices() {
+        candidates.push(ranking.rank(thread, index));
+    }
+
+    let mut best: Option<(i32, u8)> = None;
+    let mut best_line = Line::new();
+    let mut raised = alpha;
+    while let Some(candidate) = candidates.pop_best() {
+        let mut score = if best.is_none() {
+            i32::MAX
+        } else {
+            search_null(thread, &candidate, empties, odd, raised)
+        };
+        if thread.is_aborted {
+            break;
+        }
+        let mut line = Line::new();
+        if score > raised && (best.is_none() || score < beta) {
+            // Inside the window: now the exact score is wanted.
+            let from = if best.is_none() { raised } else { score - 1 };
+            thread.nodes += 1;
+            let (below, rest) = search_pv(thread, candidate.board, empties - 1, -beta, -from);
+            if thread.is_aborted && best.is_some() {
+                break;
+            }
+            score = -below;
+            line = rest;
+        }
+        if best.is_none_or(|(other, _)| score > other) {
+            best = Some((score, candidate.index));
+            line.insert(0, u32::from(candidate.index));
+            best_line = line;
+            raised = raised.max(score);
+        }
+        if thread.is_aborted || raised >= beta {
+            break;
+        }
+    }
+    let (score, index) = best.unwrap_or((alpha, NO_MOVE));
+    if !thread.is_aborted {
+        let window = (alpha, beta);
+        let index = (index != NO_MOVE).then_some(index);
+        thread.table.keep(board, empties, window, (score, index));
+    }
+    (score, best_line)
+}
+
+/// Whether a move is better than `alpha`.
+fn search_null<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    candidate: &super::ordering::Candidate<K::Word>,
+    empties: u32,
+    odd: u8,
+    alpha: i32,
+) -> i32 {
+    if empties > 5 {
+        return search_move(thread, candidate, empties, odd, alpha);
+    }
+    // Too few squares for the written-out plies: a handful of nodes.
+    thread.nodes += 1;
+    let (below, _) = search_pv(thread, candidate.board, empties - 1, -alpha - 1, -alpha);
+    -below
+}

@@ -1,0 +1,263 @@
+//! The best of some moves of the root, at one depth.
+
+use outflank_othello::{Bitboard, Board, Layout};
+
+use super::midgame::{LOWEST, MOST, midgame_root};
+use super::tiers::Kernels;
+use super::pv::Line;
+use super::probcut::Selectivity;
+use super::exact_root::solve_root;
+use super::depth_averaging::AveragedScore;
+use super::table::NO_MOVE;
+use super::result::ScoredMove;
+use super::thread::Thread;
+use super::window::Window;
+use crate::evaluation::UNITS_PER_DISC;
+
+/// A move of the root.
+pub(super) struct RootMove<W> {
+    /// The board behind it.
+    pub(super) board: Board<W>,
+    /// Its square.
+    pub(super) index: u8,
+    /// What the last search said that found it best.
+    pub(super) found: Option<ScoredMove>,
+    /// What the depths so far say of it together.
+    pub(super) averaged: Option<AveragedScore>,
+}
+
+impl<W: Bitboard> RootMove<W> {
+    /// What a search found of this move, with best play behind it.
+    pub(super) fn found_by(
+        &self,
+        layout: &Layout<W>,
+        line: Line,
+        value: i32,
+        (depth, selectivity): (u32, Selectivity),
+        is_exact: bool,
+    ) -> ScoredMove {
+        let squares = std::iter::once(u32::from(self.index)).chain(line);
+        ScoredMove {
+            square: layout.square(u32::from(self.index)),
+            value,
+            depth,
+            selectivity,
+            is_exact,
+            pv: squares.map(|index| layout.square(index)).collect(),
+        }
+    }
+}
+
+/// A window that grows until the value that is asked for lies within it, in 1/128
+/// discs.
+pub(super) struct AspirationWindow {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    most: i32,
+    by: i32,
+}
+
+impl AspirationWindow {
+    /// A narrow window around `hand_crafted`, from some depth on; no value lies beyond `most`.
+    pub(super) fn around<K: Kernels>(
+        hand_crafted: i32,
+        depth: u32,
+        most: i32,
+        thread: &Thread<'_, K>,
+    ) -> Self {
+        let (alpha, beta) = if depth >= thread.thresholds.aspiration_from {
+            let (alpha, beta) = (hand_crafted - ASPIRATION, hand_crafted + ASPIRATION);
+            (alpha.clamp(-most, most - 1), beta.clamp(1 - most, most))
+        } else {
+            (-most, most)
+        };
+        Self {
+            alpha,
+            beta,
+            most,
+            by: ASPIRATION,
+        }
+    }
+
+    /// Whether a value is a bound only from above.
+    pub(super) const fn is_below(&self, value: i32) -> bool {
+        value <= self.alpha && self.alpha > -self.most
+    }
+
+    /// Whether a value is a bound only from below.
+    pub(super) const fn is_above(&self, value: i32) -> bool {
+        value >= self.beta && self.beta < self.most
+    }
+
+    /// Grows to where a value lay, and tells whether it had to. It never shrinks: what
+    /// is left out may make one search deny what another one said.
+    pub(super) fn grow_to(&mut self, value: i32) -> bool {
+        if !self.is_below(value) && !self.is_above(value) {
+            return false;
+        }
+        self.by *= 4;
+        if value <= self.alpha {
+            self.alpha = (self.alpha - self.by).max(-self.most);
+        } else {
+            self.beta = (self.beta + self.by).min(self.most);
+        }
+        true
+    }
+}
+
+/// How far the first window reaches to both sides, in 1/128 discs.
+const ASPIRATION: i32 = 3 * UNITS_PER_DISC / 2;
+
+/// Finds the best of some root moves and puts it first; false if the search
+/// became void. What an earlier pass found stays where nothing better is known.
+pub(super) fn search_best<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    root: &mut [RootMove<K::Word>],
+    depth: u32,
+    selectivity: Selectivity,
+    is_exact: bool,
+) -> bool {
+    let geometry = thread.geometry;
+    thread.selectivity = selectivity;
+    let hand_crafted = root[0].found.as_ref().map_or(0, |found| found.value);
+    let most = if is_exact { -LOWEST } else { MOST };
+    let mut window = AspirationWindow::around(hand_crafted, depth, most, thread);
+    loop {
+        let AspirationWindow { alpha, beta, .. } = window;
+        let mut best: Option<(i32, usize)> = None;
+        let mut raised = alpha;
+        for (place, candidate) in root.iter().enumerate() {
+            let child = candidate.board;
+            let search = |thread: &mut Thread<'_, K>, alpha: i32, beta: i32| {
+                thread.nodes += 1;
+                if is_exact {
+                    -UNITS_PER_DISC * exact_child(thread, child, -beta, -alpha)
+                } else {
+                    -midgame_root(thread, child, depth - 1, -beta, -alpha)
+                }
+            };
+            let mut value = if best.is_none() {
+                search(thread, raised, beta)
+            } else {
+                search(thread, raised, raised + 1)
+            };
+            if best.is_some() && value > raised && value < beta && !thread.is_aborted {
+                value = search(thread, raised, beta);
+            }
+            if thread.is_aborted {
+                break;
+            }
+            if best.is_none_or(|(least, _)| value > least) {
+                best = Some((value, place));
+                raised = raised.max(value);
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        let Some((value, place)) = best else {
+            return false;
+        };
+        let is_below = window.is_below(value);
+        if thread.is_aborted && is_below {
+            return false;
+        }
+        if !is_below {
+            root[..=place].rotate_right(1);
+            let line = line(thread, root[0].board, is_exact);
+            // If the search is over before the window is wide enough, this is a
+            // bound, and better than what a shallower search said.
+            let is_exact = is_exact && !window.is_above(value);
+            let of = (depth, selectivity);
+            let found = root[0].found_by(&geometry.layout, line, value, of, is_exact);
+            root[0].found = Some(found);
+        }
+        if thread.is_aborted {
+            return false;
+        }
+        if !window.grow_to(value) {
+            return true;
+        }
+    }
+}
+
+/// The exact score of a child in discs; the window is in 1/128 discs.
+fn exact_child<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    board: Board<K::Word>,
+    alpha: i32,
+    beta: i32,
+) -> i32 {
+    let below = alpha.div_euclid(UNITS_PER_DISC);
+    let above = -(-beta).div_euclid(UNITS_PER_DISC);
+    let found = solve_root(thread, board, Window::clamped(below, above));
+    if found.lower > below {
+        found.lower
+    } else {
+        found.upper
+    }
+}
+
+/// Solves a board whose best move alone is wanted; false if the search became
+/// void.
+pub(super) fn solve_best<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    board: Board<K::Word>,
+    root: &mut [RootMove<K::Word>],
+    empties: u32,
+) -> bool {
+    let found = solve_root(thread, board, Window::EXACT);
+    let best = found.line.first().copied();
+    let place = root
+        .iter()
+        .position(|root| Some(u32::from(root.index)) == best);
+    let (Some(place), true) = (place, found.lower == found.upper) else {
+        return false;
+    };
+    root[..=place].rotate_right(1);
+    let behind = found.line.iter().skip(1).copied().collect();
+    root[0].found = Some(root[0].found_by(
+        &thread.geometry.layout,
+        behind,
+        UNITS_PER_DISC * found.lower,
+        (empties, Selectivity::NONE),
+        true,
+    ));
+    true
+}
+
+/// Best play as the tables know it.
+pub(super) fn line<K: Kernels>(
+    thread: &Thread<'_, K>,
+    mut board: Board<K::Word>,
+    is_exact: bool,
+) -> Line {
+    let geometry = thread.geometry;
+    let mut line = Line::new();
+    loop {
+        let free = geometry.mask & !board.occupied();
+        let moves = K::reached(board, geometry) & free;
+        if moves.is_empty() {
+            let passed = board.pass();
+            if (K::reached(passed, geometry) & free).is_empty() {
+                return line;
+            }
+            board = passed;
+            continue;
+        }
+        let table = if is_exact { thread.table } else { thread.midgame_table };
+        let Some(index) = table
+            .get(board)
+            .map(|entry| entry.best[0])
+            .filter(|&index| index != NO_MOVE && moves.has(u32::from(index)))
+        else {
+            return line;
+        };
+        let index = u32::from(index);
+        line.push(index);
+        board = board.after(
+            index,
+            K::flips(index, board.mover, board.opponent, geometry),
+        );
+    }
+}

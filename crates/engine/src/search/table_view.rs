@@ -1,0 +1,144 @@
+//! What a solver has found out, to be kept and put back.
+
+use std::sync::Arc;
+
+use outflank_othello::{Bitboard, Board, Layout, Shape};
+
+use super::memory::ZeroedWords;
+use super::table::{Entry, NO_MOVE, Table};
+
+/// Proven bounds of one position, in numbers that may be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SavedBounds {
+    /// The mover's discs. Boards that fit into 8×8 have bit `8·row + column`,
+    /// others `width·row + column`.
+    pub mover: u128,
+    /// The opponent's discs.
+    pub opponent: u128,
+    /// The score is at least this many discs.
+    pub lower: i16,
+    /// The score is at most this many discs.
+    pub upper: i16,
+    /// Bit indices of the best move and of the one that was best before it; 255
+    /// where none is known.
+    pub best: [u8; 2],
+    /// Empty squares.
+    pub empties: u8,
+}
+
+/// Bounds that cannot be true of a position on the solver's board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no bounds of a position on {shape}: {} and {} empty squares, score {} to {}",
+    .bounds.mover.count_ones() + .bounds.opponent.count_ones(), .bounds.empties,
+    .bounds.lower, .bounds.upper
+)]
+pub struct RestoreError {
+    shape: Shape,
+    bounds: SavedBounds,
+}
+
+/// A view of a solver's transposition table that may be read while the solver
+/// searches, from another thread.
+#[derive(Clone, Debug)]
+pub struct TableView {
+    pub(super) words: Arc<ZeroedWords>,
+    pub(super) shape: Shape,
+    /// Of the search that comes next, which takes bounds put back for its own.
+    pub(super) generation: u8,
+}
+
+impl TableView {
+    /// Everything known of positions with at least `least_empties` empty
+    /// squares.
+    pub fn read(&self, least_empties: u32) -> Box<dyn Iterator<Item = SavedBounds> + '_> {
+        if is_narrow(self.shape) {
+            Box::new(self.read_width::<u64>(least_empties))
+        } else {
+            Box::new(self.read_width::<u128>(least_empties))
+        }
+    }
+
+    fn read_width<W: Bitboard>(
+        &self,
+        least_empties: u32,
+    ) -> impl Iterator<Item = SavedBounds> + '_ {
+        let table = Table::<W>::new(&self.words, 64, 0);
+        table
+            .known(least_empties)
+            .map(|(board, entry)| SavedBounds {
+                mover: board.mover.widen(),
+                opponent: board.opponent.widen(),
+                lower: entry.lower,
+                upper: entry.upper,
+                best: entry.best,
+                empties: entry.empties,
+            })
+    }
+
+    /// Puts bounds into the table for a search of a position with
+    /// `root_empties` empty squares. What is put back is believed: it must come
+    /// from [`read`](Self::read).
+    ///
+    /// # Errors
+    ///
+    /// If the numbers cannot be of a position of this board's shape.
+    pub fn restore(&self, bounds: &SavedBounds, root_empties: u32) -> Result<(), RestoreError> {
+        let refused = RestoreError {
+            shape: self.shape,
+            bounds: *bounds,
+        };
+        let squares = self.shape.squares_in_order().count() as u32;
+        let discs = bounds.mover.count_ones() + bounds.opponent.count_ones();
+        let is_board = bounds.mover & bounds.opponent == 0
+            && discs + u32::from(bounds.empties) == squares
+            && bounds.empties > 0;
+        let is_scored = bounds.lower <= bounds.upper;
+        if !is_board || !is_scored {
+            return Err(refused);
+        }
+        if is_narrow(self.shape) {
+            self.restore_width::<u64>(bounds, root_empties)
+                .ok_or(refused)
+        } else {
+            self.restore_width::<u128>(bounds, root_empties)
+                .ok_or(refused)
+        }
+    }
+
+    fn restore_width<W: Bitboard>(&self, bounds: &SavedBounds, root_empties: u32) -> Option<()> {
+        let layout = Layout::<W>::new(self.shape)?;
+        let mask = layout.mask().widen();
+        let occupied = bounds.mover | bounds.opponent;
+        let is_free =
+            |&index: &u8| u32::from(index) < W::BITS && mask & !occupied & (1 << index) != 0;
+        let are_moves = bounds
+            .best
+            .iter()
+            .all(|index| *index == NO_MOVE || is_free(index));
+        if occupied & !mask != 0 || !are_moves {
+            return None;
+        }
+        let board = Board::new(W::narrow(bounds.mover), W::narrow(bounds.opponent));
+        let entry = Entry {
+            lower: bounds.lower,
+            upper: bounds.upper,
+            best: bounds.best,
+            empties: bounds.empties,
+            generation: 0,
+        };
+        Table::<W>::new(&self.words, root_empties, self.generation).restore(board, entry);
+        Some(())
+    }
+
+    /// The shape of the boards.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+}
+
+/// Whether boards of the shape stand in 64 bits.
+pub(super) fn is_narrow(shape: Shape) -> bool {
+    Layout::<u64>::new(shape).is_some()
+}

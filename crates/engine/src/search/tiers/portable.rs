@@ -1,0 +1,62 @@
+//! Any processor.
+
+use outflank_othello::Board;
+
+use super::{Kernels, entries, indices};
+use crate::evaluation::{MAX_INSTANCES, FeatureIndices, Network, MAX_ORDERING_INSTANCES, FeatureMap};
+use crate::kernels::{features, flip, last_flip, mobility, network, stability};
+use crate::search::geometry::Geometry;
+use crate::search::evaluator::{OrderingEvaluation, FullEvaluation};
+use crate::search::thread::Thread;
+
+/// The tier as a type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct This;
+
+impl Kernels for This {
+    type Word = u64;
+
+    #[inline(always)]
+    fn reached(board: Board<u64>, _geometry: &Geometry<u64>) -> u64 {
+        mobility::portable::reached(board.mover, board.opponent)
+    }
+
+    #[inline(always)]
+    fn flips(index: u32, mover: u64, opponent: u64, _geometry: &Geometry<u64>) -> u64 {
+        flip::portable::flips(index, mover, opponent)
+    }
+
+    #[inline(always)]
+    fn last_flips(index: u32, mover: u64, geometry: &Geometry<u64>) -> i32 {
+        if geometry.has_holes {
+            // Behind a hole no disc of the mover ends a line.
+            let opponent = geometry.mask & !mover & !(1 << index);
+            return Self::flips(index, mover, opponent, geometry).count_ones() as i32;
+        }
+        last_flip::portable::last_flips(index, mover) as i32
+    }
+
+    #[inline(always)]
+    fn stable(board: Board<u64>, geometry: &Geometry<u64>) -> u64 {
+        stability::portable::stable(board.mover, board.opponent, geometry.mask)
+    }
+
+    indices!();
+
+    #[inline(always)]
+    fn total<const N: usize>(feature_map: &FeatureMap<N>, indices: &FeatureIndices<N>, table: &[i16]) -> i32 {
+        features::portable::total(feature_map, indices, table)
+    }
+
+    #[inline(always)]
+    fn network_value(
+        network: &Network,
+        feature_map: &FeatureMap<MAX_INSTANCES>,
+        indices: &FeatureIndices<MAX_INSTANCES>,
+        counts: [u32; 3],
+    ) -> i32 {
+        network::portable::value(network, feature_map, indices, counts)
+    }
+
+    entries!();
+}
