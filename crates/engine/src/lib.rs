@@ -27,8 +27,8 @@ mod tier;
 pub use clock::{Clock, ClockError};
 pub use perft::{Perft, perft};
 pub use search::{
-    Effort, Feature, FeatureError, Finding, ScoredMove, TableView, SavedBounds, TimeBudget,
-    ParseWindowError, Progress, Reach, RestoreError, STACK, Selectivity, Solution, SolveOptions,
-    SolvedMove, Solver, SearchResult, Window, WindowError, solve, solve_all_moves,
+    Effort, Feature, FeatureError, Finding, ParseWindowError, Progress, Reach, RestoreError, STACK,
+    SavedBounds, ScoredMove, SearchResult, Selectivity, Solution, SolveOptions, SolvedMove, Solver,
+    TableView, TimeBudget, Window, WindowError, solve, solve_all_moves,
 };
 pub use tier::{Tier, TierError};

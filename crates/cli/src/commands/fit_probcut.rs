@@ -176,7 +176,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             discs,
             positions: measured.count,
             measured: measured.deviation / f64::from(UNITS_PER_DISC),
-            model: f64::from(model.deviation(discs, squares, depth, shallow)) / f64::from(UNITS_PER_DISC),
+            model: f64::from(model.deviation(discs, squares, depth, shallow))
+                / f64::from(UNITS_PER_DISC),
         };
         context.output.object(&line)?;
         context.output.text(format_args!(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use outflank_engine::{Effort, ScoredMove, Reach, SolveOptions, Solver};
+use outflank_engine::{Effort, Reach, ScoredMove, SolveOptions, Solver};
 
 use super::thinker::{Found, Limit, Task, Thinker};
 

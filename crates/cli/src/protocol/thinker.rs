@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use outflank_engine::{Clock, ScoredMove, Reach};
+use outflank_engine::{Clock, Reach, ScoredMove};
 use outflank_othello::Position;
 
 /// How far a position may be searched: whichever of these ends first.

@@ -2,7 +2,7 @@
 
 use outflank_othello::{Bitboard as _, Board, Layout};
 
-use crate::evaluation::{Count, Evaluation, MAX_INSTANCES, FeatureIndices, PatternSet};
+use crate::evaluation::{Count, Evaluation, FeatureIndices, MAX_INSTANCES, PatternSet};
 use crate::kernels::features::portable::feature_indices;
 use crate::kernels::{features, network};
 use crate::tier::Tier;

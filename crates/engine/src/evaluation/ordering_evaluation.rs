@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use super::patterns::{PatternSet, FeatureMap};
+use super::patterns::{FeatureMap, PatternSet};
 use super::{Evaluation, embedded};
 
 /// Names of the patterns that it looks at.

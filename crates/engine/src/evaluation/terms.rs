@@ -4,7 +4,7 @@
 use outflank_othello::{Bitboard, Board, Layout};
 
 use super::Evaluation;
-use super::patterns::{Count, Instance, MAX_INSTANCES, ShapeLayout, Pattern, PatternSet};
+use super::patterns::{Count, Instance, MAX_INSTANCES, Pattern, PatternSet, ShapeLayout};
 use crate::kernels::features::portable::feature_indices;
 
 /// What a term is about.

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{features, flip, last_flip, mobility, stability};
-use crate::evaluation::{ORDERING_PATTERNS, PatternSet, FeatureMap, ordering_feature_map};
+use crate::evaluation::{FeatureMap, ORDERING_PATTERNS, PatternSet, ordering_feature_map};
 
 /// Boards to look at; the interpreter that `make miri` runs is slow.
 const COUNT: usize = if cfg!(miri) { 60 } else { 20_000 };
@@ -174,10 +174,17 @@ fn numbers_of_other_shapes_are_kept_up() {
     }
 }
 
-fn keep_up<W: Bitboard, const N: usize>(feature_map: &FeatureMap<N>, layout: &Layout<W>, board: Board<W>) {
+fn keep_up<W: Bitboard, const N: usize>(
+    feature_map: &FeatureMap<N>,
+    layout: &Layout<W>,
+    board: Board<W>,
+) {
     let feature_indices = |board: Board<W>| features::portable::feature_indices(feature_map, board);
     let indices = feature_indices(board);
-    assert_eq!(features::portable::passed(&indices), feature_indices(board.pass()));
+    assert_eq!(
+        features::portable::passed(&indices),
+        feature_indices(board.pass())
+    );
     for index in board.legal_moves(layout).indices() {
         let next = board.play(index, layout);
         let flips = board.flips(index, layout);

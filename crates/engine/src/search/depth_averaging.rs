@@ -13,11 +13,11 @@
 
 use std::cmp::Reverse;
 
-use super::root_pvs::{AspirationWindow, RootMove, line};
 use super::midgame::{MOST, midgame_root};
-use super::tiers::Kernels;
 use super::probcut::Selectivity;
+use super::root_pvs::{AspirationWindow, RootMove, line};
 use super::thread::Thread;
+use super::tiers::Kernels;
 use crate::evaluation::UNITS_PER_DISC;
 
 /// Moves so much below what they would need to be the best are told apart, in 1/128
@@ -83,7 +83,11 @@ pub(super) fn search_averaged<K: Kernels>(
     let Some(first) = first_value(thread, &root[0], depth) else {
         return false;
     };
-    let mut best = (AveragedScore::with(root[0].averaged, first, shares), first, 0);
+    let mut best = (
+        AveragedScore::with(root[0].averaged, first, shares),
+        first,
+        0,
+    );
     root[0].averaged = Some(best.0);
     for (place, candidate) in root.iter_mut().enumerate().skip(1) {
         let (averaged, value, _) = best;

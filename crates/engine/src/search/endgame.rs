@@ -2,13 +2,13 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::midgame::depth_of;
-use super::tiers::Kernels;
-use super::ordering::{Candidate, KNOWN_TO_FAIL, MAX_MOVES, Ranked, Ranking};
 use super::endgame_shallow::child;
+use super::midgame::depth_of;
+use super::ordering::{Candidate, KNOWN_TO_FAIL, MAX_MOVES, Ranked, Ranking};
 use super::split::Node;
 use super::table::NO_MOVE;
 use super::thread::Thread;
+use super::tiers::Kernels;
 
 /// A move that a search by values found best is worth trying first if the
 /// search was so many plies deep: that of a ordering_search is not.

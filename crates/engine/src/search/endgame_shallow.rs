@@ -2,12 +2,12 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::tiers::Kernels;
 use super::endgame::search_move;
 use super::ordering::{REMEMBERED, Ranked, by_replies};
-use super::thread_table::ThreadTable;
 use super::table::NO_MOVE;
 use super::thread::Thread;
+use super::thread_table::ThreadTable;
+use super::tiers::Kernels;
 
 /// The score of a position whose children have `empties - 1` empty squares, by
 /// whatever is quickest for so many.

@@ -59,7 +59,10 @@ mod tests {
             "{made}: more boards than room, so later ones push earlier ones out"
         );
         let last = boards[boards.len() - 1];
-        assert_eq!(evaluation_cache.get_or(last, || unreachable!()), value(last));
+        assert_eq!(
+            evaluation_cache.get_or(last, || unreachable!()),
+            value(last)
+        );
         // The same discs with the other side to move are another board.
         assert_eq!(evaluation_cache.get_or(last.pass(), || -1), -1);
     }

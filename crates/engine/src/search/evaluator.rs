@@ -2,9 +2,11 @@
 
 use outflank_othello::Board;
 
-use super::tiers::Kernels;
 use super::thread::Thread;
-use crate::evaluation::{Count, Evaluation, MAX_INSTANCES, Network, MAX_ORDERING_INSTANCES, FeatureMap};
+use super::tiers::Kernels;
+use crate::evaluation::{
+    Count, Evaluation, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
+};
 
 /// An evaluation as the search by values needs it.
 pub(crate) trait Evaluator<K: Kernels> {
@@ -26,18 +28,30 @@ pub(crate) trait Evaluator<K: Kernels> {
     fn feature_map<'a>(thread: &Thread<'a, K>) -> &'a Self::FeatureMap;
 
     /// The numbers of a board.
-    fn feature_indices(feature_map: &Self::FeatureMap, board: Board<K::Word>) -> Self::FeatureIndices;
+    fn feature_indices(
+        feature_map: &Self::FeatureMap,
+        board: Board<K::Word>,
+    ) -> Self::FeatureIndices;
 
     /// The numbers after a move, for the next mover.
-    fn after(feature_map: &Self::FeatureMap, indices: &Self::FeatureIndices, index: u32, flips: K::Word)
-    -> Self::FeatureIndices;
+    fn after(
+        feature_map: &Self::FeatureMap,
+        indices: &Self::FeatureIndices,
+        index: u32,
+        flips: K::Word,
+    ) -> Self::FeatureIndices;
 
     /// The numbers for the other side.
     fn passed(indices: &Self::FeatureIndices) -> Self::FeatureIndices;
 
     /// The value of a board at a glance by its instances and by the numbers of the
     /// mover's moves, the opponent's and the discs, from the table of its stage.
-    fn total(feature_map: &Self::FeatureMap, indices: &Self::FeatureIndices, counts: [u32; 3], table: &[i16]) -> i32;
+    fn total(
+        feature_map: &Self::FeatureMap,
+        indices: &Self::FeatureIndices,
+        counts: [u32; 3],
+        table: &[i16],
+    ) -> i32;
 
     /// The network of an evaluation, if it has one and this evaluator is by it.
     fn network(evaluation: &Evaluation) -> Option<&Network>;
@@ -91,7 +105,10 @@ macro_rules! evaluator {
             }
 
             #[inline(always)]
-            fn feature_indices(feature_map: &Self::FeatureMap, board: Board<K::Word>) -> Self::FeatureIndices {
+            fn feature_indices(
+                feature_map: &Self::FeatureMap,
+                board: Board<K::Word>,
+            ) -> Self::FeatureIndices {
                 K::feature_indices(feature_map, board)
             }
 

@@ -8,11 +8,11 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::midgame::{MOST, best_move, midgame_root};
-use super::tiers::Kernels;
-use super::pv::{Line, search_pv};
 use super::progress::Finding;
+use super::pv::{Line, search_pv};
 use super::table::NO_MOVE;
-use super::thread::{SECOND_PRESEARCH_SELECTIVITY, ORDERING_SELECTIVITY, Thread};
+use super::thread::{ORDERING_SELECTIVITY, SECOND_PRESEARCH_SELECTIVITY, Thread};
+use super::tiers::Kernels;
 use super::window::Window;
 use crate::evaluation::UNITS_PER_DISC;
 
@@ -152,7 +152,10 @@ fn presearch_to<K: Kernels>(
     depth: u32,
     hand_crafted: i32,
 ) -> i32 {
-    let (mut alpha, mut beta) = (hand_crafted - PRESEARCH_WINDOW, hand_crafted + PRESEARCH_WINDOW);
+    let (mut alpha, mut beta) = (
+        hand_crafted - PRESEARCH_WINDOW,
+        hand_crafted + PRESEARCH_WINDOW,
+    );
     loop {
         alpha = alpha.clamp(-MOST, MOST - 1);
         beta = beta.clamp(1 - MOST, MOST);

@@ -266,7 +266,10 @@ fn a_stopped_search_says_that_it_is_incomplete() {
     let solution = solve(&start, &options);
     assert!(!solution.complete);
     assert_eq!((solution.lower, solution.upper), (-64, 64));
-    assert!(solution.best.is_some(), "a hand_crafted is better than nothing");
+    assert!(
+        solution.best.is_some(),
+        "a hand_crafted is better than nothing"
+    );
     assert!(solve_all_moves(&start, &options).is_empty());
 }
 

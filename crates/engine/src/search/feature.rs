@@ -1,4 +1,4 @@
-//! Parts of the search that can be disabled off to measure what each is worth.
+//! Parts of the search that can be switched off to measure what each is worth.
 
 use std::fmt;
 use std::str::FromStr;
@@ -105,7 +105,7 @@ impl FromStr for Feature {
     }
 }
 
-/// Features that are disabled off.
+/// Features that are switched off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DisabledFeatures(u16);
 

@@ -2,13 +2,13 @@
 
 use outflank_othello::{Bitboard, Board, Square};
 
-use super::root_pvs::{RootMove, search_best, solve_best};
-use super::tiers::Kernels;
-use super::probcut::Selectivity;
-use super::limits::{Reach, is_last, passes};
 use super::depth_averaging::search_averaged;
+use super::limits::{Reach, is_last, passes};
+use super::probcut::Selectivity;
 use super::result::ScoredMove;
+use super::root_pvs::{RootMove, search_best, solve_best};
 use super::thread::Thread;
+use super::tiers::Kernels;
 
 /// Searches a board deeper and deeper, for its best `wanted` moves, from where an
 /// earlier search came that found `known`. `report` is told of each completed depth

@@ -6,8 +6,8 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::tiers::Kernels;
 use super::thread::Thread;
+use super::tiers::Kernels;
 
 /// Stands for "no move was legal yet", below every score.
 const NONE: i32 = i32::MIN / 2;

@@ -5,15 +5,15 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::tiers::Kernels;
-use super::ordering::{Candidate, MAX_MOVES, Ranked, by_replies};
-use super::pv::search_pv;
-use super::probcut::{self, Selectivity};
 use super::endgame_shallow::child;
 use super::evaluator::{Evaluator, FullEvaluation};
+use super::ordering::{Candidate, MAX_MOVES, Ranked, by_replies};
+use super::probcut::{self, Selectivity};
+use super::pv::search_pv;
 use super::split::Node;
 use super::table::NO_MOVE;
 use super::thread::Thread;
+use super::tiers::Kernels;
 use crate::evaluation::{UNITS_PER_DISC, shallow_depth};
 
 /// Below every value, and negated above.
@@ -63,10 +63,15 @@ fn value<K: Kernels, S: Evaluator<K>>(
         [moves, replies.count(), occupied.count()]
     };
     let value = match S::network(evaluation) {
-        Some(network) => thread
-            .evaluation_cache
-            .get_or(board, || S::network_value(network, feature_map, indices, counts())),
-        None => S::total(feature_map, indices, counts(), evaluation.stage(occupied.count())),
+        Some(network) => thread.evaluation_cache.get_or(board, || {
+            S::network_value(network, feature_map, indices, counts())
+        }),
+        None => S::total(
+            feature_map,
+            indices,
+            counts(),
+            evaluation.stage(occupied.count()),
+        ),
     };
     value.clamp(-MOST, MOST)
 }
@@ -207,7 +212,9 @@ fn inner<K: Kernels, S: Evaluator<K>>(
     };
     if S::IS_FULL && !thread.is_aborted && depth >= from::TABLE {
         let found = (score, Some(best));
-        thread.midgame_table.keep_draft(board, draft, (alpha, beta), found);
+        thread
+            .midgame_table
+            .keep_draft(board, draft, (alpha, beta), found);
     }
     score
 }
@@ -227,7 +234,8 @@ fn exact<K: Kernels>(
         let odd = thread.geometry.odd_quarters(free);
         child(thread, board, empties, odd, below)
     } else {
-        let above = beta.div_euclid(UNITS_PER_DISC) + i32::from(beta.rem_euclid(UNITS_PER_DISC) != 0);
+        let above =
+            beta.div_euclid(UNITS_PER_DISC) + i32::from(beta.rem_euclid(UNITS_PER_DISC) != 0);
         search_pv(thread, board, empties, below, above.max(below + 1)).0
     };
     UNITS_PER_DISC * score
@@ -333,7 +341,12 @@ fn search_moves<K: Kernels, S: Evaluator<K>, const N: usize>(
         }
         thread.nodes += 1;
         let flips = board.opponent ^ candidate.board.mover;
-        let indices = S::after(S::feature_map(thread), indices, u32::from(candidate.index), flips);
+        let indices = S::after(
+            S::feature_map(thread),
+            indices,
+            u32::from(candidate.index),
+            flips,
+        );
         let next = candidate.board;
         let mut score = if is_first {
             -S::search(thread, next, &indices, depth - 1, -beta, -alpha)
@@ -393,7 +406,8 @@ pub(crate) fn search_child<K: Kernels>(
     alpha: i32,
 ) -> i32 {
     thread.nodes += 1;
-    let indices = <FullEvaluation as Evaluator<K>>::feature_indices(thread.feature_map, candidate.board);
+    let indices =
+        <FullEvaluation as Evaluator<K>>::feature_indices(thread.feature_map, candidate.board);
     -K::midgame(
         thread,
         candidate.board,
@@ -437,7 +451,8 @@ pub(crate) fn best_move<K: Kernels>(
     for index in moves.indices() {
         let flips = K::flips(index, board.mover, board.opponent, geometry);
         let next = board.after(index, flips);
-        let indices = <FullEvaluation as Evaluator<K>>::after(thread.feature_map, &indices, index, flips);
+        let indices =
+            <FullEvaluation as Evaluator<K>>::after(thread.feature_map, &indices, index, flips);
         thread.nodes += 1;
         let value = -K::midgame(thread, next, &indices, plies, LOWEST, -best.0);
         if value > best.0 {

@@ -412,8 +412,9 @@ fn a_search_broken_off_goes_on_where_it_was() {
         let moves = position.legal_moves().len();
         assert_eq!(last.moves.len(), wanted.min(moves));
         if empties < 20 {
-            let values =
-                |thought: &SearchResult| -> Vec<i32> { thought.moves.iter().map(|m| m.value).collect() };
+            let values = |thought: &SearchResult| -> Vec<i32> {
+                thought.moves.iter().map(|m| m.value).collect()
+            };
             assert_eq!(values(&last), values(&whole));
         }
         // Nothing is left to be searched.

@@ -1,50 +1,50 @@
 //! The search: exact scores near the end of the game, probable values before.
 
-mod root_pvs;
-mod time_management;
+mod depth_averaging;
+mod endgame;
+mod endgame_shallow;
+mod evaluation_cache;
+mod evaluator;
+mod exact_root;
 mod feature;
 mod geometry;
 mod hand_crafted;
-mod midgame;
-mod tiers;
-mod table_view;
+mod iterative_deepening;
 mod last_plies;
+mod limits;
 mod memory;
-mod endgame;
+mod midgame;
 mod options;
 mod ordering;
-mod thread_table;
-mod pv;
 mod probcut;
 mod progress;
-mod limits;
-mod evaluation_cache;
-mod exact_root;
-mod endgame_shallow;
-mod evaluator;
-mod depth_averaging;
+mod pv;
+mod result;
+mod root_pvs;
 mod searcher;
 mod split;
 mod table;
-mod iterative_deepening;
-mod result;
+mod table_view;
 mod thread;
+mod thread_table;
+mod tiers;
+mod time_management;
 mod window;
 
-pub use time_management::{Effort, TimeBudget};
 pub use feature::{Feature, FeatureError};
-pub use table_view::{TableView, SavedBounds, RestoreError};
+pub use limits::Reach;
 pub use options::{STACK, SolveOptions};
 pub use probcut::Selectivity;
 pub use progress::{Finding, Progress};
-pub use limits::Reach;
-pub use searcher::{Solution, SolvedMove, Solver, solve, solve_all_moves};
 pub use result::{ScoredMove, SearchResult};
+pub use searcher::{Solution, SolvedMove, Solver, solve, solve_all_moves};
+pub use table_view::{RestoreError, SavedBounds, TableView};
+pub use time_management::{Effort, TimeBudget};
 pub use window::{ParseWindowError, Window, WindowError};
 
 #[cfg(test)]
-mod loom_tests;
-#[cfg(test)]
 mod exact_tests;
+#[cfg(test)]
+mod loom_tests;
 #[cfg(test)]
 mod midgame_tests;

@@ -7,11 +7,11 @@
 use arrayvec::ArrayVec;
 use outflank_othello::{Bitboard, Board};
 
+use super::evaluator::{Evaluator, OrderingEvaluation};
 use super::geometry::Geometry;
 use super::midgame::LOWEST;
-use super::tiers::Kernels;
-use super::evaluator::{OrderingEvaluation, Evaluator};
 use super::thread::Thread;
+use super::tiers::Kernels;
 
 /// A move with the board it leads to and its place in the order.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +115,10 @@ impl<K: Kernels> Ranking<K> {
             ordering_search: plies.map(|plies| {
                 (
                     plies,
-                    <OrderingEvaluation as Evaluator<K>>::feature_indices(thread.ordering_feature_map, board),
+                    <OrderingEvaluation as Evaluator<K>>::feature_indices(
+                        thread.ordering_feature_map,
+                        board,
+                    ),
                 )
             }),
             odd,
@@ -133,7 +136,12 @@ impl<K: Kernels> Ranking<K> {
         };
         let flips = K::flips(index, self.board.mover, self.board.opponent, geometry);
         let next = self.board.after(index, flips);
-        let indices = <OrderingEvaluation as Evaluator<K>>::after(thread.ordering_feature_map, indices, index, flips);
+        let indices = <OrderingEvaluation as Evaluator<K>>::after(
+            thread.ordering_feature_map,
+            indices,
+            index,
+            flips,
+        );
         let free = geometry.mask & !next.occupied();
         let replies = K::reached(next, geometry) & free;
         let count = |set: K::Word| set.count() as i32;

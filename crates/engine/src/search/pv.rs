@@ -6,11 +6,11 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::tiers::Kernels;
 use super::endgame::search_move;
 use super::ordering::{MAX_MOVES, Ranked, Ranking};
 use super::table::NO_MOVE;
 use super::thread::Thread;
+use super::tiers::Kernels;
 
 /// The bit indices of best play, passes left out.
 pub(crate) type Line = Vec<u32>;

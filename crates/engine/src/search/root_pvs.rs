@@ -2,15 +2,15 @@
 
 use outflank_othello::{Bitboard, Board, Layout};
 
-use super::midgame::{LOWEST, MOST, midgame_root};
-use super::tiers::Kernels;
-use super::pv::Line;
-use super::probcut::Selectivity;
-use super::exact_root::solve_root;
 use super::depth_averaging::AveragedScore;
-use super::table::NO_MOVE;
+use super::exact_root::solve_root;
+use super::midgame::{LOWEST, MOST, midgame_root};
+use super::probcut::Selectivity;
+use super::pv::Line;
 use super::result::ScoredMove;
+use super::table::NO_MOVE;
 use super::thread::Thread;
+use super::tiers::Kernels;
 use super::window::Window;
 use crate::evaluation::UNITS_PER_DISC;
 
@@ -245,7 +245,11 @@ pub(super) fn line<K: Kernels>(
             board = passed;
             continue;
         }
-        let table = if is_exact { thread.table } else { thread.midgame_table };
+        let table = if is_exact {
+            thread.table
+        } else {
+            thread.midgame_table
+        };
         let Some(index) = table
             .get(board)
             .map(|entry| entry.best[0])

@@ -7,19 +7,19 @@ use std::time::Instant;
 
 use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, Position, Shape, Square};
 
+use super::exact_root::solve_root;
 use super::geometry::Geometry;
-use super::tiers::{Kernels, TierTask, Tiered};
-use super::table_view::TableView;
+use super::iterative_deepening::deepen;
+use super::limits::Reach;
 use super::memory::ZeroedWords;
 use super::options::{STACK, SolveOptions};
 use super::progress::Progress;
-use super::limits::Reach;
-use super::exact_root::solve_root;
+use super::result::{ScoredMove, SearchResult};
 use super::split::Pool;
 use super::table::Table;
-use super::iterative_deepening::deepen;
-use super::result::{ScoredMove, SearchResult};
+use super::table_view::TableView;
 use super::thread::{Shared, Thread, Thresholds};
+use super::tiers::{Kernels, TierTask, Tiered};
 use super::window::Window;
 use crate::evaluation::Evaluation;
 
@@ -137,7 +137,9 @@ impl Solver {
         Ok(Self {
             options,
             words: Arc::new(ZeroedWords::new(words)?),
-            midgame_table: Arc::new(ZeroedWords::new((words / MIDGAME_TABLE_SHARE).max(1 << 10))?),
+            midgame_table: Arc::new(ZeroedWords::new(
+                (words / MIDGAME_TABLE_SHARE).max(1 << 10),
+            )?),
             shape: Shape::STANDARD,
             used: 0,
             generation: 0,

@@ -6,19 +6,21 @@ use std::time::Instant;
 
 use outflank_othello::Board;
 
+use super::endgame::search_move;
+use super::evaluation_cache::EvaluationCache;
 use super::feature::{DisabledFeatures, Feature};
 use super::geometry::Geometry;
 use super::midgame::search_child;
-use super::tiers::Kernels;
-use super::endgame::search_move;
 use super::ordering::Candidate;
-use super::thread_table::ThreadTable;
 use super::probcut::Selectivity;
 use super::progress::{Finding, Progress};
-use super::evaluation_cache::EvaluationCache;
 use super::split::{Node, Pool, Split, Worker};
 use super::table::Table;
-use crate::evaluation::{Evaluation, MAX_INSTANCES, MAX_ORDERING_INSTANCES, FeatureMap, ordering_feature_map};
+use super::thread_table::ThreadTable;
+use super::tiers::Kernels;
+use crate::evaluation::{
+    Evaluation, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, ordering_feature_map,
+};
 
 /// What previews leave out.
 pub(crate) const ORDERING_SELECTIVITY: Selectivity = Selectivity::ALL[0];

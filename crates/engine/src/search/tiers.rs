@@ -18,7 +18,7 @@ use outflank_othello::{Bitboard, Board};
 
 use super::geometry::Geometry;
 use super::thread::Thread;
-use crate::evaluation::{MAX_INSTANCES, Network, MAX_ORDERING_INSTANCES, FeatureMap};
+use crate::evaluation::{FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network};
 use crate::tier::Tier;
 
 /// A tier of the search: its kernels, and its entries into the recursion.
@@ -51,7 +51,10 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     type FeatureIndices<const N: usize>: Copy;
 
     /// The numbers of a board.
-    fn feature_indices<const N: usize>(feature_map: &FeatureMap<N>, board: Board<Self::Word>) -> Self::FeatureIndices<N>;
+    fn feature_indices<const N: usize>(
+        feature_map: &FeatureMap<N>,
+        board: Board<Self::Word>,
+    ) -> Self::FeatureIndices<N>;
 
     /// The numbers after a move, for the next mover.
     fn indices_after<const N: usize>(
@@ -62,10 +65,15 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     ) -> Self::FeatureIndices<N>;
 
     /// The numbers for the other side.
-    fn indices_passed<const N: usize>(indices: &Self::FeatureIndices<N>) -> Self::FeatureIndices<N>;
+    fn indices_passed<const N: usize>(indices: &Self::FeatureIndices<N>)
+    -> Self::FeatureIndices<N>;
 
     /// The weights of all instances together.
-    fn total<const N: usize>(feature_map: &FeatureMap<N>, indices: &Self::FeatureIndices<N>, table: &[i16]) -> i32;
+    fn total<const N: usize>(
+        feature_map: &FeatureMap<N>,
+        indices: &Self::FeatureIndices<N>,
+        table: &[i16],
+    ) -> i32;
 
     /// The value by a network of a board with these numbers of its instances, and with
     /// so many moves of the mover, of the opponent, and discs.
@@ -106,7 +114,12 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     ) -> i32;
 
     /// See [`last_four`](super::last_plies::last_four).
-    fn last_four(thread: &mut Thread<'_, Self>, board: Board<Self::Word>, odd: u8, alpha: i32) -> i32;
+    fn last_four(
+        thread: &mut Thread<'_, Self>,
+        board: Board<Self::Word>,
+        odd: u8,
+        alpha: i32,
+    ) -> i32;
 
     /// See [`endgame_shallow`](super::endgame_shallow::endgame_shallow).
     fn endgame_shallow(
@@ -180,7 +193,10 @@ macro_rules! indices {
         type FeatureIndices<const N: usize> = FeatureIndices<N>;
 
         #[inline(always)]
-        fn feature_indices<const N: usize>(feature_map: &FeatureMap<N>, board: Board<Self::Word>) -> FeatureIndices<N> {
+        fn feature_indices<const N: usize>(
+            feature_map: &FeatureMap<N>,
+            board: Board<Self::Word>,
+        ) -> FeatureIndices<N> {
             features::portable::feature_indices(feature_map, board)
         }
 

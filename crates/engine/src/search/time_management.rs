@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use outflank_othello::Position;
 
 use super::limits::Reach;
-use super::searcher::Solver;
 use super::result::{ScoredMove, SearchResult};
+use super::searcher::Solver;
 use crate::clock::Clock;
 
 /// How much may be spent on one position.

@@ -312,7 +312,10 @@ fn choose(
             solver.forget();
             let thought = solver.think(position, whole_tree(depth), 1, |_| true);
             let best = thought.moves.first().filter(|_| thought.complete)?;
-            Some((best.square, f64::from(best.value) / f64::from(UNITS_PER_DISC)))
+            Some((
+                best.square,
+                f64::from(best.value) / f64::from(UNITS_PER_DISC),
+            ))
         }
         (Kind::Classic(evaluation), _) => {
             let limits = Limits::plies(depth).with_stop(Arc::clone(stop));

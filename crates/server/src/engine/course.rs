@@ -1,7 +1,7 @@
 //! A search that is broken off and goes on.
 
 use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{ScoredMove, Reach, SolvedMove, Solver};
+use outflank_engine::{Reach, ScoredMove, SolvedMove, Solver};
 use outflank_othello::Square;
 use outflank_study::Valued;
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use outflank_engine::{TableView, SavedBounds, Progress, Solver};
+use outflank_engine::{Progress, SavedBounds, Solver, TableView};
 use outflank_othello::Position;
 
 use super::file::{self, CheckpointError, Done, Header, Run, Spent};

@@ -160,7 +160,10 @@ impl View {
 
     /// The board with the shares of its squares.
     fn squares(&self) -> String {
-        let squares = self.explanation.squares().map(|s| s / f64::from(UNITS_PER_DISC));
+        let squares = self
+            .explanation
+            .squares()
+            .map(|s| s / f64::from(UNITS_PER_DISC));
         let total: f64 = squares.iter().sum();
         let mut text = format!(
             "\n  by square: each instance's share spread evenly over its squares; all squares \

@@ -27,7 +27,7 @@
 mod answers;
 mod game;
 
-use outflank_engine::{ScoredMove, Reach};
+use outflank_engine::{Reach, ScoredMove};
 use outflank_othello::{Move, Position, Square};
 
 use super::line::Line;

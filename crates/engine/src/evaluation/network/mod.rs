@@ -26,10 +26,10 @@
 //! Accumulators are clipped to 0..=255, z to 0..=127·64. No sum overflows, whatever the
 //! numbers, so that every kernel gives the same value to the last bit.
 
+mod feature_rows;
 mod file;
 mod output_head;
 mod weights;
-mod feature_rows;
 
 use std::fmt;
 
@@ -39,11 +39,11 @@ use super::error_model::ErrorModel;
 use super::file_header::FileHeader;
 use super::patterns::{Count, MAX_INSTANCES, PatternSet};
 use super::terms::Features;
+pub(crate) use feature_rows::FeatureRows;
 pub use file::NetworkError;
 pub(super) use file::is_network;
 pub(crate) use output_head::Head;
 pub use weights::{HeadWeights, NetworkWeights};
-pub(crate) use feature_rows::FeatureRows;
 
 /// What stands for 1.0 in a number of a row or of the bias, and in an accumulator.
 pub const ROW_ONE: i32 = 255;
@@ -129,7 +129,10 @@ impl Network {
     ///
     /// If the width is none of [`WIDTHS`], if there are more or fewer numbers than the
     /// width and the patterns ask for, or if a bias could make a sum overflow.
-    pub fn new(description: impl Into<String>, parts: NetworkWeights) -> Result<Self, NetworkError> {
+    pub fn new(
+        description: impl Into<String>,
+        parts: NetworkWeights,
+    ) -> Result<Self, NetworkError> {
         let description = description.into();
         if description.len() > FileHeader::MAX_DESCRIPTION {
             return Err(NetworkError::Parts(format!(

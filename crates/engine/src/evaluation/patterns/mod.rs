@@ -10,8 +10,8 @@
 //! of the number, and needs no second table.
 
 mod count;
-mod other_shapes;
 mod feature_map;
+mod other_shapes;
 mod pattern_set;
 mod standard;
 

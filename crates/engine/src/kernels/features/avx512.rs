@@ -15,9 +15,16 @@ use crate::evaluation::{FeatureIndices, FeatureMap};
 /// If the table is none of the feature_map.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
-pub(crate) fn total<const N: usize>(feature_map: &FeatureMap<N>, indices: &FeatureIndices<N>, table: &[i16]) -> i32 {
+pub(crate) fn total<const N: usize>(
+    feature_map: &FeatureMap<N>,
+    indices: &FeatureIndices<N>,
+    table: &[i16],
+) -> i32 {
     const { assert!(N.is_multiple_of(16), "registers are full") };
-    assert!(table.len() == feature_map.table(), "a table of a stage is whole");
+    assert!(
+        table.len() == feature_map.table(),
+        "a table of a stage is whole"
+    );
     let mut sum = _mm512_setzero_si512();
     let mut lane = 0;
     while lane < N {

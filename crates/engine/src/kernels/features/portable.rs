@@ -6,7 +6,10 @@ use crate::evaluation::{FeatureIndices, FeatureMap};
 
 /// The numbers of a board.
 #[inline(always)]
-pub(crate) fn feature_indices<W: Bitboard, const N: usize>(feature_map: &FeatureMap<N>, board: Board<W>) -> FeatureIndices<N> {
+pub(crate) fn feature_indices<W: Bitboard, const N: usize>(
+    feature_map: &FeatureMap<N>,
+    board: Board<W>,
+) -> FeatureIndices<N> {
     if feature_map.is_blank() {
         return FeatureIndices([0; N]);
     }
@@ -59,7 +62,11 @@ fn sum<W: Bitboard, const N: usize>(feature_map: &FeatureMap<N>, set: W) -> [i16
 
 /// The weights of all indices together, from a table of a stage.
 #[inline(always)]
-pub(crate) fn total<const N: usize>(feature_map: &FeatureMap<N>, indices: &FeatureIndices<N>, table: &[i16]) -> i32 {
+pub(crate) fn total<const N: usize>(
+    feature_map: &FeatureMap<N>,
+    indices: &FeatureIndices<N>,
+    table: &[i16],
+) -> i32 {
     let entries = indices.0.iter().zip(&feature_map.centres.0);
     entries
         .map(|(&lane, &centre)| i32::from(table[(centre + i32::from(lane)) as usize]))

@@ -15,7 +15,7 @@ use super::{Pairs, RowNumbers, by_width};
 use crate::evaluation::network::{
     HIDDEN_BITS, HIDDEN_ONE, Head, MAX_WIDTH, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE, ROW_ONE,
 };
-use crate::evaluation::{MAX_INSTANCES, FeatureIndices, FeatureMap};
+use crate::evaluation::{FeatureIndices, FeatureMap, MAX_INSTANCES};
 
 /// Numbers in a register.
 const STEP: usize = 16;

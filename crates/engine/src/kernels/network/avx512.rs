@@ -14,7 +14,7 @@ use crate::evaluation::network::{
     HIDDEN, HIDDEN_BITS, HIDDEN_ONE, Head, MAX_WIDTH, Network, OUTPUT_BITS, PAIR_BITS, PAIR_ONE,
     ROW_ONE,
 };
-use crate::evaluation::{MAX_INSTANCES, FeatureIndices, FeatureMap};
+use crate::evaluation::{FeatureIndices, FeatureMap, MAX_INSTANCES};
 
 /// Numbers in a register.
 const STEP: usize = 32;

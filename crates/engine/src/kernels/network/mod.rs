@@ -11,7 +11,7 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 use crate::evaluation::network::MAX_WIDTH;
 use crate::evaluation::network::{ADDED, INSTANCES, Network};
-use crate::evaluation::{Count, MAX_INSTANCES, FeatureIndices, FeatureMap};
+use crate::evaluation::{Count, FeatureIndices, FeatureMap, MAX_INSTANCES};
 
 /// Calls a function that is made for each width with that of the network, its first
 /// argument.
@@ -57,7 +57,8 @@ impl RowNumbers {
         // The number of a lane is at most half its pattern's configurations away from
         // zero, so its entry lies within the pattern's table.
         let mut rows: [u32; ADDED] = std::array::from_fn(|lane| {
-            (feature_map.centres.0[lane % MAX_INSTANCES] + i32::from(indices.0[lane % MAX_INSTANCES])) as u32
+            (feature_map.centres.0[lane % MAX_INSTANCES]
+                + i32::from(indices.0[lane % MAX_INSTANCES])) as u32
         });
         let count = |count, number| feature_map.entry(count, number) as u32;
         rows[INSTANCES] = count(Count::Moves, moves);

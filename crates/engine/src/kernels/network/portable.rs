@@ -2,7 +2,7 @@
 
 use super::{RowNumbers, by_width};
 use crate::evaluation::network::{Network, PAIR_BITS, ROW_ONE};
-use crate::evaluation::{MAX_INSTANCES, FeatureIndices, FeatureMap};
+use crate::evaluation::{FeatureIndices, FeatureMap, MAX_INSTANCES};
 
 /// The value of a board with these numbers of its instances, whose mover has so many
 /// moves, the opponent so many, and on which there are so many discs; in 1/128 discs.

@@ -34,7 +34,10 @@ fn each(mut test: impl FnMut(&Network, &FeatureIndices<MAX_INSTANCES>, [u32; 3],
 fn the_portable_form_gives_the_value() {
     let feature_map = PatternSet::standard().feature_map();
     each(|network, indices, counts, value| {
-        assert_eq!(portable::value(network, feature_map, indices, counts), value);
+        assert_eq!(
+            portable::value(network, feature_map, indices, counts),
+            value
+        );
     });
 }
 

@@ -3,10 +3,12 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::{Kernels, entries, indices};
-use crate::evaluation::{MAX_INSTANCES, FeatureIndices, Network, MAX_ORDERING_INSTANCES, FeatureMap};
+use crate::evaluation::{
+    FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
+};
 use crate::kernels::{features, network};
+use crate::search::evaluator::{FullEvaluation, OrderingEvaluation};
 use crate::search::geometry::Geometry;
-use crate::search::evaluator::{OrderingEvaluation, FullEvaluation};
 use crate::search::thread::Thread;
 
 /// The tier as a type.
@@ -40,7 +42,11 @@ impl Kernels for This {
     indices!();
 
     #[inline(always)]
-    fn total<const N: usize>(feature_map: &FeatureMap<N>, indices: &FeatureIndices<N>, table: &[i16]) -> i32 {
+    fn total<const N: usize>(
+        feature_map: &FeatureMap<N>,
+        indices: &FeatureIndices<N>,
+        table: &[i16],
+    ) -> i32 {
         features::portable::total(feature_map, indices, table)
     }
 
