@@ -117,7 +117,7 @@ fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation
         for solver in &mut solvers {
             // What is known of earlier, deeper searches would be taken for better.
             solver.forget();
-            let thought = solver.deepen(&position, reach(depth), 1, |_| true);
+            let thought = solver.think(&position, reach(depth), 1, |_| true);
             assert!(thought.complete);
             let Some(best) = thought.moves.first() else {
                 assert!(position.legal_moves().is_empty());
@@ -150,7 +150,7 @@ fn what_several_depths_say_decides_and_no_other_search_changes() {
         let mut search = |reach, wanted| {
             [&mut averaged, &mut last_alone].map(|solver| {
                 solver.forget();
-                solver.deepen(&position, reach, wanted, |_| true)
+                solver.think(&position, reach, wanted, |_| true)
             })
         };
         let bold = Reach {
@@ -187,7 +187,7 @@ fn all_moves_come_out_best_first() {
             exact_to,
             ..reach(2)
         };
-        let moves = solver.deepen(&position, reach, usize::MAX, |_| true).moves;
+        let moves = solver.think(&position, reach, usize::MAX, |_| true).moves;
         assert_eq!(moves.len(), position.legal_moves().len());
         assert!(moves.is_sorted_by_key(|found| -found.value));
         for found in &moves {
@@ -214,7 +214,7 @@ fn exact_searches_have_the_exact_score() {
             ..reach(6)
         };
         for wanted in [1, 3] {
-            let thought = solver.deepen(&position, exact, wanted, |_| true);
+            let thought = solver.think(&position, exact, wanted, |_| true);
             if let Some(best) = thought.moves.first() {
                 assert!(best.is_exact);
                 assert_eq!(best.value, UNITS_PER_DISC * score, "{position:?}");
@@ -228,7 +228,7 @@ fn other_shapes_are_searched_too() {
     for shape in ["6x6", "9x7", "10x10", "8x8-a1h8"] {
         let position = Position::start(shape.parse().unwrap());
         let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
-        let thought = solver.deepen(&position, Reach::level(5), 2, |_| true);
+        let thought = solver.think(&position, Reach::level(5), 2, |_| true);
         assert!(thought.complete, "{shape}");
         assert_eq!(thought.moves.len(), 2, "{shape}");
     }
@@ -254,7 +254,7 @@ fn interrupted_searches_give_legal_moves_and_sane_values() {
                     std::thread::sleep(after);
                     stop.store(true, Ordering::Relaxed);
                 });
-                solver.deepen(&position, Reach::UNLIMITED, 1, |_| true)
+                solver.think(&position, Reach::UNLIMITED, 1, |_| true)
             });
             cut_short += usize::from(!thought.complete);
             for found in thought.moves {
@@ -270,7 +270,7 @@ fn interrupted_searches_give_legal_moves_and_sane_values() {
 fn a_limit_of_time_is_kept() {
     let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
     solver.limit_time(Some(Duration::from_millis(50)));
-    let thought = solver.deepen(
+    let thought = solver.think(
         &Position::start(Shape::STANDARD),
         Reach::UNLIMITED,
         1,
@@ -350,7 +350,7 @@ fn without_any_feature_the_results_are_the_same() {
         let mut solver = Solver::new(options.with_hash(1)).unwrap();
         let solutions = positions.iter().map(|p| {
             let score = solver.solve(p, Window::EXACT).exact().unwrap();
-            let thought = solver.deepen(p, reach(3), 1, |_| true);
+            let thought = solver.think(p, reach(3), 1, |_| true);
             (score, thought.moves.first().map_or(0, |found| found.value))
         });
         solutions.collect()
@@ -375,8 +375,8 @@ fn a_solver_that_was_warmed_up_and_forgot_is_as_good_as_new() {
     used.warm_up();
     for empties in [40, 16, 24, 60] {
         let position = random_position(Shape::STANDARD, empties, &mut random);
-        let thought = used.deepen(&position, Reach::level(6), 1, |_| true);
-        let expected = fresh().deepen(&position, Reach::level(6), 1, |_| true);
+        let thought = used.think(&position, Reach::level(6), 1, |_| true);
+        let expected = fresh().think(&position, Reach::level(6), 1, |_| true);
         assert_eq!(thought, expected, "{empties}");
         used.forget();
     }
@@ -390,7 +390,7 @@ fn a_search_broken_off_goes_on_where_it_was() {
         let reach = Reach::level(8);
         let fresh = || Solver::new(SolveOptions::default().with_hash(2)).unwrap();
         let mut depths = Vec::new();
-        let whole = fresh().deepen(&position, reach, wanted, |found| {
+        let whole = fresh().think(&position, reach, wanted, |found| {
             depths.push((found[0].depth, found[0].selectivity));
             true
         });

@@ -295,7 +295,7 @@ impl Solver {
     /// Searches a position deeper and deeper, as far as `reach` says, for its
     /// best `wanted` moves. `report` is told what each completed search found,
     /// best moves first, and ends the search by returning `false`.
-    pub fn deepen(
+    pub fn think(
         &mut self,
         position: &Position,
         reach: Reach,
@@ -305,7 +305,7 @@ impl Solver {
         self.think_on(position, reach, wanted, &[], report)
     }
 
-    /// Goes on with a search that was broken off: [`deepen`](Self::deepen) without
+    /// Goes on with a search that was broken off: [`think`](Self::think) without
     /// the depths up to that of `known`, which is what such a search of the position
     /// reported last. If `known` are fewer moves than are wanted now, all depths are
     /// searched.

@@ -124,7 +124,7 @@ impl Solver {
         };
         self.limit_nodes(nodes);
         self.limit_time(pace.map(|pace| pace.limit));
-        let mut thought = self.deepen(position, reach, wanted, |found| {
+        let mut thought = self.think(position, reach, wanted, |found| {
             report(found) && pace.is_none_or(|pace| pace.goes_on(began.elapsed()))
         });
         self.limit_nodes(None);
@@ -132,7 +132,7 @@ impl Solver {
         if thought.moves.is_empty() && (pace.is_some() || nodes.is_some()) {
             // Not even the first glance came to its end.
             let nodes = thought.nodes;
-            thought = self.deepen(position, Reach::level(1), wanted, |_| true);
+            thought = self.think(position, Reach::level(1), wanted, |_| true);
             thought.complete = false;
             thought.nodes += nodes;
         }
