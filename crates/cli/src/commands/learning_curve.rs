@@ -177,7 +177,7 @@ fn against(evaluation: &Evaluation, positions: &[ScoredPosition]) -> ErrorByStag
     let mut error = ErrorByStage::default();
     for position in positions {
         let board = Board::new(position.mover, position.opponent).widen();
-        let value = f64::from(evaluation.value(board)) / f64::from(ScoredPosition::UNITS_PER_DISC);
+        let value = f64::from(evaluation.value(board)) / f64::from(ScoredPosition::UNITS);
         let discs = board.occupied().count();
         let most = f64::from(evaluation.shape().squares());
         error.add(discs, value.clamp(-most, most) - position.discs());

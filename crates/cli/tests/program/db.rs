@@ -338,11 +338,7 @@ fn exports_go_to_every_format_and_to_standard_output() {
         .output()
         .unwrap();
     assert_eq!(refused.status.code(), Some(1));
-    assert!(
-        stderr(&refused).contains("skipped"),
-        "{}",
-        stderr(&refused)
-    );
+    assert!(stderr(&refused).contains("skipped"), "{}", stderr(&refused));
     place.refuses(
         &["export", "-", "--to", "txt", "--json"],
         &["standard output"],

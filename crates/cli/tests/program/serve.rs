@@ -125,11 +125,7 @@ fn what_cannot_be_served_is_told_in_one_line() {
         "",
         &["http://x/", "no name of a host"],
     );
-    refuses(
-        &["serve", "--max-level", "99"],
-        "",
-        &["99", "--max-level"],
-    );
+    refuses(&["serve", "--max-level", "99"], "", &["99", "--max-level"]);
     served.end("-TERM");
 }
 
