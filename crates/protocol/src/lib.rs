@@ -1,0 +1,44 @@
+//! The two protocols by which Othello programs talk with engines: [GTP](gtp) and
+//! [NBoard's](nboard).
+//!
+//! Each module is a codec: commands and answers are types that are parsed from a line
+//! and displayed as one, so that the engine that answers and the program that drives
+//! it share a single definition. Nothing here reads, writes, waits or searches.
+//!
+//! ```
+//! use outflank_protocol::{gtp, nboard};
+//!
+//! let request = gtp::Request::parse("7 genmove black # your turn").unwrap();
+//! assert_eq!((request.id, request.command.unwrap().to_string()), (Some(7), "genmove b".into()));
+//!
+//! let message = nboard::Message::parse("=== f5/1.25/0.02").unwrap().unwrap();
+//! assert_eq!(message.to_string(), "=== F5/1.25/0.02");
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod gtp;
+pub mod nboard;
+
+/// The most characters of a word that an error quotes.
+const MAX_QUOTED: usize = 40;
+
+/// Quotes a word for an error message, long ones in part.
+#[must_use]
+pub fn quoted(word: &str) -> String {
+    match word.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => format!("{:?}…", &word[..end]),
+        None => format!("{word:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_words_are_quoted_in_part() {
+        assert_eq!(quoted("name"), "\"name\"");
+        let long = "é".repeat(100);
+        assert_eq!(quoted(&long), format!("\"{}\"…", "é".repeat(MAX_QUOTED)));
+    }
+}

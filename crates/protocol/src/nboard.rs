@@ -1,0 +1,460 @@
+//! The protocol by which NBoard talks with engines, version 2, [published with
+//! NTest][published].
+//!
+//! Unlike GTP it has no answer to every line: either side ignores what it does not
+//! know, and a `ping` tells whether an engine has caught up.
+//!
+//! [published]: https://github.com/weltyc/ntest/blob/master/instructions/Protocol.htm
+
+use std::fmt;
+
+use outflank_othello::{Move, Square};
+
+/// A line from the interface to the engine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// `nboard 2`: the version of the protocol.
+    NBoard,
+    /// `set depth PLIES`
+    SetDepth(u32),
+    /// `set game GGF`
+    SetGame(String),
+    /// `move F5/EVAL/SECONDS`, of which the last two may be left out. A line that is
+    /// only a square is a move too, as in version 1.
+    Move(TimedMove),
+    /// `go`: asks for the move.
+    Go,
+    /// `hint COUNT`: asks for that many best moves.
+    Hint(usize),
+    /// `analyze`: asks for the score of every position of the game.
+    Analyze,
+    /// `ping NUMBER`
+    Ping(i64),
+    /// `learn`
+    Learn,
+    /// `quit`
+    Quit,
+}
+
+/// A move with its evaluation, in discs, and the seconds that it took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimedMove {
+    /// The move.
+    pub mv: Move,
+    /// What its player expects of it.
+    pub eval: Option<f64>,
+    /// The time that its player took.
+    pub seconds: Option<f64>,
+}
+
+/// Why a line is not a command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// The depth is not a number.
+    #[error("expected set depth and a number of plies")]
+    Depth,
+    /// The move is not one.
+    #[error("expected a move such as F5 or PA")]
+    Move,
+}
+
+impl Command {
+    /// Parses a line. `None` for lines that an engine ignores.
+    ///
+    /// # Errors
+    ///
+    /// If the line begins as a command and does not go on as one.
+    pub fn parse(line: &str) -> Result<Option<Self>, CommandError> {
+        let (word, rest) = split_word(line);
+        Ok(Some(match word {
+            "nboard" => Self::NBoard,
+            "set" => match split_word(rest) {
+                ("depth", depth) => Self::SetDepth(depth.parse().map_err(|_| CommandError::Depth)?),
+                ("game", ggf) => Self::SetGame(ggf.to_owned()),
+                _ => return Ok(None),
+            },
+            "move" => Self::Move(TimedMove::parse(rest).ok_or(CommandError::Move)?),
+            "go" => Self::Go,
+            "hint" => Self::Hint(rest.parse().unwrap_or(1)),
+            "analyze" => Self::Analyze,
+            "ping" => return Ok(rest.parse().ok().map(Self::Ping)),
+            "learn" => Self::Learn,
+            "quit" => Self::Quit,
+            mv if rest.is_empty() => return Ok(TimedMove::parse(mv).map(Self::Move)),
+            _ => return Ok(None),
+        }))
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NBoard => f.write_str("nboard 2"),
+            Self::SetDepth(depth) => write!(f, "set depth {depth}"),
+            Self::SetGame(ggf) => write!(f, "set game {ggf}"),
+            Self::Move(mv) => write!(f, "move {mv}"),
+            Self::Go => f.write_str("go"),
+            Self::Hint(count) => write!(f, "hint {count}"),
+            Self::Analyze => f.write_str("analyze"),
+            Self::Ping(number) => write!(f, "ping {number}"),
+            Self::Learn => f.write_str("learn"),
+            Self::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+impl TimedMove {
+    /// Parses `F5/EVAL/SECONDS`, or `f5 EVAL SECONDS` as Edax writes it. Numbers that
+    /// cannot be read are left out.
+    fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split(['/', ' ']).map(str::trim);
+        let mv = parse_move(parts.next()?)?;
+        let mut number = || parts.next()?.parse().ok();
+        Some(Self {
+            mv,
+            eval: number(),
+            seconds: number(),
+        })
+    }
+}
+
+impl From<Move> for TimedMove {
+    fn from(mv: Move) -> Self {
+        Self {
+            mv,
+            eval: None,
+            seconds: None,
+        }
+    }
+}
+
+impl fmt::Display for TimedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Name(self.mv))?;
+        let eval = self.eval.map(|eval| Discs(eval).to_string());
+        match (eval, self.seconds) {
+            (None, None) => Ok(()),
+            (Some(eval), None) => write!(f, "/{eval}"),
+            (eval, Some(seconds)) => write!(f, "/{}/{seconds:.2}", eval.unwrap_or_default()),
+        }
+    }
+}
+
+/// A line from the engine to the interface.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Message {
+    /// `set myname NAME`
+    MyName(String),
+    /// `status TEXT`: the line below the board.
+    Status(String),
+    /// `nodestats NODES SECONDS`
+    NodeStats {
+        /// Positions searched.
+        nodes: u64,
+        /// Time used.
+        seconds: f64,
+    },
+    /// `search PV EVAL 0 DEPTH`: a move with the line of play expected after it.
+    Search {
+        /// The moves, the first of which is the one evaluated.
+        pv: Vec<Move>,
+        /// Its evaluation in discs, for the side to move.
+        eval: f64,
+        /// How deep it was searched.
+        depth: Depth,
+    },
+    /// `=== F5/EVAL/SECONDS`: the move chosen.
+    Choice(TimedMove),
+    /// `analysis MOVES EVAL`: the score of the position after that many moves.
+    Analysis {
+        /// Moves of the game before the position.
+        moves: usize,
+        /// In discs, for the side to move.
+        eval: f64,
+    },
+    /// `pong NUMBER`
+    Pong(i64),
+    /// `learned`
+    Learned,
+}
+
+/// The depth of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// `12`: plies.
+    Plies(u32),
+    /// `73%`: to the end of the game, with this selectivity; `100%` is exact.
+    ToEnd(u32),
+}
+
+/// A choice that names no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a move: expected a square")]
+pub struct InvalidChoice(pub String);
+
+impl Message {
+    /// Parses a line. `None` for lines that an interface ignores.
+    ///
+    /// # Errors
+    ///
+    /// If the line is a choice that names no move.
+    pub fn parse(line: &str) -> Result<Option<Self>, InvalidChoice> {
+        if let Some(choice) = line.trim().strip_prefix("===") {
+            let choice = choice.trim_start();
+            return match TimedMove::parse(choice) {
+                Some(choice) => Ok(Some(Self::Choice(choice))),
+                None => {
+                    let mv = choice.split(['/', ' ']).next().unwrap_or_default();
+                    Err(InvalidChoice(mv.to_owned()))
+                }
+            };
+        }
+        let (word, rest) = split_word(line);
+        let mut words = rest.split_whitespace();
+        Ok(match word {
+            "set" => match split_word(rest) {
+                ("myname", name) => Some(Self::MyName(name.to_owned())),
+                _ => None,
+            },
+            "status" => Some(Self::Status(rest.to_owned())),
+            "nodestats" => parse_next(&mut words)
+                .zip(parse_next(&mut words))
+                .map(|(nodes, seconds)| Self::NodeStats { nodes, seconds }),
+            "search" => Self::parse_search(words),
+            "analysis" => parse_next(&mut words)
+                .zip(parse_next(&mut words))
+                .map(|(moves, eval)| Self::Analysis { moves, eval }),
+            "pong" => rest.parse().ok().map(Self::Pong),
+            "learned" => Some(Self::Learned),
+            _ => None,
+        })
+    }
+
+    fn parse_search<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Self> {
+        let pv = parse_pv(words.next()?)?;
+        let eval = parse_next(&mut words)?;
+        let depth = words.nth(1)?;
+        let depth = match depth.strip_suffix('%') {
+            Some(percent) => Depth::ToEnd(percent.parse().ok()?),
+            None => Depth::Plies(depth.parse().ok()?),
+        };
+        Some(Self::Search { pv, eval, depth })
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MyName(name) => write!(f, "set myname {name}"),
+            Self::Status(text) => write!(f, "status {text}"),
+            Self::NodeStats { nodes, seconds } => write!(f, "nodestats {nodes} {seconds:.2}"),
+            Self::Search { pv, eval, depth } => {
+                f.write_str("search ")?;
+                pv.iter().try_for_each(|&mv| write!(f, "{}", Name(mv)))?;
+                write!(f, " {} 0 {depth}", Discs(*eval))
+            }
+            Self::Choice(choice) => write!(f, "=== {choice}"),
+            Self::Analysis { moves, eval } => write!(f, "analysis {moves} {}", Discs(*eval)),
+            Self::Pong(number) => write!(f, "pong {number}"),
+            Self::Learned => f.write_str("learned"),
+        }
+    }
+}
+
+impl fmt::Display for Depth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Plies(plies) => write!(f, "{plies}"),
+            Self::ToEnd(percent) => write!(f, "{percent}%"),
+        }
+    }
+}
+
+/// A move as NBoard spells it: `F5` or `PA`.
+struct Name(Move);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Move::Place(square) => f.write_str(&square.to_string().to_ascii_uppercase()),
+            Move::Pass => f.write_str("PA"),
+        }
+    }
+}
+
+/// An evaluation with two decimals; adding zero takes the sign from `-0.0`.
+struct Discs(f64);
+
+impl fmt::Display for Discs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.2}", self.0 + 0.0)
+    }
+}
+
+/// The first word of a text and what follows it.
+fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim_start())
+}
+
+fn parse_next<'a, T: std::str::FromStr>(words: &mut impl Iterator<Item = &'a str>) -> Option<T> {
+    words.next()?.parse().ok()
+}
+
+/// Parses a square or a pass; programs spell it `PA`, `PASS` or `PS`.
+fn parse_move(word: &str) -> Option<Move> {
+    let is_pass = ["pa", "pass", "ps"]
+        .iter()
+        .any(|pass| word.eq_ignore_ascii_case(pass));
+    if is_pass {
+        return Some(Move::Pass);
+    }
+    word.parse::<Square>().ok().map(Move::Place)
+}
+
+/// Parses moves that are run together, such as `F5PAD6`.
+fn parse_pv(text: &str) -> Option<Vec<Move>> {
+    let mut moves = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let length = match rest.get(..2)? {
+            "PA" | "pa" => 2,
+            _ => 1 + digits(&rest[1..]),
+        };
+        moves.push(parse_move(&rest[..length])?);
+        rest = &rest[length..];
+    }
+    Some(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn square(name: &str) -> Move {
+        Move::Place(name.parse().unwrap())
+    }
+
+    #[test]
+    fn commands_round_trip() {
+        for line in [
+            "nboard 2",
+            "set depth 12",
+            "set game (;GM[Othello];)",
+            "move F5",
+            "move PA",
+            "move F5/1.50",
+            "move F5//0.25",
+            "go",
+            "hint 3",
+            "analyze",
+            "ping 7",
+            "learn",
+            "quit",
+        ] {
+            let command = Command::parse(line).unwrap().unwrap();
+            assert_eq!(command.to_string(), line);
+        }
+        assert_eq!(
+            Command::parse("d3"),
+            Ok(Some(Command::Move(square("d3").into())))
+        );
+        assert_eq!(Command::parse("set depth x"), Err(CommandError::Depth));
+        assert_eq!(Command::parse("move 5f"), Err(CommandError::Move));
+        for ignored in ["", "set contempt 5", "castle", "f5 d6", "ping", "ping x"] {
+            assert_eq!(Command::parse(ignored), Ok(None), "{ignored:?}");
+        }
+    }
+
+    #[test]
+    fn messages_round_trip() {
+        for line in [
+            "set myname Outflank12",
+            "status thinking",
+            "nodestats 35805 0.25",
+            "search F5D6 -0.25 0 12",
+            "search PAF5K11 0.25 0 73%",
+            "=== F5/1.25/0.02",
+            "=== PA",
+            "analysis 3 -2.00",
+            "pong 12",
+            "learned",
+        ] {
+            let message = Message::parse(line).unwrap().unwrap();
+            assert_eq!(message.to_string(), line);
+        }
+        for talk in [
+            "",
+            "F5",
+            "== F5",
+            "pong",
+            "pong x",
+            "ping 1",
+            "pong12",
+            "book F5 0 0 4",
+        ] {
+            assert_eq!(Message::parse(talk), Ok(None), "{talk:?}");
+        }
+    }
+
+    #[test]
+    fn choices_are_read_however_they_are_spelled() {
+        let choice = |line| match Message::parse(line) {
+            Ok(Some(Message::Choice(choice))) => Ok(choice.mv),
+            Err(InvalidChoice(word)) => Err(word),
+            other => panic!("{line:?}: {other:?}"),
+        };
+        for line in [
+            "=== F5",
+            "=== f5",
+            "===  F5 ",
+            "===F5",
+            "=== F5/0.5/1.2",
+            "=== F5//1.2",
+            "=== F5/-3.25",
+            "=== f5 -1.00 0.0",
+            "=== F5 /0.5",
+        ] {
+            assert_eq!(choice(line), Ok(square("f5")), "{line:?}");
+        }
+        for line in ["=== PA", "=== pa//0.1", "=== PASS/0/0", "=== PS"] {
+            assert_eq!(choice(line), Ok(Move::Pass), "{line:?}");
+        }
+        assert_eq!(choice("=== K11/1/2"), Ok(square("k11")));
+        for (line, word) in [
+            ("===", ""),
+            ("=== /1/2", ""),
+            ("=== resign 1", "resign"),
+            ("=== é5", "é5"),
+        ] {
+            assert_eq!(choice(line), Err(word.to_owned()));
+        }
+    }
+
+    #[test]
+    fn no_zero_is_negative() {
+        let message = Message::Analysis {
+            moves: 0,
+            eval: -0.0,
+        };
+        assert_eq!(message.to_string(), "analysis 0 0.00");
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_that_parses_displays_as_an_equal_one(line in "(search|===|move|set game|)\\PC{0,40}") {
+            if let Ok(Some(command)) = Command::parse(&line) {
+                let again = Command::parse(&command.to_string());
+                prop_assert_eq!(again.map(|again| again.map(|again| again.to_string())), Ok(Some(command.to_string())));
+            }
+            if let Ok(Some(message)) = Message::parse(&line) {
+                let again = Message::parse(&message.to_string());
+                prop_assert_eq!(again.map(|again| again.map(|again| again.to_string())), Ok(Some(message.to_string())));
+            }
+        }
+    }
+}
