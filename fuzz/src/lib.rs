@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use outflank_cli::protocol::{Found, Limit, SolverThinker, Task, Thinker};
+use outflank_cli::protocol::{EngineSearcher, Limit, SearchReport, SearchRequest, Searcher};
 use outflank_engine::{Reach, SolveOptions};
 use outflank_othello::format::{GameRecord, ParsedGame};
 use outflank_othello::{Position, Shape};
@@ -46,27 +46,27 @@ pub fn reread<E: std::fmt::Display>(
 }
 
 /// The engine, which looks one ply ahead whatever it is asked.
-pub struct OnePly(SolverThinker);
+pub struct OnePly(EngineSearcher);
 
 impl Default for OnePly {
     fn default() -> Self {
-        match SolverThinker::new(SolveOptions::default().with_hash(1)) {
-            Ok(thinker) => Self(thinker),
+        match EngineSearcher::new(SolveOptions::default().with_hash(1)) {
+            Ok(searcher) => Self(searcher),
             Err(error) => panic!("{error}"),
         }
     }
 }
 
-impl Thinker for OnePly {
-    fn think(
+impl Searcher for OnePly {
+    fn search(
         &mut self,
-        task: &Task,
+        request: &SearchRequest,
         stop: &Arc<AtomicBool>,
-        report: &mut (dyn FnMut(Found) + Send),
-    ) -> Found {
-        let legal: Position = task.position;
+        report: &mut (dyn FnMut(SearchReport) + Send),
+    ) -> SearchReport {
+        let legal: Position = request.position;
         assert!(!legal.legal_moves().is_empty(), "nothing to think about");
-        let task = Task {
+        let request = SearchRequest {
             limit: Limit {
                 reach: Reach {
                     depth: 1,
@@ -76,8 +76,8 @@ impl Thinker for OnePly {
                 move_time: None,
                 clock: None,
             },
-            ..task.clone()
+            ..request.clone()
         };
-        self.0.think(&task, stop, report)
+        self.0.search(&request, stop, report)
     }
 }

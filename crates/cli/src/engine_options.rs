@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::ensure;
 use clap::Args;
-use outflank_cli::protocol::{Protocol, SolverThinker, Strength, run};
+use outflank_cli::protocol::{EngineSearcher, Protocol, Strength, run};
 use outflank_engine::{Reach, Selectivity, SolveOptions};
 
 use crate::context::{Context, Verdict};
@@ -76,7 +76,7 @@ impl EngineOptions {
         solver.warm_up();
         run(
             protocol,
-            SolverThinker::from(solver),
+            EngineSearcher::from(solver),
             BufReader::new(stdin()),
             stdout().lock(),
             || context.is_interrupted() || output_closed(),

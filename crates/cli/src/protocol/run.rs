@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use super::line::Lines;
-use super::session::{Effect, Event, Protocol, Session};
-use super::thinker::{Task, Thinker};
+use super::queue::{Action, CommandQueue, Event, Protocol};
+use super::searcher::{SearchRequest, Searcher};
 
 /// With so many lines waiting no more are read.
 const MOST_WAITING: usize = 1024;
@@ -50,24 +50,24 @@ enum Message {
 /// When reading, writing or searching fails.
 pub fn run<P, T, R, W>(
     protocol: P,
-    thinker: T,
+    searcher: T,
     input: R,
     output: W,
     is_over: impl Fn() -> bool,
 ) -> Result<(), RunError>
 where
     P: Protocol,
-    T: Thinker + Send + 'static,
+    T: Searcher + Send + 'static,
     R: BufRead + Send + 'static,
     W: Write,
 {
     let (sender, messages) = channel();
     let permits = spawn_reader(input, sender.clone()).map_err(RunError::Thread)?;
-    let tasks = spawn_searcher(thinker, sender).map_err(RunError::Thread)?;
+    let requests = spawn_searcher(searcher, sender).map_err(RunError::Thread)?;
     let mut conversation = Conversation {
-        session: Session::new(protocol),
+        queue: CommandQueue::new(protocol),
         output,
-        tasks,
+        requests,
         stop: Arc::default(),
     };
     let result = conversation.talk(&messages, &permits, is_over);
@@ -76,9 +76,9 @@ where
 }
 
 struct Conversation<P, W> {
-    session: Session<P>,
+    queue: CommandQueue<P>,
     output: W,
-    tasks: Sender<(Task, Arc<AtomicBool>)>,
+    requests: Sender<(SearchRequest, Arc<AtomicBool>)>,
     /// Stops the search begun last.
     stop: Arc<AtomicBool>,
 }
@@ -92,7 +92,7 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
     ) -> Result<(), RunError> {
         let mut is_reading = false;
         while !is_over() {
-            if !is_reading && self.session.backlog() < MOST_WAITING {
+            if !is_reading && self.queue.backlog() < MOST_WAITING {
                 is_reading = true;
                 // Once the input has ended nobody wants to read any more.
                 let _ = permits.send(());
@@ -106,32 +106,32 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
                 Err(RecvTimeoutError::Timeout) => continue,
             };
             is_reading &= !matches!(event, Event::Line(_));
-            for effect in self.session.tell(event) {
-                if effect == Effect::Quit {
+            for action in self.queue.handle(event) {
+                if action == Action::Quit {
                     return Ok(());
                 }
-                self.take_effect(effect)?;
+                self.take_effect(action)?;
             }
         }
         Ok(())
     }
 
-    fn take_effect(&mut self, effect: Effect) -> Result<(), RunError> {
-        match effect {
-            Effect::Print(text) => {
+    fn take_effect(&mut self, action: Action) -> Result<(), RunError> {
+        match action {
+            Action::Print(text) => {
                 let written = writeln!(self.output, "{text}").and_then(|()| self.output.flush());
                 written.map_err(RunError::Output)
             }
-            Effect::Search(task) => {
+            Action::Search(request) => {
                 self.stop = Arc::default();
-                let sent = self.tasks.send((task, Arc::clone(&self.stop)));
+                let sent = self.requests.send((request, Arc::clone(&self.stop)));
                 sent.map_err(|_| RunError::Search)
             }
-            Effect::Stop => {
+            Action::Stop => {
                 self.stop.store(true, Ordering::Relaxed);
                 Ok(())
             }
-            Effect::Quit => Ok(()),
+            Action::Quit => Ok(()),
         }
     }
 }
@@ -142,10 +142,10 @@ fn spawn_reader<R>(input: R, sender: Sender<Message>) -> io::Result<Sender<()>>
 where
     R: BufRead + Send + 'static,
 {
-    let (permits, wanted) = channel();
+    let (permits, multi_pv) = channel();
     std::thread::Builder::new().spawn(move || {
         let mut lines = Lines::new(input);
-        while wanted.recv().is_ok() {
+        while multi_pv.recv().is_ok() {
             let (message, is_last) = match lines.next() {
                 Some(Ok(line)) => (Message::Event(Event::Line(line)), false),
                 Some(Err(error)) => (Message::InputFailed(error), true),
@@ -159,24 +159,24 @@ where
     Ok(permits)
 }
 
-/// Searches one task after another.
+/// Searches one request after another.
 fn spawn_searcher<T>(
-    mut thinker: T,
+    mut searcher: T,
     sender: Sender<Message>,
-) -> io::Result<Sender<(Task, Arc<AtomicBool>)>>
+) -> io::Result<Sender<(SearchRequest, Arc<AtomicBool>)>>
 where
-    T: Thinker + Send + 'static,
+    T: Searcher + Send + 'static,
 {
-    let (tasks, wanted) = channel::<(Task, Arc<AtomicBool>)>();
+    let (requests, multi_pv) = channel::<(SearchRequest, Arc<AtomicBool>)>();
     // Large boards need a deep stack.
     let builder = std::thread::Builder::new().stack_size(outflank_engine::STACK);
     builder.spawn(move || {
-        while let Ok((task, stop)) = wanted.recv() {
+        while let Ok((request, stop)) = multi_pv.recv() {
             let mut report = |found| {
                 // Nobody listens any more if the conversation is over.
                 let _ = sender.send(Message::Event(Event::Progress(found)));
             };
-            let search = AssertUnwindSafe(|| thinker.think(&task, &stop, &mut report));
+            let search = AssertUnwindSafe(|| searcher.search(&request, &stop, &mut report));
             let (message, has_failed) = match catch_unwind(search) {
                 Ok(found) => (Message::Event(Event::Done(found)), false),
                 Err(_) => (Message::SearchFailed, true),
@@ -186,7 +186,7 @@ where
             }
         }
     })?;
-    Ok(tasks)
+    Ok(requests)
 }
 
 #[cfg(test)]
@@ -194,36 +194,36 @@ mod tests {
     use std::io::{BufReader, pipe};
 
     use super::*;
-    use crate::protocol::{Found, Strength, gtp::Gtp};
+    use crate::protocol::{SearchReport, Strength, gtp::Gtp};
 
     /// Searches until it is stopped.
     struct Endless;
 
-    impl Thinker for Endless {
-        fn think(
+    impl Searcher for Endless {
+        fn search(
             &mut self,
-            _task: &Task,
+            _task: &SearchRequest,
             stop: &Arc<AtomicBool>,
-            _report: &mut (dyn FnMut(Found) + Send),
-        ) -> Found {
+            _report: &mut (dyn FnMut(SearchReport) + Send),
+        ) -> SearchReport {
             while !stop.load(Ordering::Relaxed) {
                 std::thread::yield_now();
             }
-            Found::default()
+            SearchReport::default()
         }
     }
 
     /// Panics.
     struct Broken;
 
-    impl Thinker for Broken {
-        fn think(
+    impl Searcher for Broken {
+        fn search(
             &mut self,
-            _task: &Task,
+            _task: &SearchRequest,
             _stop: &Arc<AtomicBool>,
-            _report: &mut (dyn FnMut(Found) + Send),
-        ) -> Found {
-            panic!("a thinker for tests");
+            _report: &mut (dyn FnMut(SearchReport) + Send),
+        ) -> SearchReport {
+            panic!("a searcher for tests");
         }
     }
 

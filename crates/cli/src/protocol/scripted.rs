@@ -7,7 +7,7 @@ use std::time::Duration;
 use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{ScoredMove, Selectivity};
 
-use super::{Found, Task, Thinker};
+use super::{SearchReport, SearchRequest, Searcher};
 
 /// Depths that a search completes unless it is stopped.
 pub(crate) const DEPTHS: u32 = 3;
@@ -15,26 +15,26 @@ pub(crate) const DEPTHS: u32 = 3;
 /// Finds the first legal moves in reading order, worth as many discs as the depth
 /// less the place, in a second a depth. Remembers what it was asked.
 #[derive(Debug, Default)]
-pub(crate) struct Scripted {
-    pub(crate) tasks: Vec<Task>,
+pub(crate) struct ScriptedSearcher {
+    pub(crate) requests: Vec<SearchRequest>,
 }
 
-impl Thinker for Scripted {
-    fn think(
+impl Searcher for ScriptedSearcher {
+    fn search(
         &mut self,
-        task: &Task,
+        request: &SearchRequest,
         stop: &Arc<AtomicBool>,
-        report: &mut (dyn FnMut(Found) + Send),
-    ) -> Found {
-        self.tasks.push(task.clone());
-        let mut last = Found::default();
+        report: &mut (dyn FnMut(SearchReport) + Send),
+    ) -> SearchReport {
+        self.requests.push(request.clone());
+        let mut last = SearchReport::default();
         for depth in 1..=DEPTHS {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let legal = task.position.legal_moves().into_iter();
-            let moves = legal.take(task.wanted).enumerate();
-            last = Found {
+            let legal = request.position.legal_moves().into_iter();
+            let moves = legal.take(request.multi_pv).enumerate();
+            last = SearchReport {
                 moves: moves
                     .map(|(place, square)| ScoredMove {
                         square,

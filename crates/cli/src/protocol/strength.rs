@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use outflank_engine::{Clock, Reach};
 
-use super::thinker::Limit;
+use super::searcher::Limit;
 
 /// Level of the engine if neither the user nor the client says anything.
 pub const DEFAULT_LEVEL: u32 = 12;

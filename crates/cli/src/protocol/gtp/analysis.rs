@@ -4,16 +4,16 @@ use outflank_engine::ScoredMove;
 use outflank_engine::evaluation::UNITS_PER_DISC;
 
 use super::request::vertex;
-use crate::protocol::Found;
+use crate::protocol::SearchReport;
 
 /// The line of a completed depth.
-pub(super) fn line(found: &Found) -> String {
+pub(super) fn line(found: &SearchReport) -> String {
     let moves = found.moves.iter().enumerate();
     let infos: Vec<String> = moves.map(|(order, mv)| info(order, mv, found)).collect();
     infos.join(" ")
 }
 
-fn info(order: usize, mv: &ScoredMove, found: &Found) -> String {
+fn info(order: usize, mv: &ScoredMove, found: &SearchReport) -> String {
     let pv: Vec<String> = mv.pv.iter().copied().map(vertex).collect();
     format!(
         "info move {} score {:.2} exact {} depth {} selectivity {} order {order} nodes {} \

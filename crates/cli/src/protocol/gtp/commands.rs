@@ -6,8 +6,8 @@ use outflank_engine::Reach;
 use outflank_othello::{Color, Move, Shape};
 
 use super::request::{self, Failure, Request, quoted};
-use super::{Gtp, Job};
-use crate::protocol::{Task, TimeLeft};
+use super::{Gtp, Purpose};
+use crate::protocol::{SearchRequest, TimeLeft};
 
 /// All commands, in the order of `list_commands`.
 pub(super) const COMMANDS: [&str; 21] = [
@@ -45,7 +45,7 @@ pub(super) enum Reply {
     /// This answer.
     Text(String),
     /// The answer that the search gives.
-    Search(Box<Task>, Job),
+    Search(Box<SearchRequest>, Purpose),
     /// An empty answer and the end.
     Quit,
 }
@@ -94,10 +94,10 @@ impl Gtp {
             }
             "level" => self.set_level(request),
             "play" => self.play(request),
-            "undo" if self.record.undo() => Ok(done()),
+            "undo" if self.history.undo() => Ok(done()),
             "undo" => Err(Failure::new("cannot undo: no move was played")),
-            "genmove" => self.generate(request, Job::Play),
-            "reg_genmove" => self.generate(request, Job::Name),
+            "genmove" => self.generate(request, Purpose::Play),
+            "reg_genmove" => self.generate(request, Purpose::Name),
             "outflank-analyze" => self.analyze(request),
             "time_settings" => self.set_time(request),
             "time_left" => self.set_time_left(request),
@@ -150,29 +150,33 @@ impl Gtp {
 
     fn play(&mut self, request: &Request<'_>) -> Result<Reply, Failure> {
         let [color, mv] = request.arguments(["COLOR", "SQUARE"])?;
-        self.record.play(request::color(color)?, request::mv(mv)?)?;
+        self.history
+            .play(request::color(color)?, request::mv(mv)?)?;
         Ok(done())
     }
 
     /// Looks for a move; the answer is `pass` where there is none.
-    fn generate(&mut self, request: &Request<'_>, job: Job) -> Result<Reply, Failure> {
+    fn generate(&mut self, request: &Request<'_>, purpose: Purpose) -> Result<Reply, Failure> {
         let [color] = request.arguments(["COLOR"])?;
         let color = request::color(color)?;
-        let position = self.record.turn_of(color)?;
+        let position = self.history.turn_of(color)?;
         if position.legal_moves().is_empty() {
-            if job == Job::Play {
-                self.record.play(color, Move::Pass)?;
+            if purpose == Purpose::Play {
+                self.history.play(color, Move::Pass)?;
             }
             return Ok("pass".into());
         }
-        Ok(Reply::Search(Box::new(self.task(color, position)), job))
+        Ok(Reply::Search(
+            Box::new(self.request(color, position)),
+            purpose,
+        ))
     }
 
     /// `outflank-analyze [COLOR] [COUNT]`.
     fn analyze(&mut self, request: &Request<'_>) -> Result<Reply, Failure> {
         const COUNT: &str = "a number of moves";
-        let mover = self.record.position().mover();
-        let (color, wanted) = match *request.all_arguments() {
+        let mover = self.history.position().mover();
+        let (color, multi_pv) = match *request.all_arguments() {
             [] => (mover, 1),
             [color, count] => (request::color(color)?, request::number(count, COUNT)?),
             [word] => match word.parse() {
@@ -184,18 +188,18 @@ impl Gtp {
                 return Err(Failure::new(expected));
             }
         };
-        let position = self.record.turn_of(color)?;
+        let position = self.history.turn_of(color)?;
         if position.legal_moves().is_empty() {
             return Err(Failure::new(format!("{color} has no legal move")));
         }
         let mut limit = self.strength.limit(TimeLeft::Unlimited);
         (limit.reach, limit.move_time) = (Reach::UNLIMITED, None);
-        let task = Task {
+        let request = SearchRequest {
             position,
             limit,
-            wanted: wanted.max(1),
+            multi_pv: multi_pv.max(1),
         };
-        Ok(Reply::Search(Box::new(task), Job::Analysis))
+        Ok(Reply::Search(Box::new(request), Purpose::Analysis))
     }
 
     fn set_time(&mut self, request: &Request<'_>) -> Result<Reply, Failure> {
@@ -214,7 +218,7 @@ impl Gtp {
 
     /// The board and whose turn it is. No line of it is empty.
     fn shown_board(&self) -> String {
-        let position = self.record.position();
+        let position = self.history.position();
         let discs = |color| position.count(color);
         let turn = if position.is_over() {
             "the game is over".to_owned()
@@ -233,7 +237,7 @@ impl Gtp {
     }
 
     fn final_score(&self) -> Result<Reply, Failure> {
-        let position = self.record.position();
+        let position = self.history.position();
         if !position.is_over() {
             return Err(Failure::new("cannot score: the game is not over"));
         }

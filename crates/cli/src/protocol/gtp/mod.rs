@@ -35,11 +35,11 @@ mod request;
 
 use outflank_othello::{Color, Move, Position, Shape};
 
+use super::history::History;
 use super::line::Line;
-use super::record::Record;
-use super::session::{Effect, Protocol};
+use super::queue::{Action, Protocol};
+use super::searcher::{SearchReport, SearchRequest};
 use super::strength::Strength;
-use super::thinker::{Found, Task};
 use commands::Reply;
 use request::{Failure, Request};
 
@@ -48,7 +48,7 @@ pub use clocks::Clocks;
 /// The engine's side of GTP.
 #[derive(Clone, Debug)]
 pub struct Gtp {
-    record: Record,
+    history: History,
     clocks: Clocks,
     strength: Strength,
     search: Option<Search>,
@@ -59,12 +59,12 @@ pub struct Gtp {
 struct Search {
     id: Option<u32>,
     position: Position,
-    job: Job,
+    purpose: Purpose,
 }
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Job {
+enum Purpose {
     /// A move to be played.
     Play,
     /// A move to be named.
@@ -79,7 +79,7 @@ impl Gtp {
     #[must_use]
     pub fn new(strength: Strength) -> Self {
         Self {
-            record: Record::new(Position::start(Shape::STANDARD)),
+            history: History::new(Position::start(Shape::STANDARD)),
             clocks: Clocks::default(),
             strength,
             search: None,
@@ -87,35 +87,35 @@ impl Gtp {
     }
 
     fn shape(&self) -> Shape {
-        self.record.position().shape()
+        self.history.position().shape()
     }
 
     /// Puts the start of a game on a board.
     fn start(&mut self, shape: Shape) {
-        self.record = Record::new(Position::start(shape));
+        self.history = History::new(Position::start(shape));
         self.clocks.restart();
     }
 
-    /// What a move is to be found for: the task, unless there is none.
-    fn task(&self, color: Color, position: Position) -> Task {
-        Task {
+    /// What a move is to be found for: the request, unless there is none.
+    fn request(&self, color: Color, position: Position) -> SearchRequest {
+        SearchRequest {
             position,
             limit: self.strength.limit(self.clocks.left(color)),
-            wanted: 1,
+            multi_pv: 1,
         }
     }
 
     /// Ends a search for a move.
-    fn moved(&mut self, search: &Search, found: &Found) -> Result<String, Failure> {
+    fn moved(&mut self, search: &Search, found: &SearchReport) -> Result<String, Failure> {
         let position = &search.position;
         let best = found.moves.first().map(|found| found.square);
         // A search broken off at once has found nothing.
         let Some(square) = best.or_else(|| position.legal_moves().first()) else {
             return Err(Failure::new("no legal move was found"));
         };
-        if search.job == Job::Play {
+        if search.purpose == Purpose::Play {
             let mover = position.mover();
-            self.record.play(mover, Move::Place(square))?;
+            self.history.play(mover, Move::Place(square))?;
             self.clocks.spend(mover, found.elapsed);
         }
         Ok(request::vertex(square))
@@ -123,7 +123,7 @@ impl Gtp {
 }
 
 impl Protocol for Gtp {
-    fn obey(&mut self, line: &Line, out: &mut Vec<Effect>) {
+    fn handle_line(&mut self, line: &Line, out: &mut Vec<Action>) {
         let text = request::cleaned(&line.text);
         let Some(request) = Request::parse(&text) else {
             return;
@@ -136,48 +136,52 @@ impl Protocol for Gtp {
         };
         match reply {
             Ok(Reply::Text(text)) => out.push(request::answer(id, Ok(&text))),
-            Ok(Reply::Quit) => out.extend([request::answer(id, Ok("")), Effect::Quit]),
-            Ok(Reply::Search(task, job)) => {
-                if job == Job::Analysis {
+            Ok(Reply::Quit) => out.extend([request::answer(id, Ok("")), Action::Quit]),
+            Ok(Reply::Search(request, purpose)) => {
+                if purpose == Purpose::Analysis {
                     out.push(request::head(id));
                 }
-                let position = task.position;
-                self.search = Some(Search { id, position, job });
-                out.push(Effect::Search(*task));
+                let position = request.position;
+                self.search = Some(Search {
+                    id,
+                    position,
+                    purpose,
+                });
+                out.push(Action::Search(*request));
             }
             Err(failure) => out.push(request::answer(id, Err(&failure))),
         }
     }
 
-    fn progress(&mut self, found: &Found, out: &mut Vec<Effect>) {
+    fn progress(&mut self, found: &SearchReport, out: &mut Vec<Action>) {
         if let Some(search) = &self.search
-            && search.job == Job::Analysis
+            && search.purpose == Purpose::Analysis
             && !found.moves.is_empty()
         {
-            out.push(Effect::Print(analysis::line(found)));
+            out.push(Action::Print(analysis::line(found)));
         }
     }
 
-    fn done(&mut self, found: &Found, _was_stopped: bool, out: &mut Vec<Effect>) {
+    fn done(&mut self, found: &SearchReport, _was_stopped: bool, out: &mut Vec<Action>) {
         let Some(search) = self.search.take() else {
             return;
         };
-        if search.job == Job::Analysis {
+        if search.purpose == Purpose::Analysis {
             // The empty line at the end of the answer.
-            out.push(Effect::Print(String::new()));
+            out.push(Action::Print(String::new()));
             return;
         }
         let moved = self.moved(&search, found);
         out.push(request::answer(search.id, moved.as_deref()));
     }
 
-    fn gives_way_to(&self, _line: &Line) -> bool {
-        self.gives_way_to_the_end()
+    fn is_stopped_by(&self, _line: &Line) -> bool {
+        self.is_stopped_by_end_of_input()
     }
 
-    fn gives_way_to_the_end(&self) -> bool {
+    fn is_stopped_by_end_of_input(&self) -> bool {
         let search = self.search.as_ref();
-        search.is_some_and(|search| search.job == Job::Analysis)
+        search.is_some_and(|search| search.purpose == Purpose::Analysis)
     }
 }
 

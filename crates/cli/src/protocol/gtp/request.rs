@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use outflank_othello::{Color, IllegalMove, Move, Square};
 
-use crate::protocol::Effect;
-use crate::protocol::record::RecordError;
+use crate::protocol::Action;
+use crate::protocol::history::HistoryError;
 
 /// Most characters of a client's word that an answer quotes.
 const QUOTED: usize = 40;
@@ -116,8 +116,8 @@ impl fmt::Display for Failure {
     }
 }
 
-impl From<RecordError> for Failure {
-    fn from(error: RecordError) -> Self {
+impl From<HistoryError> for Failure {
+    fn from(error: HistoryError) -> Self {
         Self(format!("illegal move: {error}"))
     }
 }
@@ -166,14 +166,14 @@ pub(super) fn vertex(square: Square) -> String {
 }
 
 /// The first line of an answer whose other lines follow.
-pub(super) fn head(id: Option<u32>) -> Effect {
-    Effect::Print(format!("={}", shown(id)))
+pub(super) fn head(id: Option<u32>) -> Action {
+    Action::Print(format!("={}", shown(id)))
 }
 
 /// A whole answer, with the empty line at its end.
-pub(super) fn answer(id: Option<u32>, reply: Result<&str, &Failure>) -> Effect {
+pub(super) fn answer(id: Option<u32>, reply: Result<&str, &Failure>) -> Action {
     let id = shown(id);
-    Effect::Print(match reply {
+    Action::Print(match reply {
         Ok("") => format!("={id}\n"),
         Ok(text) => format!("={id} {text}\n"),
         Err(failure) => format!("?{id} {failure}\n"),

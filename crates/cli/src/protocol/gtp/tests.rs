@@ -6,15 +6,15 @@ use proptest::prelude::*;
 
 use super::commands::COMMANDS;
 use super::*;
-use crate::protocol::record::tests::game_with_a_pass;
-use crate::protocol::scripted::{DEPTHS, Scripted};
-use crate::protocol::{Line, converse};
+use crate::protocol::history::tests::game_with_a_pass;
+use crate::protocol::scripted::{DEPTHS, ScriptedSearcher};
+use crate::protocol::{Line, answer_all};
 
 /// The answers to some lines, each without the empty line at its end.
 fn answers(input: &str) -> Vec<String> {
-    let output = converse(
+    let output = answer_all(
         Gtp::new(Strength::default()),
-        &mut Scripted::default(),
+        &mut ScriptedSearcher::default(),
         input.as_bytes(),
     );
     split(&output)
@@ -232,22 +232,22 @@ fn the_board_is_shown_without_empty_lines() {
 }
 
 /// What the engine was asked.
-fn tasks(strength: Strength, input: &str) -> Vec<Task> {
-    let mut thinker = Scripted::default();
-    converse(Gtp::new(strength), &mut thinker, input.as_bytes());
-    thinker.tasks
+fn requests(strength: Strength, input: &str) -> Vec<SearchRequest> {
+    let mut searcher = ScriptedSearcher::default();
+    answer_all(Gtp::new(strength), &mut searcher, input.as_bytes());
+    searcher.requests
 }
 
 #[test]
 fn time_and_level_reach_the_engine() {
     let input = "genmove b\nlevel 5\ngenmove w\ntime_settings 60 0 0\ngenmove b\ngenmove w\n\
                  time_left b 20 0\ngenmove b\nclear_board\ngenmove b\n";
-    let limits: Vec<_> = tasks(Strength::default(), input)
+    let limits: Vec<_> = requests(Strength::default(), input)
         .iter()
-        .map(|task| {
+        .map(|request| {
             (
-                task.limit.reach,
-                task.limit.clock.map(|clock| clock.left.as_secs()),
+                request.limit.reach,
+                request.limit.clock.map(|clock| clock.left.as_secs()),
             )
         })
         .collect();
@@ -266,14 +266,15 @@ fn time_and_level_reach_the_engine() {
     );
     // Each side's clock runs on its own, while it is not told otherwise.
     let input = "time_settings 60 0 0\ngenmove b\ngenmove w\ngenmove b\n";
-    let tasks = tasks(Strength::default(), input);
-    let left = |task: &Task| task.limit.clock.map(|Clock { left, .. }| left.as_secs());
-    let lefts: Vec<_> = tasks.iter().map(left).collect();
+    let requests = requests(Strength::default(), input);
+    let left =
+        |request: &SearchRequest| request.limit.clock.map(|Clock { left, .. }| left.as_secs());
+    let lefts: Vec<_> = requests.iter().map(left).collect();
     assert_eq!(lefts, [Some(60), Some(60), Some(60 - spent)]);
     assert!(
-        tasks
+        requests
             .iter()
-            .all(|task| task.limit.reach == Reach::UNLIMITED)
+            .all(|request| request.limit.reach == Reach::UNLIMITED)
     );
 }
 
@@ -282,34 +283,34 @@ fn an_analysis_tells_each_depth() {
     let answer = last("5 outflank-analyze b 2\n");
     // The end of the input stops it before it begins.
     assert_eq!(answer, "=5");
-    let mut session = crate::protocol::Session::new(Gtp::new(Strength::default()));
+    let mut queue = crate::protocol::CommandQueue::new(Gtp::new(Strength::default()));
     let line = |text: &str| crate::protocol::Event::Line(Line::from(text));
-    let effects = session.tell(line("5 outflank-analyze w 1"));
-    assert!(matches!(&effects[..], [Effect::Print(text)] if text.starts_with("?5 illegal")));
-    let effects = session.tell(line("5 outflank-analyze b 2"));
-    let [Effect::Print(head), Effect::Search(task)] = &effects[..] else {
-        panic!("{effects:?}");
+    let actions = queue.handle(line("5 outflank-analyze w 1"));
+    assert!(matches!(&actions[..], [Action::Print(text)] if text.starts_with("?5 illegal")));
+    let actions = queue.handle(line("5 outflank-analyze b 2"));
+    let [Action::Print(head), Action::Search(request)] = &actions[..] else {
+        panic!("{actions:?}");
     };
-    assert_eq!((&**head, task.wanted), ("=5", 2));
+    assert_eq!((&**head, request.multi_pv), ("=5", 2));
     let mut reports = Vec::new();
-    let mut scripted = Scripted::default();
-    let found = crate::protocol::Thinker::think(
+    let mut scripted = ScriptedSearcher::default();
+    let found = crate::protocol::Searcher::search(
         &mut scripted,
-        task,
+        request,
         &std::sync::Arc::default(),
         &mut |found| reports.push(found),
     );
-    let effects = session.tell(crate::protocol::Event::Progress(reports.remove(1)));
+    let actions = queue.handle(crate::protocol::Event::Progress(reports.remove(1)));
     let line_of_depth_two = "info move D3 score 2.00 exact false depth 2 selectivity 73 order 0 \
                              nodes 200 seconds 2.00 pv D3 info move C4 score 1.00 exact false \
                              depth 2 selectivity 73 order 1 nodes 200 seconds 2.00 pv C4";
-    assert_eq!(effects, [Effect::Print(line_of_depth_two.to_owned())]);
+    assert_eq!(actions, [Action::Print(line_of_depth_two.to_owned())]);
     // An empty line stops it; its end is the end of the answer.
-    assert_eq!(session.tell(line("")), [Effect::Stop]);
-    assert_eq!(session.tell(line("6 name")), []);
-    let effects = session.tell(crate::protocol::Event::Done(found));
-    let prints = ["", "=6 Outflank\n"].map(|text| Effect::Print(text.to_owned()));
-    assert_eq!(effects, prints);
+    assert_eq!(queue.handle(line("")), [Action::Stop]);
+    assert_eq!(queue.handle(line("6 name")), []);
+    let actions = queue.handle(crate::protocol::Event::Done(found));
+    let prints = ["", "=6 Outflank\n"].map(|text| Action::Print(text.to_owned()));
+    assert_eq!(actions, prints);
 }
 
 #[test]
@@ -358,7 +359,7 @@ proptest! {
     #[test]
     fn each_command_has_one_answer(lines in prop::collection::vec(line(), 0..60)) {
         let input = lines.join("\n");
-        let output = converse(Gtp::new(Strength::default()), &mut Scripted::default(), input.as_bytes());
+        let output = answer_all(Gtp::new(Strength::default()), &mut ScriptedSearcher::default(), input.as_bytes());
         let answers = split_or_nothing(&output);
         let ids = answered_ids(&input);
         prop_assert_eq!(answers.len(), ids.len(), "{:?}: {:?}", input, output);
@@ -372,7 +373,7 @@ proptest! {
     #[test]
     fn any_bytes_are_survived(input in prop::collection::vec(any::<u8>(), 0..400)) {
         let gtp = Gtp::new(Strength::default());
-        let output = converse(gtp, &mut Scripted::default(), &input);
+        let output = answer_all(gtp, &mut ScriptedSearcher::default(), &input);
         split_or_nothing(&output);
     }
 }

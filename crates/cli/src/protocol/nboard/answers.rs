@@ -4,21 +4,21 @@ use outflank_engine::ScoredMove;
 use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_othello::Square;
 
-use crate::protocol::{Effect, Found};
+use crate::protocol::{Action, SearchReport};
 
 /// The name of a pass.
 pub(super) const PASS: &str = "PA";
 
-pub(super) fn print(text: impl Into<String>) -> Effect {
-    Effect::Print(text.into())
+pub(super) fn print(text: impl Into<String>) -> Action {
+    Action::Print(text.into())
 }
 
 /// The line below the board.
-pub(super) fn status(text: &str) -> Effect {
+pub(super) fn status(text: &str) -> Action {
     print(format!("status {text}"))
 }
 
-pub(super) fn node_stats(found: &Found) -> Effect {
+pub(super) fn node_stats(found: &SearchReport) -> Action {
     let seconds = found.elapsed.as_secs_f64();
     print(format!("nodestats {} {seconds:.2}", found.nodes))
 }
@@ -36,7 +36,7 @@ pub(super) fn discs(value: i32, has_passed: bool) -> String {
 }
 
 /// A move and what is expected of it.
-pub(super) fn hint(mv: &ScoredMove, empties: u32, has_passed: bool) -> Effect {
+pub(super) fn hint(mv: &ScoredMove, empties: u32, has_passed: bool) -> Action {
     let pv: String = mv.pv.iter().copied().map(name).collect();
     let pass = if has_passed { PASS } else { "" };
     let eval = discs(mv.value, has_passed);

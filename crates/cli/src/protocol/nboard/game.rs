@@ -8,7 +8,7 @@ use outflank_othello::format::{Clock as TimeControl, Period};
 use outflank_othello::{Color, Game, Move, ParseError, Position, Shape};
 
 use crate::protocol::TimeLeft;
-use crate::protocol::record::{Record, RecordError};
+use crate::protocol::history::{History, HistoryError};
 
 /// Longest time of a move that is believed.
 const MOST_SECONDS: f64 = 1e6;
@@ -16,7 +16,7 @@ const MOST_SECONDS: f64 = 1e6;
 /// A game and its clocks.
 #[derive(Clone, Debug)]
 pub(super) struct TimedGame {
-    record: Record,
+    history: History,
     /// Black's and White's.
     sides: [Side; 2],
 }
@@ -33,7 +33,7 @@ impl TimedGame {
     /// The start on the usual board, without clocks.
     pub(super) fn new() -> Self {
         Self {
-            record: Record::new(Position::start(Shape::STANDARD)),
+            history: History::new(Position::start(Shape::STANDARD)),
             sides: [Side::default(); 2],
         }
     }
@@ -48,7 +48,7 @@ impl TimedGame {
             ..Side::default()
         });
         let mut game = Self {
-            record: record_of(&told.game, ends_with_pass(text)),
+            history: record_of(&told.game, ends_with_pass(text)),
             sides,
         };
         for (ply, (position, mv)) in told.game.plies().enumerate() {
@@ -59,17 +59,17 @@ impl TimedGame {
     }
 
     pub(super) fn position(&self) -> &Position {
-        self.record.position()
+        self.history.position()
     }
 
     /// The start and the position after each move.
     pub(super) fn positions(&self) -> &[Position] {
-        self.record.positions()
+        self.history.positions()
     }
 
     /// Plays a move for the side whose turn it is; who must pass is passed over if
     /// the move is no pass.
-    pub(super) fn play(&mut self, mv: Move, seconds: f64) -> Result<(), RecordError> {
+    pub(super) fn play(&mut self, mv: Move, seconds: f64) -> Result<(), HistoryError> {
         let position = self.position();
         let passes = mv != Move::Pass && position.must_pass();
         let mover = if passes {
@@ -77,7 +77,7 @@ impl TimedGame {
         } else {
             position.mover()
         };
-        self.record.play(mover, mv)?;
+        self.history.play(mover, mv)?;
         self.spend(mover, mv, seconds);
         Ok(())
     }
@@ -128,11 +128,11 @@ const fn index(color: Color) -> usize {
 }
 
 /// The positions of a game, the last without a pass that was not told.
-fn record_of(game: &Game, is_pass_told: bool) -> Record {
+fn record_of(game: &Game, is_pass_told: bool) -> History {
     let positions = game.positions();
     let is_untold = game.last_move() == Some(Move::Pass) && !is_pass_told;
     let end = positions.len() - usize::from(is_untold);
-    Record::of_positions(*game.start(), &positions[1..end])
+    History::of_positions(*game.start(), &positions[1..end])
 }
 
 /// Whether the last move in a text in GGF is a pass.
@@ -155,7 +155,7 @@ fn ends_with_pass(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::record::tests::game_with_a_pass;
+    use crate::protocol::history::tests::game_with_a_pass;
 
     const HEAD: &str = "(;GM[Othello]PC[NBoard]PB[Paul]PW[W. Pass]RE[?]TI[15:00]TY[8]BO[8 \
                         ---------------------------O*------*O--------------------------- *]";

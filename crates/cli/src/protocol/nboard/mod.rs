@@ -31,9 +31,9 @@ use outflank_engine::{Reach, ScoredMove};
 use outflank_othello::{Move, Position, Square};
 
 use super::line::Line;
-use super::session::{Effect, Protocol};
+use super::queue::{Action, Protocol};
+use super::searcher::{SearchReport, SearchRequest};
 use super::strength::{Strength, TimeLeft};
-use super::thinker::{Found, Task};
 use answers::{PASS, discs, hint, name, node_stats, print, status};
 use game::TimedGame;
 
@@ -51,7 +51,7 @@ pub struct NBoard {
 /// A search that runs.
 #[derive(Clone, Debug)]
 struct Search {
-    job: Job,
+    purpose: Purpose,
     empties: u32,
     /// Whether the position searched is the one after a pass.
     has_passed: bool,
@@ -61,7 +61,7 @@ struct Search {
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Job {
+enum Purpose {
     /// A move.
     Go,
     /// So many hints.
@@ -82,14 +82,14 @@ impl NBoard {
     }
 
     /// The engine's name, with its depth if that is limited.
-    fn name(&self) -> Effect {
+    fn name(&self) -> Action {
         let reach = self.strength.limit(TimeLeft::Unlimited).reach;
         let depth = (reach != Reach::UNLIMITED).then(|| reach.depth.to_string());
         let depth = depth.unwrap_or_default();
         print(format!("set myname Outflank{depth}"))
     }
 
-    fn set(&mut self, variable: &str, value: &str, out: &mut Vec<Effect>) {
+    fn set(&mut self, variable: &str, value: &str, out: &mut Vec<Action>) {
         match variable {
             "depth" => {
                 let Ok(depth) = value.parse::<u32>() else {
@@ -109,7 +109,7 @@ impl NBoard {
     }
 
     /// `F5/EVALUATION/SECONDS`, of which the last two may be left out.
-    fn play(&mut self, text: &str, out: &mut Vec<Effect>) {
+    fn play(&mut self, text: &str, out: &mut Vec<Action>) {
         let mut parts = text.split(['/', ' ']).map(str::trim);
         let word = parts.next().unwrap_or_default();
         let Some(mv) = parse_move(word) else {
@@ -123,52 +123,52 @@ impl NBoard {
 
     /// Begins a search of a position that is not over. One in which the mover must
     /// pass is searched behind the pass.
-    fn search(&mut self, job: Job, position: &Position, out: &mut Vec<Effect>) {
-        let (left, wanted) = match job {
-            Job::Go => (self.game.left(position.mover()), 1),
-            Job::Hint(wanted) => (TimeLeft::Unlimited, wanted),
-            Job::Analyze(_) => (TimeLeft::Unlimited, 1),
+    fn search(&mut self, purpose: Purpose, position: &Position, out: &mut Vec<Action>) {
+        let (left, multi_pv) = match purpose {
+            Purpose::Go => (self.game.left(position.mover()), 1),
+            Purpose::Hint(multi_pv) => (TimeLeft::Unlimited, multi_pv),
+            Purpose::Analyze(_) => (TimeLeft::Unlimited, 1),
         };
         let passed = position.pass().ok();
         self.search = Some(Search {
-            job,
+            purpose,
             empties: position.empties().len() as u32,
             has_passed: passed.is_some(),
             said: Vec::new(),
         });
-        out.push(Effect::Search(Task {
+        out.push(Action::Search(SearchRequest {
             position: passed.unwrap_or(*position),
             limit: self.strength.limit(left),
-            wanted,
+            multi_pv,
         }));
     }
 
-    fn go(&mut self, out: &mut Vec<Effect>) {
+    fn go(&mut self, out: &mut Vec<Action>) {
         let position = *self.game.position();
         if position.legal_moves().is_empty() {
             return out.push(print(format!("=== {PASS}")));
         }
         out.push(status("Outflank is thinking"));
-        self.search(Job::Go, &position, out);
+        self.search(Purpose::Go, &position, out);
     }
 
-    fn hint(&mut self, count: &str, out: &mut Vec<Effect>) {
+    fn hint(&mut self, count: &str, out: &mut Vec<Action>) {
         let position = *self.game.position();
         if position.is_over() {
             return out.push(status("the game is over"));
         }
-        let wanted = count.parse().unwrap_or(1).clamp(1, MOST_HINTS);
+        let multi_pv = count.parse().unwrap_or(1).clamp(1, MOST_HINTS);
         out.push(status("Outflank is analyzing"));
-        self.search(Job::Hint(wanted), &position, out);
+        self.search(Purpose::Hint(multi_pv), &position, out);
     }
 
     /// Values positions of the game from the one after `moves` moves back to the
     /// start, up to the first that has to be searched.
-    fn analyze_from(&mut self, moves: usize, out: &mut Vec<Effect>) {
+    fn analyze_from(&mut self, moves: usize, out: &mut Vec<Action>) {
         for at in (0..=moves).rev() {
             let position = self.game.positions()[at];
             if !position.is_over() {
-                return self.search(Job::Analyze(at), &position, out);
+                return self.search(Purpose::Analyze(at), &position, out);
             }
             let score = position.score(position.mover());
             out.push(print(format!("analysis {at} {score}.00")));
@@ -177,8 +177,8 @@ impl NBoard {
     }
 
     /// Says what of `found` was not said yet.
-    fn say(search: &mut Search, found: &Found, out: &mut Vec<Effect>) {
-        if matches!(search.job, Job::Analyze(_)) || search.said == found.moves {
+    fn say(search: &mut Search, found: &SearchReport, out: &mut Vec<Action>) {
+        if matches!(search.purpose, Purpose::Analyze(_)) || search.said == found.moves {
             return;
         }
         search.said.clone_from(&found.moves);
@@ -189,7 +189,7 @@ impl NBoard {
 }
 
 impl Protocol for NBoard {
-    fn obey(&mut self, line: &Line, out: &mut Vec<Effect>) {
+    fn handle_line(&mut self, line: &Line, out: &mut Vec<Action>) {
         if line.is_cut {
             return out.push(status("the line is too long"));
         }
@@ -213,19 +213,19 @@ impl Protocol for NBoard {
                 }
             }
             "learn" => out.push(print("learned")),
-            "quit" => out.push(Effect::Quit),
+            "quit" => out.push(Action::Quit),
             word if rest.is_empty() && parse_move(word).is_some() => self.play(word, out),
             _ => {}
         }
     }
 
-    fn progress(&mut self, found: &Found, out: &mut Vec<Effect>) {
+    fn progress(&mut self, found: &SearchReport, out: &mut Vec<Action>) {
         if let Some(search) = &mut self.search {
             Self::say(search, found, out);
         }
     }
 
-    fn done(&mut self, found: &Found, was_stopped: bool, out: &mut Vec<Effect>) {
+    fn done(&mut self, found: &SearchReport, was_stopped: bool, out: &mut Vec<Action>) {
         let Some(mut search) = self.search.take() else {
             return;
         };
@@ -234,8 +234,8 @@ impl Protocol for NBoard {
         }
         Self::say(&mut search, found, out);
         let best = found.moves.first();
-        match search.job {
-            Job::Go => {
+        match search.purpose {
+            Purpose::Go => {
                 let position = self.game.position();
                 let square = best.map(|best| best.square);
                 let square = square.or_else(|| position.legal_moves().first());
@@ -245,8 +245,8 @@ impl Protocol for NBoard {
                 let eval = eval.unwrap_or_default();
                 out.push(print(format!("=== {mv}/{eval}/{seconds:.2}")));
             }
-            Job::Hint(_) => out.push(status("")),
-            Job::Analyze(at) => {
+            Purpose::Hint(_) => out.push(status("")),
+            Purpose::Analyze(at) => {
                 if let Some(best) = best {
                     let eval = discs(best.value, search.has_passed);
                     out.push(print(format!("analysis {at} {eval}")));
@@ -259,11 +259,11 @@ impl Protocol for NBoard {
         }
     }
 
-    fn gives_way_to(&self, line: &Line) -> bool {
+    fn is_stopped_by(&self, line: &Line) -> bool {
         matches!(command(&line.text).0, "ping" | "quit")
     }
 
-    fn gives_way_to_the_end(&self) -> bool {
+    fn is_stopped_by_end_of_input(&self) -> bool {
         false
     }
 }

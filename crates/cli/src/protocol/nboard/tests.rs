@@ -6,31 +6,31 @@ use outflank_othello::{Color, Game, Shape};
 use proptest::prelude::*;
 
 use super::*;
-use crate::protocol::record::tests::game_with_a_pass;
-use crate::protocol::scripted::Scripted;
-use crate::protocol::{Event, Session, Thinker, converse};
+use crate::protocol::history::tests::game_with_a_pass;
+use crate::protocol::scripted::ScriptedSearcher;
+use crate::protocol::{CommandQueue, Event, Searcher, answer_all};
 
 const GAME: &str = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]\
                     TI[15:00]TY[8]BO[8 ---------------------------O*------*O------------------\
                     --------- *]B[F5]W[F6]B[D3]W[C5]B[E6]W[F7]B[E7]W[F4];)";
 
 fn lines(input: &str) -> Vec<String> {
-    let output = converse(
+    let output = answer_all(
         NBoard::new(Strength::default()),
-        &mut Scripted::default(),
+        &mut ScriptedSearcher::default(),
         input.as_bytes(),
     );
     output.lines().map(str::to_owned).collect()
 }
 
-fn tasks(input: &str) -> Vec<Task> {
-    let mut thinker = Scripted::default();
-    converse(
+fn requests(input: &str) -> Vec<SearchRequest> {
+    let mut searcher = ScriptedSearcher::default();
+    answer_all(
         NBoard::new(Strength::default()),
-        &mut thinker,
+        &mut searcher,
         input.as_bytes(),
     );
-    thinker.tasks
+    searcher.requests
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn the_name_tells_the_depth() {
         reach: None,
         move_time: Some(std::time::Duration::from_secs(5)),
     };
-    let output = converse(
+    let output = answer_all(
         NBoard::new(by_time),
-        &mut Scripted::default(),
+        &mut ScriptedSearcher::default(),
         b"nboard 2\nset depth 99\n",
     );
     assert_eq!(output, "set myname Outflank\nset myname Outflank60\n");
@@ -83,14 +83,14 @@ fn the_name_tells_the_depth() {
 #[test]
 fn go_is_limited_by_depth_and_clock_and_a_hint_by_depth() {
     let game = GAME.replace("B[E7]", "B[E7//60.5]");
-    let tasks = tasks(&format!("set game {game}\nset depth 6\ngo\nhint 3\n"));
-    let [go, hint] = &tasks[..] else {
-        panic!("{tasks:?}");
+    let requests = requests(&format!("set game {game}\nset depth 6\ngo\nhint 3\n"));
+    let [go, hint] = &requests[..] else {
+        panic!("{requests:?}");
     };
     assert_eq!(go.limit.reach, Reach::level(6));
     let left = go.limit.clock.unwrap().left.as_secs_f64();
-    assert_eq!((left, go.wanted), (900.0 - 60.5, 1));
-    assert_eq!((hint.limit.clock, hint.wanted), (None, 3));
+    assert_eq!((left, go.multi_pv), (900.0 - 60.5, 1));
+    assert_eq!((hint.limit.clock, hint.multi_pv), (None, 3));
 }
 
 #[test]
@@ -127,20 +127,20 @@ fn moves_change_the_game_and_answers_do_not() {
 
 #[test]
 fn a_ping_ends_the_search_and_its_answer_comes_after_it() {
-    let mut session = Session::new(NBoard::new(Strength::default()));
+    let mut queue = CommandQueue::new(NBoard::new(Strength::default()));
     let line = |text: &str| Event::Line(Line::from(text));
-    let effects = session.tell(line("hint 1"));
-    let [_, Effect::Search(task)] = &effects[..] else {
-        panic!("{effects:?}");
+    let actions = queue.handle(line("hint 1"));
+    let [_, Action::Search(request)] = &actions[..] else {
+        panic!("{actions:?}");
     };
-    assert_eq!(session.tell(line("move F5")), []);
-    assert_eq!(session.tell(line("ping 7")), [Effect::Stop]);
-    let found = Scripted::default().think(task, &Arc::default(), &mut |_| ());
-    assert_eq!(session.tell(Event::Progress(found.clone())), []);
-    let effects = session.tell(Event::Done(found));
-    assert_eq!(effects, [status(""), print("pong 7")]);
+    assert_eq!(queue.handle(line("move F5")), []);
+    assert_eq!(queue.handle(line("ping 7")), [Action::Stop]);
+    let found = ScriptedSearcher::default().search(request, &Arc::default(), &mut |_| ());
+    assert_eq!(queue.handle(Event::Progress(found.clone())), []);
+    let actions = queue.handle(Event::Done(found));
+    assert_eq!(actions, [status(""), print("pong 7")]);
     // The move that waited was played.
-    assert_eq!(session.protocol().game.positions().len(), 2);
+    assert_eq!(queue.protocol().game.positions().len(), 2);
 }
 
 #[test]
@@ -269,8 +269,8 @@ proptest! {
     #[test]
     fn every_ping_has_its_pong(lines in prop::collection::vec(word(), 0..60)) {
         let input = lines.join("\n");
-        let output = converse(
-            NBoard::new(Strength::default()), &mut Scripted::default(), input.as_bytes());
+        let output = answer_all(
+            NBoard::new(Strength::default()), &mut ScriptedSearcher::default(), input.as_bytes());
         let numbers = |line: &str, word: &str| {
             let (command, rest) = command(line);
             (command == word).then(|| rest.parse::<i64>().ok()).flatten()
@@ -287,36 +287,36 @@ proptest! {
 
     #[test]
     fn any_bytes_are_survived(input in prop::collection::vec(any::<u8>(), 0..400)) {
-        converse(NBoard::new(Strength::default()), &mut Scripted::default(), &input);
+        answer_all(NBoard::new(Strength::default()), &mut ScriptedSearcher::default(), &input);
     }
 }
 
 #[test]
 fn a_whole_game_is_played() {
-    let mut session = Session::new(NBoard::new(Strength::default()));
+    let mut queue = CommandQueue::new(NBoard::new(Strength::default()));
     let mut told = Game::new(Shape::STANDARD);
-    let mut thinker = Scripted::default();
+    let mut searcher = ScriptedSearcher::default();
     while !told.is_over() {
-        let effects = session.tell(Event::Line(Line::from("go")));
-        let answer = match effects.last() {
-            Some(Effect::Search(task)) => {
-                let found = thinker.think(task, &Arc::default(), &mut |_| ());
-                session.tell(Event::Done(found)).pop()
+        let actions = queue.handle(Event::Line(Line::from("go")));
+        let answer = match actions.last() {
+            Some(Action::Search(request)) => {
+                let found = searcher.search(request, &Arc::default(), &mut |_| ());
+                queue.handle(Event::Done(found)).pop()
             }
             other => other.cloned(),
         };
-        let Some(Effect::Print(answer)) = answer else {
+        let Some(Action::Print(answer)) = answer else {
             panic!("{answer:?}");
         };
         let mv = answer.strip_prefix("=== ").unwrap();
-        session.tell(Event::Line(Line::from(&*format!("move {mv}"))));
+        queue.handle(Event::Line(Line::from(&*format!("move {mv}"))));
         if mv != PASS {
             let square = mv.split('/').next().unwrap().parse().unwrap();
             told.play(square).unwrap();
         }
     }
     assert!(told.moves().contains(&Move::Pass));
-    let game = &session.protocol().game;
+    let game = &queue.protocol().game;
     assert_eq!(
         game.position().score(Color::Black),
         told.outcome().unwrap().black_score

@@ -3,15 +3,15 @@
 use std::collections::VecDeque;
 
 use super::line::Line;
-use super::thinker::{Found, Task};
+use super::searcher::{SearchReport, SearchRequest};
 
 /// What a protocol wants done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum Action {
     /// Print a text and a line end.
     Print(String),
     /// Begin a search. None runs.
-    Search(Task),
+    Search(SearchRequest),
     /// Stop the search that runs; its end is told as usual.
     Stop,
     /// End: nothing is listened to any more.
@@ -26,28 +26,28 @@ pub enum Event {
     /// The input has ended.
     EndOfInput,
     /// The search that runs has completed a depth.
-    Progress(Found),
+    Progress(SearchReport),
     /// The search that ran has ended.
-    Done(Found),
+    Done(SearchReport),
 }
 
 /// The part of a protocol that is its own. What it wants done it appends to `out`.
 pub trait Protocol {
     /// Does what a line says. No search runs; one may be begun.
-    fn obey(&mut self, line: &Line, out: &mut Vec<Effect>);
+    fn handle_line(&mut self, line: &Line, out: &mut Vec<Action>);
 
     /// Takes note of what the running search has found so far.
-    fn progress(&mut self, found: &Found, out: &mut Vec<Effect>);
+    fn progress(&mut self, found: &SearchReport, out: &mut Vec<Action>);
 
     /// Takes note of the end of the search, by itself or because it was stopped.
     /// Another one may be begun.
-    fn done(&mut self, found: &Found, was_stopped: bool, out: &mut Vec<Effect>);
+    fn done(&mut self, found: &SearchReport, was_stopped: bool, out: &mut Vec<Action>);
 
     /// Whether the running search is to be stopped because of a line that waits.
-    fn gives_way_to(&self, line: &Line) -> bool;
+    fn is_stopped_by(&self, line: &Line) -> bool;
 
     /// Whether the running search is to be stopped because the input has ended.
-    fn gives_way_to_the_end(&self) -> bool;
+    fn is_stopped_by_end_of_input(&self) -> bool;
 }
 
 /// The search that runs.
@@ -59,10 +59,10 @@ enum Searching {
     Stopped,
 }
 
-/// A conversation by a protocol: events in, effects out. Lines that come while a
+/// A conversation by a protocol: events in, actions out. Lines that come while a
 /// search runs wait for its end, in order.
 #[derive(Clone, Debug)]
-pub struct Session<P> {
+pub struct CommandQueue<P> {
     protocol: P,
     waiting: VecDeque<Line>,
     searching: Searching,
@@ -70,7 +70,7 @@ pub struct Session<P> {
     has_quit: bool,
 }
 
-impl<P: Protocol> Session<P> {
+impl<P: Protocol> CommandQueue<P> {
     /// A conversation that has not begun.
     pub const fn new(protocol: P) -> Self {
         Self {
@@ -95,7 +95,7 @@ impl<P: Protocol> Session<P> {
     }
 
     /// What an event leads to.
-    pub fn tell(&mut self, event: Event) -> Vec<Effect> {
+    pub fn handle(&mut self, event: Event) -> Vec<Action> {
         let mut out = Vec::new();
         if self.has_quit {
             return out;
@@ -120,7 +120,7 @@ impl<P: Protocol> Session<P> {
         out
     }
 
-    fn done(&mut self, found: &Found, out: &mut Vec<Effect>) {
+    fn done(&mut self, found: &SearchReport, out: &mut Vec<Action>) {
         let was_stopped = match std::mem::replace(&mut self.searching, Searching::No) {
             Searching::No => return,
             Searching::Yes => false,
@@ -131,25 +131,25 @@ impl<P: Protocol> Session<P> {
     }
 
     /// Obeys what waits until a search begins.
-    fn go_on(&mut self, out: &mut Vec<Effect>) {
+    fn go_on(&mut self, out: &mut Vec<Action>) {
         while self.searching == Searching::No && !self.has_quit {
             let before = out.len();
             match self.waiting.pop_front() {
-                Some(line) => self.protocol.obey(&line, out),
-                None if self.input_has_ended => out.push(Effect::Quit),
+                Some(line) => self.protocol.handle_line(&line, out),
+                None if self.input_has_ended => out.push(Action::Quit),
                 None => return,
             }
             self.note_effects(before, out);
         }
     }
 
-    /// Takes note of the effects from the one with number `from` on.
-    fn note_effects(&mut self, from: usize, out: &mut Vec<Effect>) {
-        for effect in &out[from..] {
-            match effect {
-                Effect::Search(_) => self.searching = Searching::Yes,
-                Effect::Quit => self.has_quit = true,
-                Effect::Print(_) | Effect::Stop => {}
+    /// Takes note of the actions from the one with number `from` on.
+    fn note_effects(&mut self, from: usize, out: &mut Vec<Action>) {
+        for action in &out[from..] {
+            match action {
+                Action::Search(_) => self.searching = Searching::Yes,
+                Action::Quit => self.has_quit = true,
+                Action::Print(_) | Action::Stop => {}
             }
         }
         self.give_way(0, out);
@@ -157,14 +157,14 @@ impl<P: Protocol> Session<P> {
 
     /// Stops the search if it gives way to one of the lines that wait, from the one
     /// with number `from` on, or to the end of the input.
-    fn give_way(&mut self, from: usize, out: &mut Vec<Effect>) {
+    fn give_way(&mut self, from: usize, out: &mut Vec<Action>) {
         let mut lines = self.waiting.iter().skip(from);
         if self.searching == Searching::Yes
-            && (lines.any(|line| self.protocol.gives_way_to(line))
-                || (self.input_has_ended && self.protocol.gives_way_to_the_end()))
+            && (lines.any(|line| self.protocol.is_stopped_by(line))
+                || (self.input_has_ended && self.protocol.is_stopped_by_end_of_input()))
         {
             self.searching = Searching::Stopped;
-            out.push(Effect::Stop);
+            out.push(Action::Stop);
         }
     }
 }
@@ -180,46 +180,46 @@ mod tests {
     /// Searches on `search`, gives way to `stop`, ends on `quit`, repeats the rest.
     struct Parrot;
 
-    fn task() -> Task {
-        Task {
+    fn request() -> SearchRequest {
+        SearchRequest {
             position: Position::start(Shape::STANDARD),
             limit: Limit {
                 reach: Reach::UNLIMITED,
                 move_time: None,
                 clock: None,
             },
-            wanted: 1,
+            multi_pv: 1,
         }
     }
 
     impl Protocol for Parrot {
-        fn obey(&mut self, line: &Line, out: &mut Vec<Effect>) {
+        fn handle_line(&mut self, line: &Line, out: &mut Vec<Action>) {
             out.push(match &*line.text {
-                "search" => Effect::Search(task()),
-                "quit" => Effect::Quit,
-                text => Effect::Print(text.to_owned()),
+                "search" => Action::Search(request()),
+                "quit" => Action::Quit,
+                text => Action::Print(text.to_owned()),
             });
         }
 
-        fn progress(&mut self, _found: &Found, out: &mut Vec<Effect>) {
-            out.push(Effect::Print("progress".to_owned()));
+        fn progress(&mut self, _found: &SearchReport, out: &mut Vec<Action>) {
+            out.push(Action::Print("progress".to_owned()));
         }
 
-        fn done(&mut self, _found: &Found, was_stopped: bool, out: &mut Vec<Effect>) {
+        fn done(&mut self, _found: &SearchReport, was_stopped: bool, out: &mut Vec<Action>) {
             out.push(print(if was_stopped { "stopped" } else { "done" }));
         }
 
-        fn gives_way_to(&self, line: &Line) -> bool {
+        fn is_stopped_by(&self, line: &Line) -> bool {
             line.text == "stop"
         }
 
-        fn gives_way_to_the_end(&self) -> bool {
+        fn is_stopped_by_end_of_input(&self) -> bool {
             false
         }
     }
 
-    fn print(text: &str) -> Effect {
-        Effect::Print(text.to_owned())
+    fn print(text: &str) -> Action {
+        Action::Print(text.to_owned())
     }
 
     fn line(text: &str) -> Event {
@@ -228,66 +228,69 @@ mod tests {
 
     #[test]
     fn lines_wait_for_the_search_in_order() {
-        let mut session = Session::new(Parrot);
-        assert_eq!(session.tell(line("a")), [print("a")]);
-        assert_eq!(session.tell(line("search")), [Effect::Search(task())]);
-        assert_eq!(session.tell(line("b")), []);
-        assert_eq!(session.tell(line("search")), []);
-        assert_eq!(session.tell(line("c")), []);
-        assert_eq!(session.backlog(), 3);
-        let progress = Event::Progress(Found::default());
-        assert_eq!(session.tell(progress), [print("progress")]);
-        let effects = session.tell(Event::Done(Found::default()));
-        assert_eq!(effects, [print("done"), print("b"), Effect::Search(task())]);
-        let effects = session.tell(Event::Done(Found::default()));
-        assert_eq!(effects, [print("done"), print("c")]);
+        let mut queue = CommandQueue::new(Parrot);
+        assert_eq!(queue.handle(line("a")), [print("a")]);
+        assert_eq!(queue.handle(line("search")), [Action::Search(request())]);
+        assert_eq!(queue.handle(line("b")), []);
+        assert_eq!(queue.handle(line("search")), []);
+        assert_eq!(queue.handle(line("c")), []);
+        assert_eq!(queue.backlog(), 3);
+        let progress = Event::Progress(SearchReport::default());
+        assert_eq!(queue.handle(progress), [print("progress")]);
+        let actions = queue.handle(Event::Done(SearchReport::default()));
+        assert_eq!(
+            actions,
+            [print("done"), print("b"), Action::Search(request())]
+        );
+        let actions = queue.handle(Event::Done(SearchReport::default()));
+        assert_eq!(actions, [print("done"), print("c")]);
     }
 
     #[test]
     fn a_search_is_stopped_once_and_says_nothing_more() {
-        let mut session = Session::new(Parrot);
-        session.tell(line("search"));
-        assert_eq!(session.tell(line("stop")), [Effect::Stop]);
-        assert_eq!(session.tell(line("stop")), []);
-        assert_eq!(session.tell(Event::Progress(Found::default())), []);
-        let effects = session.tell(Event::Done(Found::default()));
-        assert_eq!(effects, [print("stopped"), print("stop"), print("stop")]);
-        assert_eq!(session.tell(Event::Done(Found::default())), []);
+        let mut queue = CommandQueue::new(Parrot);
+        queue.handle(line("search"));
+        assert_eq!(queue.handle(line("stop")), [Action::Stop]);
+        assert_eq!(queue.handle(line("stop")), []);
+        assert_eq!(queue.handle(Event::Progress(SearchReport::default())), []);
+        let actions = queue.handle(Event::Done(SearchReport::default()));
+        assert_eq!(actions, [print("stopped"), print("stop"), print("stop")]);
+        assert_eq!(queue.handle(Event::Done(SearchReport::default())), []);
     }
 
     #[test]
     fn a_search_that_begins_gives_way_to_what_waits_already() {
-        let mut session = Session::new(Parrot);
+        let mut queue = CommandQueue::new(Parrot);
         for text in ["search", "search", "stop"] {
-            session.tell(line(text));
+            queue.handle(line(text));
         }
-        let effects = session.tell(Event::Done(Found::default()));
+        let actions = queue.handle(Event::Done(SearchReport::default()));
         assert_eq!(
-            effects,
-            [print("stopped"), Effect::Search(task()), Effect::Stop]
+            actions,
+            [print("stopped"), Action::Search(request()), Action::Stop]
         );
     }
 
     #[test]
     fn the_end_of_the_input_waits_for_what_was_asked() {
-        let mut session = Session::new(Parrot);
+        let mut queue = CommandQueue::new(Parrot);
         for text in ["search", "a"] {
-            session.tell(line(text));
+            queue.handle(line(text));
         }
-        assert_eq!(session.tell(Event::EndOfInput), []);
-        let effects = session.tell(Event::Done(Found::default()));
-        assert_eq!(effects, [print("done"), print("a"), Effect::Quit]);
-        assert_eq!(session.tell(line("b")), []);
+        assert_eq!(queue.handle(Event::EndOfInput), []);
+        let actions = queue.handle(Event::Done(SearchReport::default()));
+        assert_eq!(actions, [print("done"), print("a"), Action::Quit]);
+        assert_eq!(queue.handle(line("b")), []);
     }
 
     #[test]
     fn what_follows_quit_is_not_listened_to() {
-        let mut session = Session::new(Parrot);
-        session.tell(line("search"));
-        session.tell(line("quit"));
-        session.tell(line("a"));
-        let effects = session.tell(Event::Done(Found::default()));
-        assert_eq!(effects, [print("done"), Effect::Quit]);
-        assert_eq!(session.tell(Event::EndOfInput), []);
+        let mut queue = CommandQueue::new(Parrot);
+        queue.handle(line("search"));
+        queue.handle(line("quit"));
+        queue.handle(line("a"));
+        let actions = queue.handle(Event::Done(SearchReport::default()));
+        assert_eq!(actions, [print("done"), Action::Quit]);
+        assert_eq!(queue.handle(Event::EndOfInput), []);
     }
 }

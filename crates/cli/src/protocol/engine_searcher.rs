@@ -7,15 +7,15 @@ use std::time::Instant;
 
 use outflank_engine::{Effort, Reach, ScoredMove, SolveOptions, Solver};
 
-use super::thinker::{Found, Limit, Task, Thinker};
+use super::searcher::{Limit, SearchReport, SearchRequest, Searcher};
 
 /// The strong player, which remembers what it found from one search to the next.
 #[derive(Debug)]
-pub struct SolverThinker {
+pub struct EngineSearcher {
     solver: Solver,
 }
 
-impl SolverThinker {
+impl EngineSearcher {
     /// A player with a transposition table and threads as `options` say.
     ///
     /// # Errors
@@ -26,34 +26,34 @@ impl SolverThinker {
     }
 }
 
-impl From<Solver> for SolverThinker {
+impl From<Solver> for EngineSearcher {
     fn from(solver: Solver) -> Self {
         Self { solver }
     }
 }
 
-impl Thinker for SolverThinker {
-    fn think(
+impl Searcher for EngineSearcher {
+    fn search(
         &mut self,
-        task: &Task,
+        request: &SearchRequest,
         stop: &Arc<AtomicBool>,
-        report: &mut (dyn FnMut(Found) + Send),
-    ) -> Found {
+        report: &mut (dyn FnMut(SearchReport) + Send),
+    ) -> SearchReport {
         let began = Instant::now();
         let solver = &mut self.solver;
         solver.stop_by(Arc::clone(stop));
-        let empties = task.position.empties().len() as u32;
+        let empties = request.position.empties().len() as u32;
         let progress = solver.progress();
         let nodes_before = progress.nodes();
-        let found = |moves: &[ScoredMove]| Found {
+        let found = |moves: &[ScoredMove]| SearchReport {
             moves: moves.to_vec(),
             nodes: progress.nodes() - nodes_before,
             elapsed: began.elapsed(),
         };
-        let effort = effort(&task.limit, empties);
-        let thought = solver.choose(&task.position, effort, task.wanted, |moves| {
+        let effort = effort(&request.limit, empties);
+        let thought = solver.choose(&request.position, effort, request.multi_pv, |moves| {
             report(found(moves));
-            !has_reached(task.limit.reach, empties, moves)
+            !has_reached(request.limit.reach, empties, moves)
         });
         found(&thought.moves)
     }
@@ -93,25 +93,25 @@ mod tests {
 
     use super::*;
 
-    fn thinker() -> SolverThinker {
-        SolverThinker::new(SolveOptions::default().with_hash(1)).unwrap()
+    fn searcher() -> EngineSearcher {
+        EngineSearcher::new(SolveOptions::default().with_hash(1)).unwrap()
     }
 
-    fn think(limit: Limit) -> (Found, Vec<u32>) {
-        let task = Task {
+    fn search(limit: Limit) -> (SearchReport, Vec<u32>) {
+        let request = SearchRequest {
             position: Position::start(Shape::STANDARD),
             limit,
-            wanted: 1,
+            multi_pv: 1,
         };
         let mut depths = Vec::new();
-        let mut report = |found: Found| depths.push(found.moves[0].depth);
-        let found = thinker().think(&task, &Arc::default(), &mut report);
+        let mut report = |found: SearchReport| depths.push(found.moves[0].depth);
+        let found = searcher().search(&request, &Arc::default(), &mut report);
         (found, depths)
     }
 
     #[test]
     fn each_depth_is_reported() {
-        let (found, depths) = think(Limit {
+        let (found, depths) = search(Limit {
             reach: Reach::level(4),
             move_time: None,
             clock: None,
@@ -133,7 +133,7 @@ mod tests {
             (None, Some(clock)),
             (Some(hour), Some(clock)),
         ] {
-            let (_, depths) = think(Limit {
+            let (_, depths) = search(Limit {
                 reach: Reach::level(4),
                 move_time,
                 clock,
@@ -145,33 +145,33 @@ mod tests {
     #[test]
     fn near_the_end_a_level_is_exact_under_a_clock_too() {
         let start = Position::start("4x4".parse().unwrap());
-        let task = Task {
+        let request = SearchRequest {
             position: start,
             limit: Limit {
                 reach: Reach::level(10),
                 move_time: Some(Duration::from_secs(3600)),
                 clock: None,
             },
-            wanted: 4,
+            multi_pv: 4,
         };
-        let found = thinker().think(&task, &Arc::default(), &mut |_| ());
+        let found = searcher().search(&request, &Arc::default(), &mut |_| ());
         assert_eq!(found.moves.len(), 4);
         assert!(found.moves.iter().all(|found| found.is_exact));
     }
 
     #[test]
     fn a_stopped_search_ends() {
-        let task = Task {
+        let request = SearchRequest {
             position: Position::start(Shape::STANDARD),
             limit: Limit {
                 reach: Reach::UNLIMITED,
                 move_time: None,
                 clock: None,
             },
-            wanted: 1,
+            multi_pv: 1,
         };
         let stop = Arc::new(AtomicBool::new(true));
-        let found = thinker().think(&task, &stop, &mut |_| ());
+        let found = searcher().search(&request, &stop, &mut |_| ());
         assert!(found.elapsed < Duration::from_secs(5));
     }
 }

@@ -5,14 +5,14 @@ use outflank_othello::{Color, IllegalMove, Move, Position};
 /// A game as a client tells it. Some clients tell passes and some leave them out,
 /// so here a side that cannot move is passed over only once the other one moves.
 #[derive(Clone, Debug)]
-pub(super) struct Record {
+pub(super) struct History {
     /// The start, and the position after each move told.
     positions: Vec<Position>,
 }
 
 /// Why a move cannot be played or asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum RecordError {
+pub(super) enum HistoryError {
     /// It is the other side's turn.
     #[error("it is the turn of {0}, who has a legal move")]
     OtherTurn(Color),
@@ -21,7 +21,7 @@ pub(super) enum RecordError {
     Illegal(#[from] IllegalMove),
 }
 
-impl Record {
+impl History {
     /// A game from `start`.
     pub(super) fn new(start: Position) -> Self {
         Self {
@@ -31,9 +31,9 @@ impl Record {
 
     /// A game with passes in it: the start and the position after each move.
     pub(super) fn of_positions(start: Position, later: &[Position]) -> Self {
-        let mut record = Self::new(start);
-        record.positions.extend(later);
-        record
+        let mut history = Self::new(start);
+        history.positions.extend(later);
+        history
     }
 
     /// The position now. Its mover may have to pass.
@@ -49,7 +49,7 @@ impl Record {
 
     /// The position with `color` to move, the other side having passed if it has
     /// to. Once the game is over the turn is anybody's.
-    pub(super) fn turn_of(&self, color: Color) -> Result<Position, RecordError> {
+    pub(super) fn turn_of(&self, color: Color) -> Result<Position, HistoryError> {
         let position = self.position();
         let mover = position.mover();
         if mover == color {
@@ -58,13 +58,13 @@ impl Record {
             Ok(position.with_other_mover())
         } else {
             let passed = position.pass();
-            passed.map_err(|_| RecordError::OtherTurn(mover))
+            passed.map_err(|_| HistoryError::OtherTurn(mover))
         }
     }
 
     /// Plays a move of `color`. Passes after the end are taken: some clients end
     /// a game by them.
-    pub(super) fn play(&mut self, color: Color, mv: Move) -> Result<(), RecordError> {
+    pub(super) fn play(&mut self, color: Color, mv: Move) -> Result<(), HistoryError> {
         let position = self.turn_of(color)?;
         let next = match mv {
             Move::Place(square) => position.play(square)?,
@@ -108,8 +108,8 @@ pub(super) mod tests {
     #[test]
     fn passes_may_be_told_or_left_out() {
         let (game, _) = game_with_a_pass();
-        let mut told = Record::new(*game.start());
-        let mut untold = Record::new(*game.start());
+        let mut told = History::new(*game.start());
+        let mut untold = History::new(*game.start());
         for (position, mv) in game.plies() {
             told.play(position.mover(), mv).unwrap();
             if mv != Move::Pass {
@@ -123,43 +123,43 @@ pub(super) mod tests {
 
     #[test]
     fn a_side_that_can_move_is_not_passed_over() {
-        let mut record = Record::new(Position::start(Shape::STANDARD));
-        record.play(Color::Black, square("f5")).unwrap();
-        let again = record.play(Color::Black, square("d3"));
-        assert_eq!(again, Err(RecordError::OtherTurn(Color::White)));
-        let pass = record.play(Color::White, Move::Pass);
+        let mut history = History::new(Position::start(Shape::STANDARD));
+        history.play(Color::Black, square("f5")).unwrap();
+        let again = history.play(Color::Black, square("d3"));
+        assert_eq!(again, Err(HistoryError::OtherTurn(Color::White)));
+        let pass = history.play(Color::White, Move::Pass);
         let reason = IllegalMove::PassWithMoves(Color::White);
-        assert_eq!(pass, Err(RecordError::Illegal(reason)));
-        assert_eq!(record.positions().len(), 2);
+        assert_eq!(pass, Err(HistoryError::Illegal(reason)));
+        assert_eq!(history.positions().len(), 2);
     }
 
     #[test]
     fn an_undone_move_takes_the_untold_pass_with_it() {
         let (game, pass) = game_with_a_pass();
-        let mut record = Record::new(*game.start());
+        let mut history = History::new(*game.start());
         let before_pass = game.plies().take(pass);
         for (position, mv) in before_pass {
-            record.play(position.mover(), mv).unwrap();
+            history.play(position.mover(), mv).unwrap();
         }
-        let position = *record.position();
+        let position = *history.position();
         assert!(position.must_pass());
         let next = game.positions()[pass + 1];
-        record.play(next.mover(), game.moves()[pass + 1]).unwrap();
-        assert!(record.undo());
-        assert_eq!(*record.position(), position);
-        while record.undo() {}
-        assert_eq!(record.position(), game.start());
+        history.play(next.mover(), game.moves()[pass + 1]).unwrap();
+        assert!(history.undo());
+        assert_eq!(*history.position(), position);
+        while history.undo() {}
+        assert_eq!(history.position(), game.start());
     }
 
     #[test]
     fn after_the_end_both_sides_may_pass_and_nobody_may_play() {
         let (game, _) = game_with_a_pass();
-        let mut record = Record::new(*game.position());
+        let mut history = History::new(*game.position());
         for color in [Color::White, Color::White, Color::Black] {
-            record.play(color, Move::Pass).unwrap();
-            assert!(record.position().is_over());
-            assert!(record.play(color, square("a1")).is_err());
+            history.play(color, Move::Pass).unwrap();
+            assert!(history.position().is_over());
+            assert!(history.play(color, square("a1")).is_err());
         }
-        assert_eq!(record.positions().len(), 4);
+        assert_eq!(history.positions().len(), 4);
     }
 }

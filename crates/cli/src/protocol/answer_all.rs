@@ -5,48 +5,48 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line::Lines;
-use super::session::{Effect, Event, Protocol, Session};
-use super::thinker::{Task, Thinker};
+use super::queue::{Action, CommandQueue, Event, Protocol};
+use super::searcher::{SearchRequest, Searcher};
 
 /// What a client would read that writes all of `input` at once. A search is told
 /// of the lines behind it before it begins, so that it is stopped at once if it
-/// gives way to one of them. The same input gives the same output if the thinker
+/// gives way to one of them. The same input gives the same output if the searcher
 /// always finds the same.
-pub fn converse<P: Protocol>(protocol: P, thinker: &mut impl Thinker, input: &[u8]) -> String {
-    let mut session = Session::new(protocol);
+pub fn answer_all<P: Protocol>(protocol: P, searcher: &mut impl Searcher, input: &[u8]) -> String {
+    let mut queue = CommandQueue::new(protocol);
     let mut output = String::new();
     // Reading from memory does not fail.
     let lines = Lines::new(input).map_while(Result::ok).map(Event::Line);
     let mut events: VecDeque<Event> = lines.chain([Event::EndOfInput]).collect();
-    let mut search: Option<(Task, Arc<AtomicBool>)> = None;
+    let mut search: Option<(SearchRequest, Arc<AtomicBool>)> = None;
     loop {
-        let effects = match (events.pop_front(), search.take()) {
+        let actions = match (events.pop_front(), search.take()) {
             (Some(event), running) => {
                 search = running;
-                session.tell(event)
+                queue.handle(event)
             }
-            (None, Some((task, stop))) => {
+            (None, Some((request, stop))) => {
                 let mut reports = Vec::new();
-                let found = thinker.think(&task, &stop, &mut |found| reports.push(found));
+                let found = searcher.search(&request, &stop, &mut |found| reports.push(found));
                 events.extend(reports.into_iter().map(Event::Progress));
                 events.push_back(Event::Done(found));
                 continue;
             }
             (None, None) => return output,
         };
-        for effect in effects {
-            match effect {
-                Effect::Print(text) => {
+        for action in actions {
+            match action {
+                Action::Print(text) => {
                     output.push_str(&text);
                     output.push('\n');
                 }
-                Effect::Search(task) => search = Some((task, Arc::default())),
-                Effect::Stop => {
+                Action::Search(request) => search = Some((request, Arc::default())),
+                Action::Stop => {
                     if let Some((_, stop)) = &search {
                         stop.store(true, Ordering::Relaxed);
                     }
                 }
-                Effect::Quit => return output,
+                Action::Quit => return output,
             }
         }
     }

@@ -20,19 +20,19 @@ pub struct Limit {
 
 /// A position to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct SearchRequest {
     /// The position; its mover has a legal move.
     pub position: Position,
     /// How far.
     pub limit: Limit,
-    /// So many of the best moves are wanted, one at least.
-    pub wanted: usize,
+    /// So many of the best moves are multi_pv, one at least.
+    pub multi_pv: usize,
 }
 
 /// What a search has found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
-    /// The best moves, best first, as many as were wanted; none only if the search
+pub struct SearchReport {
+    /// The best moves, best first, as many as were multi_pv; none only if the search
     /// was stopped.
     pub moves: Vec<ScoredMove>,
     /// Positions reached since the search began.
@@ -42,13 +42,13 @@ pub struct Found {
 }
 
 /// What searches for a protocol.
-pub trait Thinker {
+pub trait Searcher {
     /// Searches until the limit is reached or `stop` becomes true, and says what
     /// was found. `report` is told what each completed depth found.
-    fn think(
+    fn search(
         &mut self,
-        task: &Task,
+        request: &SearchRequest,
         stop: &Arc<AtomicBool>,
-        report: &mut (dyn FnMut(Found) + Send),
-    ) -> Found;
+        report: &mut (dyn FnMut(SearchReport) + Send),
+    ) -> SearchReport;
 }
