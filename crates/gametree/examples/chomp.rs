@@ -1,4 +1,4 @@
-//! Chomp, the game of `docs/own-game.md`.
+//! Chomp, the game of `docs/tutorials/search-your-own-game.md`.
 
 use outflank_gametree::{Game, Player, Value};
 

@@ -43,7 +43,7 @@
 //! ```
 //!
 //! [`conformance::check`] tells whether a game of your own keeps the rules that
-//! the searches rely on, and `docs/own-game.md` writes one from an empty file.
+//! the searches rely on, and `docs/tutorials/search-your-own-game.md` writes one from an empty file.
 //! [`games`] has games to try the searches on, [`games::figures`] the trees of
 //! textbooks. [`KMoves`] plays a game with several moves a turn, [`Ordered`] with
 //! its moves in another order.

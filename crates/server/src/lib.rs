@@ -2,7 +2,7 @@
 //!
 //! The server keeps no game: every request says the whole of it. What it keeps is one
 //! engine, which all tabs share fairly ([`engine`]), and whatever a client may ask for has
-//! a limit ([`Limits`]). `docs/server.md` tells how it is used and what it is safe from.
+//! a limit ([`Limits`]). `docs/reference/http.md` tells how it is used and what it is safe from.
 //!
 //! ```no_run
 //! use outflank_server::{Server, Settings};

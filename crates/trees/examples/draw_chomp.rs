@@ -1,4 +1,4 @@
-//! Draws the tree of Chomp, the game of `docs/own-game.md`.
+//! Draws the tree of Chomp, the game of `docs/tutorials/search-your-own-game.md`.
 
 #[allow(dead_code, reason = "the game has a main of its own")]
 #[path = "../../gametree/examples/chomp.rs"]

@@ -1,4 +1,4 @@
-//! What `docs/own-game.md` says of drawing, held against the example.
+//! What `docs/tutorials/search-your-own-game.md` says of drawing, held against the example.
 
 #[allow(dead_code, reason = "the example has a main of its own")]
 #[path = "../examples/draw_chomp.rs"]
@@ -8,7 +8,7 @@ use outflank_trees::{Boards, page, svg};
 
 #[test]
 fn the_code_of_the_page_is_the_example() {
-    let text = include_str!("../../../docs/own-game.md");
+    let text = include_str!("../../../docs/tutorials/search-your-own-game.md");
     let block = text
         .split("```rs\n")
         .nth(1)

@@ -91,7 +91,7 @@ fn every_command_prints_what_the_readme_shows() {
 
 #[test]
 fn every_command_prints_what_the_page_on_trees_shows() {
-    check("docs/trees.md", 4);
+    check("docs/how-to/draw-a-tree.md", 4);
 }
 
 /// Runs the commands of a page, at least so many.

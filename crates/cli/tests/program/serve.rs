@@ -217,7 +217,7 @@ fn steady(text: &str) -> String {
 fn the_examples_of_the_manual_answer_what_it_shows() {
     let folder = tempfile::tempdir().unwrap();
     let served = serve(&["--archive", &archive_in(folder.path())]);
-    let path = workspace().join("docs/server.md");
+    let path = workspace().join("docs/reference/http.md");
     let page = fs::read_to_string(&path).unwrap();
     let block = Regex::new(r"(?s)```console\n\$ ([^\n]*curl [^\n]+)\n(.*?)```").unwrap();
     let is_update = std::env::var_os("UPDATE_README").is_some();

@@ -121,7 +121,7 @@ fn the_extension_tells_the_format() {
 
 #[test]
 fn the_picture_of_the_page_is_drawn_so() {
-    let page = fs::read_to_string(common::workspace().join("docs/trees.svg")).unwrap();
+    let page = fs::read_to_string(common::workspace().join("docs/images/trees.svg")).unwrap();
     let drawn = draw(&["--game", "figure:wikipedia", "--format", "svg"]);
     assert_eq!(page.trim_end(), drawn.trim_end());
     assert!(page.len() < 60_000);

@@ -2,7 +2,7 @@
 //!
 //! Deepening searches, the shallow searches by which deep ones are left out, and different
 //! orders of the same moves come to the same boards again and again. Looking a value up
-//! costs a part of what the network does. (docs/evaluation.md has what it saves, by the
+//! costs a part of what the network does. (docs/explanation/evaluation.md has what it saves, by the
 //! number of values kept.)
 
 use outflank_othello::{Bitboard, Board};

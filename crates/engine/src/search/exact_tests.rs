@@ -283,7 +283,7 @@ fn a_search_ends_soon_after_its_time_is_over_and_after_a_stop() {
         let begun = Instant::now();
         let solution = solve(&start, &options.clone().with_time(time));
         assert!(!solution.complete && begun.elapsed() >= time);
-        // Some milliseconds (docs/benchmarks.md); a loaded machine may take its
+        // Some milliseconds (docs/reference/benchmarks.md); a loaded machine may take its
         // threads away, and without an end it would go on for ever.
         assert!(begun.elapsed() < Duration::from_secs(5));
 

@@ -181,7 +181,7 @@ fn step<W: Bitboard>(
 
 /// What a move so many squares from the nearest edges is worth by its place alone, in
 /// sixteenths of one reply of the opponent: of 18 sets of numbers tried, the one with
-/// the fewest nodes of FFO 40–46 (`docs/benchmarks.md`).
+/// the fewest nodes of FFO 40–46 (`docs/reference/benchmarks.md`).
 const fn worth_of_place(from_side: u8, from_top: u8) -> i8 {
     match (from_side, from_top) {
         (0, 0) => 6,

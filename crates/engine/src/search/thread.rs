@@ -72,7 +72,7 @@ pub(crate) struct Thresholds {
 }
 
 impl Thresholds {
-    /// Compared with their neighbours in `docs/benchmarks.md`.
+    /// Compared with their neighbours in `docs/reference/benchmarks.md`.
     pub(crate) const DEFAULT: Self = Self {
         shallow_to: 8,
         enhanced_cutoff_from: 11,

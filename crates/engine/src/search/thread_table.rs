@@ -2,7 +2,7 @@
 //!
 //! So near the end the shared table costs more than it saves: it lies far away in memory.
 //! Most boards that come again do so soon, by another order of the same moves, and a few
-//! thousand bounds in the processor's nearer caches find them. (`docs/benchmarks.md` has
+//! thousand bounds in the processor's nearer caches find them. (`docs/reference/benchmarks.md` has
 //! what they save.)
 
 use outflank_othello::{Bitboard, Board};

@@ -1,5 +1,5 @@
 //! Alpha-beta as it is found wrong in print, each fault on a tree that shows
-//! it. `docs/errors-in-print.md` explains them.
+//! it. `docs/explanation/errors-in-print.md` explains them.
 
 use outflank_gametree::{Game, Limits, Player, Tree, Value, alphabeta, minimax, negamax};
 

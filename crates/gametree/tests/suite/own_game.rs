@@ -1,10 +1,10 @@
-//! The tutorial `docs/own-game.md`, held against the example that it writes.
+//! The tutorial `docs/tutorials/search-your-own-game.md`, held against the example that it writes.
 
 #[allow(dead_code, reason = "the example has a main of its own")]
 #[path = "../../examples/chomp.rs"]
 mod chomp;
 
-const PAGE: &str = include_str!("../../../../docs/own-game.md");
+const PAGE: &str = include_str!("../../../../docs/tutorials/search-your-own-game.md");
 
 /// The blocks of a language, without their fences.
 fn blocks(language: &str) -> Vec<&'static str> {

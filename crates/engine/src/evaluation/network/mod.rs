@@ -20,7 +20,7 @@
 //! ```
 //!
 //! Searches add `parity_bias[discs]` to the values where they end: what single values miss
-//! of the positions that searches lead to, not of those of games (`docs/evaluation.md`,
+//! of the positions that searches lead to, not of those of games (`docs/explanation/evaluation.md`,
 //! "Odd and even depths").
 //!
 //! Accumulators are clipped to 0..=255, z to 0..=127·64. No sum overflows, whatever the
