@@ -9,6 +9,7 @@ mod engine_options;
 mod game_filter;
 mod options;
 mod output;
+mod schema;
 mod tree_source;
 
 use std::ffi::OsString;
@@ -103,8 +104,36 @@ fn failed(error: &anyhow::Error) -> ExitCode {
 mod tests {
     use clap::CommandFactory;
 
+    use super::{Cli, commands};
+
     #[test]
     fn the_command_line_is_consistent() {
-        super::Cli::command().debug_assert();
+        Cli::command().debug_assert();
+    }
+
+    /// Lists the names of the commands without subcommands.
+    fn leaves(command: &clap::Command, prefix: &str) -> Vec<String> {
+        let names = command.get_subcommands().flat_map(|sub| {
+            let name = format!("{prefix}{}", sub.get_name());
+            match sub.has_subcommands() {
+                true => leaves(sub, &format!("{name} ")),
+                false => vec![name],
+            }
+        });
+        names.collect()
+    }
+
+    #[test]
+    fn every_command_with_json_has_a_schema() {
+        const TEXT_ONLY: [&str; 4] = ["completions", "gtp", "manual", "nboard"];
+        let mut expected = leaves(&Cli::command(), "");
+        expected.retain(|name| !TEXT_ONLY.contains(&name.as_str()));
+        expected.sort();
+        let mut found: Vec<&str> = commands::json_lines()
+            .iter()
+            .map(|(name, _)| *name)
+            .collect();
+        found.sort_unstable();
+        assert_eq!(found, expected);
     }
 }

@@ -5,12 +5,13 @@ use outflank_gametree::{
     Cause, Cell, Depth, Ending, INFINITY, Limits, Pass, Picture, Player, Purpose, SearchResult,
     Shown, Value, Window,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::words;
 
 /// What a drawing is of.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Title {
     /// The game and where the search begins.
     pub game: String,
@@ -20,7 +21,7 @@ pub struct Title {
 
 /// A tree to be drawn. Values are texts, seen from Max; nodes are numbered as
 /// they were entered.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct DrawnTree {
     /// What it is of.
     pub title: Title,
@@ -53,7 +54,7 @@ pub struct DrawnTree {
 }
 
 /// A pass from the root.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct DrawnPass {
     /// What it was for, in words; empty for the only one.
     pub name: String,
@@ -62,7 +63,7 @@ pub struct DrawnPass {
 }
 
 /// A step of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DrawnStep {
     /// A node was entered.
@@ -72,7 +73,7 @@ pub enum DrawnStep {
 }
 
 /// A node.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct DrawnNode {
     /// The node above.
     pub parent: Option<NodeId>,
@@ -117,7 +118,7 @@ pub struct DrawnNode {
 }
 
 /// A window. A bound that says nothing is none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct DrawnWindow {
     /// α.
     pub alpha: Option<String>,
@@ -132,7 +133,7 @@ pub struct DrawnWindow {
 }
 
 /// Why a search was cut short.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct DrawnCut {
     /// `alpha`, `beta`, `table`, `stability` or `probcut`.
     pub cause: &'static str,
@@ -143,7 +144,7 @@ pub struct DrawnCut {
 }
 
 /// A bound and where it came from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct DrawnBound {
     /// Its value.
     pub value: String,
@@ -154,7 +155,7 @@ pub struct DrawnBound {
 }
 
 /// A part that was never entered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct DrawnUnentered {
     /// The move that leads into it; none for all below a node.
     pub mv: Option<String>,
@@ -165,7 +166,7 @@ pub struct DrawnUnentered {
 }
 
 /// A square of a board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DrawnCell {
     /// Empty.

@@ -1,12 +1,13 @@
 //! Searches in a few numbers, held against one another.
 
 use outflank_gametree::Algorithm;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::DrawnSearch;
 
 /// A search in a few numbers.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Summary {
     /// The algorithm.
     pub algorithm: &'static str,
@@ -41,7 +42,7 @@ pub struct Summary {
 }
 
 /// Cuts by their causes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct CutCounts {
     /// At Min nodes.
     pub alpha: u64,

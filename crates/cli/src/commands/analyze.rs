@@ -10,12 +10,17 @@ use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_g
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Color, Move, Shape};
 use outflank_study::{OpeningNames, Review, ReviewedMove, Severity, SideSummary, review};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis_options::AnalysisOptions;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption};
 use crate::output::counted;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![MoveLine, Total];
 
 /// Arguments of `outflank analyze`.
 #[derive(Args)]
@@ -47,7 +52,7 @@ pub(crate) struct Arguments {
 }
 
 /// The JSON object of a move.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct MoveLine {
     ply: usize,
     mover: &'static str,
@@ -63,7 +68,7 @@ struct MoveLine {
 }
 
 /// The JSON object of a side.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct SideLine {
     player: Option<String>,
     moves: usize,
@@ -76,7 +81,7 @@ struct SideLine {
 }
 
 /// The JSON object of the game.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     complete: bool,

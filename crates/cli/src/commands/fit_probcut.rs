@@ -13,10 +13,15 @@ use outflank_othello::format::write_beside_and_rename;
 use outflank_training::probcut::{Differences, Observation, Tempo, observe};
 use outflank_training::{Label, SELFPLAY_HASH};
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Line, Total];
 
 /// Arguments of `outflank fit-probcut`.
 #[derive(Args)]
@@ -60,7 +65,7 @@ pub(crate) struct Arguments {
 }
 
 /// The JSON object of a pair of depths at a stage.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Line {
     endgame: bool,
     depth: u32,
@@ -74,7 +79,7 @@ struct Line {
 }
 
 /// The last JSON object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     positions: u64,

@@ -6,12 +6,17 @@ use clap::Args;
 use outflank_othello::Square;
 use outflank_othello::notation::parse_game;
 use outflank_study::{OpeningNames, Valued};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis_options::AnalysisOptions;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption};
 use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Line];
 
 /// Arguments of `outflank hint`.
 #[derive(Args)]
@@ -37,7 +42,7 @@ pub(crate) struct Arguments {
 }
 
 /// The JSON object of one move.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Line {
     #[serde(rename = "move")]
     square: String,

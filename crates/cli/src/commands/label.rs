@@ -12,11 +12,16 @@ use outflank_engine::{Selectivity, SolveOptions, Solver};
 use outflank_training::dataset::{Header, PositionsReader, PositionsWriter, export_positions};
 use outflank_training::{LABEL_HASH, Label};
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Total];
 
 /// Arguments of `outflank label`.
 #[derive(Args)]
@@ -92,7 +97,7 @@ fn parse_empties(text: &str) -> Result<(u32, u32), String> {
 const BATCH: usize = 50;
 
 /// The last JSON object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     /// Positions in the file.

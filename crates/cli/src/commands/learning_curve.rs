@@ -9,6 +9,7 @@ use outflank_engine::evaluation::{Evaluation, Weights};
 use outflank_othello::{Bitboard, Board, Shape};
 use outflank_training::dataset::{PositionsReader, ScoredPosition};
 use outflank_training::training::{ErrorByStage, StageError, Trainer};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::train::{
@@ -18,6 +19,10 @@ use super::train::{
 use crate::chart::{Across, Chart, Line};
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Learned, Total];
 
 /// Arguments of `outflank learning-curve`.
 #[derive(Args)]
@@ -43,7 +48,7 @@ pub(crate) struct Arguments {
 }
 
 /// What was learned from one share; in JSON one object. Errors are in discs.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Learned {
     /// Percent of the games not held out.
     share: f64,
@@ -65,7 +70,7 @@ struct Learned {
 }
 
 /// The last JSON object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     shares: usize,

@@ -12,6 +12,7 @@ mod hint;
 mod lab;
 mod label;
 mod learning_curve;
+mod manual;
 mod matches;
 mod nboard;
 mod perft;
@@ -27,6 +28,34 @@ mod tune;
 use clap::Subcommand;
 
 use crate::context::{Context, Verdict};
+use crate::schema::Lines;
+
+/// The JSON lines of each command that has them.
+pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
+    let mut all = vec![
+        ("analyze", analyze::LINES),
+        ("bench", bench::LINES),
+        ("convert", convert::LINES),
+        ("eval", eval::LINES),
+        ("fit-probcut", fit_probcut::LINES),
+        ("hint", hint::LINES),
+        ("label", label::LINES),
+        ("learning-curve", learning_curve::LINES),
+        ("match", matches::LINES),
+        ("perft", perft::LINES),
+        ("play", play::LINES),
+        ("selfplay", selfplay::LINES),
+        ("serve", serve::LINES),
+        ("solve", solve::LINES),
+        ("train", train::LINES),
+        ("train-network", train_network::LINES),
+        ("tree", tree::LINES),
+        ("tune", tune::LINES),
+    ];
+    all.extend(db::LINES);
+    all.extend(lab::LINES);
+    all
+}
 
 /// A subcommand.
 #[derive(Subcommand)]
@@ -77,9 +106,9 @@ pub(crate) enum Command {
     /// Compare searches and evaluations.
     Lab(lab::Arguments),
     /// Print a shell completion script.
-    Completions(completions::CompletionsArguments),
-    /// Write manual pages, one per subcommand.
-    Manual(completions::ManualArguments),
+    Completions(completions::Arguments),
+    /// Write manual pages, the command reference or the JSON schemas.
+    Manual(manual::Arguments),
 }
 
 impl Command {
@@ -108,8 +137,8 @@ impl Command {
             Self::FitProbcut(arguments) => fit_probcut::run(&arguments, context),
             Self::LearningCurve(arguments) => learning_curve::run(&arguments, context),
             Self::Lab(arguments) => lab::run(&arguments, context),
-            Self::Completions(arguments) => completions::completions(&arguments),
-            Self::Manual(arguments) => completions::manual(&arguments, context),
+            Self::Completions(arguments) => completions::run(&arguments),
+            Self::Manual(arguments) => manual::run(&arguments, context),
         }
     }
 }

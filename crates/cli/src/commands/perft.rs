@@ -5,11 +5,16 @@ use std::time::Instant;
 use clap::Args;
 use outflank_engine::{Tier, perft};
 use outflank_othello::notation::parse_position;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::options::BoardOption;
 use crate::output::{grouped, speed};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![PerftDepth];
 
 /// Arguments of `outflank perft`.
 #[derive(Args)]
@@ -31,7 +36,7 @@ pub(crate) struct Arguments {
 }
 
 /// Counts at one depth.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct PerftDepth {
     depth: u32,
     /// Leaves, a pass counting as a ply.

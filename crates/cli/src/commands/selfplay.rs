@@ -15,11 +15,16 @@ use outflank_othello::notation::transcript;
 use outflank_training::dataset::{GamesReader, GamesWriter, Header, export_games};
 use outflank_training::{SELFPLAY_HASH, SelfPlay};
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Total];
 
 /// Arguments of `outflank selfplay`.
 #[derive(Args)]
@@ -96,7 +101,7 @@ fn parse_range(text: &str) -> Result<(u32, u32), String> {
 const BATCH: u64 = 100;
 
 /// The last JSON object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     /// Games in the file.

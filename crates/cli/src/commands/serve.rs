@@ -8,10 +8,15 @@ use anyhow::Context as _;
 use clap::Args;
 use outflank_server::{Limits, Server, Settings};
 use rand::distr::{Alphanumeric, SampleString};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_time};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![ServerAddress<'static>];
 
 /// Length of a generated token.
 const TOKEN: usize = 32;
@@ -101,7 +106,7 @@ struct LimitOptions {
 }
 
 /// The address of a running server.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct ServerAddress<'a> {
     /// URL of the page, including the token.
     url: &'a str,

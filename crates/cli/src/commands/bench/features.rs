@@ -6,11 +6,16 @@ use std::time::Instant;
 use outflank_engine::{Feature, Reach, Selectivity, SolveOptions, Solver, Window};
 use outflank_othello::format::read_games;
 use outflank_othello::{Position, Shape};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::HASH;
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Line];
 
 /// Source of the midgame positions.
 const GAMES: &[u8] = include_bytes!("../../../../../testdata/wthor/WTH_1977.wtb");
@@ -22,7 +27,7 @@ const PLIES: [usize; 3] = [10, 20, 30];
 const DEPTH: u32 = 12;
 
 /// The cost of searching without one feature.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Line {
     /// The disabled feature; null for the baseline.
     without: Option<&'static str>,

@@ -9,10 +9,16 @@ use clap::Args;
 use outflank_engine::{SolveOptions, Solver, Tier, Window, perft};
 use outflank_othello::format::parse_obf_lines;
 use outflank_othello::{Position, Shape};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::output::{grouped, speed};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines =
+    |generator| [lines![Line, Total](generator), features::LINES(generator)].concat();
 
 /// Arguments of `outflank bench`.
 #[derive(Args)]
@@ -43,7 +49,7 @@ const FFO: [&str; 2] = [
 ];
 
 /// A group of searches.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Line {
     name: &'static str,
     searches: usize,
@@ -52,7 +58,7 @@ struct Line {
 }
 
 /// Totals over all groups.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     nodes: u64,

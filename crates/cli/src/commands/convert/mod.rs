@@ -14,7 +14,7 @@ use outflank_othello::format::{Format, GameKey, GameRecord, ReadGame, Selection,
 
 use self::input::Inputs;
 pub(super) use self::output::Target;
-pub(super) use self::report::{LostInformation, Report, lost_information, print_lost};
+pub(super) use self::report::{LINES, LostInformation, Report, lost_information, print_lost};
 use self::split::Split;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;

@@ -4,9 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use outflank_othello::format::{Format, Lost};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::output::counted;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(in crate::commands) const LINES: Lines = lines![ConversionTotal];
 
 /// What happened to the games.
 #[derive(Default)]
@@ -25,7 +30,7 @@ pub(in crate::commands) struct Report {
 }
 
 /// Totals of a conversion or an export.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(in crate::commands) struct ConversionTotal {
     total: bool,
     read: usize,
@@ -41,7 +46,7 @@ pub(in crate::commands) struct ConversionTotal {
 }
 
 /// Information that the target has no place for.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(in crate::commands) struct LostInformation {
     what: String,
     /// Number of games that had it.

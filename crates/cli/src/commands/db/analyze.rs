@@ -11,12 +11,17 @@ use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
 use outflank_study::archive::{Archive, ArchiveValuer, engine_name};
 use outflank_study::{EngineValuer, Review, Severity, Valued, Valuer, review};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::table;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
 use crate::output::counted;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![ValuedLine, PlayedLine, Total];
 
 /// Arguments of `outflank db analyze`.
 #[derive(Args)]
@@ -46,7 +51,7 @@ pub(super) struct Arguments {
 }
 
 /// The JSON object of a move of a position.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct ValuedLine {
     #[serde(rename = "move")]
     square: String,
@@ -59,7 +64,7 @@ struct ValuedLine {
 }
 
 /// The JSON object of a move of a game.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct PlayedLine {
     ply: usize,
     mover: &'static str,
@@ -75,7 +80,7 @@ struct PlayedLine {
 }
 
 /// Totals of the analysis.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     complete: bool,

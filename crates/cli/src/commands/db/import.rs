@@ -11,12 +11,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 use outflank_othello::Shape;
 use outflank_othello::format::{GameReader, open_game_file};
 use outflank_study::archive::{Archive, ImportEvent, Imported, Source};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::commands::convert::{LostInformation, lost_information, print_lost};
 use crate::context::{Context, Verdict};
 use crate::options::BoardOption;
 use crate::output::counted;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![ImportedFile<'static>, Total];
 
 /// Arguments of `outflank db import`.
 #[derive(Args)]
@@ -39,7 +44,7 @@ pub(super) struct Arguments {
 }
 
 /// Counts of one file.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct ImportedFile<'a> {
     file: &'a str,
     #[serde(flatten)]
@@ -47,7 +52,7 @@ struct ImportedFile<'a> {
 }
 
 /// Counts of all files.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     /// Whether every file was read to its end.
@@ -58,7 +63,7 @@ struct Total {
 }
 
 /// What happened to the games.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Counts {
     read: usize,
     written: usize,

@@ -15,6 +15,18 @@ use comfy_table::{CellAlignment, Table, presets};
 use outflank_study::archive::{Archive, ArchiveError};
 
 use crate::context::{Context, Verdict};
+use crate::schema::Lines;
+
+/// The lines of each subcommand.
+pub(super) const LINES: [(&str, Lines); 7] = [
+    ("db analyze", analyze::LINES),
+    ("db export", super::convert::LINES),
+    ("db import", import::LINES),
+    ("db moves", moves::LINES),
+    ("db search", search::LINES),
+    ("db show", show::LINES),
+    ("db stats", stats::LINES),
+];
 
 /// Arguments of `outflank db`.
 #[derive(Args)]

@@ -6,6 +6,7 @@ use clap::Args;
 use outflank_othello::Square;
 use outflank_othello::notation::parse_position;
 use outflank_study::archive::{Archive, MoveStatistics, Tally};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::table;
@@ -13,6 +14,10 @@ use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
 use crate::output::counted;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![MoveLine<'static>, Total];
 
 /// Arguments of `outflank db moves`.
 #[derive(Args)]
@@ -29,7 +34,7 @@ pub(super) struct Arguments {
 }
 
 /// A move and the results of its games.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct MoveLine<'a> {
     #[serde(rename = "move")]
     mv: String,
@@ -41,7 +46,7 @@ struct MoveLine<'a> {
 }
 
 /// Results of games.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct TallyLine {
     games: u32,
     black_wins: u32,
@@ -54,14 +59,14 @@ struct TallyLine {
 }
 
 /// A player who chose a move.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct PlayerLine<'a> {
     name: &'a str,
     games: u32,
 }
 
 /// Totals over all moves.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     position: String,

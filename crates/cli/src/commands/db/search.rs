@@ -5,6 +5,7 @@ use std::time::Instant;
 use clap::Args;
 use outflank_othello::notation::transcript;
 use outflank_study::archive::{Archive, ArchivedGame};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::show::{GameLine, short_result};
@@ -13,6 +14,10 @@ use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
 use crate::options::BoardOption;
 use crate::output::counted;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![GameLine, Total];
 
 /// Number of moves listed per game.
 const MOVES: usize = 12;
@@ -32,7 +37,7 @@ pub(super) struct Arguments {
 }
 
 /// Totals of the search.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     /// Matching games.

@@ -5,9 +5,14 @@ use outflank_othello::format::{GameRecord, GameResult, RecordedScore};
 use outflank_othello::notation::{numbered_moves, transcript};
 use outflank_othello::{Color, Position};
 use outflank_study::archive::{Archive, ArchivedGame};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![GameLine];
 
 /// Arguments of `outflank db show`.
 #[derive(Args)]
@@ -17,7 +22,7 @@ pub(super) struct Arguments {
 }
 
 /// An archived game.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(super) struct GameLine {
     number: u32,
     black: Option<String>,

@@ -1,14 +1,19 @@
 //! `outflank db stats`: the size of the archive.
 
 use outflank_study::archive::Archive;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::table;
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![ArchiveStatistics];
 
 /// Counts of the archive.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct ArchiveStatistics {
     games: u64,
     players: u64,

@@ -1,12 +1,17 @@
 //! A textbook evaluation taken apart.
 
+use crate::schema::{Lines, lines};
 use outflank_classic::Explanation;
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Move, Position, Shape, Square};
+use schemars::JsonSchema;
 use serde::Serialize;
 
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Line<'static>];
+
 /// The JSON object of an evaluation.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(super) struct Line<'a> {
     position: String,
     mover: &'static str,
@@ -16,7 +21,7 @@ pub(super) struct Line<'a> {
     total: f64,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct TermLine {
     name: &'static str,
     own: f64,

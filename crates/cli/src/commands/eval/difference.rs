@@ -3,14 +3,19 @@
 use outflank_classic::Evaluation as ClassicEvaluation;
 use outflank_engine::evaluation::{Evaluation, Instance, Source};
 use outflank_othello::Position;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::patterns::{View, in_discs};
 use super::selection::PATTERNS;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Line<'static>];
 
 /// The JSON object of a difference. `before` is of POSITION, `after` of the
 /// other one, both for the mover of POSITION.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(super) struct Line<'a> {
     position: String,
     mover: &'static str,
@@ -28,7 +33,7 @@ pub(super) struct Line<'a> {
 }
 
 /// Two values for the same side: discs, or points of the evaluation's own scale.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
 struct Values {
     before: f64,
     after: f64,
@@ -36,7 +41,7 @@ struct Values {
 }
 
 /// A pattern, a count, the interplay of all, or a term of a textbook evaluation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 struct Term {
     name: &'static str,
     #[serde(flatten)]
@@ -44,7 +49,7 @@ struct Term {
 }
 
 /// An instance of a pattern.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 struct InstanceTerm {
     name: &'static str,
     squares: Vec<String>,

@@ -6,13 +6,18 @@ use anyhow::{Context as _, ensure};
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
 use outflank_training::dataset::PositionsReader;
 use outflank_training::training::{ErrorByStage, StageError};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::options::WeightsOption;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Stage, Total];
 
 /// The JSON object of a stage.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Stage {
     /// The least number of discs, a multiple of ten.
     discs: u32,
@@ -21,7 +26,7 @@ struct Stage {
 }
 
 /// The last JSON object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     #[serde(flatten)]
@@ -29,7 +34,7 @@ struct Total {
 }
 
 /// Errors in discs.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Error {
     positions: u64,
     mean_absolute_error: Option<f64>,

@@ -13,9 +13,24 @@ use outflank_othello::notation::parse_position;
 
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, WeightsOption};
+use crate::schema::Lines;
 use difference::Difference;
 use patterns::View;
 use selection::{EvaluationName, Selection};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = |generator| {
+    let kinds = [
+        patterns::LINES,
+        classic::LINES,
+        difference::LINES,
+        errors::LINES,
+    ];
+    kinds
+        .into_iter()
+        .flat_map(|lines| lines(generator))
+        .collect()
+};
 
 /// Arguments of `outflank eval`.
 #[derive(Args)]

@@ -2,12 +2,17 @@
 
 use outflank_engine::evaluation::{Evaluation, Explanation, Instance, Source, Sum, UNITS_PER_DISC};
 use outflank_othello::{Board, Position, Shape, Square};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::selection::PATTERNS;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Line];
 
 /// The JSON object of a value.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(super) struct Line {
     position: String,
     mover: &'static str,
@@ -19,7 +24,7 @@ pub(super) struct Line {
 }
 
 /// A pattern instance, or a count or the interplay, which have no squares.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct TermLine {
     name: &'static str,
     squares: Option<Vec<String>>,

@@ -5,11 +5,16 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_gametree::{Algorithm, Counts, CutPlaces, Depth, Limits, MoveOrder, Settings};
 use outflank_trees::{AlgorithmRow, Algorithms};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
+use crate::schema::{Lines, lines};
 use crate::tree_source::TreeSourceOptions;
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Object<'static>, Total];
 
 /// Arguments of `outflank lab algorithms`.
 #[derive(Args)]
@@ -44,7 +49,7 @@ pub(crate) struct Arguments {
 }
 
 /// What an algorithm did; in JSON one object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Object<'a> {
     /// The position or game; null for all of them together.
     subject: Option<&'a str>,
@@ -69,7 +74,7 @@ struct Object<'a> {
 }
 
 /// The last JSON object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     subjects: usize,

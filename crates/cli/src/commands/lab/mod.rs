@@ -7,6 +7,14 @@ mod savings;
 use clap::{Args, Subcommand};
 
 use crate::context::{Context, Verdict};
+use crate::schema::Lines;
+
+/// The lines of each subcommand.
+pub(super) const LINES: [(&str, Lines); 3] = [
+    ("lab algorithms", algorithms::LINES),
+    ("lab compare", compare::LINES),
+    ("lab savings", savings::LINES),
+];
 
 /// Arguments of `outflank lab`.
 #[derive(Args)]

@@ -8,13 +8,18 @@ use comfy_table::{CellAlignment, Table, presets};
 use outflank_gametree::{Limits, MoveOrder};
 use outflank_lab::searches::{Savings, SavingsRow, best_case_leaves};
 use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, PassCounting, Position, perft};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chart::{Across, Chart, Line};
 use crate::commands::train::{check_picture, write_picture};
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
+use crate::schema::{Lines, lines};
 use crate::tree_source::{TreeSource, TreeSourceOptions};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Object<'static>, Total];
 
 /// Arguments of `outflank lab savings`.
 #[derive(Args)]
@@ -49,7 +54,7 @@ pub(crate) struct Arguments {
 }
 
 /// One search; in JSON one object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Object<'a> {
     /// The position or game.
     subject: &'a str,
@@ -77,7 +82,7 @@ struct Object<'a> {
 }
 
 /// The last JSON object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     subjects: usize,

@@ -18,6 +18,7 @@ use outflank_matches::{
 };
 
 use crate::context::{Context, Verdict};
+use crate::schema::{Lines, lines};
 pub(crate) use arguments::Arguments;
 use html::Page;
 pub(super) use log::FaultLog;
@@ -26,6 +27,16 @@ pub(super) use objects::{MeetingLine, RatingLine, Standing};
 pub(super) use openings::{OpeningOptions, pairs_of_games};
 use save::SaveFile;
 pub(super) use watch::Watch;
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![
+    objects::GameLine<'static>,
+    objects::PairLine<'static>,
+    MeetingLine<'static>,
+    Standing<'static>,
+    RatingLine<'static>,
+    Total<'static>
+];
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let contest = arguments.contest()?;

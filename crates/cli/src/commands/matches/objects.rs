@@ -5,12 +5,13 @@ use outflank_matches::{
     Tally,
 };
 use outflank_othello::{Game, Position};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Outcome;
 
 /// One game.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(super) struct GameLine<'a> {
     /// 1-based, in the order of the contest.
     game: usize,
@@ -81,7 +82,7 @@ pub(super) fn start_of(game: &PlayedGame) -> Option<String> {
 }
 
 /// What all objects of results tell, seen from one engine.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Results {
     games: u64,
     wins: u64,
@@ -148,7 +149,7 @@ impl Results {
 }
 
 /// Two engines of more: the results seen from the first of them.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(in crate::commands) struct MeetingLine<'a> {
     meeting: bool,
     engine: &'a str,
@@ -177,7 +178,7 @@ impl<'a> MeetingLine<'a> {
 }
 
 /// One engine of more than two: all its games.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(in crate::commands) struct Standing<'a> {
     standing: bool,
     /// 1 for the greatest score.
@@ -203,7 +204,7 @@ impl<'a> Standing<'a> {
 }
 
 /// A pair, after its games: what it and all before it won.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(super) struct PairLine<'a> {
     pair_ended: bool,
     /// 1-based.
@@ -249,7 +250,7 @@ impl<'a> PairLine<'a> {
 }
 
 /// An engine in the list of ratings.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(in crate::commands) struct RatingLine<'a> {
     rating: bool,
     /// 1 for the greatest rating.
@@ -294,7 +295,7 @@ impl<'a> RatingLine<'a> {
 }
 
 /// The last object: all games of the first engine.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(super) struct Total<'a> {
     total: bool,
     engine: &'a str,
@@ -327,7 +328,7 @@ impl<'a> Total<'a> {
 }
 
 /// A test and what it says.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct SprtObject {
     elo0: f64,
     elo1: f64,

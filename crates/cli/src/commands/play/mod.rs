@@ -31,6 +31,7 @@ use crate::options::{
     BoardOption, HashOption, ThreadsOption, WeightsOption, parse_time, read_evaluation,
 };
 use engine::{Opponent, OutflankPlayer, TextbookPlayer};
+pub(super) use plain::LINES;
 use session::{Humans, PlaySession};
 
 /// Level of the engine if nothing else is said.

@@ -9,13 +9,18 @@ use anyhow::bail;
 use outflank_othello::Square;
 use outflank_othello::notation::numbered_moves;
 use outflank_study::{OpeningNames, Valued};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::engine::{Opponent, hint};
 use super::save::save;
 use super::session::PlaySession;
 use crate::context::{Context, Verdict};
+use crate::schema::{Lines, lines};
 use lines::InputLines;
+
+/// The lines printed with `--json`.
+pub(in crate::commands) const LINES: Lines = lines![StateLine, HintLine, AnswerLine<'static>];
 
 const HELP: &str = "\
 f5         play a disc on f5
@@ -32,7 +37,7 @@ help       this text
 quit       end";
 
 /// The JSON object of a position.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct StateLine {
     /// Moves so far, passes included.
     ply: usize,
@@ -51,12 +56,12 @@ struct StateLine {
 }
 
 /// The JSON object of a hint: the moves, best first.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct HintLine {
     hint: Vec<HintedMove>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct HintedMove {
     #[serde(rename = "move")]
     square: String,
@@ -79,7 +84,7 @@ impl From<&Valued> for HintedMove {
 }
 
 /// The JSON object of the moves, of help, of a saved file or of an error.
-#[derive(Default, Serialize)]
+#[derive(Default, JsonSchema, Serialize)]
 struct AnswerLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<String>>,

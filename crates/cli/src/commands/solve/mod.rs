@@ -18,6 +18,7 @@ use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, parse_selectivity};
 use checkpoint::SolveRun;
 use progress::ProgressLine;
+pub(super) use report::LINES;
 use report::{Answer, HEADINGS, Line, Total};
 
 /// Arguments of `outflank solve`.

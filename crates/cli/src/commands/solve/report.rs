@@ -8,9 +8,14 @@ use outflank_engine::{Reach, Solution, Solver, Window};
 use outflank_othello::format::ObfRecord;
 use outflank_othello::{Move, Position, Square};
 use outflank_study::checkpoint::{Done, Spent};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::output::{counted, grouped, speed};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(in crate::commands) const LINES: Lines = lines![Line, Total];
 
 pub(super) const HEADINGS: &str =
     "  # empties score move            nodes    seconds      speed  principal variation";
@@ -37,7 +42,7 @@ struct Estimate {
 }
 
 /// A score in discs, a whole number if exact.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, JsonSchema, Serialize)]
 #[serde(untagged)]
 enum Score {
     Exact(i32),
@@ -45,7 +50,7 @@ enum Score {
 }
 
 /// A solved move.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct MoveScore {
     #[serde(rename = "move")]
     square: String,
@@ -155,7 +160,7 @@ impl Answer {
 }
 
 /// The result for one position.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(super) struct Line {
     index: usize,
     position: String,
@@ -325,7 +330,7 @@ impl fmt::Display for Line {
 }
 
 /// Totals over all positions.
-#[derive(Default, Serialize)]
+#[derive(Default, JsonSchema, Serialize)]
 pub(super) struct Total {
     total: bool,
     pub(super) positions: usize,

@@ -14,6 +14,7 @@ use outflank_othello::format::write_beside_and_rename;
 use outflank_training::training::{
     Checkpoint, ErrorByStage, PatternChoice, StageError, Step, Trainer,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
 pub(super) use curve::{
@@ -23,6 +24,10 @@ pub(super) use learning::{LearningOptions, Poured, parse_percent};
 
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Pass, Total];
 
 /// Arguments of `outflank train`.
 #[derive(Args)]
@@ -50,7 +55,7 @@ pub(crate) struct Arguments {
 }
 
 /// The JSON object of one pass.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Pass {
     pass: u32,
     mean_absolute_error: Option<f64>,
@@ -61,7 +66,7 @@ struct Pass {
 }
 
 /// The error of a stage.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(super) struct Stage {
     /// The least number of discs.
     discs: u32,
@@ -81,7 +86,7 @@ impl Stage {
 }
 
 /// The last JSON object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     games: u64,

@@ -5,15 +5,20 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_training::training::network::{ErrorByDiscs, NetworkCourse, NetworkEpoch};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::curve::draw_epochs;
 use crate::commands::train::Stage;
 use crate::context::Context;
 use crate::output::{grouped, speed};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Epoch];
 
 /// The JSON object of one epoch. Errors are in discs.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Epoch {
     epoch: u32,
     /// The root of the mean square of the error of the positions learned from.

@@ -19,9 +19,14 @@ use super::train::{check_folder, check_picture, parse_percent};
 use crate::context::{Context, Verdict};
 use crate::options::ThreadsOption;
 use crate::output::grouped;
+use crate::schema::Lines;
 use course::Course;
 use options::NetworkOptions;
 use report::Report;
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines =
+    |generator| [course::LINES(generator), report::LINES(generator)].concat();
 
 /// Arguments of `outflank train-network`.
 #[derive(Args)]

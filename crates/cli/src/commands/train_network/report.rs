@@ -7,10 +7,15 @@ use outflank_training::training::StageError;
 use outflank_training::training::network::{
     ErrorByDiscs, NetworkSamples, TrainedNetwork, network_error, tables_error,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Total];
 
 /// Errors of the positions held out.
 pub(super) struct Report<'a> {
@@ -20,7 +25,7 @@ pub(super) struct Report<'a> {
 }
 
 /// Mean absolute errors of a stage of four discs, in discs.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Stage {
     /// The stage holds positions with so many discs and up to three more.
     discs: u32,
@@ -32,7 +37,7 @@ struct Stage {
 
 /// The last JSON object: errors of the network in whole numbers, in floating point, and
 /// of the tables, in discs.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     games: u64,

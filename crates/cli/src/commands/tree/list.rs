@@ -2,12 +2,17 @@
 
 use outflank_gametree::games::Example;
 use outflank_gametree::games::figures::Figure;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Context, Verdict};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Line<'static>];
 
 /// A game, or a figure.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Line<'a> {
     game: &'a str,
     what: &'a str,

@@ -15,9 +15,14 @@ use outflank_trees::{DrawnSearches, DrawnTree, Summary};
 
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
+use crate::schema::Lines;
 use crate::tree_source::{TreeSource, TreeSourceOptions};
 use drawing::DrawingOptions;
 use searching::{SearchOptions, depth_name};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines =
+    |generator| [list::LINES(generator), objects::LINES(generator)].concat();
 
 /// Arguments of `outflank tree`.
 #[derive(Args)]

@@ -2,12 +2,17 @@
 
 use outflank_gametree::Depth;
 use outflank_trees::{DrawnNode, DrawnTree, Summary};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::Context;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Node<'static>, Summary, Total<'static>];
 
 /// A node; its fields are those of the drawing.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Node<'a> {
     algorithm: &'a str,
     /// Nodes are numbered as they were entered.
@@ -17,7 +22,7 @@ struct Node<'a> {
 }
 
 /// The last object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total<'a> {
     total: bool,
     game: &'a str,

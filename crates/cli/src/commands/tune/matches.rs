@@ -4,6 +4,7 @@ use anyhow::Context as _;
 use outflank_matches::{RandomOpenings, read_openings};
 use outflank_othello::Game;
 use outflank_training::tuning::{Checkpoint, Course, Gains, MatchTuning, Tunable};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::arguments::Arguments;
@@ -12,12 +13,16 @@ use super::report::{Change, changes, table};
 use super::write;
 use crate::context::Context;
 use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Iteration<'static>, Total];
 
 /// Random openings at most: games from more differ no more from each other.
 const MOST_OPENINGS: usize = 2000;
 
 /// The JSON object of an iteration.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Iteration<'a> {
     iteration: usize,
     games: u64,
@@ -27,7 +32,7 @@ struct Iteration<'a> {
 }
 
 /// The last JSON object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     evaluation: &'static str,

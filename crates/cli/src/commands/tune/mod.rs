@@ -16,6 +16,11 @@ use arguments::Way;
 
 use super::train::{check_folder, check_picture};
 use crate::context::{Context, Verdict};
+use crate::schema::Lines;
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines =
+    |generator| [matches::LINES(generator), regression::LINES(generator)].concat();
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     arguments.check()?;

@@ -5,6 +5,7 @@ use outflank_training::training::Pouring;
 use outflank_training::tuning::{
     Checkpoint, Course, Regression, RegressionTuning, StageFit, Tunable,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::arguments::Arguments;
@@ -13,9 +14,13 @@ use super::report::{Change, changes, table};
 use super::write;
 use crate::context::Context;
 use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Batch<'static>, Stage<'static>, Total];
 
 /// The JSON object of a batch of positions.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Batch<'a> {
     positions: u64,
     /// Root mean square of the error of the positions held out, in discs.
@@ -24,7 +29,7 @@ struct Batch<'a> {
 }
 
 /// The JSON object of a stage; errors are root mean squares in discs.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Stage<'a> {
     stage: &'a str,
     until: f64,
@@ -36,7 +41,7 @@ struct Stage<'a> {
 }
 
 /// The last JSON object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     evaluation: &'static str,

@@ -3,10 +3,11 @@
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_classic::Parameters;
 use outflank_training::tuning::Tunable;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A parameter before and after; in JSON one of the list `parameters`.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(super) struct Change {
     name: String,
     unit: &'static str,

@@ -3,12 +3,17 @@
 use comfy_table::Table;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_lab::comparison::{Agreement, AgreementRow, Chance, Drawn, Estimate, Judged};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Arguments;
 use crate::commands::matches::tables::markdown;
 use crate::context::Context;
 use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Object<'static>];
 
 /// What the searches said of the positions.
 pub(super) struct Judgement {
@@ -20,7 +25,7 @@ pub(super) struct Judgement {
 
 /// An evaluation at a depth, over the positions with so many empty squares; in JSON
 /// one object. What ends in `_error` is the standard error of what stands before.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Object<'a> {
     agreement_row: bool,
     /// Null of a legal move drawn by chance, and a value that is always 0.

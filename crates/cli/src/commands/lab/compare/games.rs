@@ -6,12 +6,21 @@ use comfy_table::Table;
 use outflank_lab::comparison::{Contender, EqualLimit};
 use outflank_matches::{Anchor, CrossTable, Pairing, Tally};
 use outflank_othello::Game;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Arguments;
 use crate::commands::matches::tables::{self, markdown, percent};
 use crate::commands::matches::{FaultLog, MeetingLine, RatingLine, Standing, Watch, open_results};
 use crate::context::Context;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![
+    At<MeetingLine<'static>>,
+    At<Standing<'static>>,
+    At<RatingLine<'static>>
+];
 
 /// The games of a round robin.
 pub(super) struct RoundRobin {
@@ -29,7 +38,7 @@ pub(super) struct RoundRobin {
 }
 
 /// A line of results at a limit.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct At<T> {
     /// Plies; null at equal time.
     depth: Option<u32>,

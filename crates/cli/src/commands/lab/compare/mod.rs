@@ -8,14 +8,26 @@ mod plots;
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 pub(crate) use arguments::Arguments;
 
 use crate::context::{Context, Verdict};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = |generator| {
+    [
+        agreement::LINES(generator),
+        games::LINES(generator),
+        lines![Total<'static>](generator),
+    ]
+    .concat()
+};
 
 /// The last JSON object.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct Total<'a> {
     total: bool,
     evaluations: Vec<&'a str>,

@@ -1,0 +1,28 @@
+//! JSON schemas of the lines that commands print with `--json`.
+
+use schemars::generate::SchemaSettings;
+use schemars::{Schema, SchemaGenerator, json_schema};
+
+/// Generates the schemas of the kinds of line that a command prints.
+pub(crate) type Lines = fn(&mut SchemaGenerator) -> Vec<Schema>;
+
+/// The [`Lines`] of a command that prints objects of these types.
+macro_rules! lines {
+    ($($line:ty),+ $(,)?) => {
+        |generator: &mut schemars::SchemaGenerator| vec![$(generator.subschema_for::<$line>()),+]
+    };
+}
+pub(crate) use lines;
+
+/// Generates the schema of any line of a command.
+pub(crate) fn schema(command: &str, lines: Lines) -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut generator = settings.into_generator();
+    let lines = lines(&mut generator);
+    json_schema!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("A line of `outflank {command} --json`"),
+        "anyOf": lines,
+        "$defs": generator.take_definitions(true),
+    })
+}
