@@ -70,9 +70,9 @@ fn side<B: Bitboard>(
 ) -> SideFeatures {
     let layout = geometry.layout();
     let moves = board.legal_moves(layout);
-    let count = |set: B| (board.mover & set).count();
+    let count = |set: B| (board.mover() & set).count();
     SideFeatures {
-        discs: board.mover.count(),
+        discs: board.mover().count(),
         mobility: moves.count(),
         corners: count(geometry.corners()),
         corner_access: (moves & geometry.corners()).count(),

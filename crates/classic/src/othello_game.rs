@@ -227,8 +227,8 @@ impl<B: Bitboard> Game for Othello<B> {
         }
         let squares = self.geometry.squares() as i32;
         let of = |discs: B| (stable & discs).count() as i32;
-        let own_at_least = outcome_value(2 * of(state.board.mover) - squares);
-        let own_at_most = outcome_value(squares - 2 * of(state.board.opponent));
+        let own_at_least = outcome_value(2 * of(state.board.mover()) - squares);
+        let own_at_most = outcome_value(squares - 2 * of(state.board.opponent()));
         Some(match player(state.mover) {
             Player::Max => (own_at_least, own_at_most),
             Player::Min => (-own_at_most, -own_at_least),

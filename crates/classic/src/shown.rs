@@ -19,8 +19,8 @@ impl<B: Bitboard> Shown for Othello<B> {
             let index = u32::from(row) * layout.stride() + u32::from(column);
             let side = match () {
                 () if !layout.mask().has(index) => return Cell::Hole,
-                () if board.mover.has(index) => player(state.mover()),
-                () if board.opponent.has(index) => player(state.mover()).other(),
+                () if board.mover().has(index) => player(state.mover()),
+                () if board.opponent().has(index) => player(state.mover()).other(),
                 () => return Cell::Empty,
             };
             let is_last = state.last().is_some_and(|last| self.index(last) == index);

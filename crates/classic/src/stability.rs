@@ -52,12 +52,12 @@ pub(crate) fn stable_discs<B: Bitboard>(geometry: &Geometry<B>, board: Board<B>)
 /// One round of the rules that rest on discs known to be stable.
 #[inline]
 fn grow<B: Bitboard>(geometry: &Geometry<B>, board: Board<B>, safe: &[B; 4], stable: B) -> B {
-    let (own, other) = (stable & board.mover, stable & board.opponent);
+    let (own, other) = (stable & board.mover(), stable & board.opponent());
     let mut grown = board.occupied();
     for (axis, &safe) in geometry.axes().iter().zip(safe) {
         let beside_own = axis.behind(own) | axis.before(own);
         let beside_other = axis.behind(other) | axis.before(other);
-        grown &= safe | board.mover & beside_own | board.opponent & beside_other;
+        grown &= safe | board.mover() & beside_own | board.opponent() & beside_other;
     }
     grown
 }
@@ -134,7 +134,7 @@ pub fn disc_statuses(position: &Position) -> Vec<(Square, Color, DiscStatus)> {
             mover: Color,
         ) -> Self::Output {
             let statuses = Statuses::of(&Geometry::new(layout), board);
-            let owner = |index| match board.mover.has(index) {
+            let owner = |index| match board.mover().has(index) {
                 true => mover,
                 false => mover.opponent(),
             };

@@ -40,7 +40,7 @@ fn boards(discs: Range<u32>) -> Vec<Seen> {
         boards.extend(moves.map(|index| board.play(index, &layout)));
     }
     boards.retain(|board| discs.contains(&board.occupied().count_ones()));
-    boards.sort_by_key(|board| (board.mover, board.opponent));
+    boards.sort_by_key(|board| (board.mover(), board.opponent()));
     boards.dedup();
     boards.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(1));
     assert!(boards.len() >= BOARDS, "only {} boards", boards.len());

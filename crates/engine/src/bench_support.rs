@@ -92,8 +92,8 @@ macro_rules! checksum {
         let zero = if CHAINED { black_box(0) } else { 0 };
         let (mut sum, mut before) = (0_u64, 0);
         for sample in $samples {
-            let $mover = sample.board.mover | (before & zero);
-            let $opponent = sample.board.opponent;
+            let $mover = sample.board.mover() | (before & zero);
+            let $opponent = sample.board.opponent();
             let $square = sample.square;
             before = $answer;
             sum = sum.rotate_left(1) ^ before;

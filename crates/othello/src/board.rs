@@ -2,25 +2,89 @@
 
 use crate::bitboard::Bitboard;
 use crate::layout::Layout;
+use crate::shape::Shape;
+use crate::square::Square;
 
 /// Two bitboards, the discs of the side to move and those of the opponent.
 ///
-/// Copying is cheaper than undoing: a move makes a new board. The layout is
-/// handed in with each call, since one search uses a single one.
+/// No square holds a disc of both sides, unless the board was made by
+/// [`Board::new_unchecked`]. Copying is cheaper than undoing: a move makes a new
+/// board. The layout is passed to each call, since a search uses a single one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Board<B = u64> {
-    /// Discs of the side to move.
-    pub mover: B,
-    /// Discs of the other side.
-    pub opponent: B,
+    mover: B,
+    opponent: B,
+}
+
+/// Why discs do not form a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// Both sides have a disc on the square.
+    #[error("{0} holds a disc of both sides")]
+    Overlap(Square),
+    /// A disc stands outside the rectangle or on a hole.
+    #[error("{0} is not a square of the {1} board")]
+    OffBoard(Square, Shape),
+    /// A bit is set that stands for no square of any board of this width.
+    #[error("bit {0} is no square of the {1} board")]
+    OffLayout(u32, Shape),
 }
 
 impl<B: Bitboard> Board<B> {
-    /// A board with the given discs. The two sets must not overlap.
+    /// Returns the board with the given discs.
+    ///
+    /// # Errors
+    ///
+    /// Discs of both sides on one square, and discs off the board.
+    pub fn new(mover: B, opponent: B, layout: &Layout<B>) -> Result<Self, BoardError> {
+        let board = Self::new_unchecked(mover, opponent);
+        board.check(layout)?;
+        Ok(board)
+    }
+
+    /// Returns the board with the given discs, which must not overlap.
+    ///
+    /// Nothing here relies on it for memory safety, but moves, flips and scores
+    /// of overlapping discs are meaningless. [`Board::check`] tells.
     #[inline]
     #[must_use]
-    pub const fn new(mover: B, opponent: B) -> Self {
+    pub const fn new_unchecked(mover: B, opponent: B) -> Self {
         Self { mover, opponent }
+    }
+
+    /// Checks that no square holds two discs and that all discs are on the board.
+    ///
+    /// # Errors
+    ///
+    /// The first square, in reading order, that breaks a rule.
+    pub fn check(self, layout: &Layout<B>) -> Result<(), BoardError> {
+        let overlap = self.mover & self.opponent & layout.mask();
+        if !overlap.is_empty() {
+            return Err(BoardError::Overlap(layout.square(overlap.first_index())));
+        }
+        let outside = self.occupied() & !layout.mask();
+        if !outside.is_empty() {
+            let index = outside.first_index();
+            return Err(match layout.square_at(index) {
+                Some(square) => BoardError::OffBoard(square, layout.shape()),
+                None => BoardError::OffLayout(index, layout.shape()),
+            });
+        }
+        Ok(())
+    }
+
+    /// Discs of the side to move.
+    #[inline]
+    #[must_use]
+    pub const fn mover(self) -> B {
+        self.mover
+    }
+
+    /// Discs of the other side.
+    #[inline]
+    #[must_use]
+    pub const fn opponent(self) -> B {
+        self.opponent
     }
 
     /// The four discs of the start, Black to move.
@@ -63,18 +127,20 @@ impl<B: Bitboard> Board<B> {
     }
 
     /// The board after a move on the square `index` that flips `flips`, seen
-    /// from the other side.
+    /// from the other side. Whatever the arguments, no square holds two discs.
     #[inline]
     #[must_use]
     pub fn after(self, index: u32, flips: B) -> Self {
+        let changed = flips | B::from_index(index);
         Self {
-            mover: self.opponent & !flips,
-            opponent: self.mover | flips | B::from_index(index),
+            mover: self.opponent & !changed,
+            opponent: self.mover | changed,
         }
     }
 
     /// The board after a legal move on the square `index`, seen from the other
-    /// side. An illegal one is the caller's error and gives a wrong board.
+    /// side. The move is not checked; [`Position::play`](crate::Position::play)
+    /// is the checked form.
     #[inline]
     #[must_use]
     pub fn play(self, index: u32, layout: &Layout<B>) -> Self {
@@ -85,7 +151,14 @@ impl<B: Bitboard> Board<B> {
     #[inline]
     #[must_use]
     pub fn widen(self) -> Board<u128> {
-        Board::new(self.mover.widen(), self.opponent.widen())
+        Board::new_unchecked(self.mover.widen(), self.opponent.widen())
+    }
+
+    /// The board in the lower bits of words of 128 bits.
+    #[inline]
+    #[must_use]
+    pub fn narrow(board: Board<u128>) -> Self {
+        Self::new_unchecked(B::narrow(board.mover()), B::narrow(board.opponent()))
     }
 
     /// The same discs seen from the other side.
@@ -125,7 +198,7 @@ impl<B: Bitboard> Board<B> {
     ///
     /// Two rounds of multiplication to 128 bits whose halves are folded
     /// together (Wang Yi 2019, wyhash). Every square changes about half of the
-    /// bits. Boards are told apart by comparing them, not by their hash.
+    /// bits. Equal hashes do not prove equal boards.
     #[inline]
     #[must_use]
     pub fn hash64(self) -> u64 {
@@ -187,9 +260,63 @@ mod tests {
     #[test]
     fn empties_go_to_the_winner() {
         let layout = Layout::STANDARD;
-        assert_eq!(Board::new(0b11_u64, 0b100).final_score(&layout), 62);
-        assert_eq!(Board::new(0_u64, 0b100).final_score(&layout), -64);
-        assert_eq!(Board::new(0b1_u64, 0b100).final_score(&layout), 0);
+        let score = |mover, opponent| {
+            let board = Board::new(mover, opponent, &layout).unwrap();
+            board.final_score(&layout)
+        };
+        assert_eq!(score(0b11_u64, 0b100), 62);
+        assert_eq!(score(0, 0b100), -64);
+        assert_eq!(score(0b1, 0b100), 0);
+    }
+
+    #[test]
+    fn discs_of_both_sides_on_a_square_are_refused() {
+        let layout = Layout::STANDARD;
+        let square = "c1".parse().unwrap();
+        let error = BoardError::Overlap(square);
+        assert_eq!(Board::new(0b1100_u64, 0b0110, &layout), Err(error));
+        assert_eq!(
+            Board::new(u64::MAX, u64::MAX, &layout),
+            Err(BoardError::Overlap("a1".parse().unwrap()))
+        );
+        let wide = Layout::<u128>::new("9x7".parse().unwrap()).unwrap();
+        assert_eq!(Board::new(0b1100_u128, 0b0110, &wide), Err(error));
+        assert_eq!(Board::new_unchecked(4, 4).check(&layout), Err(error));
+    }
+
+    #[test]
+    fn discs_off_the_shape_are_refused() {
+        let refused = |text: &str, mover: u128| {
+            let shape: Shape = text.parse().unwrap();
+            let narrow = Layout::<u64>::new(shape)
+                .and_then(|layout| Board::new(mover as u64, 0, &layout).err());
+            let wide = Layout::<u128>::new(shape).unwrap();
+            (narrow, Board::new(mover, 0, &wide).err())
+        };
+        let off = |square: &str, shape: &str| {
+            BoardError::OffBoard(square.parse().unwrap(), shape.parse().unwrap())
+        };
+        assert_eq!(refused("6x6", 1 << 6).0, Some(off("g1", "6x6")));
+        assert_eq!(refused("6x6", 1 << 48).0, Some(off("a7", "6x6")));
+        let (narrow, wide) = refused("8x8-b1", 2);
+        assert_eq!(
+            (narrow, wide),
+            (Some(off("b1", "8x8-b1")), Some(off("b1", "8x8-b1")))
+        );
+        assert_eq!(refused("9x7", 1 << 63).1, Some(off("a8", "9x7")));
+        let (_, wide) = refused("3x3", 1 << 127);
+        let shape = "3x3".parse().unwrap();
+        assert_eq!(wide, Some(BoardError::OffLayout(127, shape)));
+    }
+
+    #[test]
+    fn no_move_makes_discs_overlap() {
+        let layout = Layout::STANDARD;
+        let start = Board::start(&layout);
+        for index in 0..64 {
+            assert_eq!(start.play(index, &layout).check(&layout), Ok(()));
+            assert_eq!(start.after(index, u64::MAX).check(&layout), Ok(()));
+        }
     }
 
     /// Each of the 64 bits of the hash should change in about half of the
@@ -201,9 +328,9 @@ mod tests {
         for _ in 0..200 {
             let occupied = B::narrow(random.random()) & layout.mask();
             let mover = B::narrow(random.random()) & occupied;
-            let board = Board::new(mover, occupied & !mover);
+            let board = Board::new_unchecked(mover, occupied & !mover);
             for index in squares {
-                let other = Board::new(mover ^ B::from_index(index), board.opponent);
+                let other = Board::new_unchecked(mover ^ B::from_index(index), board.opponent());
                 let difference = board.hash64() ^ other.hash64();
                 for (bit, count) in changed.iter_mut().enumerate() {
                     *count += (difference >> bit & 1) as u32;

@@ -22,13 +22,15 @@ pub struct Layout<B> {
 }
 
 impl<B: Bitboard> Layout<B> {
-    /// The layout of `shape`, if it fits into `B`.
+    /// The layout of `shape`, if it fits into `B`: every shape fits into a `u128`.
     #[must_use]
     pub fn new(shape: Shape) -> Option<Self> {
+        (B::BITS > 64 || shape.is_narrow()).then(|| Self::of(shape))
+    }
+
+    /// The layout of a shape that fits into `B`.
+    fn of(shape: Shape) -> Self {
         let narrow = B::BITS == 64;
-        if narrow && !shape.is_narrow() {
-            return None;
-        }
         let stride = if narrow { 8 } else { u32::from(shape.width()) };
         let index = |square: Square| u32::from(square.row()) * stride + u32::from(square.column());
         let mut mask = B::EMPTY;
@@ -42,12 +44,12 @@ impl<B: Bitboard> Layout<B> {
                 inner_columns |= bit;
             }
         }
-        Some(Self {
+        Self {
             shape,
             mask,
             inner_columns,
             stride,
-        })
+        }
     }
 
     /// The shape laid out.
@@ -95,6 +97,11 @@ impl<B: Bitboard> Layout<B> {
         square_at(index, self.stride)
     }
 
+    /// The square at a bit index, on the board or not; `None` beyond row 16.
+    pub(crate) fn square_at(&self, index: u32) -> Option<Square> {
+        Square::new((index % self.stride) as u8, (index / self.stride) as u8)
+    }
+
     /// The set of the given squares; those off the board are left out.
     #[must_use]
     pub fn set(&self, squares: impl IntoIterator<Item = Square>) -> B {
@@ -102,6 +109,14 @@ impl<B: Bitboard> Layout<B> {
             .into_iter()
             .filter_map(|square| self.index(square))
             .fold(B::EMPTY, |set, index| set | B::from_index(index))
+    }
+}
+
+impl Layout<u128> {
+    /// The layout of any shape.
+    #[must_use]
+    pub fn wide(shape: Shape) -> Self {
+        Self::of(shape)
     }
 }
 

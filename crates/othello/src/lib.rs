@@ -60,7 +60,7 @@ mod squareset;
 mod symmetry;
 
 pub use bitboard::{Bitboard, Indices};
-pub use board::Board;
+pub use board::{Board, BoardError};
 pub use color::Color;
 pub use game::{Game, Move, Outcome};
 pub use layout::Layout;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::bitboard::Bitboard;
-use crate::board::Board;
+use crate::board::{Board, BoardError};
 use crate::color::Color;
 use crate::layout::Layout;
 use crate::shape::Shape;
@@ -71,97 +71,97 @@ impl Position {
     /// The start of a game on `shape`, Black to move.
     #[must_use]
     pub fn start(shape: Shape) -> Self {
-        let discs = match (Layout::<u64>::new(shape), Layout::<u128>::new(shape)) {
-            (Some(layout), _) => Discs::Narrow(layout, Board::start(&layout)),
-            (None, Some(layout)) => Discs::Wide(layout, Board::start(&layout)),
-            (None, None) => unreachable!("a shape has at most 128 squares"),
+        let discs = match Layout::<u64>::new(shape) {
+            Some(layout) => Discs::Narrow(layout, Board::start(&layout)),
+            None => {
+                let layout = Layout::wide(shape);
+                Discs::Wide(layout, Board::start(&layout))
+            }
         };
         let mover = Color::Black;
         Self { discs, mover }
     }
 
-    /// A position with the given discs, those off the board left out, and
-    /// `mover` to move. A square named for both colours counts as black.
-    #[must_use]
+    /// Returns the position with the given discs and `mover` to move.
+    ///
+    /// # Errors
+    ///
+    /// Squares off the board, and squares named for both colours.
     pub fn with_discs(
         shape: Shape,
         black: impl IntoIterator<Item = Square>,
         white: impl IntoIterator<Item = Square>,
         mover: Color,
-    ) -> Self {
-        fn board<B: Bitboard>(black: B, white: B, mover: Color) -> Board<B> {
-            let white = white & !black;
-            match mover {
-                Color::Black => Board::new(black, white),
-                Color::White => Board::new(white, black),
-            }
-        }
-        let discs = match Self::start(shape).discs {
-            Discs::Narrow(layout, _) => {
-                Discs::Narrow(layout, board(layout.set(black), layout.set(white), mover))
-            }
-            Discs::Wide(layout, _) => {
-                Discs::Wide(layout, board(layout.set(black), layout.set(white), mover))
-            }
-        };
-        Self { discs, mover }
-    }
-
-    /// A position on the standard 8×8 board.
-    #[must_use]
-    pub const fn standard(board: Board<u64>, mover: Color) -> Self {
-        let discs = Discs::Narrow(Layout::STANDARD, board);
-        Self { discs, mover }
-    }
-
-    /// The position whose board, as [`Position::with_board`] hands it out, is
-    /// `board`, with `mover` to move.
-    #[must_use]
-    pub fn from_board<B: Bitboard>(layout: &Layout<B>, board: Board<B>, mover: Color) -> Self {
-        let black_and_white = |color: Color| {
-            let set = if color == mover {
-                board.mover
-            } else {
-                board.opponent
-            };
-            set.indices().map(|index| layout.square(index))
-        };
-        Self::with_discs(
-            layout.shape(),
-            black_and_white(Color::Black),
-            black_and_white(Color::White),
-            mover,
-        )
-    }
-
-    /// The position of `shape` whose [`widened_board`](Self::widened_board) is `board`,
-    /// with `mover` to move; discs off the board are left out.
-    #[must_use]
-    pub fn from_widened_board(shape: Shape, board: Board<u128>, mover: Color) -> Self {
-        match Layout::<u64>::new(shape) {
-            Some(layout) => {
-                let word = |word: u128| u64::narrow(word) & layout.mask();
-                let board = Board::new(word(board.mover), word(board.opponent));
-                Self {
-                    discs: Discs::Narrow(layout, board),
-                    mover,
+    ) -> Result<Self, BoardError> {
+        let stride = if shape.is_narrow() { 8 } else { shape.width() };
+        let set = |squares: &mut dyn Iterator<Item = Square>| {
+            let mut set = 0_u128;
+            for square in squares {
+                if !shape.contains(square) {
+                    return Err(BoardError::OffBoard(square, shape));
                 }
+                set |= 1 << (square.row() as u32 * stride as u32 + square.column() as u32);
+            }
+            Ok(set)
+        };
+        let black = set(&mut black.into_iter())?;
+        let white = set(&mut white.into_iter())?;
+        let board = match mover {
+            Color::Black => Board::new_unchecked(black, white),
+            Color::White => Board::new_unchecked(white, black),
+        };
+        Self::from_widened_board(shape, board, mover)
+    }
+
+    /// Returns the position whose board, as [`Position::with_board`] passes it, is
+    /// `board`, with `mover` to move.
+    ///
+    /// # Errors
+    ///
+    /// Boards on which discs overlap or stand off the board.
+    pub fn from_board<B: Bitboard>(
+        layout: &Layout<B>,
+        board: Board<B>,
+        mover: Color,
+    ) -> Result<Self, BoardError> {
+        board.check(layout)?;
+        let squares = |set: B| set.indices().map(|index| layout.square(index));
+        let [black, white] = match mover {
+            Color::Black => [board.mover(), board.opponent()],
+            Color::White => [board.opponent(), board.mover()],
+        };
+        Self::with_discs(layout.shape(), squares(black), squares(white), mover)
+    }
+
+    /// Returns the position of `shape` whose
+    /// [`widened_board`](Self::widened_board) is `board`, with `mover` to move.
+    ///
+    /// # Errors
+    ///
+    /// Boards on which discs overlap or stand off the board.
+    pub fn from_widened_board(
+        shape: Shape,
+        board: Board<u128>,
+        mover: Color,
+    ) -> Result<Self, BoardError> {
+        let discs = match Layout::<u64>::new(shape) {
+            Some(layout) => {
+                let outside = (board.occupied() >> 64) as u64;
+                if outside != 0 {
+                    let index = 64 + outside.trailing_zeros();
+                    return Err(BoardError::OffLayout(index, shape));
+                }
+                let board = Board::narrow(board);
+                board.check(&layout)?;
+                Discs::Narrow(layout, board)
             }
             None => {
-                let empty = Self::with_discs(shape, [], [], mover);
-                match empty.discs {
-                    Discs::Wide(layout, _) => {
-                        let mask = layout.mask();
-                        let board = Board::new(board.mover & mask, board.opponent & mask);
-                        Self {
-                            discs: Discs::Wide(layout, board),
-                            mover,
-                        }
-                    }
-                    Discs::Narrow(..) => empty,
-                }
+                let layout = Layout::wide(shape);
+                board.check(&layout)?;
+                Discs::Wide(layout, board)
             }
-        }
+        };
+        Ok(Self { discs, mover })
     }
 
     /// Does `task` on the board, in code compiled for the board's width.
@@ -202,9 +202,9 @@ impl Position {
     pub fn disc(&self, square: Square) -> Option<Color> {
         on_board!(self, |layout, board| {
             let index = layout.index(square)?;
-            if board.mover.has(index) {
+            if board.mover().has(index) {
                 Some(self.mover)
-            } else if board.opponent.has(index) {
+            } else if board.opponent().has(index) {
                 Some(self.mover.opponent())
             } else {
                 None
@@ -217,9 +217,9 @@ impl Position {
     pub fn discs(&self, color: Color) -> SquareSet {
         on_board!(self, |layout, board| {
             let set = if color == self.mover {
-                board.mover
+                board.mover()
             } else {
-                board.opponent
+                board.opponent()
             };
             SquareSet::new(set.widen(), layout.stride())
         })
@@ -324,6 +324,13 @@ impl Position {
         Self { discs, mover }
     }
 
+    /// The same position with the colours of all discs and of the mover swapped.
+    #[must_use]
+    pub const fn with_swapped_colors(&self) -> Self {
+        let mover = self.mover.opponent();
+        Self { mover, ..*self }
+    }
+
     /// Whether the mover has no legal move although the game goes on.
     #[must_use]
     pub fn must_pass(&self) -> bool {
@@ -383,5 +390,97 @@ impl std::hash::Hash for Position {
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {self}", self.shape())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(name: &str) -> Square {
+        name.parse().unwrap()
+    }
+
+    #[test]
+    fn discs_must_be_on_the_board_and_of_one_side() {
+        for text in ["8x8", "6x6", "9x7", "8x8-h8", "11x11-k11"] {
+            let shape: Shape = text.parse().unwrap();
+            let with = |black: &[&str], white: &[&str], mover| {
+                let squares = |names: &[&str]| names.iter().map(|name| square(name)).collect();
+                let (black, white): (Vec<_>, Vec<_>) = (squares(black), squares(white));
+                Position::with_discs(shape, black, white, mover)
+            };
+            for mover in Color::ALL {
+                let position = with(&["a1", "a1", "b1"], &["c3"], mover).unwrap();
+                assert_eq!(position.count(Color::Black), 2);
+                assert_eq!(position.disc(square("c3")), Some(Color::White));
+                let overlap = Err(BoardError::Overlap(square("b1")));
+                assert_eq!(with(&["a1", "b1"], &["b1"], mover), overlap, "{text}");
+            }
+            let outside = match text {
+                "11x11-k11" => "k11",
+                "9x7" => "a8",
+                _ => "h8",
+            };
+            if text != "8x8" {
+                let error = Err(BoardError::OffBoard(square(outside), shape));
+                assert_eq!(with(&[outside], &[], Color::Black), error, "{text}");
+                assert_eq!(with(&[], &[outside], Color::Black), error, "{text}");
+            }
+            let far = with(&[], &["p16"], Color::White);
+            assert_eq!(far, Err(BoardError::OffBoard(square("p16"), shape)));
+        }
+    }
+
+    #[test]
+    fn boards_are_checked_whatever_their_width() {
+        let shape: Shape = "6x6".parse().unwrap();
+        let layout = Layout::<u64>::new(shape).unwrap();
+        let wide = Layout::wide(shape);
+        let overlap = Err(BoardError::Overlap(square("a1")));
+        let narrow_board = Board::new_unchecked(1_u64, 1);
+        let wide_board = Board::new_unchecked(1_u128, 1);
+        let mover = Color::White;
+        assert_eq!(Position::from_board(&layout, narrow_board, mover), overlap);
+        assert_eq!(Position::from_board(&wide, wide_board, mover), overlap);
+        assert_eq!(
+            Position::from_widened_board(shape, wide_board, mover),
+            overlap
+        );
+        let outside = Err(BoardError::OffBoard(square("g1"), shape));
+        let board = Board::new_unchecked(1_u64 << 6, 0);
+        assert_eq!(Position::from_board(&layout, board, mover), outside);
+        assert_eq!(
+            Position::from_widened_board(shape, board.widen(), mover),
+            outside
+        );
+        // A bit that a narrow board has not, and one beyond the last row of a wide one.
+        let beyond = |shape: Shape, bit: u32| {
+            let board = Board::new_unchecked(0, 1_u128 << bit);
+            Position::from_widened_board(shape, board, mover)
+        };
+        assert_eq!(beyond(shape, 64), Err(BoardError::OffLayout(64, shape)));
+        let large: Shape = "9x7".parse().unwrap();
+        let error = BoardError::OffBoard(square("a8"), large);
+        assert_eq!(beyond(large, 63), Err(error));
+    }
+
+    #[test]
+    fn positions_come_back_from_their_boards() {
+        for text in ["8x8", "6x6", "9x7", "8x8-a1"] {
+            let start = Position::start(text.parse().unwrap());
+            let other = start.with_other_mover();
+            let swapped = start.with_swapped_colors();
+            assert_eq!(swapped.discs(Color::White), start.discs(Color::Black));
+            assert_eq!(swapped.legal_moves(), start.legal_moves());
+            for position in [start, other] {
+                let (shape, mover) = (position.shape(), position.mover());
+                let widened = position.widened_board();
+                assert_eq!(
+                    Position::from_widened_board(shape, widened, mover),
+                    Ok(position)
+                );
+            }
+        }
     }
 }

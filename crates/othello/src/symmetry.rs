@@ -124,9 +124,9 @@ impl Symmetry {
     /// The board under this symmetry.
     #[must_use]
     pub fn board<B: Bitboard>(self, board: Board<B>, layout: &Layout<B>) -> Board<B> {
-        Board::new(
-            self.set(board.mover, layout),
-            self.set(board.opponent, layout),
+        Board::new_unchecked(
+            self.set(board.mover(), layout),
+            self.set(board.opponent(), layout),
         )
     }
 }
@@ -171,7 +171,7 @@ mod tests {
         };
         let mover = B::narrow(bits.0) & layout.mask();
         let opponent = B::narrow(bits.1) & layout.mask() & !mover;
-        let board = Board::new(mover, opponent);
+        let board = Board::new_unchecked(mover, opponent);
         let (canonical, _) = board.canonical(&layout);
         for symmetry in Symmetry::of(shape) {
             let image = symmetry.board(board, &layout);
@@ -179,7 +179,7 @@ mod tests {
             for index in layout.mask().indices() {
                 let there = symmetry.square(layout.square(index), shape);
                 let there = layout.index(there).unwrap();
-                prop_assert_eq!(mover.has(index), image.mover.has(there));
+                prop_assert_eq!(mover.has(index), image.mover().has(there));
             }
             prop_assert_eq!(symmetry.inverse().board(image, &layout), board);
             prop_assert_eq!(image.canonical(&layout).0, canonical);

@@ -64,6 +64,10 @@ fn positions(label: Label, sources: &[PathBuf]) -> Vec<Board<u64>> {
     label.positions().map(|p| board(p.unwrap())).collect()
 }
 
+fn position(board: Board<u64>, mover: Color) -> Position {
+    Position::from_board(&Layout::STANDARD, board, mover).unwrap()
+}
+
 fn empties(board: &Board<u64>) -> u32 {
     64 - board.occupied().count_ones()
 }
@@ -145,11 +149,11 @@ fn recorded_games_and_scored_positions_are_sources_too() {
 
     let scored = here.join("some.positions");
     let mut writer = PositionsWriter::create_or_resume(&scored, &header("8x8")).unwrap();
-    let nobody_moves = Board::new(start.occupied(), 0);
+    let nobody_moves = Board::new_unchecked(start.occupied(), 0);
     for board in [boards[3], nobody_moves, boards[4], boards[13]] {
         let position = ScoredPosition {
-            mover: board.mover,
-            opponent: board.opponent,
+            mover: board.mover(),
+            opponent: board.opponent(),
             score: 0,
             depth: 1,
         };
@@ -172,13 +176,13 @@ fn scores_are_those_of_the_search() {
     let (label, mut used) = (label(), solver());
     let (mut exact, mut searched) = (0, 0);
     for board in positions(label.clone(), &source) {
-        let scored = label.score(&Position::standard(board, Color::Black), &mut used);
+        let scored = label.score(&position(board, Color::Black), &mut used);
         let scored = scored.unwrap();
         assert_eq!(
             (scored.mover, scored.opponent),
-            (board.mover, board.opponent)
+            (board.mover(), board.opponent())
         );
-        let position = Position::standard(board, Color::White);
+        let position = position(board, Color::White);
         if empties(&board) <= 10 {
             let solution = solver().solve(&position, Window::EXACT);
             assert!(scored.is_exact());
@@ -208,7 +212,7 @@ fn scores_are_those_of_the_search() {
         ..label
     };
     for board in positions(whole.clone(), &source) {
-        let position = Position::standard(board, Color::Black);
+        let position = position(board, Color::Black);
         let solution = solver().solve(&position, Window::EXACT);
         let scored = whole.score(&position, &mut used).unwrap();
         assert!(scored.is_exact());

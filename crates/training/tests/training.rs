@@ -112,7 +112,7 @@ fn corners_and_moves(board: Board<u64>) -> i32 {
     let corners = 0x8100_0000_0000_0081_u64;
     let count = |board: Board<u64>| {
         let moves = board.legal_moves(&Layout::STANDARD).count_ones();
-        8 * (board.mover & corners).count_ones() as i32 + moves as i32
+        8 * (board.mover() & corners).count_ones() as i32 + moves as i32
     };
     128 * (count(board) - count(board.pass()))
 }

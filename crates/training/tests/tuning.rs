@@ -154,8 +154,8 @@ fn write_positions(path: &Path, kind: EvaluationKind, games: u64) {
             let units = 128.0 * score.clamp(-64.0, 64.0);
             writer
                 .push(&ScoredPosition {
-                    mover: board.mover,
-                    opponent: board.opponent,
+                    mover: board.mover(),
+                    opponent: board.opponent(),
                     score: units.round() as i16,
                     depth: 1,
                 })

@@ -38,13 +38,13 @@ pub(super) fn counts<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [
     let count = |set: B| set.count() as i32;
     let stability = |discs: B| count(statuses.stable & discs) - count(statuses.unstable & discs);
     [
-        [count(board.mover), count(board.opponent)],
+        [count(board.mover()), count(board.opponent())],
         [count(state.moves), count(replies)],
         [
-            count(board.mover & geometry.corners()),
-            count(board.opponent & geometry.corners()),
+            count(board.mover() & geometry.corners()),
+            count(board.opponent() & geometry.corners()),
         ],
-        [stability(board.mover), stability(board.opponent)],
+        [stability(board.mover()), stability(board.opponent())],
     ]
 }
 

@@ -15,8 +15,8 @@ impl<B: Bitboard> Rating<B> for Discs {
     fn terms(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation {
         let term = Term {
             name: "discs",
-            own: f64::from(state.board.mover.count()),
-            opponent: f64::from(state.board.opponent.count()),
+            own: f64::from(state.board.mover().count()),
+            opponent: f64::from(state.board.opponent().count()),
             weight: 1.0,
             hundredths: self.value(geometry, state),
         };

@@ -62,8 +62,11 @@ pub(super) fn counts<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [
     let corners = geometry.corners();
     let count = |set: B| set.count() as i32;
     [
-        [count(board.mover), count(board.opponent)],
-        [count(stable & board.mover), count(stable & board.opponent)],
+        [count(board.mover()), count(board.opponent())],
+        [
+            count(stable & board.mover()),
+            count(stable & board.opponent()),
+        ],
         [count(state.moves), count(replies)],
         [count(state.moves & corners), count(replies & corners)],
     ]

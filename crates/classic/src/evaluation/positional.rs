@@ -75,7 +75,8 @@ impl<B: Bitboard> Rating<B> for Positional {
             weight: 1.0,
             hundredths: 100 * (own - opponent),
         };
-        let [own, opponent] = [state.board.mover, state.board.opponent].map(|d| d.count() as i32);
+        let [own, opponent] =
+            [state.board.mover(), state.board.opponent()].map(|d| d.count() as i32);
         debug_assert_eq!(now, own - opponent);
         Explanation {
             kind: EvaluationKind::Positional,

@@ -81,7 +81,7 @@ impl TermDifferences {
 
     fn on<B: Bitboard>(&self, geometry: &Geometry<B>, board: Board<u128>) -> [f64; 4] {
         let layout = geometry.layout();
-        let board = Board::new(B::narrow(board.mover), B::narrow(board.opponent));
+        let board = Board::<B>::narrow(board);
         let state = State {
             board,
             // No term asks who moves or how the position arose.

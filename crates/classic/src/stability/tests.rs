@@ -193,7 +193,7 @@ proptest! {
                 if is_black { black.push(square) } else { white.push(square) }
             }
         }
-        let position = Position::with_discs(shape, black, white, Color::Black);
+        let position = Position::with_discs(shape, black, white, Color::Black).unwrap();
         prop_assert_eq!(stable(&position), slowly_stable(&position));
     }
 }
@@ -220,8 +220,8 @@ impl<B: Bitboard> Continuations<'_, B> {
         let stable = stable_discs(self.geometry, board);
         self.seen += u64::from(stable.count());
         let held = [
-            held[0] | stable & board.mover,
-            held[1] | stable & board.opponent,
+            held[0] | stable & board.mover(),
+            held[1] | stable & board.opponent(),
         ];
         let mut moves = board.legal_moves(layout);
         if moves.is_empty() {
@@ -241,8 +241,8 @@ impl<B: Bitboard> Continuations<'_, B> {
     }
 
     fn hold(&self, board: Board<B>, held: [B; 2]) {
-        assert_eq!(held[0] & !board.mover, B::EMPTY, "{board:?}");
-        assert_eq!(held[1] & !board.opponent, B::EMPTY, "{board:?}");
+        assert_eq!(held[0] & !board.mover(), B::EMPTY, "{board:?}");
+        assert_eq!(held[1] & !board.opponent(), B::EMPTY, "{board:?}");
     }
 
     /// One random continuation to the end of the game.
@@ -253,8 +253,8 @@ impl<B: Bitboard> Continuations<'_, B> {
             let stable = stable_discs(self.geometry, board);
             self.seen += u64::from(stable.count());
             held = [
-                held[0] | stable & board.mover,
-                held[1] | stable & board.opponent,
+                held[0] | stable & board.mover(),
+                held[1] | stable & board.opponent(),
             ];
             let moves: Vec<u32> = board.legal_moves(layout).indices().collect();
             if !moves.is_empty() {

@@ -96,7 +96,8 @@ fn colours_do_not_matter() {
             position.discs(Color::White),
             position.discs(Color::Black),
             position.mover().opponent(),
-        );
+        )
+        .unwrap();
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Negamax] {
             let limits = Limits::plies(3);
             let report = search(position, evaluation, algorithm, &limits);

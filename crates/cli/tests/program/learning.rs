@@ -243,8 +243,8 @@ fn a_learning_curve_tells_and_draws_each_share() {
     let board = Board::start(&Layout::STANDARD);
     writer
         .push(&ScoredPosition {
-            mover: board.mover,
-            opponent: board.opponent,
+            mover: board.mover(),
+            opponent: board.opponent(),
             score: 0,
             depth: ScoredPosition::EXACT,
         })

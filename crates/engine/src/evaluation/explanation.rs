@@ -147,7 +147,7 @@ mod tests {
             game.play(square).unwrap();
         }
         let boards = game.positions().iter().filter_map(Position::standard_board);
-        let boards = boards.map(|board| Board::new(board.mover.into(), board.opponent.into()));
+        let boards = boards.map(Board::widen);
         let boards: Vec<_> = boards.step_by(5).collect();
         assert!(boards.len() >= 8);
         boards
@@ -179,7 +179,7 @@ mod tests {
         let evaluation = Evaluation::with_network(weights, network.clone());
         for board in boards() {
             let explanation = evaluation.explain(board);
-            let narrow = Board::new(board.mover as u64, board.opponent as u64);
+            let narrow = Board::<u64>::narrow(board);
             let value = network.value(narrow);
             assert_eq!(evaluation.value(board), value);
             assert_eq!(explanation.total(), value);

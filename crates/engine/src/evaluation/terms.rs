@@ -57,7 +57,7 @@ impl Features {
     pub fn new(patterns: &PatternSet, board: Board<u128>) -> Self {
         match patterns.laid() {
             ShapeLayout::Narrow(layout) => {
-                let board = Board::new(u64::narrow(board.mover), u64::narrow(board.opponent));
+                let board = Board::<u64>::narrow(board);
                 Self::of_board(patterns, layout, board)
             }
             ShapeLayout::Wide(layout) => Self::of_board(patterns, layout, board),

@@ -27,7 +27,7 @@ fn boards(count: usize) -> impl Iterator<Item = (Layout<u64>, Board)> {
         }
         occupied &= layout.mask();
         let mover = occupied & random.random::<u64>();
-        (layout, Board::new(mover, occupied & !mover))
+        (layout, Board::new_unchecked(mover, occupied & !mover))
     })
 }
 
@@ -36,20 +36,20 @@ fn portable_kernels_follow_the_rules() {
     for (layout, board) in boards(COUNT) {
         let empties = board.empties(&layout);
         assert_eq!(
-            mobility::portable::reached(board.mover, board.opponent) & empties,
+            mobility::portable::reached(board.mover(), board.opponent()) & empties,
             board.legal_moves(&layout)
         );
         for index in empties.indices() {
             assert_eq!(
-                flip::portable::flips(index, board.mover, board.opponent),
+                flip::portable::flips(index, board.mover(), board.opponent()),
                 board.flips(index, &layout)
             );
-            let full = Board::new(
-                board.mover,
-                layout.mask() & !board.mover & !u64::from_index(index),
+            let full = Board::new_unchecked(
+                board.mover(),
+                layout.mask() & !board.mover() & !u64::from_index(index),
             );
             assert_eq!(
-                last_flip::portable::last_flips(index, board.mover),
+                last_flip::portable::last_flips(index, board.mover()),
                 full.flips(index, &layout).count_ones()
             );
         }
@@ -77,10 +77,10 @@ fn stable_discs_are_never_flipped() {
                 board = board.pass();
             }
             (own, other) = (other, own);
-            assert_eq!(own & !board.mover, 0, "{board:?}");
-            assert_eq!(other & !board.opponent, 0, "{board:?}");
-            own |= stability::portable::stable(board.mover, board.opponent, layout.mask());
-            other |= stability::portable::stable(board.opponent, board.mover, layout.mask());
+            assert_eq!(own & !board.mover(), 0, "{board:?}");
+            assert_eq!(other & !board.opponent(), 0, "{board:?}");
+            own |= stability::portable::stable(board.mover(), board.opponent(), layout.mask());
+            other |= stability::portable::stable(board.opponent(), board.mover(), layout.mask());
         }
         found += (own | other).count_ones();
     }
@@ -96,7 +96,7 @@ fn some_table() -> Vec<i16> {
 /// The weights of all instances of some patterns together, looked up one by one.
 fn naive_total(board: Board, table: &[i16], is_wanted: impl Fn(&str) -> bool) -> i32 {
     let digit = |square: u8| {
-        i32::from(board.mover >> square & 1 == 1) - i32::from(board.opponent >> square & 1 == 1)
+        i32::from(board.mover() >> square & 1 == 1) - i32::from(board.opponent() >> square & 1 == 1)
     };
     let mut start = 0;
     let mut total = 0;
@@ -165,7 +165,7 @@ fn numbers_of_other_shapes_are_kept_up() {
                 .unwrap();
             let board = game.position().widened_board();
             if let Some(layout) = Layout::<u64>::new(shape) {
-                let board = Board::new(board.mover as u64, board.opponent as u64);
+                let board = Board::<u64>::narrow(board);
                 keep_up(feature_map, &layout, board);
             } else {
                 keep_up(feature_map, &Layout::<u128>::new(shape).unwrap(), board);
@@ -206,7 +206,7 @@ mod vectors {
         let table = some_table();
         let all = PatternSet::standard().feature_map();
         for (layout, board) in boards(COUNT) {
-            let Board { mover, opponent } = board;
+            let (mover, opponent) = (board.mover(), board.opponent());
             // SAFETY: the processor has the features, as asked above.
             unsafe {
                 assert_eq!(
@@ -250,7 +250,7 @@ mod vectors {
         let table = some_table();
         let all = PatternSet::standard().feature_map();
         for (layout, board) in boards(COUNT) {
-            let Board { mover, opponent } = board;
+            let (mover, opponent) = (board.mover(), board.opponent());
             // SAFETY: the processor has the features, as asked above.
             unsafe {
                 assert_eq!(

@@ -52,7 +52,7 @@ impl BoardTask for Count {
     fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _mover: Color) -> Perft {
         // From the width that the compiler does not know to one that it knows.
         if B::BITS == 64 {
-            let board = Board::new(board.mover.widen() as u64, board.opponent.widen() as u64);
+            let board = Board::<u64>::narrow(board.widen());
             let layout = Layout::new(layout.shape());
             match self.tier {
                 #[cfg(target_arch = "x86_64")]
@@ -62,7 +62,7 @@ impl BoardTask for Count {
                 _ => self.walk::<rules::portable::This>(layout, board),
             }
         } else {
-            let board = Board::new(board.mover.widen(), board.opponent.widen());
+            let board = board.widen();
             self.walk::<rules::wide::This>(Layout::new(layout.shape()), board)
         }
     }

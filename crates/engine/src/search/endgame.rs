@@ -87,7 +87,7 @@ fn pass<K: Kernels>(
     let passed = board.pass();
     let replies = K::reached(passed, geometry) & geometry.mask & !board.occupied();
     if replies.is_empty() {
-        return geometry.final_score(board.mover, board.opponent);
+        return geometry.final_score(board.mover(), board.opponent());
     }
     thread.nodes += 1;
     -K::endgame(thread, passed, empties, odd, -alpha - 1)
@@ -110,7 +110,7 @@ fn search_moves<K: Kernels, const N: usize>(
     let mut ranking = Ranking::new(thread, board, empties, odd, remembered);
     for index in moves.indices() {
         let candidate = ranking.rank(thread, index);
-        if candidate.board.mover.is_empty() {
+        if candidate.board.mover().is_empty() {
             // Nothing is better than to wipe the opponent out.
             thread.nodes += 1;
             return (geometry.squares, Some(candidate.index));

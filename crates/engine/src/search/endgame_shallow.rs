@@ -53,7 +53,7 @@ pub(crate) fn endgame_shallow<K: Kernels>(
         let passed = board.pass();
         let replies = K::reached(passed, geometry) & geometry.mask & !board.occupied();
         if replies.is_empty() {
-            return geometry.final_score(board.mover, board.opponent);
+            return geometry.final_score(board.mover(), board.opponent());
         }
         thread.nodes += 1;
         return -K::endgame_shallow(thread, passed, empties, odd, -alpha - 1);

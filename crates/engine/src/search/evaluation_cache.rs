@@ -17,7 +17,7 @@ impl<W: Bitboard> EvaluationCache<W> {
     /// Room for [`KEPT`] values, or for none.
     pub(crate) fn new(has_room: bool) -> Self {
         // No board that is searched is without discs.
-        let nothing = (Board::new(W::EMPTY, W::EMPTY), 0);
+        let nothing = (Board::new_unchecked(W::EMPTY, W::EMPTY), 0);
         Self(vec![nothing; if has_room { KEPT } else { 0 }].into())
     }
 
@@ -42,8 +42,10 @@ mod tests {
     #[test]
     fn a_value_is_made_once_and_is_that_of_its_board() {
         let mut evaluation_cache = EvaluationCache::new(true);
-        let boards: Vec<Board<u64>> = (1..20_000_u64).map(|n| Board::new(n, n << 20)).collect();
-        let value = |board: Board<u64>| board.mover as i32;
+        let boards: Vec<Board<u64>> = (1..20_000_u64)
+            .map(|n| Board::new_unchecked(n, n << 20))
+            .collect();
+        let value = |board: Board<u64>| board.mover() as i32;
         let mut made = 0;
         for &board in boards.iter().chain(&boards) {
             for _ in 0..2 {
@@ -70,7 +72,7 @@ mod tests {
     #[test]
     fn without_room_every_value_is_made() {
         let mut evaluation_cache = EvaluationCache::<u128>::new(false);
-        let board = Board::new(1, 1 << 100);
+        let board = Board::new_unchecked(1, 1 << 100);
         assert_eq!(evaluation_cache.get_or(board, || 3), 3);
         assert_eq!(evaluation_cache.get_or(board, || 4), 4);
     }

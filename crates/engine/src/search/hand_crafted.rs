@@ -48,17 +48,17 @@ fn side<K: Kernels>(board: Board<K::Word>, geometry: &Geometry<K::Word>) -> i32 
     let count = |set: K::Word| set.count() as i32;
     let mut value = worth::MOVE * count(moves)
         + worth::CORNER_MOVE * count(moves & geometry.corners)
-        + worth::MOVE_TO_COME * count(geometry.around(board.opponent) & free)
-        + worth::OPPOSING_FRONTIER * count(geometry.around(free) & board.opponent)
-        + worth::CORNER * count(board.mover & geometry.corners);
-    if !(board.mover & geometry.corners).is_empty() {
+        + worth::MOVE_TO_COME * count(geometry.around(board.opponent()) & free)
+        + worth::OPPOSING_FRONTIER * count(geometry.around(free) & board.opponent())
+        + worth::CORNER * count(board.mover() & geometry.corners);
+    if !(board.mover() & geometry.corners).is_empty() {
         // Without a corner there is hardly a stable disc.
         value += worth::STABLE * count(K::stable(board, geometry));
     }
     for near in &geometry.near_corners {
         if !(near.corner & free).is_empty() {
-            value += worth::X_SQUARE * count(board.mover & near.x_square)
-                + worth::C_SQUARE * count(board.mover & near.c_squares);
+            value += worth::X_SQUARE * count(board.mover() & near.x_square)
+                + worth::C_SQUARE * count(board.mover() & near.c_squares);
         }
     }
     value

@@ -32,7 +32,7 @@ pub(super) fn deepen<K: Kernels>(
         .map(|index| RootMove {
             board: board.after(
                 index,
-                K::flips(index, board.mover, board.opponent, geometry),
+                K::flips(index, board.mover(), board.opponent(), geometry),
             ),
             index: index as u8,
             found: found_before(known, geometry.layout.square(index)),

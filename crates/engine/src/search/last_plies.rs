@@ -42,21 +42,21 @@ fn play_two<K: Kernels>(
 ) -> i32 {
     let geometry = thread.geometry;
     let mut best = NONE;
-    if !(board.opponent & geometry.neighbours[first as usize]).is_empty() {
-        let flips = K::flips(first, board.mover, board.opponent, geometry);
+    if !(board.opponent() & geometry.neighbours[first as usize]).is_empty() {
+        let flips = K::flips(first, board.mover(), board.opponent(), geometry);
         if !flips.is_empty() {
             thread.nodes += 1;
-            best = -one(thread, board.opponent ^ flips, second);
+            best = -one(thread, board.opponent() ^ flips, second);
             if best > alpha {
                 return best;
             }
         }
     }
-    if !(board.opponent & geometry.neighbours[second as usize]).is_empty() {
-        let flips = K::flips(second, board.mover, board.opponent, geometry);
+    if !(board.opponent() & geometry.neighbours[second as usize]).is_empty() {
+        let flips = K::flips(second, board.mover(), board.opponent(), geometry);
         if !flips.is_empty() {
             thread.nodes += 1;
-            best = best.max(-one(thread, board.opponent ^ flips, first));
+            best = best.max(-one(thread, board.opponent() ^ flips, first));
         }
     }
     best
@@ -79,7 +79,7 @@ fn two<K: Kernels>(
         thread.nodes += 1;
         return -reply;
     }
-    thread.geometry.final_score(board.mover, board.opponent)
+    thread.geometry.final_score(board.mover(), board.opponent())
 }
 
 /// The board after a move on `index`, if it is legal.
@@ -90,10 +90,10 @@ fn next<K: Kernels>(
     index: u32,
 ) -> Option<Board<K::Word>> {
     let geometry = thread.geometry;
-    if (board.opponent & geometry.neighbours[index as usize]).is_empty() {
+    if (board.opponent() & geometry.neighbours[index as usize]).is_empty() {
         return None;
     }
-    let flips = K::flips(index, board.mover, board.opponent, geometry);
+    let flips = K::flips(index, board.mover(), board.opponent(), geometry);
     if flips.is_empty() {
         return None;
     }
@@ -137,7 +137,7 @@ pub(crate) fn last_three<K: Kernels>(
         thread.nodes += 1;
         return -reply;
     }
-    thread.geometry.final_score(board.mover, board.opponent)
+    thread.geometry.final_score(board.mover(), board.opponent())
 }
 
 #[inline(always)]
@@ -195,5 +195,5 @@ pub(crate) fn last_four<K: Kernels>(
         thread.nodes += 1;
         return -reply;
     }
-    geometry.final_score(board.mover, board.opponent)
+    geometry.final_score(board.mover(), board.opponent())
 }

@@ -14,26 +14,26 @@ use super::split::{Node, Pool, Split, Worker};
 use super::table::Table;
 
 /// Two boards that fall into the only bucket.
-const ONE: Board<u64> = Board::new(1, 2);
-const OTHER: Board<u64> = Board::new(4, 8);
+const ONE: Board<u64> = Board::new_unchecked(1, 2);
+const OTHER: Board<u64> = Board::new_unchecked(4, 8);
 
 /// Keeps a score that belongs to the board alone, so that a mixture shows.
 fn keep(words: &ZeroedWords, board: Board<u64>) {
     let table = Table::<u64>::new(words, 6, 1);
-    let score = board.mover as i32;
+    let score = board.mover() as i32;
     table.keep(
         board,
         20,
         (score - 1, score + 1),
-        (score, Some(board.mover as u8)),
+        (score, Some(board.mover() as u8)),
     );
 }
 
 fn check(words: &ZeroedWords, board: Board<u64>) {
     if let Some(entry) = Table::<u64>::new(words, 6, 1).get(board) {
-        let score = board.mover as i16;
+        let score = board.mover() as i16;
         assert_eq!((entry.lower, entry.upper), (score, score));
-        assert_eq!(entry.best[0], board.mover as u8);
+        assert_eq!(entry.best[0], board.mover() as u8);
     }
 }
 
@@ -44,12 +44,12 @@ fn a_table_never_gives_the_bounds_of_another_board() {
     model.check(|| {
         // A single bucket has two entries, so a third board takes one over.
         let words = Arc::new(ZeroedWords::new(8).unwrap());
-        keep(&words, Board::new(16, 32));
+        keep(&words, Board::new_unchecked(16, 32));
         let writers = [ONE, OTHER].map(|board| {
             let words = Arc::clone(&words);
             thread::spawn(move || keep(&words, board))
         });
-        for board in [ONE, OTHER, Board::new(16, 32)] {
+        for board in [ONE, OTHER, Board::new_unchecked(16, 32)] {
             check(&words, board);
         }
         for writer in writers {

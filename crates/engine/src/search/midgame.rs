@@ -95,7 +95,7 @@ pub(crate) fn midgame<K: Kernels, S: Evaluator<K>>(
     if moves.is_empty() {
         let passed = board.pass();
         if (K::reached(passed, geometry) & free).is_empty() {
-            return UNITS_PER_DISC * geometry.final_score(board.mover, board.opponent);
+            return UNITS_PER_DISC * geometry.final_score(board.mover(), board.opponent());
         }
         thread.nodes += 1;
         let indices = S::passed(indices);
@@ -120,7 +120,7 @@ fn last_ply<K: Kernels, S: Evaluator<K>>(
     let geometry = thread.geometry;
     let mut best = LOWEST;
     for index in moves.indices() {
-        let flips = K::flips(index, board.mover, board.opponent, geometry);
+        let flips = K::flips(index, board.mover(), board.opponent(), geometry);
         let next = board.after(index, flips);
         let indices = S::after(S::feature_map(thread), indices, index, flips);
         let replies = K::reached(next, geometry) & geometry.mask & !next.occupied();
@@ -340,7 +340,7 @@ fn search_moves<K: Kernels, S: Evaluator<K>, const N: usize>(
             return thread.search_together(rest, node, best);
         }
         thread.nodes += 1;
-        let flips = board.opponent ^ candidate.board.mover;
+        let flips = board.opponent() ^ candidate.board.mover();
         let indices = S::after(
             S::feature_map(thread),
             indices,
@@ -385,7 +385,7 @@ fn rank<K: Kernels, S: Evaluator<K>>(
     if depth < from::GLANCE {
         return by_replies::<K>(board, index, 0, geometry);
     }
-    let flips = K::flips(index, board.mover, board.opponent, geometry);
+    let flips = K::flips(index, board.mover(), board.opponent(), geometry);
     let next = board.after(index, flips);
     let indices = S::after(S::feature_map(thread), indices, index, flips);
     thread.nodes += 1;
@@ -449,7 +449,7 @@ pub(crate) fn best_move<K: Kernels>(
     let moves = K::reached(board, geometry) & geometry.mask & !board.occupied();
     let mut best = (LOWEST, None);
     for index in moves.indices() {
-        let flips = K::flips(index, board.mover, board.opponent, geometry);
+        let flips = K::flips(index, board.mover(), board.opponent(), geometry);
         let next = board.after(index, flips);
         let indices =
             <FullEvaluation as Evaluator<K>>::after(thread.feature_map, &indices, index, flips);

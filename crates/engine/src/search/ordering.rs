@@ -134,7 +134,7 @@ impl<K: Kernels> Ranking<K> {
         let Some((plies, indices)) = &self.ordering_search else {
             return self.remember(by_replies::<K>(self.board, index, self.odd, geometry));
         };
-        let flips = K::flips(index, self.board.mover, self.board.opponent, geometry);
+        let flips = K::flips(index, self.board.mover(), self.board.opponent(), geometry);
         let next = self.board.after(index, flips);
         let indices = <OrderingEvaluation as Evaluator<K>>::after(
             thread.ordering_feature_map,
@@ -180,13 +180,13 @@ pub(crate) fn by_replies<K: Kernels>(
     odd: u8,
     geometry: &Geometry<K::Word>,
 ) -> Candidate<K::Word> {
-    let flips = K::flips(index, board.mover, board.opponent, geometry);
+    let flips = K::flips(index, board.mover(), board.opponent(), geometry);
     let next = board.after(index, flips);
     let free = geometry.mask & !next.occupied();
     let replies = K::reached(next, geometry) & free;
     let count = |set: K::Word| set.count() as i32;
     let mut rank = worth::REPLY * (count(replies) + count(replies & geometry.corners))
-        + worth::TO_COME * count(geometry.around(next.opponent) & free);
+        + worth::TO_COME * count(geometry.around(next.opponent()) & free);
     rank += i32::from(geometry.worth[index as usize & 127]);
     if odd & geometry.quarter[index as usize & 127] != 0 {
         rank += worth::ODD;

@@ -33,7 +33,7 @@ pub(crate) fn search_pv<K: Kernels>(
     if moves.is_empty() {
         let passed = board.pass();
         if (K::reached(passed, geometry) & free).is_empty() {
-            let score = geometry.final_score(board.mover, board.opponent);
+            let score = geometry.final_score(board.mover(), board.opponent());
             return (score, Line::new());
         }
         thread.nodes += 1;

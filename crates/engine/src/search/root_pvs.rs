@@ -261,7 +261,7 @@ pub(super) fn line<K: Kernels>(
         line.push(index);
         board = board.after(
             index,
-            K::flips(index, board.mover, board.opponent, geometry),
+            K::flips(index, board.mover(), board.opponent(), geometry),
         );
     }
 }

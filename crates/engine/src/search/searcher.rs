@@ -373,10 +373,10 @@ impl<J: Job> BoardTask for Search<'_, J> {
     fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _mover: Color) -> J::Output {
         // From the width that the compiler does not know to one that it knows.
         if B::BITS == 64 {
-            let board = Board::new(board.mover.widen() as u64, board.opponent.widen() as u64);
+            let board = Board::<u64>::narrow(board.widen());
             self.on_board::<u64>(Layout::new(layout.shape()), board)
         } else {
-            let board = Board::new(board.mover.widen(), board.opponent.widen());
+            let board = board.widen();
             self.on_board::<u128>(Layout::new(layout.shape()), board)
         }
     }

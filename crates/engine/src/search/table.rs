@@ -173,7 +173,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
         } else {
             (word(0) | word(2) << 64, word(1) | word(3) << 64)
         };
-        Board::new(W::narrow(mover), W::narrow(opponent))
+        Board::new_unchecked(W::narrow(mover), W::narrow(opponent))
     }
 
     /// Puts back what [`known`](Self::known) gave.
@@ -211,7 +211,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
     #[inline(always)]
     fn is_at(entry: &[AtomicU64], board: Board<W>) -> bool {
         let same = |word: usize, bits: u64| entry[word].load(Ordering::Relaxed) == bits;
-        let (mover, opponent) = (board.mover.widen(), board.opponent.widen());
+        let (mover, opponent) = (board.mover().widen(), board.opponent().widen());
         if Self::KEY == 2 {
             same(0, mover as u64) && same(1, opponent as u64)
         } else {
@@ -326,7 +326,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
         change(&mut known);
 
         let entry = &entries[victim * Self::ENTRY..(victim + 1) * Self::ENTRY];
-        let (mover, opponent) = (board.mover.widen(), board.opponent.widen());
+        let (mover, opponent) = (board.mover().widen(), board.opponent().widen());
         entry[0].store(mover as u64, Ordering::Relaxed);
         entry[1].store(opponent as u64, Ordering::Relaxed);
         if Self::KEY == 4 {

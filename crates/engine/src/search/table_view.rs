@@ -67,8 +67,8 @@ impl TableView {
         table
             .known(least_empties)
             .map(|(board, entry)| SavedBounds {
-                mover: board.mover.widen(),
-                opponent: board.opponent.widen(),
+                mover: board.mover().widen(),
+                opponent: board.opponent().widen(),
                 lower: entry.lower,
                 upper: entry.upper,
                 best: entry.best,
@@ -119,7 +119,7 @@ impl TableView {
         if occupied & !mask != 0 || !are_moves {
             return None;
         }
-        let board = Board::new(W::narrow(bounds.mover), W::narrow(bounds.opponent));
+        let board = Board::new_unchecked(W::narrow(bounds.mover), W::narrow(bounds.opponent));
         let entry = Entry {
             lower: bounds.lower,
             upper: bounds.upper,

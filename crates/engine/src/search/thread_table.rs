@@ -51,7 +51,7 @@ impl<W: Bitboard> ThreadTable<W> {
     /// Room for [`KEPT`] boards, or for none.
     pub(crate) fn new(has_room: bool) -> Self {
         // No board that is searched is without discs.
-        let nothing = (Board::new(W::EMPTY, W::EMPTY), Bounds::UNKNOWN);
+        let nothing = (Board::new_unchecked(W::EMPTY, W::EMPTY), Bounds::UNKNOWN);
         Self(vec![nothing; if has_room { KEPT } else { 0 }].into())
     }
 
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     fn board(number: u64) -> Board<u64> {
-        Board::new(number, number << 20)
+        Board::new_unchecked(number, number << 20)
     }
 
     #[test]
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn boards_are_spread_over_all_places() {
         let mut feature_map: Vec<usize> = (0..KEPT as u64)
-            .map(|n| ThreadTable::place(Board::<u64>::new(n << 3, !n << 40)))
+            .map(|n| ThreadTable::place(Board::<u64>::new_unchecked(n << 3, !n << 40)))
             .collect();
         feature_map.sort_unstable();
         feature_map.dedup();
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn without_room_nothing_is_kept() {
         let mut own = ThreadTable::<u128>::new(false);
-        let board = Board::new(1, 1 << 100);
+        let board = Board::new_unchecked(1, 1 << 100);
         own.keep(ThreadTable::place(board), board, 0, (2, 1));
         assert_eq!(own.get(ThreadTable::place(board), board), Bounds::UNKNOWN);
     }

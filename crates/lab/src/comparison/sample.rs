@@ -89,7 +89,7 @@ impl Sample {
         }
         let board = position.canonical().0.widened_board();
         let halves = |word: u128| [word as u64, (word >> 64) as u64];
-        let words = [halves(board.mover), halves(board.opponent)].concat();
+        let words = [halves(board.mover()), halves(board.opponent())].concat();
         let number = derived_seed(derived_seed(self.seed, &[SAMPLE]), &words);
         drawn.entry(number).or_insert(Drawn { position, game });
         if drawn.len() > self.count {

@@ -64,7 +64,8 @@ impl Position {
                 return Err(ParseError::in_line(1, index + 1, found, &expected));
             }
         };
-        Ok(Self::with_discs(shape, black, white, mover))
+        Self::with_discs(shape, black, white, mover)
+            .map_err(|error| ParseError::message_in_line(1, 1, error.to_string()))
     }
 
     /// The sign of a cell in OBF: `X`, `O`, `-` or, for a hole, `#`.

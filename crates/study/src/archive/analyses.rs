@@ -2,9 +2,7 @@
 
 use outflank_engine::Reach;
 use outflank_engine::evaluation::Evaluation;
-use outflank_othello::{
-    Bitboard, Board, BoardTask, Color, Layout, Position, Shape, Square, Symmetry,
-};
+use outflank_othello::{Color, Position, Shape, Square, Symmetry};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -168,7 +166,10 @@ struct Canonical {
 impl Canonical {
     fn of(position: &Position) -> Self {
         let canonical = position.canonical().0;
-        let as_black = canonical.with_board(AsBlack);
+        let as_black = match canonical.mover() {
+            Color::Black => canonical,
+            Color::White => canonical.with_swapped_colors(),
+        };
         let text = if position.shape() == Shape::STANDARD {
             as_black.to_string()
         } else {
@@ -179,17 +180,6 @@ impl Canonical {
             text,
             way: way.unwrap_or(Symmetry::IDENTITY),
         }
-    }
-}
-
-/// The board with Black to move.
-struct AsBlack;
-
-impl BoardTask for AsBlack {
-    type Output = Position;
-
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _: Color) -> Position {
-        Position::from_board(layout, board, Color::Black)
     }
 }
 

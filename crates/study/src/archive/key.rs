@@ -85,8 +85,8 @@ impl BoardTask for Canonical {
 
 fn key<B: Bitboard>(shape: Shape, board: Board<B>, mover: Color) -> u64 {
     let mut bytes = [0; 33];
-    bytes[..16].copy_from_slice(&board.mover.widen().to_le_bytes());
-    bytes[16..32].copy_from_slice(&board.opponent.widen().to_le_bytes());
+    bytes[..16].copy_from_slice(&board.mover().widen().to_le_bytes());
+    bytes[16..32].copy_from_slice(&board.opponent().widen().to_le_bytes());
     bytes[32] = u8::from(mover == Color::White);
     let hash = if shape == Shape::STANDARD {
         XxHash3_64::oneshot(&bytes)

@@ -23,7 +23,7 @@ fn chance(seed: u64, position: &Position) -> Xoshiro256PlusPlus {
     let board = position.widened_board();
     // Mixed well enough by the generator's own seeding; nothing is secret here.
     let mut mixed = seed ^ 0x9e37_79b9_7f4a_7c15;
-    for word in [board.mover, board.opponent] {
+    for word in [board.mover(), board.opponent()] {
         for half in [word as u64, (word >> 64) as u64] {
             mixed = (mixed.rotate_left(29) ^ half).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         }

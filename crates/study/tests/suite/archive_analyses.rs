@@ -95,6 +95,7 @@ fn swapped(position: &Position) -> Position {
         discs(Color::Black),
         position.mover().opponent(),
     )
+    .unwrap()
 }
 
 #[test]

@@ -208,7 +208,7 @@ fn listed(text: &str) -> Vec<(Position, String)> {
             0 => Color::Black,
             _ => Color::White,
         };
-        Position::with_discs(Shape::STANDARD, discs('0'), discs('1'), mover)
+        Position::with_discs(Shape::STANDARD, discs('0'), discs('1'), mover).unwrap()
     };
     text.lines()
         .map(|line| {

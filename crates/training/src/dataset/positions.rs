@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use outflank_othello::{Board, Color, Position, Shape};
+use outflank_othello::{Board, BoardError, Color, Position, Shape};
 
 use super::error::DatasetError;
 use super::header::{Header, Kind};
@@ -35,9 +35,12 @@ impl ScoredPosition {
     }
 
     /// The position, Black to move, on a board of `shape`.
-    #[must_use]
-    pub fn position(&self, shape: Shape) -> Position {
-        let board = Board::new(u128::from(self.mover), u128::from(self.opponent));
+    ///
+    /// # Errors
+    ///
+    /// Discs that overlap or stand off the board; a [`PositionsReader`] gives none.
+    pub fn position(&self, shape: Shape) -> Result<Position, BoardError> {
+        let board = Board::new_unchecked(self.mover, self.opponent).widen();
         Position::from_widened_board(shape, board, Color::Black)
     }
 

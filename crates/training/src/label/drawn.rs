@@ -103,7 +103,7 @@ impl Source {
             Self::Positions(positions) => {
                 let shape = positions.header().shape;
                 positions.next().transpose()?.map(|scored| Item {
-                    positions: vec![scored.position(shape)],
+                    positions: vec![scored.position(shape).expect("the reader checks positions")],
                     is_position: true,
                 })
             }

@@ -123,8 +123,8 @@ impl Label {
         let most = UNITS_PER_DISC * position.shape().squares() as i32;
         let board = position.widened_board();
         Some(ScoredPosition {
-            mover: board.mover as u64,
-            opponent: board.opponent as u64,
+            mover: board.mover() as u64,
+            opponent: board.opponent() as u64,
             score: score.clamp(-most, most) as i16,
             depth,
         })

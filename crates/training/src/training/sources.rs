@@ -263,7 +263,7 @@ fn pour_positions(
     let mut count = 0;
     for position in reader {
         let position = position?;
-        let board = Board::new(position.mover, position.opponent);
+        let board = Board::new_unchecked(position.mover, position.opponent);
         let Some(part) = pouring.part(board.hash64()) else {
             continue;
         };

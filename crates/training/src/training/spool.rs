@@ -42,7 +42,7 @@ impl Form {
 
     fn encode(self, sample: Sample) -> [u8; MOST_BYTES] {
         let mut bytes = [0; MOST_BYTES];
-        let Board { mover, opponent } = sample.board;
+        let (mover, opponent) = (sample.board.mover(), sample.board.opponent());
         let word = self.word;
         bytes[..word].copy_from_slice(&mover.to_le_bytes()[..word]);
         bytes[word..2 * word].copy_from_slice(&opponent.to_le_bytes()[..word]);
@@ -58,7 +58,7 @@ impl Form {
         };
         let score = 2 * self.word;
         Sample {
-            board: Board::new(word(0), word(self.word)),
+            board: Board::new_unchecked(word(0), word(self.word)),
             score: i16::from_le_bytes([bytes[score], bytes[score + 1]]),
         }
     }
@@ -240,7 +240,7 @@ impl SpoolWriter {
             &mut self.spool.counts
         };
         counts[interval] += 1;
-        let Board { mover, opponent } = sample.board;
+        let (mover, opponent) = (sample.board.mover(), sample.board.opponent());
         let rest = u64::from(sample.score as u16) << 1 | u64::from(is_held_out);
         let low = [mover as u64, opponent as u64, rest];
         self.spool.hash = derived_seed(self.spool.hash, &low);

@@ -90,7 +90,7 @@ fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> anyhow::Re
     let mut error = ErrorByStage::default();
     for position in positions.take_while(|_| !context.is_interrupted()) {
         let scored = position?;
-        let position = scored.position(shape);
+        let position = scored.position(shape)?;
         if !position.is_over() {
             let board = position.widened_board();
             let value = f64::from(evaluation.value(board)) / f64::from(UNITS_PER_DISC);

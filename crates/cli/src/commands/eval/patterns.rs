@@ -71,9 +71,9 @@ impl View {
     /// a dash for an empty square.
     pub(super) fn discs(&self, instance: &Instance) -> String {
         let sign = |&index: &u8| {
-            if self.board.mover >> index & 1 != 0 {
+            if self.board.mover() >> index & 1 != 0 {
                 'X'
-            } else if self.board.opponent >> index & 1 != 0 {
+            } else if self.board.opponent() >> index & 1 != 0 {
                 'O'
             } else {
                 '-'

@@ -13,8 +13,8 @@ pub(crate) fn feature_indices<W: Bitboard, const N: usize>(
     if feature_map.is_blank() {
         return FeatureIndices([0; N]);
     }
-    let own = sum(feature_map, board.mover);
-    let other = sum(feature_map, board.opponent);
+    let own = sum(feature_map, board.mover());
+    let other = sum(feature_map, board.opponent());
     FeatureIndices(std::array::from_fn(|lane| {
         own[lane].wrapping_sub(other[lane])
     }))

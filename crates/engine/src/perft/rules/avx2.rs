@@ -15,14 +15,14 @@ impl Rules for This {
     #[inline(always)]
     fn legal_moves(board: Board, layout: &Layout<u64>) -> u64 {
         // SAFETY: see `This`.
-        let reached = unsafe { mobility::avx2::reached(board.mover, board.opponent) };
+        let reached = unsafe { mobility::avx2::reached(board.mover(), board.opponent()) };
         reached & board.empties(layout)
     }
 
     #[inline(always)]
     fn flips(index: u32, board: Board, _layout: &Layout<u64>) -> u64 {
         // SAFETY: see `This`.
-        unsafe { flip::avx2::flips(index, board.mover, board.opponent) }
+        unsafe { flip::avx2::flips(index, board.mover(), board.opponent()) }
     }
 
     #[inline(always)]

@@ -14,12 +14,12 @@ impl Rules for This {
 
     #[inline(always)]
     fn legal_moves(board: Board, layout: &Layout<u64>) -> u64 {
-        mobility::portable::reached(board.mover, board.opponent) & board.empties(layout)
+        mobility::portable::reached(board.mover(), board.opponent()) & board.empties(layout)
     }
 
     #[inline(always)]
     fn flips(index: u32, board: Board, _layout: &Layout<u64>) -> u64 {
-        flip::portable::flips(index, board.mover, board.opponent)
+        flip::portable::flips(index, board.mover(), board.opponent())
     }
 
     #[inline(never)]

@@ -21,7 +21,7 @@ impl Kernels for This {
     #[inline(always)]
     fn reached(board: Board<u64>, _geometry: &Geometry<u64>) -> u64 {
         // SAFETY: see `entries`.
-        unsafe { mobility::avx2::reached(board.mover, board.opponent) }
+        unsafe { mobility::avx2::reached(board.mover(), board.opponent()) }
     }
 
     #[inline(always)]
@@ -44,7 +44,7 @@ impl Kernels for This {
     #[inline(always)]
     fn stable(board: Board<u64>, geometry: &Geometry<u64>) -> u64 {
         // SAFETY: see `entries`.
-        unsafe { stability::avx2::stable(board.mover, board.opponent, geometry.mask) }
+        unsafe { stability::avx2::stable(board.mover(), board.opponent(), geometry.mask) }
     }
 
     indices!();

@@ -20,7 +20,7 @@ impl Kernels for This {
 
     #[inline(always)]
     fn reached(board: Board<u64>, _geometry: &Geometry<u64>) -> u64 {
-        mobility::portable::reached(board.mover, board.opponent)
+        mobility::portable::reached(board.mover(), board.opponent())
     }
 
     #[inline(always)]
@@ -40,7 +40,7 @@ impl Kernels for This {
 
     #[inline(always)]
     fn stable(board: Board<u64>, geometry: &Geometry<u64>) -> u64 {
-        stability::portable::stable(board.mover, board.opponent, geometry.mask)
+        stability::portable::stable(board.mover(), board.opponent(), geometry.mask)
     }
 
     indices!();

@@ -20,7 +20,7 @@ impl Kernels for This {
 
     #[inline(always)]
     fn reached(board: Board<u128>, geometry: &Geometry<u128>) -> u128 {
-        u128::legal_moves(board.mover, board.opponent, &geometry.layout)
+        u128::legal_moves(board.mover(), board.opponent(), &geometry.layout)
     }
 
     #[inline(always)]
@@ -75,9 +75,9 @@ fn wide_stability(board: Board<u128>, geometry: &Geometry<u128>) -> u128 {
             }
         }
     }
-    let mut stable = full[0] & full[1] & full[2] & full[3] & board.mover;
+    let mut stable = full[0] & full[1] & full[2] & full[3] & board.mover();
     loop {
-        let mut more = board.mover;
+        let mut more = board.mover();
         for (axis, full) in full.iter().enumerate() {
             more &= full | geometry.ends[axis] | geometry.beside(stable, axis);
         }

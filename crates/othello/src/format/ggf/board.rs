@@ -33,7 +33,7 @@ pub(super) fn parse_board(text: &str) -> Result<Position, String> {
         return Err(format!("found {last:?}: expected * or O, the side to move"));
     };
     let [black, white] = discs;
-    Ok(Position::with_discs(shape, black, white, mover))
+    Position::with_discs(shape, black, white, mover).map_err(|error| error.to_string())
 }
 
 /// The square board whose side is written in digits.

@@ -35,6 +35,7 @@ pub fn parse_sgf(text: &str) -> Result<ParsedGame, ParseError> {
         shape: Shape::STANDARD,
         is_othello: false,
         setup: None,
+        setup_at: 0,
         mover: Color::Black,
         losses,
         player: None,
@@ -54,6 +55,8 @@ struct Reader<'a> {
     is_othello: bool,
     /// Discs of Black and White, if the start is not the usual one.
     setup: Option<[Vec<Square>; 2]>,
+    /// Where the first of them stands, in bytes.
+    setup_at: usize,
     mover: Color,
     losses: Losses,
     /// From the first move on.
@@ -137,6 +140,9 @@ impl Reader<'_> {
     /// Takes in discs, singly or as a rectangle `a1:c2`.
     fn set_up(&mut self, name: &str, property: &Property<'_>) -> Result<(), ParseError> {
         let usual = Position::start(self.shape);
+        if self.setup.is_none() {
+            self.setup_at = property.at;
+        }
         let setup = self.setup.get_or_insert_with(|| match name {
             // Squares are emptied on the usual start, discs stand alone.
             "AE" => Color::ALL.map(|color| usual.discs(color).into_iter().collect()),
@@ -212,20 +218,21 @@ impl Reader<'_> {
         (self.record.black.clock, self.record.white.clock) = (clock, clock);
     }
 
-    fn start(&self) -> Position {
+    fn start(&self) -> Result<Position, ParseError> {
         let shape = self.shape;
         match &self.setup {
             Some([black, white]) => {
                 let (black, white) = (black.iter().copied(), white.iter().copied());
                 Position::with_discs(shape, black, white, self.mover)
+                    .map_err(|error| self.scanner.error_at(self.setup_at, error.to_string()))
             }
             None => {
                 let start = Position::start(shape);
-                if self.mover == start.mover() {
+                Ok(if self.mover == start.mover() {
                     start
                 } else {
                     start.with_other_mover()
-                }
+                })
             }
         }
     }
@@ -247,7 +254,7 @@ impl Reader<'_> {
         }
         let mut player = match self.player.take() {
             Some(player) => player,
-            None => MovePlayer::new(self.start()),
+            None => MovePlayer::new(self.start()?),
         };
         let played = player.play(color, mv, note);
         self.player = Some(player);
@@ -260,8 +267,10 @@ impl Reader<'_> {
                 .scanner
                 .error_at(0, "no GM[2] in the game: expected Othello"));
         }
-        let start = self.start();
-        let player = self.player.unwrap_or_else(|| MovePlayer::new(start));
+        let player = match self.player.take() {
+            Some(player) => player,
+            None => MovePlayer::new(self.start()?),
+        };
         (self.record.game, self.record.notes) = player.finish();
         for Player { name, .. } in [&mut self.record.black, &mut self.record.white] {
             *name = name.take().filter(|name| name != "?");

@@ -63,14 +63,15 @@ fn other_starts_and_boards_are_kept() {
         squares(&["a1", "b1", "a2", "b2", "c3"]),
         squares(&["c1"]),
         Color::White,
-    );
+    )
+    .unwrap();
     assert_eq!(read(text).record.game.start(), &start);
     for start in [
         start,
         Position::start("9x7".parse().unwrap()),
         Position::start(Shape::STANDARD).with_other_mover(),
-        Position::with_discs(Shape::STANDARD, [], [], Color::Black),
-        Position::with_discs(Shape::STANDARD, squares(&["d4"]), [], Color::White),
+        Position::with_discs(Shape::STANDARD, [], [], Color::Black).unwrap(),
+        Position::with_discs(Shape::STANDARD, squares(&["d4"]), [], Color::White).unwrap(),
     ] {
         let record = GameRecord::new(Game::from_position(start));
         let read = read(&write_sgf(&record).unwrap()).record;
@@ -136,6 +137,8 @@ fn what_is_no_game_is_refused_with_its_place() {
     assert_eq!(column("(;GM[2];B[f5];AB[d6])"), 18);
     assert_eq!(column("(;GM[2]SZ[40])"), 11);
     assert_eq!(column("(;GM[2]) x"), 10);
+    assert_eq!(column("(;GM[2]AB[a1][i1]AW[b1])"), 11);
+    assert_eq!(column("(;GM[2]AB[g1]SZ[6];B[f5])"), 11);
 }
 
 #[test]

@@ -30,7 +30,7 @@ const _: () = assert!(size_of::<Packed>() == 18);
 impl Packed {
     /// The board, its words widened.
     pub(super) fn board(self) -> Board<u128> {
-        Board::new(self.mover.into(), self.opponent.into())
+        Board::new_unchecked(self.mover.into(), self.opponent.into())
     }
 
     /// The score for the mover, in 1/128 discs.
@@ -42,8 +42,8 @@ impl Packed {
 impl NetworkSamples {
     /// Adds a sample, to learn from or to test by.
     pub fn push(&mut self, sample: Sample, is_held_out: bool) {
-        let Board { mover, opponent } = sample.board;
-        let (mover, opponent) = (mover as u64, opponent as u64);
+        let board = Board::<u64>::narrow(sample.board);
+        let (mover, opponent) = (board.mover(), board.opponent());
         let score = sample.score;
         let rest = u64::from(score as u16) << 1 | u64::from(is_held_out);
         self.hash = derived_seed(self.hash, &[mover, opponent, rest]);
