@@ -86,12 +86,12 @@ fn serve_for_a_moment(arguments: &str) -> String {
 
 #[test]
 fn every_command_prints_what_the_readme_shows() {
-    check("README.md", 10);
+    check("README.md", 6);
 }
 
 #[test]
 fn every_command_prints_what_the_page_on_trees_shows() {
-    check("docs/how-to/draw-a-tree.md", 4);
+    check("docs/how-to/draw-a-tree.md", 3);
 }
 
 /// Runs the commands of a page, at least so many.
