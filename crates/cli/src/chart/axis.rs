@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
-/// An axis whose numbered places are given.
+/// An axis with explicit ticks.
 pub(super) struct Axis {
     pub(super) from: f64,
     pub(super) to: f64,
-    /// The places that have numbers.
+    /// Labelled coordinates.
     pub(super) ticks: Vec<f64>,
 }
 
@@ -36,34 +36,34 @@ impl ValueFormatter<f64> for Axis {
     }
 }
 
-/// An axis below a chart, and what it shows.
+/// A horizontal axis with its label.
 #[derive(Clone, Copy)]
-pub(crate) enum Across<'a> {
-    /// Whole numbers, equally far from each other.
-    Whole(&'a str),
-    /// Numbers above zero; each ten times the last is equally far from it.
+pub(crate) enum XAxis<'a> {
+    /// Linear scale of whole numbers.
+    Linear(&'a str),
+    /// Logarithmic scale of positive numbers.
     Logarithmic(&'a str),
 }
 
-impl Across<'_> {
+impl XAxis<'_> {
     pub(super) const fn label(&self) -> &str {
         match self {
-            Self::Whole(label) | Self::Logarithmic(label) => label,
+            Self::Linear(label) | Self::Logarithmic(label) => label,
         }
     }
 
-    /// Where a number stands.
-    pub(super) fn place(self, number: f64) -> f64 {
+    /// Converts a number to a coordinate.
+    pub(super) fn coordinate(self, number: f64) -> f64 {
         match self {
-            Self::Whole(_) => number,
+            Self::Linear(_) => number,
             Self::Logarithmic(_) => number.log10(),
         }
     }
 
-    /// The ends of the axis and the places that have numbers.
+    /// Returns the ends of the axis and its ticks.
     pub(super) fn ticks(self, least: f64, most: f64) -> (f64, f64, Vec<f64>) {
         match self {
-            Self::Whole(_) => {
+            Self::Linear(_) => {
                 let step = step((most - least) / 12.0).max(1.0);
                 let ticks = multiples(step, least, most);
                 (least, most.max(least + 1.0), ticks)
@@ -87,16 +87,16 @@ impl Across<'_> {
         }
     }
 
-    /// The number at a place, as text.
-    pub(super) fn text(self, place: f64) -> String {
+    /// Formats the number at a coordinate.
+    pub(super) fn text(self, coordinate: f64) -> String {
         match self {
-            Self::Whole(_) => place.to_string(),
-            Self::Logarithmic(_) => with_unit(10.0_f64.powf(place)),
+            Self::Linear(_) => coordinate.to_string(),
+            Self::Logarithmic(_) => with_unit(10.0_f64.powf(coordinate)),
         }
     }
 }
 
-/// A number as `200`, `50 k` or `2 M`.
+/// Formats a number as `200`, `50 k` or `2 M`.
 pub(super) fn with_unit(number: f64) -> String {
     match number {
         999_999.5.. => format!("{} M", (number / 1e5).round() / 10.0),
@@ -105,7 +105,7 @@ pub(super) fn with_unit(number: f64) -> String {
     }
 }
 
-/// The least of 1, 2 and 5 times a power of ten that is no less than `least`.
+/// Returns the smallest of 1, 2 and 5 times a power of ten that is at least `least`.
 pub(super) fn step(least: f64) -> f64 {
     let power = 10.0_f64.powf(least.max(1e-9).log10().floor());
     let steps = [1.0, 2.0, 5.0].map(|factor| factor * power);
@@ -113,7 +113,7 @@ pub(super) fn step(least: f64) -> f64 {
     fitting.unwrap_or(10.0 * power)
 }
 
-/// The multiples of `step` between two numbers.
+/// Returns the multiples of `step` in a range.
 pub(super) fn multiples(step: f64, least: f64, most: f64) -> Vec<f64> {
     let (first, last) = ((least / step).ceil() as i64, (most / step).floor() as i64);
     (first..=last).map(|number| number as f64 * step).collect()
@@ -131,13 +131,13 @@ mod tests {
     }
 
     #[test]
-    fn an_axis_of_powers_has_round_numbers() {
-        let across = Across::Logarithmic("");
-        let (_, _, ticks) = across.ticks(900.0, 60_000.0);
-        let texts: Vec<String> = ticks.iter().map(|&tick| across.text(tick)).collect();
+    fn a_logarithmic_axis_has_round_ticks() {
+        let axis = XAxis::Logarithmic("");
+        let (_, _, ticks) = axis.ticks(900.0, 60_000.0);
+        let texts: Vec<String> = ticks.iter().map(|&tick| axis.text(tick)).collect();
         assert_eq!(texts, ["1 k", "2 k", "5 k", "10 k", "20 k", "50 k"]);
         assert_eq!(with_unit(1_500_000.0), "1.5 M");
-        let (from, to, _) = across.ticks(900.0, 900.0);
+        let (from, to, _) = axis.ticks(900.0, 900.0);
         assert!(from < to);
     }
 }

@@ -7,23 +7,23 @@ use anyhow::anyhow;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-pub(crate) use axis::Across;
+pub(crate) use axis::XAxis;
 pub(crate) use panels::{Panel, Panels};
 
 use axis::{Axis, multiples, step};
 
-/// Width and height, in pixels.
+/// Width and height in pixels.
 const SIZE: (u32, u32) = (960, 600);
 
-/// Width of the legend at the right, in pixels.
+/// Width of the legend in pixels.
 const LEGEND: u32 = 200;
 
 const FONT: &str = "sans-serif";
 const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
 const PALE: RGBColor = RGBColor(0xE4, 0xE4, 0xE4);
 
-/// Colours of the stages of a game, from the beginning to the end.
-pub(crate) const STAGES: [RGBColor; 7] = [
+/// Colours of the stages of a game, from first to last.
+pub(crate) const STAGE_COLOURS: [RGBColor; 7] = [
     RGBColor(0xB0, 0x8B, 0xC8),
     RGBColor(0x6A, 0x3D, 0x9A),
     RGBColor(0x2C, 0x5F, 0xB3),
@@ -33,48 +33,47 @@ pub(crate) const STAGES: [RGBColor; 7] = [
     RGBColor(0xE8, 0x7A, 0x1D),
 ];
 
-/// What is drawn.
+/// A line chart.
 pub(crate) struct Chart<'a> {
-    /// Stands above it.
+    /// Heading.
     pub(crate) title: &'a str,
-    /// The axis below.
-    pub(crate) across: Across<'a>,
-    /// What the axis at the left shows, with its unit; it begins at zero.
-    pub(crate) up: &'a str,
-    /// Stands above the names of the lines.
+    /// Horizontal axis.
+    pub(crate) x_axis: XAxis<'a>,
+    /// Label of the vertical axis, which starts at zero.
+    pub(crate) y_label: &'a str,
+    /// Heading of the legend.
     pub(crate) legend: &'a str,
-    /// A place of the axis below that is marked, and its name.
+    /// A marked value on the horizontal axis and its name.
     pub(crate) marked: Option<(f64, &'a str)>,
-    /// The lines; nothing can be drawn without a point.
+    /// The lines. At least one point is required.
     pub(crate) lines: Vec<Line>,
-    /// How surely points of the lines are known.
-    pub(crate) bars: Vec<Bar>,
+    /// Error bars.
+    pub(crate) bars: Vec<ErrorBar>,
 }
 
-/// A bar through a point, from the least to the greatest that it may be.
-pub(crate) struct Bar {
-    /// That of its line.
+/// An error bar.
+pub(crate) struct ErrorBar {
+    /// Colour of its line.
     pub(crate) colour: RGBColor,
-    /// Where it stands.
-    pub(crate) place: f64,
-    /// Its lower and its upper end.
+    /// Position on the horizontal axis.
+    pub(crate) x: f64,
+    /// Lower and upper end.
     pub(crate) ends: [f64; 2],
 }
 
 /// A line of a chart.
 pub(crate) struct Line {
-    /// What it shows.
+    /// Name in the legend.
     pub(crate) name: String,
-    /// Its colour.
     pub(crate) colour: RGBColor,
-    /// Its width in pixels.
+    /// Width in pixels.
     pub(crate) width: u32,
-    /// Where it goes.
+    /// Coordinates.
     pub(crate) points: Vec<(f64, f64)>,
 }
 
 impl Line {
-    /// The line of all stages.
+    /// Creates the line over all stages.
     pub(crate) fn all(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         Self {
             name: name.into(),
@@ -84,7 +83,7 @@ impl Line {
         }
     }
 
-    /// Another line of all stages.
+    /// Creates a second line over all stages.
     pub(crate) fn second(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         Self {
             name: name.into(),
@@ -96,15 +95,15 @@ impl Line {
 }
 
 impl Chart<'_> {
-    /// The picture.
+    /// Draws the chart.
     ///
     /// # Errors
     ///
-    /// When there is no point, or what the drawing says.
+    /// If there is no point or plotters fails.
     pub(crate) fn to_svg(&self) -> anyhow::Result<String> {
         let mut svg = String::new();
         let drawn = self.draw(SVGBackend::with_string(&mut svg, SIZE));
-        drawn.map_err(|error| anyhow!("the picture cannot be drawn: {error}"))?;
+        drawn.map_err(|error| anyhow!("cannot draw the chart: {error}"))?;
         Ok(svg)
     }
 
@@ -117,13 +116,13 @@ impl Chart<'_> {
             .chain(self.bars.iter().map(|bar| bar.ends[1]))
             .fold(0.0, f64::max);
         if points().next().is_none() {
-            return Err("there is no point".into());
+            return Err("no points".into());
         }
-        let (from, to, ticks) = self.across.ticks(least, most);
-        let across = Axis { from, to, ticks };
+        let (from, to, ticks) = self.x_axis.ticks(least, most);
+        let x_axis = Axis { from, to, ticks };
         let height_step = step(highest.max(0.01) / 10.0);
         let top = height_step * (highest.max(0.01) / height_step).ceil();
-        let heights = Axis {
+        let y_axis = Axis {
             from: 0.0,
             to: top,
             ticks: multiples(height_step, 0.0, top),
@@ -140,29 +139,29 @@ impl Chart<'_> {
             .margin_left(8)
             .x_label_area_size(52)
             .y_label_area_size(64)
-            .build_cartesian_2d(across, heights)?;
+            .build_cartesian_2d(x_axis, y_axis)?;
         chart
             .configure_mesh()
             .light_line_style(TRANSPARENT)
             .bold_line_style(PALE)
             .axis_style(INK)
-            .x_desc(self.across.label())
-            .y_desc(self.up)
+            .x_desc(self.x_axis.label())
+            .y_desc(self.y_label)
             .axis_desc_style((FONT, 20).into_font().color(&INK))
             .label_style((FONT, 17).into_font().color(&INK))
             .x_labels(20)
             .y_labels(20)
-            .x_label_formatter(&|&place| self.across.text(place))
+            .x_label_formatter(&|&x| self.x_axis.text(x))
             .y_label_formatter(&|height| format!("{}", (height * 1000.0).round() / 1000.0))
             .draw()?;
-        if let Some((place, _)) = self.marked {
-            let place = self.across.place(place);
-            let line = [(place, 0.0), (place, top)];
+        if let Some((x, _)) = self.marked {
+            let x = self.x_axis.coordinate(x);
+            let line = [(x, 0.0), (x, top)];
             chart.draw_series(DashedLineSeries::new(line, 5, 5, INK.mix(0.6).into()))?;
         }
         for bar in &self.bars {
-            let (place, style) = (self.across.place(bar.place), bar.colour.stroke_width(1));
-            let [low, high] = bar.ends.map(|end| (place, end.clamp(0.0, top)));
+            let (x, style) = (self.x_axis.coordinate(bar.x), bar.colour.stroke_width(1));
+            let [low, high] = bar.ends.map(|end| (x, end.clamp(0.0, top)));
             chart.draw_series(LineSeries::new([low, high], style))?;
             let cap = |(x, y): (f64, f64)| {
                 EmptyElement::at((x, y)) + PathElement::new([(-4, 0), (4, 0)], style)
@@ -171,8 +170,11 @@ impl Chart<'_> {
         }
         for line in &self.lines {
             let style = line.colour.stroke_width(line.width);
-            let points = line.points.iter().map(|&(x, y)| (self.across.place(x), y));
-            // A line of one point would not be seen.
+            let points = line
+                .points
+                .iter()
+                .map(|&(x, y)| (self.x_axis.coordinate(x), y));
+            // A line of one point is invisible.
             let dots = points
                 .clone()
                 .map(|point| Circle::new(point, line.width + 1, line.colour.filled()));
@@ -203,12 +205,12 @@ impl Chart<'_> {
             area.draw(&Text::new(line.name.as_str(), (38, y), style(17)))?;
             y += 26;
         }
-        if let Some((place, name)) = self.marked {
+        if let Some((x, name)) = self.marked {
             let dashes = [4, 15, 26].map(|x| [(x, y), (x + 5, y)]);
             for dash in dashes {
                 area.draw(&PathElement::new(dash, INK.mix(0.6)))?;
             }
-            let text = format!("{name}: {}", self.across.text(self.across.place(place)));
+            let text = format!("{name}: {}", self.x_axis.text(self.x_axis.coordinate(x)));
             area.draw(&Text::new(text, (38, y), style(17)))?;
         }
         Ok(())
@@ -220,11 +222,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_single_point_is_drawn_and_none_is_refused() {
+    fn a_chart_needs_a_point() {
         let chart = |points: Vec<(f64, f64)>| Chart {
             title: "a < b",
-            across: Across::Whole("x"),
-            up: "y",
+            x_axis: XAxis::Linear("x"),
+            y_label: "y",
             legend: "lines",
             marked: Some((1.0, "here")),
             lines: vec![Line::all("all & more", points)],
@@ -245,17 +247,17 @@ mod tests {
     }
 
     #[test]
-    fn bars_stand_through_their_points() {
-        let chart = |bars: Vec<Bar>| Chart {
+    fn error_bars_are_drawn_at_their_points() {
+        let chart = |bars: Vec<ErrorBar>| Chart {
             title: "",
-            across: Across::Whole("x"),
-            up: "y",
+            x_axis: XAxis::Linear("x"),
+            y_label: "y",
             legend: "",
             marked: None,
             lines: vec![Line::all("a", vec![(1.0, 5.0), (2.0, 8.0)])],
             bars,
         };
-        let drawn = |bars: Vec<Bar>| {
+        let drawn = |bars: Vec<ErrorBar>| {
             let svg = chart(bars).to_svg().unwrap();
             let document = roxmltree::Document::parse(&svg).unwrap();
             let lines = document.descendants().filter(|node| {
@@ -266,10 +268,10 @@ mod tests {
             points.collect::<Vec<_>>()
         };
         assert!(drawn(vec![]).is_empty());
-        // The upper end is higher than any point, and within the picture.
-        let bar = Bar {
+        // The upper end lies above all points and inside the chart.
+        let bar = ErrorBar {
             colour: BLUE,
-            place: 2.0,
+            x: 2.0,
             ends: [6.0, 12.0],
         };
         let strokes = drawn(vec![bar]);

@@ -1,4 +1,4 @@
-//! Several small charts in one picture, each with a scale of its own.
+//! Several small charts in one image, each with its own scale.
 
 use anyhow::anyhow;
 use plotters::coord::Shift;
@@ -8,36 +8,36 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::axis::{Axis, multiples, step, with_unit};
 use super::{FONT, INK, Line, PALE};
 
-/// Width of the picture, height of its title and of a row of charts, in pixels.
+/// Width of the image, height of its title and of a row of charts, in pixels.
 const WIDTH: u32 = 1040;
 const TITLE: u32 = 48;
 const ROW: u32 = 270;
 
-/// Charts side by side.
+/// Charts per row.
 const COLUMNS: u32 = 2;
 
-/// Width of the names of the lines, in pixels.
+/// Width of the legend in pixels.
 const NAMES: u32 = 120;
 
-/// Most points of a line: more would not be seen, and make the picture large.
-const MOST_POINTS: usize = 150;
+/// Maximum number of points per line, to limit the file size.
+const MAX_POINTS: usize = 150;
 
-/// Charts over the same numbers.
+/// Charts with the same horizontal axis.
 pub(crate) struct Panels<'a> {
-    /// Stands above all.
+    /// Heading of the image.
     pub(crate) title: &'a str,
-    /// What the axes below show.
-    pub(crate) across: &'a str,
+    /// Label of the horizontal axes.
+    pub(crate) x_label: &'a str,
     /// The charts, in reading order.
     pub(crate) panels: Vec<Panel>,
 }
 
-/// One of them.
+/// One chart.
 pub(crate) struct Panel {
-    /// Stands above it.
+    /// Heading.
     pub(crate) title: String,
-    /// What the axis at the left shows.
-    pub(crate) up: &'static str,
+    /// Label of the vertical axis.
+    pub(crate) y_label: &'static str,
     /// The lines.
     pub(crate) lines: Vec<Line>,
 }
@@ -45,17 +45,17 @@ pub(crate) struct Panel {
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 impl Panels<'_> {
-    /// The picture.
+    /// Draws the charts.
     ///
     /// # Errors
     ///
-    /// What the drawing says.
+    /// If plotters fails.
     pub(crate) fn to_svg(&self) -> anyhow::Result<String> {
         let mut svg = String::new();
         let rows = (self.panels.len() as u32).div_ceil(COLUMNS).max(1);
         let size = (WIDTH, TITLE + rows * ROW);
         let drawn = self.draw(SVGBackend::with_string(&mut svg, size), rows);
-        drawn.map_err(|error| anyhow!("the picture cannot be drawn: {error}"))?;
+        drawn.map_err(|error| anyhow!("cannot draw the charts: {error}"))?;
         Ok(svg)
     }
 
@@ -69,7 +69,7 @@ impl Panels<'_> {
         let below = root.titled(self.title, (FONT, 24).into_font().color(&INK))?;
         let areas = below.split_evenly((rows as usize, COLUMNS as usize));
         for (panel, area) in self.panels.iter().zip(&areas) {
-            panel.draw(self.across, area)?;
+            panel.draw(self.x_label, area)?;
         }
         root.present()?;
         Ok(())
@@ -84,21 +84,21 @@ impl Panel {
     ) -> Result<(), Box<dyn std::error::Error + 'a>> {
         let (left, right) = area.split_horizontally((WIDTH / COLUMNS - NAMES) as i32);
         let points = || self.lines.iter().flat_map(|line| &line.points);
-        let across = axis(points().map(|point| point.0), 4.0);
-        let heights = axis(points().map(|point| point.1), 5.0);
+        let x_axis = axis(points().map(|point| point.0), 4.0);
+        let y_axis = axis(points().map(|point| point.1), 5.0);
         let mut chart = ChartBuilder::on(&left)
             .caption(&self.title, (FONT, 18).into_font().color(&INK))
             .margin_left(6)
             .x_label_area_size(44)
             .y_label_area_size(58)
-            .build_cartesian_2d(across, heights)?;
+            .build_cartesian_2d(x_axis, y_axis)?;
         chart
             .configure_mesh()
             .light_line_style(TRANSPARENT)
             .bold_line_style(PALE)
             .axis_style(INK)
             .x_desc(label)
-            .y_desc(self.up)
+            .y_desc(self.y_label)
             .axis_desc_style((FONT, 15).into_font().color(&INK))
             .label_style((FONT, 14).into_font().color(&INK))
             .x_label_formatter(&|&number| with_unit(number))
@@ -123,11 +123,11 @@ impl Panel {
     }
 }
 
-/// An axis on which all numbers have their place, with some round ones.
+/// Creates an axis that covers all numbers, with round ticks.
 fn axis(numbers: impl Iterator<Item = f64> + Clone, ticks: f64) -> Axis {
     let least = numbers.clone().fold(f64::INFINITY, f64::min);
     let most = numbers.fold(f64::NEG_INFINITY, f64::max);
-    // Without a number, or with but one, there is room around it.
+    // Widen an empty range.
     let (least, most) = match most - least {
         width if width > 1e-9 => (least, most),
         _ if most.is_finite() => (most - 0.5, most + 0.5),
@@ -142,10 +142,10 @@ fn axis(numbers: impl Iterator<Item = f64> + Clone, ticks: f64) -> Axis {
     }
 }
 
-/// Some of the points, the first and the last among them.
+/// Drops points, keeping the first and the last.
 fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let last = points.len().saturating_sub(1);
-    let every = last.div_ceil(MOST_POINTS - 1).max(1);
+    let every = last.div_ceil(MAX_POINTS - 1).max(1);
     let kept = points.iter().enumerate();
     kept.filter(|(place, _)| place % every == 0 || *place == last)
         .map(|(_, point)| *point)
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_chart_has_a_scale_of_its_own() {
+    fn each_chart_has_its_own_scale() {
         let line = |name: &str, height: f64| Line {
             name: name.to_owned(),
             colour: BLACK,
@@ -168,12 +168,12 @@ mod tests {
         };
         let panel = |title: &str, lines| Panel {
             title: title.to_owned(),
-            up: "discs",
+            y_label: "discs",
             lines,
         };
         let panels = Panels {
             title: "a < b",
-            across: "games",
+            x_label: "games",
             panels: vec![
                 panel("small", vec![line("one", 0.001), line("two", -0.001)]),
                 panel("large", vec![line("three", 1.0)]),
@@ -191,7 +191,7 @@ mod tests {
             .map(|points| points.split_whitespace().count())
             .collect();
         assert_eq!(long.iter().filter(|&&points| points > 100).count(), 3);
-        assert!(long.iter().all(|&points| points <= MOST_POINTS + 1));
+        assert!(long.iter().all(|&points| points <= MAX_POINTS + 1));
         let texts: Vec<_> = nodes("text").filter_map(|node| node.text()).collect();
         for text in ["a < b", "small", "three", "empty", "-1", "800"] {
             assert!(
@@ -205,7 +205,7 @@ mod tests {
     fn lines_are_thinned_to_their_ends() {
         let points: Vec<_> = (0..1001).map(|x| (f64::from(x), 0.0)).collect();
         let thin = thinned(&points);
-        assert!(thin.len() <= MOST_POINTS);
+        assert!(thin.len() <= MAX_POINTS);
         assert_eq!((thin[0].0, thin[thin.len() - 1].0), (0.0, 1000.0));
         assert_eq!(thinned(&points[..2]), points[..2]);
     }

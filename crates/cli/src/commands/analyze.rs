@@ -20,7 +20,7 @@ use crate::output::counted;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![MoveLine, Total];
+pub(super) const LINES: Lines = lines![MoveLine, ReviewTotal];
 
 /// Arguments of `outflank analyze`.
 #[derive(Args)]
@@ -82,7 +82,7 @@ struct SideLine {
 
 /// The JSON object of the game.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+struct ReviewTotal {
     total: bool,
     complete: bool,
     /// The names on the way to the opening, and the move that reached it.
@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         context.output.text(row(reviewed))?;
     }
     let opening = OpeningNames::shipped().name_of(&record.game);
-    let total = Total {
+    let total = ReviewTotal {
         total: true,
         complete: review.complete,
         opening: opening.map(|named| named.opening.to_string()),

@@ -16,7 +16,7 @@ use super::train::{
     LearningOptions, Poured, Stage, check_picture, of_stage, parse_percent, stage_lines, stages,
     write_picture,
 };
-use crate::chart::{Across, Chart, Line};
+use crate::chart::{Chart, Line, XAxis};
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
 use crate::schema::{Lines, lines};
@@ -212,8 +212,8 @@ fn draw(all: &[Learned], path: &Path) -> anyhow::Result<()> {
     }));
     let chart = Chart {
         title: "Error by the number of positions learned from",
-        across: Across::Logarithmic("positions learned from"),
-        up: "mean absolute error in discs",
+        x_axis: XAxis::Logarithmic("positions learned from"),
+        y_label: "mean absolute error in discs",
         legend: "mean absolute error",
         marked: None,
         lines,

@@ -3,47 +3,19 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{SolveOptions, solve};
 use outflank_othello::Board;
 use outflank_training::dataset::{Header, PositionsReader, PositionsWriter, ScoredPosition};
-use serde_json::Value;
 
-fn outflank(arguments: &[&str], directory: &Path) -> Command {
-    let mut command = Command::cargo_bin("outflank").unwrap();
-    command.args(arguments).current_dir(directory);
-    command
-}
-
-/// The JSON objects that a command prints.
-fn objects(arguments: &[&str], directory: &Path) -> Vec<Value> {
-    let output = outflank(arguments, directory)
-        .arg("--json")
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
-    let lines = text.lines().map(serde_json::from_str);
-    lines.collect::<Result<_, _>>().unwrap()
-}
+use crate::common::{json_in, outflank_in, refusal_in};
 
 /// What a command says of the positions in its file and of those of the run.
 fn counts(arguments: &[&str], directory: &Path) -> (u64, u64) {
-    let total = objects(arguments, directory).pop().unwrap();
+    let total = json_in(arguments, directory).pop().unwrap();
     assert_eq!(total["total"], true);
     let count = |name: &str| total[name].as_u64().unwrap();
     (count("positions"), count("scored"))
-}
-
-/// What a command that refuses says.
-fn refusal(arguments: &[&str], directory: &Path) -> String {
-    let output = outflank(arguments, directory).output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(message.lines().count(), 1, "{message}");
-    message
 }
 
 fn positions(path: &Path) -> Vec<ScoredPosition> {
@@ -66,7 +38,7 @@ fn play_games(directory: &Path) {
         "--random",
         "8-20",
     ];
-    objects(&arguments, directory);
+    json_in(&arguments, directory);
 }
 
 /// Scores positions of those games into a file.
@@ -138,7 +110,7 @@ fn positions_are_the_same_with_any_threads_and_after_a_cut() {
         "--passes",
         "1",
     ];
-    objects(&train, here);
+    json_in(&train, here);
 }
 
 #[test]
@@ -146,10 +118,10 @@ fn a_file_is_not_taken_up_with_other_settings_weights_or_sources() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     play_games(here);
-    objects(&label("own.positions", &["--limit", "20"]), here);
+    json_in(&label("own.positions", &["--limit", "20"]), here);
     let before = std::fs::read(here.join("own.positions")).unwrap();
     let train = ["train", "own.games", "--to", "own.weights", "--passes", "1"];
-    objects(&train, here);
+    json_in(&train, here);
     std::fs::write(here.join("more.txt"), "f5d6c3d3c4\n").unwrap();
     for (more, setting) in [
         (&["--seed", "2"][..], "settings.seed"),
@@ -158,7 +130,7 @@ fn a_file_is_not_taken_up_with_other_settings_weights_or_sources() {
         (&["--weights", "own.weights"], "settings.weights_hash"),
         (&["more.txt"], "settings.sources_hash"),
     ] {
-        let message = refusal(&label("own.positions", more), here);
+        let message = refusal_in(&label("own.positions", more), here);
         assert!(message.contains(setting), "{message}");
     }
     assert_eq!(std::fs::read(here.join("own.positions")).unwrap(), before);
@@ -183,13 +155,13 @@ fn garbage_is_refused_and_leaves_no_file() {
         (&[], "GAMES"),
     ] {
         let arguments = [&["label", "--to", "x.positions"][..], more].concat();
-        let message = refusal(&arguments, here);
+        let message = refusal_in(&arguments, here);
         assert!(message.contains(reason), "{message}");
         assert!(!here.join("x.positions").exists(), "{more:?}");
     }
     // What is there and is something else stays.
     let arguments = ["label", "short.txt", "--to", "wrong.txt"];
-    assert!(refusal(&arguments, here).contains("wrong.txt"));
+    assert!(refusal_in(&arguments, here).contains("wrong.txt"));
     assert_eq!(std::fs::read(here.join("wrong.txt")).unwrap(), b"f5z9\n");
 }
 
@@ -198,7 +170,7 @@ fn the_error_of_the_evaluation_is_told_by_stage() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     play_games(here);
-    objects(&label("own.positions", &[]), here);
+    json_in(&label("own.positions", &[]), here);
     // The same positions, each with its static value and two discs as its score.
     let header = Header {
         shape: "8x8".parse().unwrap(),
@@ -222,7 +194,7 @@ fn the_error_of_the_evaluation_is_told_by_stage() {
     }
     let count = writer.positions();
     writer.flush().unwrap();
-    let stages = objects(&["eval", "--scored", "static.positions"], here);
+    let stages = json_in(&["eval", "--scored", "static.positions"], here);
     let (total, stages) = stages.split_last().unwrap();
     assert_eq!(
         (&total["total"], &total["positions"]),
@@ -238,7 +210,7 @@ fn the_error_of_the_evaluation_is_told_by_stage() {
         assert_eq!(stage["mean_absolute_error"], 2.0);
         assert_eq!(stage["root_mean_square_error"], 2.0);
     }
-    let output = outflank(&["eval", "--scored", "static.positions"], here)
+    let output = outflank_in(&["eval", "--scored", "static.positions"], here)
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -249,7 +221,7 @@ fn the_error_of_the_evaluation_is_told_by_stage() {
 
     // Other weights err otherwise.
     let train = ["train", "own.games", "--to", "own.weights", "--passes", "1"];
-    objects(&train, here);
+    json_in(&train, here);
     let other = [
         "eval",
         "--scored",
@@ -257,10 +229,10 @@ fn the_error_of_the_evaluation_is_told_by_stage() {
         "--weights",
         "own.weights",
     ];
-    assert_ne!(objects(&other, here).pop().unwrap(), *total);
+    assert_ne!(json_in(&other, here).pop().unwrap(), *total);
     let own = ["eval", "f5d6c3", "--evaluation", "patterns"];
     let other = [&own[..], &["--weights", "own.weights"]].concat();
-    assert_ne!(objects(&other, here), objects(&own, here));
+    assert_ne!(json_in(&other, here), json_in(&own, here));
 }
 
 #[test]
@@ -290,7 +262,7 @@ fn only_scored_positions_of_8x8_have_an_error() {
         ),
         (&[], "POSITION"),
     ] {
-        let message = refusal(&[&["eval"], arguments].concat(), here);
+        let message = refusal_in(&[&["eval"], arguments].concat(), here);
         assert!(message.contains(reason), "{message}");
     }
 }

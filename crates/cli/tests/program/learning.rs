@@ -1,8 +1,7 @@
 //! `outflank train` with checkpoints and pictures, `outflank learning-curve`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::folder::{games, objects, refusal, run};
-use crate::common::stdout;
+use crate::common::{folder_with_games, json_in, outflank_in, refusal_in, stdout};
 use outflank_othello::{Board, Layout, Shape};
 use outflank_training::dataset::{Header, PositionsWriter, ScoredPosition};
 use serde_json::Value;
@@ -65,30 +64,32 @@ const TRAIN: [&str; 9] = [
 
 #[test]
 fn a_training_goes_on_with_its_checkpoint() {
-    let folder = games();
+    let folder = folder_with_games();
     let here = folder.path();
     let checkpoint = ["--checkpoint", "own.state"];
-    objects(&[&TRAIN[..], &["5"]].concat(), here);
+    json_in(&[&TRAIN[..], &["5"]].concat(), here);
     let whole = std::fs::read(here.join("own.weights")).unwrap();
 
-    objects(&[&TRAIN[..], &["2"], &checkpoint].concat(), here);
+    json_in(&[&TRAIN[..], &["2"], &checkpoint].concat(), here);
     assert_ne!(std::fs::read(here.join("own.weights")).unwrap(), whole);
-    let rest = objects(&[&TRAIN[..], &["5"], &checkpoint].concat(), here);
+    let rest = json_in(&[&TRAIN[..], &["5"], &checkpoint].concat(), here);
     assert_eq!((&rest[0]["pass"], rest.len()), (&3.into(), 4));
     assert_eq!(rest[3]["taken_up"], 2);
     assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
-    let none = run(&[&TRAIN[..], &["5"], &checkpoint].concat(), here);
+    let none = outflank_in(&[&TRAIN[..], &["5"], &checkpoint].concat(), here)
+        .output()
+        .unwrap();
     assert!(stdout(&none).contains("no pass left behind pass 5"));
     assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
 
     let other = [&TRAIN[..], &["5", "--lambda", "0.5"], &checkpoint].concat();
-    let message = refusal(&other, here);
+    let message = refusal_in(&other, here);
     assert!(
         message.contains("another lambda: expected 0.5, found 0.7"),
         "{message}"
     );
     std::fs::write(here.join("own.state"), "GIF89a").unwrap();
-    let message = refusal(&[&TRAIN[..], &["5"], &checkpoint].concat(), here);
+    let message = refusal_in(&[&TRAIN[..], &["5"], &checkpoint].concat(), here);
     assert!(
         message.contains("own.state: expected a whole checkpoint"),
         "{message}"
@@ -99,10 +100,10 @@ fn a_training_goes_on_with_its_checkpoint() {
 
 #[test]
 fn the_curve_of_a_training_has_a_line_for_each_stage() {
-    let folder = games();
+    let folder = folder_with_games();
     let here = folder.path();
     let arguments = [&TRAIN[..], &["3", "--curve", "own.svg"]].concat();
-    let passes = objects(&arguments, here);
+    let passes = json_in(&arguments, here);
     let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
     for name in ["all, root mean square", "all"] {
         has_line(&svg, name, 3);
@@ -118,9 +119,9 @@ fn the_curve_of_a_training_has_a_line_for_each_stage() {
     }
     // A checkpoint brings the earlier passes into the picture.
     let checkpoint = ["2", "--checkpoint", "own.state"];
-    objects(&[&TRAIN[..], &checkpoint].concat(), here);
+    json_in(&[&TRAIN[..], &checkpoint].concat(), here);
     let checkpoint = ["4", "--checkpoint", "own.state", "--curve", "own.svg"];
-    objects(&[&TRAIN[..], &checkpoint].concat(), here);
+    json_in(&[&TRAIN[..], &checkpoint].concat(), here);
     let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
     has_line(&svg, "all", 4);
 }
@@ -134,23 +135,23 @@ fn places_of_pictures_and_checkpoints_are_checked_first() {
         ("--curve", "missing/own.svg", "expected a folder missing"),
         ("--checkpoint", "missing/state", "expected a folder missing"),
     ] {
-        let message = refusal(&[&TRAIN[..], &["3", option, file]].concat(), here);
+        let message = refusal_in(&[&TRAIN[..], &["3", option, file]].concat(), here);
         assert!(
             message.contains(reason) && message.contains(option),
             "{message}"
         );
     }
-    let message = refusal(&[&TRAIN[..], &["3", "--share", "0"]].concat(), here);
+    let message = refusal_in(&[&TRAIN[..], &["3", "--share", "0"]].concat(), here);
     assert!(message.contains("above 0"), "{message}");
 }
 
 #[test]
 fn a_failed_training_leaves_no_spool() {
-    let folder = games();
+    let folder = folder_with_games();
     let here = folder.path();
     std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
     let wrong = ["train", "own.games", "wrong.txt", "--to", "x.weights"];
-    refusal(&wrong, here);
+    refusal_in(&wrong, here);
     // The weights cannot be written where a folder is.
     std::fs::create_dir_all(here.join("taken.weights/notes")).unwrap();
     let taken = [
@@ -161,13 +162,13 @@ fn a_failed_training_leaves_no_spool() {
         "--passes",
         "1",
     ];
-    let message = refusal(&taken, here);
+    let message = refusal_in(&taken, here);
     assert!(message.contains("taken.weights"), "{message}");
     for spool in ["x.spool", "taken.spool"] {
         assert!(!here.join(spool).exists(), "{spool}");
     }
     // One that the user named stays, whole or not.
-    refusal(&[&wrong[..], &["--spool", "mine"]].concat(), here);
+    refusal_in(&[&wrong[..], &["--spool", "mine"]].concat(), here);
     assert!(here.join("mine").is_dir());
 }
 
@@ -177,7 +178,7 @@ fn an_interrupted_training_leaves_no_spool() {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
 
-    let folder = games();
+    let folder = folder_with_games();
     let here = folder.path();
     for presses in [1, 2] {
         let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
@@ -212,10 +213,10 @@ fn an_interrupted_training_leaves_no_spool() {
 
 #[test]
 fn a_share_of_the_games_keeps_those_held_out() {
-    let folder = games();
+    let folder = folder_with_games();
     let here = folder.path();
     let train = |share: &'static str| {
-        let all = objects(&[&TRAIN[..], &["1", "--share", share]].concat(), here);
+        let all = json_in(&[&TRAIN[..], &["1", "--share", share]].concat(), here);
         all.last().unwrap().clone()
     };
     let (whole, half) = (train("100"), train("50"));
@@ -224,7 +225,7 @@ fn a_share_of_the_games_keeps_those_held_out() {
     assert!(positions(&half) < positions(&whole));
     assert!(positions(&half) > positions(&whole) / 5);
     let tiny = [&TRAIN[..], &["1", "--share", "0.0001"]].concat();
-    let message = refusal(&tiny, here);
+    let message = refusal_in(&tiny, here);
     assert!(
         message.contains("no position to learn from in 0.0001 %"),
         "{message}"
@@ -233,7 +234,7 @@ fn a_share_of_the_games_keeps_those_held_out() {
 
 #[test]
 fn a_learning_curve_tells_and_draws_each_share() {
-    let folder = games();
+    let folder = folder_with_games();
     let here = folder.path();
     let header = Header {
         shape: Shape::STANDARD,
@@ -264,7 +265,7 @@ fn a_learning_curve_tells_and_draws_each_share() {
         "--scored",
         "exact",
     ];
-    let shares = objects(&curve, here);
+    let shares = json_in(&curve, here);
     assert_eq!(shares.len(), 4);
     let column = |name: &str| -> Vec<f64> {
         shares[..3]
@@ -292,13 +293,13 @@ fn a_learning_curve_tells_and_draws_each_share() {
     }
     // The same as `train` on that share.
     let train = [&TRAIN[..], &["2", "--share", "50"]].concat();
-    let train = objects(&train, here);
+    let train = json_in(&train, here);
     assert_eq!(train[2]["positions"], shares[1]["positions"]);
     let best = train[2]["best_pass"].as_u64().unwrap() as usize;
     let error = &train[best - 1]["mean_absolute_error"];
     assert_eq!(error, &shares[1]["mean_absolute_error"]);
 
-    let text = stdout(&run(&curve, here));
+    let text = stdout(&outflank_in(&curve, here).output().unwrap());
     let row = |row: &str| text.lines().any(|line| line.contains(row));
     assert!(
         row("| share |") && row("scored |") && row("25 % |"),
@@ -306,7 +307,7 @@ fn a_learning_curve_tells_and_draws_each_share() {
     );
     assert!(!here.join("own.spool").exists());
 
-    let message = refusal(&["learning-curve", "own.games", "--to", "own.gif"], here);
+    let message = refusal_in(&["learning-curve", "own.games", "--to", "own.gif"], here);
     assert!(message.contains("ends in .svg"), "{message}");
     let wrong = [
         "learning-curve",
@@ -316,5 +317,5 @@ fn a_learning_curve_tells_and_draws_each_share() {
         "--shares",
         "1,101",
     ];
-    assert!(refusal(&wrong, here).contains("up to 100"));
+    assert!(refusal_in(&wrong, here).contains("up to 100"));
 }

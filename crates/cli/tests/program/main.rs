@@ -1,6 +1,5 @@
-//! The program through its front door: every command as a user starts it, one file a
-//! subject. One binary, since each takes seconds to link, and so that tests which wait
-//! do so beside others that work.
+//! End-to-end tests of the program, one module per command. They share one binary
+//! because linking is slow.
 
 mod analyze;
 mod bench;
@@ -10,8 +9,10 @@ mod compare;
 mod convert;
 mod convert_selection;
 mod db;
+mod documents;
 mod eval;
 mod gtp;
+mod json;
 mod lab;
 mod label;
 mod learning;
@@ -23,7 +24,6 @@ mod network;
 mod perft;
 mod play;
 mod probcut;
-mod readme;
 mod serve;
 mod shapes;
 mod solve;

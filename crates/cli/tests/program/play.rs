@@ -1,5 +1,6 @@
 //! `outflank play` by lines of text.
 
+use crate::common::schema::parse_lines;
 use crate::common::{outflank, refuses, stderr, stdout};
 use serde_json::Value;
 
@@ -44,7 +45,7 @@ fn moves_are_answered_and_taken_back() {
     assert!(text.contains("White (classic:phased@2) plays"), "{text}");
     assert!(text.contains("1.f5 2."), "{text}");
     assert!(text.contains("Black (classic:phased@2) plays"), "{text}");
-    assert!(errors.contains("there is nothing to take back"), "{errors}");
+    assert!(errors.contains("there is no move to take back"), "{errors}");
     assert_eq!(status, 0);
 }
 
@@ -85,9 +86,9 @@ fn wrong_lines_are_told_and_the_game_goes_on() {
     for part in [
         "z9",
         "a1 flips nothing",
-        "name of a file",
+        "file name",
         "x.doc",
-        "nothing to play again",
+        "no move to replay",
     ] {
         assert!(errors.contains(part), "{errors} lacks {part}");
     }
@@ -145,7 +146,7 @@ fn overwriting_has_to_be_said() {
     let input = format!("save\nf5\nsave {name}\nd6\nsave! {name}\nsave\n");
     let (_, errors, status) = play(&["--color", "both"], &input);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "f5d6\n");
-    assert!(errors.contains("`save!` to overwrite"), "{errors}");
+    assert!(errors.contains("`save!` to replace"), "{errors}");
     assert_eq!((errors.lines().count(), status), (3, 0), "{errors}");
 }
 
@@ -187,9 +188,7 @@ fn bytes_that_are_no_text_are_told() {
 }
 
 fn json_lines(text: &str) -> Vec<Value> {
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect("an object a line"))
-        .collect()
+    parse_lines(&["play"], text)
 }
 
 #[test]

@@ -1,24 +1,13 @@
 //! `outflank fit-probcut`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use assert_cmd::Command;
+use crate::common::{json_in, refuses};
 use outflank_engine::evaluation::{Evaluation, Weights};
-use serde_json::Value;
-
-use crate::common;
 
 #[test]
 fn a_model_is_fitted_and_goes_into_the_file_of_the_weights() {
     let directory = tempfile::tempdir().unwrap();
-    let run = |arguments: &[&str]| -> Vec<Value> {
-        let mut command = Command::cargo_bin("outflank").unwrap();
-        command.args(arguments).arg("--json");
-        let output = command.current_dir(directory.path()).output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-        let text = String::from_utf8(output.stdout).unwrap();
-        let lines = text.lines().map(serde_json::from_str);
-        lines.collect::<Result<_, _>>().unwrap()
-    };
+    let run = |arguments: &[&str]| json_in(arguments, directory.path());
     run(&[
         "selfplay",
         "--to",
@@ -88,10 +77,10 @@ fn garbage_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("none.games");
     let file = file.to_str().unwrap();
-    common::refuses(&["fit-probcut", file, "--to", "x"], "", &["none.games"]);
+    refuses(&["fit-probcut", file, "--to", "x"], "", &["none.games"]);
     std::fs::write(file, b"\x28\xb5\x2f\xfdgarbage").unwrap();
-    common::refuses(&["fit-probcut", file, "--to", "x"], "", &["none.games"]);
-    common::refuses(
+    refuses(&["fit-probcut", file, "--to", "x"], "", &["none.games"]);
+    refuses(
         &["fit-probcut", file, "--to", "x", "--depth", "2"],
         "",
         &["--depth"],

@@ -9,6 +9,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::common::client::Client;
+use crate::common::schema::parse_lines;
 use crate::common::{outflank, refuses, stderr, stdout, workspace};
 use regex::Regex;
 use serde_json::Value;
@@ -32,7 +33,7 @@ pub(crate) fn serve(more: &[&str]) -> Served {
         "1",
     ];
     let mut client = Client::start(&[&small[..], more].concat());
-    let line = serde_json::from_str(&client.line()).unwrap();
+    let line = parse_lines(&["serve"], &client.line()).remove(0);
     Served { client, line }
 }
 

@@ -3,8 +3,7 @@
 
 use std::path::Path;
 
-use crate::common::folder::{games, objects, refusal, run};
-use crate::common::stdout;
+use crate::common::{folder_with_games, json_in, outflank_in, refusal_in, stdout};
 use outflank_engine::evaluation::Network;
 
 fn network(here: &Path) -> Network {
@@ -26,10 +25,10 @@ const TRAIN: [&str; 10] = [
 
 #[test]
 fn a_network_comes_from_games_and_tells_how_good_it_is() {
-    let folder = games();
+    let folder = folder_with_games();
     let here = folder.path();
     let more = ["--epochs", "3", "--rate", "0.01", "--curve", "own.svg"];
-    let told = objects(&[&TRAIN[..], &more].concat(), here);
+    let told = json_in(&[&TRAIN[..], &more].concat(), here);
     assert_eq!(told.len(), 4, "{told:?}");
     let epochs: Vec<u64> = told[..3]
         .iter()
@@ -82,17 +81,17 @@ fn a_network_comes_from_games_and_tells_how_good_it_is() {
 
 #[test]
 fn a_training_goes_on_with_its_checkpoint() {
-    let folder = games();
+    let folder = folder_with_games();
     let here = folder.path();
     let whole = [&TRAIN[..], &["--epochs", "4"]].concat();
-    objects(&whole, here);
+    json_in(&whole, here);
     let bytes = std::fs::read(here.join("own.network")).unwrap();
     let kept = [&whole[..], &["--checkpoint", "own.state", "--threads", "1"]].concat();
-    let first = objects(&kept, here);
+    let first = json_in(&kept, here);
     assert_eq!(first.last().unwrap()["taken_up"], 0);
     assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
     std::fs::remove_file(here.join("own.network")).unwrap();
-    let text = stdout(&run(&kept, here));
+    let text = stdout(&outflank_in(&kept, here).output().unwrap());
     assert!(text.contains("no step left"), "{text}");
     assert!(
         text.contains("| 12–15 ") && text.contains("| all, root mean square |"),
@@ -101,18 +100,18 @@ fn a_training_goes_on_with_its_checkpoint() {
     assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
 
     let other = [&TRAIN[..], &["--epochs", "5", "--checkpoint", "own.state"]].concat();
-    let message = refusal(&other, here);
+    let message = refusal_in(&other, here);
     let reason = "another number of epochs: expected 5, found 4";
     assert!(message.contains(reason), "{message}");
     let other = [&kept[..], &["--lambda", "0.5"]].concat();
-    assert!(refusal(&other, here).contains("another lambda"));
+    assert!(refusal_in(&other, here).contains("another lambda"));
 }
 
 #[test]
 fn a_network_comes_from_the_one_before() {
-    let folder = games();
+    let folder = folder_with_games();
     let here = folder.path();
-    let first = objects(
+    let first = json_in(
         &[&TRAIN[..], &["--epochs", "3", "--rate", "0.01"]].concat(),
         here,
     );
@@ -133,7 +132,7 @@ fn a_network_comes_from_the_one_before() {
         "--rate",
         "0.0001",
     ];
-    let told = objects(&next, here);
+    let told = json_in(&next, here);
     let error = |told: &serde_json::Value| told["training_error"].as_f64().unwrap();
     assert!(error(&told[0]) < error(&first[1]), "{told:?} {first:?}");
     let network = network(here);
@@ -144,10 +143,10 @@ fn a_network_comes_from_the_one_before() {
         "{description}"
     );
 
-    let message = refusal(&[&next[..], &["--width", "16"]].concat(), here);
+    let message = refusal_in(&[&next[..], &["--width", "16"]].concat(), here);
     assert!(message.contains("--width"), "{message}");
     std::fs::write(here.join("first.network"), "GIF89a").unwrap();
-    let message = refusal(&next, here);
+    let message = refusal_in(&next, here);
     assert!(
         message.contains("--from first.network: no network of this program"),
         "{message}"
@@ -160,7 +159,7 @@ fn an_interrupted_training_keeps_what_it_has() {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
 
-    let folder = games();
+    let folder = folder_with_games();
     let here = folder.path();
     let endless = ["--epochs", "100000", "--checkpoint", "own.state"];
     let endless = [&TRAIN[..], &endless].concat();
@@ -215,12 +214,12 @@ fn what_makes_no_sense_is_refused_first() {
         if option != "--to" {
             arguments.extend(["--to", "own.network"]);
         }
-        let message = refusal(&arguments, here);
+        let message = refusal_in(&arguments, here);
         assert!(
             message.contains(reason) && message.contains(option),
             "{message}"
         );
     }
-    let missing = refusal(&TRAIN, here);
+    let missing = refusal_in(&TRAIN, here);
     assert!(missing.contains("own.games"), "{missing}");
 }

@@ -3,24 +3,13 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
 use serde_json::Value;
 
-fn outflank(arguments: &[&str], directory: &Path) -> Command {
-    let mut command = Command::cargo_bin("outflank").unwrap();
-    command.args(arguments).current_dir(directory);
-    command
-}
+use crate::common::{json_in, outflank_in};
 
 /// The last JSON object that a command prints.
 fn total(arguments: &[&str], directory: &Path) -> Value {
-    let output = outflank(arguments, directory)
-        .arg("--json")
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
-    serde_json::from_str(text.lines().last().unwrap()).unwrap()
+    json_in(arguments, directory).pop().unwrap()
 }
 
 const SELFPLAY: [&str; 10] = [
@@ -51,7 +40,7 @@ fn weights_come_from_self_play_and_go_into_searches() {
         (&second["games"], &second["played"]),
         (&90.into(), &30.into())
     );
-    let other = outflank(&[&SELFPLAY[..], &["99", "--seed", "2"]].concat(), here)
+    let other = outflank_in(&[&SELFPLAY[..], &["99", "--seed", "2"]].concat(), here)
         .output()
         .unwrap();
     assert_eq!(other.status.code(), Some(2));
@@ -70,7 +59,7 @@ fn weights_come_from_self_play_and_go_into_searches() {
     assert_eq!(left, 1);
     // Games by other weights do not go into the same file.
     let weights = ["99", "--weights", "own.weights"];
-    let other = outflank(&[&SELFPLAY[..], &weights].concat(), here)
+    let other = outflank_in(&[&SELFPLAY[..], &weights].concat(), here)
         .output()
         .unwrap();
     assert_eq!(other.status.code(), Some(2));
@@ -96,7 +85,7 @@ fn what_is_no_weights_is_refused() {
         ("missing.weights", "missing.weights"),
     ] {
         let arguments = ["solve", "start", "--depth", "2", "--weights", file];
-        let output = outflank(&arguments, here).output().unwrap();
+        let output = outflank_in(&arguments, here).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(message.contains(reason), "{message}");
@@ -110,12 +99,12 @@ fn what_is_no_weights_is_refused() {
         "--patterns",
         "edge,egde",
     ];
-    let output = outflank(&patterns, here).output().unwrap();
+    let output = outflank_in(&patterns, here).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     let expected = "no pattern is called \"egde\": expected some of corner,edge,wing";
     assert!(message.contains(expected), "{message}");
-    let output = outflank(&["train", "missing.games", "--to", "x.weights"], here)
+    let output = outflank_in(&["train", "missing.games", "--to", "x.weights"], here)
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -126,7 +115,7 @@ fn what_is_no_weights_is_refused() {
         ("wrong.txt", "no position"),
         ("all-wrong.txt", "all-wrong.txt: no game: "),
     ] {
-        let output = outflank(&["train", file, "--to", "x.weights"], here)
+        let output = outflank_in(&["train", file, "--to", "x.weights"], here)
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(2));

@@ -15,7 +15,7 @@ use crate::output::grouped;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Line];
+pub(super) const LINES: Lines = lines![FeatureGain];
 
 /// Source of the midgame positions.
 const GAMES: &[u8] = include_bytes!("../../../../../testdata/wthor/WTH_1977.wtb");
@@ -28,7 +28,7 @@ const DEPTH: u32 = 12;
 
 /// The cost of searching without one feature.
 #[derive(JsonSchema, Serialize)]
-struct Line {
+struct FeatureGain {
     /// The disabled feature; null for the baseline.
     without: Option<&'static str>,
     /// `endgame` or `midgame`.
@@ -153,7 +153,7 @@ fn print(
     (baseline_nodes, baseline_seconds): (u64, f64),
     context: &Context,
 ) -> anyhow::Result<()> {
-    let line = Line {
+    let line = FeatureGain {
         without: feature.map(Feature::name),
         searches: set.name(),
         nodes,

@@ -17,8 +17,13 @@ use crate::output::{grouped, speed};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines =
-    |generator| [lines![Line, Total](generator), features::LINES(generator)].concat();
+pub(super) const LINES: Lines = |generator| {
+    [
+        lines![BenchGroup, BenchTotal](generator),
+        features::LINES(generator),
+    ]
+    .concat()
+};
 
 /// Arguments of `outflank bench`.
 #[derive(Args)]
@@ -50,16 +55,17 @@ const FFO: [&str; 2] = [
 
 /// A group of searches.
 #[derive(JsonSchema, Serialize)]
-struct Line {
+struct BenchGroup {
     name: &'static str,
     searches: usize,
+    /// Nodes, or leaves of perft.
     nodes: u64,
     seconds: f64,
 }
 
 /// Totals over all groups.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+struct BenchTotal {
     total: bool,
     nodes: u64,
     seconds: f64,
@@ -98,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             solution.complete.then_some(solution.nodes)
         });
         let counts: Vec<u64> = counts.collect();
-        let line = Line {
+        let line = BenchGroup {
             name: group.name,
             searches: counts.len(),
             nodes: counts.iter().sum(),
@@ -112,7 +118,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let leaves = perft(&Position::start(Shape::STANDARD), 10, tier)
         .ply
         .leaves;
-    let line = Line {
+    let line = BenchGroup {
         name: "perft 10 (leaves)",
         searches: 1,
         nodes: leaves,
@@ -121,7 +127,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     print(&line, context)?;
 
     let complete = !context.is_interrupted();
-    let total = Total {
+    let total = BenchTotal {
         total: true,
         nodes,
         seconds,
@@ -142,7 +148,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(Verdict::Done)
 }
 
-fn print(line: &Line, context: &Context) -> anyhow::Result<()> {
+fn print(line: &BenchGroup, context: &Context) -> anyhow::Result<()> {
     context.output.object(line)?;
     context.output.text(format_args!(
         "{:<34} {:>8} {:>16} {:>9.3} {:>10}",

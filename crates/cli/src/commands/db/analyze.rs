@@ -21,7 +21,7 @@ use crate::output::counted;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![ValuedLine, PlayedLine, Total];
+pub(super) const LINES: Lines = lines![ValuedLine, PlayedLine, AnalysisTotal];
 
 /// Arguments of `outflank db analyze`.
 #[derive(Args)]
@@ -81,7 +81,7 @@ struct PlayedLine {
 
 /// Totals of the analysis.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+struct AnalysisTotal {
     total: bool,
     complete: bool,
     /// Positions scored.
@@ -115,7 +115,7 @@ pub(super) fn run(
         }
     };
     valuer.finish()?;
-    context.output.object(&Total {
+    context.output.object(&AnalysisTotal {
         total: true,
         complete: done.complete,
         positions: done.positions,

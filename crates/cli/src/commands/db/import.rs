@@ -21,7 +21,7 @@ use crate::output::counted;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![ImportedFile<'static>, Total];
+pub(super) const LINES: Lines = lines![ImportedFile<'static>, ImportTotal];
 
 /// Arguments of `outflank db import`.
 #[derive(Args)]
@@ -43,28 +43,28 @@ pub(super) struct Arguments {
     board: BoardOption,
 }
 
-/// Counts of one file.
+/// ImportCounts of one file.
 #[derive(JsonSchema, Serialize)]
 struct ImportedFile<'a> {
     file: &'a str,
     #[serde(flatten)]
-    counts: Counts,
+    counts: ImportCounts,
 }
 
-/// Counts of all files.
+/// ImportCounts of all files.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+struct ImportTotal {
     total: bool,
     /// Whether every file was read to its end.
     complete: bool,
     #[serde(flatten)]
-    counts: Counts,
+    counts: ImportCounts,
     seconds: f64,
 }
 
 /// What happened to the games.
 #[derive(JsonSchema, Serialize)]
-struct Counts {
+struct ImportCounts {
     read: usize,
     written: usize,
     rejected: usize,
@@ -110,7 +110,7 @@ pub(super) fn run(
     if !complete {
         eprintln!("interrupted: run the same command to resume");
     }
-    context.output.object(&Total {
+    context.output.object(&ImportTotal {
         total: true,
         complete,
         counts: counts(&total),
@@ -188,8 +188,8 @@ fn progress() -> ProgressBar {
     }
 }
 
-fn counts(imported: &Imported) -> Counts {
-    Counts {
+fn counts(imported: &Imported) -> ImportCounts {
+    ImportCounts {
         read: imported.read,
         written: imported.written,
         rejected: imported.rejected,

@@ -17,7 +17,7 @@ use crate::output::counted;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![MoveLine<'static>, Total];
+pub(super) const LINES: Lines = lines![ArchiveMove<'static>, MovesTotal];
 
 /// Arguments of `outflank db moves`.
 #[derive(Args)]
@@ -35,19 +35,19 @@ pub(super) struct Arguments {
 
 /// A move and the results of its games.
 #[derive(JsonSchema, Serialize)]
-struct MoveLine<'a> {
+struct ArchiveMove<'a> {
     #[serde(rename = "move")]
     mv: String,
     /// Squares equivalent by symmetry.
     alike: Vec<String>,
     #[serde(flatten)]
-    tally: TallyLine,
-    players: Vec<PlayerLine<'a>>,
+    tally: Results,
+    players: Vec<PlayerCount<'a>>,
 }
 
 /// Results of games.
 #[derive(JsonSchema, Serialize)]
-struct TallyLine {
+struct Results {
     games: u32,
     black_wins: u32,
     draws: u32,
@@ -60,18 +60,18 @@ struct TallyLine {
 
 /// A player who chose a move.
 #[derive(JsonSchema, Serialize)]
-struct PlayerLine<'a> {
+struct PlayerCount<'a> {
     name: &'a str,
     games: u32,
 }
 
 /// Totals over all moves.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+struct MovesTotal {
     total: bool,
     position: String,
     #[serde(flatten)]
-    tally: TallyLine,
+    tally: Results,
     /// Games that stop in the position.
     ended: u32,
     seconds: f64,
@@ -122,7 +122,7 @@ pub(super) fn run(
         let ended = counted(statistics.ended as usize, "game");
         context.output.text(format_args!("{ended} ended here"))?;
     }
-    context.output.object(&Total {
+    context.output.object(&MovesTotal {
         total: true,
         position: position.to_string(),
         tally: tally_line(&statistics.all),
@@ -132,15 +132,15 @@ pub(super) fn run(
     Ok(Verdict::Done)
 }
 
-fn line(played: &MoveStatistics) -> MoveLine<'_> {
-    MoveLine {
+fn line(played: &MoveStatistics) -> ArchiveMove<'_> {
+    ArchiveMove {
         mv: played.mv.to_string(),
         alike: played.alike.iter().map(Square::to_string).collect(),
         tally: tally_line(&played.tally),
         players: played
             .players
             .iter()
-            .map(|(name, games)| PlayerLine {
+            .map(|(name, games)| PlayerCount {
                 name,
                 games: *games,
             })
@@ -148,8 +148,8 @@ fn line(played: &MoveStatistics) -> MoveLine<'_> {
     }
 }
 
-fn tally_line(tally: &Tally) -> TallyLine {
-    TallyLine {
+fn tally_line(tally: &Tally) -> Results {
+    Results {
         games: tally.games,
         black_wins: tally.black_wins,
         draws: tally.draws,

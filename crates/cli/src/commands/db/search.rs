@@ -8,7 +8,7 @@ use outflank_study::archive::{Archive, ArchivedGame};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::show::{GameLine, short_result};
+use super::show::{ArchivedGameLine, short_result};
 use super::table;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
@@ -17,7 +17,7 @@ use crate::output::counted;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![GameLine, Total];
+pub(super) const LINES: Lines = lines![ArchivedGameLine, SearchTotal];
 
 /// Number of moves listed per game.
 const MOVES: usize = 12;
@@ -38,7 +38,7 @@ pub(super) struct Arguments {
 
 /// Totals of the search.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+struct SearchTotal {
     total: bool,
     /// Matching games.
     games: usize,
@@ -72,7 +72,7 @@ pub(super) fn run(
     let mut text = table(&header, &[1, 2, 5, 6]);
     for &number in &found[..limit] {
         let game = archive.game(number)?;
-        context.output.object(&GameLine::new(&game))?;
+        context.output.object(&ArchivedGameLine::new(&game))?;
         if !context.output.is_json() {
             text.add_row(row(&game));
         }
@@ -80,7 +80,7 @@ pub(super) fn run(
     if limit > 0 {
         context.output.text(text)?;
     }
-    context.output.object(&Total {
+    context.output.object(&SearchTotal {
         total: true,
         games: found.len(),
         shown: limit,

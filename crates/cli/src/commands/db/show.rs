@@ -12,7 +12,7 @@ use crate::context::{Context, Verdict};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![GameLine];
+pub(super) const LINES: Lines = lines![ArchivedGameLine];
 
 /// Arguments of `outflank db show`.
 #[derive(Args)]
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
 
 /// An archived game.
 #[derive(JsonSchema, Serialize)]
-pub(super) struct GameLine {
+pub(super) struct ArchivedGameLine {
     number: u32,
     black: Option<String>,
     white: Option<String>,
@@ -49,7 +49,7 @@ pub(super) struct GameLine {
     source_number: u64,
 }
 
-impl GameLine {
+impl ArchivedGameLine {
     pub(super) fn new(game: &ArchivedGame) -> Self {
         let record = &game.record;
         let shape = record.game.shape();
@@ -101,7 +101,7 @@ pub(super) fn run(
     context: &Context,
 ) -> anyhow::Result<Verdict> {
     let game = archive.game(arguments.number)?;
-    context.output.object(&GameLine::new(&game))?;
+    context.output.object(&ArchivedGameLine::new(&game))?;
     context.output.text(details(&game))?;
     Ok(Verdict::Done)
 }

@@ -1,4 +1,4 @@
-//! A textbook evaluation taken apart.
+//! The terms of a textbook evaluation.
 
 use crate::schema::{Lines, lines};
 use outflank_classic::Explanation;
@@ -8,21 +8,21 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Line<'static>];
+pub(super) const LINES: Lines = lines![ClassicEvaluation<'static>];
 
-/// The JSON object of an evaluation.
+/// A textbook evaluation.
 #[derive(JsonSchema, Serialize)]
-pub(super) struct Line<'a> {
+pub(super) struct ClassicEvaluation<'a> {
     position: String,
     mover: &'static str,
     evaluation: &'static str,
     stage: Option<&'a str>,
-    terms: Vec<TermLine>,
+    terms: Vec<ClassicTerm>,
     total: f64,
 }
 
 #[derive(JsonSchema, Serialize)]
-struct TermLine {
+struct ClassicTerm {
     name: &'static str,
     own: f64,
     opponent: f64,
@@ -30,8 +30,8 @@ struct TermLine {
     contribution: f64,
 }
 
-/// The position before the last move and that move: what `positional` compares
-/// with. A board alone has no last move.
+/// Returns the position before the last move and that move, which `positional`
+/// compares with. A board has no last move.
 pub(super) fn before_last_move(
     text: &str,
     position: &Position,
@@ -46,16 +46,16 @@ pub(super) fn before_last_move(
     }
 }
 
-/// The JSON object of a position's value.
-pub(super) fn line<'a>(position: &Position, explanation: &'a Explanation) -> Line<'a> {
-    let terms = explanation.terms.iter().map(|term| TermLine {
+/// Returns the JSON object.
+pub(super) fn line<'a>(position: &Position, explanation: &'a Explanation) -> ClassicEvaluation<'a> {
+    let terms = explanation.terms.iter().map(|term| ClassicTerm {
         name: term.name,
         own: term.own,
         opponent: term.opponent,
         weight: term.weight,
         contribution: term.contribution(),
     });
-    Line {
+    ClassicEvaluation {
         position: position.to_string(),
         mover: position.mover().name(),
         evaluation: explanation.kind.name(),
@@ -65,7 +65,7 @@ pub(super) fn line<'a>(position: &Position, explanation: &'a Explanation) -> Lin
     }
 }
 
-/// The terms of a value for people.
+/// Formats the terms as a table.
 pub(super) fn table(explanation: &Explanation) -> String {
     let stage = explanation.stage.as_ref();
     let stage = stage.map_or(String::new(), |stage| format!(", {stage} stage"));

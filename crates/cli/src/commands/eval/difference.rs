@@ -1,4 +1,4 @@
-//! What changes in a static value from one position to another.
+//! The difference between the static evaluations of two positions.
 
 use outflank_classic::Evaluation as ClassicEvaluation;
 use outflank_engine::evaluation::{Evaluation, Instance, Source};
@@ -11,12 +11,12 @@ use super::selection::PATTERNS;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Line<'static>];
+pub(super) const LINES: Lines = lines![EvaluationDifference<'static>];
 
-/// The JSON object of a difference. `before` is of POSITION, `after` of the
-/// other one, both for the mover of POSITION.
+/// A comparison of two positions. `before` is the first one, `after` the one given by
+/// `--against`, both seen from the mover of the first.
 #[derive(JsonSchema, Serialize)]
-pub(super) struct Line<'a> {
+pub(super) struct EvaluationDifference<'a> {
     position: String,
     mover: &'static str,
     against: String,
@@ -25,14 +25,14 @@ pub(super) struct Line<'a> {
     stage: Option<&'a str>,
     against_stage: Option<&'a str>,
     terms: &'a [Term],
-    /// Only if they are asked for.
+    /// With `--instances`.
     #[serde(skip_serializing_if = "Option::is_none")]
     instances: Option<&'a [InstanceTerm]>,
     #[serde(flatten)]
     total: Values,
 }
 
-/// Two values for the same side: discs, or points of the evaluation's own scale.
+/// Two values for the same side, in discs or in points of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
 struct Values {
     before: f64,
@@ -40,7 +40,7 @@ struct Values {
     change: f64,
 }
 
-/// A pattern, a count, the interplay of all, or a term of a textbook evaluation.
+/// A pattern, a count, the interaction of all, or a term of a textbook evaluation.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 struct Term {
     name: &'static str,
@@ -59,11 +59,11 @@ struct InstanceTerm {
     values: Values,
 }
 
-/// What one evaluation says of two positions.
+/// The comparison of two positions by one evaluation.
 pub(super) struct Difference {
     evaluation: &'static str,
     stages: [Option<String>; 2],
-    /// The largest change first.
+    /// Sorted by change, largest first.
     terms: Vec<Term>,
     instances: Option<Vec<InstanceTerm>>,
     total: Values,
@@ -78,43 +78,43 @@ impl Values {
         }
     }
 
-    /// Of shares in 1/128 discs.
+    /// Converts evaluation units.
     fn in_discs(before: i32, after: i32) -> Self {
         Self::new(in_discs(before), in_discs(after))
     }
 }
 
-/// The boards and from where they are seen.
+/// Formats the boards and the point of view.
 pub(super) fn heading(before: &Position, after: &Position) -> String {
     let (side, other) = (before.mover(), before.mover().opponent());
-    let turned = if after.mover() == side {
-        format!("{side} is to move there too")
+    let view = if after.mover() == side {
+        format!("{side} is to move in both")
     } else {
         format!(
-            "{other} is to move there: minus the value for {other}; moves are {side}'s and replies \
-             {other}'s in both"
+            "{other} is to move, so values are negated; moves are {side}'s and replies {other}'s in \
+             both"
         )
     };
     format!(
-        "{}seen from {side}, who is to move\n\nagainst\n{}{turned}",
+        "{}seen from {side}, the side to move\n\nagainst\n{}{view}",
         before.diagram(),
         after.diagram()
     )
 }
 
 impl Difference {
-    /// What the trained evaluation says, for the mover of `before`, if it is
-    /// of boards of their shape.
+    /// Compares by the trained evaluation, for the mover of `before`. Returns `None` if
+    /// it is for another shape.
     pub(super) fn of_patterns(
         evaluation: &Evaluation,
         before: &Position,
         after: &Position,
         with_instances: bool,
     ) -> Option<Self> {
-        let is_turned = before.mover() != after.mover();
+        let is_flipped = before.mover() != after.mover();
         let before = View::new(evaluation, before)?;
         let after = View::new(evaluation, after)?;
-        let after = if is_turned { after.turned() } else { after };
+        let after = if is_flipped { after.flipped() } else { after };
         let [one, other] = [before.explanation(), after.explanation()];
         let sums = one.sums().into_iter().zip(other.sums());
         let mut terms: Vec<Term> = sums
@@ -133,8 +133,8 @@ impl Difference {
         })
     }
 
-    /// What a textbook evaluation says, for the mover of `before`, if it speaks
-    /// of both positions in the same terms.
+    /// Compares by a textbook evaluation, for the mover of `before`. Returns `None` if
+    /// the positions have different terms.
     pub(super) fn of_classic(
         evaluation: &ClassicEvaluation,
         before: &Position,
@@ -174,10 +174,10 @@ impl Difference {
         })
     }
 
-    /// The JSON object.
-    pub(super) fn line(&self, before: &Position, after: &Position) -> Line<'_> {
+    /// Returns the JSON object.
+    pub(super) fn line(&self, before: &Position, after: &Position) -> EvaluationDifference<'_> {
         let [stage, against_stage] = self.stages.each_ref().map(Option::as_deref);
-        Line {
+        EvaluationDifference {
             position: before.to_string(),
             mover: before.mover().name(),
             against: after.to_string(),
@@ -191,7 +191,7 @@ impl Difference {
         }
     }
 
-    /// The difference for people.
+    /// Formats the comparison as a table.
     pub(super) fn text(&self) -> String {
         let stages: Vec<&str> = self.stages.iter().flatten().map(String::as_str).collect();
         let stages = match stages[..] {
@@ -222,7 +222,7 @@ impl Difference {
     }
 }
 
-/// The instances, the largest change first.
+/// Returns the instances, largest change first.
 fn instances(before: &View, after: &View) -> Vec<InstanceTerm> {
     let pattern = |view: &View| -> Vec<(&'static str, &'static Instance, i32)> {
         let terms = view.explanation().terms.iter();
@@ -248,7 +248,7 @@ fn instances(before: &View, after: &View) -> Vec<InstanceTerm> {
 
 fn instance_table(instances: &[InstanceTerm]) -> String {
     let mut text = format!(
-        "\n  X the side from which both are seen, O the other\n  {:<12} {:<29} {:<10} {:<10} {:>7} {:>7} {:>7}\n",
+        "\n  X the mover of the first position, O its opponent\n  {:<12} {:<29} {:<10} {:<10} {:>7} {:>7} {:>7}\n",
         "instance", "squares", "discs", "then", "before", "after", "change"
     );
     for instance in instances {
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_differs_in_nothing_from_itself() {
+    fn a_position_does_not_differ_from_itself() {
         let position = position("f5d6c3d3c4");
         let of_patterns = patterns(&position, &position);
         assert!(of_patterns.terms.iter().all(|t| t.values.change == 0.0));
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn both_are_seen_from_the_first_mover() {
+    fn both_values_are_for_the_mover_of_the_first_position() {
         let evaluation = Evaluation::shipped();
         let value = |p: &Position| in_discs(evaluation.value(p.widened_board()));
         let before = position("f5d6c3d3c4");
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn textbook_values_turn_too() {
+    fn textbook_values_are_for_the_mover_of_the_first_position() {
         let [before, after] = ["f5d6c3", "f5d6c3d3"].map(position);
         let evaluation = ClassicEvaluation::new(EvaluationKind::Phased);
         let difference = Difference::of_classic(&evaluation, &before, &after).unwrap();

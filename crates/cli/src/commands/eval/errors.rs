@@ -1,4 +1,4 @@
-//! `outflank eval --scored`: the error of the trained evaluation.
+//! `outflank eval --scored`: the error of the trained evaluation on labelled positions.
 
 use std::path::Path;
 
@@ -14,34 +14,34 @@ use crate::options::WeightsOption;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Stage, Total];
+pub(super) const LINES: Lines = lines![StageErrorLine, ErrorTotal];
 
-/// The JSON object of a stage.
+/// The error in a stage of the game.
 #[derive(JsonSchema, Serialize)]
-struct Stage {
-    /// The least number of discs, a multiple of ten.
+struct StageErrorLine {
+    /// Minimum number of discs, a multiple of ten.
     discs: u32,
     #[serde(flatten)]
-    error: Error,
+    error: EvaluationError,
 }
 
-/// The last JSON object.
+/// The error over all positions.
 #[derive(JsonSchema, Serialize)]
-struct Total {
+struct ErrorTotal {
     total: bool,
     #[serde(flatten)]
-    error: Error,
+    error: EvaluationError,
 }
 
-/// Errors in discs.
+/// An error in discs.
 #[derive(JsonSchema, Serialize)]
-struct Error {
+struct EvaluationError {
     positions: u64,
     mean_absolute_error: Option<f64>,
     root_mean_square_error: Option<f64>,
 }
 
-impl From<StageError> for Error {
+impl From<StageError> for EvaluationError {
     fn from(error: StageError) -> Self {
         Self {
             positions: error.count,
@@ -51,7 +51,7 @@ impl From<StageError> for Error {
     }
 }
 
-/// Prints how far static values are from the scores of a file of positions.
+/// Prints the error of the static evaluation on a file of labelled positions.
 pub(super) fn run(
     path: &Path,
     weights: &WeightsOption,
@@ -60,14 +60,14 @@ pub(super) fn run(
     let error = errors(path, weights, context)?;
     ensure!(
         error.total().count > 0,
-        "{}: no position in which the game goes on",
+        "{}: expected a position with a legal move",
         path.display()
     );
     for (discs, error) in error.stages() {
         let error = error.into();
-        context.output.object(&Stage { discs, error })?;
+        context.output.object(&StageErrorLine { discs, error })?;
     }
-    context.output.object(&Total {
+    context.output.object(&ErrorTotal {
         total: true,
         error: error.total().into(),
     })?;
@@ -75,8 +75,7 @@ pub(super) fn run(
     Ok(Verdict::Done)
 }
 
-/// The errors of all positions but those in which the game is over, which have
-/// no static value.
+/// Measures the error over all positions in which the game is not over.
 fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> anyhow::Result<ErrorByStage> {
     let positions = PositionsReader::open(path)?.truncated_tail_is_fine();
     let shape = positions.header().shape;

@@ -1,4 +1,4 @@
-//! `outflank eval`: a static value taken apart.
+//! `outflank eval`: the terms of a static evaluation.
 
 mod classic;
 mod difference;
@@ -39,8 +39,8 @@ pub(crate) struct Arguments {
     #[arg(required_unless_present = "scored")]
     position: Option<String>,
 
-    /// The evaluation: patterns (the trained one, for 8x8 or of --weights), discs, phased,
-    /// components, positional. All that the board has if none is named.
+    /// Evaluation: patterns (the trained one; 8x8, or boards with --weights), discs,
+    /// phased, components or positional [default: all that support the board].
     #[arg(long, value_name = "NAME")]
     evaluation: Option<EvaluationName>,
 
@@ -48,22 +48,21 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", requires = "evaluation")]
     parameters: Option<PathBuf>,
 
-    /// Give what changes from POSITION to this one, also `start`, a transcript
-    /// or a board: the terms of both, seen from the mover of POSITION, and
-    /// their differences, the largest first.
+    /// Compare with another position (`start`, a transcript or a board): the terms of
+    /// both, seen from the mover of POSITION, and their differences, largest first.
     #[arg(long, value_name = "OTHER")]
     against: Option<String>,
 
-    /// List each instance of the patterns too: its squares, the discs on them
-    /// (X the mover of POSITION, O the other side) and its share in discs.
+    /// Also list each pattern instance: its squares, the discs on them (X the mover of
+    /// POSITION, O the opponent) and its contribution in discs.
     #[arg(long)]
     instances: bool,
 
     #[command(flatten)]
     board: BoardOption,
 
-    /// Give the error of the trained evaluation, by stage of the game, against the
-    /// scores of a file of positions, as `outflank label` writes it.
+    /// Measure the error of the trained evaluation on a file of labelled positions
+    /// written by `outflank label`.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "evaluation", "against", "instances", "shape"])]
     scored: Option<PathBuf>,
 
@@ -84,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(Verdict::Done)
 }
 
-/// Prints the values of one position.
+/// Prints the evaluations of one position.
 fn explain(
     text: &str,
     selection: &Selection,
@@ -96,7 +95,7 @@ fn explain(
     let output = context.output;
     output.text(position.diagram())?;
     output.text(format_args!(
-        "seen from {}, who is to move",
+        "seen from {}, the side to move",
         position.mover()
     ))?;
     if let Some(view) = selection.patterns().and_then(|e| View::new(e, &position)) {
@@ -112,7 +111,7 @@ fn explain(
     Ok(())
 }
 
-/// Prints what changes from one position to another.
+/// Prints the differences between two positions.
 fn compare(
     text: &str,
     other: &str,

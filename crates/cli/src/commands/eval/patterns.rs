@@ -1,4 +1,4 @@
-//! The trained evaluation taken apart.
+//! The terms of the trained evaluation.
 
 use outflank_engine::evaluation::{Evaluation, Explanation, Instance, Source, Sum, UNITS_PER_DISC};
 use outflank_othello::{Board, Position, Shape, Square};
@@ -9,23 +9,24 @@ use super::selection::PATTERNS;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Line];
+pub(super) const LINES: Lines = lines![PatternEvaluation];
 
-/// The JSON object of a value.
+/// The trained evaluation.
 #[derive(JsonSchema, Serialize)]
-pub(super) struct Line {
+pub(super) struct PatternEvaluation {
     position: String,
     mover: &'static str,
     evaluation: &'static str,
     stage: String,
-    terms: Vec<TermLine>,
+    terms: Vec<PatternTerm>,
     /// In discs.
     total: f64,
 }
 
-/// A pattern instance, or a count or the interplay, which have no squares.
+/// A term: a pattern instance, a count or the interaction of all, which have no
+/// squares.
 #[derive(JsonSchema, Serialize)]
-struct TermLine {
+struct PatternTerm {
     name: &'static str,
     squares: Option<Vec<String>>,
     discs: Option<String>,
@@ -34,16 +35,17 @@ struct TermLine {
     share: f64,
 }
 
-/// The value of a position for one side.
+/// The evaluation of a position from one side.
 pub(super) struct View {
     shape: Shape,
-    /// The discs, that side's as the mover's.
+    /// The board, with that side as the mover.
     board: Board<u128>,
     explanation: Explanation,
 }
 
 impl View {
-    /// The value for the mover, if the evaluation is of boards of this shape.
+    /// Evaluates a position for its mover. Returns `None` if the evaluation is for
+    /// another shape.
     pub(super) fn new(evaluation: &Evaluation, position: &Position) -> Option<Self> {
         let (shape, board) = (position.shape(), position.widened_board());
         (evaluation.shape() == shape).then(|| Self {
@@ -53,8 +55,8 @@ impl View {
         })
     }
 
-    /// The value as the other side sees it.
-    pub(super) fn turned(self) -> Self {
+    /// Returns the evaluation from the other side.
+    pub(super) fn flipped(self) -> Self {
         Self {
             shape: self.shape,
             board: self.board.pass(),
@@ -62,15 +64,15 @@ impl View {
         }
     }
 
-    /// The terms.
+    /// Returns the terms.
     pub(super) const fn explanation(&self) -> &Explanation {
         &self.explanation
     }
 
-    /// The discs on the squares of an instance: X this side's, O the other's,
-    /// a dash for an empty square.
+    /// Formats the discs on the squares of an instance: X this side, O the other side,
+    /// - an empty square.
     pub(super) fn discs(&self, instance: &Instance) -> String {
-        let sign = |&index: &u8| {
+        let symbol = |&index: &u8| {
             if self.board.mover() >> index & 1 != 0 {
                 'X'
             } else if self.board.opponent() >> index & 1 != 0 {
@@ -79,10 +81,10 @@ impl View {
                 '-'
             }
         };
-        instance.squares().iter().map(sign).collect()
+        instance.squares().iter().map(symbol).collect()
     }
 
-    /// Bits of a row.
+    /// Returns the distance between rows in the bitboard.
     const fn stride(&self) -> u8 {
         if self.shape.is_narrow() {
             8
@@ -91,7 +93,7 @@ impl View {
         }
     }
 
-    /// The names of an instance's squares.
+    /// Returns the names of the squares of an instance.
     pub(super) fn squares_of(&self, instance: &Instance) -> Vec<String> {
         let stride = self.stride();
         let squares = instance.squares().iter();
@@ -99,15 +101,15 @@ impl View {
         squares.map(|square| square.to_string()).collect()
     }
 
-    /// The JSON object.
-    pub(super) fn line(&self, position: &Position) -> Line {
+    /// Returns the JSON object.
+    pub(super) fn line(&self, position: &Position) -> PatternEvaluation {
         let terms = self.explanation.terms.iter().map(|term| {
             let (squares, discs, count) = match term.source {
                 Source::Pattern(_, on) => (Some(self.squares_of(on)), Some(self.discs(on)), None),
                 Source::Count(_, count) => (None, None, Some(count)),
                 Source::Interplay => (None, None, None),
             };
-            TermLine {
+            PatternTerm {
                 name: term.name(),
                 squares,
                 discs,
@@ -115,7 +117,7 @@ impl View {
                 share: in_discs(term.share),
             }
         });
-        Line {
+        PatternEvaluation {
             position: position.to_string(),
             mover: position.mover().name(),
             evaluation: PATTERNS,
@@ -125,8 +127,7 @@ impl View {
         }
     }
 
-    /// The value for people: what each pattern adds, each square, and, if they
-    /// are wanted, each instance.
+    /// Formats the contributions of patterns and squares, and optionally of instances.
     pub(super) fn text(&self, with_instances: bool) -> String {
         let mut text = self.table();
         text.push_str(&self.squares());
@@ -137,7 +138,7 @@ impl View {
         text
     }
 
-    /// The shares of patterns, counts and their interplay, the largest first.
+    /// Formats the contributions of the terms, largest first.
     fn table(&self) -> String {
         let mut text = format!(
             "\n{PATTERNS}, {}: discs for the mover\n  {:<20} {:>12} {:>9}\n",
@@ -163,7 +164,7 @@ impl View {
         text
     }
 
-    /// The board with the shares of its squares.
+    /// Formats the contributions of the squares.
     fn squares(&self) -> String {
         let squares = self
             .explanation
@@ -171,8 +172,8 @@ impl View {
             .map(|s| s / f64::from(UNITS_PER_DISC));
         let total: f64 = squares.iter().sum();
         let mut text = format!(
-            "\n  by square: each instance's share spread evenly over its squares; all squares \
-             together are the patterns' {total:+.2}\n  "
+            "\n  by square: the contribution of each instance spread evenly over its squares; total \
+             {total:+.2}\n  "
         );
         for column in ('a'..).take(self.shape.width().into()) {
             text.push_str(&format!("{column:>7}"));
@@ -192,7 +193,7 @@ impl View {
         text
     }
 
-    /// The shares of the instances, the largest first.
+    /// Formats the contributions of the instances, largest first.
     fn instances(&self) -> String {
         let mut text = format!(
             "\n  X the mover, O the opponent\n  {:<12} {:<29} {:<10} {:>9}\n",
@@ -215,7 +216,7 @@ impl View {
     }
 }
 
-/// Discs.
+/// Converts evaluation units to discs.
 pub(super) fn in_discs(share: i32) -> f64 {
     f64::from(share) / f64::from(UNITS_PER_DISC)
 }
@@ -229,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_instance_shows_its_squares_and_the_discs_of_the_side() {
+    fn an_instance_lists_its_squares_and_discs() {
         let position = parse_position("f5d6", Shape::STANDARD).unwrap();
         let view = View::new(Evaluation::shipped(), &position).unwrap();
         let is_diagonal = |on: &&Instance| view.squares_of(on).concat() == "a1b2c3d4e5f6g7h8";
@@ -237,7 +238,7 @@ mod tests {
         let diagonal = instances.find(is_diagonal).unwrap();
         // White on d4, Black on e5, who is to move.
         assert_eq!(view.discs(diagonal), "---OX---");
-        assert_eq!(view.turned().discs(diagonal), "---XO---");
+        assert_eq!(view.flipped().discs(diagonal), "---XO---");
     }
 
     #[test]

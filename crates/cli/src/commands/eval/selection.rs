@@ -1,4 +1,4 @@
-//! Which evaluations are shown.
+//! Selection of evaluations.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub(super) const PATTERNS: &str = "patterns";
 /// An evaluation named on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EvaluationName {
-    /// The trained evaluation of 8×8.
+    /// The trained evaluation.
     Patterns,
     /// A textbook evaluation.
     Classic(EvaluationKind),
@@ -39,25 +39,24 @@ impl FromStr for EvaluationName {
     }
 }
 
-/// The evaluations to be shown.
+/// The selected evaluations.
 pub(super) struct Selection {
     patterns: bool,
     shape: Shape,
-    /// Weights in place of those shipped.
+    /// Weights given by `--weights`.
     weights: Option<Arc<Evaluation>>,
     classic: Vec<ClassicEvaluation>,
 }
 
 impl Selection {
-    /// The evaluations that the arguments ask for: the one named, or all that
-    /// there are for the board.
+    /// Selects the evaluation named by the arguments, or all that support the board.
     pub(super) fn new(arguments: &Arguments) -> anyhow::Result<Self> {
         let kinds = textbook_kinds(arguments)?;
         let (patterns, weights) = trained(arguments)?;
         let parameters = arguments.parameters.as_deref();
         ensure!(
             parameters.is_none() || !patterns,
-            "--parameters: expected beside a textbook evaluation: {PATTERNS} has --weights"
+            "--parameters: expected a textbook evaluation: {PATTERNS} takes --weights"
         );
         let read = |kind| read_evaluation(kind, parameters);
         Ok(Self {
@@ -68,22 +67,22 @@ impl Selection {
         })
     }
 
-    /// The trained evaluation, if it is to be shown.
+    /// Returns the trained evaluation, if selected.
     pub(super) fn patterns(&self) -> Option<&Evaluation> {
         let trained = Evaluation::for_shape(self.weights.as_ref(), self.shape);
         trained.filter(|_| self.patterns)
     }
 
-    /// The textbook evaluations to be shown.
+    /// Returns the selected textbook evaluations.
     pub(super) fn classic(&self) -> &[ClassicEvaluation] {
         &self.classic
     }
 }
 
-/// The textbook evaluations asked for.
+/// Returns the kinds of the selected textbook evaluations.
 fn textbook_kinds(arguments: &Arguments) -> anyhow::Result<Vec<EvaluationKind>> {
     let is_compared = arguments.against.is_some();
-    // What `positional` says depends on the moves that led to a position.
+    // `positional` depends on the moves that led to a position.
     let is_comparable = |kind: EvaluationKind| kind != EvaluationKind::Positional;
     let kinds = match arguments.evaluation {
         Some(EvaluationName::Patterns) => Vec::new(),
@@ -95,20 +94,19 @@ fn textbook_kinds(arguments: &Arguments) -> anyhow::Result<Vec<EvaluationKind>> 
     };
     if is_compared && !kinds.iter().copied().all(is_comparable) {
         bail!(
-            "--evaluation positional: expected another one beside --against: its terms tell of \
-             the last move, not of the position"
+            "--evaluation positional cannot be used with --against: its terms describe the last \
+             move, not the position"
         );
     }
     Ok(kinds)
 }
 
-/// Whether the trained evaluation is asked for, and its weights if they are not those
-/// shipped.
+/// Returns whether the trained evaluation is selected, and the weights of `--weights`.
 fn trained(arguments: &Arguments) -> anyhow::Result<(bool, Option<Arc<Evaluation>>)> {
     let misplaced = |option: &str| {
         anyhow::anyhow!(
-            "{option}: expected beside the evaluation {PATTERNS}, on a board of 8x8 or one that \
-             --weights are for"
+            "{option}: expected the evaluation {PATTERNS}, and an 8x8 board or --weights for the \
+             board"
         )
     };
     if matches!(arguments.evaluation, Some(EvaluationName::Classic(_))) {

@@ -11,7 +11,7 @@ use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, PassCounting, 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::chart::{Across, Chart, Line};
+use crate::chart::{Chart, Line, XAxis};
 use crate::commands::train::{check_picture, write_picture};
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
@@ -296,7 +296,7 @@ fn plot(
         "minimax",
         sum(&|row| Some(row.minimax.leaves as f64)),
     )];
-    for (&order, &colour) in orders.iter().zip(&crate::chart::STAGES[1..]) {
+    for (&order, &colour) in orders.iter().zip(&crate::chart::STAGE_COLOURS[1..]) {
         lines.push(Line {
             name: order.to_string(),
             colour,
@@ -318,8 +318,8 @@ fn plot(
     };
     let chart = Chart {
         title: &title,
-        across: Across::Whole("depth in plies"),
-        up: "leaves, as a power of ten",
+        x_axis: XAxis::Linear("depth in plies"),
+        y_label: "leaves, as a power of ten",
         legend: "order of moves",
         marked: None,
         lines,

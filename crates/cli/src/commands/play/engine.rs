@@ -1,4 +1,4 @@
-//! The engine, in the background where that is wanted.
+//! The engine's moves, hints and pondering.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -14,49 +14,49 @@ use outflank_study::{EngineValuer, Valued, Valuer};
 
 /// Level of hints.
 const HINT_LEVEL: u32 = 10;
-/// With so few empty squares hints are exact.
+/// Empties at or below which hints are exact.
 const EXACT_HINTS_FROM: u32 = 16;
-/// MiB of the table that hints use.
+/// Table size of hints, in MiB.
 const HINT_HASH: usize = 64;
 
-/// How the engine plays.
+/// The engine that the user plays against.
 #[derive(Clone, Debug)]
 pub(super) enum Opponent {
     Outflank(OutflankPlayer),
     Textbook(TextbookPlayer),
 }
 
-/// The strong player.
+/// The engine.
 #[derive(Clone, Debug)]
 pub(super) struct OutflankPlayer {
     pub(super) name: String,
     pub(super) effort: Effort,
-    /// One search at a time; all share what they find.
+    /// Shared by all searches, one at a time.
     pub(super) solver: Arc<Mutex<Solver>>,
 }
 
-/// The textbook player.
+/// A textbook player.
 #[derive(Clone, Debug)]
 pub(super) struct TextbookPlayer {
     pub(super) player: Player,
-    /// Time for a move.
+    /// Time per move.
     pub(super) time: Option<Duration>,
-    /// With so few empty squares it plays exactly.
+    /// Empties at or below which it plays exactly.
     pub(super) exact_from: usize,
 }
 
-/// A move that the engine chose.
+/// The engine's move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EngineMove {
     pub(super) square: Square,
-    /// What it expects to win by, in discs.
+    /// Expected disc difference.
     pub(super) score: f64,
-    /// Whether that is what best play of both sides leads to.
+    /// Whether the score is exact.
     pub(super) exact: bool,
 }
 
 impl Opponent {
-    /// Its name.
+    /// Returns its name.
     pub(super) fn name(&self) -> String {
         match self {
             Self::Outflank(strong) => strong.name.clone(),
@@ -64,7 +64,7 @@ impl Opponent {
         }
     }
 
-    /// A move in a position that has one; none only if `stop` became true.
+    /// Chooses a move in a position that has one. Returns `None` only if stopped.
     pub(super) fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<EngineMove> {
         let choice = match self {
             Self::Outflank(strong) => strong.choose(position, strong.effort, stop),
@@ -73,8 +73,7 @@ impl Opponent {
         choice.filter(|_| !stop.load(Ordering::Relaxed))
     }
 
-    /// Thinks while the opponent does, if that makes the next move better: a player
-    /// with a limit of time then finds much of its search done.
+    /// Searches on the user's time to fill the table, if the engine plays by time.
     pub(super) fn ponder(&self, position: &Position) -> Option<Background<()>> {
         let Self::Outflank(strong) = self else {
             return None;
@@ -84,7 +83,7 @@ impl Opponent {
         }
         let (strong, position) = (strong.clone(), *position);
         let without_end = Effort::Reach(Reach::UNLIMITED);
-        // Nothing is lost but time where no thread can be had.
+        // Without a thread the engine just does not ponder.
         Background::start(move |stop| {
             strong.choose(&position, without_end, stop);
         })
@@ -132,8 +131,8 @@ impl TextbookPlayer {
     }
 }
 
-/// The moves of a position, best first, as a hint shows them; none if `stop`
-/// became true, or without memory for the search.
+/// Scores the moves of a position, best first. Returns `None` if stopped or out of
+/// memory.
 pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<Valued>> {
     let reach = Reach {
         exact_to: EXACT_HINTS_FROM,
@@ -145,31 +144,30 @@ pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<Va
     valuer.ok()?.value_moves(position)
 }
 
-/// Work that goes on while the person does something else. Dropping it ends
-/// the work soon, without waiting for that end.
+/// Work on another thread. Dropping it stops the work without waiting.
 pub(super) struct Background<T> {
     result: Receiver<T>,
     stop: Arc<AtomicBool>,
 }
 
 impl<T: Send + 'static> Background<T> {
-    /// Starts `work`, which is handed the flag that ends it early.
+    /// Starts `work` and passes it a flag that tells it to stop.
     pub(super) fn start(
         work: impl FnOnce(&Arc<AtomicBool>) -> T + Send + 'static,
     ) -> std::io::Result<Self> {
         let (sender, result) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
-        // Large boards need a deep stack.
+        // Searches of large boards recurse deeply.
         let builder = std::thread::Builder::new().stack_size(outflank_engine::STACK);
         builder.spawn(move || {
-            // Nobody waits any more if the work was dropped meanwhile.
+            // Fails if the receiver was dropped.
             let _ = sender.send(work(&flag));
         })?;
         Ok(Self { result, stop })
     }
 
-    /// The result, once it is there. An error means that the work died.
+    /// Returns the result if it is ready, or an error if the work panicked.
     pub(super) fn poll(&self) -> Result<Option<T>, TryRecvError> {
         match self.result.try_recv() {
             Ok(result) => Ok(Some(result)),

@@ -1,27 +1,27 @@
-//! Where board, panel and keys stand on a terminal of any size.
+//! Layout of board, panel and key line on a terminal of any size.
 
 use outflank_othello::{Shape, Square};
 use ratatui::layout::Rect;
 
-/// Columns left of the board for the numbers of rows.
+/// Columns for row numbers left of the board.
 const ROW_NUMBERS: u16 = 3;
-/// The smallest panel.
+/// Minimum size of the panel.
 const PANEL_WIDTH: u16 = 30;
 const PANEL_HEIGHT: u16 = 6;
-/// Columns and rows of a square, the most roomy first.
+/// Columns and rows of a square, largest first.
 const CELLS: [(u16, u16); 3] = [(4, 2), (3, 1), (2, 1)];
 
-/// Where everything stands.
+/// The areas of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) board: BoardArea,
-    /// The words about the game.
+    /// Players, status, messages and moves.
     pub(super) panel: Rect,
-    /// The line that names the most important keys.
+    /// The line of keys.
     pub(super) keys: Rect,
 }
 
-/// Room in columns and rows.
+/// A size in columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Size {
     pub(super) width: u16,
@@ -35,8 +35,8 @@ impl Size {
 }
 
 impl Layout {
-    /// The most roomy layout that fits: the panel beside the board or, where a
-    /// window is narrow, below it. None if even the smallest does not fit.
+    /// Returns the largest layout that fits, with the panel beside the board or, in a
+    /// narrow window, below it.
     pub(super) fn new(area: Rect, shape: Shape) -> Option<Self> {
         CELLS.into_iter().find_map(|cell| {
             if beside(shape, cell).fits(area) {
@@ -49,9 +49,9 @@ impl Layout {
         })
     }
 
-    /// The smallest windows in which a board of `shape` can be played: with
-    /// the panel beside the board and below it.
-    pub(super) fn least(shape: Shape) -> [Size; 2] {
+    /// Returns the minimum window sizes for a shape, with the panel beside and below
+    /// the board.
+    pub(super) fn min_sizes(shape: Shape) -> [Size; 2] {
         let smallest = CELLS[CELLS.len() - 1];
         [beside(shape, smallest), below(shape, smallest)]
     }
@@ -85,7 +85,7 @@ impl Layout {
     }
 }
 
-/// The board with its letters and numbers.
+/// Returns the size of the board with its coordinates.
 fn board_size(shape: Shape, (cell_width, cell_height): (u16, u16)) -> Size {
     Size {
         width: ROW_NUMBERS + u16::from(shape.width()) * cell_width,
@@ -109,7 +109,7 @@ fn below(shape: Shape, cell: (u16, u16)) -> Size {
     }
 }
 
-/// Where the squares stand.
+/// The screen area of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoardArea {
     shape: Shape,
@@ -120,7 +120,7 @@ pub(super) struct BoardArea {
 }
 
 impl BoardArea {
-    /// The square at a place of the screen.
+    /// Returns the square at a screen coordinate.
     pub(super) fn square_at(self, column: u16, row: u16) -> Option<Square> {
         let column = column.checked_sub(self.left)? / self.cell_width;
         let row = row.checked_sub(self.top)? / self.cell_height;
@@ -128,7 +128,7 @@ impl BoardArea {
         self.shape.contains(square).then_some(square)
     }
 
-    /// The place of a square.
+    /// Returns the area of a square.
     pub(super) fn cell(self, square: Square) -> Rect {
         Rect {
             x: self.left + u16::from(square.column()) * self.cell_width,
@@ -138,7 +138,7 @@ impl BoardArea {
         }
     }
 
-    /// Where in a square its disc stands.
+    /// Returns the coordinate of a square's disc.
     pub(super) fn disc(self, square: Square) -> (u16, u16) {
         let cell = self.cell(square);
         (
@@ -147,13 +147,13 @@ impl BoardArea {
         )
     }
 
-    /// Where the letter of a column stands.
+    /// Returns the coordinate of a column's letter.
     pub(super) fn letter(self, column: u8) -> (u16, u16) {
         let offset = u16::from(column) * self.cell_width + (self.cell_width - 1) / 2;
         (self.left + offset, self.top - 1)
     }
 
-    /// Where the number of a row stands, two columns wide.
+    /// Returns the coordinate of a row's number, which is two columns wide.
     pub(super) fn number(self, row: u8) -> (u16, u16) {
         let offset = u16::from(row) * self.cell_height + (self.cell_height - 1) / 2;
         (self.left - ROW_NUMBERS, self.top + offset)
@@ -169,9 +169,9 @@ mod tests {
     }
 
     #[test]
-    fn every_shape_has_room_in_its_least_window_and_in_none_smaller() {
+    fn every_shape_fits_its_minimum_window() {
         for shape in ["8x8", "9x7", "16x8", "8x16", "3x3", "8x8-a1h8", "10x10"] {
-            for Size { width, height } in Layout::least(shape.parse().unwrap()) {
+            for Size { width, height } in Layout::min_sizes(shape.parse().unwrap()) {
                 let layout = layout(shape, width, height).unwrap();
                 assert!(layout.panel.height >= PANEL_HEIGHT, "{shape}: {layout:?}");
                 assert!(layout.panel.width >= PANEL_WIDTH, "{shape}: {layout:?}");
@@ -182,14 +182,14 @@ mod tests {
     }
 
     #[test]
-    fn roomy_windows_get_large_squares() {
+    fn large_windows_get_large_squares() {
         let cells = |width, height| layout("8x8", width, height).unwrap().board.cell_width;
         assert_eq!([cells(80, 24), cells(40, 30), cells(60, 12)], [4, 4, 3]);
         assert_eq!(cells(50, 11), 2);
     }
 
     #[test]
-    fn clicks_find_the_square_that_is_drawn_there() {
+    fn clicks_hit_the_drawn_square() {
         for (shape, width, height) in [("8x8-a1", 80, 24), ("9x7", 60, 12), ("4x16", 40, 40)] {
             let board = layout(shape, width, height).unwrap().board;
             for square in board.shape.squares_in_order() {

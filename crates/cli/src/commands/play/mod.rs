@@ -1,9 +1,9 @@
 //! `outflank play`: a game against the engine.
 //!
-//! `session` is the game and who plays what. On the whole terminal, `state` is
-//! a machine of events and effects around it, `view` draws it where `layout`
-//! finds room, and `terminal` joins both with keys, mouse and threads. `plain`
-//! plays by lines of text instead. `engine` is the engine.
+//! `session` holds the game and the players. The terminal interface consists of
+//! `state`, a state machine of events and effects, `layout` and `view`, which draw it,
+//! and `terminal`, which connects it to input and threads. `plain` is the line-based
+//! interface. `engine` runs the engine.
 
 mod engine;
 mod layout;
@@ -34,19 +34,19 @@ use engine::{Opponent, OutflankPlayer, TextbookPlayer};
 pub(super) use plain::LINES;
 use session::{Humans, PlaySession};
 
-/// Level of the engine if nothing else is said.
+/// Default level.
 const DEFAULT_LEVEL: u32 = 12;
-/// With so many empty squares the engine plays exactly if a depth is given.
+/// Empties at or below which the engine solves exactly with `--depth`.
 const DEFAULT_EXACT: u32 = 14;
 
 /// Arguments of `outflank play`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Where the game starts: `start`, a transcript, or a board in OBF.
+    /// Starting position: `start`, a transcript, or a board in OBF.
     #[arg(default_value = "start")]
     position: String,
 
-    /// The same as an option.
+    /// Starting position, as an option.
     #[arg(
         long = "position",
         value_name = "POSITION",
@@ -55,34 +55,33 @@ pub(crate) struct Arguments {
     )]
     position_option: Option<String>,
 
-    /// The side that you play.
+    /// The side you play.
     #[arg(long, value_enum, default_value_t = HumanSide::Black)]
     color: HumanSide,
 
-    /// The engine: outflank, or a textbook player such as classic:phased@5, with
-    /// parameters of its own as in classic:phased=FILE@5.
+    /// Engine: outflank, or a textbook player such as classic:phased@5, or
+    /// classic:phased=FILE@5 with parameters from a file.
     #[arg(long, value_name = "ENGINE", default_value = "outflank")]
     engine: EngineName,
 
-    /// Level of outflank, 1 to 60 [default: 12].
+    /// Playing level of outflank, 1 to 60 [default: 12].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Reach::MOST_LEVEL)))]
     level: Option<u32>,
 
-    /// Depth of the engine in plies.
+    /// Search depth of the engine in plies.
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLAYER_DEPTH)))]
     depth: Option<u32>,
 
-    /// Seconds that the engine may take for a move, deepening step by step; it
-    /// thinks on while you do.
+    /// Time per move of the engine in seconds. With a time limit it also ponders.
     #[arg(long, value_name = "SECONDS", conflicts_with = "level", value_parser = parse_time)]
     time: Option<Duration>,
 
-    /// Nodes that outflank may search for a move.
+    /// Nodes per move of outflank.
     #[arg(long, value_name = "N", conflicts_with_all = ["level", "depth", "time"], value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// The engine plays exactly with so many empty squares or fewer [default:
-    /// what the level says, with a depth 14].
+    /// Empties at or below which the engine plays exactly [default: given by the level;
+    /// 14 with --depth].
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u8).range(0..=60))]
     exact: Option<u8>,
 
@@ -95,17 +94,16 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     hash: HashOption,
 
-    /// Play by lines of text instead of on the whole terminal; so it is done by
-    /// itself where input or output is no terminal.
+    /// Use the line-based interface; the default if input or output is not a terminal.
     #[arg(long)]
     plain: bool,
 
-    /// Draw with plain ASCII glyphs only.
+    /// Draw with ASCII characters only.
     #[arg(long)]
     ascii: bool,
 
-    /// Where the game is saved, in the format of the extension (.txt, .wtb or
-    /// .obf): by itself at the end when playing by lines, else on `s`.
+    /// File to save the game to, in the format of its extension (.txt, .wtb, .obf, .ggf,
+    /// .sgf or .pgn): at the end in the line-based interface, otherwise with `s`.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
@@ -113,7 +111,7 @@ pub(crate) struct Arguments {
     board: BoardOption,
 }
 
-/// Which engine.
+/// A value of `--engine`.
 #[derive(Clone, Debug)]
 enum EngineName {
     Outflank,
@@ -127,7 +125,7 @@ impl FromStr for EngineName {
         if text == "outflank" {
             return Ok(Self::Outflank);
         }
-        // A limit has no @ in it, though a file's name may.
+        // The file name may contain @, the limit cannot.
         let (label, depth) = text.rsplit_once('@').unwrap_or((text, ""));
         let Some((label, file)) = label.split_once('=') else {
             let player = text.parse().map(Self::Classic);
@@ -143,7 +141,7 @@ impl FromStr for EngineName {
     }
 }
 
-/// Who plays the human's moves.
+/// A value of `--color`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HumanSide {
     /// You play Black.
@@ -190,7 +188,7 @@ impl Arguments {
         let (label, effort) = if let Some(time) = self.time {
             ensure!(
                 self.depth.is_none() && self.exact.is_none(),
-                "--time: outflank goes as deep as it comes; --depth and --exact do not go with it"
+                "--time cannot be used with --depth or --exact for outflank"
             );
             (format!("@{}s", time.as_secs_f64()), Effort::Time(time))
         } else if let Some(nodes) = self.nodes {
@@ -230,7 +228,7 @@ impl Arguments {
     fn classic(&self, mut player: Player) -> anyhow::Result<Opponent> {
         ensure!(
             self.level.is_none() && self.nodes.is_none() && !self.weights.is_given(),
-            "--level, --nodes and --weights are for outflank, not for {player}"
+            "--level, --nodes and --weights apply to outflank, not to {player}"
         );
         if let Some(depth) = self.depth {
             player.depth = depth;

@@ -1,4 +1,4 @@
-//! The game by lines of text: for pipes, screen readers and programs.
+//! The line-based interface, for pipes, screen readers and programs.
 
 mod lines;
 
@@ -20,44 +20,44 @@ use crate::schema::{Lines, lines};
 use lines::InputLines;
 
 /// The lines printed with `--json`.
-pub(in crate::commands) const LINES: Lines = lines![StateLine, HintLine, AnswerLine<'static>];
+pub(in crate::commands) const LINES: Lines = lines![GameState, Hint, Reply<'static>];
 
 const HELP: &str = "\
-f5         play a disc on f5
-undo       take back to your last move
-redo       play again what was taken back
-hint       value all moves
-side       change sides with the engine
-new        start again
-board      draw the board
+f5         play f5
+undo       take back your last move
+redo       replay a move that was taken back
+hint       score all moves
+side       swap sides with the engine
+new        start a new game
+board      show the board
 moves      list the moves
-save FILE  save the game (.txt, .wtb, .obf), never over another file
-save! FILE save it over another file
-help       this text
-quit       end";
+save FILE  save the game to a new file (.txt, .wtb, .obf, .ggf, .sgf, .pgn)
+save! FILE save the game, replacing the file if it exists
+help       show this text
+quit       quit";
 
-/// The JSON object of a position.
+/// The state of the game.
 #[derive(JsonSchema, Serialize)]
-struct StateLine {
-    /// Moves so far, passes included.
+struct GameState {
+    /// Plies so far, passes included.
     ply: usize,
     mover: &'static str,
     position: String,
     legal: Vec<String>,
     /// The last ply, `pass` for a pass.
     last: Option<String>,
-    /// The square that the engine played to reach the position.
+    /// The engine's move, if it led to this position.
     engine: Option<String>,
-    /// The opening so far.
+    /// Name of the opening.
     opening: Option<String>,
     over: bool,
     /// Disc difference for Black of a finished game, empties to the winner.
     score: Option<i32>,
 }
 
-/// The JSON object of a hint: the moves, best first.
+/// The moves of a position, best first.
 #[derive(JsonSchema, Serialize)]
-struct HintLine {
+struct Hint {
     hint: Vec<HintedMove>,
 }
 
@@ -83,9 +83,9 @@ impl From<&Valued> for HintedMove {
     }
 }
 
-/// The JSON object of the moves, of help, of a saved file or of an error.
+/// The reply to a command: moves, help, a saved file or an error.
 #[derive(Default, JsonSchema, Serialize)]
-struct AnswerLine<'a> {
+struct Reply<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,7 +96,7 @@ struct AnswerLine<'a> {
     error: Option<&'a str>,
 }
 
-/// Plays until the input ends or the player leaves.
+/// Plays until the input ends or the user quits.
 pub(super) fn run(
     session: PlaySession,
     engine: &Opponent,
@@ -106,7 +106,7 @@ pub(super) fn run(
         && path.exists()
     {
         bail!(
-            "--save {}: the file exists: expected the name of a new one",
+            "--save {}: the file exists: expected a new file",
             path.display()
         );
     }
@@ -117,7 +117,7 @@ pub(super) fn run(
         context,
     };
     let result = plain.play();
-    // Whatever ended the game, what was played is kept.
+    // Save even after an error.
     if let Some(path) = save_at_end
         && plain.session.is_unsaved()
     {
@@ -126,16 +126,16 @@ pub(super) fn run(
     result.map(|()| Verdict::Done)
 }
 
-/// What a line led to.
+/// What to do after a command.
 enum Next {
-    /// Another position.
+    /// The position changed: let the engine move.
     Moved,
-    /// Nothing that the engine answers.
+    /// Read the next line.
     Wait,
     Quit,
 }
 
-/// The game with those who play it.
+/// The game, its players and the output.
 struct Plain<'a> {
     session: PlaySession,
     engine: &'a Opponent,
@@ -162,21 +162,21 @@ impl Plain<'_> {
                     self.engine_moves()?;
                 }
                 Err(error) if crate::output::is_broken_pipe(&error) => return Err(error),
-                Err(error) => self.complain(&error)?,
+                Err(error) => self.report_error(&error)?,
             }
         }
         Ok(())
     }
 
-    /// Tells what is wrong with a line; the game goes on.
-    fn complain(&self, error: &anyhow::Error) -> anyhow::Result<()> {
+    /// Reports an invalid line.
+    fn report_error(&self, error: &anyhow::Error) -> anyhow::Result<()> {
         let message = format!("{error:#}");
         if !self.context.output.is_json() {
             eprintln!("error: {message}");
         }
-        self.context.output.object(&AnswerLine {
+        self.context.output.object(&Reply {
             error: Some(&message),
-            ..AnswerLine::default()
+            ..Reply::default()
         })
     }
 
@@ -193,13 +193,13 @@ impl Plain<'_> {
             "hint" if has_no_rest => self.show_hint()?,
             "save" | "save!" => self.save_as(rest.trim(), word.ends_with('!'))?,
             "undo" if has_no_rest => {
-                return moved(self.session.undo(), "there is nothing to take back");
+                return moved(self.session.undo(), "there is no move to take back");
             }
             "redo" if has_no_rest => {
-                return moved(self.session.redo(), "there is nothing to play again");
+                return moved(self.session.redo(), "there is no move to replay");
             }
             "side" if has_no_rest => {
-                let none = "there is nobody to change sides with";
+                let none = "there is no opponent to swap sides with";
                 return moved(self.session.change_side(), none);
             }
             "new" if has_no_rest => {
@@ -218,7 +218,7 @@ impl Plain<'_> {
         Ok(Next::Wait)
     }
 
-    /// Lets the engine play as long as it is its turn.
+    /// Lets the engine play while it is its turn.
     fn engine_moves(&mut self) -> anyhow::Result<()> {
         while self.session.is_engines_turn() {
             let stop = Arc::clone(&self.context.interrupted);
@@ -236,14 +236,14 @@ impl Plain<'_> {
         Ok(())
     }
 
-    /// Shows the position, to which the engine may have led.
+    /// Prints the position; `engine` is the move that the engine just played.
     fn show(&self, engine: Option<Square>) -> anyhow::Result<()> {
         let output = self.context.output;
         let game = self.session.game();
         let position = game.position();
         let legal = position.legal_moves().into_iter();
         let named = OpeningNames::shipped().name_of(game);
-        output.object(&StateLine {
+        output.object(&GameState {
             ply: game.moves().len(),
             mover: position.mover().name(),
             position: position.to_string(),
@@ -255,7 +255,7 @@ impl Plain<'_> {
             score: game.outcome().map(|outcome| outcome.black_score),
         })?;
         output.text(game.diagram())?;
-        // It is told where it is new.
+        // Print the opening only when its name changes.
         if let Some(named) = named.filter(|named| named.ply == game.moves().len()) {
             output.text(format_args!("opening: {}", named.opening))?;
         }
@@ -274,18 +274,18 @@ impl Plain<'_> {
 
     fn show_help(&self) -> anyhow::Result<()> {
         self.context.output.text(HELP)?;
-        self.context.output.object(&AnswerLine {
+        self.context.output.object(&Reply {
             help: Some(HELP),
-            ..AnswerLine::default()
+            ..Reply::default()
         })
     }
 
     fn show_moves(&self) -> anyhow::Result<()> {
         let game = self.session.game();
         self.context.output.text(numbered_moves(game))?;
-        self.context.output.object(&AnswerLine {
+        self.context.output.object(&Reply {
             moves: Some(game.moves().iter().map(ToString::to_string).collect()),
-            ..AnswerLine::default()
+            ..Reply::default()
         })
     }
 
@@ -297,7 +297,7 @@ impl Plain<'_> {
         let Some(moves) = hint(position, &self.context.interrupted) else {
             return Ok(());
         };
-        self.context.output.object(&HintLine {
+        self.context.output.object(&Hint {
             hint: moves.iter().map(HintedMove::from).collect(),
         })?;
         for valued in moves {
@@ -310,18 +310,18 @@ impl Plain<'_> {
         Ok(())
     }
 
-    /// Saves to a file that was named in the game, or else by `--save`.
+    /// Saves to the named file, or to that of `--save`.
     fn save_as(&mut self, name: &str, overwrite: bool) -> anyhow::Result<()> {
         let path = match name {
             "" => self.session.save_to().map(Path::to_owned),
             name => Some(Path::new(name).to_owned()),
         };
         let Some(path) = path else {
-            bail!("save: expected the name of a file");
+            bail!("save: expected a file name");
         };
         if !overwrite && path.exists() {
             bail!(
-                "{} exists: expected another name, or `save!` to overwrite it",
+                "{} exists: expected a new name, or `save!` to replace it",
                 path.display()
             );
         }
@@ -333,9 +333,9 @@ impl Plain<'_> {
         self.session.note_saved(path);
         let name = path.display().to_string();
         self.context.output.text(format_args!("saved to {name}"))?;
-        self.context.output.object(&AnswerLine {
+        self.context.output.object(&Reply {
             saved: Some(&name),
-            ..AnswerLine::default()
+            ..Reply::default()
         })
     }
 }

@@ -1,10 +1,10 @@
-//! A game in progress and who plays what.
+//! A game in progress and its players.
 
 use std::path::{Path, PathBuf};
 
 use outflank_othello::{Color, Game, IllegalMove, Move, Square};
 
-/// The sides that people play; the engine plays the others.
+/// The sides that humans play. The engine plays the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Humans {
     pub(super) black: bool,
@@ -24,12 +24,12 @@ impl Humans {
 #[derive(Clone, Debug)]
 pub(super) struct PlaySession {
     game: Game,
-    /// The game as it was given to begin with.
+    /// The game at the start.
     opening: Game,
     humans: Humans,
-    /// Where the game goes if no other name is given.
+    /// Default file to save to.
     save_to: Option<PathBuf>,
-    /// The squares of the game as it was last saved, or as it began.
+    /// The moves at the last save, or at the start.
     saved: Vec<Square>,
 }
 
@@ -53,28 +53,28 @@ impl PlaySession {
         self.save_to.as_deref()
     }
 
-    /// Whether anybody but the engine plays.
+    /// Returns whether a human plays.
     pub(super) const fn has_humans(&self) -> bool {
         self.humans.black || self.humans.white
     }
 
-    /// Whether the engine is to move.
+    /// Returns whether the engine is to move.
     pub(super) fn is_engines_turn(&self) -> bool {
         !self.game.is_over() && !self.humans.play(self.game.position().mover())
     }
 
-    /// Whether moves would be lost by leaving now.
+    /// Returns whether there are unsaved moves.
     pub(super) fn is_unsaved(&self) -> bool {
         !self.game.moves().is_empty() && !self.game.squares().eq(self.saved.iter().copied())
     }
 
-    /// Plays a move of whoever is to move.
+    /// Plays a move for the side to move.
     pub(super) fn play(&mut self, square: Square) -> Result<(), IllegalMove> {
         self.game.play(square)
     }
 
-    /// Takes back to the last position in which a person was to move; where
-    /// nobody plays, one disc. Says whether anything was taken back.
+    /// Takes back to the last position with a human to move, or one move if no human
+    /// plays. Returns whether anything was taken back.
     pub(super) fn undo(&mut self) -> bool {
         if !self.has_humans() {
             return self.game.undo();
@@ -85,13 +85,13 @@ impl PlaySession {
                 return true;
             }
         }
-        // There was no such position: nothing is taken back.
+        // There is no such position.
         self.game = before;
         false
     }
 
-    /// Plays again what was taken back, up to the next move of a person; where
-    /// nobody plays, one disc.
+    /// Replays to the next position with a human to move, or one move if no human
+    /// plays. Returns whether anything was replayed.
     pub(super) fn redo(&mut self) -> bool {
         let mut moved = false;
         while self.game.redo() {
@@ -103,8 +103,7 @@ impl PlaySession {
         moved
     }
 
-    /// Changes sides with the engine. Says whether there was somebody to
-    /// change with: two people, or two engines, stay.
+    /// Swaps sides with the engine. Returns false if both sides have the same player.
     pub(super) fn change_side(&mut self) -> bool {
         let Humans { black, white } = self.humans;
         self.humans = Humans {
@@ -114,19 +113,19 @@ impl PlaySession {
         black != white
     }
 
-    /// Starts again from where this game began.
+    /// Returns to the start of the game.
     pub(super) fn restart(&mut self) {
         self.game = self.opening.clone();
         self.saved = self.game.squares().collect();
     }
 
-    /// Notes that the game, as it is now, was saved.
+    /// Records that the game was saved.
     pub(super) fn note_saved(&mut self, path: &Path) {
         self.saved = self.game.squares().collect();
         self.save_to = Some(path.to_owned());
     }
 
-    /// Who plays a side: `you` or `engine`.
+    /// Returns who plays a side: `you` or `engine`.
     pub(super) const fn player(&self, color: Color) -> &'static str {
         if self.humans.play(color) {
             "you"
@@ -135,7 +134,7 @@ impl PlaySession {
         }
     }
 
-    /// What is to be said of a pass that was just made.
+    /// Returns a message if the last ply was a pass.
     pub(super) fn pass_note(&self) -> Option<String> {
         (self.game.last_move() == Some(Move::Pass)).then(|| {
             let passed = self.game.position().mover().opponent();
@@ -143,7 +142,7 @@ impl PlaySession {
         })
     }
 
-    /// The result in words, if the game is over.
+    /// Formats the result if the game is over.
     pub(super) fn result(&self) -> Option<String> {
         let outcome = self.game.outcome()?;
         let position = self.game.position();
@@ -181,14 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn undo_goes_back_to_a_move_of_ones_own() {
+    fn undo_returns_to_the_humans_move() {
         assert!(!session(BLACK, "").undo());
         let mut session = session(BLACK, "f5d6c3d3");
         assert!(session.undo());
         assert_eq!(session.game().moves().len(), 2);
         assert!(session.redo());
         assert_eq!(session.game().moves().len(), 4);
-        // While the engine thinks, one's own last move is taken back.
+        // On the engine's turn, undo takes back the human's last move.
         session.play("c4".parse().unwrap()).unwrap();
         assert!(session.is_engines_turn());
         assert!(session.undo());
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nobody_plays_undo_takes_back_one_disc() {
+    fn without_humans_undo_takes_back_one_move() {
         let mut session = session(NOBODY, "f5d6c3");
         assert!(session.undo());
         assert_eq!(session.game().moves().len(), 2);
@@ -206,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn changing_sides_hands_the_move_over() {
+    fn swapping_sides_passes_the_turn() {
         let mut session = session(BLACK, "");
         assert!(!session.is_engines_turn());
         assert!(session.change_side());
@@ -215,7 +214,7 @@ mod tests {
             Color::ALL.map(|side| session.player(side)),
             ["engine", "you"]
         );
-        // White never moved yet, so nothing can be taken back.
+        // The human, now White, has not moved yet.
         session.play("f5".parse().unwrap()).unwrap();
         assert!(!session.undo());
         assert_eq!(session.game().moves().len(), 1);

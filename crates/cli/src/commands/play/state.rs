@@ -1,5 +1,5 @@
-//! The game on the whole terminal as a state machine: events in, effects out.
-//! It knows no terminal, no thread, no file and no clock.
+//! The terminal interface as a state machine: events in, effects out, without any
+//! terminal, thread, file or clock.
 
 use std::path::PathBuf;
 
@@ -10,66 +10,66 @@ use outflank_study::Valued;
 use super::engine::EngineMove;
 use super::session::PlaySession;
 
-/// What happens to the game from outside.
+/// An input of the state machine.
 #[derive(Clone, Debug)]
 pub(super) enum Event {
     /// A key was pressed.
     Key(KeyEvent),
     /// A square was clicked.
     Click(Square),
-    /// Time goes on: the spinner turns.
+    /// Time passes: the spinner turns.
     Tick,
-    /// The engine chose a move in a position; none if it was stopped.
+    /// The engine chose a move in a position, or was stopped.
     Chosen(Position, Option<EngineMove>),
-    /// The moves of a position were valued; none if that was stopped.
+    /// The moves of a position were scored, or that was stopped.
     Valued(Position, Option<Vec<Valued>>),
-    /// The game was saved or not.
+    /// The result of saving.
     Saved(PathBuf, SaveOutcome),
 }
 
-/// What came of saving.
+/// The result of saving.
 #[derive(Clone, Debug)]
 pub(super) enum SaveOutcome {
     Done,
-    /// Another file stands there.
+    /// The file exists.
     Exists,
-    /// Why it cannot be done.
+    /// An error.
     Refused(String),
 }
 
-/// What the state wants done outside.
+/// An action requested by the state machine.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Effect {
-    /// Let the engine choose a move, in place of whatever it thinks about.
+    /// Search for the engine's move, replacing a running search.
     Think(Position),
     StopThinking,
-    /// Value the moves, in place of whatever is being valued.
+    /// Score the moves of a position, replacing a running analysis.
     Value(Position),
     StopValuing,
     Save {
         path: PathBuf,
         overwrite: bool,
     },
-    /// Draw everything anew.
+    /// Redraw the whole screen.
     Redraw,
     Quit,
 }
 
-/// What lies over the board and takes the keys.
+/// A dialog, which receives all keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Dialog {
     Help,
-    /// Leave although moves are not saved?
+    /// Quit without saving?
     Leave,
-    /// Begin a new game although moves are not saved?
+    /// Start a new game without saving?
     Restart,
-    /// The name of a file, as typed so far.
+    /// The file name typed so far.
     SaveAs(String),
-    /// Overwrite the file?
+    /// Replace the file?
     Overwrite(PathBuf),
 }
 
-/// Everything that is shown.
+/// The state of the interface.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) session: PlaySession,
@@ -77,25 +77,25 @@ pub(super) struct State {
     pub(super) cursor: Square,
     /// The square being typed.
     pub(super) typed: String,
-    /// Told to the player.
+    /// The message line.
     pub(super) message: String,
-    /// The moves of the position, best first, if they were asked for.
+    /// The scored moves, best first, if requested.
     pub(super) hints: Vec<Valued>,
     pub(super) dialog: Option<Dialog>,
-    /// The engine, playing alone, waits.
+    /// Whether a game without humans is paused.
     pub(super) is_paused: bool,
     /// Ticks so far.
     pub(super) ticks: usize,
-    /// What the engine thinks about.
+    /// The position in which the engine is searching for a move.
     thinking: Option<Position>,
-    /// What is being valued.
+    /// The position whose moves are being scored.
     valuing: Option<Position>,
-    /// Leave once the game is saved.
+    /// Quit after saving.
     is_leaving: bool,
 }
 
 impl State {
-    /// The state before the first event, and what is to be done then.
+    /// Returns the initial state and effects.
     pub(super) fn new(session: PlaySession) -> (Self, Vec<Effect>) {
         let position = session.game().position();
         let squares = || session.game().shape().squares_in_order().next();
@@ -126,7 +126,7 @@ impl State {
         self.valuing.is_some()
     }
 
-    /// Takes an event and says what is to be done.
+    /// Handles an event. Returns the effects.
     pub(super) fn handle(&mut self, event: Event) -> Vec<Effect> {
         let mut effects = Vec::new();
         let before = *self.position();
@@ -142,7 +142,7 @@ impl State {
                 self.valuing = None;
                 self.show_hints(moves.unwrap_or_default());
             }
-            // Answers to questions that nobody asks any more.
+            // Results for an earlier position.
             Event::Chosen(..) | Event::Valued(..) => {}
             Event::Saved(path, outcome) => self.saved(path, outcome, &mut effects),
         }
@@ -158,14 +158,14 @@ impl State {
         self.session.game().position()
     }
 
-    /// Sets the engine to the position as it is now, whatever changed it.
+    /// Starts and stops searches to match the position.
     fn follow_position(&mut self, effects: &mut Vec<Effect>) {
         let position = *self.position();
-        let is_wanted = self.session.is_engines_turn() && !self.is_paused;
-        let wanted = is_wanted.then_some(position);
-        if wanted != self.thinking {
-            self.thinking = wanted;
-            effects.push(wanted.map_or(Effect::StopThinking, Effect::Think));
+        let is_needed = self.session.is_engines_turn() && !self.is_paused;
+        let needed = is_needed.then_some(position);
+        if needed != self.thinking {
+            self.thinking = needed;
+            effects.push(needed.map_or(Effect::StopThinking, Effect::Think));
         }
         if self.valuing.is_some_and(|valued| valued != position) {
             self.valuing = None;
@@ -184,7 +184,7 @@ impl State {
             Ok(()) => format!("{mover} plays {square}, expects {kind} {score:+.2}"),
             Err(error) => {
                 self.is_paused = true;
-                format!("the engine is wrong: {error}")
+                format!("the engine made an illegal move: {error}")
             }
         };
     }
@@ -243,8 +243,8 @@ impl State {
         }
     }
 
-    /// A key while nothing lies over the board. Small letters `a` to `p` and
-    /// digits are squares; commands are letters that no column has.
+    /// Handles a key without a dialog. Letters `a` to `p` and digits enter squares;
+    /// commands are other letters or capitals.
     fn board_key(&mut self, key: KeyCode, effects: &mut Vec<Effect>) {
         match key {
             KeyCode::Left | KeyCode::Char('H') => self.move_cursor(-1, 0),
@@ -262,15 +262,15 @@ impl State {
             }
             KeyCode::Char(sign @ ('a'..='p' | '0'..='9')) => self.type_square(sign),
             KeyCode::Char('u') => {
-                self.step(PlaySession::undo, "there is nothing to take back");
+                self.step(PlaySession::undo, "there is no move to take back");
             }
             KeyCode::Char('r') => {
-                self.step(PlaySession::redo, "there is nothing to play again");
+                self.step(PlaySession::redo, "there is no move to replay");
             }
             KeyCode::Char('x') => {
                 self.step(
                     PlaySession::change_side,
-                    "there is nobody to change sides with",
+                    "there is no opponent to swap sides with",
                 );
                 self.is_paused = false;
             }
@@ -280,14 +280,13 @@ impl State {
             KeyCode::Char('q') => self.ask_for_leave(effects),
             KeyCode::F(1) => self.dialog = Some(Dialog::Help),
             KeyCode::Char(sign @ 'A'..='P') => {
-                self.message = format!("squares are typed in small letters: {}", lower(sign));
+                self.message = format!("type squares in lower case: {}", lower(sign));
             }
             _ => {}
         }
     }
 
-    /// Undo, redo and the like: in a game that the engine plays alone they
-    /// make it wait.
+    /// Applies undo, redo or a swap of sides. Pauses a game without humans.
     fn step(&mut self, step: impl FnOnce(&mut PlaySession) -> bool, otherwise: &str) {
         self.is_paused = !self.session.has_humans();
         self.message.clear();
@@ -299,7 +298,7 @@ impl State {
     fn move_cursor(&mut self, columns: i8, rows: i8) {
         let shape = self.session.game().shape();
         let mut place = (self.cursor.column(), self.cursor.row());
-        // Over holes to the next square, if there is one on the way.
+        // Skip holes.
         loop {
             let next = (
                 place.0.checked_add_signed(columns),
@@ -330,7 +329,7 @@ impl State {
         }
     }
 
-    /// Plays a square for the person, or says why not.
+    /// Plays a square for the human, or explains why not.
     fn place(&mut self, square: Square) {
         self.message = if self.session.is_engines_turn() {
             "it is the engine's turn".to_owned()
@@ -355,11 +354,11 @@ impl State {
             return;
         }
         if self.typed.is_empty() {
-            "a square begins with the letter of its column, as f5".clone_into(&mut self.message);
+            "a square starts with the letter of its column, as in f5".clone_into(&mut self.message);
             return;
         }
         self.typed.push(sign);
-        // On tall boards `a1` may go on to be `a12`: Enter ends it there.
+        // On tall boards `a1` may continue as `a12`: wait for Enter.
         let row: u8 = self.typed[1..].parse().unwrap_or(u8::MAX);
         if row == 0 || row > shape.height() / 10 || self.typed.len() > 2 {
             self.finish_typing();
@@ -378,7 +377,7 @@ impl State {
         }
     }
 
-    /// Values the moves, or hides the values that are shown.
+    /// Scores the moves, or hides the scores.
     fn ask_for_hints(&mut self, effects: &mut Vec<Effect>) {
         self.message.clear();
         if !self.hints.is_empty() {
@@ -426,7 +425,7 @@ impl State {
         }
     }
 
-    /// A key while something lies over the board.
+    /// Handles a key in a dialog.
     fn answer(&mut self, dialog: Dialog, key: KeyCode, effects: &mut Vec<Effect>) {
         let is_yes = matches!(key, KeyCode::Char('y' | 'Y'));
         match dialog {
@@ -448,7 +447,7 @@ impl State {
             Dialog::Leave | Dialog::Restart | Dialog::Overwrite(_) if is_no(key) => {
                 self.is_leaving = false;
             }
-            // Any other key leaves the question standing.
+            // Any other key keeps the dialog.
             dialog => self.dialog = Some(dialog),
         }
     }

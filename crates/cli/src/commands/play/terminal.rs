@@ -1,4 +1,4 @@
-//! The terminal: keys and mouse in, effects done, the state drawn.
+//! The terminal interface: reads input, performs effects and draws the state.
 
 use std::io::stdout;
 use std::path::Path;
@@ -23,22 +23,21 @@ use super::state::{Effect, Event, SaveOutcome, State};
 use super::view::{Glyphs, draw};
 use crate::context::{Context, Verdict};
 
-/// How long input is waited for before the engine is looked at again.
+/// Interval of checks for results of the engine.
 const TICK: Duration = Duration::from_millis(80);
-/// An engine that plays alone takes at least so long for a move, so that
-/// people can follow.
-const WATCHING_PACE: Duration = Duration::from_millis(500);
+/// Minimum time per move in a game without humans, so that users can follow.
+const MIN_MOVE_TIME: Duration = Duration::from_millis(500);
 
-/// Plays until the player leaves.
+/// Plays until the user quits.
 pub(super) fn run(
     session: PlaySession,
     engine: Opponent,
     ascii: bool,
     context: &Context,
 ) -> anyhow::Result<Verdict> {
-    let mut terminal = ratatui::try_init().context("cannot take over the terminal")?;
+    let mut terminal = ratatui::try_init().context("cannot initialise the terminal")?;
     release_mouse_on_panic();
-    // Without a mouse the keys are enough.
+    // A failure only disables the mouse.
     let _ = execute!(stdout(), EnableMouseCapture);
     let glyphs = glyphs(ascii);
     let result =
@@ -49,7 +48,7 @@ pub(super) fn run(
 }
 
 fn glyphs(ascii: bool) -> Glyphs {
-    // The terminal library leaves out all colours where this is set.
+    // crossterm drops all colours if this is set.
     let is_colourless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     match (ascii, is_colourless) {
         (true, _) => Glyphs::ASCII,
@@ -58,7 +57,7 @@ fn glyphs(ascii: bool) -> Glyphs {
     }
 }
 
-/// A panic gives back the terminal, as ratatui sees to, and the mouse.
+/// Releases the mouse on a panic; ratatui restores the terminal.
 fn release_mouse_on_panic() {
     let restore = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -67,16 +66,15 @@ fn release_mouse_on_panic() {
     }));
 }
 
-/// Clears the screen and lets the next drawing draw everything. The clearing
-/// that ratatui has asks the terminal for its cursor, and fails if that does not
-/// answer at once.
+/// Clears the screen so that the next draw is complete. `Terminal::clear` queries the
+/// cursor position and fails if the terminal does not answer at once.
 fn forget_screen(terminal: &mut DefaultTerminal) -> anyhow::Result<()> {
     terminal.backend_mut().clear()?;
     terminal.swap_buffers();
     Ok(())
 }
 
-/// The state with what goes on around it.
+/// The event loop: the state and the work in the background.
 struct Loop {
     state: State,
     engine: Opponent,
@@ -84,7 +82,7 @@ struct Loop {
     board: Option<BoardArea>,
     thinking: Option<(Position, Background<Option<EngineMove>>)>,
     valuing: Option<(Position, Background<Option<Vec<Valued>>>)>,
-    /// What the engine does while a person thinks.
+    /// Pondering during the human's turn.
     pondering: Option<(Position, Option<Background<()>>)>,
     must_redraw: bool,
     is_done: bool,
@@ -117,13 +115,13 @@ impl Loop {
             }
             terminal.draw(|frame| self.board = draw(frame, &self.state, self.glyphs))?;
             self.take_input()?;
-            self.look_after_engine()?;
+            self.collect_results()?;
             self.handle(Event::Tick)?;
         }
         Ok(())
     }
 
-    /// Waits a tick for input and takes all that is there by then.
+    /// Waits up to a tick for input and handles it.
     fn take_input(&mut self) -> anyhow::Result<()> {
         let until = Instant::now() + TICK;
         let mut wait = TICK;
@@ -141,8 +139,8 @@ impl Loop {
                 }
                 _ => {}
             }
-            // What is there is taken at once, but never for longer than a
-            // tick: the screen must show it.
+            // Handle pending input, but at most for one tick, so that the screen is
+            // drawn.
             if Instant::now() >= until {
                 break;
             }
@@ -151,17 +149,17 @@ impl Loop {
         Ok(())
     }
 
-    /// Takes over what was found in the background.
-    fn look_after_engine(&mut self) -> anyhow::Result<()> {
+    /// Collects results from the background.
+    fn collect_results(&mut self) -> anyhow::Result<()> {
         if let Some((position, work)) = &self.thinking
-            && let Some(choice) = work.poll().context("the engine died")?
+            && let Some(choice) = work.poll().context("the engine failed")?
         {
             let event = Event::Chosen(*position, choice);
             self.thinking = None;
             self.handle(event)?;
         }
         if let Some((position, work)) = &self.valuing
-            && let Some(moves) = work.poll().context("the engine died")?
+            && let Some(moves) = work.poll().context("the engine failed")?
         {
             let event = Event::Valued(*position, moves);
             self.valuing = None;
@@ -179,7 +177,7 @@ impl Loop {
         Ok(())
     }
 
-    /// Lets the engine think about the position in which a person is to move.
+    /// Lets the engine ponder while a human is to move.
     fn ponder(&mut self) {
         let session = &self.state.session;
         let position = *session.game().position();
@@ -190,7 +188,7 @@ impl Loop {
             .as_ref()
             .is_none_or(|(of, _)| *of != position)
         {
-            // What it thought about before ends first.
+            // Stop the previous search first.
             self.pondering = None;
             self.pondering = Some((position, self.engine.ponder(&position)));
         }
@@ -202,7 +200,7 @@ impl Loop {
             Effect::StopThinking => self.thinking = None,
             Effect::Value(position) => {
                 let work = Background::start(move |stop| hint(&position, stop));
-                self.valuing = Some((position, work.context("cannot value moves")?));
+                self.valuing = Some((position, work.context("cannot score the moves")?));
             }
             Effect::StopValuing => self.valuing = None,
             Effect::Save { path, overwrite } => {
@@ -218,12 +216,12 @@ impl Loop {
     fn think(&mut self, position: Position) -> anyhow::Result<()> {
         self.pondering = None;
         let engine = self.engine.clone();
-        let is_watched = !self.state.session.has_humans();
+        let without_humans = !self.state.session.has_humans();
         let work = Background::start(move |stop| {
             let started = Instant::now();
             let choice = engine.choose(&position, stop);
-            if is_watched {
-                std::thread::sleep(WATCHING_PACE.saturating_sub(started.elapsed()));
+            if without_humans {
+                std::thread::sleep(MIN_MOVE_TIME.saturating_sub(started.elapsed()));
             }
             choice
         });

@@ -1,4 +1,4 @@
-//! The state drawn on the terminal.
+//! Drawing of the state.
 
 use outflank_othello::{Color as Side, Square};
 use ratatui::Frame;
@@ -12,13 +12,13 @@ use super::state::{Dialog, State};
 
 mod panel;
 
-/// Which glyphs the discs and marks are drawn with.
+/// The symbols of discs and marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Glyphs {
     black: &'static str,
     white: &'static str,
     legal: &'static str,
-    /// An empty square where no move is legal.
+    /// An empty square without a legal move.
     empty: &'static str,
     last: &'static str,
     spinner: &'static [&'static str],
@@ -53,7 +53,7 @@ impl Glyphs {
         spinner: &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"],
         border: border::PLAIN,
     };
-    /// Without colours empty squares would not be seen.
+    /// Marks empty squares, which are invisible without colours.
     pub(super) const COLOURLESS: Self = Self {
         empty: Self::ASCII.empty,
         ..Self::UNICODE
@@ -73,14 +73,14 @@ const HELP: [&str; 13] = [
     "f5             type a square",
     "mouse          click a square",
     "u  r           undo, redo",
-    "?              values of the moves",
-    "x              change sides",
+    "?              score the moves",
+    "x              swap sides",
     "N              new game",
     "s              save",
     "q  Ctrl-C      quit, at once",
-    "Esc            clear what is shown",
-    "F1             these keys",
-    "Space pauses an engine alone.",
+    "Esc            clear messages",
+    "F1             show the keys",
+    "Space pauses a game of engines.",
 ];
 
 const LIGHT: Color = Color::Indexed(29);
@@ -89,7 +89,7 @@ const CURSOR: Color = Color::Indexed(178);
 const LAST: Color = Color::Indexed(24);
 const MARK: Color = Color::Indexed(229);
 
-/// Draws everything and says where the board stands, if it has room.
+/// Draws the state. Returns the area of the board, if it fits.
 pub(super) fn draw(frame: &mut Frame<'_>, state: &State, glyphs: Glyphs) -> Option<BoardArea> {
     let shape = state.session.game().shape();
     let layout = Layout::new(frame.area(), shape);
@@ -104,7 +104,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &State, glyphs: Glyphs) -> Opti
     if let Some(dialog) = &state.dialog {
         draw_dialog(frame, dialog, glyphs);
     } else if let Some(layout) = layout {
-        // The terminal's own cursor: seen without colours, followed by readers.
+        // Place the terminal cursor for monochrome terminals and screen readers.
         frame.set_cursor_position(Place::from(layout.board.disc(state.cursor)));
     }
     layout.map(|layout| layout.board)
@@ -113,9 +113,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &State, glyphs: Glyphs) -> Opti
 fn draw_too_small(frame: &mut Frame<'_>, state: &State) {
     let shape = state.session.game().shape();
     let area = frame.area();
-    let [beside, below] = Layout::least(shape);
+    let [beside, below] = Layout::min_sizes(shape);
     let text = format!(
-        "This window of {}x{} is too small: the {shape} board needs {}x{} or {}x{}. q quits.",
+        "The window ({}x{}) is too small: the {shape} board needs {}x{} or {}x{}. q quits.",
         area.width, area.height, beside.width, beside.height, below.width, below.height
     );
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
@@ -174,7 +174,7 @@ fn draw_square(
     } else {
         buffer.set_string_at(disc, glyphs.empty, style.fg(MARK));
     }
-    // Marks that are seen without colours too.
+    // Marks for monochrome terminals.
     let style = style.fg(MARK);
     if is_cursor && disc.0 > cell.x {
         buffer.set_string_at((disc.0 - 1, disc.1), "[", style.fg(Color::Black));
@@ -184,8 +184,7 @@ fn draw_square(
     }
 }
 
-/// The value of a move as a hint shows it, if it has one and room for it, with
-/// a gap to its neighbour.
+/// Formats the score of a hinted move, if it fits into the cell with a gap.
 fn value_text(state: &State, square: Square, width: u16) -> Option<String> {
     let hint = state.hints.iter().find(|hint| hint.square == square)?;
     let text = format!("{:+}", hint.score.round() as i32);
@@ -193,7 +192,7 @@ fn value_text(state: &State, square: Square, width: u16) -> Option<String> {
     (!is_under_cursor && text.len() < usize::from(width)).then_some(text)
 }
 
-/// A text at a place of a buffer.
+/// Sets a string at a coordinate pair.
 trait SetStringAt {
     fn set_string_at(&mut self, place: (u16, u16), text: &str, style: Style);
 }
@@ -226,17 +225,17 @@ fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, glyphs: Glyphs) {
     let question = |answers: &str| vec!["The game is not saved.".to_owned(), answers.to_owned()];
     let (title, lines) = match dialog {
         Dialog::Help => (
-            " keys, any one closes ",
+            " keys (press any to close) ",
             HELP.iter().map(|&line| line.to_owned()).collect(),
         ),
-        Dialog::Leave => (" quit ", question("y: leave  s: save  n: stay")),
+        Dialog::Leave => (" quit ", question("y: quit  s: save  n: stay")),
         Dialog::Restart => (" new game ", question("y: new game  n: stay")),
-        Dialog::SaveAs(name) => (" save as: Enter saves, Esc does not ", vec![name.clone()]),
+        Dialog::SaveAs(name) => (" save as (Enter: save, Esc: cancel) ", vec![name.clone()]),
         Dialog::Overwrite(path) => (
             " save ",
             vec![
                 format!("{} exists.", path.display()),
-                "y: overwrite  n: another name".to_owned(),
+                "y: replace  n: other name".to_owned(),
             ],
         ),
     };
@@ -254,8 +253,8 @@ fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, glyphs: Glyphs) {
     }
 }
 
-/// A window over the middle of the screen. Of lines too long for it a typed
-/// text shows its end, others are wrapped.
+/// Draws a centred window. Wraps long lines, except for typed text, of which the end
+/// is shown.
 fn draw_window(
     frame: &mut Frame<'_>,
     block: Block<'_>,

@@ -6,7 +6,7 @@ use outflank_study::checkpoint::{Done, Recorder, Run};
 
 use super::Arguments;
 use super::progress::ProgressLine;
-use super::report::{Answer, Line};
+use super::report::{Answer, SolvedPosition};
 
 /// A run with or without a checkpoint.
 pub(super) struct SolveRun {
@@ -77,7 +77,7 @@ impl SolveRun {
     }
 
     /// Records the result of a position.
-    pub(super) fn finish(&self, place: usize, line: &Line) {
+    pub(super) fn finish(&self, place: usize, line: &SolvedPosition) {
         if let Some(recorder) = &self.recorder
             && place >= self.done.len()
         {

@@ -19,7 +19,7 @@ use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, pars
 use checkpoint::SolveRun;
 use progress::ProgressLine;
 pub(super) use report::LINES;
-use report::{Answer, HEADINGS, Line, Total};
+use report::{Answer, HEADINGS, SolveTotal, SolvedPosition};
 
 /// Arguments of `outflank solve`.
 #[derive(Args)]
@@ -158,7 +158,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let progress = ProgressLine::new();
     let run = SolveRun::open(arguments, &records, &progress)?;
     context.output.text(HEADINGS)?;
-    let mut total = Total::default();
+    let mut total = SolveTotal::default();
     for (place, record) in records.iter().enumerate() {
         let watched = progress.position(place, records.len(), record, &solver);
         let started = Instant::now();
@@ -177,7 +177,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         };
         let seconds = seconds_before + started.elapsed().as_secs_f64();
         drop(watched);
-        let line = Line::new(place, record, answer, seconds, arguments.wld);
+        let line = SolvedPosition::new(place, record, answer, seconds, arguments.wld);
         if !line.complete && context.is_interrupted() {
             progress.print(|| eprintln!("stopped in position {}: {}", place + 1, line.partial()));
             break;

@@ -15,7 +15,7 @@ use crate::output::{counted, grouped, speed};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(in crate::commands) const LINES: Lines = lines![Line, Total];
+pub(in crate::commands) const LINES: Lines = lines![SolvedPosition, SolveTotal];
 
 pub(super) const HEADINGS: &str =
     "  # empties score move            nodes    seconds      speed  principal variation";
@@ -28,7 +28,7 @@ pub(super) struct Answer {
     pv: Vec<Square>,
     nodes: u64,
     complete: bool,
-    moves: Option<Vec<MoveScore>>,
+    moves: Option<Vec<SolvedMoveLine>>,
     estimate: Option<Estimate>,
 }
 
@@ -51,7 +51,7 @@ enum Score {
 
 /// A solved move.
 #[derive(JsonSchema, Serialize)]
-struct MoveScore {
+struct SolvedMoveLine {
     #[serde(rename = "move")]
     square: String,
     score: i32,
@@ -147,7 +147,7 @@ impl Answer {
             moves: Some(
                 solved
                     .into_iter()
-                    .map(|solved| MoveScore {
+                    .map(|solved| SolvedMoveLine {
                         square: solved.square.to_string(),
                         score: solved.score,
                         pv: names(&solved.pv),
@@ -161,8 +161,10 @@ impl Answer {
 
 /// The result for one position.
 #[derive(JsonSchema, Serialize)]
-pub(super) struct Line {
+pub(super) struct SolvedPosition {
+    /// Number of the position, starting at 1.
     index: usize,
+    /// In OBF.
     position: String,
     empties: usize,
     /// The exact or estimated score; null if only bounds are proven.
@@ -176,25 +178,30 @@ pub(super) struct Line {
     /// `win`, `draw` or `loss`, with `--wld`.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<&'static str>,
+    /// The best move; null if the side to move has none.
     #[serde(rename = "move")]
     best: Option<String>,
     pv: Vec<String>,
+    /// In plies.
     depth: u32,
     /// ProbCut confidence of an estimate, in per cent.
     #[serde(skip_serializing_if = "Option::is_none")]
     selectivity: Option<u32>,
     nodes: u64,
     seconds: f64,
+    /// The score given in the file.
     expected: Option<i32>,
+    /// Whether the score agrees with the expected one, if known.
     ok: Option<bool>,
+    /// Every move, best first, with `--all-moves`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveScore>>,
+    moves: Option<Vec<SolvedMoveLine>>,
     /// Whether the move is one of the best moves given in the file.
     #[serde(skip)]
     is_best: bool,
 }
 
-impl Line {
+impl SolvedPosition {
     pub(super) fn new(
         place: usize,
         record: &ObfRecord,
@@ -292,7 +299,7 @@ pub(super) fn bounds(lower: i32, upper: i32, most: i32) -> String {
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for SolvedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pv: Vec<&str> = self.pv.iter().take(8).map(String::as_str).collect();
         write!(
@@ -331,9 +338,10 @@ impl fmt::Display for Line {
 
 /// Totals over all positions.
 #[derive(Default, JsonSchema, Serialize)]
-pub(super) struct Total {
+pub(super) struct SolveTotal {
     total: bool,
     pub(super) positions: usize,
+    /// Positions whose score differs from the expected one.
     pub(super) errors: usize,
     /// Positions whose search did not finish.
     pub(super) incomplete: usize,
@@ -347,8 +355,8 @@ pub(super) struct Total {
     error_discs: f64,
 }
 
-impl Total {
-    pub(super) fn add(&mut self, line: &Line) {
+impl SolveTotal {
+    pub(super) fn add(&mut self, line: &SolvedPosition) {
         self.total = true;
         self.positions += 1;
         self.errors += usize::from(line.ok == Some(false));

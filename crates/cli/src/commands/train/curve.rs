@@ -6,7 +6,7 @@ use anyhow::{Context as _, ensure};
 use outflank_othello::format::write_beside_and_rename;
 use outflank_training::training::{ErrorByStage, Step};
 
-use crate::chart::{Across, Chart, Line, STAGES};
+use crate::chart::{Chart, Line, STAGE_COLOURS, XAxis};
 
 /// The stages of a game by numbers of discs, each with its first one.
 const FIRST_DISCS: [u32; 7] = [0, 10, 20, 30, 40, 50, 60];
@@ -57,8 +57,8 @@ pub(crate) fn draw_passes(steps: &[Step], best: u32, path: &Path) -> anyhow::Res
     lines.extend(stage_lines(|stage| line(&|error| of_stage(error, stage))));
     let chart = Chart {
         title: "Error of the positions held out, by pass",
-        across: Across::Whole("passes over the positions"),
-        up: "error in discs",
+        x_axis: XAxis::Linear("passes over the positions"),
+        y_label: "error in discs",
         legend: "mean absolute error",
         marked: Some((f64::from(best), "best pass")),
         lines,
@@ -76,7 +76,7 @@ pub(crate) fn of_stage(error: &ErrorByStage, first: u32) -> Option<f64> {
 
 /// A line for each stage for which there are points.
 pub(crate) fn stage_lines(points: impl Fn(u32) -> Vec<(f64, f64)>) -> Vec<Line> {
-    let stages = FIRST_DISCS.into_iter().zip(STAGES);
+    let stages = FIRST_DISCS.into_iter().zip(STAGE_COLOURS);
     stages
         .map(|(first, colour)| Line {
             name: stage_name(first),

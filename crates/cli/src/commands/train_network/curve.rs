@@ -5,7 +5,7 @@ use std::path::Path;
 use outflank_training::training::network::NetworkEpoch;
 use outflank_training::training::{ErrorByStage, StageError};
 
-use crate::chart::{Across, Chart, Line};
+use crate::chart::{Chart, Line, XAxis};
 use crate::commands::train::{of_stage, stage_lines, write_picture};
 
 /// Draws the errors of the positions held out by epoch.
@@ -30,8 +30,8 @@ pub(super) fn draw_epochs(epochs: &[NetworkEpoch], path: &Path) -> anyhow::Resul
     }
     let chart = Chart {
         title: "Error of the positions held out, by epoch",
-        across: Across::Whole("epochs"),
-        up: "error in discs",
+        x_axis: XAxis::Linear("epochs"),
+        y_label: "error in discs",
         legend: "mean absolute error",
         marked: None,
         lines,

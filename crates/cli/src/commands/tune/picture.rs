@@ -8,7 +8,7 @@ use outflank_othello::format::write_beside_and_rename;
 use outflank_training::tuning::{Course, Parameter, Tunable};
 use plotters::style::RGBColor;
 
-use crate::chart::{Line, Panel, Panels, STAGES};
+use crate::chart::{Line, Panel, Panels, STAGE_COLOURS};
 
 /// Between two pictures.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -64,7 +64,7 @@ impl Picture {
         let place = || format!("--plot {}", path.display());
         let panels = Panels {
             title: &self.title,
-            across: self.across,
+            x_label: self.across,
             panels: self.panels(course),
         };
         let svg = panels.to_svg().with_context(place)?;
@@ -104,7 +104,7 @@ impl Picture {
                 Some(panel) => panel.lines.push(line),
                 None => panels.push(Panel {
                     title: title.to_owned(),
-                    up: parameter.unit,
+                    y_label: parameter.unit,
                     lines: vec![line],
                 }),
             }
@@ -115,7 +115,7 @@ impl Picture {
             };
             panels.push(Panel {
                 title: title.to_owned(),
-                up: "discs",
+                y_label: "discs",
                 lines: vec![Line::all(
                     "root mean square",
                     course.points.iter().filter_map(point).collect(),
@@ -128,5 +128,5 @@ impl Picture {
 
 /// Colours far apart from each other for a few lines.
 fn colour_of(number: usize) -> RGBColor {
-    STAGES[(1 + 2 * number) % STAGES.len()]
+    STAGE_COLOURS[(1 + 2 * number) % STAGE_COLOURS.len()]
 }

@@ -1,65 +1,94 @@
-//! The program as a user starts it.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+//! Runs the program as a user does.
+#![allow(clippy::unwrap_used, reason = "a failing helper fails the test")]
 
 pub(crate) mod client;
-pub(crate) mod folder;
+pub(crate) mod schema;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::Command;
 use serde_json::Value;
+use tempfile::TempDir;
 
-/// The program with arguments, run in the folder of the workspace.
+/// The program with arguments, to be run in the root of the workspace.
 pub(crate) fn outflank(arguments: &[&str]) -> Command {
+    outflank_in(arguments, &workspace())
+}
+
+/// The program with arguments, to be run in a folder.
+pub(crate) fn outflank_in(arguments: &[&str], folder: &Path) -> Command {
     let mut command = Command::cargo_bin("outflank").unwrap();
-    command.args(arguments).current_dir(workspace());
+    command.args(arguments).current_dir(folder);
     command
 }
 
-/// The folder of the workspace.
+/// Returns the root of the workspace.
 pub(crate) fn workspace() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
         .canonicalize()
         .unwrap()
 }
 
-/// What the program printed on standard output.
+/// Returns standard output as text.
 pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// What the program printed on standard error.
+/// Returns standard error as text.
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Runs the program with `--json` and gives the objects that it printed.
+/// Runs the program with `--json` and returns the printed objects, which must satisfy
+/// the schema of the command.
 pub(crate) fn json(arguments: &[&str]) -> Vec<Value> {
-    let output = outflank(arguments).arg("--json").output().unwrap();
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        stderr(&output)
-    );
-    stdout(&output)
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    json_in(arguments, &workspace())
 }
 
-/// Runs the program, which must refuse with status 2, one line on standard
-/// error that has all of `parts`, and nothing on standard output.
+/// The same as [`json`], in a folder.
+pub(crate) fn json_in(arguments: &[&str], folder: &Path) -> Vec<Value> {
+    let output = outflank_in(arguments, folder)
+        .arg("--json")
+        .output()
+        .unwrap();
+    let errors = stderr(&output);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    schema::parse_lines(arguments, &stdout(&output))
+}
+
+/// Runs the program, which must fail with status 2, one line on standard error that
+/// contains all of `parts`, and nothing on standard output.
 pub(crate) fn refuses(arguments: &[&str], input: impl Into<Vec<u8>>, parts: &[&str]) {
-    let output = outflank(arguments).write_stdin(input).output().unwrap();
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
-    assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
-    assert_eq!(stdout(&output), "", "{arguments:?}");
+    let mut command = outflank(arguments);
+    let message = refusal(command.write_stdin(input));
     for part in parts {
         assert!(
             message.contains(part),
             "{arguments:?}: {message:?} lacks {part:?}"
         );
     }
+}
+
+/// Runs the program in a folder, where it must fail as in [`refuses`]. Returns the
+/// message.
+pub(crate) fn refusal_in(arguments: &[&str], folder: &Path) -> String {
+    refusal(&mut outflank_in(arguments, folder))
+}
+
+fn refusal(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{command:?}: {message}");
+    assert_eq!(message.lines().count(), 1, "{command:?}: {message}");
+    assert_eq!(stdout(&output), "", "{command:?}");
+    message
+}
+
+/// Returns a folder with 80 games of self-play in `own.games`.
+pub(crate) fn folder_with_games() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "selfplay --to own.games --depth 1 --exact 6 --random 6-20 --games 80";
+    json_in(&arguments.split(' ').collect::<Vec<_>>(), folder.path());
+    folder
 }

@@ -7,18 +7,18 @@ use plotters::style::RGBColor;
 
 use super::agreement::Judgement;
 use super::games::RoundRobin;
-use crate::chart::{Across, Bar, Chart, Line, STAGES};
+use crate::chart::{Chart, ErrorBar, Line, STAGE_COLOURS, XAxis};
 use crate::commands::train::write_picture;
 
 /// The colours of the evaluations, in the order in which they were named.
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0xC9, 0x2A, 0x2A),
-    STAGES[2],
-    STAGES[4],
-    STAGES[5],
-    STAGES[1],
-    STAGES[3],
-    STAGES[6],
+    STAGE_COLOURS[2],
+    STAGE_COLOURS[4],
+    STAGE_COLOURS[5],
+    STAGE_COLOURS[1],
+    STAGE_COLOURS[3],
+    STAGE_COLOURS[6],
 ];
 
 const GREY: RGBColor = RGBColor(0x88, 0x88, 0x88);
@@ -41,7 +41,7 @@ pub(super) fn draw(
 ) -> anyhow::Result<()> {
     let at_depth = |limit: EqualLimit| limit.depth().map(f64::from);
     let at_time = |limit: EqualLimit| limit.seconds().map(|seconds| 1000.0 * seconds);
-    let plies = Across::Whole("depth in plies");
+    let plies = XAxis::Linear("depth in plies");
     let scores = "score against all others, %";
     write(
         &folder.join("depth.svg"),
@@ -52,14 +52,14 @@ pub(super) fn draw(
     write(
         &folder.join("time.svg"),
         "Evaluations against one another at equal time",
-        (Across::Logarithmic("milliseconds a move"), scores),
+        (XAxis::Logarithmic("milliseconds a move"), scores),
         courses_of_games(played, names, at_time),
     )?;
     let share = "exactly best moves, %";
     write(
         &folder.join("agreement.svg"),
         "Moves of 1 ply that are exactly best",
-        (Across::Whole("empty squares"), share),
+        (XAxis::Linear("empty squares"), share),
         courses_by_empties(judged),
     )?;
     write(
@@ -164,17 +164,17 @@ fn courses_of_rows(
 
 /// Sets the points of courses a little beside one another, so that bars at the same
 /// place can be told apart.
-fn set_apart(courses: &mut [Course], across: Across<'_>) {
+fn set_apart(courses: &mut [Course], x_axis: XAxis<'_>) {
     // Places as the axis shows them, and the least width that it has.
-    let is_logarithmic = matches!(across, Across::Logarithmic(_));
+    let is_logarithmic = matches!(x_axis, XAxis::Logarithmic(_));
     let least = if is_logarithmic { 0.1 } else { 1.0 };
-    let shown = |place: f64| match across {
-        Across::Whole(_) => place,
-        Across::Logarithmic(_) => place.log10(),
+    let shown = |place: f64| match x_axis {
+        XAxis::Linear(_) => place,
+        XAxis::Logarithmic(_) => place.log10(),
     };
-    let place = |shown: f64| match across {
-        Across::Whole(_) => shown,
-        Across::Logarithmic(_) => 10.0_f64.powf(shown),
+    let place = |shown: f64| match x_axis {
+        XAxis::Linear(_) => shown,
+        XAxis::Logarithmic(_) => 10.0_f64.powf(shown),
     };
     let places = courses.iter().flat_map(|course| &course.points);
     let places: Vec<f64> = places.map(|point| shown(point.0)).collect();
@@ -196,7 +196,7 @@ fn set_apart(courses: &mut [Course], across: Across<'_>) {
 fn write(
     path: &Path,
     title: &str,
-    (across, up): (Across<'_>, &str),
+    (across, up): (XAxis<'_>, &str),
     mut courses: Vec<Course>,
 ) -> anyhow::Result<()> {
     courses.retain(|course| !course.points.is_empty());
@@ -204,9 +204,9 @@ fn write(
     let (mut lines, mut bars) = (Vec::new(), Vec::new());
     for course in courses {
         let known = course.points.iter().filter(|(.., [low, high])| low < high);
-        bars.extend(known.map(|&(place, _, ends)| Bar {
+        bars.extend(known.map(|&(place, _, ends)| ErrorBar {
             colour: course.colour,
-            place,
+            x: place,
             ends,
         }));
         lines.push(Line {
@@ -221,8 +221,8 @@ fn write(
     }
     let chart = Chart {
         title,
-        across,
-        up,
+        x_axis: across,
+        y_label: up,
         legend: "evaluation, bars 95 %",
         marked: None,
         lines,

@@ -1,4 +1,4 @@
-//! Lines of standard input, waited for without being deaf to Ctrl-C.
+//! Lines of standard input, with reaction to Ctrl-C.
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -8,19 +8,18 @@ use anyhow::Context as _;
 
 use crate::context::Context;
 
-/// How long a line is waited for before Ctrl-C is looked at.
-const PATIENCE: Duration = Duration::from_millis(50);
-/// The longest line in bytes; no command is that long, and what goes on and on
-/// is cut there.
-const LONGEST: u64 = 1 << 16;
+/// Interval of checks for Ctrl-C.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// Length in bytes at which a line is cut.
+const MAX_LENGTH: u64 = 1 << 16;
 
-/// The lines as a thread of their own reads them: a read cannot be ended.
+/// Reads lines on a thread, because a read cannot be interrupted.
 pub(super) struct InputLines(Receiver<io::Result<String>>);
 
 impl InputLines {
-    /// Starts to read.
+    /// Starts the reading thread.
     pub(super) fn of_stdin() -> anyhow::Result<Self> {
-        // One line ahead and no more.
+        // Read at most one line ahead.
         let (sender, lines) = sync_channel(0);
         let reader = std::thread::Builder::new().spawn(move || {
             let mut stdin = io::stdin().lock();
@@ -34,10 +33,10 @@ impl InputLines {
         Ok(Self(lines))
     }
 
-    /// The next line; none at the end of the input or after Ctrl-C.
+    /// Returns the next line, or `None` at the end of the input or after Ctrl-C.
     pub(super) fn next(&self, context: &Context) -> anyhow::Result<Option<String>> {
         while !context.is_interrupted() {
-            match self.0.recv_timeout(PATIENCE) {
+            match self.0.recv_timeout(POLL_INTERVAL) {
                 Ok(line) => return line.map(Some).context("standard input"),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
@@ -47,10 +46,13 @@ impl InputLines {
     }
 }
 
-/// A line, whatever its bytes are; none at the end.
+/// Reads a line, replacing invalid UTF-8. Returns `None` at the end.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    let length = input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
+    let length = input
+        .by_ref()
+        .take(MAX_LENGTH)
+        .read_until(b'\n', &mut bytes)?;
     Ok((length > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
@@ -59,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_bytes_are_lines() {
+    fn invalid_utf8_is_replaced() {
         let mut input: &[u8] = b"f5\n\xff\xfe\n\nd6";
         let mut lines = Vec::new();
         while let Some(line) = next_line(&mut input).unwrap() {
@@ -69,10 +71,10 @@ mod tests {
     }
 
     #[test]
-    fn endless_lines_are_cut() {
-        let mut input = io::repeat(b'x').take(LONGEST + 5);
+    fn long_lines_are_cut() {
+        let mut input = io::repeat(b'x').take(MAX_LENGTH + 5);
         let mut input = io::BufReader::new(&mut input);
         let lengths = [(); 2].map(|()| next_line(&mut input).unwrap().unwrap().len());
-        assert_eq!(lengths, [LONGEST as usize, 5]);
+        assert_eq!(lengths, [MAX_LENGTH as usize, 5]);
     }
 }

@@ -92,9 +92,9 @@ fn undo_and_redo_go_to_ones_own_turns() {
     typed(&mut state, "r");
     assert_eq!(transcript(&state), "f5d6c3d3");
     typed(&mut state, "r");
-    assert_eq!(state.message, "there is nothing to play again");
+    assert_eq!(state.message, "there is no move to replay");
     typed(&mut state, "uuu");
-    assert_eq!(state.message, "there is nothing to take back");
+    assert_eq!(state.message, "there is no move to take back");
     let mut state = started(BOTH, "f5d6c3");
     typed(&mut state, "u");
     assert_eq!(transcript(&state), "f5d6");
@@ -150,7 +150,7 @@ fn typing_is_forgiving() {
         ("k", "no column k: expected a to h"),
         ("a9", "a9 is not a square of the 8x8 board"),
         ("a0", "a0 is not a square"),
-        ("F", "small letters: f"),
+        ("F", "lower case: f"),
         ("a1", "a1 flips nothing"),
         ("f5", "f5 is occupied"),
     ] {
@@ -238,7 +238,7 @@ fn sides_are_changed_and_the_engine_goes_on() {
     assert_eq!(state.session.player(Color::Black), "engine");
     let mut state = started(BOTH, "");
     assert_eq!(typed(&mut state, "x"), []);
-    assert!(state.message.contains("nobody"));
+    assert!(state.message.contains("no opponent"));
 }
 
 #[test]

@@ -1,5 +1,4 @@
-//! The words about the game: who plays what, whose turn it is, what the engine
-//! and the program have to say, the moves.
+//! The side panel: players, status, messages, hints and moves.
 
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color as Side, Square};
@@ -13,10 +12,10 @@ use ratatui::widgets::Paragraph;
 use super::Glyphs;
 use crate::commands::play::state::State;
 
-/// Moves that a hint lists, and squares of best play that it shows.
+/// Number of hinted moves and of PV squares after each.
 const HINTS: usize = 5;
 const HINTED_SQUARES: usize = 4;
-/// With so many rows blank lines set the parts apart.
+/// Height at which blank lines separate the parts.
 const ROOMY: u16 = 12;
 
 pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, glyphs: Glyphs) {
@@ -36,8 +35,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, glyphs: Gly
         }
     };
     gap(&mut lines);
-    let said = std::iter::once(status(state, glyphs)).chain(state.session.pass_note());
-    for text in said.flat_map(|text| wrapped(&text, width)) {
+    let messages = std::iter::once(status(state, glyphs)).chain(state.session.pass_note());
+    for text in messages.flat_map(|text| wrapped(&text, width)) {
         lines.push(Line::styled(text, bold));
     }
     if !state.typed.is_empty() {
@@ -49,7 +48,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, glyphs: Gly
     }
     gap(&mut lines);
     let room = usize::from(area.height).saturating_sub(lines.len());
-    // `numbered_moves` has line ends of its own, which the panel sets anew.
+    // Rewrap the lines of `numbered_moves`.
     let moves = wrapped(&numbered_moves(state.session.game()), width);
     let first = moves.len().saturating_sub(room);
     lines.extend(moves[first..].iter().cloned().map(Line::from));
@@ -68,18 +67,18 @@ fn side_line(state: &State, side: Side, glyphs: Glyphs) -> String {
     )
 }
 
-/// Whose turn it is, or how the game ended.
+/// Formats whose turn it is or the result.
 fn status(state: &State, glyphs: Glyphs) -> String {
     let mover = state.session.game().position().mover();
     let spinner = glyphs.spinner[state.ticks % glyphs.spinner.len()];
     if let Some(result) = state.session.result() {
         result
     } else if state.is_paused {
-        format!("{mover} to move, paused: Space goes on")
+        format!("{mover} to move, paused (Space resumes)")
     } else if state.is_thinking() {
         format!("{mover} is thinking {spinner}")
     } else if state.is_valuing() {
-        format!("valuing the moves {spinner}")
+        format!("scoring the moves {spinner}")
     } else {
         format!("{mover} to move")
     }
@@ -102,8 +101,7 @@ fn hint_line(hint: &Valued) -> String {
     )
 }
 
-/// A text broken between words into lines of at most `width` characters; longer
-/// words are cut.
+/// Wraps a text at `width` characters. Longer words are split.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     if text.chars().count() <= width && !text.contains('\n') && !text.is_empty() {
@@ -131,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_broken_between_words() {
+    fn texts_wrap_between_words() {
         assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
         assert_eq!(wrapped("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
         assert!(wrapped("", 4).is_empty());

@@ -1,0 +1,118 @@
+//! The JSON lines of every command and the generated reference.
+//!
+//! Every test that reads JSON lines also validates them. The runs here make sure that no
+//! command is left out.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::common::schema;
+use crate::common::{folder_with_games, json_in, outflank, stderr, workspace};
+
+/// Runs with JSON output, in this order, in a folder with `own.games`.
+const RUNS: &[&str] = &[
+    "perft 3",
+    "hint f5 --depth 2",
+    "hint start --board 6x6 --evaluation phased --depth 2",
+    "analyze f5d6c3d3 --depth 2",
+    "eval f5d6 --instances",
+    "eval f5d6 --against f5d6c3 --instances",
+    "solve start --board 4x4",
+    "solve start --board 4x4 --wld",
+    "solve start --board 4x4 --all-moves",
+    "solve start --depth 2",
+    "tree --expr MIN(3,MAX(5,a)) --json-nodes",
+    "tree --list-games",
+    "match classic:discs@1 random --games 2",
+    "match classic:discs@1 random --sprt 0,50 --games 2",
+    "convert WTH_1977.wtb games.ggf",
+    "db import games.ggf",
+    "db stats",
+    "db search --limit 2",
+    "db show 1",
+    "db moves f5",
+    "db export games.sgf",
+    "db analyze 1 --level 1",
+    "db analyze f5 --level 1",
+    "selfplay --to more.games --games 2 --depth 1 --exact 4",
+    "label own.games --to own.positions --limit 20 --depth 2",
+    "eval --scored own.positions",
+    "train own.games --to own.weights --passes 2",
+    "train-network own.games --to own.network --width 16 --batch 256 --epochs 1",
+    "learning-curve own.games --to own.svg --shares 50,100 --passes 1",
+    "fit-probcut own.games --weights own.weights --to fitted.weights --positions 200 --depth 4",
+    "tune --evaluation discs --by regression own.positions --to tuned.toml",
+    "lab savings --game tic-tac-toe@a1,b2 --depth 3",
+    "lab algorithms --game tic-tac-toe@a1,b2 --depth 3",
+    "lab compare --depths 1 --games 2 --empties 6 --count 4",
+];
+
+/// Commands that are run elsewhere: `bench` takes long, `play` and `serve` need a client.
+const ELSEWHERE: [&str; 3] = ["bench", "play", "serve"];
+
+/// Writes the reference with the program.
+fn generate(format: &str, folder: &Path) {
+    let folder = folder.to_str().expect("a path");
+    let output = outflank(&["manual", folder, "--format", format]).output();
+    let output = output.expect("the program starts");
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
+/// Reads the files of a folder, by name.
+fn files(folder: &Path) -> Vec<(String, String)> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut files: Vec<_> = entries
+        .map(|entry| {
+            let entry = entry.expect("an entry");
+            let text = fs::read_to_string(entry.path()).expect("a text");
+            (entry.file_name().to_string_lossy().into_owned(), text)
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn every_command_prints_lines_that_satisfy_its_schema() {
+    let folder = folder_with_games();
+    let games = workspace().join("testdata/wthor/WTH_1977.wtb");
+    fs::copy(games, folder.path().join("WTH_1977.wtb")).expect("games");
+    for run in RUNS {
+        let lines = json_in(&run.split(' ').collect::<Vec<_>>(), folder.path());
+        assert!(!lines.is_empty(), "{run}");
+    }
+    let names = files(&schema::folder()).into_iter();
+    let names = names.map(|(name, _)| name.trim_end_matches(".json").replace('-', " "));
+    let missing: BTreeSet<String> = names
+        .filter(|name| !ELSEWHERE.contains(&name.as_str()))
+        .filter(|name| {
+            !RUNS
+                .iter()
+                .any(|run| run.replace('-', " ").starts_with(name))
+        })
+        .collect();
+    assert!(missing.is_empty(), "not run: {missing:?}");
+}
+
+#[test]
+fn the_committed_schemas_are_those_of_the_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    generate("json-schema", folder.path());
+    let (generated, committed) = (files(folder.path()), files(&schema::folder()));
+    assert!(
+        generated == committed,
+        "run: outflank manual docs/reference/json --format json-schema"
+    );
+}
+
+#[test]
+fn the_committed_command_reference_is_that_of_the_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    generate("markdown", folder.path());
+    let read = |folder: &Path| fs::read_to_string(folder.join("commands.md")).expect("a page");
+    assert!(
+        read(folder.path()) == read(&workspace().join("docs/reference")),
+        "run: outflank manual docs/reference --format markdown"
+    );
+}
