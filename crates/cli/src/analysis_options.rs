@@ -9,7 +9,7 @@ use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind};
 use outflank_engine::{Effort, Reach, Selectivity, SolveOptions};
 use outflank_othello::Shape;
-use outflank_study::{ClassicValuer, EngineValuer, Valuer};
+use outflank_study::{Analyzer, ClassicAnalyzer, EngineAnalyzer};
 
 use crate::context::Context;
 use crate::options::{HashOption, WeightsOption, parse_selectivity, parse_time, read_evaluation};
@@ -95,20 +95,20 @@ impl AnalysisOptions {
 
     /// Creates the analyzer of positions of a shape: `workers` positions at a time,
     /// `threads` threads for each, the table split between them.
-    pub(crate) fn valuer(
+    pub(crate) fn analyzer(
         &self,
         shape: Shape,
         (workers, threads): (usize, usize),
         hash: HashOption,
         context: &Context,
-    ) -> anyhow::Result<Box<dyn Valuer>> {
+    ) -> anyhow::Result<Box<dyn Analyzer>> {
         let mib = (hash.mib() / workers.max(1)).max(1);
         let stop = Arc::clone(&context.interrupted);
         if let Some(evaluation) = self.classic()? {
             // Every exact search allocates its own table. Report a lack of memory
             // now rather than in the middle.
             drop(hash.solver(SolveOptions::default())?);
-            return Ok(Box::new(ClassicValuer {
+            return Ok(Box::new(ClassicAnalyzer {
                 evaluation,
                 depth: self.depth.unwrap_or(DEFAULT_CLASSIC_DEPTH),
                 exact_from: self.exact.unwrap_or(DEFAULT_EXACT),
@@ -119,9 +119,9 @@ impl AnalysisOptions {
         }
         let options = SolveOptions::default().with_threads(threads).with_hash(mib);
         let options = self.weights.apply(options, shape)?;
-        let valuer = EngineValuer::new(self.effort(), &options, workers, stop);
+        let analyzer = EngineAnalyzer::new(self.effort(), &options, workers, stop);
         Ok(Box::new(
-            valuer.with_context(|| format!("--hash {}", hash.mib()))?,
+            analyzer.with_context(|| format!("--hash {}", hash.mib()))?,
         ))
     }
 }

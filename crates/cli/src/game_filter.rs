@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use outflank_othello::format::{Opening, Selection, WantedPosition, WantedResult};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Color, Game, Shape};
-use outflank_study::archive::Wanted;
+use outflank_study::archive::ArchiveQuery;
 
 /// Conditions on games. A game must satisfy all of them.
 #[derive(Args)]
@@ -60,7 +60,7 @@ enum ResultName {
 
 impl GameFilterOptions {
     /// Returns the query for the archive.
-    pub(crate) fn query(&self, shape: Shape) -> anyhow::Result<Wanted> {
+    pub(crate) fn query(&self, shape: Shape) -> anyhow::Result<ArchiveQuery> {
         let result = self.result.map(|name| match name {
             ResultName::Win => WantedResult::Win,
             ResultName::Loss => WantedResult::Loss,
@@ -81,7 +81,7 @@ impl GameFilterOptions {
             let position = parse_position(text, shape);
             position.with_context(|| format!("--position {text:?}"))
         });
-        Ok(Wanted {
+        Ok(ArchiveQuery {
             player: self.player.clone(),
             black: self.black.clone(),
             white: self.white.clone(),

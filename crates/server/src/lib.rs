@@ -2,7 +2,7 @@
 //!
 //! The server keeps no game: every request says the whole of it. What it keeps is one
 //! engine, which all tabs share fairly ([`engine`]), and whatever a client may ask for has
-//! a limit ([`Limits`]). `docs/reference/http.md` tells how it is used and what it is safe from.
+//! a limit ([`ServerLimits`]). `docs/reference/http.md` tells how it is used and what it is safe from.
 //!
 //! ```no_run
 //! use outflank_server::{Server, Settings};
@@ -17,7 +17,7 @@
 #![forbid(unsafe_code)]
 
 mod api;
-mod app;
+mod app_state;
 pub mod engine;
 mod guard;
 mod page;
@@ -25,4 +25,4 @@ mod server;
 mod settings;
 
 pub use server::{Server, StartError};
-pub use settings::{LEAST_TOKEN, Limits, Settings};
+pub use settings::{LEAST_TOKEN, ServerLimits, Settings};

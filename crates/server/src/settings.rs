@@ -30,7 +30,7 @@ pub struct Settings {
     /// The archive of games.
     pub archive: Option<PathBuf>,
     /// The most that a client may ask for.
-    pub limits: Limits,
+    pub limits: ServerLimits,
 }
 
 impl Settings {
@@ -53,14 +53,14 @@ impl Default for Settings {
             hash_mib: 256,
             evaluation: None,
             archive: None,
-            limits: Limits::default(),
+            limits: ServerLimits::default(),
         }
     }
 }
 
 /// The most that clients may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Bytes of the body of a request.
     pub body_bytes: usize,
     /// Time of one search.
@@ -88,7 +88,7 @@ pub struct Limits {
     pub stop_time: Duration,
 }
 
-impl Limits {
+impl ServerLimits {
     /// Plies of a game: twice the squares of the largest board, for no game has more.
     pub const PLIES: usize = 2 * outflank_othello::MAX_SQUARES as usize;
     /// Deepest drawn tree.
@@ -103,7 +103,7 @@ impl Limits {
     pub const HEADER_BYTES: usize = 16 << 10;
 }
 
-impl Default for Limits {
+impl Default for ServerLimits {
     fn default() -> Self {
         Self {
             body_bytes: 4 << 20,

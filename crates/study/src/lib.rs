@@ -4,30 +4,30 @@
 //!
 //! ```
 //! use outflank_othello::{Game, Shape};
-//! use outflank_study::{ClassicValuer, review};
+//! use outflank_study::{ClassicAnalyzer, review};
 //!
 //! let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4f6f3e6e7")?;
-//! let valuer = ClassicValuer { depth: 3, ..ClassicValuer::default() };
-//! let review = review(&game, &valuer, &|| ());
+//! let analyzer = ClassicAnalyzer { depth: 3, ..ClassicAnalyzer::default() };
+//! let review = review(&game, &analyzer, &|| ());
 //! assert_eq!(review.moves.len(), 10);
 //! assert_eq!(review.black.moves, 5);
 //! # Ok::<(), outflank_othello::ParseError>(())
 //! ```
 #![forbid(unsafe_code)]
 
+mod analyzer;
 pub mod archive;
 pub mod checkpoint;
 mod openings;
 pub mod practice;
-mod reasons;
+mod reason;
 mod review;
-mod terms;
-mod valuer;
+mod term_differences;
 
-pub use openings::{Named, Opening, OpeningNames};
-pub use reasons::{Reason, reason};
+pub use analyzer::{Analyzer, ClassicAnalyzer, EngineAnalyzer, ScoredMove};
+pub use openings::{NamedOpening, Opening, OpeningNames};
+pub use reason::{Reason, reason};
 pub use review::{
     Review, ReviewedMove, Severity, SideSummary, TurningPoint, review, review_in_turn,
 };
-pub use terms::{TermDifference, term_differences};
-pub use valuer::{ClassicValuer, EngineValuer, Valued, Valuer};
+pub use term_differences::{TermDifference, term_differences};

@@ -102,17 +102,17 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         bail!("the game has no moves: expected a game");
     }
     let threads = arguments.threads.count();
-    let valuer =
+    let analyzer =
         arguments
             .options
-            .valuer(arguments.board.shape, (threads, 1), arguments.hash, context)?;
+            .analyzer(arguments.board.shape, (threads, 1), arguments.hash, context)?;
     let bar = progress(record.game.moves().len());
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .stack_size(outflank_engine::STACK)
         .build()
         .context("cannot start the threads")?;
-    let review = pool.install(|| review(&record.game, &*valuer, &|| bar.inc(1)));
+    let review = pool.install(|| review(&record.game, &*analyzer, &|| bar.inc(1)));
     bar.finish_and_clear();
 
     context.output.text(header(&record))?;

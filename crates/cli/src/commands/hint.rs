@@ -5,7 +5,7 @@ use std::time::Instant;
 use clap::Args;
 use outflank_othello::Square;
 use outflank_othello::notation::parse_game;
-use outflank_study::{OpeningNames, Valued};
+use outflank_study::{OpeningNames, ScoredMove};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -64,10 +64,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         None => *game.start(),
     };
     let threads = arguments.threads.count();
-    let valuer =
+    let analyzer =
         arguments
             .options
-            .valuer(arguments.board.shape, (1, threads), arguments.hash, context)?;
+            .analyzer(arguments.board.shape, (1, threads), arguments.hash, context)?;
     context.output.text(position.diagram())?;
     if let Some(named) = OpeningNames::shipped().name_of(&game) {
         context.output.text(format_args!("opening: {named}"))?;
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         return Ok(Verdict::Done);
     }
     let started = Instant::now();
-    let Some(moves) = valuer.value_moves(&position) else {
+    let Some(moves) = analyzer.score_moves(&position) else {
         context
             .output
             .text("Stopped before the moves were scored.")?;
@@ -118,7 +118,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(Verdict::Done)
 }
 
-fn line(valued: &Valued, seconds: f64) -> Line {
+fn line(valued: &ScoredMove, seconds: f64) -> Line {
     Line {
         square: valued.square.to_string(),
         score: valued.score,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use outflank_server::{Limits, Server, Settings};
+use outflank_server::{Server, ServerLimits, Settings};
 use rand::distr::{Alphanumeric, SampleString};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -186,11 +186,11 @@ impl Arguments {
 }
 
 impl LimitOptions {
-    fn limits(&self) -> Limits {
-        let default = Limits::default();
+    fn limits(&self) -> ServerLimits {
+        let default = ServerLimits::default();
         let number = |given: Option<u16>, default| given.map_or(default, usize::from);
         let large = |given: Option<u32>, default| given.map_or(default, |given| given as usize);
-        Limits {
+        ServerLimits {
             time: self.max_time.unwrap_or(default.time),
             level: self.max_level.unwrap_or(default.level),
             open_analyses: number(self.max_searches, default.open_analyses),

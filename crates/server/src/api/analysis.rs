@@ -7,18 +7,18 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::routing::get;
-use outflank_study::Valued;
+use outflank_study::ScoredMove;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 
 use super::ApiError;
 use super::events::{Events, events};
 use super::request::{Client, GameQuery};
-use super::searching::{failed, level, position, session, time};
-use super::valued::Update;
-use crate::app::App;
-use crate::engine::{Phase, Search, Session, Snapshot, Task};
-use crate::settings::Limits;
+use super::search_request::{failed, level, position, session, time};
+use super::search_update::Update;
+use crate::app_state::AppState;
+use crate::engine::{EngineSession, Phase, SearchHandle, Snapshot, Task};
+use crate::settings::ServerLimits;
 
 /// What is told at least so often, while the engine works for it.
 const TICK: Duration = Duration::from_millis(150);
@@ -27,7 +27,7 @@ const TICK: Duration = Duration::from_millis(150);
 const BREATH: Duration = Duration::from_millis(25);
 
 /// The routes.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/analysis", get(analysis))
 }
 
@@ -36,7 +36,7 @@ pub(super) fn routes() -> Router<App> {
 #[serde(deny_unknown_fields)]
 struct Asked {
     #[serde(default)]
-    wanted: Wanted,
+    wanted: MoveCount,
     level: Option<u32>,
     time: Option<f64>,
     #[serde(default)]
@@ -45,15 +45,15 @@ struct Asked {
 
 /// Number of moves valued.
 #[derive(Clone, Copy, Debug)]
-struct Wanted(usize);
+struct MoveCount(usize);
 
-impl Default for Wanted {
+impl Default for MoveCount {
     fn default() -> Self {
         Self(1)
     }
 }
 
-impl<'de> Deserialize<'de> for Wanted {
+impl<'de> Deserialize<'de> for MoveCount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         if text == "all" {
@@ -69,7 +69,7 @@ impl Asked {
     fn task(
         &self,
         position: outflank_othello::Position,
-        limits: &Limits,
+        limits: &ServerLimits,
     ) -> Result<Task, ApiError> {
         let wanted = self.wanted.0;
         let task = match (self.level, self.time, self.exact) {
@@ -92,7 +92,7 @@ impl Asked {
 }
 
 async fn analysis(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Client(client): Client,
     GameQuery { game, asked }: GameQuery<Asked>,
 ) -> Result<impl IntoResponse, ApiError> {
@@ -111,7 +111,7 @@ struct Queued {
 }
 
 /// Tells how a search goes on until it is over or nobody listens; then the session ends.
-async fn follow(_session: Session, mut search: Search, events: Events) {
+async fn follow(_session: EngineSession, mut search: SearchHandle, events: Events) {
     let mut told = Told::default();
     let mut ticks = ticks();
     loop {
@@ -150,7 +150,7 @@ fn ticks() -> Interval {
 struct Told {
     ahead: Option<usize>,
     nodes: u64,
-    moves: Option<Arc<[Valued]>>,
+    moves: Option<Arc<[ScoredMove]>>,
 }
 
 impl Told {

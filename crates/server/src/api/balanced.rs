@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::ApiError;
 use super::request::{Client, GameFields, JsonBody};
-use super::searching::{CloseOnDrop, failed, level, session};
-use crate::app::App;
-use crate::engine::{Failure, SharedValuer};
+use super::search_request::{CloseOnDrop, failed, level, session};
+use crate::app_state::AppState;
+use crate::engine::{Failure, SharedAnalyzer};
 
 /// The level at which positions are valued if nothing else is said.
 const LEVEL: u32 = 8;
@@ -23,7 +23,7 @@ const LEVEL: u32 = 8;
 const TRIES: u32 = 100;
 
 /// The routes.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/balanced", post(balanced))
 }
 
@@ -54,7 +54,7 @@ struct Found {
 }
 
 async fn balanced(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Client(client): Client,
     JsonBody(asked): JsonBody<Asked>,
 ) -> Result<Json<Found>, ApiError> {
@@ -85,14 +85,14 @@ async fn balanced(
     let session = Arc::new(session(&app, &client)?);
     // Nobody waits any more once this function is dropped.
     let _guard = CloseOnDrop(Arc::clone(&session));
-    let valuer = SharedValuer::new(session, level, app.limits().time);
+    let analyzer = SharedAnalyzer::new(session, level, app.limits().time);
     let found = tokio::task::spawn_blocking(move || {
-        start.find(&valuer).map_err(|error| match error {
+        start.find(&analyzer).map_err(|error| match error {
             BalancedError::NotFound(_) => {
                 let status = StatusCode::UNPROCESSABLE_ENTITY;
                 ApiError::new(status, Some("tolerance".into()), error.to_string())
             }
-            BalancedError::Interrupted => failed(valuer.failure().unwrap_or(Failure::GivenUp)),
+            BalancedError::Interrupted => failed(analyzer.failure().unwrap_or(Failure::GivenUp)),
         })
     });
     let found = found.await.map_err(|error| ApiError::internal(&error))??;

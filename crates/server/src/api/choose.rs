@@ -4,20 +4,20 @@ use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use outflank_othello::{Game, Position, Square};
-use outflank_study::Valued;
+use outflank_study::ScoredMove;
 use outflank_study::practice::{GiveAway, OpeningLine};
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
 use super::request::{Client, GameBody};
-use super::searching::{failed, level, position, session, time};
-use super::valued::ValuedMove;
-use crate::app::App;
+use super::search_request::{failed, level, position, session, time};
+use super::search_update::ValuedMove;
+use crate::app_state::AppState;
 use crate::engine::{Snapshot, Task};
-use crate::settings::Limits;
+use crate::settings::ServerLimits;
 
 /// The routes.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/choose", post(choose))
 }
 
@@ -54,7 +54,7 @@ struct Chosen {
 }
 
 async fn choose(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Client(client): Client,
     GameBody { game, asked }: GameBody<Asked>,
 ) -> Result<Json<Chosen>, ApiError> {
@@ -112,7 +112,7 @@ impl Asked {
     }
 
     /// The search for it: of all moves where others than the best may be wanted.
-    fn task(&self, position: Position, limits: &Limits, all: bool) -> Result<Task, ApiError> {
+    fn task(&self, position: Position, limits: &ServerLimits, all: bool) -> Result<Task, ApiError> {
         match (self.level, self.time) {
             (Some(asked), None) => {
                 let level = level(asked, limits)?;
@@ -140,11 +140,16 @@ impl Asked {
     }
 }
 
-fn find(moves: &[Valued], square: Square) -> Option<&Valued> {
+fn find(moves: &[ScoredMove], square: Square) -> Option<&ScoredMove> {
     moves.iter().find(|valued| valued.square == square)
 }
 
-fn answer(chosen: &Valued, best: &Valued, from_opening: bool, snapshot: &Snapshot) -> Chosen {
+fn answer(
+    chosen: &ScoredMove,
+    best: &ScoredMove,
+    from_opening: bool,
+    snapshot: &Snapshot,
+) -> Chosen {
     Chosen {
         chosen: ValuedMove::from(chosen),
         best: best.square.to_string(),

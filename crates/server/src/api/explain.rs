@@ -5,18 +5,18 @@ use axum::routing::post;
 use axum::{Json, Router};
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Square;
-use outflank_study::{Reason, Severity, TermDifference, Valued, reason, term_differences};
+use outflank_study::{Reason, ScoredMove, Severity, TermDifference, reason, term_differences};
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
 use super::request::{Client, GameBody};
-use super::searching::{DEFAULT_LEVEL, failed, level, position, session};
-use super::valued::ValuedMove;
-use crate::app::App;
+use super::search_request::{DEFAULT_LEVEL, failed, level, position, session};
+use super::search_update::ValuedMove;
+use crate::app_state::AppState;
 use crate::engine::{Failure, Task};
 
 /// The routes.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/explain", post(explain))
 }
 
@@ -66,7 +66,7 @@ impl From<TermDifference> for TermLine {
 }
 
 async fn explain(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Client(client): Client,
     GameBody { game, asked }: GameBody<Asked>,
 ) -> Result<Json<Explanation>, ApiError> {
@@ -94,7 +94,7 @@ async fn explain(
     let find = |square| {
         moves
             .iter()
-            .find(|valued: &&Valued| valued.square == square)
+            .find(|valued: &&ScoredMove| valued.square == square)
     };
     let best = against.map_or(moves.first(), find);
     let Some((played, best)) = find(played).zip(best) else {

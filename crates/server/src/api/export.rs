@@ -11,12 +11,12 @@ use outflank_othello::format::{Format, GameWriter, WriteError};
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
-use super::record::{FormatName, Record};
+use super::game_record::{FormatName, Record};
 use super::request::JsonBody;
-use crate::app::App;
+use crate::app_state::AppState;
 
 /// The route.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/export", post(export))
 }
 
@@ -39,7 +39,7 @@ struct Exported {
 }
 
 async fn export(
-    State(app): State<App>,
+    State(app): State<AppState>,
     JsonBody(asked): JsonBody<Asked>,
 ) -> Result<Json<Exported>, ApiError> {
     let most = app.limits().games;

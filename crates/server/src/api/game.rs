@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use super::ApiError;
 use super::request::GameBody;
-use crate::app::App;
+use crate::app_state::AppState;
 
 /// The route.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/game", post(game))
 }
 

@@ -8,12 +8,12 @@ use outflank_othello::format::GameReader;
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
-use super::record::{FormatName, Record, shape};
+use super::game_record::{FormatName, Record, shape};
 use super::request::{Content, Query};
-use crate::app::App;
+use crate::app_state::AppState;
 
 /// The route.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/import", post(import))
 }
 
@@ -43,7 +43,7 @@ struct Rejected {
 }
 
 async fn import(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Query(asked): Query<Asked>,
     Content(content): Content,
 ) -> Result<Json<Imported>, ApiError> {

@@ -9,16 +9,16 @@ mod events;
 mod explain;
 mod export;
 mod game;
+mod game_record;
 mod import;
 mod openapi;
 mod openings;
-mod record;
 pub(crate) mod request;
 mod review;
-mod searching;
+mod search_request;
+mod search_update;
 mod status;
 mod tree;
-mod valued;
 
 pub(crate) use error::ApiError;
 
@@ -28,10 +28,10 @@ use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
-use crate::app::App;
+use crate::app_state::AppState;
 
 /// All routes. Their paths begin with `/api`.
-pub(crate) fn routes(app: &App) -> Router<App> {
+pub(crate) fn routes(app: &AppState) -> Router<AppState> {
     without_search()
         .layer(middleware::from_fn_with_state(app.clone(), answer_in_time))
         .merge(with_search())
@@ -40,7 +40,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
 }
 
 /// Those that are answered without the engine, and soon.
-fn without_search() -> Router<App> {
+fn without_search() -> Router<AppState> {
     Router::new()
         .merge(status::routes())
         .merge(game::routes())
@@ -53,7 +53,7 @@ fn without_search() -> Router<App> {
 }
 
 /// Those that wait for the engine, which has limits of its own.
-fn with_search() -> Router<App> {
+fn with_search() -> Router<AppState> {
     Router::new()
         .merge(analysis::routes())
         .merge(choose::routes())
@@ -63,7 +63,7 @@ fn with_search() -> Router<App> {
 }
 
 /// Gives up what takes too long.
-async fn answer_in_time(State(app): State<App>, request: Request, next: Next) -> Response {
+async fn answer_in_time(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let limits = app.limits();
     let patience = limits.body_time + limits.answer_time;
     match tokio::time::timeout(patience, next.run(request)).await {

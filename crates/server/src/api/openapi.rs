@@ -4,13 +4,13 @@ use axum::Router;
 use axum::http::header;
 use axum::routing::get;
 
-use crate::app::App;
+use crate::app_state::AppState;
 
 /// The description. Tests hold it against the routes and what they answer.
 const DOCUMENT: &str = include_str!("openapi.json");
 
 /// The route.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api", get(document))
 }
 

@@ -5,10 +5,10 @@ use axum::{Json, Router};
 use outflank_study::OpeningNames;
 use serde::Serialize;
 
-use crate::app::App;
+use crate::app_state::AppState;
 
 /// The route.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/openings", get(openings))
 }
 

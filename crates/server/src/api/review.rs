@@ -15,13 +15,13 @@ use serde::{Deserialize, Serialize};
 use super::ApiError;
 use super::events::{Events, events};
 use super::request::{Client, GameQuery};
-use super::searching::{CloseOnDrop, DEFAULT_LEVEL, failed, level, session};
-use super::valued::ValuedMove;
-use crate::app::App;
-use crate::engine::{Failure, SharedValuer};
+use super::search_request::{CloseOnDrop, DEFAULT_LEVEL, failed, level, session};
+use super::search_update::ValuedMove;
+use crate::app_state::AppState;
+use crate::engine::{Failure, SharedAnalyzer};
 
 /// The routes.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/review", get(review))
 }
 
@@ -32,7 +32,7 @@ struct Asked {
 }
 
 async fn review(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Client(client): Client,
     GameQuery { game, asked }: GameQuery<Asked>,
 ) -> Result<impl IntoResponse, ApiError> {
@@ -43,21 +43,21 @@ async fn review(
     let level = level(asked.level.unwrap_or(DEFAULT_LEVEL), app.limits())?;
     let session = Arc::new(session(&app, &client)?);
     let (events, stream) = events(CloseOnDrop(Arc::clone(&session)));
-    let valuer = SharedValuer::new(session, level, app.limits().time);
-    tokio::task::spawn_blocking(move || run(&game, &valuer, &events));
+    let analyzer = SharedAnalyzer::new(session, level, app.limits().time);
+    tokio::task::spawn_blocking(move || run(&game, &analyzer, &events));
     Ok(stream)
 }
 
 /// Reviews a game on a thread that waits for the engine.
-fn run(game: &Game, valuer: &SharedValuer, events: &Events) {
-    let review = review_in_turn(game, valuer, &mut |reviewed| {
+fn run(game: &Game, analyzer: &SharedAnalyzer, events: &Events) {
+    let review = review_in_turn(game, analyzer, &mut |reviewed| {
         // If nobody listens any more the session is closed, and no value comes.
         events.send_blocking("move", &MoveLine::from(reviewed));
     });
     if review.complete {
         events.send_blocking("done", &Total::from(&review));
     } else {
-        events.fail_blocking(&failed(valuer.failure().unwrap_or(Failure::GivenUp)));
+        events.fail_blocking(&failed(analyzer.failure().unwrap_or(Failure::GivenUp)));
     }
 }
 

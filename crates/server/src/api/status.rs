@@ -5,11 +5,11 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde::Serialize;
 
-use crate::app::App;
-use crate::settings::Limits;
+use crate::app_state::AppState;
+use crate::settings::ServerLimits;
 
 /// The route.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/status", get(status))
 }
 
@@ -41,7 +41,7 @@ struct LimitsStatus {
     games: usize,
 }
 
-async fn status(State(app): State<App>) -> Json<Status> {
+async fn status(State(app): State<AppState>) -> Json<Status> {
     let settings = &app.settings;
     let limits = &settings.limits;
     Json(Status {
@@ -56,9 +56,9 @@ async fn status(State(app): State<App>) -> Json<Status> {
             level: limits.level,
             open_analyses: limits.open_analyses,
             open_per_client: limits.open_per_client,
-            plies: Limits::PLIES,
+            plies: ServerLimits::PLIES,
             tree_nodes: limits.tree_nodes,
-            tree_depth: Limits::TREE_DEPTH,
+            tree_depth: ServerLimits::TREE_DEPTH,
             games: limits.games,
         },
         open_analyses: app.engine.open(),

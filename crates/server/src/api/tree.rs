@@ -10,7 +10,7 @@ use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use outflank_classic::{Evaluation, EvaluationKind, Order};
-use outflank_gametree::{Algorithm, Limits as SearchLimits, MoveOrder, Settings};
+use outflank_gametree::{Algorithm, Limits, MoveOrder, Settings};
 use outflank_othello::notation::transcript;
 use outflank_othello::{Game, Position};
 use outflank_trees::Algorithms;
@@ -19,8 +19,8 @@ use serde::Deserialize;
 
 use super::ApiError;
 use super::request::GameQuery;
-use crate::app::App;
-use crate::settings::Limits;
+use crate::app_state::AppState;
+use crate::settings::ServerLimits;
 
 /// Most searches side by side.
 const SEARCHES: usize = 4;
@@ -32,7 +32,7 @@ const TIME: Duration = Duration::from_secs(3);
 const TABLE: usize = 1 << 18;
 
 /// The route.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/tree", get(tree))
 }
 
@@ -46,19 +46,19 @@ struct Asked {
 }
 
 async fn tree(
-    State(app): State<App>,
+    State(app): State<AppState>,
     GameQuery { game, asked }: GameQuery<Asked>,
 ) -> Result<Response, ApiError> {
     let stop = StopOnDrop::default();
-    let mut wanted = Wanted::new(&game, &asked)?;
-    wanted.searches.most_nodes = app.limits().tree_nodes;
-    wanted.searches.searches.limits.stop = Some(Arc::clone(&stop.0));
+    let mut request = TreeRequest::new(&game, &asked)?;
+    request.searches.most_nodes = app.limits().tree_nodes;
+    request.searches.searches.limits.stop = Some(Arc::clone(&stop.0));
     let Ok(room) = Arc::clone(&app.trees).acquire_owned().await else {
         return Err(ApiError::stopping());
     };
     let drawn = app.work(move || {
         let _room = room;
-        wanted.draw()
+        request.draw()
     });
     let headers = [(
         header::CONTENT_SECURITY_POLICY,
@@ -78,14 +78,14 @@ impl Drop for StopOnDrop {
 }
 
 /// What shall be drawn.
-struct Wanted {
+struct TreeRequest {
     position: Position,
     evaluation: Evaluation,
     order: Order,
     searches: DrawnSearches,
 }
 
-impl Wanted {
+impl TreeRequest {
     fn new(game: &Game, asked: &Asked) -> Result<Self, ApiError> {
         let position = *game.position();
         if position.is_over() {
@@ -93,8 +93,8 @@ impl Wanted {
             return Err(ApiError::bad("moves", message));
         }
         let depth = asked.depth.unwrap_or(3);
-        if !(1..=Limits::TREE_DEPTH).contains(&depth) {
-            let message = format!("found {depth}: expected 1 to {}", Limits::TREE_DEPTH);
+        if !(1..=ServerLimits::TREE_DEPTH).contains(&depth) {
+            let message = format!("found {depth}: expected 1 to {}", ServerLimits::TREE_DEPTH);
             return Err(ApiError::bad("depth", message));
         }
         let kind = asked.evaluation.as_deref().unwrap_or("phased").parse();
@@ -111,9 +111,7 @@ impl Wanted {
             algorithms: algorithms(names)?,
             order: move_order,
             seed: 1,
-            limits: SearchLimits::plies(depth)
-                .with_nodes(STATES)
-                .with_time(TIME),
+            limits: Limits::plies(depth).with_nodes(STATES).with_time(TIME),
             settings: Settings {
                 table_entries: TABLE,
                 ..Settings::default()

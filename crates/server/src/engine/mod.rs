@@ -1,24 +1,24 @@
 //! One engine for all tabs.
 //!
 //! A single thread searches, with all the threads and the whole table that the
-//! engine has. Whoever wants searches opens a [`Session`], one for each request;
+//! engine has. Whoever wants searches opens a [`EngineSession`], one for each request;
 //! the sessions of one tab are those of one client. While others wait, a search is
 //! broken off after a short time and goes on when its turn comes again, from the
 //! depth that it completed last and with what the table keeps. Who is next is said
 //! by the `queue`, which knows neither threads nor clocks: the clients share the
 //! engine equally, and so do the sessions of one client.
 
-mod course;
-mod fair;
-mod line;
-mod pace;
-mod queue;
+mod analyzer;
+mod fair_queue;
+mod monitor;
+mod resumable_search;
+mod scheduler;
 mod session;
+mod session_queue;
 mod snapshot;
-mod tables;
+mod solver_pool;
 mod task;
-mod valuer;
-mod watch;
+mod time_slice;
 mod worker;
 
 use std::io;
@@ -27,55 +27,55 @@ use std::thread::{Builder, JoinHandle};
 
 use outflank_engine::STACK;
 
-use line::Line;
-use tables::Tables;
-use worker::{Searcher, work};
+use scheduler::Scheduler;
+use solver_pool::SolverPool;
+use worker::{JobRunner, work};
 
 use crate::settings::Settings;
 
-pub use queue::Refused;
-pub use session::{Search, Session};
+pub use analyzer::SharedAnalyzer;
+pub use session::{EngineSession, SearchHandle};
+pub use session_queue::Refused;
 pub use snapshot::{Failure, Phase, Snapshot};
 pub use task::Task;
-pub use valuer::SharedValuer;
 
 /// The engine. Copies of it are the same engine, which stops when the last is gone.
 #[derive(Clone, Debug)]
-pub struct Engine {
-    line: Arc<Line>,
-    threads: Arc<Threads>,
+pub struct SharedEngine {
+    scheduler: Arc<Scheduler>,
+    threads: Arc<EngineThreads>,
 }
 
-/// The threads that work for the line.
+/// The threads that work for the scheduler.
 #[derive(Debug)]
-struct Threads {
-    line: Arc<Line>,
+struct EngineThreads {
+    scheduler: Arc<Scheduler>,
     handles: Mutex<Vec<JoinHandle<()>>>,
 }
 
-impl Engine {
+impl SharedEngine {
     /// Asks the system for the memory of the tables and starts the threads.
     ///
     /// # Errors
     ///
     /// When the system refuses one or the other.
     pub fn new(settings: &Settings) -> io::Result<Self> {
-        Self::with_searcher(settings, Tables::new(settings)?)
+        Self::with_runner(settings, SolverPool::new(settings)?)
     }
 
-    fn with_searcher(settings: &Settings, mut searcher: impl Searcher) -> io::Result<Self> {
+    fn with_runner(settings: &Settings, mut runner: impl JobRunner) -> io::Result<Self> {
         let limits = &settings.limits;
-        let line = Arc::new(Line::new(limits.open_analyses, limits.open_per_client));
-        let threads = Arc::new(Threads {
-            line: Arc::clone(&line),
+        let scheduler = Arc::new(Scheduler::new(limits.open_analyses, limits.open_per_client));
+        let threads = Arc::new(EngineThreads {
+            scheduler: Arc::clone(&scheduler),
             handles: Mutex::default(),
         });
-        let (working, watching) = (Arc::clone(&line), Arc::clone(&line));
+        let (working, watching) = (Arc::clone(&scheduler), Arc::clone(&scheduler));
         let worker = Builder::new().name("engine".to_owned()).stack_size(STACK);
-        threads.keep(worker.spawn(move || work(&working, &mut searcher))?);
+        threads.keep(worker.spawn(move || work(&working, &mut runner))?);
         let timekeeper = Builder::new().name("timekeeper".to_owned());
         threads.keep(timekeeper.spawn(move || watching.keep_time())?);
-        Ok(Self { line, threads })
+        Ok(Self { scheduler, threads })
     }
 
     /// Opens a session for a client.
@@ -84,15 +84,15 @@ impl Engine {
     ///
     /// When the client has too many open, or all together have, or the engine has
     /// stopped.
-    pub fn session(&self, client: &str) -> Result<Session, Refused> {
-        let id = self.line.open(client)?;
-        Ok(Session::new(Arc::clone(&self.line), id))
+    pub fn session(&self, client: &str) -> Result<EngineSession, Refused> {
+        let id = self.scheduler.open(client)?;
+        Ok(EngineSession::new(Arc::clone(&self.scheduler), id))
     }
 
     /// Number of open sessions, those that wait included.
     #[must_use]
     pub fn open(&self) -> usize {
-        self.line.open_count()
+        self.scheduler.open_count()
     }
 
     /// Ends all searches and the threads, which takes some milliseconds. Nothing is
@@ -102,7 +102,7 @@ impl Engine {
     }
 }
 
-impl Threads {
+impl EngineThreads {
     fn handles(&self) -> std::sync::MutexGuard<'_, Vec<JoinHandle<()>>> {
         self.handles.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -112,7 +112,7 @@ impl Threads {
     }
 
     fn stop(&self) {
-        self.line.stop();
+        self.scheduler.stop();
         for handle in self.handles().drain(..) {
             // What panicked there was told when it did.
             let _ = handle.join();
@@ -120,7 +120,7 @@ impl Threads {
     }
 }
 
-impl Drop for Threads {
+impl Drop for EngineThreads {
     fn drop(&mut self) {
         self.stop();
     }

@@ -5,25 +5,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::watch;
 
-use super::line::Line;
-use super::queue::SessionId;
+use super::monitor::SearchMonitor;
+use super::scheduler::Scheduler;
+use super::session_queue::SessionId;
 use super::snapshot::{Failure, Phase, Snapshot};
 use super::task::Task;
-use super::watch::Watch;
 
 /// A client's place at the engine, for one search at a time. It is given up when this
 /// is dropped, and the search with it.
 #[derive(Debug)]
-pub struct Session {
-    line: Arc<Line>,
+pub struct EngineSession {
+    scheduler: Arc<Scheduler>,
     id: SessionId,
     is_closed: AtomicBool,
 }
 
-impl Session {
-    pub(super) fn new(line: Arc<Line>, id: SessionId) -> Self {
+impl EngineSession {
+    pub(super) fn new(scheduler: Arc<Scheduler>, id: SessionId) -> Self {
         Self {
-            line,
+            scheduler,
             id,
             is_closed: AtomicBool::new(false),
         }
@@ -31,12 +31,12 @@ impl Session {
 
     /// Begins a search. One that has not ended is given up for it.
     #[must_use]
-    pub fn start(&self, task: Task) -> Search {
-        let watch = self.line.start(self.id, task);
-        Search {
-            told: watch.listen(),
-            watch,
-            line: Arc::clone(&self.line),
+    pub fn start(&self, task: Task) -> SearchHandle {
+        let monitor = self.scheduler.start(self.id, task);
+        SearchHandle {
+            told: monitor.listen(),
+            monitor,
+            scheduler: Arc::clone(&self.scheduler),
             session: self.id,
         }
     }
@@ -44,12 +44,12 @@ impl Session {
     /// Gives the place up, from whatever thread.
     pub fn close(&self) {
         if !self.is_closed.swap(true, Ordering::Relaxed) {
-            self.line.close(self.id);
+            self.scheduler.close(self.id);
         }
     }
 }
 
-impl Drop for Session {
+impl Drop for EngineSession {
     fn drop(&mut self) {
         self.close();
     }
@@ -57,30 +57,30 @@ impl Drop for Session {
 
 /// A search that was begun.
 #[derive(Debug)]
-pub struct Search {
-    watch: Arc<Watch>,
+pub struct SearchHandle {
+    monitor: Arc<SearchMonitor>,
     pub(super) told: watch::Receiver<u64>,
-    line: Arc<Line>,
+    scheduler: Arc<Scheduler>,
     session: SessionId,
 }
 
-impl Search {
+impl SearchHandle {
     /// Number of those who have the engine before this one.
     #[must_use]
     pub fn ahead(&self) -> usize {
-        self.line.ahead_of(self.session)
+        self.scheduler.ahead_of(self.session)
     }
 
     /// What is known now.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        self.watch.snapshot()
+        self.monitor.snapshot()
     }
 
     /// Waits until something new is known, or the engine turned to this search or
     /// from it.
     pub async fn changed(&mut self) {
-        // The sender lives as long as the watch, which lives here.
+        // The sender lives as long as the monitor, which lives here.
         let _ = self.told.changed().await;
     }
 
@@ -104,7 +104,7 @@ impl Search {
     ///
     /// Why there is none.
     pub fn wait(self) -> Result<Snapshot, Failure> {
-        self.watch.wait();
+        self.monitor.wait();
         self.ended().unwrap_or(Err(Failure::GivenUp))
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_study::Valued;
+use outflank_study::ScoredMove;
 
 /// How a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct Snapshot {
     /// How it stands.
     pub phase: Phase,
     /// The best moves, best first.
-    pub moves: Arc<[Valued]>,
+    pub moves: Arc<[ScoredMove]>,
     /// Positions reached.
     pub nodes: u64,
     /// How long it had the engine.

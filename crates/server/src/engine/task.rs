@@ -9,7 +9,7 @@ use outflank_othello::Position;
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
     pub(super) position: Position,
-    pub(super) aim: Aim,
+    pub(super) goal: Goal,
     /// So many of the best moves.
     pub(super) wanted: usize,
     /// The search ends so long after it began, whatever it has found.
@@ -20,7 +20,7 @@ pub struct Task {
 
 /// What the search works towards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Aim {
+pub(super) enum Goal {
     /// The best moves, deeper and deeper.
     Deepen(Reach),
     /// The exact score of each move, after searches that order the moves, if there
@@ -37,10 +37,10 @@ const PROBABLE: Reach = Reach {
 };
 
 impl Task {
-    const fn new(position: Position, aim: Aim) -> Self {
+    const fn new(position: Position, goal: Goal) -> Self {
         Self {
             position,
-            aim,
+            goal,
             wanted: 1,
             time: None,
             is_alone: false,
@@ -50,32 +50,32 @@ impl Task {
     /// The best move, until the search cannot go deeper.
     #[must_use]
     pub const fn analysis(position: Position) -> Self {
-        Self::new(position, Aim::Deepen(Reach::UNLIMITED))
+        Self::new(position, Goal::Deepen(Reach::UNLIMITED))
     }
 
     /// The best move, as far as a level leads.
     #[must_use]
     pub fn level(position: Position, level: u32) -> Self {
-        Self::new(position, Aim::Deepen(Reach::level(level)))
+        Self::new(position, Goal::Deepen(Reach::level(level)))
     }
 
     /// The exact scores of all moves; estimates come first.
     #[must_use]
     pub const fn exact(position: Position) -> Self {
-        Self::new(position, Aim::Solve(Some(PROBABLE))).wanting(usize::MAX)
+        Self::new(position, Goal::Solve(Some(PROBABLE))).wanting(usize::MAX)
     }
 
     /// What all moves are worth by a level, as
-    /// [`EngineValuer`](outflank_study::EngineValuer) says it.
+    /// [`EngineAnalyzer`](outflank_study::EngineAnalyzer) says it.
     #[must_use]
     pub fn values(position: Position, level: u32) -> Self {
         let reach = Reach::level(level);
-        let aim = if position.empties().len() as u32 <= reach.exact_to {
-            Aim::Solve(None)
+        let goal = if position.empties().len() as u32 <= reach.exact_to {
+            Goal::Solve(None)
         } else {
-            Aim::Deepen(reach)
+            Goal::Deepen(reach)
         };
-        Self::new(position, aim).wanting(usize::MAX).alone()
+        Self::new(position, goal).wanting(usize::MAX).alone()
     }
 
     /// The move that a level plays.

@@ -1,4 +1,4 @@
-//! The engine with its threads, and with a searcher that is told what to do.
+//! The engine with its threads, and with a runner that is told what to do.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use outflank_othello::{Game, Position, Shape};
 
-use super::course::Advance;
+use super::resumable_search::SliceOutcome;
 use super::worker::Job;
 use super::*;
-use crate::settings::{Limits, Settings};
+use crate::settings::{ServerLimits, Settings};
 
 fn start() -> Position {
     Position::start(Shape::STANDARD)
@@ -19,10 +19,10 @@ fn settings() -> Settings {
     Settings {
         threads: 1,
         hash_mib: 16,
-        limits: Limits {
+        limits: ServerLimits {
             open_analyses: 20,
             open_per_client: 3,
-            ..Limits::default()
+            ..ServerLimits::default()
         },
         ..Settings::default()
     }
@@ -33,17 +33,17 @@ struct Fake {
     recovered: Arc<AtomicBool>,
 }
 
-impl Searcher for Fake {
-    fn advance(&mut self, job: &mut Job, stop: &Arc<AtomicBool>, _: &[Shape]) -> Advance {
-        job.watch.begin_turn(Arc::default());
-        match job.course.task().position.shape().width() {
+impl JobRunner for Fake {
+    fn advance(&mut self, job: &mut Job, stop: &Arc<AtomicBool>, _: &[Shape]) -> SliceOutcome {
+        job.monitor.begin_turn(Arc::default());
+        match job.search.task().position.shape().width() {
             4 => panic!("as told"),
-            6 => Advance::Done,
+            6 => SliceOutcome::Done,
             _ => {
                 while !stop.load(Ordering::Relaxed) {
                     std::thread::sleep(Duration::from_millis(1));
                 }
-                Advance::Further
+                SliceOutcome::Progress
             }
         }
     }
@@ -53,13 +53,13 @@ impl Searcher for Fake {
     }
 }
 
-fn fake() -> (Engine, Arc<AtomicBool>) {
+fn fake() -> (SharedEngine, Arc<AtomicBool>) {
     let recovered = Arc::new(AtomicBool::new(false));
-    let searcher = Fake {
+    let runner = Fake {
         recovered: Arc::clone(&recovered),
     };
     (
-        Engine::with_searcher(&settings(), searcher).unwrap(),
+        SharedEngine::with_runner(&settings(), runner).unwrap(),
         recovered,
     )
 }
@@ -106,12 +106,12 @@ fn one_alone_is_not_disturbed() {
 #[test]
 fn clients_that_wait_get_equal_shares() {
     let (engine, _) = fake();
-    let sessions: Vec<Session> = (0..5)
+    let sessions: Vec<EngineSession> = (0..5)
         .map(|number| engine.session(&format!("client {number}")).unwrap())
         .collect();
     // One of them has two searches, and no more for it.
     let second = engine.session("client 0").unwrap();
-    let mut searches: Vec<Search> = sessions.iter().map(|s| s.start(on("8x8"))).collect();
+    let mut searches: Vec<SearchHandle> = sessions.iter().map(|s| s.start(on("8x8"))).collect();
     searches.push(second.start(on("8x8")));
     std::thread::sleep(Duration::from_secs(3));
     let times: Vec<Duration> = searches.iter().map(|s| s.snapshot().time).collect();
@@ -203,7 +203,7 @@ fn an_engine_that_stops_ends_everything() {
 
 #[test]
 fn the_real_engine_tells_depth_after_depth() {
-    let engine = Engine::new(&settings()).unwrap();
+    let engine = SharedEngine::new(&settings()).unwrap();
     let session = engine.session("client").unwrap();
     let search = session.start(Task::analysis(start()).wanting(2));
     let mut depth = 0;
@@ -222,7 +222,7 @@ fn the_real_engine_tells_depth_after_depth() {
 
 #[test]
 fn two_deep_analyses_both_get_on() {
-    let engine = Engine::new(&settings()).unwrap();
+    let engine = SharedEngine::new(&settings()).unwrap();
     let [one, other] = ["one", "other"].map(|client| engine.session(client).unwrap());
     let second = start().play("f5".parse().unwrap()).unwrap();
     let searches = [
@@ -250,24 +250,24 @@ fn late() -> Position {
 #[test]
 fn values_in_turns_are_those_of_the_valuer_alone() {
     use outflank_engine::{Effort, Reach, SolveOptions};
-    use outflank_study::{EngineValuer, Valuer};
+    use outflank_study::{Analyzer, EngineAnalyzer};
 
-    let engine = Engine::new(&settings()).unwrap();
+    let engine = SharedEngine::new(&settings()).unwrap();
     let session = Arc::new(engine.session("client").unwrap());
-    let shared = SharedValuer::new(Arc::clone(&session), 5, Duration::from_secs(60));
-    let options = SolveOptions::default().with_hash(tables::own_mib(16));
+    let shared = SharedAnalyzer::new(Arc::clone(&session), 5, Duration::from_secs(60));
+    let options = SolveOptions::default().with_hash(solver_pool::private_mib(16));
     let effort = Effort::Reach(Reach::level(5));
-    let alone = EngineValuer::new(effort, &options, 1, Arc::default()).unwrap();
+    let alone = EngineAnalyzer::new(effort, &options, 1, Arc::default()).unwrap();
     let mut position = start();
     for _ in 0..6 {
-        let values = shared.value_moves(&position);
-        assert_eq!(values, alone.value_moves(&position));
+        let values = shared.score_moves(&position);
+        assert_eq!(values, alone.score_moves(&position));
         position = position.play(values.unwrap()[0].square).unwrap();
     }
-    let hurried = SharedValuer::new(Arc::clone(&session), 60, Duration::from_millis(30));
-    assert_eq!(hurried.value_moves(&late()), None);
+    let hurried = SharedAnalyzer::new(Arc::clone(&session), 60, Duration::from_millis(30));
+    assert_eq!(hurried.score_moves(&late()), None);
     assert_eq!(hurried.failure(), Some(Failure::Late));
     session.close();
-    assert_eq!(shared.value_moves(&position), None);
+    assert_eq!(shared.score_moves(&position), None);
     assert_eq!(shared.failure(), Some(Failure::GivenUp));
 }

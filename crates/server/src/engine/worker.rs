@@ -7,20 +7,20 @@ use std::time::Instant;
 
 use outflank_othello::Shape;
 
-use super::course::{Advance, Course};
-use super::line::Line;
-use super::pace::Quantum;
+use super::monitor::SearchMonitor;
+use super::resumable_search::{ResumableSearch, SliceOutcome};
+use super::scheduler::Scheduler;
 use super::task::Task;
-use super::watch::Watch;
+use super::time_slice::TimeSlice;
 
 /// A task on its way.
 #[derive(Debug)]
 pub(super) struct Job {
     /// Different from that of every other job.
     pub(super) number: u64,
-    pub(super) course: Course,
-    pub(super) watch: Arc<Watch>,
-    pub(super) quantum: Quantum,
+    pub(super) search: ResumableSearch,
+    pub(super) monitor: Arc<SearchMonitor>,
+    pub(super) slice: TimeSlice,
     /// Whether it had no turn yet.
     pub(super) is_new: bool,
     /// When it has to end; unknown before its first turn.
@@ -31,9 +31,9 @@ impl Job {
     pub(super) fn new(number: u64, task: Task) -> Self {
         Self {
             number,
-            course: Course::new(task),
-            watch: Watch::new(),
-            quantum: Quantum::default(),
+            search: ResumableSearch::new(task),
+            monitor: SearchMonitor::new(),
+            slice: TimeSlice::default(),
             is_new: true,
             ends_at: None,
         }
@@ -42,7 +42,7 @@ impl Job {
     /// A turn begins.
     pub(super) fn begin_turn(&mut self, now: Instant) {
         if self.is_new {
-            let time = self.course.task().time;
+            let time = self.search.task().time;
             self.ends_at = time.and_then(|time| now.checked_add(time));
         }
         self.is_new = false;
@@ -50,15 +50,15 @@ impl Job {
 
     /// Ends the search with what it knows.
     pub(super) fn complete(&self) {
-        self.watch.complete(self.course.moves());
+        self.monitor.complete(self.search.moves());
     }
 }
 
 /// What searches.
-pub(super) trait Searcher: Send + 'static {
+pub(super) trait JobRunner: Send + 'static {
     /// Goes on with a job until it is done or `stop` becomes true. `shapes` are those
     /// of other jobs that wait.
-    fn advance(&mut self, job: &mut Job, stop: &Arc<AtomicBool>, shapes: &[Shape]) -> Advance;
+    fn advance(&mut self, job: &mut Job, stop: &Arc<AtomicBool>, shapes: &[Shape]) -> SliceOutcome;
 
     /// The last job panicked.
     fn recover(&mut self);
@@ -68,25 +68,25 @@ pub(super) trait Searcher: Send + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
     /// As the search said.
-    Ended(Advance),
+    Ended(SliceOutcome),
     /// By a panic.
     Panicked,
 }
 
 /// Gives each job its turns, until the line is closed.
-pub(super) fn work(line: &Line, searcher: &mut impl Searcher) {
-    while let Some(mut taken) = line.take() {
+pub(super) fn work(scheduler: &Scheduler, runner: &mut impl JobRunner) {
+    while let Some(mut taken) = scheduler.take() {
         let job = &mut taken.job;
-        let advance = || searcher.advance(job, &taken.stop, &taken.shapes);
+        let advance = || runner.advance(job, &taken.stop, &taken.shapes);
         let turn = match catch_unwind(AssertUnwindSafe(advance)) {
             Ok(advance) => Turn::Ended(advance),
             Err(_) => {
-                let position = taken.job.course.task().position;
+                let position = taken.job.search.task().position;
                 tracing::error!(%position, "a search panicked");
-                searcher.recover();
+                runner.recover();
                 Turn::Panicked
             }
         };
-        line.give_back(taken, turn);
+        scheduler.give_back(taken, turn);
     }
 }

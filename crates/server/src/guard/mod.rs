@@ -1,11 +1,11 @@
 //! What stands between the network and the questions: who may ask, from where, and how
 //! much at a time.
 
+mod head_limits;
 mod headers;
 mod host;
 mod origin;
-mod size;
-mod stop;
+mod shutdown;
 mod token;
 
 use std::any::Any;
@@ -23,7 +23,7 @@ use self::token::Token;
 use crate::api::ApiError;
 use crate::settings::Settings;
 
-pub(crate) use self::stop::Stop;
+pub(crate) use self::shutdown::Shutdown;
 
 /// What is asked of each request before it is answered.
 #[derive(Debug)]
@@ -43,10 +43,13 @@ impl Guard {
     }
 
     /// Puts the guard before all routes.
-    pub(crate) fn protect(self, routes: Router, stop: Stop) -> Router {
+    pub(crate) fn protect(self, routes: Router, stop: Shutdown) -> Router {
         routes
             .layer(CompressionLayer::new())
-            .layer(middleware::from_fn_with_state(stop, stop::end_on_stop))
+            .layer(middleware::from_fn_with_state(
+                stop,
+                shutdown::end_on_shutdown,
+            ))
             .layer(middleware::from_fn_with_state(Arc::new(self), check))
             .layer(CatchPanicLayer::custom(|cause: Cause| panicked(&*cause)))
             .layer(middleware::map_response(headers::harden))
@@ -54,7 +57,7 @@ impl Guard {
 
     /// Whether a request may go on: an error, or an answer in its place.
     fn refuse(&self, request: &Request) -> Result<Option<Response>, ApiError> {
-        size::check(request)?;
+        head_limits::check(request)?;
         let host = self.hosts.check(request)?;
         origin::check(request, &host)?;
         match &self.token {

@@ -21,14 +21,14 @@ use tower::ServiceExt;
 
 use crate::api::ApiError;
 use crate::api::request::Peer;
-use crate::guard::Stop;
-use crate::settings::Limits;
+use crate::guard::Shutdown;
+use crate::settings::ServerLimits;
 
 /// Bytes of the head of a request that are read at most. Those that the guard refuses in
 /// words are shorter.
 const HEAD_BYTES: usize = 64 << 10;
 /// The same for header fields.
-const HEAD_FIELDS: usize = 2 * Limits::HEADERS;
+const HEAD_FIELDS: usize = 2 * ServerLimits::HEADERS;
 /// How much, and how long, is still read of a client whose connection is closed, so that
 /// the last answer reaches it.
 const LAST_BYTES: u64 = 32 << 20;
@@ -42,8 +42,8 @@ pub(super) async fn serve(
     stream: TcpStream,
     peer: IpAddr,
     routes: Router,
-    limits: Limits,
-    stop: Stop,
+    limits: ServerLimits,
+    stop: Shutdown,
 ) {
     // Events are small and shall come at once. Without that they only come later.
     let _ = stream.set_nodelay(true);

@@ -15,8 +15,8 @@ use tokio::task::JoinSet;
 
 use crate::api;
 use crate::api::archive::ArchivePool;
-use crate::app::App;
-use crate::guard::{Guard, Stop};
+use crate::app_state::AppState;
+use crate::guard::{Guard, Shutdown};
 use crate::page;
 use crate::settings::{LEAST_TOKEN, Settings};
 
@@ -58,7 +58,7 @@ pub enum StartError {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    app: App,
+    app: AppState,
 }
 
 impl Server {
@@ -81,7 +81,7 @@ impl Server {
         Ok(Self {
             listener,
             address,
-            app: App::new(settings, archive).map_err(StartError::Engine)?,
+            app: AppState::new(settings, archive).map_err(StartError::Engine)?,
         })
     }
 
@@ -111,7 +111,7 @@ impl Server {
     /// Answers until `shutdown` comes, then lets what is open come to its end.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
         let limits = self.app.settings.limits;
-        let (stopping, stop) = Stop::channel();
+        let (stopping, stop) = Shutdown::channel();
         let guard = Guard::new(&self.app.settings, self.address.port());
         let routes = guard.protect(routes(self.app), stop.clone());
         let room = Arc::new(Semaphore::new(limits.connections));
@@ -158,7 +158,7 @@ async fn stop_all(stopping: watch::Sender<bool>, mut open: JoinSet<()>, patience
 }
 
 /// Everything that can be asked.
-fn routes(app: App) -> Router {
+fn routes(app: AppState) -> Router {
     api::routes(&app).fallback(page::file).with_state(app)
 }
 

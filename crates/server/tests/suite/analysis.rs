@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use crate::common::{Board, Event, small};
 use outflank_engine::{Effort, Reach, SolveOptions, solve_all_moves};
 use outflank_othello::{Game, Position, Shape};
-use outflank_server::{Limits, Settings};
-use outflank_study::{EngineValuer, Valuer};
+use outflank_server::{ServerLimits, Settings};
+use outflank_study::{Analyzer, EngineAnalyzer};
 use serde_json::Value;
 
 const OPENING: &str = "f5d6c3d3c4f4f6f3e6e7";
@@ -111,8 +111,8 @@ fn a_level_says_what_hint_says() {
     let (_, done) = to_the_end(&board, &format!("moves={OPENING}&wanted=all&level=6"));
     let options = SolveOptions::default().with_hash(16);
     let effort = Effort::Reach(Reach::level(6));
-    let valuer = EngineValuer::new(effort, &options, 1, Arc::default()).unwrap();
-    let hinted = valuer.value_moves(game.position()).unwrap();
+    let analyzer = EngineAnalyzer::new(effort, &options, 1, Arc::default()).unwrap();
+    let hinted = analyzer.score_moves(game.position()).unwrap();
     assert_eq!(done["depth"], 6);
     let expected: Vec<(String, f64)> = hinted
         .iter()
@@ -191,7 +191,7 @@ fn a_client_that_vanishes_frees_its_search_within_a_second() {
 #[test]
 fn more_than_a_client_may_have_is_refused() {
     let board = Board::with(Settings {
-        limits: Limits {
+        limits: ServerLimits {
             open_analyses: 3,
             open_per_client: 2,
             ..small().limits

@@ -7,7 +7,7 @@ use crate::common::{Board, Event, small};
 use outflank_engine::{Effort, Reach, SolveOptions, Solver};
 use outflank_othello::{Game, Shape};
 use outflank_server::Settings;
-use outflank_study::{EngineValuer, Severity, Valuer, review};
+use outflank_study::{Analyzer, EngineAnalyzer, Severity, review};
 use serde_json::{Value, json};
 
 /// With a table of 16 MiB those of single tasks have one.
@@ -18,9 +18,9 @@ fn board() -> Board {
     })
 }
 
-fn valuer(level: u32) -> EngineValuer {
+fn analyzer(level: u32) -> EngineAnalyzer {
     let options = SolveOptions::default().with_hash(1);
-    EngineValuer::new(
+    EngineAnalyzer::new(
         Effort::Reach(Reach::level(level)),
         &options,
         1,
@@ -124,7 +124,7 @@ fn a_review_is_that_of_study_by_the_same_level() {
     let mut events: Vec<Event> = events.collect();
     let done = events.pop().unwrap();
     assert_eq!(done.name, "done");
-    let expected = review(&game, &valuer(4), &|| ());
+    let expected = review(&game, &analyzer(4), &|| ());
     assert_eq!(events.len(), expected.moves.len());
     for (event, mv) in events.iter().zip(&expected.moves) {
         let told = &event.data;
@@ -161,7 +161,7 @@ fn a_review_is_that_of_study_by_the_same_level() {
 fn an_explanation_has_the_reason_and_the_terms() {
     let board = board();
     let position = *game(OPENING).position();
-    let moves = valuer(6).value_moves(&position).unwrap();
+    let moves = analyzer(6).score_moves(&position).unwrap();
     let (best, worst) = (&moves[0], &moves[moves.len() - 1]);
     let asked = json!({ "moves": OPENING, "move": worst.square.to_string(), "level": 6 });
     let told = board.post("/api/explain", &asked.to_string()).json();

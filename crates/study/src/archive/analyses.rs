@@ -9,8 +9,8 @@ use time::OffsetDateTime;
 
 use super::Archive;
 use super::error::{ArchiveError, Fault};
-use super::key::ways;
-use crate::valuer::Valued;
+use super::position_key::canonical_symmetries;
+use crate::analyzer::ScoredMove;
 
 /// Parts of a disc in which scores are kept.
 const UNITS: f64 = 128.0;
@@ -18,7 +18,7 @@ const UNITS: f64 = 128.0;
 /// How much a search is worth: exact beats any estimate, then depth counts, then
 /// what was left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Strength {
+pub struct AnalysisStrength {
     /// Whether all scores are those of best play to the end.
     pub exact: bool,
     /// Depth of the search in plies.
@@ -28,7 +28,7 @@ pub struct Strength {
     pub selectivity: u32,
 }
 
-impl Strength {
+impl AnalysisStrength {
     /// What a search by level gives of a position.
     #[must_use]
     pub fn of_reach(reach: Reach, position: &Position) -> Self {
@@ -45,11 +45,11 @@ impl Strength {
         }
     }
 
-    /// Whether a search of this strength answers what `wanted` would.
+    /// Whether a search of this strength answers what `query` would.
     #[must_use]
-    pub fn serves(self, wanted: Self) -> bool {
+    pub fn serves(self, query: Self) -> bool {
         self.exact
-            || !wanted.exact && self.depth >= wanted.depth && self.selectivity >= wanted.selectivity
+            || !query.exact && self.depth >= query.depth && self.selectivity >= query.selectivity
     }
 }
 
@@ -65,9 +65,9 @@ pub fn engine_name(evaluation: &Evaluation) -> String {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
     /// How far and how surely it was searched.
-    pub strength: Strength,
+    pub strength: AnalysisStrength,
     /// The legal moves with their worth, best first; at least one.
-    pub moves: Vec<Valued>,
+    pub moves: Vec<ScoredMove>,
     /// What searched: engine and weights.
     pub engine: String,
     /// The day, as 2024-12-31.
@@ -77,8 +77,8 @@ pub struct Analysis {
 impl Analysis {
     /// What a search has found out today. None if there is no move.
     #[must_use]
-    pub fn new(moves: Vec<Valued>, engine: &str) -> Option<Self> {
-        let strength = Strength {
+    pub fn new(moves: Vec<ScoredMove>, engine: &str) -> Option<Self> {
+        let strength = AnalysisStrength {
             exact: moves.iter().all(|valued| valued.exact),
             depth: moves.iter().map(|valued| valued.depth).min()?,
             selectivity: moves.iter().map(|valued| valued.selectivity).min()?,
@@ -131,7 +131,7 @@ impl Archive {
         let canonical = Canonical::of(position);
         self.read(|connection| {
             let known = read(connection, &canonical.text)?;
-            let inverse = canonical.way.inverse();
+            let inverse = canonical.symmetry.inverse();
             Ok(known.map(|known| known.under(inverse, position.shape())))
         })
     }
@@ -144,7 +144,7 @@ impl Archive {
     /// Whatever the archive refuses.
     pub fn keep(&mut self, position: &Position, analysis: &Analysis) -> Result<bool, ArchiveError> {
         let canonical = Canonical::of(position);
-        let analysis = analysis.clone().under(canonical.way, position.shape());
+        let analysis = analysis.clone().under(canonical.symmetry, position.shape());
         self.write(|connection| {
             let known = read(connection, &canonical.text)?;
             let is_stronger = known.is_none_or(|known| analysis.strength > known.strength);
@@ -160,7 +160,7 @@ impl Archive {
 /// the moves are worth.
 struct Canonical {
     text: String,
-    way: Symmetry,
+    symmetry: Symmetry,
 }
 
 impl Canonical {
@@ -175,10 +175,10 @@ impl Canonical {
         } else {
             format!("{} {as_black}", position.shape())
         };
-        let way = ways(position).into_iter().next();
+        let way = canonical_symmetries(position).into_iter().next();
         Self {
             text,
-            way: way.unwrap_or(Symmetry::IDENTITY),
+            symmetry: way.unwrap_or(Symmetry::IDENTITY),
         }
     }
 }
@@ -198,7 +198,7 @@ struct MoveRow {
 }
 
 impl MoveRow {
-    fn of(valued: &Valued) -> Self {
+    fn of(valued: &ScoredMove) -> Self {
         Self {
             square: valued.square.to_string(),
             score: (valued.score * UNITS).round() as i32,
@@ -215,9 +215,9 @@ impl MoveRow {
         }
     }
 
-    fn read(&self) -> Option<Valued> {
+    fn read(&self) -> Option<ScoredMove> {
         let pv = self.pv.split_whitespace();
-        Some(Valued {
+        Some(ScoredMove {
             square: self.square.parse().ok()?,
             score: f64::from(self.score) / UNITS,
             exact: self.exact,
@@ -236,7 +236,7 @@ fn read(connection: &Connection, position: &str) -> Result<Option<Analysis>, Fau
         "SELECT exact, depth, selectivity, moves, engine, date FROM analyses WHERE position = ?1",
     )?;
     let row = select.query_row([position], |row| {
-        let strength = Strength {
+        let strength = AnalysisStrength {
             exact: row.get(0)?,
             depth: row.get(1)?,
             selectivity: row.get(2)?,

@@ -13,12 +13,12 @@ use twox_hash::XxHash3_64;
 
 use super::Archive;
 use super::error::{Fault, ImportError};
-use super::facts::{self, Fact, Winner};
-use super::key::{Indexed, indexed};
-use super::names::{Kind, Numbers};
-use super::postings::{Posting, add_run, merge_runs};
-use super::record::{GameRow, known_result, read_game};
-use super::source::{Progress, Source, advance, begin, progress};
+use super::game_row::{GameRow, known_result, read_game};
+use super::game_summary::{self, GameSummary, Winner};
+use super::names::{Kind, NameIds};
+use super::position_index::{Posting, add_run, merge_runs};
+use super::position_key::{IndexedPosition, indexed};
+use super::source::{Source, SourceProgress, advance, begin, source_progress};
 
 /// Runs of the index beyond which they are merged while an import goes on.
 const MOST_RUNS: usize = 32;
@@ -88,13 +88,15 @@ impl Archive {
         batch: usize,
         report: &mut dyn FnMut(ImportEvent<'_>) -> ControlFlow<()>,
     ) -> Result<Imported, ImportError> {
-        let before = self.read(|connection| progress(connection, source))?.taken;
+        let before = self
+            .read(|connection| source_progress(connection, source))?
+            .taken;
         let mut games = Batches {
             reader,
             size: batch.max(1),
             before,
         };
-        let mut numbers = NameNumbers::default();
+        let mut numbers = GameNameIds::default();
         let mut total = Imported::default();
         loop {
             let (batch, end) = games.next_batch(report);
@@ -121,8 +123,8 @@ impl Archive {
 /// Games of a source that are saved together.
 #[derive(Default)]
 struct Batch {
-    games: Vec<Prepared>,
-    /// Numbers of the games that cannot be read.
+    games: Vec<PreparedGame>,
+    /// NameIds of the games that cannot be read.
     rejected: Vec<usize>,
     /// Games of an earlier import.
     known: usize,
@@ -131,11 +133,11 @@ struct Batch {
 }
 
 /// A game with all that can be known of it without the archive.
-struct Prepared {
+struct PreparedGame {
     number: usize,
     record: GameRecord,
     lost: Vec<Lost>,
-    positions: Vec<Indexed>,
+    positions: Vec<IndexedPosition>,
     likeness: i64,
 }
 
@@ -186,16 +188,16 @@ impl<R: BufRead> Batches<R> {
     }
 }
 
-fn prepare_game(number: usize, record: GameRecord, lost: Vec<Lost>) -> Prepared {
+fn prepare_game(number: usize, record: GameRecord, lost: Vec<Lost>) -> PreparedGame {
     let game = &record.game;
     let moves = game.moves();
     let positions = game.positions().iter().enumerate();
-    let positions: Vec<Indexed> = positions
+    let positions: Vec<IndexedPosition> = positions
         .map(|(ply, position)| indexed(position, moves.get(ply).copied()))
         .collect();
-    Prepared {
+    PreparedGame {
         number,
-        likeness: likeness(&record, &positions),
+        likeness: fingerprint(&record, &positions),
         record,
         lost,
         positions,
@@ -204,7 +206,7 @@ fn prepare_game(number: usize, record: GameRecord, lost: Vec<Lost>) -> Prepared 
 
 /// A number that is the same for games that are the same (and for some others):
 /// of games alike by symmetry the last positions are alike.
-fn likeness(record: &GameRecord, positions: &[Indexed]) -> i64 {
+fn fingerprint(record: &GameRecord, positions: &[IndexedPosition]) -> i64 {
     let (winner, score) = known_result(record);
     let last = positions.last().map_or(0, |last| last.key);
     let mut bytes = Vec::with_capacity(32);
@@ -218,16 +220,16 @@ fn likeness(record: &GameRecord, positions: &[Indexed]) -> i64 {
 }
 
 /// The numbers of players and tournaments met so far.
-struct NameNumbers {
-    players: Numbers,
-    tournaments: Numbers,
+struct GameNameIds {
+    players: NameIds,
+    tournaments: NameIds,
 }
 
-impl Default for NameNumbers {
+impl Default for GameNameIds {
     fn default() -> Self {
         Self {
-            players: Numbers::new(Kind::Player),
-            tournaments: Numbers::new(Kind::Tournament),
+            players: NameIds::new(Kind::Player),
+            tournaments: NameIds::new(Kind::Tournament),
         }
     }
 }
@@ -237,9 +239,9 @@ fn save(
     connection: &Connection,
     source: &Source,
     batch: &Batch,
-    names: &mut NameNumbers,
+    names: &mut GameNameIds,
 ) -> Result<Imported, Fault> {
-    let Progress { mut id, taken } = progress(connection, source)?;
+    let SourceProgress { mut id, taken } = source_progress(connection, source)?;
     if id == 0 {
         id = begin(connection, source)?;
     }
@@ -274,7 +276,7 @@ struct GameWriter<'a> {
     connection: &'a Connection,
     source: i64,
     first: u32,
-    facts: Vec<Fact>,
+    facts: Vec<GameSummary>,
     postings: Vec<Posting>,
 }
 
@@ -290,7 +292,7 @@ impl<'a> GameWriter<'a> {
     }
 
     /// Adds a game unless it is there. Says whether it was added.
-    fn write(&mut self, game: &Prepared, names: &mut NameNumbers) -> Result<bool, Fault> {
+    fn write(&mut self, game: &PreparedGame, names: &mut GameNameIds) -> Result<bool, Fault> {
         if self.has(game)? {
             return Ok(false);
         }
@@ -299,7 +301,7 @@ impl<'a> GameWriter<'a> {
         let record = &game.record;
         let row = GameRow::of(record)?;
         let mut player = |name: &Option<String>| names.players.of(self.connection, name.as_deref());
-        let fact = Fact {
+        let fact = GameSummary {
             black: player(&record.black.name)?,
             white: player(&record.white.name)?,
             tournament: names
@@ -309,7 +311,7 @@ impl<'a> GameWriter<'a> {
             winner: row.winner,
             score: row.score.map(|score| score as f32),
             has_usual_start: row.start.is_none(),
-            first_moves: Fact::first_moves(&row.moves),
+            first_moves: GameSummary::first_moves(&row.moves),
         };
         self.insert(number, game, &row, &fact)?;
         self.facts.push(fact);
@@ -324,7 +326,7 @@ impl<'a> GameWriter<'a> {
 
     /// Whether the archive has the same game: the same start, moves, players and
     /// year, with the same result.
-    fn has(&self, game: &Prepared) -> Result<bool, Fault> {
+    fn has(&self, game: &PreparedGame) -> Result<bool, Fault> {
         let mut alike = self
             .connection
             .prepare_cached("SELECT id FROM games WHERE likeness = ?1")?;
@@ -347,9 +349,9 @@ impl<'a> GameWriter<'a> {
     fn insert(
         &self,
         number: u32,
-        game: &Prepared,
+        game: &PreparedGame,
         row: &GameRow,
-        fact: &Fact,
+        fact: &GameSummary,
     ) -> Result<(), Fault> {
         let mut insert = self.connection.prepare_cached(
             "INSERT INTO games (id, black, white, tournament, year, date, round, place, start, \
@@ -382,7 +384,7 @@ impl<'a> GameWriter<'a> {
     }
 
     fn finish(self) -> Result<(), Fault> {
-        facts::append(self.connection, self.first, &self.facts)?;
+        game_summary::append(self.connection, self.first, &self.facts)?;
         add_run(self.connection, self.postings)
     }
 }

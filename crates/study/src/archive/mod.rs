@@ -5,7 +5,7 @@
 //! result, opening and position, whichever way the board lies;
 //! [`Archive::statistics`] tells what was played in a position and how it ended.
 //! What an engine finds out about positions is kept by [`Archive::keep`] and used
-//! again through [`ArchiveValuer`].
+//! again through [`ArchiveAnalyzer`].
 //!
 //! Several processes may use an archive at once: one writes, the others read what
 //! was there when they began.
@@ -15,7 +15,7 @@
 //!
 //! use outflank_othello::format::GameReader;
 //! use outflank_othello::{Game, Shape};
-//! use outflank_study::archive::{Archive, Source, Wanted};
+//! use outflank_study::archive::{Archive, Source, ArchiveQuery};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let mut archive = Archive::open_or_create(&folder.path().join("games.db"))?;
@@ -27,42 +27,42 @@
 //!
 //! // The same position, whichever way the board lies.
 //! let position = *Game::from_transcript(Shape::STANDARD, "c4e3")?.position();
-//! let wanted = Wanted { position: Some(position), ..Wanted::default() };
-//! assert_eq!(archive.find(&wanted)?, [1]);
-//! let played = archive.statistics(&position, &Wanted::default())?.moves;
+//! let query = ArchiveQuery { position: Some(position), ..ArchiveQuery::default() };
+//! assert_eq!(archive.find(&query)?, [1]);
+//! let played = archive.statistics(&position, &ArchiveQuery::default())?.moves;
 //! assert_eq!(played[0].mv.to_string(), "f6");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod analyses;
+mod analyzer;
 mod details;
 mod error;
-mod facts;
+mod game_row;
+mod game_summary;
 mod import;
-mod key;
+mod migrations;
 mod names;
-mod opening;
-mod postings;
-mod record;
-mod schema;
-mod search;
+mod opening_filter;
+mod position_index;
+mod position_key;
+mod query;
 mod source;
 mod statistics;
-mod valuer;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-pub use analyses::{Analysis, Strength, engine_name};
+pub use analyses::{Analysis, AnalysisStrength, engine_name};
+pub use analyzer::ArchiveAnalyzer;
 pub use error::{ArchiveError, Fault, ImportError};
+pub use game_row::ArchivedGame;
 pub use import::{ImportEvent, Imported};
-pub use record::ArchivedGame;
-pub use search::Wanted;
+pub use query::ArchiveQuery;
 pub use source::Source;
 pub use statistics::{MoveStatistics, PositionStatistics, Tally};
-pub use valuer::ArchiveValuer;
 
 /// How long a process waits for another that is writing.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -131,7 +131,7 @@ impl Archive {
         let mut connection = Connection::open_with_flags(&file, flags)?;
         connection.busy_timeout(PATIENCE)?;
         connection.set_prepared_statement_cache_capacity(64);
-        schema::prepare(&mut connection, may_create)?;
+        migrations::prepare(&mut connection, may_create)?;
         // Safe from the end of the process; only a loss of power may cost the last
         // batches, which are then taken again.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
@@ -155,7 +155,7 @@ impl Archive {
     ///
     /// Whatever the archive refuses.
     pub fn tidy(&mut self) -> Result<(), ArchiveError> {
-        self.write(postings::tidy)?;
+        self.write(position_index::tidy)?;
         let vacuum = self
             .connection
             .execute_batch("PRAGMA incremental_vacuum; PRAGMA optimize");
@@ -182,8 +182,8 @@ impl Archive {
                 players: count("SELECT count(*) FROM players")?,
                 tournaments: count("SELECT count(*) FROM tournaments")?,
                 sources: count("SELECT count(*) FROM sources")?,
-                positions: postings::count(connection)?,
-                distinct_positions: postings::count_distinct(connection)?,
+                positions: position_index::count(connection)?,
+                distinct_positions: position_index::count_distinct(connection)?,
                 analyses: count("SELECT count(*) FROM analyses")?,
                 years: first.zip(last),
                 bytes: pages * count("PRAGMA page_size")?,
@@ -197,13 +197,15 @@ impl Archive {
     ///
     /// If there is none, or whatever the archive refuses.
     pub fn game(&self, number: u32) -> Result<ArchivedGame, ArchiveError> {
-        self.read(|connection| match record::read_game(connection, number)? {
-            Some(game) => Ok(game),
-            None => Err(Fault::NoGame {
-                number,
-                games: import::count_games(connection)?,
-            }),
-        })
+        self.read(
+            |connection| match game_row::read_game(connection, number)? {
+                Some(game) => Ok(game),
+                None => Err(Fault::NoGame {
+                    number,
+                    games: import::count_games(connection)?,
+                }),
+            },
+        )
     }
 
     /// Does what only reads, on the archive as it is at one moment.

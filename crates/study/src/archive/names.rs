@@ -24,12 +24,12 @@ impl Kind {
 
 /// The numbers of names, which are given out as names come.
 #[derive(Debug)]
-pub(super) struct Numbers {
+pub(super) struct NameIds {
     kind: Kind,
     known: HashMap<String, u32>,
 }
 
-impl Numbers {
+impl NameIds {
     pub(super) fn new(kind: Kind) -> Self {
         Self {
             kind,
@@ -63,22 +63,22 @@ impl Numbers {
     }
 }
 
-/// Numbers, as a set that is asked quickly.
+/// NameIds, as a set that is asked quickly.
 #[derive(Debug)]
-pub(super) struct NumberSet(Vec<bool>);
+pub(super) struct IdSet(Vec<bool>);
 
-impl NumberSet {
+impl IdSet {
     pub(super) fn has(&self, number: u32) -> bool {
         self.0.get(number as usize).copied().unwrap_or(false)
     }
 }
 
 /// The numbers of the names that contain `part`, whatever the case.
-pub(super) fn with_part(
+pub(super) fn ids_containing(
     connection: &Connection,
     kind: Kind,
     part: &str,
-) -> Result<NumberSet, Fault> {
+) -> Result<IdSet, Fault> {
     let part = part.to_lowercase();
     let all = format!("SELECT id, name FROM {}", kind.table());
     let mut all = connection.prepare_cached(&all)?;
@@ -95,7 +95,7 @@ pub(super) fn with_part(
             set[place] = true;
         }
     }
-    Ok(NumberSet(set))
+    Ok(IdSet(set))
 }
 
 /// The name that a number stands for.

@@ -105,7 +105,7 @@ impl Hasher {
 
 /// How far a source has been taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Progress {
+pub(super) struct SourceProgress {
     /// The row of the source; 0 if there is none yet.
     pub(super) id: i64,
     /// Games read so far, whatever became of them.
@@ -113,10 +113,13 @@ pub(super) struct Progress {
 }
 
 /// How far a source has been taken.
-pub(super) fn progress(connection: &Connection, source: &Source) -> Result<Progress, Fault> {
+pub(super) fn source_progress(
+    connection: &Connection,
+    source: &Source,
+) -> Result<SourceProgress, Fault> {
     let mut find = connection.prepare_cached("SELECT id, taken FROM sources WHERE content = ?1")?;
     let found = find.query_row([source.content], |row| {
-        Ok(Progress {
+        Ok(SourceProgress {
             id: row.get(0)?,
             taken: row.get::<_, i64>(1)? as usize,
         })

@@ -8,11 +8,11 @@ use rusqlite::Connection;
 
 use super::Archive;
 use super::error::{ArchiveError, Fault};
-use super::facts::{Fact, Facts, Winner};
-use super::key::{END, PASS, byte_square, indexed, ways};
+use super::game_summary::{GameSummaries, GameSummary, Winner};
 use super::names::{Kind, name};
-use super::postings::look_up;
-use super::search::{Filter, Wanted, find};
+use super::position_index::look_up;
+use super::position_key::{END, PASS, byte_square, canonical_symmetries, indexed};
+use super::query::{ArchiveQuery, CompiledQuery, find};
 
 /// Players named with a move.
 const PLAYERS: usize = 3;
@@ -51,7 +51,7 @@ impl Tally {
         (known > 0).then(|| points / f64::from(known))
     }
 
-    fn add(&mut self, fact: &Fact) {
+    fn add(&mut self, fact: &GameSummary) {
         self.games += 1;
         match fact.winner {
             Some(Winner::Black) => self.black_wins += 1,
@@ -97,7 +97,7 @@ pub struct PositionStatistics {
 
 impl Archive {
     /// What was played in a position, whichever way the board lay, in the games
-    /// that are all that is wanted.
+    /// that are all that is query.
     ///
     /// # Errors
     ///
@@ -105,15 +105,15 @@ impl Archive {
     pub fn statistics(
         &self,
         position: &Position,
-        wanted: &Wanted,
+        query: &ArchiveQuery,
     ) -> Result<PositionStatistics, ArchiveError> {
-        self.read(|connection| statistics(connection, position, wanted))
+        self.read(|connection| statistics(connection, position, query))
     }
 }
 
 /// Games that played the same.
 #[derive(Default)]
-struct Played {
+struct MoveTally {
     tally: Tally,
     /// By number of the player who made the move.
     by_player: Vec<u32>,
@@ -122,17 +122,17 @@ struct Played {
 fn statistics(
     connection: &Connection,
     position: &Position,
-    wanted: &Wanted,
+    query: &ArchiveQuery,
 ) -> Result<PositionStatistics, Fault> {
-    let filter = Filter::new(connection, wanted)?;
+    let filter = CompiledQuery::new(connection, query)?;
     // What the facts do not tell.
-    let among: Option<HashSet<u32>> = match (&wanted.opening, &wanted.position) {
+    let among: Option<HashSet<u32>> = match (&query.opening, &query.position) {
         (None, None) => None,
-        _ => Some(find(connection, wanted)?.into_iter().collect()),
+        _ => Some(find(connection, query)?.into_iter().collect()),
     };
-    let mut facts = Facts::new(connection);
+    let mut facts = GameSummaries::new(connection);
     let mut all = Tally::default();
-    let mut by_move: Vec<Option<Played>> = (0..=u8::MAX).map(|_| None).collect();
+    let mut by_move: Vec<Option<MoveTally>> = (0..=u8::MAX).map(|_| None).collect();
     for (game, next) in look_up(connection, indexed(position, None).key)? {
         let fact = facts.get(game)?;
         let is_among = among.as_ref().is_none_or(|among| among.contains(&game));
@@ -143,11 +143,11 @@ fn statistics(
         }
     }
     let ended = by_move[usize::from(END)].take();
-    let ways = ways(position);
+    let canonical_symmetries = canonical_symmetries(position);
     let mut moves = Vec::new();
     for (byte, played) in (0..=u8::MAX).zip(by_move) {
         let Some(played) = played else { continue };
-        let (mv, alike) = moves_of(byte, position, &ways)?;
+        let (mv, alike) = moves_of(byte, position, &canonical_symmetries)?;
         moves.push(MoveStatistics {
             mv,
             alike,
@@ -169,7 +169,7 @@ fn statistics(
 fn moves_of(
     byte: u8,
     position: &Position,
-    ways: &[Symmetry],
+    canonical_symmetries: &[Symmetry],
 ) -> Result<(Move, Vec<Square>), Fault> {
     if byte == PASS {
         return Ok((Move::Pass, Vec::new()));
@@ -177,7 +177,9 @@ fn moves_of(
     let shape = position.shape();
     let square = byte_square(byte).filter(|&square| shape.contains(square));
     let square = square.ok_or_else(|| Fault::damaged("a move in the index of positions"))?;
-    let images = ways.iter().map(|way| way.inverse().square(square, shape));
+    let images = canonical_symmetries
+        .iter()
+        .map(|way| way.inverse().square(square, shape));
     let mut images: Vec<Square> = images.collect();
     images.sort_unstable_by_key(|square| Reverse((square.column(), square.row())));
     images.dedup();
@@ -185,8 +187,8 @@ fn moves_of(
     Ok((Move::Place(images[0]), alike))
 }
 
-impl Played {
-    fn add(&mut self, fact: &Fact, mover: Color) {
+impl MoveTally {
+    fn add(&mut self, fact: &GameSummary, mover: Color) {
         self.tally.add(fact);
         let player = fact.player(mover) as usize;
         if self.by_player.len() <= player {

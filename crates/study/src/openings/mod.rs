@@ -50,7 +50,7 @@ impl fmt::Display for Opening {
 
 /// The opening of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Named<'a> {
+pub struct NamedOpening<'a> {
     /// The opening.
     pub opening: &'a Opening,
     /// Number of moves after which the game stood there last.
@@ -59,7 +59,7 @@ pub struct Named<'a> {
 
 /// The names on the way to the opening and the move that reached it, such as
 /// `Tiger, Stephenson (move 7)`, and its other names.
-impl fmt::Display for Named<'_> {
+impl fmt::Display for NamedOpening<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { opening, ply } = self;
         write!(f, "{opening} (move {ply})")?;
@@ -117,12 +117,12 @@ impl OpeningNames {
 
     /// The opening of a game: the last of its positions that has a name.
     #[must_use]
-    pub fn name_of(&self, game: &Game) -> Option<Named<'_>> {
+    pub fn name_of(&self, game: &Game) -> Option<NamedOpening<'_>> {
         let positions = game.positions().iter().enumerate().rev();
         positions
             .filter_map(|(ply, position)| {
                 let opening = self.of_position(position)?;
-                Some(Named { opening, ply })
+                Some(NamedOpening { opening, ply })
             })
             .next()
     }

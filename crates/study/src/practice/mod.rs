@@ -5,13 +5,13 @@
 //! All of it is a matter of choosing among moves that somebody else valued: nothing
 //! here searches.
 
-mod balanced;
-mod giving;
-mod line;
+mod balanced_start;
+mod give_away;
+mod opening_line;
 
-pub use balanced::{Balanced, BalancedError, BalancedStart};
-pub use giving::GiveAway;
-pub use line::OpeningLine;
+pub use balanced_start::{BalancedError, BalancedGame, BalancedStart};
+pub use give_away::GiveAway;
+pub use opening_line::OpeningLine;
 
 use outflank_othello::Position;
 use rand::SeedableRng;

@@ -5,8 +5,8 @@ mod summary;
 use outflank_othello::{Color, Game, Move, Position, Square};
 use rayon::prelude::*;
 
-use crate::reasons::{Reason, reason};
-use crate::valuer::{Valued, Valuer};
+use crate::analyzer::{Analyzer, ScoredMove};
+use crate::reason::{Reason, reason};
 
 pub use summary::{SideSummary, TurningPoint};
 
@@ -79,7 +79,7 @@ pub struct ReviewedMove {
     /// Why the mistake is one.
     pub reason: Option<Reason>,
     /// All legal moves, best first.
-    pub alternatives: Vec<Valued>,
+    pub alternatives: Vec<ScoredMove>,
 }
 
 /// The review of a game.
@@ -101,7 +101,7 @@ pub struct Review {
 /// Values every move of a game. `report` is told the number of moves valued so
 /// far, which are valued in parallel where there are threads for it.
 #[must_use]
-pub fn review(game: &Game, valuer: &dyn Valuer, report: &(dyn Fn() + Sync)) -> Review {
+pub fn review(game: &Game, analyzer: &dyn Analyzer, report: &(dyn Fn() + Sync)) -> Review {
     let plies: Vec<(usize, &Position, Move)> = game
         .plies()
         .enumerate()
@@ -111,7 +111,7 @@ pub fn review(game: &Game, valuer: &dyn Valuer, report: &(dyn Fn() + Sync)) -> R
         .par_iter()
         .with_max_len(1)
         .map(|&(ply, position, played)| {
-            let reviewed = review_move(ply, position, played, valuer);
+            let reviewed = review_move(ply, position, played, analyzer);
             report();
             reviewed
         })
@@ -126,12 +126,12 @@ pub fn review(game: &Game, valuer: &dyn Valuer, report: &(dyn Fn() + Sync)) -> R
 #[must_use]
 pub fn review_in_turn(
     game: &Game,
-    valuer: &dyn Valuer,
+    analyzer: &dyn Analyzer,
     report: &mut dyn FnMut(&ReviewedMove),
 ) -> Review {
     let mut moves = Vec::new();
     for (index, (position, played)) in game.plies().enumerate() {
-        let Some(reviewed) = review_move(index + 1, position, played, valuer) else {
+        let Some(reviewed) = review_move(index + 1, position, played, analyzer) else {
             return Review::new(moves, false);
         };
         report(&reviewed);
@@ -158,7 +158,7 @@ fn review_move(
     ply: usize,
     position: &Position,
     played: Move,
-    valuer: &dyn Valuer,
+    analyzer: &dyn Analyzer,
 ) -> Option<ReviewedMove> {
     let mut reviewed = ReviewedMove {
         ply,
@@ -176,7 +176,7 @@ fn review_move(
     let Move::Place(square) = played else {
         return Some(reviewed);
     };
-    let alternatives = valuer.value_moves(position)?;
+    let alternatives = analyzer.score_moves(position)?;
     let best = alternatives.first()?.clone();
     let chosen = alternatives.iter().find(|mv| mv.square == square)?.clone();
     reviewed.score = Some(chosen.score);
@@ -204,34 +204,36 @@ mod tests {
     use outflank_othello::Shape;
 
     use super::*;
-    use crate::valuer::ClassicValuer;
+    use crate::analyzer::ClassicAnalyzer;
 
     const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7";
 
     #[test]
     fn in_turn_comes_the_same_as_side_by_side() {
         let game = Game::from_transcript(Shape::STANDARD, GAME).unwrap();
-        let valuer = ClassicValuer {
+        let analyzer = ClassicAnalyzer {
             depth: 3,
-            ..ClassicValuer::default()
+            ..ClassicAnalyzer::default()
         };
         let mut reported = Vec::new();
-        let in_turn = review_in_turn(&game, &valuer, &mut |mv| reported.push(mv.clone()));
-        assert_eq!(in_turn, review(&game, &valuer, &|| ()));
+        let in_turn = review_in_turn(&game, &analyzer, &mut |mv| reported.push(mv.clone()));
+        assert_eq!(in_turn, review(&game, &analyzer, &|| ()));
         assert_eq!(in_turn.moves, reported);
     }
 
     #[test]
     fn an_interrupted_review_ends_before_the_gap() {
         struct Interrupted(AtomicUsize);
-        impl Valuer for Interrupted {
-            fn value_moves(&self, position: &Position) -> Option<Vec<Valued>> {
+        impl Analyzer for Interrupted {
+            fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
                 let number = self.0.fetch_add(1, Ordering::Relaxed);
-                let valuer = ClassicValuer {
+                let analyzer = ClassicAnalyzer {
                     depth: 1,
-                    ..ClassicValuer::default()
+                    ..ClassicAnalyzer::default()
                 };
-                (number < 5).then(|| valuer.value_moves(position)).flatten()
+                (number < 5)
+                    .then(|| analyzer.score_moves(position))
+                    .flatten()
             }
         }
         let game = Game::from_transcript(Shape::STANDARD, GAME).unwrap();

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use outflank_othello::format::{GameRecord, Opening, Selection, WantedPosition, WantedResult};
 use outflank_othello::{Color, Game, Move, Position, Shape, Square, Symmetry};
-use outflank_study::archive::{Archive, Tally, Wanted};
+use outflank_study::archive::{Archive, ArchiveQuery, Tally};
 use tempfile::TempDir;
 
 /// The real games, in the order in which they are imported.
@@ -38,20 +38,20 @@ fn scan(takes: impl Fn(&GameRecord) -> bool) -> Vec<u32> {
         .collect()
 }
 
-fn scan_wanted(wanted: &Wanted) -> Vec<u32> {
+fn scan_query(query: &ArchiveQuery) -> Vec<u32> {
     let selection = Selection {
-        player: wanted.player.clone(),
-        black: wanted.black.clone(),
-        white: wanted.white.clone(),
+        player: query.player.clone(),
+        black: query.black.clone(),
+        white: query.white.clone(),
         // Looked for below, by other means.
         tournament: None,
-        years: wanted.years.clone(),
-        result: wanted.result,
-        opening: wanted.opening.as_ref().map(Opening::new),
-        position: wanted.position.as_ref().map(WantedPosition::new),
+        years: query.years.clone(),
+        result: query.result,
+        opening: query.opening.as_ref().map(Opening::new),
+        position: query.position.as_ref().map(WantedPosition::new),
     };
     scan(|record| {
-        let part = wanted.tournament.as_ref().map(|part| part.to_lowercase());
+        let part = query.tournament.as_ref().map(|part| part.to_lowercase());
         let tournament = record.tournament.as_deref().unwrap_or("").to_lowercase();
         selection.takes(record) && part.is_none_or(|part| tournament.contains(&part))
     })
@@ -84,35 +84,35 @@ fn games_come_back_as_they_went_in() {
 #[test]
 fn names_years_and_results_are_found_as_by_a_scan() {
     let (_folder, archive) = archive(50);
-    let none = Wanted::default;
+    let none = ArchiveQuery::default;
     let name = |name: &str| Some(name.to_owned());
     let side = |color| Some(WantedResult::Side(color));
-    let mut wanted = vec![none()];
+    let mut query = vec![none()];
     for part in ["inoue", "INOUE", "a", "nobody has this name", "", "é"] {
-        wanted.push(Wanted {
+        query.push(ArchiveQuery {
             player: name(part),
             ..none()
         });
-        wanted.push(Wanted {
+        query.push(ArchiveQuery {
             black: name(part),
             ..none()
         });
-        wanted.push(Wanted {
+        query.push(ArchiveQuery {
             white: name(part),
             ..none()
         });
-        wanted.push(Wanted {
+        query.push(ArchiveQuery {
             tournament: name(part),
             ..none()
         });
         for result in [WantedResult::Win, WantedResult::Loss, WantedResult::Draw] {
             let result = Some(result);
-            wanted.push(Wanted {
+            query.push(ArchiveQuery {
                 player: name(part),
                 result,
                 ..none()
             });
-            wanted.push(Wanted {
+            query.push(ArchiveQuery {
                 black: name("a"),
                 player: name(part),
                 result,
@@ -122,16 +122,16 @@ fn names_years_and_results_are_found_as_by_a_scan() {
     }
     for years in [1977..=1977, 1978..=1979, 1980..=2000, 1900..=2100] {
         let years = Some(years);
-        wanted.push(Wanted {
+        query.push(ArchiveQuery {
             years: years.clone(),
             ..none()
         });
-        wanted.push(Wanted {
+        query.push(ArchiveQuery {
             years: years.clone(),
             result: side(Color::White),
             ..none()
         });
-        wanted.push(Wanted {
+        query.push(ArchiveQuery {
             years,
             player: name("in"),
             opening: Some(game("f5d6")),
@@ -139,20 +139,20 @@ fn names_years_and_results_are_found_as_by_a_scan() {
         });
     }
     for color in Color::ALL {
-        wanted.push(Wanted {
+        query.push(ArchiveQuery {
             result: side(color),
             ..none()
         });
-        wanted.push(Wanted {
+        query.push(ArchiveQuery {
             result: side(color),
             tournament: name("world"),
             ..none()
         });
     }
     let mut sizes = std::collections::BTreeSet::new();
-    for wanted in wanted {
-        let found = archive.find(&wanted).unwrap();
-        assert_eq!(found, scan_wanted(&wanted), "{wanted:?}");
+    for query in query {
+        let found = archive.find(&query).unwrap();
+        assert_eq!(found, scan_query(&query), "{query:?}");
         sizes.insert(found.len());
     }
     assert!(sizes.len() > 15, "the questions have different answers");
@@ -188,14 +188,14 @@ fn openings_are_found_as_by_a_scan() {
                     .play(symmetry.square(square, opening.shape()))
                     .unwrap();
             }
-            let wanted = Wanted {
+            let query = ArchiveQuery {
                 opening: Some(turned),
-                ..Wanted::default()
+                ..ArchiveQuery::default()
             };
             assert_eq!(
-                archive.find(&wanted).unwrap(),
-                scan_wanted(&wanted),
-                "{wanted:?}"
+                archive.find(&query).unwrap(),
+                scan_query(&query),
+                "{query:?}"
             );
             asked += 1;
         }
@@ -209,22 +209,22 @@ fn positions_are_found_in_every_symmetry() {
     for (place, record) in GAMES.iter().enumerate().step_by(11) {
         for position in record.game.positions().iter().skip(place % 5).step_by(5) {
             let expected = {
-                let wanted = WantedPosition::new(position);
-                scan(|record| wanted.is_in(&record.game))
+                let query = WantedPosition::new(position);
+                scan(|record| query.is_in(&record.game))
             };
             assert!(expected.contains(&(place as u32 + 1)));
             for symmetry in Symmetry::ALL {
-                let wanted = Wanted {
+                let query = ArchiveQuery {
                     position: Some(position.under(symmetry)),
-                    ..Wanted::default()
+                    ..ArchiveQuery::default()
                 };
-                assert_eq!(archive.find(&wanted).unwrap(), expected, "{position}");
+                assert_eq!(archive.find(&query).unwrap(), expected, "{position}");
             }
-            let other = Wanted {
+            let other = ArchiveQuery {
                 position: Some(position.with_other_mover()),
-                ..Wanted::default()
+                ..ArchiveQuery::default()
             };
-            assert_eq!(archive.find(&other).unwrap(), scan_wanted(&other));
+            assert_eq!(archive.find(&other).unwrap(), scan_query(&other));
         }
     }
 }
@@ -235,14 +235,14 @@ fn scan_moves(position: &Position, takes: &dyn Fn(&GameRecord) -> bool) -> BTree
     for record in GAMES.iter().filter(|record| takes(record)) {
         let game = &record.game;
         for (ply, there) in game.positions().iter().enumerate() {
-            let ways = Symmetry::ALL
+            let canonical_symmetries = Symmetry::ALL
                 .into_iter()
                 .filter(|&way| there.under(way) == *position);
             let images: Vec<String> = match game.moves().get(ply) {
-                None => ways.map(|_| "end".to_owned()).collect(),
-                Some(Move::Pass) => ways.map(|_| "pass".to_owned()).collect(),
+                None => canonical_symmetries.map(|_| "end".to_owned()).collect(),
+                Some(Move::Pass) => canonical_symmetries.map(|_| "pass".to_owned()).collect(),
                 Some(Move::Place(square)) => {
-                    let images = ways.map(|way| way.square(*square, game.shape()));
+                    let images = canonical_symmetries.map(|way| way.square(*square, game.shape()));
                     // The column and then the row decide, as letters and digits do.
                     images.map(|square: Square| square.to_string()).collect()
                 }
@@ -273,13 +273,13 @@ fn add(tally: &mut Tally, record: &GameRecord) {
 #[test]
 fn moves_are_counted_as_by_a_scan() {
     let (_folder, archive) = archive(40);
-    let winner = Wanted {
+    let winner = ArchiveQuery {
         result: Some(WantedResult::Side(Color::Black)),
-        ..Wanted::default()
+        ..ArchiveQuery::default()
     };
-    let opening = Wanted {
+    let opening = ArchiveQuery {
         opening: Some(game("f5d6")),
-        ..Wanted::default()
+        ..ArchiveQuery::default()
     };
     let mut positions = vec![Position::start(Shape::STANDARD), *game("f5f6e6").position()];
     for record in GAMES.iter().step_by(40) {
@@ -289,15 +289,15 @@ fn moves_are_counted_as_by_a_scan() {
     for position in positions {
         for symmetry in Symmetry::ALL {
             let position = position.under(symmetry);
-            for wanted in [&Wanted::default(), &winner, &opening] {
-                let among = scan_wanted(wanted);
+            for query in [&ArchiveQuery::default(), &winner, &opening] {
+                let among = scan_query(query);
                 let takes = |record: &GameRecord| {
                     let place = GAMES.iter().position(|other| std::ptr::eq(other, record));
                     among.contains(&(place.unwrap() as u32 + 1))
                 };
                 let mut expected = scan_moves(&position, &takes);
                 let ended = expected.remove("end");
-                let found = archive.statistics(&position, wanted).unwrap();
+                let found = archive.statistics(&position, query).unwrap();
                 assert_eq!(found.ended, ended.as_ref().map_or(0, |ended| ended.games));
                 let all: u32 = found.moves.iter().map(|mv| mv.tally.games).sum();
                 assert_eq!(found.all.games, all + found.ended);
@@ -319,7 +319,9 @@ fn moves_are_counted_as_by_a_scan() {
 fn the_first_move_is_one_move_with_its_players() {
     let (_folder, archive) = archive(1000);
     let start = Position::start(Shape::STANDARD);
-    let found = archive.statistics(&start, &Wanted::default()).unwrap();
+    let found = archive
+        .statistics(&start, &ArchiveQuery::default())
+        .unwrap();
     assert_eq!(found.moves.len(), 1);
     let first = &found.moves[0];
     assert_eq!(first.mv.to_string(), "f5");

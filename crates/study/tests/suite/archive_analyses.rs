@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Effort, Reach, SolveOptions};
 use outflank_othello::{Color, Game, Position, Shape, Symmetry};
-use outflank_study::archive::{Analysis, Archive, ArchiveValuer, Strength, engine_name};
-use outflank_study::{EngineValuer, Valued, Valuer, review};
+use outflank_study::archive::{Analysis, AnalysisStrength, Archive, ArchiveAnalyzer, engine_name};
+use outflank_study::{Analyzer, EngineAnalyzer, ScoredMove, review};
 
 fn position(moves: &str) -> Position {
     *Game::from_transcript(Shape::STANDARD, moves)
@@ -18,9 +18,9 @@ fn position(moves: &str) -> Position {
 }
 
 /// An analysis in which every move is worth more than the next.
-fn analysis(position: &Position, strength: Strength) -> Analysis {
+fn analysis(position: &Position, strength: AnalysisStrength) -> Analysis {
     let moves = position.legal_moves().into_iter().zip(0..);
-    let moves = moves.map(|(square, place)| Valued {
+    let moves = moves.map(|(square, place)| ScoredMove {
         square,
         score: 3.0 - f64::from(place) / 128.0,
         exact: strength.exact,
@@ -32,15 +32,15 @@ fn analysis(position: &Position, strength: Strength) -> Analysis {
     Analysis::new(moves.collect(), "test").unwrap()
 }
 
-const fn strength(depth: u32, selectivity: u32) -> Strength {
-    Strength {
+const fn strength(depth: u32, selectivity: u32) -> AnalysisStrength {
+    AnalysisStrength {
         exact: false,
         depth,
         selectivity,
     }
 }
 
-const EXACT: Strength = Strength {
+const EXACT: AnalysisStrength = AnalysisStrength {
     exact: true,
     depth: 10,
     selectivity: 100,
@@ -142,14 +142,14 @@ fn a_search_serves_those_that_want_no_more() {
 
 /// Counts what it is asked.
 struct Counting {
-    inner: EngineValuer,
+    inner: EngineAnalyzer,
     asked: AtomicUsize,
 }
 
-impl Valuer for Counting {
-    fn value_moves(&self, position: &Position) -> Option<Vec<Valued>> {
+impl Analyzer for Counting {
+    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        self.inner.value_moves(position)
+        self.inner.score_moves(position)
     }
 }
 
@@ -157,7 +157,7 @@ fn counting(level: u32) -> Counting {
     let options = SolveOptions::default().with_hash(1);
     let effort = Effort::Reach(Reach::level(level));
     Counting {
-        inner: EngineValuer::new(effort, &options, 2, Arc::default()).unwrap(),
+        inner: EngineAnalyzer::new(effort, &options, 2, Arc::default()).unwrap(),
         asked: AtomicUsize::new(0),
     }
 }
@@ -167,13 +167,13 @@ fn counting(level: u32) -> Counting {
 fn reviewed(archive: &mut Archive, game: &Game, level: u32) -> (usize, usize) {
     let inner = counting(level);
     let plain = review(game, &inner.inner, &|| ());
-    let valuer = ArchiveValuer::new(archive, &inner, Reach::level(level), "test");
-    let kept = review(game, &valuer, &|| ());
+    let analyzer = ArchiveAnalyzer::new(archive, &inner, Reach::level(level), "test");
+    let kept = review(game, &analyzer, &|| ());
     assert!(kept.complete);
     let positions = game.positions().iter();
-    let reused = positions.filter(|position| valuer.was_reused(position));
+    let reused = positions.filter(|position| analyzer.was_reused(position));
     let reused = reused.count();
-    valuer.finish().unwrap();
+    analyzer.finish().unwrap();
     let asked = inner.asked.into_inner();
     if reused == 0 {
         assert_eq!(kept, plain, "what is not known is searched as ever");
@@ -190,7 +190,7 @@ fn a_game_is_searched_once() {
     assert_eq!(reviewed(&mut archive, game, 2), (moves, 0));
     assert_eq!(reviewed(&mut archive, game, 2), (0, moves));
     assert_eq!(reviewed(&mut archive, game, 1), (0, moves));
-    // More is wanted of all but those that are exact already.
+    // More is query of all but those that are exact already.
     let exact = game.plies().filter(|(position, mv)| {
         let known = archive.analysis(position).unwrap();
         mv.square().is_some() && known.unwrap().strength.exact
@@ -224,9 +224,9 @@ fn an_archive_that_cannot_be_read_is_told() {
         .execute_batch("UPDATE analyses SET moves = '['")
         .unwrap();
     let inner = counting(1);
-    let valuer = ArchiveValuer::new(&mut archive, &inner, Reach::level(1), "test");
-    assert_eq!(valuer.value_moves(&position), None);
-    let error = valuer.finish().unwrap_err().to_string();
+    let analyzer = ArchiveAnalyzer::new(&mut archive, &inner, Reach::level(1), "test");
+    assert_eq!(analyzer.score_moves(&position), None);
+    let error = analyzer.finish().unwrap_err().to_string();
     assert!(
         error.contains("damaged archive: the analysis of"),
         "{error}"

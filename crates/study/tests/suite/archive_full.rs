@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use outflank_othello::format::{GameKey, GameRecord, Opening, WantedPosition};
 use outflank_othello::{Game, Shape};
-use outflank_study::archive::{Imported, Wanted};
+use outflank_study::archive::{ArchiveQuery, Imported};
 
 #[test]
 #[ignore = "imports 129,259 games"]
@@ -68,16 +68,16 @@ fn all_of_wthor_is_imported_and_found() {
     }
     for ((game, _, _), expected) in questions.into_iter().zip(expected) {
         let position = Some(*game.position());
-        let statistics = archive.statistics(game.position(), &Wanted::default());
-        let by_position = Wanted {
+        let statistics = archive.statistics(game.position(), &ArchiveQuery::default());
+        let by_position = ArchiveQuery {
             position,
-            ..Wanted::default()
+            ..ArchiveQuery::default()
         };
-        let by_opening = Wanted {
+        let by_opening = ArchiveQuery {
             opening: Some(game),
-            ..Wanted::default()
+            ..ArchiveQuery::default()
         };
-        let found = [by_opening, by_position].map(|wanted| archive.find(&wanted).unwrap().len());
+        let found = [by_opening, by_position].map(|query| archive.find(&query).unwrap().len());
         assert_eq!((found[0], found[1]), expected);
         assert_eq!(statistics.unwrap().all.games as usize, expected.1);
     }

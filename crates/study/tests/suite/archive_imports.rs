@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use outflank_othello::format::{GameReader, open_game_file};
 use outflank_othello::{Game, Shape};
-use outflank_study::archive::{Archive, Fault, ImportEvent, Imported, Source, Wanted};
+use outflank_study::archive::{Archive, ArchiveQuery, Fault, ImportEvent, Imported, Source};
 
 /// Imports a text.
 fn import_text(archive: &mut Archive, text: &str) -> Imported {
@@ -23,7 +23,7 @@ fn import_text(archive: &mut Archive, text: &str) -> Imported {
 
 /// What is in an archive, game by game.
 fn content(archive: &Archive) -> Vec<String> {
-    let numbers = archive.find(&Wanted::default()).unwrap();
+    let numbers = archive.find(&ArchiveQuery::default()).unwrap();
     let games = numbers.iter().map(|&number| archive.game(number).unwrap());
     games.map(|game| format!("{game:?}")).collect()
 }
@@ -54,9 +54,9 @@ fn the_same_game_is_taken_once() {
     let total = import_text(&mut archive, &others.concat());
     assert_eq!((total.read, total.written, total.duplicates), (4, 4, 0));
     assert_eq!(archive.totals().unwrap().games, 5);
-    let games = Wanted {
+    let games = ArchiveQuery {
         player: Some("tamenori".to_owned()),
-        ..Wanted::default()
+        ..ArchiveQuery::default()
     };
     assert_eq!(archive.find(&games).unwrap(), [1, 2, 4, 5]);
 }
@@ -211,12 +211,14 @@ fn an_archive_is_searched_while_games_come_in() {
             let mut sizes = Vec::new();
             loop {
                 let ends = is_done.load(Ordering::Acquire);
-                let wanted = Wanted {
+                let query = ArchiveQuery {
                     position: Some(position),
-                    ..Wanted::default()
+                    ..ArchiveQuery::default()
                 };
-                let found = archive.find(&wanted).unwrap();
-                let statistics = archive.statistics(&position, &Wanted::default()).unwrap();
+                let found = archive.find(&query).unwrap();
+                let statistics = archive
+                    .statistics(&position, &ArchiveQuery::default())
+                    .unwrap();
                 assert!(statistics.all.games as usize >= found.len());
                 if let Some(&last) = found.last() {
                     archive.game(last).unwrap();
@@ -264,7 +266,7 @@ fn two_that_import_the_same_at_once_take_it_once() {
         all.add(total);
     }
     assert_eq!((all.read, all.written, all.duplicates), (160, 160, 0));
-    let numbers = archive.find(&Wanted::default()).unwrap();
+    let numbers = archive.find(&ArchiveQuery::default()).unwrap();
     let mut taken: Vec<u64> = numbers
         .iter()
         .map(|&number| archive.game(number).unwrap().source_number)
@@ -386,10 +388,10 @@ fn damage_is_told_with_its_place() {
         );
     }
     other.execute_batch("DELETE FROM facts").unwrap();
-    let wanted = Wanted {
+    let query = ArchiveQuery {
         player: Some("x".to_owned()),
-        ..Wanted::default()
+        ..ArchiveQuery::default()
     };
-    let error = archive.find(&wanted).unwrap_err().to_string();
+    let error = archive.find(&query).unwrap_err().to_string();
     assert!(error.contains("no facts of game 1"), "{error}");
 }

@@ -9,8 +9,8 @@ use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Effort, Reach, SolveOptions};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
-use outflank_study::archive::{Archive, ArchiveValuer, engine_name};
-use outflank_study::{EngineValuer, Review, Severity, Valued, Valuer, review};
+use outflank_study::archive::{Archive, ArchiveAnalyzer, engine_name};
+use outflank_study::{Analyzer, EngineAnalyzer, Review, ScoredMove, Severity, review};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -106,15 +106,15 @@ pub(super) fn run(
     let engine = engine_name(given.as_deref().unwrap_or(Evaluation::shipped()));
     let reach = Reach::level(arguments.level);
     let inner = inner(arguments, given, reach, workers, context)?;
-    let valuer = ArchiveValuer::new(archive, &inner, reach, engine.as_str());
+    let analyzer = ArchiveAnalyzer::new(archive, &inner, reach, engine.as_str());
     let done = match &game {
-        Some(game) => game_moves(game, &valuer, threads, context)?,
+        Some(game) => game_moves(game, &analyzer, threads, context)?,
         None => {
             let position = parse_position(&arguments.game, arguments.board.shape)?;
-            position_moves(&position, &valuer, context)?
+            position_moves(&position, &analyzer, context)?
         }
     };
-    valuer.finish()?;
+    analyzer.finish()?;
     context.output.object(&AnalysisTotal {
         total: true,
         complete: done.complete,
@@ -142,7 +142,7 @@ fn inner(
     reach: Reach,
     workers: usize,
     context: &Context,
-) -> anyhow::Result<EngineValuer> {
+) -> anyhow::Result<EngineAnalyzer> {
     let mib = (arguments.hash.mib() / workers).max(1);
     let threads = arguments.threads.count() / workers;
     let mut options = SolveOptions::default()
@@ -152,7 +152,7 @@ fn inner(
         options = options.with_evaluation(evaluation);
     }
     let stop = Arc::clone(&context.interrupted);
-    EngineValuer::new(Effort::Reach(reach), &options, workers, stop)
+    EngineAnalyzer::new(Effort::Reach(reach), &options, workers, stop)
         .with_context(|| format!("--hash {}", arguments.hash.mib()))
 }
 
@@ -166,11 +166,11 @@ struct Done {
 /// Scores the moves of a position.
 fn position_moves(
     position: &Position,
-    valuer: &ArchiveValuer<'_>,
+    analyzer: &ArchiveAnalyzer<'_>,
     context: &Context,
 ) -> anyhow::Result<Done> {
-    let moves = valuer.value_moves(position);
-    let reused = valuer.was_reused(position);
+    let moves = analyzer.score_moves(position);
+    let reused = analyzer.was_reused(position);
     context.output.text(position.diagram())?;
     let mut text = table(
         &["move", "score", "", "depth", "principal variation"],
@@ -197,7 +197,7 @@ fn position_moves(
     })
 }
 
-fn valued_line(valued: &Valued, pv: Vec<String>, reused: bool) -> ValuedLine {
+fn valued_line(valued: &ScoredMove, pv: Vec<String>, reused: bool) -> ValuedLine {
     ValuedLine {
         square: valued.square.to_string(),
         score: valued.score,
@@ -212,7 +212,7 @@ fn valued_line(valued: &Valued, pv: Vec<String>, reused: bool) -> ValuedLine {
 /// Scores the moves of a game.
 fn game_moves(
     game: &Game,
-    valuer: &ArchiveValuer<'_>,
+    analyzer: &ArchiveAnalyzer<'_>,
     threads: usize,
     context: &Context,
 ) -> anyhow::Result<Done> {
@@ -226,15 +226,15 @@ fn game_moves(
         .stack_size(outflank_engine::STACK)
         .build()
         .context("cannot start the threads")?;
-    let review = pool.install(|| review(game, valuer, &|| bar.inc(1)));
+    let review = pool.install(|| review(game, analyzer, &|| bar.inc(1)));
     bar.finish_and_clear();
-    show_game(game, &review, valuer, context)
+    show_game(game, &review, analyzer, context)
 }
 
 fn show_game(
     game: &Game,
     review: &Review,
-    valuer: &ArchiveValuer<'_>,
+    analyzer: &ArchiveAnalyzer<'_>,
     context: &Context,
 ) -> anyhow::Result<Done> {
     let mut done = Done {
@@ -248,7 +248,7 @@ fn show_game(
     let mut text = table(&header, &[1, 2, 4, 7, 8]);
     for (reviewed, position) in review.moves.iter().zip(game.positions()) {
         let is_move = matches!(reviewed.played, Move::Place(_));
-        let reused = valuer.was_reused(position);
+        let reused = analyzer.was_reused(position);
         done.positions += usize::from(is_move);
         done.reused += usize::from(reused);
         let score = |score: Option<f64>| match score {

@@ -10,7 +10,7 @@ use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{Effort, Reach, SolveOptions, Solver, solve};
 use outflank_gametree::Limits;
 use outflank_othello::{Position, Square};
-use outflank_study::{EngineValuer, Valued, Valuer};
+use outflank_study::{Analyzer, EngineAnalyzer, ScoredMove};
 
 /// Level of hints.
 const HINT_LEVEL: u32 = 10;
@@ -133,15 +133,15 @@ impl TextbookPlayer {
 
 /// Scores the moves of a position, best first. Returns `None` if stopped or out of
 /// memory.
-pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<Valued>> {
+pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<ScoredMove>> {
     let reach = Reach {
         exact_to: EXACT_HINTS_FROM,
         end_to: EXACT_HINTS_FROM,
         ..Reach::level(HINT_LEVEL)
     };
     let options = SolveOptions::default().with_hash(HINT_HASH);
-    let valuer = EngineValuer::new(Effort::Reach(reach), &options, 1, Arc::clone(stop));
-    valuer.ok()?.value_moves(position)
+    let analyzer = EngineAnalyzer::new(Effort::Reach(reach), &options, 1, Arc::clone(stop));
+    analyzer.ok()?.score_moves(position)
 }
 
 /// Work on another thread. Dropping it stops the work without waiting.

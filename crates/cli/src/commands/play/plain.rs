@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use outflank_othello::Square;
 use outflank_othello::notation::numbered_moves;
-use outflank_study::{OpeningNames, Valued};
+use outflank_study::{OpeningNames, ScoredMove};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -71,8 +71,8 @@ struct HintedMove {
     pv: Vec<String>,
 }
 
-impl From<&Valued> for HintedMove {
-    fn from(valued: &Valued) -> Self {
+impl From<&ScoredMove> for HintedMove {
+    fn from(valued: &ScoredMove) -> Self {
         Self {
             square: valued.square.to_string(),
             score: valued.score,

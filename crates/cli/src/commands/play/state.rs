@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use outflank_othello::{Position, Square};
-use outflank_study::Valued;
+use outflank_study::ScoredMove;
 
 use super::engine::EngineMove;
 use super::session::PlaySession;
@@ -22,7 +22,7 @@ pub(super) enum Event {
     /// The engine chose a move in a position, or was stopped.
     Chosen(Position, Option<EngineMove>),
     /// The moves of a position were scored, or that was stopped.
-    Valued(Position, Option<Vec<Valued>>),
+    Valued(Position, Option<Vec<ScoredMove>>),
     /// The result of saving.
     Saved(PathBuf, SaveOutcome),
 }
@@ -80,7 +80,7 @@ pub(super) struct State {
     /// The message line.
     pub(super) message: String,
     /// The scored moves, best first, if requested.
-    pub(super) hints: Vec<Valued>,
+    pub(super) hints: Vec<ScoredMove>,
     pub(super) dialog: Option<Dialog>,
     /// Whether a game without humans is paused.
     pub(super) is_paused: bool,
@@ -189,7 +189,7 @@ impl State {
         };
     }
 
-    fn show_hints(&mut self, moves: Vec<Valued>) {
+    fn show_hints(&mut self, moves: Vec<ScoredMove>) {
         if let Some(best) = moves.first() {
             self.cursor = best.square;
         }

@@ -14,11 +14,11 @@ use outflank_study::archive::{Archive, ArchiveError, Fault};
 use serde::Serialize;
 
 use super::ApiError;
-use super::record::Record;
-use crate::app::App;
+use super::game_record::Record;
+use crate::app_state::AppState;
 
 /// The routes.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route("/api/archive", get(totals))
         .route("/api/archive/position", get(position::position))
@@ -34,7 +34,7 @@ struct Told {
     years: Option<(u16, u16)>,
 }
 
-async fn totals(State(app): State<App>) -> Result<Json<Told>, ApiError> {
+async fn totals(State(app): State<AppState>) -> Result<Json<Told>, ApiError> {
     let totals = ask(&app, Archive::totals).await?;
     Ok(Json(Told {
         games: totals.games,
@@ -46,7 +46,7 @@ async fn totals(State(app): State<App>) -> Result<Json<Told>, ApiError> {
 }
 
 async fn game(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(number): Path<String>,
 ) -> Result<Json<Record>, ApiError> {
     let digits = (1..=10).contains(&number.len()) && number.bytes().all(|it| it.is_ascii_digit());
@@ -60,7 +60,7 @@ async fn game(
 
 /// Asks the archive, on a thread of its own.
 async fn ask<T: Send + 'static>(
-    app: &App,
+    app: &AppState,
     question: impl FnOnce(&Archive) -> Result<T, ArchiveError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let Some(pool) = app.archive.as_ref().map(Arc::clone) else {

@@ -5,14 +5,16 @@ use std::ops::RangeInclusive;
 use axum::Json;
 use axum::extract::State;
 use outflank_othello::Position;
-use outflank_study::archive::{Archive, ArchiveError, ArchivedGame, MoveStatistics, Tally, Wanted};
+use outflank_study::archive::{
+    Archive, ArchiveError, ArchiveQuery, ArchivedGame, MoveStatistics, Tally,
+};
 use serde::{Deserialize, Serialize};
 
 use super::ask;
 use crate::api::ApiError;
-use crate::api::record::black_score;
+use crate::api::game_record::black_score;
 use crate::api::request::GameQuery;
-use crate::app::App;
+use crate::app_state::AppState;
 
 /// Games that are listed.
 const GAMES: usize = 100;
@@ -73,7 +75,7 @@ struct ToldGame {
 }
 
 pub(super) async fn position(
-    State(app): State<App>,
+    State(app): State<AppState>,
     GameQuery { game, asked }: GameQuery<Asked>,
 ) -> Result<Json<Told>, ApiError> {
     let years = asked.years.as_deref().map(read_years).transpose()?;
@@ -95,14 +97,14 @@ fn look_up(
     player: Option<String>,
     years: Option<RangeInclusive<u16>>,
 ) -> Result<Told, ArchiveError> {
-    let mut wanted = Wanted {
+    let mut query = ArchiveQuery {
         player,
         years,
-        ..Wanted::default()
+        ..ArchiveQuery::default()
     };
-    let statistics = archive.statistics(position, &wanted)?;
-    wanted.position = Some(*position);
-    let found = archive.find(&wanted)?;
+    let statistics = archive.statistics(position, &query)?;
+    query.position = Some(*position);
+    let found = archive.find(&query)?;
     let games = found.iter().take(GAMES);
     let games: Result<Vec<_>, _> = games
         .map(|&number| archive.game(number).map(ToldGame::new))

@@ -11,19 +11,19 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::GameFields;
-use super::fields::{kind, wrong_field};
+use super::query::{kind, wrong_field};
 use crate::api::ApiError;
-use crate::app::App;
+use crate::app_state::AppState;
 
 /// A JSON object as the body. Fields that `T` does not know are refused if it says so
 /// (`deny_unknown_fields`).
 #[derive(Clone, Debug)]
 pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
+impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
         let object = read_object(request, app).await?;
         read_fields(object, &[]).map(Self)
     }
@@ -38,10 +38,10 @@ pub(crate) struct GameBody<T> {
     pub(crate) asked: T,
 }
 
-impl<T: DeserializeOwned> FromRequest<App> for GameBody<T> {
+impl<T: DeserializeOwned> FromRequest<AppState> for GameBody<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
         let mut object = read_object(request, app).await?;
         let fields = GameFields::take(&mut object)?;
         let asked = read_fields(object, &GameFields::NAMES)?;
@@ -54,17 +54,17 @@ impl<T: DeserializeOwned> FromRequest<App> for GameBody<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct Content(pub(crate) Bytes);
 
-impl FromRequest<App> for Content {
+impl FromRequest<AppState> for Content {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
         let limits = app.limits();
         let body = read_body(request, limits.body_bytes, limits.body_time).await?;
         Ok(Self(body))
     }
 }
 
-async fn read_object(request: Request, app: &App) -> Result<Map<String, Value>, ApiError> {
+async fn read_object(request: Request, app: &AppState) -> Result<Map<String, Value>, ApiError> {
     if !is_json(request.headers()) {
         let message = "expected the header `Content-Type: application/json`";
         let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;

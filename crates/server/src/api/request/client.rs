@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use super::fields::pairs;
+use super::query::pairs;
 use crate::api::ApiError;
 
 /// The address that a request comes from. The server puts it into each request.

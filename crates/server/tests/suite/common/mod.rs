@@ -10,7 +10,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use outflank_server::{Limits, Server, Settings};
+use outflank_server::{Server, ServerLimits, Settings};
 use tokio::sync::oneshot;
 
 pub(crate) use answer::Answer;
@@ -36,10 +36,10 @@ pub(crate) fn small() -> Settings {
         port: 0,
         threads: 1,
         hash_mib: 1,
-        limits: Limits {
+        limits: ServerLimits {
             head_time: Duration::from_secs(1),
             body_time: Duration::from_secs(1),
-            ..Limits::default()
+            ..ServerLimits::default()
         },
         ..Settings::default()
     }

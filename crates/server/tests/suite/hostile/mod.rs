@@ -12,7 +12,7 @@ use std::io::{Read, Write};
 use std::time::Duration;
 
 use crate::common::{Answer, Board, small};
-use outflank_server::{Limits, Settings};
+use outflank_server::{ServerLimits, Settings};
 use serde_json::{Value, json};
 
 /// Most bytes of a body of the server of these tests.
@@ -20,7 +20,7 @@ const BODY: usize = 64 << 10;
 
 fn board() -> Board {
     Board::with(Settings {
-        limits: Limits {
+        limits: ServerLimits {
             body_bytes: BODY,
             games: 50,
             ..small().limits

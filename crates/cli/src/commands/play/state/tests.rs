@@ -198,7 +198,7 @@ fn clicks_play_unless_a_question_stands() {
 
 #[test]
 fn hints_are_shown_until_the_position_changes() {
-    let hint = |name: &str, score| Valued {
+    let hint = |name: &str, score| ScoredMove {
         square: square(name),
         score,
         exact: false,

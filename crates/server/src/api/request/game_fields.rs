@@ -1,0 +1,153 @@
+//! The three fields that say a game.
+
+use outflank_othello::{Game, Position, Shape};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::api::ApiError;
+
+/// Most bytes of a board's shape: 128 holes of three signs, and the sides.
+const BOARD_BYTES: usize = 400;
+/// Most bytes of a start: 128 signs, and what stands behind them.
+const START_BYTES: usize = 256;
+/// Most bytes of the moves: 256 squares, with numbers and blanks between them.
+const MOVES_BYTES: usize = 4096;
+
+/// A game as every request says it: all of it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct GameFields {
+    /// The shape, `8x8` if nothing is said.
+    pub(crate) board: String,
+    /// `start`, or a position in OBF.
+    pub(crate) start: String,
+    /// The transcript.
+    pub(crate) moves: String,
+}
+
+impl Default for GameFields {
+    fn default() -> Self {
+        Self {
+            board: "8x8".to_owned(),
+            start: "start".to_owned(),
+            moves: String::new(),
+        }
+    }
+}
+
+impl GameFields {
+    /// The names of the fields.
+    pub(super) const NAMES: [&str; 3] = ["board", "start", "moves"];
+
+    /// The field with a name of [`Self::NAMES`].
+    pub(super) fn field(&mut self, name: &str) -> &mut String {
+        match name {
+            "board" => &mut self.board,
+            "start" => &mut self.start,
+            _ => &mut self.moves,
+        }
+    }
+
+    /// Takes the fields out of a JSON object, which keeps the others.
+    pub(super) fn take(object: &mut Map<String, Value>) -> Result<Self, ApiError> {
+        let mut fields = Self::default();
+        for name in Self::NAMES {
+            match object.remove(name) {
+                None => {}
+                Some(Value::String(text)) => *fields.field(name) = text,
+                Some(other) => {
+                    let message = format!("found {}: expected a text", super::query::kind(&other));
+                    return Err(ApiError::bad(name, message));
+                }
+            }
+        }
+        Ok(fields)
+    }
+
+    /// The shape of the board.
+    ///
+    /// # Errors
+    ///
+    /// 400, with what is wrong where.
+    pub(crate) fn shape(&self) -> Result<Shape, ApiError> {
+        bounded("board", &self.board, BOARD_BYTES)?;
+        let shape = self.board.parse();
+        shape.map_err(|error: outflank_othello::ParseError| {
+            ApiError::bad("board", error.to_string())
+        })
+    }
+
+    /// The game, its moves played.
+    ///
+    /// # Errors
+    ///
+    /// 400, with what is wrong where.
+    pub(crate) fn game(&self) -> Result<Game, ApiError> {
+        let shape = self.shape()?;
+        bounded("start", &self.start, START_BYTES)?;
+        bounded("moves", &self.moves, MOVES_BYTES)?;
+        let mut game = match self.start.trim() {
+            "start" => Game::new(shape),
+            text => {
+                let position = Position::parse_obf(text, shape)
+                    .map_err(|error| ApiError::bad("start", error.to_string()))?;
+                Game::from_position(position)
+            }
+        };
+        game.play_transcript(&self.moves)
+            .map_err(|error| ApiError::bad("moves", error.to_string()))?;
+        Ok(game)
+    }
+}
+
+fn bounded(place: &'static str, text: &str, most: usize) -> Result<(), ApiError> {
+    if text.len() > most {
+        let message = format!("{} bytes: expected at most {most}", text.len());
+        return Err(ApiError::bad(place, message));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(board: &str, start: &str, moves: &str) -> GameFields {
+        GameFields {
+            board: board.to_owned(),
+            start: start.to_owned(),
+            moves: moves.to_owned(),
+        }
+    }
+
+    #[test]
+    fn games_are_read_with_their_start_and_moves() {
+        let game = fields("8x8", "start", "f5d6c3").game().unwrap();
+        assert_eq!(game.moves().len(), 3);
+        let start = Position::start("6x6".parse().unwrap());
+        let game = fields("6x6", &start.to_string(), "").game().unwrap();
+        assert_eq!(game.start(), &start);
+        assert_eq!(GameFields::default().game().unwrap().moves().len(), 0);
+    }
+
+    #[test]
+    fn errors_name_their_field() {
+        for (board, start, moves, place) in [
+            ("17x17", "start", "", "board"),
+            ("2x2", "start", "", "board"),
+            ("8x8", "f5d6", "", "start"),
+            ("8x8", "", "", "start"),
+            ("8x8", "start", "f5f5", "moves"),
+            (&"8".repeat(500), "start", "", "board"),
+            ("8x8", &"-".repeat(500), "", "start"),
+            ("8x8", "start", &" ".repeat(5000), "moves"),
+        ] {
+            let error = fields(board, start, moves).game().unwrap_err();
+            assert_eq!(error.status(), 400);
+            assert!(
+                error.to_string().starts_with(&format!("{place}: ")),
+                "{error}"
+            );
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What all requests that search have in common.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use outflank_othello::{Game, Position};
+
+use super::ApiError;
+use crate::app_state::AppState;
+use crate::engine::{EngineSession, Failure, Refused};
+use crate::settings::ServerLimits;
+
+/// The level at which moves are valued if nothing else is said, as on the command line.
+pub(super) const DEFAULT_LEVEL: u32 = 12;
+
+/// Opens a session at the engine for a client.
+///
+/// # Errors
+///
+/// 429 when there are too many open; 503 when the server stops.
+pub(super) fn session(app: &AppState, client: &str) -> Result<EngineSession, ApiError> {
+    app.engine.session(client).map_err(|refused| match refused {
+        Refused::OfClient(_) | Refused::InAll(_) => ApiError::too_many(refused.to_string()),
+        Refused::Stopped => ApiError::stopping(),
+    })
+}
+
+/// The position in which a game stands, if there is a move to search.
+///
+/// # Errors
+///
+/// 400 if the game is over.
+pub(super) fn position(game: &Game) -> Result<Position, ApiError> {
+    if game.is_over() {
+        let message = "the game is over: expected a position with a legal move";
+        return Err(ApiError::bad("moves", message));
+    }
+    Ok(*game.position())
+}
+
+/// The level, if it is one.
+///
+/// # Errors
+///
+/// 400 beyond what the server allows.
+pub(super) fn level(level: u32, limits: &ServerLimits) -> Result<u32, ApiError> {
+    let most = limits.level;
+    if level == 0 || level > most {
+        let message = format!("found {level}: expected a level from 1 to {most}");
+        return Err(ApiError::bad("level", message));
+    }
+    Ok(level)
+}
+
+/// The time, if it is one.
+///
+/// # Errors
+///
+/// 400 beyond what the server allows.
+pub(super) fn time(seconds: f64, limits: &ServerLimits) -> Result<Duration, ApiError> {
+    let most = limits.time;
+    let time = Duration::try_from_secs_f64(seconds).ok();
+    time.filter(|time| !time.is_zero() && *time <= most)
+        .ok_or_else(|| {
+            let most = most.as_secs_f64();
+            let message = format!("found {seconds}: expected more than 0 seconds, at most {most}");
+            ApiError::bad("time", message)
+        })
+}
+
+/// What is told of a search that did not come to its end.
+pub(super) fn failed(failure: Failure) -> ApiError {
+    match failure {
+        Failure::Stopped => ApiError::stopping(),
+        Failure::GivenUp | Failure::Late => {
+            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, None, failure.to_string())
+        }
+        Failure::Fault => {
+            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, None, failure.to_string())
+        }
+    }
+}
+
+/// Gives a session up when it is dropped, whoever else has it: for work on another
+/// thread that nobody waits for any more.
+#[derive(Debug)]
+pub(super) struct CloseOnDrop(pub(super) Arc<EngineSession>);
+
+impl Drop for CloseOnDrop {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}

@@ -1,0 +1,200 @@
+//! Who has the engine next: the sessions of all clients.
+//!
+//! Clients share the engine equally, however many sessions each has open; the
+//! sessions of one client share what it gets. No thread and no clock: time is what
+//! [`charge`](SessionQueue::charge) is told.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::fair_queue::FairQueue;
+
+/// A session by its number.
+pub(super) type SessionId = u64;
+
+/// Why a session is not opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The client has as many as it may have.
+    #[error("this tab has {0} requests open that search, as many as it may have: close one first")]
+    OfClient(usize),
+    /// All clients together have as many as there may be.
+    #[error("{0} requests that search are open, as many as there may be: try again later")]
+    InAll(usize),
+    /// The engine has stopped.
+    #[error("the engine has stopped")]
+    Stopped,
+}
+
+/// The sessions that are open.
+#[derive(Debug)]
+pub(super) struct SessionQueue {
+    /// Most sessions in all and of a client.
+    most: usize,
+    most_of_client: usize,
+    clients: FairQueue<String>,
+    of_client: HashMap<String, OfClient>,
+    /// The client of each session.
+    sessions: HashMap<SessionId, String>,
+    next_session: SessionId,
+    serving: Option<Serving>,
+}
+
+/// The open sessions of a client.
+#[derive(Debug, Default)]
+struct OfClient {
+    open: usize,
+    sessions: FairQueue<SessionId>,
+}
+
+/// Who has the engine. The session may be closed meanwhile.
+#[derive(Debug)]
+struct Serving {
+    client: String,
+    session: SessionId,
+}
+
+impl SessionQueue {
+    pub(super) fn new(most: usize, most_of_client: usize) -> Self {
+        Self {
+            most,
+            most_of_client,
+            clients: FairQueue::default(),
+            of_client: HashMap::new(),
+            sessions: HashMap::new(),
+            next_session: 1,
+            serving: None,
+        }
+    }
+
+    /// Opens a session, which wants nothing at first.
+    pub(super) fn open(&mut self, client: &str) -> Result<SessionId, Refused> {
+        if self.sessions.len() >= self.most {
+            return Err(Refused::InAll(self.most));
+        }
+        let of_client = self.of_client.get(client);
+        if of_client.is_some_and(|of_client| of_client.open >= self.most_of_client) {
+            return Err(Refused::OfClient(self.most_of_client));
+        }
+        let of_client = self.of_client.entry(client.to_owned()).or_default();
+        of_client.open += 1;
+        let session = self.next_session;
+        self.next_session += 1;
+        self.sessions.insert(session, client.to_owned());
+        Ok(session)
+    }
+
+    /// Number of open sessions.
+    pub(super) fn open_count(&self) -> usize {
+        self.sessions.len()
+    }
+
+    /// The session wants the engine. One that is not open wants nothing.
+    pub(super) fn wait(&mut self, session: SessionId) {
+        let Some(client) = self.sessions.get(&session) else {
+            return;
+        };
+        if let Some(of_client) = self.of_client.get_mut(client) {
+            of_client.sessions.wait(&session);
+            self.clients.wait(client);
+        }
+    }
+
+    /// Gives the engine to the next session, until [`release`](Self::release); none
+    /// if nobody waits or somebody has it.
+    pub(super) fn next(&mut self) -> Option<SessionId> {
+        if self.serving.is_some() {
+            return None;
+        }
+        let client = self.clients.next()?;
+        let session = self.of_client.get_mut(&client)?.sessions.next()?;
+        self.serving = Some(Serving { client, session });
+        Some(session)
+    }
+
+    /// Who has the engine had it for so long, since it got it or since the last
+    /// charge.
+    pub(super) fn charge(&mut self, time: Duration) {
+        let Some(serving) = &self.serving else {
+            return;
+        };
+        self.clients.charge(&serving.client, time);
+        if let Some(of_client) = self.of_client.get_mut(&serving.client) {
+            of_client.sessions.charge(&serving.session, time);
+        }
+    }
+
+    /// Takes the engine back. Whoever had it waits again or not.
+    pub(super) fn release(&mut self, waits: bool) {
+        let Some(Serving { client, session }) = self.serving.take() else {
+            return;
+        };
+        let own = self.of_client.get_mut(&client).map(|own| &mut own.sessions);
+        let waits = waits && self.sessions.contains_key(&session);
+        let is_one_waiting = own.is_some_and(|own| {
+            if waits {
+                own.wait_again(&session);
+            } else {
+                own.leave(&session);
+            }
+            own.waiting_count() > 0
+        });
+        if is_one_waiting {
+            self.clients.wait_again(&client);
+        } else {
+            self.clients.leave(&client);
+        }
+    }
+
+    /// The session does not want the engine any more, and stays open.
+    pub(super) fn withdraw(&mut self, session: SessionId) {
+        let Some(client) = self.sessions.get(&session) else {
+            return;
+        };
+        let Some(of_client) = self.of_client.get_mut(client) else {
+            return;
+        };
+        of_client.sessions.leave(&session);
+        if of_client.sessions.waiting_count() == 0 && !self.clients.is_served(client) {
+            self.clients.leave(client);
+        }
+    }
+
+    /// Closes a session, which vanishes from the scheduler. If it has the engine, the
+    /// client is served until that is released.
+    pub(super) fn close(&mut self, session: SessionId) {
+        self.withdraw(session);
+        let Some(client) = self.sessions.remove(&session) else {
+            return;
+        };
+        if let Some(of_client) = self.of_client.get_mut(&client) {
+            of_client.open -= 1;
+            if of_client.open == 0 {
+                self.of_client.remove(&client);
+            }
+        }
+    }
+
+    /// Number of clients that wait.
+    pub(super) fn waiting_clients(&self) -> usize {
+        self.clients.waiting_count()
+    }
+
+    /// Number of sessions before one that waits: the one that has the engine, one of
+    /// each client that is before its client, and those of its own client.
+    pub(super) fn ahead_of(&self, session: SessionId) -> usize {
+        let Some(client) = self.sessions.get(&session) else {
+            return 0;
+        };
+        let own = self.of_client.get(client);
+        let own = own.map_or(0, |own| own.sessions.before(&session).count());
+        let has_engine = |serving: &Serving| serving.session != session;
+        usize::from(self.serving.as_ref().is_some_and(has_engine))
+            + self.clients.before(client).count()
+            + own
+    }
+}
+
+#[cfg(test)]
+#[path = "session_queue_tests.rs"]
+mod tests;

@@ -1,0 +1,102 @@
+//! Values out of the archive, and into it.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use outflank_engine::Reach;
+use outflank_othello::Position;
+
+use super::{Analysis, AnalysisStrength, Archive, ArchiveError};
+use crate::analyzer::{Analyzer, ScoredMove};
+
+/// Values positions by what the archive knows, if that is as good as what `inner`
+/// would find out, and keeps what `inner` finds out.
+pub struct ArchiveAnalyzer<'a> {
+    inner: &'a dyn Analyzer,
+    reach: Reach,
+    engine: String,
+    state: Mutex<State<'a>>,
+}
+
+struct State<'a> {
+    archive: &'a mut Archive,
+    reused: HashSet<Position>,
+    error: Option<ArchiveError>,
+}
+
+impl<'a> ArchiveAnalyzer<'a> {
+    /// Values by the archive or, where that knows too little, by `inner`, which
+    /// searches as far as `reach` and is called `engine`.
+    pub fn new(
+        archive: &'a mut Archive,
+        inner: &'a dyn Analyzer,
+        reach: Reach,
+        engine: impl Into<String>,
+    ) -> Self {
+        Self {
+            inner,
+            reach,
+            engine: engine.into(),
+            state: Mutex::new(State {
+                archive,
+                reused: HashSet::new(),
+                error: None,
+            }),
+        }
+    }
+
+    /// Whether the value of a position came out of the archive.
+    #[must_use]
+    pub fn was_reused(&self, position: &Position) -> bool {
+        self.state().reused.contains(position)
+    }
+
+    /// Ends the work.
+    ///
+    /// # Errors
+    ///
+    /// What the archive refused, in which case values are missing.
+    pub fn finish(self) -> Result<(), ArchiveError> {
+        let state = self.state.into_inner();
+        let state = state.unwrap_or_else(PoisonError::into_inner);
+        state.error.map_or(Ok(()), Err)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<'a>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the archive knows, if it is enough.
+    fn known(&self, position: &Position) -> Result<Option<Vec<ScoredMove>>, ArchiveError> {
+        let mut state = self.state();
+        let query = AnalysisStrength::of_reach(self.reach, position);
+        let known = state.archive.analysis(position)?;
+        let known = known.filter(|known| known.strength.serves(query));
+        if known.is_some() {
+            state.reused.insert(*position);
+        }
+        Ok(known.map(|known| known.moves))
+    }
+
+    fn value(&self, position: &Position) -> Result<Option<Vec<ScoredMove>>, ArchiveError> {
+        if let Some(known) = self.known(position)? {
+            return Ok(Some(known));
+        }
+        let Some(moves) = self.inner.score_moves(position) else {
+            return Ok(None);
+        };
+        if let Some(analysis) = Analysis::new(moves.clone(), &self.engine) {
+            self.state().archive.keep(position, &analysis)?;
+        }
+        Ok(Some(moves))
+    }
+}
+
+impl Analyzer for ArchiveAnalyzer<'_> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
+        self.value(position).unwrap_or_else(|error| {
+            self.state().error = Some(error);
+            None
+        })
+    }
+}

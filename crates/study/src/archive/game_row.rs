@@ -1,0 +1,176 @@
+//! A game between its record and its row.
+
+use outflank_othello::format::wthor::WthorGame;
+use outflank_othello::format::{Date, GameRecord, Player, RecordedScore};
+use outflank_othello::{Game, Position, Shape};
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use super::details::{Details, parse_result, result_text};
+use super::error::Fault;
+use super::game_summary::Winner;
+use super::position_key::{byte_square, square_byte};
+
+/// A game of the archive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArchivedGame {
+    /// Its number in the archive, from 1 on.
+    pub number: u32,
+    /// The game with all that its source says.
+    pub record: GameRecord,
+    /// The file that it was taken from, as it was called then.
+    pub source: String,
+    /// 1-based number of the game in that file.
+    pub source_number: u64,
+}
+
+/// What stands in the row of a game, but for numbers of names.
+#[derive(Debug)]
+pub(super) struct GameRow {
+    pub(super) date: Option<String>,
+    pub(super) start: Option<String>,
+    pub(super) moves: Vec<u8>,
+    pub(super) score: Option<f64>,
+    pub(super) winner: Option<Winner>,
+    pub(super) recorded: Option<String>,
+    pub(super) details: Option<String>,
+    pub(super) wthor: Option<Vec<u8>>,
+}
+
+impl GameRow {
+    pub(super) fn of(record: &GameRecord) -> Result<Self, Fault> {
+        let details = Details::of(record);
+        let details = (details != Details::default()).then(|| serde_json::to_string(&details));
+        let (winner, score) = known_result(record);
+        Ok(Self {
+            date: record.date.as_ref().map(ToString::to_string),
+            start: start_text(record.game.start()),
+            moves: record.game.squares().map(square_byte).collect(),
+            score,
+            winner,
+            recorded: record.result.map(result_text),
+            details: details
+                .transpose()
+                .map_err(|error| Fault::Io(error.into()))?,
+            wthor: record.wthor.map(wthor_bytes),
+        })
+    }
+}
+
+/// A start other than the usual one on 8x8: shape and position.
+pub(super) fn start_text(start: &Position) -> Option<String> {
+    let is_usual = *start == Position::start(Shape::STANDARD);
+    (!is_usual).then(|| format!("{} {start}", start.shape()))
+}
+
+/// Who won and the disc difference for Black, as far as they are known. That
+/// 0-0 is written for games that were not played is no result.
+pub(super) fn known_result(record: &GameRecord) -> (Option<Winner>, Option<f64>) {
+    match record.known_result() {
+        None => (None, None),
+        Some(result) => match result.score {
+            RecordedScore::Discs { black: 0, white: 0 } => (None, None),
+            score => (
+                Some(Winner::of(result.winner())),
+                score.black_score(record.game.shape().squares()),
+            ),
+        },
+    }
+}
+
+/// The bytes of a game in a WTHOR file up to its moves.
+fn wthor_bytes(game: WthorGame) -> Vec<u8> {
+    let [tournament, black, white] =
+        [game.tournament, game.black, game.white].map(u16::to_le_bytes);
+    let discs = [game.black_discs, game.theoretical];
+    [tournament, black, white, discs].concat()
+}
+
+fn read_wthor(bytes: &[u8], game: &Game) -> Option<WthorGame> {
+    let &[t0, t1, b0, b1, w0, w1, black_discs, theoretical] = bytes else {
+        return None;
+    };
+    Some(WthorGame {
+        tournament: u16::from_le_bytes([t0, t1]),
+        black: u16::from_le_bytes([b0, b1]),
+        white: u16::from_le_bytes([w0, w1]),
+        black_discs,
+        theoretical,
+        ..WthorGame::from_game(game).ok()?
+    })
+}
+
+/// Reads the game of a number, if there is one.
+pub(super) fn read_game(
+    connection: &Connection,
+    number: u32,
+) -> Result<Option<ArchivedGame>, Fault> {
+    let mut select = connection.prepare_cached(
+        "SELECT b.name, w.name, t.name, g.date, g.round, g.place, g.start, g.moves, g.recorded, \
+             g.details, g.wthor, s.name, g.number \
+         FROM games AS g \
+         LEFT JOIN players AS b ON b.id = g.black \
+         LEFT JOIN players AS w ON w.id = g.white \
+         LEFT JOIN tournaments AS t ON t.id = g.tournament \
+         LEFT JOIN sources AS s ON s.id = g.source \
+         WHERE g.id = ?1",
+    )?;
+    let game = select.query_row([number], |row| Ok(archived(row, number)));
+    game.optional()?.transpose()
+}
+
+fn archived(row: &Row<'_>, number: u32) -> Result<ArchivedGame, Fault> {
+    let damaged = |what: &str| Fault::damaged(format!("the {what} of game {number}"));
+    let start: Option<String> = row.get(6)?;
+    let moves = row.get_ref(7)?.as_blob().map_err(rusqlite::Error::from)?;
+    let game = replay(start.as_deref(), moves).ok_or_else(|| damaged("moves"))?;
+    let player = |name| Player {
+        name,
+        ..Player::default()
+    };
+    let date: Option<String> = row.get(3)?;
+    let date = date.map(|date| date.parse::<Date>()).transpose();
+    let recorded: Option<String> = row.get(8)?;
+    let result = recorded.map(|text| parse_result(&text).ok_or_else(|| damaged("result")));
+    let wthor: Option<Vec<u8>> = row.get(10)?;
+    let wthor = wthor.map(|bytes| read_wthor(&bytes, &game).ok_or_else(|| damaged("WTHOR record")));
+    let mut record = GameRecord {
+        black: player(row.get(0)?),
+        white: player(row.get(1)?),
+        tournament: row.get(2)?,
+        round: row.get(4)?,
+        place: row.get(5)?,
+        date: date.map_err(|_| damaged("date"))?,
+        result: result.transpose()?,
+        wthor: wthor.transpose()?,
+        ..GameRecord::new(game)
+    };
+    let details: Option<String> = row.get(9)?;
+    if let Some(details) = details {
+        let details: Details = serde_json::from_str(&details).map_err(|_| damaged("details"))?;
+        if !details.put_into(&mut record) {
+            return Err(damaged("details"));
+        }
+    }
+    Ok(ArchivedGame {
+        number,
+        record,
+        source: row.get::<_, Option<String>>(11)?.unwrap_or_default(),
+        source_number: row.get::<_, i64>(12)? as u64,
+    })
+}
+
+/// Plays the moves of a row.
+fn replay(start: Option<&str>, moves: &[u8]) -> Option<Game> {
+    let mut game = match start {
+        None => Game::new(Shape::STANDARD),
+        Some(text) => {
+            let (shape, board) = text.split_once(' ')?;
+            let start = Position::parse_obf(board, shape.parse().ok()?).ok()?;
+            Game::from_position(start)
+        }
+    };
+    for &byte in moves {
+        game.play(byte_square(byte)?).ok()?;
+    }
+    Some(game)
+}

@@ -1,0 +1,70 @@
+//! Games by their first moves.
+
+use outflank_othello::{Game, Symmetry};
+use rusqlite::{Connection, OptionalExtension};
+
+use super::error::Fault;
+use super::game_row::start_text;
+use super::game_summary::{FIRST_MOVES, GameSummary};
+use super::position_key::square_byte;
+
+/// The first moves of games, in all canonical_symmetries in which the start can be laid onto
+/// itself, as the archive has them.
+pub(super) struct OpeningFilter {
+    start: Option<String>,
+    images: Vec<Vec<u8>>,
+}
+
+impl OpeningFilter {
+    pub(super) fn new(opening: &Game) -> Self {
+        let (start, shape) = (opening.start(), opening.shape());
+        let keeping = Symmetry::of(shape).filter(|&symmetry| start.under(symmetry) == *start);
+        let image = |symmetry: Symmetry| {
+            let squares = opening.squares();
+            squares
+                .map(|square| square_byte(symmetry.square(square, shape)))
+                .collect()
+        };
+        Self {
+            start: start_text(start),
+            images: keeping.map(image).collect(),
+        }
+    }
+
+    /// Whether a game may begin so, by what the facts tell of its moves.
+    pub(super) fn may_match(&self, fact: &GameSummary) -> bool {
+        let first = |image: &Vec<u8>| image.iter().zip(&fact.first_moves).all(|(a, b)| a == b);
+        fact.has_usual_start == self.start.is_none() && self.images.iter().any(first)
+    }
+
+    /// Whether the facts tell all.
+    fn is_short(&self) -> bool {
+        let is_short = |image: &Vec<u8>| image.len() <= FIRST_MOVES;
+        self.start.is_none() && self.images.iter().all(is_short)
+    }
+
+    /// Those of the games that may begin so that do.
+    pub(super) fn keep(&self, connection: &Connection, games: Vec<u32>) -> Result<Vec<u32>, Fault> {
+        if self.is_short() {
+            return Ok(games);
+        }
+        let mut kept = Vec::new();
+        for game in games {
+            if self.begins(connection, game)? {
+                kept.push(game);
+            }
+        }
+        Ok(kept)
+    }
+
+    fn begins(&self, connection: &Connection, game: u32) -> Result<bool, Fault> {
+        let mut read = connection.prepare_cached("SELECT start, moves FROM games WHERE id = ?1")?;
+        let begins = read.query_row([game], |row| {
+            let start = row.get_ref(0)?.as_str_or_null()?;
+            let moves = row.get_ref(1)?.as_blob()?;
+            let has_moves = self.images.iter().any(|image| moves.starts_with(image));
+            Ok(start == self.start.as_deref() && has_moves)
+        });
+        Ok(begins.optional()?.unwrap_or(false))
+    }
+}

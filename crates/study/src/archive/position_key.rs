@@ -1,0 +1,177 @@
+//! Positions alike by symmetry have one key.
+
+use outflank_othello::{
+    Bitboard, Board, BoardTask, Color, Layout, Move, Position, Shape, Square, Symmetry,
+};
+use twox_hash::XxHash3_64;
+
+/// Bits of a key: among ten million positions two different ones share a key with
+/// a probability of less than one in five million of those that are looked for.
+pub(super) const KEY_BITS: u32 = 48;
+
+/// The byte of a square: none has one of those below, since no board is 16
+/// squares wide and high.
+pub(super) const fn square_byte(square: Square) -> u8 {
+    16 * square.row() + square.column()
+}
+
+/// The square of a byte.
+pub(super) fn byte_square(byte: u8) -> Option<Square> {
+    Square::new(byte % 16, byte / 16)
+}
+
+/// The mover passes.
+pub(super) const PASS: u8 = 0xFE;
+/// Nothing more was played.
+pub(super) const END: u8 = 0xFF;
+
+/// A position as the index knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct IndexedPosition {
+    /// The key of the position.
+    pub(super) key: u64,
+    /// The byte of what was played there, on the canonical board.
+    pub(super) next: u8,
+}
+
+/// The key of a position, and of what was played there.
+pub(super) fn indexed(position: &Position, next: Option<Move>) -> IndexedPosition {
+    position.with_board(Canonical { next })
+}
+
+/// The canonical_symmetries to lay a position onto its canonical board.
+pub(super) fn canonical_symmetries(position: &Position) -> Vec<Symmetry> {
+    let canonical = position.canonical().0;
+    Symmetry::of(position.shape())
+        .filter(|&symmetry| position.under(symmetry) == canonical)
+        .collect()
+}
+
+struct Canonical {
+    next: Option<Move>,
+}
+
+impl BoardTask for Canonical {
+    type Output = IndexedPosition;
+
+    fn run<B: Bitboard>(
+        self,
+        layout: &Layout<B>,
+        board: Board<B>,
+        mover: Color,
+    ) -> IndexedPosition {
+        let shape = layout.shape();
+        let other = match self.next {
+            None => Some(END),
+            Some(Move::Pass) => Some(PASS),
+            Some(Move::Place(_)) => None,
+        };
+        let byte = |symmetry: Symmetry| match self.next {
+            Some(Move::Place(square)) => square_byte(symmetry.square(square, shape)),
+            _ => other.unwrap_or(END),
+        };
+        let mut least = board;
+        let mut next = byte(Symmetry::IDENTITY);
+        for symmetry in Symmetry::of(shape).skip(1) {
+            let image = symmetry.board(board, layout);
+            if image < least {
+                (least, next) = (image, byte(symmetry));
+            } else if image == least {
+                // On a board that is its own image, images of a move are one.
+                next = next.min(byte(symmetry));
+            }
+        }
+        IndexedPosition {
+            key: key(shape, least, mover),
+            next,
+        }
+    }
+}
+
+fn key<B: Bitboard>(shape: Shape, board: Board<B>, mover: Color) -> u64 {
+    let mut bytes = [0; 33];
+    bytes[..16].copy_from_slice(&board.mover().widen().to_le_bytes());
+    bytes[16..32].copy_from_slice(&board.opponent().widen().to_le_bytes());
+    bytes[32] = u8::from(mover == Color::White);
+    let hash = if shape == Shape::STANDARD {
+        XxHash3_64::oneshot(&bytes)
+    } else {
+        XxHash3_64::oneshot(&[&bytes, shape.to_string().as_bytes()].concat())
+    };
+    hash >> (u64::BITS - KEY_BITS)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use outflank_othello::Game;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    fn random_game(shape: Shape, random: &mut Xoshiro256PlusPlus) -> Game {
+        let mut game = Game::new(shape);
+        while !game.is_over() {
+            let moves: Vec<Square> = game.position().legal_moves().into_iter().collect();
+            game.play(moves[random.random_range(0..moves.len())])
+                .unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn alike_positions_share_key_and_move_and_others_do_not() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut keys = HashMap::new();
+        for shape in ["8x8", "6x6", "4x8", "9x7", "8x8-a1h8", "8x8-a1", "11x11"] {
+            let shape: Shape = shape.parse().unwrap();
+            for _ in 0..20 {
+                let game = random_game(shape, &mut random);
+                for (position, mv) in game.plies() {
+                    let found = indexed(position, Some(mv));
+                    let canonical = position.canonical().0;
+                    let first = keys.entry(found.key).or_insert(canonical);
+                    assert_eq!(*first, canonical, "two positions of one key");
+                    for symmetry in Symmetry::of(shape) {
+                        let image = position.under(symmetry);
+                        let moved = mv
+                            .square()
+                            .map(|square| Move::Place(symmetry.square(square, shape)));
+                        let again = indexed(&image, Some(moved.unwrap_or(Move::Pass)));
+                        assert_eq!(again, found, "{position} {symmetry:?}");
+                    }
+                    let other = position.with_other_mover();
+                    assert_ne!(indexed(&other, None).key, found.key);
+                }
+            }
+        }
+        assert!(keys.len() > 5000);
+    }
+
+    #[test]
+    fn ways_lead_to_the_canonical_board() {
+        let start = Position::start(Shape::STANDARD);
+        assert_eq!(canonical_symmetries(&start).len(), 4);
+        let next = start.play("f5".parse().unwrap()).unwrap();
+        assert_eq!(canonical_symmetries(&next).len(), 1);
+        for position in [start, next] {
+            for way in canonical_symmetries(&position) {
+                assert_eq!(position.under(way), position.canonical().0);
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_stand_for_squares() {
+        for shape in ["8x8", "16x8", "8x16", "11x11"] {
+            let shape: Shape = shape.parse().unwrap();
+            for square in shape.squares_in_order() {
+                let byte = square_byte(square);
+                assert!(byte != PASS && byte != END);
+                assert_eq!(byte_square(byte), Some(square));
+            }
+        }
+    }
+}

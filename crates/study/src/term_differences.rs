@@ -1,0 +1,305 @@
+//! What an evaluation has against a move, term by term, in words of players.
+//!
+//! A score comes from a search and cannot be taken apart; the evaluation at the end of
+//! a search can. So both moves are followed for a reply of best play, and the
+//! evaluation's terms there are compared. They tell where the difference lies, not how
+//! large the loss is.
+
+use outflank_classic::{Evaluation as Textbook, EvaluationKind};
+use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
+use outflank_othello::{Color, Game, Position};
+
+use crate::analyzer::ScoredMove;
+
+/// Plies of the lines of best play behind which the terms are compared.
+const PLIES: usize = 2;
+
+/// A term of the evaluation after a move and after another one, for the side that plays
+/// them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TermDifference {
+    /// A word for it.
+    pub name: &'static str,
+    /// What it is, for a player.
+    pub text: &'static str,
+    /// Discs that it is worth after the move.
+    pub played: f64,
+    /// And after the better one.
+    pub best: f64,
+}
+
+impl TermDifference {
+    /// Discs that the move is better in this respect.
+    #[must_use]
+    pub fn difference(&self) -> f64 {
+        self.played - self.best
+    }
+}
+
+/// Compares two moves of a position by the terms of the trained evaluation, or where the
+/// board has none by those of the textbook one, the largest difference first. Nothing
+/// where a line ends the game: no evaluation is asked then.
+#[must_use]
+pub fn term_differences(
+    position: &Position,
+    played: &ScoredMove,
+    best: &ScoredMove,
+    trained: Option<&Evaluation>,
+) -> Vec<TermDifference> {
+    let plies = PLIES.min(played.pv.len()).min(best.pv.len());
+    let ends = [played, best].map(|valued| end(position, valued, plies));
+    let [Some(after_played), Some(after_best)] = ends else {
+        return Vec::new();
+    };
+    let side = position.mover();
+    let terms = |end: &Position| match trained {
+        Some(evaluation) => trained_terms(evaluation, end, side),
+        None => textbook_terms(end, side),
+    };
+    let (played, best) = (terms(&after_played), terms(&after_best));
+    let mut differences: Vec<TermDifference> = played
+        .into_iter()
+        .zip(best)
+        .map(|((word, played), (_, best))| TermDifference {
+            name: word.name,
+            text: word.text,
+            played,
+            best,
+        })
+        .collect();
+    let size = |term: &TermDifference| term.difference().abs();
+    differences.sort_by(|one, other| size(other).total_cmp(&size(one)));
+    differences
+}
+
+/// The position behind some plies of a line; none if the game is over there.
+fn end(position: &Position, valued: &ScoredMove, plies: usize) -> Option<Position> {
+    let mut game = Game::from_position(*position);
+    for &square in &valued.pv[..plies] {
+        game.play(square).ok()?;
+    }
+    (!game.is_over()).then(|| *game.position())
+}
+
+/// A term as players know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Word {
+    name: &'static str,
+    text: &'static str,
+}
+
+/// The words for what the trained evaluation looks at, with the first words of its
+/// names.
+const WORDS: [(Word, &[&str]); 8] = [
+    (
+        Word {
+            name: "corners",
+            text: "the corners and the squares beside them",
+        },
+        &["corner", "triangle", "kite"],
+    ),
+    (
+        Word {
+            name: "edges",
+            text: "the edges and the squares along them",
+        },
+        &["edge", "wing", "block"],
+    ),
+    (
+        Word {
+            name: "lines",
+            text: "the rows and columns inside the edges",
+        },
+        &["line"],
+    ),
+    (
+        Word {
+            name: "diagonals",
+            text: "the diagonals",
+        },
+        &["diagonal"],
+    ),
+    (
+        Word {
+            name: "centre",
+            text: "the centre",
+        },
+        &["centre"],
+    ),
+    (
+        Word {
+            name: "mobility",
+            text: "the moves that both sides can choose from",
+        },
+        &["moves", "replies"],
+    ),
+    (
+        Word {
+            name: "tempo",
+            text: "whose turn it is at this point of the game",
+        },
+        &["discs"],
+    ),
+    (
+        Word {
+            name: "interplay",
+            text: "what all these make of one another",
+        },
+        &["interplay"],
+    ),
+];
+
+/// The words for the terms of the textbook evaluation.
+const TEXTBOOK_WORDS: [Word; 4] = [
+    Word {
+        name: "discs",
+        text: "the discs on the board",
+    },
+    Word {
+        name: "stability",
+        text: "the discs that can never be flipped again",
+    },
+    Word {
+        name: "mobility",
+        text: "the moves that both sides can choose from",
+    },
+    Word {
+        name: "corner access",
+        text: "the corners that could be taken at once",
+    },
+];
+
+/// The terms of the trained evaluation in discs, summed up under the words for them;
+/// weights without a network have no interplay.
+fn trained_terms(evaluation: &Evaluation, position: &Position, side: Color) -> Vec<(Word, f64)> {
+    let explanation = evaluation.explain(position.widened_board());
+    let explanation = if position.mover() == side {
+        explanation
+    } else {
+        explanation.turned()
+    };
+    let sums = explanation.sums();
+    let shares = |firsts: &[&str]| {
+        let named = sums.iter().filter(|sum| {
+            let first = sum.name.split(' ').next();
+            first.is_some_and(|first| firsts.contains(&first))
+        });
+        let units = named
+            .map(|sum| sum.share)
+            .reduce(|one, other| one + other)?;
+        Some(f64::from(units) / f64::from(UNITS_PER_DISC))
+    };
+    let words = WORDS.iter();
+    let words = words.filter_map(|(word, firsts)| Some((*word, shares(firsts)?)));
+    words.collect()
+}
+
+/// The terms of the textbook evaluation in discs.
+fn textbook_terms(position: &Position, side: Color) -> Vec<(Word, f64)> {
+    let sign = if position.mover() == side { 1.0 } else { -1.0 };
+    let explanation = Textbook::new(EvaluationKind::Phased).explain(position);
+    let terms = explanation.terms.iter();
+    let shares = terms.map(|term| sign * term.contribution());
+    TEXTBOOK_WORDS.into_iter().zip(shares).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::Shape;
+
+    use super::*;
+    use crate::analyzer::{Analyzer, ClassicAnalyzer};
+
+    fn values(position: &Position) -> Vec<ScoredMove> {
+        let analyzer = ClassicAnalyzer {
+            depth: 3,
+            ..ClassicAnalyzer::default()
+        };
+        analyzer.score_moves(position).unwrap()
+    }
+
+    /// The value of a position for a side, in discs.
+    fn value(position: &Position, side: Color) -> f64 {
+        let value = Evaluation::shipped().value(position.widened_board());
+        let sign = if position.mover() == side { 1 } else { -1 };
+        f64::from(sign * value) / f64::from(UNITS_PER_DISC)
+    }
+
+    #[test]
+    fn the_terms_are_the_whole_of_the_value() {
+        let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4f6f3e6e7").unwrap();
+        let position = game.position();
+        let moves = values(position);
+        let (best, worst) = (&moves[0], &moves[moves.len() - 1]);
+        let terms = term_differences(position, worst, best, Some(Evaluation::shipped()));
+        assert_eq!(terms.len(), WORDS.len());
+        let side = position.mover();
+        for (valued, sum) in [
+            (worst, terms.iter().map(|term| term.played).sum::<f64>()),
+            (best, terms.iter().map(|term| term.best).sum()),
+        ] {
+            let end = end(position, valued, PLIES).unwrap();
+            assert!((sum - value(&end, side)).abs() < 1e-9);
+        }
+        let sizes: Vec<f64> = terms.iter().map(|term| term.difference().abs()).collect();
+        assert!(sizes.is_sorted_by(|one, other| one >= other));
+    }
+
+    #[test]
+    fn a_corner_given_away_is_told_by_the_corners() {
+        // Black's b2 opens a1.
+        let game = Game::from_transcript(Shape::STANDARD, "f5d6c4d3c3f4c5b3c2e3d2").unwrap();
+        let mut gifts = 0;
+        for position in game.positions() {
+            let moves = values(position);
+            for valued in &moves {
+                let name = valued.square.to_string();
+                if !["b2", "b7", "g2", "g7"].contains(&name.as_str()) {
+                    continue;
+                }
+                gifts += 1;
+                let trained = Some(Evaluation::shipped());
+                let terms = term_differences(position, valued, &moves[0], trained);
+                let corners = terms.iter().find(|term| term.name == "corners").unwrap();
+                assert!(
+                    corners.difference() < -1.0,
+                    "{name} in {position:?}: {terms:?}"
+                );
+            }
+        }
+        assert!(gifts > 0);
+    }
+
+    #[test]
+    fn boards_without_weights_have_the_textbook_terms() {
+        let start = Position::start("6x6".parse().unwrap());
+        let after = start.play(start.legal_moves().first().unwrap()).unwrap();
+        let moves = values(&after);
+        let worst = moves.last().unwrap();
+        let terms = term_differences(&after, worst, &moves[0], None);
+        let mut names: Vec<&str> = terms.iter().map(|term| term.name).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["corner access", "discs", "mobility", "stability"]);
+        let textbook = Textbook::new(EvaluationKind::Phased);
+        let end = end(&after, worst, PLIES).unwrap();
+        let sum: f64 = terms.iter().map(|term| term.played).sum();
+        assert!((sum - textbook.explain(&end).total()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_move_differs_in_nothing_from_itself_and_ends_have_no_terms() {
+        let position = Position::start(Shape::STANDARD);
+        let moves = values(&position);
+        let same = term_differences(&position, &moves[0], &moves[0], None);
+        assert!(same.iter().all(|term| term.difference() == 0.0));
+        // The wipe-out ends the game.
+        let game = Game::from_transcript(Shape::STANDARD, "e6f4e3f6g5d6e7f5").unwrap();
+        let moves = values(game.position());
+        assert_eq!(moves[0].score, 64.0);
+        let last = &moves[moves.len() - 1];
+        assert_eq!(
+            term_differences(game.position(), last, &moves[0], None),
+            Vec::new()
+        );
+    }
+}
