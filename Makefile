@@ -1,12 +1,21 @@
 # `make run` shows the main job, `make test` the whole truth.
 
-.PHONY: run test quick bench doc format-check lint python browser loom miri sanitize fuzz
+.PHONY: run test suites quick bench doc mdbook format-check lint python browser loom miri sanitize fuzz package
 
 # Reviews a game of the 1980 world championship, move by move.
 run:
 	cargo run --release --quiet -- analyze testdata/wthor/WTH_1980.wtb --game 1
 
-test: format-check lint doc python browser loom
+# One stage after another; each says how long it took.
+STAGES := format-check lint doc browser loom package suites
+test:
+	@for stage in $(STAGES); do \
+		start=$$(date +%s); \
+		$(MAKE) --no-print-directory $$stage || exit 1; \
+		echo "== $$stage: $$(( $$(date +%s) - start )) s"; \
+	done
+
+suites: python browser
 	cargo test --workspace --locked -- --include-ignored
 
 # The suites without the slow ones, without Python and without a browser.
@@ -16,13 +25,21 @@ quick:
 format-check:
 	cargo fmt --all --check
 
-lint:
+# Clippy, spelling, and the words that the glossary retires.
+lint: python
 	cargo clippy --workspace --all-targets --features outflank-engine/bench-support --locked -- -D warnings
+	.venv/bin/typos
+	scripts/check_words.py
 
-doc:
+# The API documentation in target/doc, the book in target/book.
+doc: mdbook
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+	target/tools/bin/mdbook build
 
-# The independent rules implementation that ours is compared with.
+mdbook:
+	scripts/setup-mdbook.sh
+
+# The independent rules implementation that ours is compared with, and typos.
 python:
 	scripts/setup-python.sh
 
@@ -47,6 +64,10 @@ miri:
 sanitize:
 	RUSTFLAGS="-Zsanitizer=thread" cargo +nightly test -Zbuild-std --package outflank-engine --lib \
 		--locked --target x86_64-unknown-linux-gnu --target-dir target/sanitize -- threads
+
+# Each published crate as crates.io would take it: complete, and at most 10 MB.
+package:
+	scripts/check-packages.sh
 
 bench:
 	cargo bench --workspace --features outflank-engine/bench-support --locked

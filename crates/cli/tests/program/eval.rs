@@ -247,7 +247,7 @@ fn a_board_may_begin_with_an_empty_square() {
 
 #[test]
 fn the_network_shipped_may_be_named_too() {
-    let weights = "crates/engine/weights/8x8.network";
+    let weights = "crates/network/8x8.network";
     let arguments = ["eval", GAME, "--evaluation", "patterns"];
     let same = json(&[&arguments[..], &["--weights", weights]].concat());
     assert_eq!(same, json(&arguments));

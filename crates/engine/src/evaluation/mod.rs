@@ -63,9 +63,6 @@ const DEPTHS: usize = 32;
 /// The weights that the program carries.
 static SHIPPED: &[u8] = include_bytes!("../../weights/8x8.weights");
 
-/// The network that the program carries.
-static NETWORK: &[u8] = include_bytes!("../../weights/8x8.network");
-
 /// Plies of the search that stands for one of `depth` plies, in multi-probcut.
 #[must_use]
 #[inline(always)]
@@ -125,7 +122,7 @@ impl Evaluation {
     #[must_use]
     pub fn shipped() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
-            LazyLock::new(|| match Network::from_bytes(NETWORK) {
+            LazyLock::new(|| match Network::from_bytes(outflank_network::NETWORK_8X8) {
                 Ok(network) => Evaluation::with_network(embedded(SHIPPED), network),
                 Err(error) => unreachable!("the program carries a whole network: {error}"),
             });

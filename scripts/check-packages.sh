@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Packages each published crate as crates.io would take it, builds it from its package, and
+# fails where one is over 10 MB.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+crates=(outflank-gametree outflank-othello outflank-network outflank-engine)
+limit=$((10 * 1024 * 1024))
+
+cargo package --allow-dirty --quiet --target-dir target/package-check "${crates[@]/#/--package=}"
+for crate in "${crates[@]}"; do
+    for file in target/package-check/package/"$crate"-*.crate; do
+        size=$(stat -c %s "$file")
+        echo "$file: $size bytes"
+        if [ "$size" -gt "$limit" ]; then
+            echo "error: $file is over the $limit bytes that crates.io takes" >&2
+            exit 1
+        fi
+    done
+done
