@@ -1,4 +1,4 @@
-//! A conversation without threads.
+//! The driver without threads.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -8,10 +8,9 @@ use super::line::Lines;
 use super::queue::{Action, CommandQueue, Event, Protocol};
 use super::searcher::{SearchRequest, Searcher};
 
-/// What a client would read that writes all of `input` at once. A search is told
-/// of the lines behind it before it begins, so that it is stopped at once if it
-/// gives way to one of them. The same input gives the same output if the searcher
-/// always finds the same.
+/// Returns what a client would read that writes all of `input` at once. All lines are
+/// read before a search starts, so one that stops a search stops it at once. The output
+/// is deterministic if the searcher is.
 pub fn answer_all<P: Protocol>(protocol: P, searcher: &mut impl Searcher, input: &[u8]) -> String {
     let mut queue = CommandQueue::new(protocol);
     let mut output = String::new();

@@ -1,4 +1,4 @@
-//! The strong player behind a protocol.
+//! The engine as the searcher of a protocol.
 
 use std::io;
 use std::sync::Arc;
@@ -9,18 +9,18 @@ use outflank_engine::{Effort, Reach, ScoredMove, SolveOptions, Solver};
 
 use super::searcher::{Limit, SearchReport, SearchRequest, Searcher};
 
-/// The strong player, which remembers what it found from one search to the next.
+/// The engine; its transposition table persists between searches.
 #[derive(Debug)]
 pub struct EngineSearcher {
     solver: Solver,
 }
 
 impl EngineSearcher {
-    /// A player with a transposition table and threads as `options` say.
+    /// Creates the engine with the table and threads of `options`.
     ///
     /// # Errors
     ///
-    /// When the system refuses the memory for the table.
+    /// If the table cannot be allocated.
     pub fn new(options: SolveOptions) -> io::Result<Self> {
         Ok(Solver::new(options)?.into())
     }

@@ -1,16 +1,16 @@
-//! The game that a client tells move by move.
+//! The game that a client sends move by move.
 
 use outflank_othello::{Color, IllegalMove, Move, Position};
 
-/// A game as a client tells it. Some clients tell passes and some leave them out,
-/// so here a side that cannot move is passed over only once the other one moves.
+/// A game as a client sends it. Some clients send passes and some leave them out, so
+/// a forced pass is made only when the other side moves.
 #[derive(Clone, Debug)]
 pub(super) struct History {
-    /// The start, and the position after each move told.
+    /// The start, and the position after each move.
     positions: Vec<Position>,
 }
 
-/// Why a move cannot be played or asked for.
+/// Why a move cannot be played or requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum HistoryError {
     /// It is the other side's turn.
@@ -29,26 +29,26 @@ impl History {
         }
     }
 
-    /// A game with passes in it: the start and the position after each move.
+    /// A game given by its start and the position after each move.
     pub(super) fn of_positions(start: Position, later: &[Position]) -> Self {
         let mut history = Self::new(start);
         history.positions.extend(later);
         history
     }
 
-    /// The position now. Its mover may have to pass.
+    /// The current position. Its mover may have to pass.
     pub(super) fn position(&self) -> &Position {
         // There is the start at least.
         &self.positions[self.positions.len() - 1]
     }
 
-    /// The start and the position after each move told.
+    /// The start and the position after each move.
     pub(super) fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// The position with `color` to move, the other side having passed if it has
-    /// to. Once the game is over the turn is anybody's.
+    /// The position with `color` to move, after a forced pass of the other side. Once
+    /// the game is over either side may have the turn.
     pub(super) fn turn_of(&self, color: Color) -> Result<Position, HistoryError> {
         let position = self.position();
         let mover = position.mover();
@@ -62,8 +62,8 @@ impl History {
         }
     }
 
-    /// Plays a move of `color`. Passes after the end are taken: some clients end
-    /// a game by them.
+    /// Plays a move of `color`. Passes after the end are accepted, because some clients
+    /// end a game with them.
     pub(super) fn play(&mut self, color: Color, mv: Move) -> Result<(), HistoryError> {
         let position = self.turn_of(color)?;
         let next = match mv {
@@ -75,7 +75,7 @@ impl History {
         Ok(())
     }
 
-    /// Takes back the move told last; says whether there was one.
+    /// Takes back the last move; returns whether there was one.
     pub(super) fn undo(&mut self) -> bool {
         let can_undo = self.positions.len() > 1;
         if can_undo {
@@ -91,7 +91,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// A game with passes in it, and the number of the first pass among its moves.
+    /// A game with passes, and the index of the first among its moves.
     pub(crate) fn game_with_a_pass() -> (Game, usize) {
         let mut game = Game::new(Shape::STANDARD);
         while let Some(square) = game.position().legal_moves().first() {
@@ -106,23 +106,23 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn passes_may_be_told_or_left_out() {
+    fn passes_may_be_sent_or_left_out() {
         let (game, _) = game_with_a_pass();
-        let mut told = History::new(*game.start());
-        let mut untold = History::new(*game.start());
+        let mut sent = History::new(*game.start());
+        let mut omitted = History::new(*game.start());
         for (position, mv) in game.plies() {
-            told.play(position.mover(), mv).unwrap();
+            sent.play(position.mover(), mv).unwrap();
             if mv != Move::Pass {
-                untold.play(position.mover(), mv).unwrap();
+                omitted.play(position.mover(), mv).unwrap();
             }
         }
-        assert_eq!(told.position(), game.position());
-        assert_eq!(untold.position(), game.position());
-        assert!(untold.positions().len() < told.positions().len());
+        assert_eq!(sent.position(), game.position());
+        assert_eq!(omitted.position(), game.position());
+        assert!(omitted.positions().len() < sent.positions().len());
     }
 
     #[test]
-    fn a_side_that_can_move_is_not_passed_over() {
+    fn a_side_that_can_move_may_not_be_skipped() {
         let mut history = History::new(Position::start(Shape::STANDARD));
         history.play(Color::Black, square("f5")).unwrap();
         let again = history.play(Color::Black, square("d3"));
@@ -134,7 +134,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn an_undone_move_takes_the_untold_pass_with_it() {
+    fn undo_takes_back_the_pass_that_was_left_out() {
         let (game, pass) = game_with_a_pass();
         let mut history = History::new(*game.start());
         let before_pass = game.plies().take(pass);
@@ -152,7 +152,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn after_the_end_both_sides_may_pass_and_nobody_may_play() {
+    fn after_the_end_both_sides_may_pass_but_not_move() {
         let (game, _) = game_with_a_pass();
         let mut history = History::new(*game.position());
         for color in [Color::White, Color::White, Color::Black] {

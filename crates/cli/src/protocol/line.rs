@@ -1,16 +1,16 @@
-//! Lines of input, whatever a client sends.
+//! Lines of input of bounded length.
 
 use std::io::{self, BufRead};
 
-/// Bytes of a line that are read; what is longer is cut off.
-pub const MOST_BYTES: usize = 1 << 16;
+/// The most bytes of a line that are kept.
+pub const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The text without its line end. What is not UTF-8 is replaced.
+    /// The text without its line end, invalid UTF-8 replaced.
     pub text: String,
-    /// Whether the line was longer than [`MOST_BYTES`] and this is its beginning.
+    /// Whether the line was longer than [`MAX_LINE_BYTES`] and is cut off.
     pub is_cut: bool,
 }
 
@@ -23,7 +23,7 @@ impl From<&str> for Line {
     }
 }
 
-/// The lines of an input. None takes more memory than [`MOST_BYTES`].
+/// The lines of an input, each cut off at [`MAX_LINE_BYTES`].
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
@@ -35,7 +35,7 @@ impl<R: BufRead> Lines<R> {
         Self { input }
     }
 
-    /// The next line; none at the end of the input.
+    /// Reads the next line; `None` at the end of the input.
     fn read(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
         let (mut is_cut, mut is_empty) = (false, true);
@@ -51,7 +51,7 @@ impl<R: BufRead> Lines<R> {
             is_empty = false;
             let end = buffer.iter().position(|&byte| byte == b'\n');
             let piece = &buffer[..end.unwrap_or(buffer.len())];
-            let room = MOST_BYTES - bytes.len();
+            let room = MAX_LINE_BYTES - bytes.len();
             is_cut |= piece.len() > room;
             bytes.extend_from_slice(&piece[..piece.len().min(room)]);
             let used = piece.len() + usize::from(end.is_some());
@@ -100,23 +100,26 @@ mod tests {
 
     #[test]
     fn a_long_line_is_cut_and_the_next_one_is_whole() {
-        let mut input = vec![b'x'; MOST_BYTES + 5];
+        let mut input = vec![b'x'; MAX_LINE_BYTES + 5];
         input.extend(b"\nname\n");
         let lines = lines(&input);
         assert_eq!(lines.len(), 2);
-        assert_eq!((lines[0].text.len(), lines[0].is_cut), (MOST_BYTES, true));
+        assert_eq!(
+            (lines[0].text.len(), lines[0].is_cut),
+            (MAX_LINE_BYTES, true)
+        );
         assert_eq!(lines[1], Line::from("name"));
     }
 
     #[test]
-    fn a_line_of_just_the_greatest_length_is_whole() {
-        let mut input = vec![b'x'; MOST_BYTES];
+    fn a_line_of_the_maximum_length_is_whole() {
+        let mut input = vec![b'x'; MAX_LINE_BYTES];
         input.push(b'\n');
         assert!(!lines(&input)[0].is_cut);
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_replaced() {
+    fn invalid_utf8_is_replaced() {
         assert_eq!(lines(b"na\xffme"), [Line::from("na\u{fffd}me")]);
     }
 }

@@ -1,11 +1,12 @@
-//! The protocols of game interfaces: [GTP](gtp) and [NBoard](nboard).
+//! The engine's side of the protocols of game interfaces: [GTP](gtp) and
+//! [NBoard](nboard).
 //!
-//! Each is a state machine. A [`Protocol`] says what a line of input leads to, in
-//! [`Action`]s: lines to print, a search to begin. A [`CommandQueue`] around it keeps
-//! the lines that come while a search runs, and decides when the search gives way
-//! to them. Neither reads, prints, waits or searches. That is done around them, by
-//! a [`Searcher`] and two that drive it: [`answer_all`] does one thing after another
-//! without threads, [`run`] reads, searches and prints at the same time.
+//! Each is a state machine. A [`Protocol`] turns a line of input into [`Action`]s: lines
+//! to print, a search to start. A [`CommandQueue`] around it holds the lines that arrive
+//! during a search, and decides which of them stop it. Neither reads, prints, waits or
+//! searches; a [`Searcher`] searches, and one of two drivers does the rest:
+//! [`answer_all`] runs one step after another without threads, [`run`] reads, searches
+//! and prints concurrently.
 //!
 //! ```
 //! use outflank_cli::protocol::{EngineSearcher, Strength, answer_all, gtp::Gtp};
@@ -36,7 +37,7 @@ mod strength;
 
 pub use answer_all::answer_all;
 pub use engine_searcher::EngineSearcher;
-pub use line::{Line, Lines, MOST_BYTES};
+pub use line::{Line, Lines, MAX_LINE_BYTES};
 pub use queue::{Action, CommandQueue, Event, Protocol};
 pub use run::{RunError, run};
 pub use searcher::{Limit, SearchReport, SearchRequest, Searcher};

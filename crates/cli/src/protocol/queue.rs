@@ -1,66 +1,65 @@
-//! What protocols have in common: one thing after another, searches in between.
+//! What the protocols share: commands in order, and searches between them.
 
 use std::collections::VecDeque;
 
 use super::line::Line;
 use super::searcher::{SearchReport, SearchRequest};
 
-/// What a protocol wants done.
+/// What a protocol asks its driver to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Print a text and a line end.
     Print(String),
-    /// Begin a search. None runs.
+    /// Start a search. None is running.
     Search(SearchRequest),
-    /// Stop the search that runs; its end is told as usual.
+    /// Stop the running search; its end is reported as usual.
     Stop,
-    /// End: nothing is listened to any more.
+    /// End: all further events are ignored.
     Quit,
 }
 
-/// What a protocol is told.
+/// What a driver reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A line of input.
     Line(Line),
     /// The input has ended.
     EndOfInput,
-    /// The search that runs has completed a depth.
+    /// The running search has completed a depth.
     Progress(SearchReport),
-    /// The search that ran has ended.
+    /// The search has ended.
     Done(SearchReport),
 }
 
-/// The part of a protocol that is its own. What it wants done it appends to `out`.
+/// The state machine of one protocol. Each method appends its actions to `out`.
 pub trait Protocol {
-    /// Does what a line says. No search runs; one may be begun.
+    /// Handles a line. No search is running; one may be started.
     fn handle_line(&mut self, line: &Line, out: &mut Vec<Action>);
 
-    /// Takes note of what the running search has found so far.
-    fn progress(&mut self, found: &SearchReport, out: &mut Vec<Action>);
+    /// Called after each completed depth of the running search.
+    fn search_progressed(&mut self, found: &SearchReport, out: &mut Vec<Action>);
 
-    /// Takes note of the end of the search, by itself or because it was stopped.
-    /// Another one may be begun.
-    fn done(&mut self, found: &SearchReport, was_stopped: bool, out: &mut Vec<Action>);
+    /// Called at the end of the search, stopped or not. Another may be started.
+    fn search_finished(&mut self, found: &SearchReport, was_stopped: bool, out: &mut Vec<Action>);
 
-    /// Whether the running search is to be stopped because of a line that waits.
+    /// Returns whether a waiting line stops the running search.
     fn is_stopped_by(&self, line: &Line) -> bool;
 
-    /// Whether the running search is to be stopped because the input has ended.
+    /// Returns whether the end of the input stops the running search.
     fn is_stopped_by_end_of_input(&self) -> bool;
 }
 
-/// The search that runs.
+/// The state of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Searching {
     No,
     Yes,
-    /// It has been stopped and has not ended yet.
+    /// Stopped, but not ended yet.
     Stopped,
 }
 
-/// A conversation by a protocol: events in, actions out. Lines that come while a
-/// search runs wait for its end, in order.
+/// A protocol with its queue of lines: events in, actions out. Lines that arrive during
+/// a search wait for its end, in order.
 #[derive(Clone, Debug)]
 pub struct CommandQueue<P> {
     protocol: P,
@@ -71,7 +70,7 @@ pub struct CommandQueue<P> {
 }
 
 impl<P: Protocol> CommandQueue<P> {
-    /// A conversation that has not begun.
+    /// An empty queue.
     pub const fn new(protocol: P) -> Self {
         Self {
             protocol,
@@ -82,19 +81,19 @@ impl<P: Protocol> CommandQueue<P> {
         }
     }
 
-    /// Lines that wait. Whoever reads should wait, too, when they are many.
+    /// The number of waiting lines. Readers should pause when it is large.
     #[must_use]
     pub fn backlog(&self) -> usize {
         self.waiting.len()
     }
 
-    /// The protocol as it stands.
+    /// The protocol.
     #[must_use]
     pub const fn protocol(&self) -> &P {
         &self.protocol
     }
 
-    /// What an event leads to.
+    /// Handles an event.
     pub fn handle(&mut self, event: Event) -> Vec<Action> {
         let mut out = Vec::new();
         if self.has_quit {
@@ -103,35 +102,35 @@ impl<P: Protocol> CommandQueue<P> {
         match event {
             Event::Line(line) => {
                 self.waiting.push_back(line);
-                self.give_way(self.waiting.len() - 1, &mut out);
+                self.stop_if_due(self.waiting.len() - 1, &mut out);
             }
             Event::EndOfInput => {
                 self.input_has_ended = true;
-                self.give_way(self.waiting.len(), &mut out);
+                self.stop_if_due(self.waiting.len(), &mut out);
             }
             Event::Progress(found) => {
                 if self.searching == Searching::Yes {
-                    self.protocol.progress(&found, &mut out);
+                    self.protocol.search_progressed(&found, &mut out);
                 }
             }
-            Event::Done(found) => self.done(&found, &mut out),
+            Event::Done(found) => self.finish_search(&found, &mut out),
         }
-        self.go_on(&mut out);
+        self.handle_waiting(&mut out);
         out
     }
 
-    fn done(&mut self, found: &SearchReport, out: &mut Vec<Action>) {
+    fn finish_search(&mut self, found: &SearchReport, out: &mut Vec<Action>) {
         let was_stopped = match std::mem::replace(&mut self.searching, Searching::No) {
             Searching::No => return,
             Searching::Yes => false,
             Searching::Stopped => true,
         };
-        self.protocol.done(found, was_stopped, out);
-        self.note_effects(0, out);
+        self.protocol.search_finished(found, was_stopped, out);
+        self.note_actions(0, out);
     }
 
-    /// Obeys what waits until a search begins.
-    fn go_on(&mut self, out: &mut Vec<Action>) {
+    /// Handles waiting lines until a search starts.
+    fn handle_waiting(&mut self, out: &mut Vec<Action>) {
         while self.searching == Searching::No && !self.has_quit {
             let before = out.len();
             match self.waiting.pop_front() {
@@ -139,12 +138,12 @@ impl<P: Protocol> CommandQueue<P> {
                 None if self.input_has_ended => out.push(Action::Quit),
                 None => return,
             }
-            self.note_effects(before, out);
+            self.note_actions(before, out);
         }
     }
 
-    /// Takes note of the actions from the one with number `from` on.
-    fn note_effects(&mut self, from: usize, out: &mut Vec<Action>) {
+    /// Updates the state by the actions from index `from` on.
+    fn note_actions(&mut self, from: usize, out: &mut Vec<Action>) {
         for action in &out[from..] {
             match action {
                 Action::Search(_) => self.searching = Searching::Yes,
@@ -152,12 +151,12 @@ impl<P: Protocol> CommandQueue<P> {
                 Action::Print(_) | Action::Stop => {}
             }
         }
-        self.give_way(0, out);
+        self.stop_if_due(0, out);
     }
 
-    /// Stops the search if it gives way to one of the lines that wait, from the one
-    /// with number `from` on, or to the end of the input.
-    fn give_way(&mut self, from: usize, out: &mut Vec<Action>) {
+    /// Stops the search if a waiting line from index `from` on, or the end of the input,
+    /// does so.
+    fn stop_if_due(&mut self, from: usize, out: &mut Vec<Action>) {
         let mut lines = self.waiting.iter().skip(from);
         if self.searching == Searching::Yes
             && (lines.any(|line| self.protocol.is_stopped_by(line))
@@ -177,8 +176,8 @@ mod tests {
     use super::*;
     use crate::protocol::Limit;
 
-    /// Searches on `search`, gives way to `stop`, ends on `quit`, repeats the rest.
-    struct Parrot;
+    /// Searches on `search`, is stopped by `stop`, ends on `quit`, echoes the rest.
+    struct Echo;
 
     fn request() -> SearchRequest {
         SearchRequest {
@@ -192,7 +191,7 @@ mod tests {
         }
     }
 
-    impl Protocol for Parrot {
+    impl Protocol for Echo {
         fn handle_line(&mut self, line: &Line, out: &mut Vec<Action>) {
             out.push(match &*line.text {
                 "search" => Action::Search(request()),
@@ -201,11 +200,16 @@ mod tests {
             });
         }
 
-        fn progress(&mut self, _found: &SearchReport, out: &mut Vec<Action>) {
+        fn search_progressed(&mut self, _found: &SearchReport, out: &mut Vec<Action>) {
             out.push(Action::Print("progress".to_owned()));
         }
 
-        fn done(&mut self, _found: &SearchReport, was_stopped: bool, out: &mut Vec<Action>) {
+        fn search_finished(
+            &mut self,
+            _found: &SearchReport,
+            was_stopped: bool,
+            out: &mut Vec<Action>,
+        ) {
             out.push(print(if was_stopped { "stopped" } else { "done" }));
         }
 
@@ -228,7 +232,7 @@ mod tests {
 
     #[test]
     fn lines_wait_for_the_search_in_order() {
-        let mut queue = CommandQueue::new(Parrot);
+        let mut queue = CommandQueue::new(Echo);
         assert_eq!(queue.handle(line("a")), [print("a")]);
         assert_eq!(queue.handle(line("search")), [Action::Search(request())]);
         assert_eq!(queue.handle(line("b")), []);
@@ -247,8 +251,8 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_stopped_once_and_says_nothing_more() {
-        let mut queue = CommandQueue::new(Parrot);
+    fn a_search_is_stopped_once_and_reports_nothing_more() {
+        let mut queue = CommandQueue::new(Echo);
         queue.handle(line("search"));
         assert_eq!(queue.handle(line("stop")), [Action::Stop]);
         assert_eq!(queue.handle(line("stop")), []);
@@ -259,8 +263,8 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_begins_gives_way_to_what_waits_already() {
-        let mut queue = CommandQueue::new(Parrot);
+    fn a_waiting_line_stops_a_search_that_starts() {
+        let mut queue = CommandQueue::new(Echo);
         for text in ["search", "search", "stop"] {
             queue.handle(line(text));
         }
@@ -272,8 +276,8 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_input_waits_for_what_was_asked() {
-        let mut queue = CommandQueue::new(Parrot);
+    fn the_end_of_the_input_waits_for_the_search() {
+        let mut queue = CommandQueue::new(Echo);
         for text in ["search", "a"] {
             queue.handle(line(text));
         }
@@ -284,8 +288,8 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_quit_is_not_listened_to() {
-        let mut queue = CommandQueue::new(Parrot);
+    fn lines_after_quit_are_ignored() {
+        let mut queue = CommandQueue::new(Echo);
         queue.handle(line("search"));
         queue.handle(line("quit"));
         queue.handle(line("a"));

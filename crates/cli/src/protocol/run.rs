@@ -1,4 +1,4 @@
-//! A conversation with threads: one reads, one searches, and this one prints.
+//! The driver with threads: one reads, one searches, and the caller's prints.
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,13 +11,13 @@ use super::line::Lines;
 use super::queue::{Action, CommandQueue, Event, Protocol};
 use super::searcher::{SearchRequest, Searcher};
 
-/// With so many lines waiting no more are read.
-const MOST_WAITING: usize = 1024;
+/// The number of waiting lines at which reading pauses.
+const MAX_WAITING: usize = 1024;
 
-/// How often it is asked whether the conversation is over.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often `is_over` is polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Why a conversation ended before its time.
+/// Why a conversation ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The input cannot be read.
@@ -26,24 +26,23 @@ pub enum RunError {
     /// The output cannot be written.
     #[error("standard output")]
     Output(#[source] io::Error),
-    /// There is no thread to be had.
+    /// A thread cannot be started.
     #[error("cannot start a thread")]
     Thread(#[source] io::Error),
-    /// The search failed, as it never should.
+    /// The search panicked.
     #[error("the search has failed")]
     Search,
 }
 
-/// What the threads tell.
+/// What the threads report.
 enum Message {
     Event(Event),
     InputFailed(io::Error),
     SearchFailed,
 }
 
-/// Talks with a client until it says that it is enough, `input` ends, or `is_over`
-/// says that the conversation is; it is asked some times a second. Lines are read ahead, so that a search can give way
-/// to them; each answer is written at once.
+/// Talks with a client until it quits, `input` ends, or `is_over` returns true, which is
+/// polled. Lines are read ahead, so that they can stop a search; each answer is flushed.
 ///
 /// # Errors
 ///
@@ -70,7 +69,7 @@ where
         requests,
         stop: Arc::default(),
     };
-    let result = conversation.talk(&messages, &permits, is_over);
+    let result = conversation.run(&messages, &permits, is_over);
     conversation.stop.store(true, Ordering::Relaxed);
     result
 }
@@ -79,12 +78,12 @@ struct Conversation<P, W> {
     queue: CommandQueue<P>,
     output: W,
     requests: Sender<(SearchRequest, Arc<AtomicBool>)>,
-    /// Stops the search begun last.
+    /// Stops the last search started.
     stop: Arc<AtomicBool>,
 }
 
 impl<P: Protocol, W: Write> Conversation<P, W> {
-    fn talk(
+    fn run(
         &mut self,
         messages: &Receiver<Message>,
         permits: &Sender<()>,
@@ -92,12 +91,12 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
     ) -> Result<(), RunError> {
         let mut is_reading = false;
         while !is_over() {
-            if !is_reading && self.queue.backlog() < MOST_WAITING {
+            if !is_reading && self.queue.backlog() < MAX_WAITING {
                 is_reading = true;
-                // Once the input has ended nobody wants to read any more.
+                // After the end of the input nothing more is read.
                 let _ = permits.send(());
             }
-            let event = match messages.recv_timeout(LOOK) {
+            let event = match messages.recv_timeout(POLL_INTERVAL) {
                 Ok(Message::Event(event)) => event,
                 Ok(Message::InputFailed(error)) => return Err(RunError::Input(error)),
                 Ok(Message::SearchFailed) | Err(RecvTimeoutError::Disconnected) => {
@@ -110,13 +109,13 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
                 if action == Action::Quit {
                     return Ok(());
                 }
-                self.take_effect(action)?;
+                self.perform(action)?;
             }
         }
         Ok(())
     }
 
-    fn take_effect(&mut self, action: Action) -> Result<(), RunError> {
+    fn perform(&mut self, action: Action) -> Result<(), RunError> {
         match action {
             Action::Print(text) => {
                 let written = writeln!(self.output, "{text}").and_then(|()| self.output.flush());
@@ -136,16 +135,16 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
     }
 }
 
-/// Reads a line for each permit. Nobody waits for the thread's end, for it may
-/// wait for input that never comes.
+/// Reads a line for each permit. The thread is not joined: it may wait for input that
+/// never comes.
 fn spawn_reader<R>(input: R, sender: Sender<Message>) -> io::Result<Sender<()>>
 where
     R: BufRead + Send + 'static,
 {
-    let (permits, multi_pv) = channel();
+    let (permits, granted) = channel();
     std::thread::Builder::new().spawn(move || {
         let mut lines = Lines::new(input);
-        while multi_pv.recv().is_ok() {
+        while granted.recv().is_ok() {
             let (message, is_last) = match lines.next() {
                 Some(Ok(line)) => (Message::Event(Event::Line(line)), false),
                 Some(Err(error)) => (Message::InputFailed(error), true),
@@ -159,7 +158,7 @@ where
     Ok(permits)
 }
 
-/// Searches one request after another.
+/// Runs one search after another.
 fn spawn_searcher<T>(
     mut searcher: T,
     sender: Sender<Message>,
@@ -167,13 +166,13 @@ fn spawn_searcher<T>(
 where
     T: Searcher + Send + 'static,
 {
-    let (requests, multi_pv) = channel::<(SearchRequest, Arc<AtomicBool>)>();
+    let (requests, incoming) = channel::<(SearchRequest, Arc<AtomicBool>)>();
     // Large boards need a deep stack.
     let builder = std::thread::Builder::new().stack_size(outflank_engine::STACK);
     builder.spawn(move || {
-        while let Ok((request, stop)) = multi_pv.recv() {
+        while let Ok((request, stop)) = incoming.recv() {
             let mut report = |found| {
-                // Nobody listens any more if the conversation is over.
+                // The conversation may be over.
                 let _ = sender.send(Message::Event(Event::Progress(found)));
             };
             let search = AssertUnwindSafe(|| searcher.search(&request, &stop, &mut report));
@@ -213,7 +212,7 @@ mod tests {
         }
     }
 
-    /// Panics.
+    /// Panics in every search.
     struct Broken;
 
     impl Searcher for Broken {
@@ -232,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_gives_way_while_the_input_stays_open() {
+    fn a_line_stops_a_search_while_the_input_stays_open() {
         let (reader, mut writer) = pipe().unwrap();
         let (answers, mut output) = pipe().unwrap();
         let conversation = std::thread::spawn(move || {
@@ -251,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_conversation_that_waits_can_be_ended() {
+    fn a_waiting_conversation_can_be_ended() {
         let (reader, _writer) = pipe().unwrap();
         let input = BufReader::new(reader);
         let result = run(gtp(), Endless, input, Vec::new(), || true);
@@ -259,8 +258,8 @@ mod tests {
     }
 
     #[test]
-    fn more_lines_than_may_wait_are_answered_all() {
-        let lines = 3 * MOST_WAITING;
+    fn all_lines_are_answered_even_if_too_many_wait() {
+        let lines = 3 * MAX_WAITING;
         let input = "name\n".repeat(lines);
         let mut output = Vec::new();
         let input = io::Cursor::new(input.into_bytes());
@@ -269,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_search_is_told() {
+    fn a_search_that_panics_is_an_error() {
         let input = io::Cursor::new(b"genmove b\nname\n");
         let result = run(gtp(), Broken, input, Vec::new(), || false);
         assert!(matches!(result, Err(RunError::Search)));

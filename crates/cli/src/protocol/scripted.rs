@@ -1,4 +1,4 @@
-//! An engine for tests, whose moves are known beforehand.
+//! A searcher for tests with predictable moves.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

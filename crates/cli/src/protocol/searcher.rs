@@ -7,14 +7,14 @@ use std::time::Duration;
 use outflank_engine::{Clock, Reach, ScoredMove};
 use outflank_othello::Position;
 
-/// How far a position may be searched: whichever of these ends first.
+/// The limits of a search; whichever is reached first ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// As deep as that.
+    /// Depth and selectivity.
     pub reach: Reach,
-    /// As long as that.
+    /// Time for this move.
     pub move_time: Option<Duration>,
-    /// As long as is wise with this clock for the whole game.
+    /// The clock of the game, from which the engine allocates time.
     pub clock: Option<Clock>,
 }
 
@@ -23,28 +23,27 @@ pub struct Limit {
 pub struct SearchRequest {
     /// The position; its mover has a legal move.
     pub position: Position,
-    /// How far.
+    /// The limits.
     pub limit: Limit,
-    /// So many of the best moves are multi_pv, one at least.
+    /// How many of the best moves to find, at least 1.
     pub multi_pv: usize,
 }
 
-/// What a search has found.
+/// The result of a search, or of a completed depth of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchReport {
-    /// The best moves, best first, as many as were multi_pv; none only if the search
-    /// was stopped.
+    /// The best moves, best first; empty only if the search was stopped.
     pub moves: Vec<ScoredMove>,
-    /// Positions reached since the search began.
+    /// Nodes since the search began.
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
 }
 
-/// What searches for a protocol.
+/// Searches for a protocol.
 pub trait Searcher {
-    /// Searches until the limit is reached or `stop` becomes true, and says what
-    /// was found. `report` is told what each completed depth found.
+    /// Searches until a limit is reached or `stop` becomes true. Calls `report` after
+    /// each completed depth.
     fn search(
         &mut self,
         request: &SearchRequest,

@@ -1,4 +1,4 @@
-//! How far to search, by what the user and the client say.
+//! Search limits from the user's options and the client's clock.
 
 use std::time::Duration;
 
@@ -6,33 +6,33 @@ use outflank_engine::{Clock, Reach};
 
 use super::searcher::Limit;
 
-/// Level of the engine if neither the user nor the client says anything.
+/// The level if neither the user nor the client sets a limit.
 pub const DEFAULT_LEVEL: u32 = 12;
 
-/// How strong the engine plays, by the wish of its user.
+/// The limits that the user sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strength {
-    /// No search goes farther.
+    /// Depth and selectivity of every search.
     pub reach: Option<Reach>,
-    /// No search takes longer.
+    /// Time per move.
     pub move_time: Option<Duration>,
 }
 
 /// The time that a client leaves for a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeLeft {
-    /// As much as the engine likes.
+    /// No limit.
     #[default]
     Unlimited,
-    /// So much for this move.
+    /// Time for this move.
     Move(Duration),
-    /// What a clock has for this and all later moves.
+    /// A clock for this and all later moves.
     Clock(Clock),
 }
 
 impl Strength {
-    /// How far to search for a move. Whatever is limited by nothing but time goes
-    /// as far as the time allows; without any wish it is the [`DEFAULT_LEVEL`].
+    /// Combines the user's limits with the time that the client leaves. Without a level
+    /// time alone limits the search; without either it is the [`DEFAULT_LEVEL`].
     #[must_use]
     pub fn limit(self, left: TimeLeft) -> Limit {
         let (move_time, clock) = match left {
@@ -66,12 +66,12 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn without_a_level_time_alone_limits() {
-        let nobody = Strength::default();
-        let level = nobody.limit(TimeLeft::Unlimited);
+    fn without_a_level_time_is_the_only_limit() {
+        let unlimited = Strength::default();
+        let level = unlimited.limit(TimeLeft::Unlimited);
         assert_eq!(level.reach, Reach::level(DEFAULT_LEVEL));
         assert_eq!((level.move_time, level.clock), (None, None));
-        let timed = nobody.limit(TimeLeft::Move(SECOND));
+        let timed = unlimited.limit(TimeLeft::Move(SECOND));
         assert_eq!(
             (timed.reach, timed.move_time),
             (Reach::UNLIMITED, Some(SECOND))
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_and_a_time_both_hold() {
+    fn level_and_time_combine() {
         let clock = Clock {
             left: 60 * SECOND,
             increment: Duration::ZERO,

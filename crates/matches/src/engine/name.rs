@@ -9,7 +9,7 @@ use outflank_engine::evaluation::{Evaluation as PatternEvaluation, EvaluationErr
 use thiserror::Error;
 
 use super::external::Settings;
-use super::nboard::MOST_DEPTH;
+use super::nboard::MAX_DEPTH;
 use super::{
     ClassicEngine, Engine, GtpEngine, MoveLimit, NBoardEngine, PatternEngine, RandomEngine,
     TimeControl,
@@ -61,7 +61,7 @@ pub enum EngineNameError {
     WrongCommand(String),
     /// The depth that a program is to be told cannot be read.
     #[error(
-        "wrong depth in engine {0:?}: expected one from 1 to {MOST_DEPTH} and a command, as in \
+        "wrong depth in engine {0:?}: expected one from 1 to {MAX_DEPTH} and a command, as in \
          nboard@12:ntest"
     )]
     WrongDepth(String),
@@ -200,8 +200,14 @@ fn parse_nboard(
 ) -> Result<NBoardEngine, EngineNameError> {
     let wrong_depth = || EngineNameError::WrongDepth(name.to_owned());
     let (depth, command) = rest.split_once(':').ok_or_else(wrong_depth)?;
-    let depth = depth.strip_prefix('@').map(str::parse).transpose();
-    let depth = depth.map_err(|_| wrong_depth())?;
+    let depth = match depth.strip_prefix('@') {
+        Some(depth) => {
+            let depth = depth.parse().ok();
+            let depth = depth.filter(|depth| (1..=MAX_DEPTH).contains(depth));
+            Some(depth.ok_or_else(wrong_depth)?)
+        }
+        None => None,
+    };
     Ok(NBoardEngine::new(program(name, command, options)?, depth))
 }
 

@@ -52,11 +52,11 @@ fn programs_that_answer_badly_lose_their_games() {
         ("--from-bottom illegal@1", "illegal move: d5 "),
         ("pass@2", "passed, but there is a legal move"),
         ("resign@5", "resigned"),
-        ("castle@1", "\"castle\" is no move: expected a square"),
-        ("i9@1", "\"i9\" is no move"),
+        ("castle@1", "\"castle\" is not a move: expected a square"),
+        ("i9@1", "\"i9\" is not a move"),
         ("refuse@2", "refused \"genmove"),
         ("refuse@0", "refused \"boardsize 8\""),
-        ("nonsense@2", "is no move: expected a square"),
+        ("nonsense@2", "is not a move: expected a square"),
         ("twice@1", "illegal move: a1 "),
     ] {
         let said = assert_forfeits(&program(arguments), patient(), part);
@@ -175,7 +175,7 @@ fn what_gtp_cannot_tell_is_refused_before_the_first_game() {
         (
             "6x6",
             "--------------OX----XO-------------- O",
-            "another position",
+            "standard start position",
         ),
     ] {
         let openings = read_openings(&format!("{opening}\n"), shape.parse().unwrap()).unwrap();
@@ -187,6 +187,6 @@ fn what_gtp_cannot_tell_is_refused_before_the_first_game() {
     }
     let missing = contest("gtp:no/such/program", openings(1), patient());
     let message = run(&missing).unwrap_err().to_string();
-    let expected = "engine gtp:no/such/program: it does not start: ";
+    let expected = "engine gtp:no/such/program: the program does not start: ";
     assert!(message.starts_with(expected), "{message}");
 }

@@ -66,7 +66,7 @@ fn other_boards_are_refused_before_the_first_game() {
     }
     let missing = contest("nboard:no/such/program", openings(1), patient());
     let message = run(&missing).unwrap_err().to_string();
-    let expected = "engine nboard:no/such/program: it does not start: ";
+    let expected = "engine nboard:no/such/program: the program does not start: ";
     assert!(message.starts_with(expected), "{message}");
 }
 
@@ -76,11 +76,11 @@ fn programs_that_answer_badly_lose_their_games() {
         ("illegal@3", "illegal move: d4 "),
         ("PA@2", "passed, but there is a legal move"),
         ("pass/0.5/1@2", "passed, but there is a legal move"),
-        ("castle@1", "\"castle\" is no move: expected a square"),
-        ("Z99/1@1", "\"Z99\" is no move"),
+        ("castle@1", "\"castle\" is not a move: expected a square"),
+        ("Z99/1@1", "\"Z99\" is not a move"),
         ("i9@1", "illegal move: i9 is not a square of the 8x8 board"),
-        ("nonsense@2", "\"chips\" is no move: expected a square"),
-        ("binary@2", "is no move: expected a square"),
+        ("nonsense@2", "\"chips\" is not a move: expected a square"),
+        ("binary@2", "is not a move: expected a square"),
         ("twice@1", "without a command"),
         ("h8@0", "without a command"),
     ] {

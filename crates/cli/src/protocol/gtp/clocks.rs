@@ -1,4 +1,4 @@
-//! Time by the client's settings.
+//! The clocks that the client sets.
 
 use std::time::Duration;
 
@@ -11,33 +11,32 @@ use crate::protocol::TimeLeft;
 ///
 /// `time_settings MAIN PERIOD STONES` sets them, in seconds:
 ///
-/// - `MAIN 0 0` is time for the whole game, which the engine deals out to its
+/// - `MAIN 0 0` is time for the whole game, which the engine distributes over its
 ///   moves.
-/// - `MAIN PERIOD STONES` is time for the game and then periods, in each of which
-///   so many moves have to be made. While the main time lasts, each move is given a
-///   part of it and a move's share of a period, for that is there when the main
-///   time runs out. In a period each move is given what is left of it, shared out
-///   evenly to the moves still due, but for a tenth or 100 ms, the less of both,
-///   which is kept for the way of the answer.
-/// - `0 0 0`, and a period without moves to be made in it, is no limit.
+/// - `MAIN PERIOD STONES` is time for the game followed by periods, in each of which
+///   `STONES` moves must be made. During the main time each move gets a part of it and
+///   a move's share of a period, which will be there when the main time runs out. In a
+///   period each move gets an equal share of the time left, less a margin for the
+///   response: a tenth of it, at most 100 ms.
+/// - `0 0 0`, and a period with no moves to be made in it, mean no limit.
 ///
-/// `time_left COLOR SECONDS STONES` says where a clock stands, in the main time if
-/// `STONES` is 0 and else in a period. Where a client leaves that out the engine
-/// counts the time of its own searches.
+/// `time_left COLOR SECONDS STONES` sets one clock: in the main time if `STONES` is 0,
+/// else in a period. If the client does not send it, the engine deducts the time of its
+/// own searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Clocks {
     settings: Option<Settings>,
     sides: [Side; 2],
 }
 
-/// What both sides have at the beginning.
+/// What both sides have at the start of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Settings {
     main: Duration,
     period: Option<Period>,
 }
 
-/// Time in which some moves have to be made, at least one.
+/// Time in which a number of moves, at least one, must be made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Period {
     time: Duration,
@@ -53,7 +52,7 @@ enum Side {
     Period(Period),
 }
 
-/// So much of a move's time is kept back at most, and no more than a tenth of it.
+/// The most time kept back of each move; never more than a tenth of it.
 const MARGIN: Duration = Duration::from_millis(100);
 
 impl Period {
@@ -73,7 +72,7 @@ impl Settings {
 }
 
 impl Clocks {
-    /// Sets both clocks, as `time_settings` says.
+    /// Sets both clocks, as `time_settings` does.
     pub fn set(&mut self, main: Duration, period: Duration, moves: u32) {
         let is_limited = match (period.is_zero(), moves) {
             (true, _) => !main.is_zero(),
@@ -89,20 +88,20 @@ impl Clocks {
         self.restart();
     }
 
-    /// Sets both clocks to the beginning of a game.
+    /// Resets both clocks for a new game.
     pub fn restart(&mut self) {
         self.sides = [self.settings.map_or(Side::Unlimited, Settings::side); 2];
     }
 
-    /// Says where a clock stands, as `time_left` does.
-    pub fn tell(&mut self, color: Color, time: Duration, moves: u32) {
+    /// Sets one clock, as `time_left` does.
+    pub fn set_left(&mut self, color: Color, time: Duration, moves: u32) {
         *self.side(color) = match moves {
             0 => Side::Main(time),
             moves => Side::Period(Period { time, moves }),
         };
     }
 
-    /// Takes the time of a move off a clock.
+    /// Deducts the time of a move.
     pub fn spend(&mut self, color: Color, time: Duration) {
         let period = self.settings.and_then(|settings| settings.period);
         let side = self.side(color);
@@ -172,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_mean_what_the_specification_says() {
+    fn settings_follow_the_specification() {
         let black = |clocks: Clocks| clocks.left(Color::Black);
         assert_eq!(black(clocks(0, 0, 0)), TimeLeft::Unlimited);
         assert_eq!(black(clocks(60, 10, 0)), TimeLeft::Unlimited);
@@ -184,12 +183,12 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_is_where_the_client_says() {
+    fn the_client_sets_a_clock() {
         let mut clocks = clocks(60, 30, 5);
-        clocks.tell(Color::White, seconds(10), 0);
+        clocks.set_left(Color::White, seconds(10), 0);
         assert_eq!(clocks.left(Color::White), clock(16, 6));
         assert_eq!(clocks.left(Color::Black), clock(66, 6));
-        clocks.tell(Color::White, Duration::from_millis(600), 3);
+        clocks.set_left(Color::White, Duration::from_millis(600), 3);
         let share = Duration::from_millis(180);
         assert_eq!(clocks.left(Color::White), TimeLeft::Move(share));
         clocks.restart();
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_counted_where_the_client_says_nothing() {
+    fn moves_are_deducted_unless_the_client_sets_the_clock() {
         let mut clocks = clocks(10, 8, 2);
         let mut left = |spent| {
             clocks.spend(Color::Black, seconds(spent));
@@ -216,7 +215,7 @@ mod tests {
         let mut clocks = clocks(10, 0, 0);
         clocks.spend(Color::Black, seconds(11));
         assert_eq!(clocks.left(Color::Black), clock(0, 0));
-        clocks.tell(Color::White, Duration::ZERO, 1);
+        clocks.set_left(Color::White, Duration::ZERO, 1);
         assert_eq!(clocks.left(Color::White), TimeLeft::Move(Duration::ZERO));
     }
 }

@@ -1,10 +1,10 @@
 //! Conversations with a scripted engine.
 
 use outflank_engine::{Clock, Reach};
-use outflank_othello::Game;
+use outflank_othello::{Game, Move};
+use outflank_protocol::gtp::{Command, vertex};
 use proptest::prelude::*;
 
-use super::commands::COMMANDS;
 use super::*;
 use crate::protocol::history::tests::game_with_a_pass;
 use crate::protocol::scripted::{DEPTHS, ScriptedSearcher};
@@ -31,8 +31,8 @@ fn last(input: &str) -> String {
     answers(input).pop().unwrap()
 }
 
-/// The commands that tell a game.
-fn told(game: &Game, with_passes: bool) -> String {
+/// The `play` commands of a game.
+fn play_commands(game: &Game, with_passes: bool) -> String {
     let plies = game
         .plies()
         .filter(|(_, mv)| with_passes || *mv != Move::Pass);
@@ -55,7 +55,7 @@ fn answers_carry_the_number_of_their_command() {
 fn every_listed_command_is_known() {
     let list = last("list_commands\n");
     let list: Vec<&str> = list.trim_start_matches("= ").lines().collect();
-    assert_eq!(list, COMMANDS);
+    assert_eq!(list, Command::NAMES);
     for command in list {
         assert_eq!(last(&format!("known_command {command}\n")), "= true");
         let answer = last(&format!("{command}\n"));
@@ -65,7 +65,7 @@ fn every_listed_command_is_known() {
 }
 
 #[test]
-fn interfaces_of_several_games_find_theirs() {
+fn interfaces_of_several_games_find_othello() {
     assert_eq!(last("list_games\n"), "= Othello");
     assert_eq!(last("set_game Othello\n"), "=");
     let refusal = "? unsupported game \"Go\": expected Othello";
@@ -163,7 +163,7 @@ fn every_shape_is_a_board() {
 }
 
 #[test]
-fn a_game_is_the_same_with_and_without_passes_told() {
+fn a_game_is_the_same_with_and_without_passes() {
     let (game, _) = game_with_a_pass();
     let score = game.outcome().unwrap().black_score;
     let expected = match score {
@@ -172,7 +172,7 @@ fn a_game_is_the_same_with_and_without_passes_told() {
         _ => format!("= W+{}", -score),
     };
     for with_passes in [true, false] {
-        let input = told(&game, with_passes) + "final_score\n";
+        let input = play_commands(&game, with_passes) + "final_score\n";
         let answers = answers(&input);
         let (score, moves) = answers.split_last().unwrap();
         assert!(moves.iter().all(|answer| answer == "="));
@@ -185,21 +185,22 @@ fn a_game_is_the_same_with_and_without_passes_told() {
 }
 
 #[test]
-fn who_cannot_move_passes() {
+fn a_side_that_cannot_move_passes() {
     let (game, pass) = game_with_a_pass();
     let mut before = Game::new(game.shape());
     for square in game.moves()[..pass].iter().filter_map(|mv| mv.square()) {
         before.play(square).unwrap();
     }
-    let told = told(&before, false);
+    let play_commands = play_commands(&before, false);
     let passing = game.positions()[pass].mover();
     let (name, other) = (passing.name(), passing.opponent().name());
     let next = game.positions()[pass + 1].legal_moves().first().unwrap();
-    let next = request::vertex(next);
-    let input = format!("{told}genmove {name}\ngenmove {other}\n");
+    let next = vertex(next);
+    let input = format!("{play_commands}genmove {name}\ngenmove {other}\n");
     assert!(answers(&input).ends_with(&["= pass".to_owned(), format!("= {next}")]));
     // The pass left out, as an undo finds it.
-    let input = format!("{told}genmove {other}\nundo\nplay {name} pass\nplay {other} {next}\n");
+    let input =
+        format!("{play_commands}genmove {other}\nundo\nplay {name} pass\nplay {other} {next}\n");
     let answers = answers(&input);
     assert_eq!(
         answers[answers.len() - 4..],
@@ -208,9 +209,10 @@ fn who_cannot_move_passes() {
 }
 
 #[test]
-fn after_the_end_everybody_passes() {
+fn after_the_end_both_sides_pass() {
     let (game, _) = game_with_a_pass();
-    let input = told(&game, true) + "genmove b\ngenmove b\ngenmove w\nplay b pass\nplay w a1\n";
+    let input =
+        play_commands(&game, true) + "genmove b\ngenmove b\ngenmove w\nplay b pass\nplay w a1\n";
     let answers = answers(&input);
     let (refusal, passes) = answers[answers.len() - 5..].split_last().unwrap();
     assert_eq!(passes, ["= pass", "= pass", "= pass", "="]);
@@ -231,7 +233,7 @@ fn the_board_is_shown_without_empty_lines() {
     }
 }
 
-/// What the engine was asked.
+/// The requests that reached the engine.
 fn requests(strength: Strength, input: &str) -> Vec<SearchRequest> {
     let mut searcher = ScriptedSearcher::default();
     answer_all(Gtp::new(strength), &mut searcher, input.as_bytes());
@@ -264,7 +266,7 @@ fn time_and_level_reach_the_engine() {
             (five, Some(60)),
         ]
     );
-    // Each side's clock runs on its own, while it is not told otherwise.
+    // Each side's clock runs until the client sets it.
     let input = "time_settings 60 0 0\ngenmove b\ngenmove w\ngenmove b\n";
     let requests = requests(Strength::default(), input);
     let left =
@@ -279,7 +281,7 @@ fn time_and_level_reach_the_engine() {
 }
 
 #[test]
-fn an_analysis_tells_each_depth() {
+fn an_analysis_reports_each_depth() {
     let answer = last("5 outflank-analyze b 2\n");
     // The end of the input stops it before it begins.
     assert_eq!(answer, "=5");
@@ -314,7 +316,7 @@ fn an_analysis_tells_each_depth() {
 }
 
 #[test]
-fn a_line_without_end_is_refused() {
+fn an_overlong_line_is_refused() {
     let input = format!("3 play b {}\nname\n", "f5".repeat(1 << 16));
     assert_eq!(answers(&input), ["?3 the line is too long", "= Outflank"]);
 }
@@ -335,10 +337,10 @@ fn a_whole_game_is_played_by_both_sides() {
     assert!(score.starts_with("= "), "{score}");
 }
 
-/// Words of which some make sense.
+/// Words, some of which are valid.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
-        3 => prop::sample::select(&COMMANDS[..]).prop_map(str::to_owned),
+        3 => prop::sample::select(&Command::NAMES[..]).prop_map(str::to_owned),
         3 => prop::sample::select(vec!["b", "W", "black", "pass", "f5", "D3", "c4", "e6", "8", "6",
             "9 7", "4x4", "0", "1", "10", "-1", "1e300", "#", "Othello"]).prop_map(str::to_owned),
         1 => "\\PC{0,12}",
@@ -371,24 +373,22 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_survived(input in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn arbitrary_bytes_are_handled(input in prop::collection::vec(any::<u8>(), 0..400)) {
         let gtp = Gtp::new(Strength::default());
         let output = answer_all(gtp, &mut ScriptedSearcher::default(), &input);
         split_or_nothing(&output);
     }
 }
 
-/// The numbers of the commands that are to be answered, empty where there is none:
-/// all up to the first `quit`.
+/// The ids of the commands up to the first `quit`, empty where there is none.
 fn answered_ids(input: &str) -> Vec<String> {
     let mut ids = Vec::new();
     for line in input.split('\n') {
-        let cleaned = request::cleaned(line);
-        let Some(request) = Request::parse(&cleaned) else {
+        let Some(request) = Request::parse(line) else {
             continue;
         };
-        ids.push(request.id().map(|id| id.to_string()).unwrap_or_default());
-        if request.and_then(|request| Ok(request.command == "quit")) == Ok(true) {
+        ids.push(request.id.map(|id| id.to_string()).unwrap_or_default());
+        if request.command == Ok(Command::Quit) {
             break;
         }
     }

@@ -1,4 +1,4 @@
-//! The game that the interface shows, with the time used up in it.
+//! The game on the interface's board, with the time used in it.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use outflank_othello::{Color, Game, Move, ParseError, Position, Shape};
 use crate::protocol::TimeLeft;
 use crate::protocol::history::{History, HistoryError};
 
-/// Longest time of a move that is believed.
-const MOST_SECONDS: f64 = 1e6;
+/// Longest credible time of a move.
+const MAX_SECONDS: f64 = 1e6;
 
 /// A game and its clocks.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ struct Side {
 }
 
 impl TimedGame {
-    /// The start on the usual board, without clocks.
+    /// The start on the standard board, without clocks.
     pub(super) fn new() -> Self {
         Self {
             history: History::new(Position::start(Shape::STANDARD)),
@@ -38,21 +38,21 @@ impl TimedGame {
         }
     }
 
-    /// The game of a text in GGF, its moves as they are told there: a side that
-    /// must pass at the end has its turn unless the pass is told.
+    /// Parses a game in GGF. A side that must pass at the end still has its turn unless
+    /// the pass is written.
     pub(super) fn from_ggf(text: &str) -> Result<Self, ParseError> {
-        let told = parse_ggf(text)?.record;
-        let clocks = [told.black.clock, told.white.clock];
+        let parsed = parse_ggf(text)?.record;
+        let clocks = [parsed.black.clock, parsed.white.clock];
         let sides = clocks.map(|control| Side {
             control,
             ..Side::default()
         });
         let mut game = Self {
-            history: record_of(&told.game, ends_with_pass(text)),
+            history: history_of(&parsed.game, ends_with_pass(text)),
             sides,
         };
-        for (ply, (position, mv)) in told.game.plies().enumerate() {
-            let seconds = told.note(ply).and_then(|note| note.seconds);
+        for (ply, (position, mv)) in parsed.game.plies().enumerate() {
+            let seconds = parsed.note(ply).and_then(|note| note.seconds);
             game.spend(position.mover(), mv, seconds.unwrap_or_default());
         }
         Ok(game)
@@ -67,8 +67,8 @@ impl TimedGame {
         self.history.positions()
     }
 
-    /// Plays a move for the side whose turn it is; who must pass is passed over if
-    /// the move is no pass.
+    /// Plays a move for the side whose turn it is, after a forced pass unless the move
+    /// is one.
     pub(super) fn play(&mut self, mv: Move, seconds: f64) -> Result<(), HistoryError> {
         let position = self.position();
         let passes = mv != Move::Pass && position.must_pass();
@@ -84,9 +84,9 @@ impl TimedGame {
 
     fn spend(&mut self, color: Color, mv: Move, seconds: f64) {
         let side = &mut self.sides[index(color)];
-        // Nothing is less than what is no number.
+        // This excludes NaN too.
         let seconds = if seconds > 0.0 {
-            seconds.min(MOST_SECONDS)
+            seconds.min(MAX_SECONDS)
         } else {
             0.0
         };
@@ -94,7 +94,7 @@ impl TimedGame {
         side.moves += u32::from(mv != Move::Pass);
     }
 
-    /// What a side has left for its moves.
+    /// The time that a side has left.
     pub(super) fn left(&self, color: Color) -> TimeLeft {
         let clock = self.sides[index(color)].left();
         clock.map_or(TimeLeft::Unlimited, TimeLeft::Clock)
@@ -102,7 +102,7 @@ impl TimedGame {
 }
 
 impl Side {
-    /// The clock, unless there is no time control.
+    /// The clock, if there is a time control.
     fn left(self) -> Option<Clock> {
         let control = self.control?;
         let initial = control.initial.filter(|period| period.seconds > 0)?;
@@ -127,18 +127,18 @@ const fn index(color: Color) -> usize {
     }
 }
 
-/// The positions of a game, the last without a pass that was not told.
-fn record_of(game: &Game, is_pass_told: bool) -> History {
+/// The positions of a game, without a last pass that was not written.
+fn history_of(game: &Game, is_pass_written: bool) -> History {
     let positions = game.positions();
-    let is_untold = game.last_move() == Some(Move::Pass) && !is_pass_told;
-    let end = positions.len() - usize::from(is_untold);
+    let is_implied = game.last_move() == Some(Move::Pass) && !is_pass_written;
+    let end = positions.len() - usize::from(is_implied);
     History::of_positions(*game.start(), &positions[1..end])
 }
 
-/// Whether the last move in a text in GGF is a pass.
+/// Returns whether the last move of a GGF text is a pass.
 fn ends_with_pass(text: &str) -> bool {
     let is_move = |&(at, _): &(usize, &str)| {
-        // Names and times of the players have longer words: PB, TB.
+        // Tags of players and times are longer: PB, TB.
         let before = text[..at].chars().next_back();
         !before.is_some_and(char::is_alphanumeric)
     };
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_told_pass_is_made() {
+    fn only_a_written_pass_is_made() {
         let (game, pass) = game_with_a_pass();
         let before = TimedGame::from_ggf(&ggf(&game, pass)).unwrap();
         assert_eq!(*before.position(), game.positions()[pass]);
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_run_as_the_moves_say() {
+    fn clocks_follow_the_times_of_the_moves() {
         let mut game = TimedGame::from_ggf(&format!("{HEAD}B[f5//10]W[d6//2.5]B[c3];)")).unwrap();
         let left = |game: &TimedGame, color| match game.left(color) {
             TimeLeft::Clock(clock) => clock.left.as_secs_f64(),
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn increments_and_extensions_count() {
+    fn increments_and_extensions_are_added() {
         let game = |moves: &str| {
             let head = HEAD.replace("15:00", "00:10/00:02/01:00");
             TimedGame::from_ggf(&format!("{head}{moves};)")).unwrap()

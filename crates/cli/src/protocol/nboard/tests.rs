@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_othello::{Color, Game, Shape};
+use outflank_othello::{Color, Game, Shape, Square};
 use proptest::prelude::*;
 
 use super::*;
@@ -67,7 +67,7 @@ fn the_published_session_is_answered() {
 }
 
 #[test]
-fn the_name_tells_the_depth() {
+fn the_name_has_the_depth() {
     let by_time = Strength {
         reach: None,
         move_time: Some(std::time::Duration::from_secs(5)),
@@ -94,7 +94,7 @@ fn go_is_limited_by_depth_and_clock_and_a_hint_by_depth() {
 }
 
 #[test]
-fn hints_are_as_many_as_wanted() {
+fn hints_are_as_many_as_requested() {
     let lines = lines("nboard 2\nset depth 6\nhint 2\n");
     let hints: Vec<&String> = lines
         .iter()
@@ -107,7 +107,7 @@ fn hints_are_as_many_as_wanted() {
 }
 
 #[test]
-fn moves_change_the_game_and_answers_do_not() {
+fn moves_change_the_game_and_go_does_not() {
     let last = |input: &str| lines(input).pop().unwrap();
     assert!(last("go\ngo\n").starts_with("=== D3/"));
     let game = Game::from_transcript(Shape::STANDARD, "f5d6c3").unwrap();
@@ -126,7 +126,7 @@ fn moves_change_the_game_and_answers_do_not() {
 }
 
 #[test]
-fn a_ping_ends_the_search_and_its_answer_comes_after_it() {
+fn a_ping_stops_the_search_and_is_answered_after_it() {
     let mut queue = CommandQueue::new(NBoard::new(Strength::default()));
     let line = |text: &str| Event::Line(Line::from(text));
     let actions = queue.handle(line("hint 1"));
@@ -138,13 +138,13 @@ fn a_ping_ends_the_search_and_its_answer_comes_after_it() {
     let found = ScriptedSearcher::default().search(request, &Arc::default(), &mut |_| ());
     assert_eq!(queue.handle(Event::Progress(found.clone())), []);
     let actions = queue.handle(Event::Done(found));
-    assert_eq!(actions, [status(""), print("pong 7")]);
+    assert_eq!(actions, [status(""), send(&Message::Pong(7))]);
     // The move that waited was played.
     assert_eq!(queue.protocol().game.positions().len(), 2);
 }
 
 #[test]
-fn a_go_that_was_ended_is_not_answered() {
+fn a_stopped_go_is_not_answered() {
     let output = lines("go\nhint 1\nping 3\n");
     assert_eq!(
         output,
@@ -159,7 +159,7 @@ fn a_go_that_was_ended_is_not_answered() {
 }
 
 #[test]
-fn who_must_pass_passes() {
+fn a_side_that_must_pass_passes() {
     let (game, pass) = game_with_a_pass();
     let moves: String = game
         .squares()
@@ -171,14 +171,14 @@ fn who_must_pass_passes() {
     let hints = lines(&format!("{moves}hint 1\n"));
     let expected = format!("search PA{next} -3.00 0 3");
     assert!(hints.contains(&expected), "{hints:?}");
-    for told in ["move PA\n", ""] {
-        let go = lines(&format!("{moves}{told}move {next}\n"));
-        assert_eq!(go, [""; 0], "with {told:?}");
+    for pass in ["move PA\n", ""] {
+        let go = lines(&format!("{moves}{pass}move {next}\n"));
+        assert_eq!(go, [""; 0], "with {pass:?}");
     }
 }
 
 #[test]
-fn an_analysis_goes_back_from_the_end() {
+fn an_analysis_runs_from_the_end_to_the_start() {
     let (game, pass) = game_with_a_pass();
     let moves: String = game
         .moves()
@@ -218,7 +218,7 @@ fn a_game_that_is_over_has_no_hints() {
 }
 
 #[test]
-fn what_is_not_understood_is_passed_over() {
+fn unknown_lines_are_ignored() {
     assert_eq!(
         lines("\nfrobnicate 3\nset colour red\nping x\nlearn\n"),
         ["learned"]
@@ -230,6 +230,17 @@ fn what_is_not_understood_is_passed_over() {
     );
     assert_eq!(lines[1], "status expected set depth and a number of plies");
     assert_eq!(lines.len(), 2);
+}
+
+fn split_word(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim_start())
+}
+
+/// A square as the protocol spells it.
+fn name(square: Square) -> String {
+    TimedMove::from(Move::Place(square)).to_string()
 }
 
 fn word() -> impl Strategy<Value = String> {
@@ -272,31 +283,54 @@ proptest! {
         let output = answer_all(
             NBoard::new(Strength::default()), &mut ScriptedSearcher::default(), input.as_bytes());
         let numbers = |line: &str, word: &str| {
-            let (command, rest) = command(line);
+            let (command, rest) = split_word(line);
             (command == word).then(|| rest.parse::<i64>().ok()).flatten()
         };
-        let pings = input.split('\n').take_while(|line| command(line).0 != "quit");
+        let pings = input.split('\n').take_while(|line| split_word(line).0 != "quit");
         let pings: Vec<i64> = pings.filter_map(|line| numbers(line, "ping")).collect();
         let pongs: Vec<i64> = output.lines().filter_map(|line| numbers(line, "pong")).collect();
         prop_assert_eq!(pings, pongs);
         let words = ["set", "pong", "status", "search", "nodestats", "===", "analysis", "learned"];
         for line in output.lines() {
-            prop_assert!(words.contains(&command(line).0), "{:?}", line);
+            prop_assert!(words.contains(&split_word(line).0), "{:?}", line);
         }
     }
 
     #[test]
-    fn any_bytes_are_survived(input in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn arbitrary_bytes_are_handled(input in prop::collection::vec(any::<u8>(), 0..400)) {
         answer_all(NBoard::new(Strength::default()), &mut ScriptedSearcher::default(), &input);
     }
 }
 
 #[test]
+fn depths_tell_exact_from_selective() {
+    let mut search = Search {
+        purpose: Purpose::Hint(1),
+        empties: 20,
+        has_passed: false,
+        sent: Vec::new(),
+    };
+    let mut mv = ScoredMove {
+        square: "f5".parse().unwrap(),
+        value: -32,
+        depth: 12,
+        selectivity: outflank_engine::Selectivity::ALL[0],
+        is_exact: false,
+        pv: ["f5", "d6"].map(|square| square.parse().unwrap()).to_vec(),
+    };
+    assert_eq!(search.message(&mv).to_string(), "search F5D6 -0.25 0 12");
+    (search.empties, search.has_passed) = (12, true);
+    assert_eq!(search.message(&mv).to_string(), "search PAF5D6 0.25 0 73%");
+    mv.is_exact = true;
+    assert_eq!(search.message(&mv).to_string(), "search PAF5D6 0.25 0 100%");
+}
+
+#[test]
 fn a_whole_game_is_played() {
     let mut queue = CommandQueue::new(NBoard::new(Strength::default()));
-    let mut told = Game::new(Shape::STANDARD);
+    let mut game_so_far = Game::new(Shape::STANDARD);
     let mut searcher = ScriptedSearcher::default();
-    while !told.is_over() {
+    while !game_so_far.is_over() {
         let actions = queue.handle(Event::Line(Line::from("go")));
         let answer = match actions.last() {
             Some(Action::Search(request)) => {
@@ -310,15 +344,15 @@ fn a_whole_game_is_played() {
         };
         let mv = answer.strip_prefix("=== ").unwrap();
         queue.handle(Event::Line(Line::from(&*format!("move {mv}"))));
-        if mv != PASS {
+        if mv != "PA" {
             let square = mv.split('/').next().unwrap().parse().unwrap();
-            told.play(square).unwrap();
+            game_so_far.play(square).unwrap();
         }
     }
-    assert!(told.moves().contains(&Move::Pass));
+    assert!(game_so_far.moves().contains(&Move::Pass));
     let game = &queue.protocol().game;
     assert_eq!(
         game.position().score(Color::Black),
-        told.outcome().unwrap().black_score
+        game_so_far.outcome().unwrap().black_score
     );
 }

@@ -1,4 +1,4 @@
-//! Commands and answers.
+//! Commands to a program, and its answers.
 
 use std::collections::VecDeque;
 use std::io::Write as _;
@@ -9,140 +9,146 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::time::{Duration, Instant};
 
 use super::Settings;
-use super::pipes::{Line, Tail, keep_last, read_lines, shown};
+use super::pipes::{Line, Tail, keep_last, read_lines, truncated};
 use super::process::Process;
 use crate::engine::EngineError;
 
-/// Lines of a conversation that are kept to be shown.
+/// The number of lines of a conversation that are kept.
 const LAST_LINES: usize = 16;
 
-/// How often it is looked whether the contest is broken off.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often the stop flag is polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long a program has to end once it closed its output or was told to.
-const TO_END: Duration = Duration::from_millis(300);
+/// How long a program may take to exit after it closed its output or was sent `quit`.
+const EXIT_TIME: Duration = Duration::from_millis(300);
 
-/// No wait is longer, so that points in time stay within their range.
-const LONGEST_WAIT: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
+/// Upper bound of every wait, so that no `Instant` overflows.
+const MAX_WAIT: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 
-/// How programs that speak a protocol answer.
+/// What distinguishes answers in a protocol.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Talk {
-    /// Whether a line is an answer, and may not come without a command.
+pub(in crate::engine) struct Syntax {
+    /// Whether a line is an answer, which may not come without a command.
     pub(in crate::engine) is_answer: fn(&str) -> bool,
-    /// Lines of one answer at most, with what stands before it.
-    pub(in crate::engine) most_lines: usize,
+    /// The most lines of one answer, with any lines before it.
+    pub(in crate::engine) max_lines: usize,
 }
 
 /// How long to wait for answers.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) enum Wait {
-    /// So long for each.
+    /// This long for each.
     Each(Duration),
-    /// For all of them until then, which is so long from their beginning.
+    /// For all of them until a time; the duration is the total.
     Until(Instant, Duration),
 }
 
 impl Wait {
-    /// So long for all answers together.
+    /// Waits this long for all answers together.
     pub(in crate::engine) fn in_all(time: Duration) -> Self {
-        let time = time.min(LONGEST_WAIT);
+        let time = time.min(MAX_WAIT);
         Self::Until(Instant::now() + time, time)
     }
 
-    /// When to give up on an answer that is asked for now, and what the time
-    /// for it is called.
+    /// The deadline of an answer requested now, and the time that an error names.
     fn end(self) -> (Instant, Duration) {
         match self {
-            Self::Each(time) => (Instant::now() + time.min(LONGEST_WAIT), time),
+            Self::Each(time) => (Instant::now() + time.min(MAX_WAIT), time),
             Self::Until(end, time) => (end, time),
         }
     }
 }
 
-/// A running program that is asked one thing after another.
+/// A running program that is sent one command after another.
 pub(in crate::engine) struct Conversation {
-    talk: Talk,
+    syntax: Syntax,
     process: Process,
-    /// Closed before the process is told to end.
+    /// Closed before the process is ended.
     input: Option<ChildStdin>,
     output: Receiver<Line>,
     errors: Tail,
-    /// What was said last, by us behind `>` and by the program behind `<`.
+    /// The last lines, ours marked `>` and the program's `<`.
     last: VecDeque<String>,
-    /// Whether the program has failed and is not to be asked any more.
+    /// Whether the program has failed and gets no more commands.
     has_failed: bool,
+    stop: Arc<AtomicBool>,
 }
 
 impl Conversation {
     /// Starts the program.
-    pub(in crate::engine) fn start(settings: &Settings, talk: Talk) -> Result<Self, EngineError> {
+    pub(in crate::engine) fn start(
+        settings: &Settings,
+        syntax: Syntax,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Self, EngineError> {
         let failed = |error| EngineError::new(format!("the program does not start: {error}"));
         let (process, pipes) = Process::start(&settings.words).map_err(failed)?;
         Ok(Self {
-            talk,
+            syntax,
             process,
             input: Some(pipes.input),
             output: read_lines(pipes.output).map_err(failed)?,
             errors: Tail::read(pipes.errors).map_err(failed)?,
             last: VecDeque::new(),
             has_failed: false,
+            stop: Arc::clone(stop),
         })
     }
 
-    /// Gives a command that has no answer.
+    /// Sends a command that has no answer.
     ///
-    /// Commands are short, and few before one that is answered, so that writing
-    /// them does not wait for a program that does not read.
-    pub(in crate::engine) fn tell(&mut self, command: &str) -> Result<(), EngineError> {
+    /// Commands are short and soon followed by one that is answered, so writing does not
+    /// block on a program that does not read.
+    pub(in crate::engine) fn send(&mut self, command: &str) -> Result<(), EngineError> {
         self.note('>', command);
         let written = self.input.as_mut().map_or(Ok(()), |input| {
             input
                 .write_all(format!("{command}\n").as_bytes())
                 .and_then(|()| input.flush())
         });
-        written.map_err(|_| self.gone(&format!("taking {:?}", shown(command))))
+        written.map_err(|_| self.gone(&format!("taking {:?}", truncated(command))))
     }
 
-    /// Gives a command and waits for the answer: what `read` first makes of the
+    /// Sends a command and waits for the answer: what `read` first returns for one of the
     /// lines that follow.
     pub(in crate::engine) fn ask<T>(
         &mut self,
         command: &str,
         wait: Wait,
-        stop: &Arc<AtomicBool>,
         mut read: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, EngineError> {
         let (end, time) = wait.end();
-        self.pass_over_stray_lines()?;
-        self.tell(command)?;
-        for _ in 0..self.talk.most_lines {
-            let line = self.next_line(command, end, time, stop)?;
+        self.skip_stray_lines()?;
+        self.send(command)?;
+        for _ in 0..self.syntax.max_lines {
+            let line = self.next_line(command, end, time)?;
             if let Some(answer) = read(&line) {
                 return Ok(answer);
             }
         }
-        let most = self.talk.most_lines;
+        let most = self.syntax.max_lines;
         Err(self.failed(format!("more than {most} lines in answer to {command:?}")))
     }
 
-    /// What a program says between answers is of no interest, but may be no
-    /// answer, or it would be taken for that to the next command.
-    fn pass_over_stray_lines(&mut self) -> Result<(), EngineError> {
-        for _ in 0..self.talk.most_lines {
+    /// Skips lines between answers. None of them may be an answer, or it would be taken
+    /// for that to the next command.
+    fn skip_stray_lines(&mut self) -> Result<(), EngineError> {
+        for _ in 0..self.syntax.max_lines {
             match self.output.try_recv() {
                 Ok(Line::Text(line)) => {
                     self.note('<', &line);
-                    if (self.talk.is_answer)(&line) {
-                        return Err(self.failed(format!("{:?} without a command", shown(&line))));
+                    if (self.syntax.is_answer)(&line) {
+                        return Err(
+                            self.failed(format!("{:?} without a command", truncated(&line)))
+                        );
                     }
                 }
-                Ok(Line::TooLong) => return Err(self.too_long()),
-                // Writing the command will tell that it is gone.
+                Ok(Line::TooLong) => return Err(self.endless_line()),
+                // Writing the command will fail if the program is gone.
                 Err(TryRecvError::Empty | TryRecvError::Disconnected) => return Ok(()),
             }
         }
-        let most = self.talk.most_lines;
+        let most = self.syntax.max_lines;
         Err(self.failed(format!("more than {most} lines without a command")))
     }
 
@@ -151,11 +157,10 @@ impl Conversation {
         command: &str,
         end: Instant,
         time: Duration,
-        stop: &Arc<AtomicBool>,
     ) -> Result<String, EngineError> {
         loop {
-            if stop.load(Ordering::Relaxed) {
-                return Err(self.failed("the contest was broken off".to_owned()));
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(self.failed("the tournament was stopped".to_owned()));
             }
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -163,12 +168,12 @@ impl Conversation {
                 let reason = format!("no answer to {command:?} within {seconds:.3} s");
                 return Err(self.failed(reason));
             }
-            match self.output.recv_timeout(left.min(LOOK)) {
+            match self.output.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(Line::Text(line)) => {
                     self.note('<', &line);
                     return Ok(line);
                 }
-                Ok(Line::TooLong) => return Err(self.too_long()),
+                Ok(Line::TooLong) => return Err(self.endless_line()),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(self.gone(&format!("answering {command:?}")));
@@ -178,25 +183,25 @@ impl Conversation {
     }
 
     fn note(&mut self, who: char, line: &str) {
-        let line = format!("{who} {}", shown(line));
+        let line = format!("{who} {}", truncated(line));
         keep_last(&mut self.last, line.trim_end().to_owned(), LAST_LINES);
     }
 
-    fn too_long(&mut self) -> EngineError {
+    fn endless_line(&mut self) -> EngineError {
         self.failed("a line without end".to_owned())
     }
 
     /// The program ended, or at least its output did.
     fn gone(&mut self, doing: &str) -> EngineError {
-        let how = match self.process.end(TO_END) {
+        let how = match self.process.end(EXIT_TIME) {
             Some(status) => format!("ended with {status}"),
             None => "closed its output".to_owned(),
         };
         self.failed(format!("the program {how} instead of {doing}"))
     }
 
-    /// The program failed for that reason, with the last lines said. It is asked nothing
-    /// more, so it is ended: then all that it wrote before is there.
+    /// The failure of the program for a reason, with the last lines. The program is ended
+    /// first, so that all it wrote is there.
     pub(in crate::engine) fn failed(&mut self, reason: String) -> EngineError {
         self.has_failed = true;
         self.process.end(Duration::ZERO);
@@ -210,16 +215,16 @@ impl Conversation {
 
 impl Drop for Conversation {
     fn drop(&mut self) {
-        // A program that behaved may want to put its things in order.
+        // A program that behaved may clean up.
         let grace = if self.has_failed {
             Duration::ZERO
         } else {
-            TO_END
+            EXIT_TIME
         };
         if let Some(mut input) = self.input.take()
             && !self.has_failed
         {
-            // If it cannot be told, its input ends now anyway.
+            // If this fails its input ends now anyway.
             let _ = input.write_all(b"quit\n");
         }
         self.process.end(grace);

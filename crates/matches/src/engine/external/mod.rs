@@ -1,8 +1,7 @@
-//! Programs by other hands, whatever protocol they speak.
+//! Other programs, independent of the protocol.
 //!
-//! A program may do anything at all: end, say nothing, write without end. Then it
-//! loses the game, is killed with all it has started, and the next game has a new
-//! process.
+//! A program may misbehave in any way: exit, stay silent, write without end. It then
+//! loses the game and is killed with all that it started; the next game has a new process.
 
 mod conversation;
 mod pipes;
@@ -14,26 +13,26 @@ use std::time::Duration;
 use outflank_othello::Game;
 
 use super::{Clock, EngineError, TimeControl};
-pub(in crate::engine) use conversation::{Conversation, Talk, Wait};
-pub(in crate::engine) use pipes::shown;
+pub(in crate::engine) use conversation::{Conversation, Syntax, Wait};
+pub(in crate::engine) use pipes::truncated;
 use process::Process;
 
-/// How much longer than its time a program is waited for before it is killed.
+/// How long after its time is up a program is killed.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How a program is started and how long it is waited for.
+/// How to start a program, and how long to wait for it.
 #[derive(Debug)]
 pub(in crate::engine) struct Settings {
-    /// The command as it was given.
+    /// The command line.
     pub(in crate::engine) command: String,
     /// The program and its arguments; never empty.
     words: Vec<String>,
     pub(in crate::engine) time: Option<TimeControl>,
-    /// For each answer that no clock limits.
+    /// Time for each answer that no clock limits.
     patience: Duration,
 }
 
-/// A command line that cannot be taken apart.
+/// A command line that cannot be split.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::engine) struct CommandError;
 
@@ -44,10 +43,9 @@ impl fmt::Display for CommandError {
 }
 
 impl Settings {
-    /// The program that a command line starts, taken apart as a shell would but
-    /// with nothing put in place of variables or patterns. It is told `time`, as
-    /// far as the protocol goes, and waited for no longer than that and a second;
-    /// where no time is given, each of its answers has `patience`.
+    /// Splits a command line as a shell would, without expanding variables or patterns.
+    /// The program is sent `time` as far as the protocol allows, and killed a second after
+    /// it; without a time it has `patience` for each answer.
     pub(in crate::engine) fn new(
         command: &str,
         time: Option<TimeControl>,
@@ -62,29 +60,28 @@ impl Settings {
         })
     }
 
-    /// Whether games from these openings can be told, and whether there is such a
-    /// program at all.
+    /// Checks that games from these openings can be sent, and that the program starts.
     pub(in crate::engine) fn check(
         &self,
         openings: &[Game],
-        can_be_told: fn(&Game) -> Result<(), String>,
+        check_opening: fn(&Game) -> Result<(), String>,
     ) -> Result<(), EngineError> {
         for (place, opening) in openings.iter().enumerate() {
             let refuse = |reason| EngineError::new(format!("opening {}: {reason}", place + 1));
-            can_be_told(opening).map_err(refuse)?;
+            check_opening(opening).map_err(refuse)?;
         }
         // It is killed at once.
         Process::start(&self.words)
             .map(drop)
-            .map_err(|error| EngineError::new(format!("it does not start: {error}")))
+            .map_err(|error| EngineError::new(format!("the program does not start: {error}")))
     }
 
-    /// How long to wait for what no clock limits.
+    /// How long to wait for an answer that no clock limits.
     pub(in crate::engine) const fn patient_wait(&self) -> Wait {
         Wait::Each(self.patience)
     }
 
-    /// How long to wait for what a move takes.
+    /// How long to wait for a move.
     pub(in crate::engine) fn wait_for_move(&self, clock: Option<Clock>) -> Wait {
         match (clock, self.time) {
             (Some(clock), _) => Wait::in_all(clock.left.saturating_add(GRACE)),

@@ -1,4 +1,4 @@
-//! What a program writes, read by threads of their own and within bounds.
+//! The output of a program, read by threads within bounds.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
@@ -6,20 +6,20 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Bytes of a line at most.
-const LONGEST_LINE: u64 = 4096;
+/// The most bytes of a line.
+const MAX_LINE_BYTES: u64 = 4096;
 
-/// Lines that wait to be taken at most; the program then has to wait.
-const MOST_WAITING: usize = 256;
+/// The most unread lines; beyond it the program has to wait.
+const MAX_WAITING: usize = 256;
 
 /// Lines of standard error that are kept.
 const LAST_LINES: usize = 10;
 
-/// How long the end of standard error is waited for.
-const TO_END: Duration = Duration::from_millis(500);
+/// How long to wait for the end of standard error.
+const EXIT_TIME: Duration = Duration::from_millis(500);
 
-/// Characters of a line that is shown.
-const SHOWN: usize = 200;
+/// The most characters of a line in messages.
+const MAX_SHOWN: usize = 200;
 
 /// A line of standard output.
 pub(super) enum Line {
@@ -29,9 +29,9 @@ pub(super) enum Line {
     TooLong,
 }
 
-/// Reads lines until the pipe ends; the receiver then hears of it.
+/// Reads lines until the pipe ends, which closes the channel.
 pub(super) fn read_lines(pipe: impl Read + Send + 'static) -> io::Result<Receiver<Line>> {
-    let (sender, receiver) = sync_channel(MOST_WAITING);
+    let (sender, receiver) = sync_channel(MAX_WAITING);
     let thread = std::thread::Builder::new().name("program output".to_owned());
     thread.spawn(move || send_lines(pipe, &sender))?;
     Ok(receiver)
@@ -40,13 +40,13 @@ pub(super) fn read_lines(pipe: impl Read + Send + 'static) -> io::Result<Receive
 fn send_lines(pipe: impl Read, sender: &SyncSender<Line>) {
     let mut reader = BufReader::new(pipe);
     while let Some(bytes) = next_line(&mut reader) {
-        let is_cut = bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n');
+        let is_cut = bytes.len() as u64 == MAX_LINE_BYTES && bytes.last() != Some(&b'\n');
         let line = if is_cut {
             Line::TooLong
         } else {
             Line::Text(printable(&bytes))
         };
-        // Nobody listens any more once the player is gone.
+        // The receiver is gone once the game is over.
         if sender.send(line).is_err() || is_cut {
             return;
         }
@@ -56,7 +56,7 @@ fn send_lines(pipe: impl Read, sender: &SyncSender<Line>) {
 /// The last lines of standard error.
 pub(super) struct Tail {
     kept: Arc<Mutex<VecDeque<String>>>,
-    /// Closed once the pipe has ended.
+    /// Closed when the pipe has ended.
     end: Receiver<()>,
 }
 
@@ -75,17 +75,17 @@ impl Tail {
             let mut reader = BufReader::new(pipe);
             while let Some(bytes) = next_line(&mut reader) {
                 let mut lines = kept.lock().unwrap_or_else(PoisonError::into_inner);
-                keep_last(&mut lines, shown(&printable(&bytes)), LAST_LINES);
+                keep_last(&mut lines, truncated(&printable(&bytes)), LAST_LINES);
             }
         })?;
         Ok(tail)
     }
 
-    /// Waits for the end of the pipe, so that nothing is missed that a program wrote
-    /// before it ended; not for long, since what it started may hold the pipe open.
+    /// Waits for the end of the pipe, so that no line is missed; not for long, since
+    /// processes that the program started may hold it open.
     pub(super) fn wait_for_end(&self) {
-        // It ends or time is up: the lines so far are taken in both cases.
-        let _ = self.end.recv_timeout(TO_END);
+        // The lines so far are used whether it ended or not.
+        let _ = self.end.recv_timeout(EXIT_TIME);
     }
 
     /// The lines so far.
@@ -95,32 +95,32 @@ impl Tail {
     }
 }
 
-/// Adds a line to those of which only the last `most` are kept.
-pub(super) fn keep_last(lines: &mut VecDeque<String>, line: String, most: usize) {
-    if lines.len() == most {
+/// Adds a line and keeps the last `max`.
+pub(super) fn keep_last(lines: &mut VecDeque<String>, line: String, max: usize) {
+    if lines.len() == max {
         lines.pop_front();
     }
     lines.push_back(line);
 }
 
-/// A line, or as much of it as may be; none at the end.
+/// Reads a line up to the maximum length; `None` at the end.
 fn next_line(reader: &mut impl BufRead) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = reader.take(LONGEST_LINE).read_until(b'\n', &mut bytes);
-    // What cannot be read is as good as ended.
+    let read = reader.take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes);
+    // An error counts as the end.
     matches!(read, Ok(1..)).then_some(bytes)
 }
 
-/// The text without control characters, which could do anything to a terminal.
+/// Removes control characters, which could corrupt a terminal.
 fn printable(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text = text.replace('\t', " ");
     text.chars().filter(|c| !c.is_control()).collect()
 }
 
-/// As much of a line as is shown.
-pub(in crate::engine) fn shown(line: &str) -> String {
-    match line.char_indices().nth(SHOWN) {
+/// A line for a message, truncated if long.
+pub(in crate::engine) fn truncated(line: &str) -> String {
+    match line.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),
     }
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_read_no_further() {
+    fn an_endless_line_is_not_read_further() {
         let endless: &[u8] = Box::leak(vec![b'x'; 1 << 16].into_boxed_slice());
         assert_eq!(lines(endless), [None]);
     }

@@ -1,17 +1,16 @@
-//! A program that runs beside us, and surely ends.
+//! A child process that is certain to end.
 
 use std::io;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// How often a program that should have ended is looked at.
-const LOOK: Duration = Duration::from_millis(2);
+/// How often a process that should exit is polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// A process with all that it starts. When this is dropped they are killed, and
-/// waited for.
+/// A process and all that it starts, killed and waited for on drop.
 pub(super) struct Process {
     child: Child,
-    /// Whether the process was waited for, and its number may be another's.
+    /// Whether the process was waited for; its id may then be reused.
     is_gone: bool,
 }
 
@@ -23,19 +22,18 @@ pub(super) struct Pipes {
 }
 
 impl Process {
-    /// Starts a program with its arguments, by its path or by a name that is
-    /// looked for as usual.
+    /// Starts a program with its arguments, found by path or in `PATH`.
     pub(super) fn start(words: &[String]) -> io::Result<(Self, Pipes)> {
         let (program, arguments) = words
             .split_first()
-            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no program is named"))?;
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "expected a program"))?;
         let mut command = Command::new(program);
         command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // Ctrl-C is for us, and what the program starts ends with it.
+        // Ctrl-C is ours alone, and the group lets us kill what the program starts.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = Self {
@@ -56,8 +54,8 @@ impl Process {
         }
     }
 
-    /// Gives the program `grace` to end by itself, kills what still runs, and
-    /// tells how the program ended if it did so by itself.
+    /// Gives the program `grace` to exit, kills what is still running, and returns the
+    /// exit status if the program exited by itself.
     pub(super) fn end(&mut self, grace: Duration) -> Option<ExitStatus> {
         if self.is_gone {
             return None;
@@ -65,7 +63,7 @@ impl Process {
         let began = Instant::now();
         let mut has_ended = self.has_ended();
         while !has_ended && began.elapsed() < grace {
-            std::thread::sleep(LOOK);
+            std::thread::sleep(POLL_INTERVAL);
             has_ended = self.has_ended();
         }
         self.kill();
@@ -74,8 +72,8 @@ impl Process {
         status.filter(|_| has_ended)
     }
 
-    /// Whether the process has ended by itself. It is not waited for here, so
-    /// that its number, by which its group is killed, stays its own.
+    /// Returns whether the process has exited by itself. It is not reaped here, so that
+    /// its id, by which the group is killed, is not reused.
     #[cfg(unix)]
     fn has_ended(&mut self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -89,7 +87,7 @@ impl Process {
         matches!(self.child.try_wait(), Ok(Some(_)))
     }
 
-    /// Kills the process and what it started; it fails only if all have ended.
+    /// Kills the process and what it started; fails only if all have exited.
     fn kill(&mut self) {
         #[cfg(unix)]
         {

@@ -1,190 +1,203 @@
-//! A program that is ready to play, and what was found out about it.
+//! A running program that speaks GTP, and what was found out about it.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use outflank_othello::{Color, Move, Position, Shape, Square};
+use outflank_othello::{Color, Game, Move, Position, Shape, Square};
+use outflank_protocol::gtp::{Command, Response, ResponseReader, parse_vertex};
+use outflank_protocol::quoted;
 
-use super::answer::{Answer, AnswerLines, TALK};
 use super::rows::Rows;
-use super::side_of;
-use crate::engine::external::{Conversation, Settings, Wait, shown};
+use crate::engine::external::{Conversation, Settings, Syntax, Wait};
 use crate::engine::{Clock, EngineError, TimeControl};
 
-/// A program with an empty game on its board.
+const SYNTAX: Syntax = Syntax {
+    is_answer: |line| Response::parse_first_line(line).is_some(),
+    max_lines: 1000,
+};
+
+/// A program with a game on its board.
 pub(super) struct Program {
     conversation: Conversation,
     shape: Shape,
-    /// The commands that it knows; empty if it does not tell.
+    /// The commands that it knows; empty if it does not list them.
     commands: HashSet<String>,
     rows: Rows,
-    /// Whether it wants to be told passes. GRhino, for one, refuses them and
-    /// expects the other side to play again.
-    takes_passes: bool,
-    stop: Arc<AtomicBool>,
+    /// Whether it accepts passes. GRhino, for one, refuses them and expects the other
+    /// side to play again.
+    accepts_passes: bool,
+    /// The moves on its board.
+    moves: Vec<Move>,
 }
 
 impl Program {
-    /// Starts the program and gets it ready for a game on `shape`.
+    /// Starts the program and prepares it for a game on `shape`.
     pub(super) fn start(
         settings: &Settings,
         shape: Shape,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, EngineError> {
         let mut program = Self {
-            conversation: Conversation::start(settings, TALK)?,
+            conversation: Conversation::start(settings, SYNTAX, stop)?,
             shape,
             commands: HashSet::new(),
             rows: Rows::FromTop,
-            takes_passes: true,
-            stop: Arc::clone(stop),
+            accepts_passes: true,
+            moves: Vec::new(),
         };
         let wait = settings.patient_wait();
-        // What these two answer stands in the conversation, for whoever reads it.
-        program.ask("protocol_version", wait)?;
-        program.ask("name", wait)?;
-        if let Answer::Done(commands) = program.ask("list_commands", wait)? {
+        // The answers to these two are for whoever reads the conversation.
+        let _ = program.ask(&Command::ProtocolVersion, wait)?;
+        let _ = program.ask(&Command::Name, wait)?;
+        if let Ok(commands) = program.ask(&Command::ListCommands, wait)? {
             program.commands = commands.split_whitespace().map(str::to_owned).collect();
         }
-        // Programs that play more than one game may have begun another.
+        // Programs for several games may have started another.
         if program.knows("set_game") {
-            program.ask("set_game Othello", wait)?;
+            let _ = program.ask(&Command::SetGame("Othello".to_owned()), wait)?;
         }
-        program.set_size(wait)?;
-        program.clear(wait)?;
+        let has_one_size = !program.commands.is_empty() && !program.knows("boardsize");
+        if shape != Shape::STANDARD || !has_one_size {
+            program.demand(&Command::BoardSize(shape), wait)?;
+        }
+        program.demand(&Command::ClearBoard, wait)?;
         program.find_rows(wait)?;
         program.set_time(settings.time, wait)?;
         Ok(program)
     }
 
-    /// The program, which failed for that reason, with its last words.
-    pub(super) fn failed(&mut self, reason: String) -> EngineError {
-        self.conversation.failed(reason)
+    /// Sends a command and waits for the response: its text, or the error message.
+    fn ask(
+        &mut self,
+        command: &Command,
+        wait: Wait,
+    ) -> Result<Result<String, String>, EngineError> {
+        let mut reader = ResponseReader::default();
+        let read = |line: &str| reader.push(line);
+        let response = self.conversation.ask(&command.to_string(), wait, read)?;
+        Ok(response.result)
     }
 
-    fn ask(&mut self, command: &str, wait: Wait) -> Result<Answer, EngineError> {
-        let mut lines = AnswerLines::default();
-        self.conversation
-            .ask(command, wait, &self.stop, |line| lines.read(line))
-    }
-
-    /// Gives a command that has to be obeyed.
-    fn demand(&mut self, command: &str, wait: Wait) -> Result<String, EngineError> {
-        match self.ask(command, wait)? {
-            Answer::Done(text) => Ok(text),
-            Answer::Refused(message) => Err(self.failed(format!("refused {command:?}: {message}"))),
-        }
+    /// Sends a command that has to succeed.
+    fn demand(&mut self, command: &Command, wait: Wait) -> Result<String, EngineError> {
+        self.ask(command, wait)?.map_err(|message| {
+            let command = command.to_string();
+            self.conversation
+                .failed(format!("refused {command:?}: {message}"))
+        })
     }
 
     fn knows(&self, command: &str) -> bool {
         self.commands.contains(command)
     }
 
-    fn set_size(&mut self, wait: Wait) -> Result<(), EngineError> {
-        let is_usual = self.shape == Shape::STANDARD;
-        if is_usual && !self.commands.is_empty() && !self.knows("boardsize") {
-            return Ok(());
-        }
-        let command = format!("boardsize {}", side_of(self.shape));
-        self.demand(&command, wait).map(drop)
-    }
-
-    /// Puts the usual start on the program's board.
-    pub(super) fn clear(&mut self, wait: Wait) -> Result<(), EngineError> {
-        self.demand("clear_board", wait).map(drop)
-    }
-
-    /// Finds out from where the program counts its rows, by a move with which
-    /// Black may begin in one case but not in the other.
+    /// Finds out from which side the program counts its rows, by a first move that is
+    /// legal in one case only.
     fn find_rows(&mut self, wait: Wait) -> Result<(), EngineError> {
         let Some(first) = Position::start(self.shape).legal_moves().first() else {
             return Ok(());
         };
         for rows in [Rows::FromTop, Rows::FromBottom] {
-            let command = format!("play b {}", rows.name(first, self.shape));
-            if let Answer::Done(_) = self.ask(&command, wait)? {
+            let play = Command::Play(Color::Black, Move::Place(rows.flip(first, self.shape)));
+            if self.ask(&play, wait)?.is_ok() {
                 self.rows = rows;
-                return self.clear(wait);
+                return self.demand(&Command::ClearBoard, wait).map(drop);
             }
         }
-        let names = [Rows::FromTop, Rows::FromBottom].map(|rows| rows.name(first, self.shape));
-        Err(self.failed(format!(
-            "Black may begin neither on {} nor on {}: this is no game of Othello",
-            names[0], names[1]
+        let mirrored = Rows::FromBottom.flip(first, self.shape);
+        Err(self.conversation.failed(format!(
+            "Black may start neither on {first} nor on {mirrored}: this is not Othello"
         )))
     }
 
-    /// Tells the program how much time it has, in whole seconds as GTP has them
-    /// and at least one. An increment cannot be told.
+    /// Sends the time that the program has, in whole seconds as GTP has them and at
+    /// least one. GTP has no increment.
     fn set_time(&mut self, time: Option<TimeControl>, wait: Wait) -> Result<(), EngineError> {
-        if !self.knows("time_settings") {
-            return Ok(());
-        }
-        let seconds = |time: Duration| time.as_secs().max(1);
-        let command = match time {
+        let whole = |time: Duration| Duration::from_secs(time.as_secs().max(1));
+        let (main, period, stones) = match time {
+            _ if !self.knows("time_settings") => return Ok(()),
             None => return Ok(()),
-            Some(TimeControl::Move(time)) => format!("time_settings 0 {} 1", seconds(time)),
-            Some(TimeControl::Game(clock)) => format!("time_settings {} 0 0", seconds(clock.left)),
+            Some(TimeControl::Move(time)) => (Duration::ZERO, whole(time), 1),
+            Some(TimeControl::Game(clock)) => (whole(clock.left), Duration::ZERO, 0),
         };
-        // If it refuses, it knows no more than before.
+        let command = Command::TimeSettings {
+            main,
+            period,
+            stones,
+        };
+        // A refusal does no harm.
         self.ask(&command, wait).map(drop)
     }
 
-    /// Tells what `side` has left on its clock.
-    pub(super) fn tell_time(
+    /// Sends what `color` has left on its clock.
+    pub(super) fn send_clock(
         &mut self,
-        side: Color,
+        color: Color,
         clock: Clock,
         wait: Wait,
     ) -> Result<(), EngineError> {
         if !self.knows("time_left") {
             return Ok(());
         }
-        let command = format!("time_left {} {} 0", letter(side), clock.left.as_secs());
+        let time = Duration::from_secs(clock.left.as_secs());
+        let command = Command::TimeLeft {
+            color,
+            time,
+            stones: 0,
+        };
         self.ask(&command, wait).map(drop)
     }
 
-    /// Tells a move that was played.
-    pub(super) fn tell(&mut self, side: Color, mv: Move, wait: Wait) -> Result<(), EngineError> {
-        match mv {
-            Move::Place(square) => {
-                let name = self.rows.name(square, self.shape);
-                let command = format!("play {} {name}", letter(side));
-                self.demand(&command, wait).map(drop)
-            }
-            Move::Pass if self.takes_passes => {
-                let answer = self.ask(&format!("play {} pass", letter(side)), wait)?;
-                self.takes_passes = matches!(answer, Answer::Done(_));
-                Ok(())
-            }
-            Move::Pass => Ok(()),
+    /// Sends the moves of `game` that are not on the program's board yet.
+    pub(super) fn follow(&mut self, game: &Game, wait: Wait) -> Result<(), EngineError> {
+        if !game.moves().starts_with(&self.moves) {
+            self.demand(&Command::ClearBoard, wait)?;
+            self.moves.clear();
         }
+        for (position, mv) in game.plies().skip(self.moves.len()) {
+            let color = position.mover();
+            match mv {
+                Move::Place(square) => {
+                    let square = self.rows.flip(square, self.shape);
+                    self.demand(&Command::Play(color, Move::Place(square)), wait)?;
+                }
+                Move::Pass if self.accepts_passes => {
+                    let answer = self.ask(&Command::Play(color, mv), wait)?;
+                    self.accepts_passes = answer.is_ok();
+                }
+                Move::Pass => {}
+            }
+            self.moves.push(mv);
+        }
+        Ok(())
     }
 
-    /// The move that the program plays for `side`.
-    pub(super) fn play(&mut self, side: Color, wait: Wait) -> Result<Square, EngineError> {
-        let answer = self.demand(&format!("genmove {}", letter(side)), wait)?;
-        let answer = answer.to_ascii_lowercase();
-        match self.rows.square(&answer, self.shape) {
-            Some(square) => Ok(square),
-            None if answer == "resign" => Err(self.failed("resigned".to_owned())),
-            None if answer == "pass" => {
-                Err(self.failed("passed, but there is a legal move".to_owned()))
+    /// Asks for the move in the position on the board, which the program plays there.
+    pub(super) fn choose(
+        &mut self,
+        position: &Position,
+        wait: Wait,
+    ) -> Result<Square, EngineError> {
+        let answer = self.demand(&Command::GenMove(position.mover()), wait)?;
+        let square = match parse_vertex(&answer) {
+            Some(Move::Place(square)) if self.shape.contains(square) => {
+                Ok(self.rows.flip(square, self.shape))
             }
-            None => {
-                let answer = shown(&answer);
-                Err(self.failed(format!("{answer:?} is no move: expected a square")))
-            }
-        }
-    }
-}
-
-/// The colour in a command.
-fn letter(side: Color) -> char {
-    match side {
-        Color::Black => 'b',
-        Color::White => 'w',
+            Some(Move::Pass) => Err("passed, but there is a legal move".to_owned()),
+            _ if answer.eq_ignore_ascii_case("resign") => Err("resigned".to_owned()),
+            _ => Err(format!(
+                "{} is not a move: expected a square",
+                quoted(&answer)
+            )),
+        };
+        let square = square.and_then(|square| match position.play(square) {
+            Ok(_) => Ok(square),
+            Err(illegal) => Err(format!("illegal move: {illegal}")),
+        });
+        let square = square.map_err(|reason| self.conversation.failed(reason))?;
+        self.moves.push(Move::Place(square));
+        Ok(square)
     }
 }

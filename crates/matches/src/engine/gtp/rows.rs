@@ -1,39 +1,27 @@
-//! How a program names squares.
+//! From which side a program counts rows.
 
 use outflank_othello::{Shape, Square};
 
-use super::side_of;
-
-/// From where a program counts the rows. Counting from the other side is the
-/// same as a start with swapped colours: a game mirrored from top to bottom.
+/// From where a program counts the rows. Counting from the other side amounts to a start
+/// with colours swapped: the game is mirrored from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rows {
-    /// From the top, as usual in Othello: Black may begin on f5.
+    /// From the top, as usual in Othello: Black may start on f5.
     FromTop,
-    /// From the bottom, as usual in Go and chess: Black may begin on f4.
+    /// From the bottom, as usual in Go and chess: Black may start on f4.
     FromBottom,
 }
 
 impl Rows {
-    /// The program's name for a square.
-    pub(super) fn name(self, square: Square, shape: Shape) -> String {
-        // The mirror of a square on the board is on the board.
-        self.mirrored(square, shape).unwrap_or(square).to_string()
-    }
-
-    /// The square of the board that a program calls that.
-    pub(super) fn square(self, name: &str, shape: Shape) -> Option<Square> {
-        let square: Square = name.parse().ok()?;
-        let square = self.mirrored(square, shape)?;
-        shape.contains(square).then_some(square)
-    }
-
-    fn mirrored(self, square: Square, shape: Shape) -> Option<Square> {
+    /// Translates between our squares and the program's, either way, on a board that
+    /// mirroring leaves as it is.
+    pub(super) fn flip(self, square: Square, shape: Shape) -> Square {
         let row = match self {
-            Self::FromTop => square.row(),
-            Self::FromBottom => side_of(shape).checked_sub(square.row() + 1)?,
+            Self::FromTop => Some(square.row()),
+            Self::FromBottom => shape.height().checked_sub(square.row() + 1),
         };
-        Square::new(square.column(), row)
+        let flipped = row.and_then(|row| Square::new(square.column(), row));
+        flipped.unwrap_or(square)
     }
 }
 
@@ -42,26 +30,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_round_trip() {
+    fn flipping_twice_changes_nothing() {
         for shape in ["8x8", "6x6"].map(|shape| shape.parse().unwrap()) {
             for square in Shape::squares_in_order(shape) {
-                for rows in [Rows::FromTop, Rows::FromBottom] {
-                    let name = rows.name(square, shape);
-                    assert_eq!(rows.square(&name, shape), Some(square));
-                }
+                let flip = |rows: Rows| rows.flip(square, shape);
+                assert_eq!(flip(Rows::FromTop), square);
+                assert_eq!(Rows::FromBottom.flip(flip(Rows::FromBottom), shape), square);
             }
         }
-        let f5 = "f5".parse().unwrap();
-        assert_eq!(Rows::FromTop.name(f5, Shape::STANDARD), "f5");
-        assert_eq!(Rows::FromBottom.name(f5, Shape::STANDARD), "f4");
-    }
-
-    #[test]
-    fn squares_off_the_board_are_none() {
-        for rows in [Rows::FromTop, Rows::FromBottom] {
-            for name in ["a9", "i1", "p16", "pass", "resign", "", "5f"] {
-                assert_eq!(rows.square(name, Shape::STANDARD), None, "{name:?}");
-            }
-        }
+        let [f5, f4] = ["f5", "f4"].map(|square| square.parse().unwrap());
+        assert_eq!(Rows::FromBottom.flip(f5, Shape::STANDARD), f4);
     }
 }

@@ -1,69 +1,69 @@
-//! The clock that a program is told.
+//! The clock that is sent to a program.
 
 use std::time::Duration;
 
-use outflank_othello::format::{Clock as TimeControl, Period};
+use outflank_othello::format::{Clock as GgfClock, Period};
 
-use crate::engine::TimeControl as GivenTime;
+use crate::engine::TimeControl;
 
-/// The longest time that is told, with the figures that a clock has: `99:59:59`.
-const LONGEST: u64 = 100 * 3600 - 1;
+/// The longest time that GGF can hold, `99:59:59`, in seconds.
+const MAX_SECONDS: u64 = 100 * 3600 - 1;
 
-/// The clock of one side as a program computes it from what it is told: the time of
-/// the game and the increment in `TI`, which has whole seconds, and the times of
-/// that side's moves, which have fractions.
+/// The clock of one side as a program computes it from what it is sent: the time of the
+/// game and the increment in `TI`, in whole seconds, and the times of that side's moves,
+/// which have fractions.
 ///
-/// The times are therefore told such that the clock comes to what is really left,
-/// those of the opening, which bring increments too, among them. A program is at no
-/// time told more than that, unless it has less than a second and has not moved.
+/// The times sent, those of the opening included, therefore make up for the rounding, so
+/// that the clock shows what is really left. It never shows more, unless the side has less
+/// than a second and has not moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ToldClock {
+pub(super) struct SentClock {
     left: Duration,
     increment: Duration,
 }
 
-impl ToldClock {
-    /// The clock at the start of a game. A time for each move is a clock that gets
-    /// that time after each move and loses what was not used of it.
-    pub(super) fn new(time: GivenTime) -> Self {
+impl SentClock {
+    /// The clock at the start of a game. A time per move is sent as a clock with that
+    /// increment, of which unused time is taken away.
+    pub(super) fn new(time: TimeControl) -> Self {
         let increment = match time {
-            // What is told too much of an increment goes off with the next move;
-            // what is told too little could not come back.
-            GivenTime::Move(time) => seconds_up(time),
-            GivenTime::Game(clock) => clock.increment.as_secs(),
+            // Too large an increment is taken off with the next move; too small a one
+            // could not be made up for.
+            TimeControl::Move(time) => seconds_up(time),
+            TimeControl::Game(clock) => clock.increment.as_secs(),
         };
-        let told = |seconds: u64| Duration::from_secs(seconds.min(LONGEST));
+        let capped = |seconds: u64| Duration::from_secs(seconds.min(MAX_SECONDS));
         Self {
-            left: told(Self::at_first(time).as_secs().max(1)),
-            increment: told(increment),
+            left: capped(Self::initial(time).as_secs().max(1)),
+            increment: capped(increment),
         }
     }
 
-    /// What is really left before the first move.
-    pub(super) const fn at_first(time: GivenTime) -> Duration {
+    /// The real time before the first move.
+    pub(super) const fn initial(time: TimeControl) -> Duration {
         match time {
-            GivenTime::Move(time) => time,
-            GivenTime::Game(clock) => clock.left,
+            TimeControl::Move(time) => time,
+            TimeControl::Game(clock) => clock.left,
         }
     }
 
     /// The clock as GGF has it.
-    pub(super) fn control(self) -> TimeControl {
+    pub(super) fn control(self) -> GgfClock {
         let period = |time: Duration| Period {
-            // No time is longer than that.
+            // At most `MAX_SECONDS`.
             seconds: time.as_secs() as u32,
             moves: None,
         };
-        TimeControl {
+        GgfClock {
             initial: Some(period(self.left)),
             increment: (!self.increment.is_zero()).then(|| period(self.increment)),
             extension: None,
         }
     }
 
-    /// The time, in hundredths of a second, that the last move is told to have
-    /// taken, so that `left` is what the clock has.
-    pub(super) fn come_to(&mut self, left: Duration) -> Duration {
+    /// The time to send for the last move, in hundredths of a second, so that the clock then
+    /// shows `left`.
+    pub(super) fn time_until(&mut self, left: Duration) -> Duration {
         let before = self.left.saturating_add(self.increment);
         let spent = before.saturating_sub(left).as_micros().div_ceil(10_000);
         let spent = Duration::from_millis(10 * spent as u64);
@@ -80,23 +80,23 @@ fn seconds_up(time: Duration) -> u64 {
 mod tests {
     use super::*;
 
-    fn clock(text: &str) -> ToldClock {
-        ToldClock::new(GivenTime::Game(text.parse().unwrap()))
+    fn clock(text: &str) -> SentClock {
+        SentClock::new(TimeControl::Game(text.parse().unwrap()))
     }
 
-    fn move_time(seconds: f64) -> ToldClock {
-        ToldClock::new(GivenTime::Move(Duration::from_secs_f64(seconds)))
+    fn move_time(seconds: f64) -> SentClock {
+        SentClock::new(TimeControl::Move(Duration::from_secs_f64(seconds)))
     }
 
-    /// What the last move is told to have taken, and what the clock then has.
-    fn told(clock: &mut ToldClock, left: f64) -> (f64, f64) {
-        let spent = clock.come_to(Duration::from_secs_f64(left));
+    /// The time sent for the last move, and what the clock then shows.
+    fn spend(clock: &mut SentClock, left: f64) -> (f64, f64) {
+        let spent = clock.time_until(Duration::from_secs_f64(left));
         (spent.as_secs_f64(), clock.left.as_secs_f64())
     }
 
     #[test]
-    fn clocks_are_told_in_whole_seconds() {
-        let text = |clock: ToldClock| clock.control().to_string();
+    fn clocks_are_sent_in_whole_seconds() {
+        let text = |clock: SentClock| clock.control().to_string();
         assert_eq!(text(clock("600")), "10:00");
         assert_eq!(text(clock("10.9+1.9")), "00:10/00:01");
         assert_eq!(text(clock("10+0.1")), "00:10");
@@ -108,28 +108,28 @@ mod tests {
     }
 
     #[test]
-    fn move_times_bring_a_clock_to_what_is_left() {
+    fn move_times_correct_the_clock() {
         let mut clock = clock("10.5+0.5");
         // Two seconds for a move, with the increment.
-        assert_eq!(told(&mut clock, 9.0), (1.0, 9.0));
-        // Less than the increment: more is left than can be told, until later.
-        assert_eq!(told(&mut clock, 9.3), (0.0, 9.0));
-        assert_eq!(told(&mut clock, 8.0), (1.0, 8.0));
-        // Fractions are told in hundredths, and never more than is left.
-        assert_eq!(told(&mut clock, 7.4999), (0.51, 7.49));
+        assert_eq!(spend(&mut clock, 9.0), (1.0, 9.0));
+        // Less than the increment: the clock cannot go up by more, and catches up later.
+        assert_eq!(spend(&mut clock, 9.3), (0.0, 9.0));
+        assert_eq!(spend(&mut clock, 8.0), (1.0, 8.0));
+        // Fractions are sent in hundredths, and never more than is left.
+        assert_eq!(spend(&mut clock, 7.4999), (0.51, 7.49));
     }
 
     #[test]
-    fn a_clock_of_less_than_a_second_is_put_right_by_the_first_move() {
-        assert_eq!(told(&mut clock("0.5"), 0.25), (0.75, 0.25));
+    fn a_clock_below_a_second_is_corrected_by_the_first_move() {
+        assert_eq!(spend(&mut clock("0.5"), 0.25), (0.75, 0.25));
     }
 
     #[test]
-    fn a_time_a_move_is_left_before_each() {
+    fn a_time_per_move_is_restored_after_each() {
         for (seconds, first, later) in [(5.0, 5.0, 5.0), (2.5, 2.5, 3.0), (0.25, 1.75, 1.0)] {
             let mut clock = move_time(seconds);
-            assert_eq!(told(&mut clock, seconds), (first, seconds));
-            assert_eq!(told(&mut clock, seconds), (later, seconds));
+            assert_eq!(spend(&mut clock, seconds), (first, seconds));
+            assert_eq!(spend(&mut clock, seconds), (later, seconds));
         }
     }
 }

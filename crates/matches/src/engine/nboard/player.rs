@@ -8,8 +8,7 @@ use outflank_othello::format::ggf::write_ggf;
 use outflank_othello::format::{GameRecord, MoveNote, Player as Side};
 use outflank_othello::{Color, Game, Move, Square};
 
-use super::Depth;
-use super::clock::ToldClock;
+use super::clock::SentClock;
 use super::program::Program;
 use crate::engine::external::{Settings, Wait};
 use crate::engine::{Clock, EngineError, Player, TimeControl};
@@ -17,33 +16,32 @@ use crate::engine::{Clock, EngineError, Player, TimeControl};
 /// A process that plays one game.
 pub(super) struct NBoardPlayer {
     settings: Arc<Settings>,
-    depth: Option<Depth>,
+    depth: Option<u32>,
     /// Started before the first move.
     program: Option<Program>,
-    told: Option<Told>,
+    board: Option<Board>,
 }
 
-/// What a program was told of a game.
-struct Told {
-    /// The game on its board.
+/// The game on a program's board.
+struct Board {
     game: Game,
     /// Black's and White's.
-    clocks: Option<[ToldClock; 2]>,
+    clocks: Option<[SentClock; 2]>,
 }
 
 impl NBoardPlayer {
-    pub(super) const fn new(settings: Arc<Settings>, depth: Option<Depth>) -> Self {
+    pub(super) const fn new(settings: Arc<Settings>, depth: Option<u32>) -> Self {
         Self {
             settings,
             depth,
             program: None,
-            told: None,
+            board: None,
         }
     }
 
-    /// The program with this game on its board, started if it does not run. `left`
-    /// is what the side to move has for its moves.
-    fn program_in(
+    /// The program with this game on its board, started if it is not running. `left` is
+    /// the time of the side to move.
+    fn program_at(
         &mut self,
         game: &Game,
         left: Option<Duration>,
@@ -53,29 +51,29 @@ impl NBoardPlayer {
         let mut program = match self.program.take() {
             Some(program) => program,
             None => {
-                self.told = None;
+                self.board = None;
                 Program::start(&self.settings, self.depth, stop)?
             }
         };
-        match self.told.take().filter(|told| told.is_before(game)) {
-            Some(mut told) => {
-                told.tell_rest(&mut program, game, left)?;
-                self.told = Some(told);
+        match self.board.take().filter(|board| board.leads_to(game)) {
+            Some(mut board) => {
+                board.send_rest(&mut program, game, left)?;
+                self.board = Some(board);
             }
             None => {
-                let (told, record) = Told::anew(game, self.settings.time, left);
+                let (board, record) = Board::new(game, self.settings.time, left);
                 let ggf = write_ggf(&record).map_err(|error| {
                     EngineError::new(format!("board {}: {error}", game.shape()))
                 })?;
-                program.set_game(&ggf)?;
-                self.told = Some(told);
+                program.set_game(ggf)?;
+                self.board = Some(board);
             }
         }
-        program.catch_up(wait)?;
+        program.sync(wait)?;
         Ok(self.program.insert(program))
     }
 
-    /// What is left for the next moves, or for the next one alone.
+    /// The time left for the next moves, or for the next one alone.
     fn left(&self, clock: Option<Clock>) -> Option<Duration> {
         match (clock, self.settings.time) {
             (Some(clock), _) => Some(clock.left),
@@ -85,11 +83,11 @@ impl NBoardPlayer {
     }
 }
 
-impl Told {
-    /// A game that is told as a whole, and what is told of it: both sides have
-    /// `left` at its end or else what they have at first.
-    fn anew(game: &Game, time: Option<TimeControl>, left: Option<Duration>) -> (Self, GameRecord) {
-        let clocks = time.map(|time| [ToldClock::new(time); 2]);
+impl Board {
+    /// The board of a game sent as a whole, and the record to send: at its end both sides
+    /// have `left`, or else their time at the start.
+    fn new(game: &Game, time: Option<TimeControl>, left: Option<Duration>) -> (Self, GameRecord) {
+        let clocks = time.map(|time| [SentClock::new(time); 2]);
         let side = |name: &str| Side {
             clock: clocks.map(|[clock, _]| clock.control()),
             ..Side::named(name)
@@ -101,39 +99,39 @@ impl Told {
             ..GameRecord::new(game.clone())
         };
         let game = game.clone();
-        let mut told = Self { game, clocks };
-        if let Some(left) = left.or(time.map(ToldClock::at_first)) {
+        let mut board = Self { game, clocks };
+        if let Some(left) = left.or(time.map(SentClock::initial)) {
             let plies = record.game.plies();
             let notes = plies.map(|(position, mv)| MoveNote {
-                seconds: told
-                    .spent(position.mover(), mv, left)
-                    .map(|spent| spent.as_secs_f64()),
+                seconds: board
+                    .time_of(position.mover(), mv, left)
+                    .map(|time| time.as_secs_f64()),
                 ..MoveNote::default()
             });
             record.notes = notes.collect();
         }
-        (told, record)
+        (board, record)
     }
 
-    /// What a move is told to have taken, so that its side has `left`.
-    fn spent(&mut self, side: Color, mv: Move, left: Duration) -> Option<Duration> {
+    /// The time to send for a move, so that its side has `left` after it.
+    fn time_of(&mut self, side: Color, mv: Move, left: Duration) -> Option<Duration> {
         let [black, white] = self.clocks.as_mut()?;
         let clock = match side {
             Color::Black => black,
             Color::White => white,
         };
         // A pass takes no time and brings none.
-        (mv != Move::Pass).then(|| clock.come_to(left))
+        (mv != Move::Pass).then(|| clock.time_until(left))
     }
 
-    /// Whether the game on the program's board goes on to `game`.
-    fn is_before(&self, game: &Game) -> bool {
+    /// Whether the game on the board continues to `game`.
+    fn leads_to(&self, game: &Game) -> bool {
         self.game.start() == game.start() && game.moves().starts_with(self.game.moves())
     }
 
-    /// Tells what was played since. The times are those of the side to move, which
-    /// is the program's.
-    fn tell_rest(
+    /// Sends the moves since. Only those of the side to move, which is the program's, have
+    /// times.
+    fn send_rest(
         &mut self,
         program: &mut Program,
         game: &Game,
@@ -142,8 +140,8 @@ impl Told {
         let side = game.position().mover();
         for (position, mv) in game.plies().skip(self.game.moves().len()) {
             let left = left.filter(|_| position.mover() == side);
-            let spent = left.and_then(|left| self.spent(side, mv, left));
-            program.tell(mv, spent)?;
+            let time = left.and_then(|left| self.time_of(side, mv, left));
+            program.play(mv, time)?;
         }
         self.game = game.clone();
         Ok(())
@@ -153,7 +151,7 @@ impl Told {
 impl Player for NBoardPlayer {
     fn prepare(&mut self, opening: &Game, stop: &Arc<AtomicBool>) -> Result<(), EngineError> {
         let wait = self.settings.patient_wait();
-        self.program_in(opening, None, wait, stop).map(drop)
+        self.program_at(opening, None, wait, stop).map(drop)
     }
 
     fn choose(
@@ -164,7 +162,7 @@ impl Player for NBoardPlayer {
     ) -> Result<Square, EngineError> {
         let wait = self.settings.wait_for_move(clock);
         let left = self.left(clock);
-        let program = self.program_in(game, left, wait, stop)?;
+        let program = self.program_at(game, left, wait, stop)?;
         let position = game.position();
         match program.choose(wait)? {
             Move::Pass => Err(program.failed("passed, but there is a legal move".to_owned())),

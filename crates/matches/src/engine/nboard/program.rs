@@ -1,96 +1,100 @@
-//! A program that is ready to play.
+//! A running program that speaks NBoard's protocol.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use outflank_othello::Move;
+use outflank_protocol::nboard::{Command, Message, TimedMove};
 
-use super::Depth;
-use super::answer::{TALK, chosen, parse_move, pong};
 use crate::engine::EngineError;
-use crate::engine::external::{Conversation, Settings, Wait, shown};
+use crate::engine::external::{Conversation, Settings, Syntax, Wait, truncated};
 
-/// A running program, with a game on its board once it is told one.
+/// Programs report their search in as many lines as they like; the time limit ends that
+/// too.
+const SYNTAX: Syntax = Syntax {
+    is_answer: |line| matches!(Message::parse(line), Ok(Some(Message::Choice(_))) | Err(_)),
+    max_lines: 100_000,
+};
+
+/// A running program, with a game on its board once it was sent one.
 pub(super) struct Program {
     conversation: Conversation,
     /// The number of the last `ping`.
-    pings: u32,
-    stop: Arc<AtomicBool>,
-}
-
-/// What is listened for behind a `ping`.
-enum Heard {
-    Pong,
-    Choice(String),
+    pings: i64,
 }
 
 impl Program {
-    /// Starts the program. What it says to that is not waited for.
+    /// Starts the program without waiting for an answer.
     pub(super) fn start(
         settings: &Settings,
-        depth: Option<Depth>,
+        depth: Option<u32>,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, EngineError> {
-        let mut conversation = Conversation::start(settings, TALK)?;
-        conversation.tell("nboard 2")?;
-        if let Some(depth) = depth {
-            conversation.tell(&format!("set depth {depth}"))?;
-        }
-        Ok(Self {
-            conversation,
+        let mut program = Self {
+            conversation: Conversation::start(settings, SYNTAX, stop)?,
             pings: 0,
-            stop: Arc::clone(stop),
-        })
+        };
+        program.send(&Command::NBoard)?;
+        if let Some(depth) = depth {
+            program.send(&Command::SetDepth(depth))?;
+        }
+        Ok(program)
     }
 
-    /// The program, which failed for that reason, with its last words.
+    fn send(&mut self, command: &Command) -> Result<(), EngineError> {
+        self.conversation.send(&command.to_string())
+    }
+
+    /// The failure of the program for a reason, with its last lines.
     pub(super) fn failed(&mut self, reason: String) -> EngineError {
         self.conversation.failed(reason)
     }
 
-    /// Puts a game on the program's board.
-    pub(super) fn set_game(&mut self, ggf: &str) -> Result<(), EngineError> {
-        self.conversation.tell(&format!("set game {ggf}"))
+    /// Puts a game, in GGF, on the program's board.
+    pub(super) fn set_game(&mut self, ggf: String) -> Result<(), EngineError> {
+        self.send(&Command::SetGame(ggf))
     }
 
-    /// Tells a move that was played, with the time that it took if that is known.
-    pub(super) fn tell(&mut self, mv: Move, spent: Option<Duration>) -> Result<(), EngineError> {
-        let name = match mv {
-            Move::Place(square) => square.to_string().to_ascii_uppercase(),
-            Move::Pass => "PA".to_owned(),
-        };
-        let time = spent.map(|spent| format!("//{:.2}", spent.as_secs_f64()));
-        let time = time.unwrap_or_default();
-        self.conversation.tell(&format!("move {name}{time}"))
+    /// Sends a move that was played, with its time if that is known.
+    pub(super) fn play(&mut self, mv: Move, time: Option<Duration>) -> Result<(), EngineError> {
+        self.send(&Command::Move(TimedMove {
+            mv,
+            eval: None,
+            seconds: time.map(|time| time.as_secs_f64()),
+        }))
     }
 
-    /// Waits until the program has taken in all that it was told.
-    pub(super) fn catch_up(&mut self, wait: Wait) -> Result<(), EngineError> {
+    /// Waits until the program has handled all that it was sent.
+    pub(super) fn sync(&mut self, wait: Wait) -> Result<(), EngineError> {
         self.pings += 1;
         let number = self.pings;
-        let ping = format!("ping {number}");
-        let heard = self.conversation.ask(&ping, wait, &self.stop, |line| {
-            // It may be late with the answer to another.
-            if pong(line) == Some(number) {
-                return Some(Heard::Pong);
+        let ping = Command::Ping(number).to_string();
+        let stray = self.conversation.ask(&ping, wait, |line| {
+            match Message::parse(line) {
+                // The answer to an earlier ping may be late.
+                Ok(Some(Message::Pong(pong))) if pong == number => Some(None),
+                Ok(Some(Message::Choice(_))) | Err(_) => Some(Some(truncated(line))),
+                _ => None,
             }
-            chosen(line).map(|_| Heard::Choice(shown(line)))
-        });
-        match heard? {
-            Heard::Pong => Ok(()),
-            Heard::Choice(line) => Err(self.failed(format!("{line:?} without a command"))),
+        })?;
+        match stray {
+            None => Ok(()),
+            Some(line) => Err(self.failed(format!("{line:?} without a command"))),
         }
     }
 
-    /// The move that the program chooses for the side to move. It is not on its
-    /// board until it is told.
+    /// Asks for the move of the side to move. It is not on the program's board until it
+    /// is sent.
     pub(super) fn choose(&mut self, wait: Wait) -> Result<Move, EngineError> {
-        let read = |line: &str| chosen(line).map(str::to_owned);
-        let choice = self.conversation.ask("go", wait, &self.stop, read)?;
-        parse_move(&choice).ok_or_else(|| {
-            let choice = shown(&choice);
-            self.failed(format!("{choice:?} is no move: expected a square"))
-        })
+        let go = Command::Go.to_string();
+        let choice = self
+            .conversation
+            .ask(&go, wait, |line| match Message::parse(line) {
+                Ok(Some(Message::Choice(choice))) => Some(Ok(choice.mv)),
+                Ok(_) => None,
+                Err(invalid) => Some(Err(invalid)),
+            })?;
+        choice.map_err(|invalid| self.failed(invalid.to_string()))
     }
 }

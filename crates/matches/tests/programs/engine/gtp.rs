@@ -1,9 +1,10 @@
 //! GTP.
 
 use outflank_othello::{Color, Game, Move, Shape, Square};
+use outflank_protocol::gtp::{Command, Request, Response, vertex};
 
 use crate::Protocol;
-use crate::manners::Manners;
+use crate::behaviour::Behaviour;
 
 pub(crate) struct Engine {
     no_pass: bool,
@@ -12,52 +13,49 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    pub(crate) fn new(manners: &Manners) -> Self {
+    pub(crate) fn new(behaviour: &Behaviour) -> Self {
         Self {
-            no_pass: manners.no_pass,
-            from_bottom: manners.from_bottom,
+            no_pass: behaviour.no_pass,
+            from_bottom: behaviour.from_bottom,
             game: Game::new(Shape::STANDARD),
         }
     }
 
-    /// The answer to a command: the text, or why it is refused.
-    fn obey(&mut self, command: &str) -> Result<String, &'static str> {
-        let words: Vec<&str> = command.split_whitespace().collect();
-        match words[..] {
-            ["protocol_version"] => Ok("2".to_owned()),
-            ["name"] => Ok("First Move".to_owned()),
-            ["list_commands"] => Ok("protocol_version\nname\nlist_commands\nboardsize\n\
+    /// The result of a command: the text, or why it is refused.
+    fn execute(&mut self, command: Command) -> Result<String, &'static str> {
+        match command {
+            Command::ProtocolVersion => Ok("2".to_owned()),
+            Command::Name => Ok("First Move".to_owned()),
+            Command::ListCommands => Ok("protocol_version\nname\nlist_commands\nboardsize\n\
                 clear_board\nplay\ngenmove\ntime_settings\ntime_left\nquit"
                 .to_owned()),
-            ["boardsize", side] => {
-                let side = side.parse().map_err(|_| "syntax error")?;
-                let shape = Shape::new(side, side).map_err(|_| "unacceptable size")?;
+            Command::BoardSize(shape) => {
                 self.game = Game::new(shape);
                 Ok(String::new())
             }
-            ["clear_board"] => {
+            Command::ClearBoard => {
                 self.game = Game::new(self.game.shape());
                 Ok(String::new())
             }
-            ["play", color, "pass"] => self.pass(read_color(color)?),
-            ["play", color, square] => self.play(read_color(color)?, square),
-            ["genmove", color] => self.genmove(read_color(color)?),
-            ["time_settings", a, b, c] => {
-                let whole = [a, b, c].iter().all(|text| text.parse::<u32>().is_ok());
-                whole.then(String::new).ok_or("syntax error")
+            Command::Play(color, Move::Pass) => self.pass(color),
+            Command::Play(color, Move::Place(square)) => self.play(color, square),
+            Command::GenMove(color) => self.genmove(color),
+            // Only whole seconds are in the specification.
+            Command::TimeSettings { main, period, .. } => {
+                let is_whole = [main, period].iter().all(|time| time.subsec_nanos() == 0);
+                is_whole.then(String::new).ok_or("syntax error")
             }
-            ["time_left", color, a, b] => {
-                read_color(color)?;
-                let whole = [a, b].iter().all(|text| text.parse::<u32>().is_ok());
-                whole.then(String::new).ok_or("syntax error")
+            Command::TimeLeft { time, .. } => {
+                let is_whole = time.subsec_nanos() == 0;
+                is_whole.then(String::new).ok_or("syntax error")
             }
-            ["quit"] => Ok(String::new()),
+            Command::Quit => Ok(String::new()),
             _ => Err("unknown command"),
         }
     }
 
-    /// The square of ours that is the program's, and the other way round.
-    fn turned(&self, square: Square) -> Option<Square> {
+    /// Translates between the tester's squares and this program's, either way.
+    fn flip(&self, square: Square) -> Option<Square> {
         let rows = self.game.shape().height();
         let row = match self.from_bottom {
             true => rows.checked_sub(square.row() + 1)?,
@@ -66,17 +64,16 @@ impl Engine {
         Square::new(square.column(), row)
     }
 
-    fn play(&mut self, side: Color, square: &str) -> Result<String, &'static str> {
+    fn play(&mut self, side: Color, square: Square) -> Result<String, &'static str> {
         if self.game.is_over() || side != self.game.position().mover() {
             return Err("not the mover");
         }
-        let square = square.parse().map_err(|_| "syntax error")?;
-        let square = self.turned(square).ok_or("illegal move")?;
+        let square = self.flip(square).ok_or("illegal move")?;
         self.game.play(square).map_err(|_| "illegal move")?;
         Ok(String::new())
     }
 
-    /// The board here passes of itself; what is told must be what happened.
+    /// The board here passes automatically; a pass sent must be one that happened.
     fn pass(&self, side: Color) -> Result<String, &'static str> {
         let last = self.game.plies().last();
         match last {
@@ -88,23 +85,12 @@ impl Engine {
 
     fn genmove(&mut self, side: Color) -> Result<String, &'static str> {
         let position = self.game.position();
-        if side != position.mover() {
-            return Ok("pass".to_owned());
-        }
-        let Some(square) = position.legal_moves().first() else {
+        let square = position.legal_moves().first();
+        let Some(square) = square.filter(|_| side == position.mover()) else {
             return Ok("pass".to_owned());
         };
         self.game.play(square).map_err(|_| "illegal move")?;
-        let named = self.turned(square).ok_or("illegal move")?;
-        Ok(named.to_string().to_uppercase())
-    }
-}
-
-fn read_color(text: &str) -> Result<Color, &'static str> {
-    match text {
-        "b" | "black" => Ok(Color::Black),
-        "w" | "white" => Ok(Color::White),
-        _ => Err("syntax error"),
+        self.flip(square).map(vertex).ok_or("illegal move")
     }
 }
 
@@ -114,10 +100,12 @@ impl Protocol for Engine {
     }
 
     fn answer(&mut self, line: &str) -> String {
-        match self.obey(line) {
-            Ok(text) => format!("= {text}\n\n"),
-            Err(message) => format!("? {message}\n\n"),
-        }
+        let Some(Request { id, command }) = Request::parse(line) else {
+            return String::new();
+        };
+        let result = command.map_err(|error| error.to_string());
+        let result = result.and_then(|command| Ok(self.execute(command)?));
+        format!("{}\n", Response { id, result })
     }
 
     fn answer_badly(&mut self, fault: &str) -> Vec<u8> {

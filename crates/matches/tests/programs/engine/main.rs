@@ -15,14 +15,14 @@
 //! Faults: `crash`, `hang`, `sleep`, `flood`, `endless`, `drip`; those of each
 //! protocol; any other is what it gives as its move.
 
+mod behaviour;
 mod gtp;
-mod manners;
 mod nboard;
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write};
 
-use manners::{Manners, misbehave};
+use behaviour::{Behaviour, misbehave};
 
 /// A protocol, with a board behind it.
 trait Protocol {
@@ -40,12 +40,12 @@ trait Protocol {
 }
 
 fn main() -> io::Result<()> {
-    let manners = Manners::from_arguments()?;
-    let mut protocol: Box<dyn Protocol> = match manners.nboard {
-        true => Box::new(nboard::Engine::new(&manners)),
-        false => Box::new(gtp::Engine::new(&manners)),
+    let behaviour = Behaviour::from_arguments()?;
+    let mut protocol: Box<dyn Protocol> = match behaviour.nboard {
+        true => Box::new(nboard::Engine::new(&behaviour)),
+        false => Box::new(gtp::Engine::new(&behaviour)),
     };
-    let mut log = match &manners.log {
+    let mut log = match &behaviour.log {
         Some(path) => Some(OpenOptions::new().create(true).append(true).open(path)?),
         None => None,
     };
@@ -55,7 +55,7 @@ fn main() -> io::Result<()> {
         if let Some(log) = &mut log {
             writeln!(log, "{line}")?;
         }
-        if manners.banner {
+        if behaviour.banner {
             print!("{}", protocol.banner(&line));
         }
         let turn = match protocol.asks_for_move(&line) {
@@ -65,7 +65,7 @@ fn main() -> io::Result<()> {
             }
             false => 0,
         };
-        let answer = match manners.is_faulty_at(turn) {
+        let answer = match behaviour.is_faulty_at(turn) {
             Some(fault) => {
                 misbehave(fault);
                 protocol.answer_badly(fault)

@@ -3,10 +3,11 @@
 use std::process::exit;
 
 use outflank_othello::format::ggf::parse_ggf;
-use outflank_othello::{Position, Shape, Square};
+use outflank_othello::{Move, Position, Shape};
+use outflank_protocol::nboard::{Command, Message, TimedMove};
 
 use crate::Protocol;
-use crate::manners::Manners;
+use crate::behaviour::Behaviour;
 
 pub(crate) struct Engine {
     spelling: String,
@@ -14,23 +15,21 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    pub(crate) fn new(manners: &Manners) -> Self {
+    pub(crate) fn new(behaviour: &Behaviour) -> Self {
         Self {
-            spelling: manners.spelling.clone(),
+            spelling: behaviour.spelling.clone(),
             position: Position::start(Shape::STANDARD),
         }
     }
 
-    /// The move that it would play; it does not.
-    fn choice(&self) -> String {
-        match self.position.legal_moves().first() {
-            Some(square) => square.to_string().to_uppercase(),
-            None => "PA".to_owned(),
-        }
+    /// The move that it would play; it does not play it.
+    fn choice(&self) -> TimedMove {
+        let square = self.position.legal_moves().first();
+        square.map_or(Move::Pass, Move::Place).into()
     }
 
     fn go(&self) -> String {
-        let choice = self.choice();
+        let choice = self.choice().to_string();
         match &*self.spelling {
             "bare" => format!("=== {choice}\n"),
             "edax" => format!(
@@ -45,41 +44,33 @@ impl Engine {
         }
     }
 
-    /// Every move told must be one that can be played, passes too.
-    fn play(&mut self, text: &str) -> Result<(), String> {
-        let mv = text.split('/').next().unwrap_or_default();
-        let next = match mv {
-            "PA" => self.position.pass(),
-            square => {
-                let square = square.parse::<Square>().map_err(|_| "no square")?;
-                self.position.play(square)
-            }
-        };
-        self.position = next.map_err(|illegal| illegal.to_string())?;
-        Ok(())
-    }
-
-    fn obey(&mut self, line: &str) -> Result<String, String> {
-        let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match command {
-            "nboard" => Ok("set myname First Move\n".to_owned()),
-            "ping" => Ok(format!("pong {rest}\n")),
-            "go" => Ok(self.go()),
-            "move" => self.play(rest).map(|()| String::new()),
-            "set" => match rest.split_once(' ') {
-                Some(("game", ggf)) => {
-                    let read = parse_ggf(ggf).map_err(|error| error.to_string())?;
-                    if let Some(lost) = read.lost.first() {
-                        return Err(lost.to_string());
-                    }
-                    self.position = *read.record.game.position();
-                    Ok(String::new())
+    /// Every line must be a command, and every move legal, passes too.
+    fn execute(&mut self, line: &str) -> Result<String, String> {
+        let command = Command::parse(line).map_err(|error| error.to_string())?;
+        let name = |name: String| format!("\n{}\n", Message::MyName(name));
+        Ok(match command.ok_or("not a command")? {
+            Command::NBoard => name("First Move".to_owned()),
+            Command::SetDepth(depth) => name(format!("First Move {depth}")),
+            Command::SetGame(ggf) => {
+                let read = parse_ggf(&ggf).map_err(|error| error.to_string())?;
+                if let Some(lost) = read.lost.first() {
+                    return Err(lost.to_string());
                 }
-                Some(("depth", depth)) => Ok(format!("\nset myname First Move {depth}\n")),
-                _ => Ok(String::new()),
-            },
-            _ => Ok(String::new()),
-        }
+                self.position = *read.record.game.position();
+                String::new()
+            }
+            Command::Move(TimedMove { mv, .. }) => {
+                let next = match mv {
+                    Move::Pass => self.position.pass(),
+                    Move::Place(square) => self.position.play(square),
+                };
+                self.position = next.map_err(|illegal| illegal.to_string())?;
+                String::new()
+            }
+            Command::Ping(number) => format!("{}\n", Message::Pong(number)),
+            Command::Go => self.go(),
+            _ => String::new(),
+        })
     }
 }
 
@@ -89,9 +80,8 @@ impl Protocol for Engine {
     }
 
     fn answer(&mut self, line: &str) -> String {
-        self.obey(line).unwrap_or_else(|wrong| {
-            // Programs need not tell what they cannot do; this one makes sure
-            // that it is seen.
+        self.execute(line).unwrap_or_else(|wrong| {
+            // The protocol has no error answer; this makes the test fail.
             eprintln!("{line}: {wrong}");
             exit(9);
         })

@@ -6,7 +6,7 @@ use std::process::exit;
 use std::time::Duration;
 
 #[derive(Default)]
-pub(crate) struct Manners {
+pub(crate) struct Behaviour {
     pub(crate) nboard: bool,
     pub(crate) no_pass: bool,
     pub(crate) from_bottom: bool,
@@ -16,27 +16,27 @@ pub(crate) struct Manners {
     fault: Option<(String, u32)>,
 }
 
-impl Manners {
+impl Behaviour {
     pub(crate) fn from_arguments() -> io::Result<Self> {
-        let mut manners = Self::default();
+        let mut behaviour = Self::default();
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().unwrap_or_default();
             match argument.as_str() {
-                "--nboard" => manners.nboard = true,
-                "--no-pass" => manners.no_pass = true,
-                "--from-bottom" => manners.from_bottom = true,
-                "--spelling" => manners.spelling = value(),
-                "--banner" => manners.banner = true,
-                "--log" => manners.log = Some(value()),
+                "--nboard" => behaviour.nboard = true,
+                "--no-pass" => behaviour.no_pass = true,
+                "--from-bottom" => behaviour.from_bottom = true,
+                "--spelling" => behaviour.spelling = value(),
+                "--banner" => behaviour.banner = true,
+                "--log" => behaviour.log = Some(value()),
                 "--pid" => {
                     let mut file = OpenOptions::new().create(true).append(true).open(value())?;
                     writeln!(file, "{}", std::process::id())?;
                 }
-                _ => manners.fault = read_fault(&argument),
+                _ => behaviour.fault = read_fault(&argument),
             }
         }
-        Ok(manners)
+        Ok(behaviour)
     }
 
     /// The fault that takes the place of the answer to its `turn`th move, or of
