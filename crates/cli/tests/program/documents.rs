@@ -42,9 +42,8 @@ static VARIABLE: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
             r"# (inaccurac|mistake|blunder|position|game|node)(y|ies|s)?\b",
             "# $1",
         ),
-        // Cells of tables with a number or none.
-        (r"\| *(inf|-inf|over #|under #|#[^|]*|-) *(\||$)", "| # $2"),
-        (r"\| *(inf|-inf|over #|under #|#[^|]*|-) *(\||$)", "| # $2"),
+        // Cells of tables.
+        (r"^(#[^|]*|-?inf|(over|under) #)$", "#"),
         (r"-{3,}", "---"),
         (r"[ \t]+", " "),
     ];
@@ -56,6 +55,13 @@ static VARIABLE: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
 fn form(line: &str) -> String {
     if let Ok(object @ Value::Object(_)) = serde_json::from_str(line) {
         return keys(&object);
+    }
+    if let Some(row) = line.trim().strip_prefix('|') {
+        return row
+            .split('|')
+            .map(|cell| form(cell.trim()))
+            .collect::<Vec<_>>()
+            .join("|");
     }
     let mut text = line.trim_end().to_owned();
     for (pattern, with) in VARIABLE.iter() {
