@@ -6,7 +6,7 @@ use serde_json::Value;
 const WTHOR: &str = "testdata/wthor/WTH_1980.wtb";
 
 #[test]
-fn a_tournament_game_is_analyzed_move_by_move() {
+fn a_tournament_game_is_reviewed_move_by_move() {
     let lines = json(&[
         "analyze", WTHOR, "--game", "2", "--depth", "4", "--exact", "16",
     ]);
@@ -91,7 +91,7 @@ fn threads_do_not_change_the_review() {
 }
 
 #[test]
-fn a_game_is_found_by_player() {
+fn a_game_is_selected_by_player() {
     let arguments = [
         "analyze",
         WTHOR,
@@ -112,7 +112,7 @@ fn a_game_is_found_by_player() {
 }
 
 #[test]
-fn other_boards_and_unfinished_games_are_analyzed_too() {
+fn other_shapes_and_unfinished_games_are_reviewed() {
     let lines = json(&["analyze", "c2b2", "--board", "6x6", "--depth", "3"]);
     assert_eq!(lines.len(), 3);
     assert_eq!(lines[2]["result"], Value::Null);
@@ -121,7 +121,7 @@ fn other_boards_and_unfinished_games_are_analyzed_too() {
 }
 
 #[test]
-fn hint_gives_the_best_moves_first() {
+fn hint_lists_the_best_moves_first() {
     let record = std::fs::read_to_string(workspace().join("testdata/positions/fforum-1-19.obf"));
     let record = record.unwrap();
     let board = record.lines().next().unwrap();
@@ -141,7 +141,7 @@ fn hint_gives_the_best_moves_first() {
 }
 
 #[test]
-fn garbage_is_refused_in_one_line() {
+fn invalid_input_is_rejected_with_one_line() {
     let bytes = std::fs::read(workspace().join(WTHOR)).unwrap();
     refuses(
         &["analyze", "-"],

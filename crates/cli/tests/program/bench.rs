@@ -28,7 +28,7 @@ fn several_threads_have_no_signature() {
 }
 
 #[test]
-fn features_are_measured_against_the_whole_search() {
+fn features_are_compared_with_the_full_search() {
     let lines = json(&["bench", "--features"]);
     let whole: Vec<_> = lines
         .iter()

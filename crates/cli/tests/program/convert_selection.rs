@@ -12,8 +12,8 @@ use crate::common;
 
 const YEARS: [&str; 2] = ["testdata/wthor/WTH_1977.wtb", "testdata/wthor/WTH_1980.wtb"];
 
-/// Three games of Live Othello's kind, the last of them the first one turned and
-/// spelt otherwise.
+/// Three games in Live Othello's PGN. The last is the first one, rotated and with other
+/// spellings.
 const PGN: &str = "[Event \"Final\"]
 [Date \"2005.11.12\"]
 [Black \"Tamenori Hideshi\"]
@@ -50,7 +50,7 @@ fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().unwrap().to_owned()
 }
 
-/// The total of a conversion of the games above, and the transcripts written.
+/// Converts these games. Returns the total and the transcripts written.
 fn chosen(options: &[&str]) -> (Value, Vec<String>) {
     let folder = folder_with_games();
     let (input, output) = (path(&folder, "games.pgn"), path(&folder, "out.txt"));
@@ -99,7 +99,7 @@ fn several_inputs_are_joined() {
 }
 
 #[test]
-fn games_are_chosen() {
+fn games_are_filtered() {
     let all = ["f5d6c3", "f5f6", "c4e3f6"];
     for (options, expected) in [
         (&[][..], &all[..]),
@@ -170,7 +170,7 @@ fn split_wthor_has_the_year_of_its_games() {
 }
 
 #[test]
-fn what_is_not_carried_over_is_told() {
+fn lost_information_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let input = path(&folder, "game.ggf");
     let game = "1 (;GM[Othello]PB[a]PW[b]RB[1700.5]TI[05:00]RE[?]TY[8]\
@@ -203,7 +203,7 @@ fn what_is_not_carried_over_is_told() {
 }
 
 #[test]
-fn names_beside_a_wthor_file_to_be_written_are_used() {
+fn name_files_next_to_a_wthor_output_are_used() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["WTH.JOU", "WTH.TRN"] {
         let source = common::workspace().join("testdata/wthor").join(name);
@@ -220,7 +220,7 @@ fn names_beside_a_wthor_file_to_be_written_are_used() {
 }
 
 #[test]
-fn nonsense_is_refused_in_one_line() {
+fn invalid_input_is_rejected_with_one_line() {
     let game = "f5d6\n";
     refuses(
         &["convert", "-", "x.txt", "--year", "90"],

@@ -2,11 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::process::Child;
 
-use crate::common::{outflank, stderr, stdout, workspace};
+use crate::common::{kill, outflank, start_until, stderr, stdout, workspace};
 use outflank_othello::notation::transcript;
 use outflank_othello::{Game, Shape, Square};
 use outflank_study::archive::Archive;
@@ -17,7 +16,7 @@ use crate::common;
 
 const YEARS: [&str; 2] = ["testdata/wthor/WTH_1977.wtb", "testdata/wthor/WTH_1980.wtb"];
 
-/// A folder for an archive.
+/// An archive in a temporary folder.
 struct Place {
     folder: TempDir,
     archive: String,
@@ -31,7 +30,7 @@ impl Place {
         Self { folder, archive }
     }
 
-    /// The place with the real games in it.
+    /// Imports two WTHOR files.
     fn with_games() -> Self {
         let place = Self::new();
         place.json(&["import", YEARS[0], YEARS[1]]);
@@ -64,7 +63,7 @@ impl Place {
         total
     }
 
-    /// What is shown to people.
+    /// Runs a command and returns its text.
     fn text(&self, arguments: &[&str]) -> String {
         let output = outflank(&self.arguments(arguments)).output().unwrap();
         assert!(output.status.success(), "{}", stderr(&output));
@@ -117,7 +116,7 @@ fn games_are_imported_once() {
 }
 
 #[test]
-fn games_that_cannot_be_read_are_named_and_the_others_taken() {
+fn unreadable_games_are_reported_and_the_others_imported() {
     let place = Place::new();
     let file = place.file("games.txt", "f5d6c3\nf5a1\nf5f6\n");
     let arguments = place.arguments(&["import", &file, "--json"]);
@@ -147,7 +146,7 @@ fn games_that_cannot_be_read_are_named_and_the_others_taken() {
 }
 
 #[test]
-fn standard_input_is_a_file_like_others() {
+fn games_are_imported_from_standard_input() {
     let place = Place::new();
     let arguments = place.arguments(&["import", "-", "--json"]);
     for (read, known) in [(2, 0), (0, 2)] {
@@ -213,7 +212,7 @@ fn searches_agree_with_convert() {
 }
 
 #[test]
-fn found_games_are_shown() {
+fn search_lists_games() {
     let place = Place::with_games();
     let lines = place.json(&["search", "--year", "1980", "--limit", "3"]);
     let total = lines.last().unwrap();
@@ -242,7 +241,7 @@ fn found_games_are_shown() {
 }
 
 #[test]
-fn moves_are_counted_whichever_way_the_board_lies() {
+fn moves_are_counted_up_to_symmetry() {
     let place = Place::with_games();
     let games = place.games();
     let start = place.json(&["moves", "start"]);
@@ -298,7 +297,7 @@ fn moves_are_counted_whichever_way_the_board_lies() {
 }
 
 #[test]
-fn wthor_comes_out_byte_for_byte() {
+fn wthor_is_exported_byte_for_byte() {
     let place = Place::with_games();
     for (file, year) in YEARS.iter().zip(["1977", "1980"]) {
         let out = place.path("out.wtb");
@@ -313,7 +312,7 @@ fn wthor_comes_out_byte_for_byte() {
 }
 
 #[test]
-fn exports_go_to_every_format_and_to_standard_output() {
+fn games_are_exported_to_every_format_and_to_standard_output() {
     let place = Place::with_games();
     for extension in ["txt", "obf", "ggf", "sgf", "pgn"] {
         let out = place.path(&format!("out.{extension}"));
@@ -348,7 +347,7 @@ fn exports_go_to_every_format_and_to_standard_output() {
 }
 
 #[test]
-fn analyses_are_kept_and_used_again() {
+fn analyses_are_stored_and_reused() {
     let place = Place::with_games();
     let analyze = |arguments: &[&str]| {
         let mut all = vec!["analyze"];
@@ -395,7 +394,7 @@ fn analyses_are_kept_and_used_again() {
 }
 
 #[test]
-fn other_boards_are_kept_and_found() {
+fn other_shapes_are_stored_and_found() {
     let place = Place::new();
     let file = place.file("small.txt", "c2b2\nc2d2\n");
     place.json(&["import", &file, "--board", "6x6"]);
@@ -410,7 +409,7 @@ fn other_boards_are_kept_and_found() {
 }
 
 #[test]
-fn what_is_wrong_is_told_in_one_line() {
+fn invalid_input_is_rejected_with_one_line() {
     let place = Place::new();
     place.refuses(&["stats"], &["games.db", "no such archive"]);
     assert!(!Path::new(&place.archive).exists());
@@ -450,7 +449,7 @@ fn what_is_wrong_is_told_in_one_line() {
     place.refuses(&["import", &half], &["half.wtb", "160 records"]);
 }
 
-/// A file of many games, no two the same.
+/// Writes a file of distinct random games.
 fn many_games(place: &Place, games: u32) -> String {
     let mut text = String::new();
     let mut number = 1_u64;
@@ -470,48 +469,23 @@ fn many_games(place: &Place, games: u32) -> String {
     place.file("many.txt", text)
 }
 
-/// The program importing, which goes on by itself.
-fn importing(place: &Place, file: &str) -> std::process::Child {
-    Command::new(assert_cmd::cargo::cargo_bin("outflank"))
-        .args(place.arguments(&["import", file, "--batch", "200", "--json"]))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-/// Waits until there are so many games in the archive.
-fn wait_for(place: &Place, games: u64) {
-    let path = PathBuf::from(&place.archive);
-    let started = Instant::now();
-    loop {
-        let there = Archive::open(&path).and_then(|archive| archive.totals());
-        match there {
-            Ok(totals) if totals.games >= games => return,
-            _ => assert!(
-                started.elapsed() < Duration::from_secs(120),
-                "no games come"
-            ),
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
+/// Starts an import and waits until the archive has a number of games.
+fn start_import(place: &Place, file: &str, games: u64) -> Child {
+    let arguments = place.arguments(&["import", file, "--batch", "200", "--json"]);
+    let path = Path::new(&place.archive);
+    start_until(&arguments, || {
+        let totals = Archive::open(path).and_then(|archive| archive.totals());
+        totals.is_ok_and(|totals| totals.games >= games)
+    })
 }
 
 #[test]
-fn an_import_that_is_killed_is_taken_up_and_nothing_is_lost_or_doubled() {
+fn a_killed_import_resumes_without_loss_or_duplicates() {
     let place = Place::new();
     let file = many_games(&place, 20_000);
-    let mut kills = 0;
     for round in 1..=3 {
-        let mut child = importing(&place, &file);
-        wait_for(&place, round * 1000);
-        let is_running = child.try_wait().unwrap().is_none();
-        kills += u32::from(is_running);
-        // SIGKILL: nothing can be tidied up.
-        child.kill().unwrap();
-        child.wait().unwrap();
+        kill(start_import(&place, &file, round * 1000));
     }
-    assert!(kills > 0, "every import was over before it was killed");
     let before = place.games();
     let total = place.total(&["import", &file, "--batch", "1000"]);
     assert_eq!(total["known"], before);
@@ -528,11 +502,10 @@ fn an_import_that_is_killed_is_taken_up_and_nothing_is_lost_or_doubled() {
 }
 
 #[test]
-fn one_imports_while_another_searches() {
+fn search_works_during_an_import() {
     let place = Place::new();
     let file = many_games(&place, 10_000);
-    let mut child = importing(&place, &file);
-    wait_for(&place, 1);
+    let mut child = start_import(&place, &file, 1);
     let mut counts = Vec::new();
     let mut rounds_while_it_ran = 0;
     loop {

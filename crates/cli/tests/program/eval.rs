@@ -9,22 +9,22 @@ use serde_json::Value;
 
 const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
 
-/// The number in a field.
+/// Returns a number field.
 fn number(object: &Value, field: &str) -> f64 {
     object[field].as_f64().unwrap()
 }
 
-/// The terms of an object.
+/// Returns the terms of an object.
 fn terms(object: &Value) -> &[Value] {
     object["terms"].as_array().unwrap()
 }
 
-/// The sum of a field over terms.
+/// Sums a field over terms.
 fn sum(terms: &[Value], field: &str) -> f64 {
     terms.iter().map(|term| number(term, field)).sum()
 }
 
-/// What the trained evaluation says of a position for its mover, in discs.
+/// Evaluates a position for its mover, in discs.
 fn value(position: &Position) -> f64 {
     let value = Evaluation::shipped().value(position.widened_board());
     f64::from(value) / f64::from(UNITS_PER_DISC)
@@ -35,7 +35,7 @@ fn position(text: &str) -> Position {
 }
 
 #[test]
-fn every_evaluation_is_taken_apart() {
+fn every_evaluation_lists_its_terms() {
     let lines = json(&["eval", "f5d6c3"]);
     let names: Vec<&str> = lines
         .iter()
@@ -59,7 +59,7 @@ fn every_evaluation_is_taken_apart() {
 }
 
 #[test]
-fn the_terms_of_patterns_are_its_value() {
+fn the_terms_of_patterns_sum_to_the_evaluation() {
     let [line] = &json(&["eval", GAME, "--evaluation", "patterns"])[..] else {
         panic!("one line");
     };
@@ -151,7 +151,7 @@ fn the_text_shows_sums_squares_and_instances() {
 }
 
 #[test]
-fn what_changed_is_seen_from_the_first_mover() {
+fn differences_are_seen_from_the_mover_of_the_first_position() {
     let next = format!("{GAME}d7");
     let lines = json(&["eval", GAME, "--against", &next]);
     let names: Vec<&str> = lines
@@ -246,7 +246,7 @@ fn a_board_may_begin_with_an_empty_square() {
 }
 
 #[test]
-fn the_network_shipped_may_be_named_too() {
+fn the_default_network_can_be_given_as_weights() {
     let weights = "crates/network/8x8.network";
     let arguments = ["eval", GAME, "--evaluation", "patterns"];
     let same = json(&[&arguments[..], &["--weights", weights]].concat());
@@ -254,7 +254,7 @@ fn the_network_shipped_may_be_named_too() {
 }
 
 #[test]
-fn garbage_is_refused_in_one_line() {
+fn invalid_input_is_rejected_with_one_line() {
     let eval = |arguments: &[&str], parts: &[&str]| {
         refuses(&[&["eval"], arguments].concat(), "", parts);
     };

@@ -147,7 +147,7 @@ fn other_games_and_typed_trees_are_compared() {
 }
 
 #[test]
-fn garbage_is_refused_in_one_line() {
+fn invalid_input_is_rejected_with_one_line() {
     let refuse = |arguments: &[&str], parts: &[&str]| {
         for experiment in ["savings", "algorithms"] {
             refuses(&[&["lab", experiment], arguments].concat(), "", parts);

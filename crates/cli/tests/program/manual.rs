@@ -33,7 +33,7 @@ fn completions_and_manual_pages_name_every_command() {
 }
 
 #[test]
-fn garbage_is_refused_in_one_line() {
+fn invalid_input_is_rejected_with_one_line() {
     refuses(&["completions", "tcsh"], "", &["tcsh"]);
     refuses(&["manual", "Cargo.toml"], "", &["Cargo.toml"]);
 }

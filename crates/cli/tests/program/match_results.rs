@@ -8,13 +8,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common;
+use crate::common::{self, kill, start_until};
 
 fn objects(arguments: &[&str]) -> Vec<Value> {
     common::json(&[&["match"], arguments].concat())
@@ -174,29 +172,14 @@ fn stored(path: &Path) -> Vec<u64> {
     lines.map(|line| number(line).unwrap()).collect()
 }
 
-/// Starts a match and kills it, without a word, once its file has so many lines.
+/// Starts a match and kills it once its file has a number of lines.
 fn kill_after(lines: usize, arguments: &[&str], path: &Path) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
-        .arg("match")
-        .args(arguments)
-        .current_dir(common::workspace())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let began = Instant::now();
     let written = || {
         let content = fs::read(path).unwrap_or_default();
         content.iter().filter(|&&byte| byte == b'\n').count()
     };
-    while written() < lines {
-        assert!(began.elapsed() < Duration::from_secs(120), "{}", written());
-        assert!(child.try_wait().unwrap().is_none(), "it ended too early");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    // SIGKILL on Unix.
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let arguments = [&["match"], arguments].concat();
+    kill(start_until(&arguments, || written() >= lines));
 }
 
 #[test]

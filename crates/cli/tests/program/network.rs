@@ -1,7 +1,6 @@
 //! Commands that take the file of a network where they take one of weights.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use assert_cmd::Command;
 use outflank_engine::Tier;
 use outflank_engine::evaluation::network::{BUCKETS, COUNTS_OF_DISCS, HIDDEN};
 use outflank_engine::evaluation::{
@@ -15,7 +14,7 @@ use crate::common;
 
 const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
 
-/// A network whose numbers follow a rule, so that its file is small.
+/// Creates a network with regular weights, which compress well.
 fn network() -> Network {
     let width = 16;
     let pairs = width / 2;
@@ -39,18 +38,12 @@ fn network() -> Network {
     Network::new("by a rule", parts).unwrap()
 }
 
-/// What a command in a directory prints as JSON.
+/// Runs a command in a folder and returns its JSON lines.
 fn run(directory: &tempfile::TempDir, arguments: &[&str]) -> Vec<Value> {
-    let mut command = Command::cargo_bin("outflank").unwrap();
-    command.args(arguments).arg("--json");
-    let output = command.current_dir(directory.path()).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
-    let lines = text.lines().map(serde_json::from_str);
-    lines.collect::<Result<_, _>>().unwrap()
+    common::json_in(arguments, directory.path())
 }
 
-/// A directory with the network in `own.network`.
+/// Creates a folder with the network in `own.network`.
 fn directory() -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
     let bytes = network().to_bytes().unwrap();
@@ -59,7 +52,7 @@ fn directory() -> tempfile::TempDir {
 }
 
 #[test]
-fn the_terms_and_their_interplay_are_the_value_of_the_network() {
+fn the_terms_sum_to_the_value_of_the_network() {
     let directory = directory();
     let eval = ["eval", GAME, "--evaluation", "patterns"];
     let lines = run(
@@ -98,7 +91,7 @@ fn the_terms_and_their_interplay_are_the_value_of_the_network() {
 }
 
 #[test]
-fn searches_go_by_the_network() {
+fn searches_use_the_network() {
     let directory = directory();
     let given = ["--weights", "own.network"];
     let hint = ["hint", GAME, "--depth", "1"];
@@ -130,7 +123,7 @@ fn searches_go_by_the_network() {
 }
 
 #[test]
-fn the_error_model_goes_into_the_file_of_the_network() {
+fn the_error_model_is_stored_in_the_network_file() {
     let directory = directory();
     let games = [
         "selfplay",
@@ -177,7 +170,7 @@ fn the_error_model_goes_into_the_file_of_the_network() {
 }
 
 #[test]
-fn broken_networks_are_refused() {
+fn broken_networks_are_rejected() {
     let directory = directory();
     let file = directory.path().join("own.network");
     let mut bytes = std::fs::read(&file).unwrap();

@@ -2,8 +2,8 @@
 
 use crate::common::{json, refuses};
 
-/// Leaves of 8×8 by depth: a pass is a ply, a pass is free. Published by A. Bik
-/// (first column) and with Egaroucid (both).
+/// Leaves of 8×8 by depth, counting passes as plies and not. Published by A. Bik (first
+/// column) and with Egaroucid (both).
 const LEAVES: [(u64, u64); 10] = [
     (4, 4),
     (12, 12),
@@ -29,7 +29,7 @@ fn counts_to_depth_ten_are_the_published_ones() {
 }
 
 #[test]
-fn a_position_and_a_shape_can_be_given() {
+fn a_position_and_a_shape_are_accepted() {
     assert_eq!(json(&["perft", "1", "f5"])[0]["leaves"], 3);
     let board = format!("{}OX{} X", "-".repeat(20), "-".repeat(42));
     assert_eq!(json(&["perft", "1", &board])[0]["leaves"], 1);
@@ -37,7 +37,7 @@ fn a_position_and_a_shape_can_be_given() {
 }
 
 #[test]
-fn the_portable_code_counts_the_same() {
+fn the_portable_tier_counts_the_same() {
     let lines = json(&["perft", "7", "--tier", "portable"]);
     for (line, best) in lines.iter().zip(json(&["perft", "7"])) {
         for field in ["depth", "leaves", "leaves_passes_free", "nodes"] {
@@ -48,7 +48,7 @@ fn the_portable_code_counts_the_same() {
 }
 
 #[test]
-fn garbage_is_refused_in_one_line() {
+fn invalid_input_is_rejected_with_one_line() {
     refuses(&["perft", "three"], "", &["DEPTH"]);
     refuses(&["perft", "3", "--board", "2x2"], "", &["2x2", "3 to 16"]);
     refuses(

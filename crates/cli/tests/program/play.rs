@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::common;
 
-/// Plays with the given lines as input.
+/// Runs `play` with input lines. Returns standard output, standard error and the status.
 fn play(arguments: &[&str], input: &str) -> (String, String, i32) {
     let mut all = vec!["play"];
     all.extend(arguments);
@@ -22,7 +22,7 @@ fn play(arguments: &[&str], input: &str) -> (String, String, i32) {
 }
 
 #[test]
-fn the_engine_plays_a_whole_game_with_itself() {
+fn the_engine_plays_a_whole_game_against_itself() {
     for board in ["8x8", "9x7", "6x6"] {
         let engine = [
             "--color",
@@ -50,7 +50,7 @@ fn moves_are_answered_and_taken_back() {
 }
 
 #[test]
-fn the_opening_is_told_when_it_is_reached() {
+fn an_opening_is_named_when_it_is_reached() {
     let input = "f5\nd6\nc5\nf4\ne3\nquit\n";
     let (text, _, _) = play(&["--color", "both"], input);
     let told: Vec<_> = text
@@ -79,7 +79,7 @@ fn the_opening_is_told_when_it_is_reached() {
 }
 
 #[test]
-fn wrong_lines_are_told_and_the_game_goes_on() {
+fn invalid_lines_are_reported_and_the_game_continues() {
     let input = "z9\na1\nsave\nsave x.doc\n\n\u{1F600}\nredo\nf5\nquit\n";
     let (text, errors, status) = play(&["--color", "both"], input);
     assert_eq!(errors.lines().count(), 6, "{errors}");
@@ -97,7 +97,7 @@ fn wrong_lines_are_told_and_the_game_goes_on() {
 }
 
 #[test]
-fn a_game_is_saved_and_never_over_another_file() {
+fn saving_does_not_replace_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     let name = path.to_str().unwrap();
@@ -115,7 +115,7 @@ fn a_game_is_saved_and_never_over_another_file() {
 }
 
 #[test]
-fn the_game_is_saved_at_the_end_of_the_input_and_read_again() {
+fn the_game_is_saved_at_the_end_of_the_input() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("whole.txt");
     let name = path.to_str().unwrap();
@@ -138,7 +138,7 @@ fn the_game_is_saved_at_the_end_of_the_input_and_read_again() {
 }
 
 #[test]
-fn overwriting_has_to_be_said() {
+fn a_file_is_replaced_only_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     std::fs::write(&path, "mine\n").unwrap();
@@ -162,7 +162,7 @@ fn passes_are_announced() {
 }
 
 #[test]
-fn any_shape_is_played_from_any_side() {
+fn every_shape_is_played_from_either_side() {
     for (board, color) in [("9x7", "white"), ("16x8", "white"), ("8x8-a1h8", "black")] {
         let arguments = ["--board", board, "--color", color, "--depth", "1"];
         let input = "undo\nhint\nside\nnew\nboard\n";
@@ -177,7 +177,7 @@ fn any_shape_is_played_from_any_side() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_told() {
+fn invalid_utf8_is_reported() {
     let output = outflank(&["play", "--color", "both"])
         .write_stdin(b"\xff\xfe\nf5 d6\nquit now\n\0\nf5\n".to_vec())
         .output()
@@ -192,7 +192,7 @@ fn json_lines(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn each_position_is_an_object_in_json() {
+fn each_position_is_a_json_line() {
     let (text, errors, _) = play(&["--json", "--color", "both"], "f5\nd6\nquit\n");
     let lines = json_lines(&text);
     assert_eq!((lines.len(), &*errors), (3, ""));
@@ -209,7 +209,7 @@ fn each_position_is_an_object_in_json() {
 }
 
 #[test]
-fn every_line_has_an_answer_in_json() {
+fn each_command_has_a_json_reply() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     let input = format!("f5\na1\nhint\nmoves\nhelp\nsave {}\n", path.display());
@@ -239,7 +239,7 @@ fn every_line_has_an_answer_in_json() {
 }
 
 #[test]
-fn a_finished_game_has_its_score_in_json() {
+fn a_finished_game_has_a_score_in_json() {
     let over = ["--json", "--position", "e6f4e3f6g5d6e7f5c5"];
     let (text, _, _) = play(&over, "undo\nhint\n");
     let lines = json_lines(&text);
@@ -251,7 +251,7 @@ fn a_finished_game_has_its_score_in_json() {
 }
 
 #[test]
-fn a_depth_and_a_time_make_the_engine() {
+fn limits_appear_in_the_name_of_the_engine() {
     let plays = |arguments: &[&str], name: &str| {
         let mut all = vec!["--color", "white"];
         all.extend(arguments);
@@ -279,7 +279,7 @@ fn a_depth_and_a_time_make_the_engine() {
 }
 
 #[test]
-fn a_whole_game_against_a_player_that_ponders() {
+fn a_whole_game_is_played_against_a_pondering_engine() {
     // Whatever is legal is played; what is not is told and changes nothing.
     let squares = (1..=8).flat_map(|row| "abcdefgh".chars().map(move |c| format!("{c}{row}\n")));
     let squares: String = squares.collect();
@@ -291,7 +291,7 @@ fn a_whole_game_against_a_player_that_ponders() {
 }
 
 #[test]
-fn garbage_is_refused_in_one_line() {
+fn invalid_input_is_rejected_with_one_line() {
     refuses(&["play", "f5a1"], "", &["column 3", "a1"]);
     refuses(&["play", "--position", "f5a1"], "", &["column 3", "a1"]);
     refuses(&["play", "f5", "--position", "f5"], "", &["--position"]);

@@ -5,7 +5,7 @@ use crate::common::{json_in, refuses};
 use outflank_engine::evaluation::{Evaluation, Weights};
 
 #[test]
-fn a_model_is_fitted_and_goes_into_the_file_of_the_weights() {
+fn a_model_is_fitted_and_stored_in_the_weights() {
     let directory = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| json_in(arguments, directory.path());
     run(&[
@@ -73,7 +73,7 @@ fn a_model_is_fitted_and_goes_into_the_file_of_the_weights() {
 }
 
 #[test]
-fn garbage_is_refused() {
+fn invalid_input_is_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("none.games");
     let file = file.to_str().unwrap();

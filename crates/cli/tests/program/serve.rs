@@ -14,13 +14,13 @@ use crate::common::{outflank, refuses, stderr, stdout, workspace};
 use regex::Regex;
 use serde_json::Value;
 
-/// A server and what it printed.
+/// A running server and the line it printed.
 pub(crate) struct Served {
     client: Client,
     pub(crate) line: Value,
 }
 
-/// Starts a small server with more arguments.
+/// Starts a server with little memory and more arguments.
 pub(crate) fn serve(more: &[&str]) -> Served {
     let small = [
         "serve",
@@ -42,7 +42,7 @@ impl Served {
         self.line["port"].as_u64().unwrap()
     }
 
-    /// Asks by GET, with another header line. Gives status and body.
+    /// Sends a GET request with an extra header. Returns status and body.
     fn get(&self, path: &str, header: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(format!("127.0.0.1:{}", self.port())).unwrap();
         let patience = Some(Duration::from_secs(60));
@@ -57,7 +57,7 @@ impl Served {
         (status, body.to_owned())
     }
 
-    /// Sends a signal and expects an orderly end.
+    /// Sends a signal, after which the server must end with status 0.
     pub(crate) fn end(self, signal: &str) {
         let id = self.client.id().to_string();
         let kill = Command::new("kill").args([signal, &id]).status().unwrap();
@@ -82,7 +82,7 @@ fn the_board_is_served_until_a_signal() {
 }
 
 #[test]
-fn the_address_is_printed_alone() {
+fn only_the_address_is_printed() {
     let mut client = Client::start(&["serve", "--port", "0", "--threads", "1", "--hash", "1"]);
     let line = client.line();
     let address = Regex::new(r"^http://127\.0\.0\.1:\d+/$").unwrap();
@@ -90,7 +90,7 @@ fn the_address_is_printed_alone() {
 }
 
 #[test]
-fn what_cannot_be_served_is_told_in_one_line() {
+fn invalid_options_are_rejected_with_one_line() {
     let served = serve(&[]);
     let port = served.port().to_string();
     refuses(
@@ -131,7 +131,7 @@ fn what_cannot_be_served_is_told_in_one_line() {
 }
 
 #[test]
-fn beyond_this_machine_a_token_is_made() {
+fn a_token_is_generated_for_other_addresses() {
     let served = serve(&["--address", "0.0.0.0"]);
     let token = served.line["token"].as_str().unwrap().to_owned();
     assert_eq!(token.len(), 32);
@@ -145,7 +145,7 @@ fn beyond_this_machine_a_token_is_made() {
 }
 
 #[test]
-fn a_token_may_come_from_a_file() {
+fn a_token_is_read_from_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("token");
     let path = path.to_str().unwrap();
@@ -196,7 +196,7 @@ fn limits_are_set_by_options() {
     assert_eq!(status["engine"]["threads"], 1);
 }
 
-/// An archive in a folder, with the games of a year.
+/// Creates an archive with the games of a year.
 pub(crate) fn archive_in(folder: &Path) -> String {
     let archive = folder.join("games.db").to_str().unwrap().to_owned();
     let games = "testdata/wthor/WTH_1980.wtb";
@@ -207,21 +207,21 @@ pub(crate) fn archive_in(folder: &Path) -> String {
     archive
 }
 
-/// The text without what changes from run to run.
+/// Masks what differs between runs.
 fn steady(text: &str) -> String {
     let seconds = Regex::new(r#""(seconds|speed)":[0-9.e+-]+"#).unwrap();
     seconds.replace_all(text.trim(), "\"$1\":0").into_owned()
 }
 
-/// `UPDATE_README=1` writes what is answered now into the page.
+/// `UPDATE_DOCUMENTS=1` updates the page.
 #[test]
-fn the_examples_of_the_manual_answer_what_it_shows() {
+fn the_http_examples_answer_as_documented() {
     let folder = tempfile::tempdir().unwrap();
     let served = serve(&["--archive", &archive_in(folder.path())]);
     let path = workspace().join("docs/reference/http.md");
     let page = fs::read_to_string(&path).unwrap();
     let block = Regex::new(r"(?s)```console\n\$ ([^\n]*curl [^\n]+)\n(.*?)```").unwrap();
-    let is_update = std::env::var_os("UPDATE_README").is_some();
+    let is_update = std::env::var_os("UPDATE_DOCUMENTS").is_some();
     let mut updated = page.clone();
     let mut examples = 0;
     for found in block.captures_iter(&page) {
@@ -241,7 +241,7 @@ fn the_examples_of_the_manual_answer_what_it_shows() {
     served.end("-TERM");
 }
 
-/// What a line of the manual prints, asked of a server on a port.
+/// Runs a line of the page against a server on a port.
 fn curl(line: &str, port: u64) -> String {
     let line = line.replace("localhost:8664", &format!("localhost:{port}"));
     let output = Command::new("sh")

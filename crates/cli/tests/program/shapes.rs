@@ -10,7 +10,7 @@ fn last(arguments: &[&str]) -> Value {
     json(arguments).pop().unwrap()
 }
 
-/// Self-play, training, and everything that takes weights, on one board.
+/// Runs self-play, training and every command that takes weights on a board.
 fn trained(shape: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
@@ -95,7 +95,7 @@ fn wide_boards_learn() {
 }
 
 #[test]
-fn what_no_board_has_is_refused() {
+fn unsupported_shapes_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().join("x.weights").display().to_string();
     let train = ["train", "testdata/wthor/WTH_1980.wtb", "--to", &to];

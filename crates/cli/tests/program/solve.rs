@@ -1,7 +1,7 @@
 //! `outflank solve` from outside.
 
 use crate::common;
-use crate::common::{json, outflank, refuses, stderr, stdout, workspace};
+use crate::common::{json, kill, outflank, refuses, start_until, stderr, stdout, workspace};
 
 #[test]
 fn the_first_nineteen_ffo_positions_are_solved() {
@@ -57,7 +57,7 @@ fn one_thread_counts_the_same_nodes_in_every_tier() {
 }
 
 #[test]
-fn a_wrong_score_in_the_file_is_a_negative_answer() {
+fn a_wrong_score_in_the_file_fails_the_check() {
     let board =
         std::fs::read_to_string(common::workspace().join("testdata/positions/fforum-1-19.obf"))
             .unwrap();
@@ -71,7 +71,7 @@ fn a_wrong_score_in_the_file_is_a_negative_answer() {
 }
 
 #[test]
-fn finished_games_and_passes_are_positions_too() {
+fn finished_games_and_passes_are_solved() {
     let over = format!("{} X", "X".repeat(64));
     assert_eq!(json(&["solve", &over])[0]["score"], 64);
     // Black cannot move, White can.
@@ -84,7 +84,7 @@ fn finished_games_and_passes_are_positions_too() {
 }
 
 #[test]
-fn win_draw_or_loss_and_windows_take_fewer_nodes_than_scores() {
+fn wld_and_windows_take_fewer_nodes_than_exact_scores() {
     let file = "testdata/positions/hard-20-first-10.obf";
     let arguments = ["solve", file, "--limit", "3", "--threads", "1", "--check"];
     let nodes = |more: &[&str]| {
@@ -109,7 +109,7 @@ fn win_draw_or_loss_and_windows_take_fewer_nodes_than_scores() {
 }
 
 #[test]
-fn every_move_gets_its_score() {
+fn every_move_is_solved() {
     let position = "testdata/positions/fforum-1-19.obf";
     let lines = json(&["solve", position, "--limit", "3", "--all-moves", "--check"]);
     for line in &lines[..3] {
@@ -136,10 +136,10 @@ fn every_move_gets_its_score() {
     );
 }
 
-/// The start is out of reach; what is proven by then is shown, and it is no
-/// success for `--check`.
+/// The starting position cannot be solved: proven bounds are printed, and `--check`
+/// fails.
 #[test]
-fn a_position_whose_time_is_over_is_reported_as_not_finished() {
+fn a_position_out_of_time_is_incomplete() {
     let mut start = format!("{}OX{}XO{}", "-".repeat(27), "-".repeat(6), "-".repeat(27));
     start += " X; f5:+0\n";
     let output = outflank(&["solve", "-", "--time", "0.2", "--check", "--json"])
@@ -159,13 +159,13 @@ fn a_position_whose_time_is_over_is_reported_as_not_finished() {
             .output()
             .unwrap(),
     );
-    assert!(text.contains("not finished"), "{text}");
+    assert!(text.contains("incomplete"), "{text}");
 }
 
-/// Killed without warning after some checkpoints, the run goes on: the same
-/// score, and less than the whole work again.
+/// Killed after some checkpoints, the run resumes: it gives the same score
+/// for less than the whole work.
 #[test]
-fn a_killed_solve_goes_on_from_its_checkpoint() {
+fn a_killed_solve_resumes_from_its_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.checkpoint");
     // Number 46: some seconds.
@@ -179,30 +179,19 @@ fn a_killed_solve_goes_on_from_its_checkpoint() {
 
     let options = ["--checkpoint", file.to_str().unwrap(), "--every", "0.1"];
     let arguments = [&plain[..], &options].concat();
-    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("outflank"))
-        .args(&arguments)
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    // The first one holds nothing but what is to be solved; a bound takes some bytes.
+    // The first checkpoint holds only the positions; each bound adds some bytes.
     let mut first = None;
-    loop {
-        assert!(child.try_wait().unwrap().is_none(), "solved too soon");
-        if let Ok(now) = std::fs::metadata(&file).map(|file| file.len())
-            && now > *first.get_or_insert(now) + 10_000
-        {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let has_bounds = || {
+        let length = std::fs::metadata(&file).map(|file| file.len());
+        length.is_ok_and(|length| length > *first.get_or_insert(length) + 10_000)
+    };
+    kill(start_until(&arguments, has_bounds));
 
     let output = outflank(&arguments).arg("--json").output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     let message = stderr(&output);
     let words: Vec<&str> = message.split(' ').collect();
-    assert_eq!(words[..4], ["position", "1", "goes", "on"], "{message}");
+    assert_eq!(words[..3], ["position", "1", "resumes"], "{message}");
     let before: u64 = words[8].parse().unwrap();
     let lines = stdout(&output);
     let line: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
@@ -239,7 +228,7 @@ fn a_killed_solve_goes_on_from_its_checkpoint() {
 }
 
 #[test]
-fn garbage_is_refused_in_one_line() {
+fn invalid_input_is_rejected_with_one_line() {
     refuses(&["solve"], "", &["FILE|POSITION"]);
     refuses(
         &["solve", "no/such/file.obf"],
@@ -262,7 +251,11 @@ fn garbage_is_refused_in_one_line() {
         &["threads", "many"],
     );
     refuses(&["solve", "f5", "--hash", "0"], "", &["hash"]);
-    refuses(&["solve", "testdata/wthor/WTH_1980.wtb"], "", &["no text"]);
+    refuses(
+        &["solve", "testdata/wthor/WTH_1980.wtb"],
+        "",
+        &["not a text file"],
+    );
     refuses(
         &["solve", "f5", "--window", "2,2"],
         "",

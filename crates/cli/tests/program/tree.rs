@@ -344,7 +344,7 @@ fn games_and_figures_are_listed() {
 }
 
 #[test]
-fn garbage_is_refused_in_one_line() {
+fn invalid_input_is_rejected_with_one_line() {
     let refuse = |arguments: &[&str], parts: &[&str]| {
         refuses(&[&["tree"], arguments].concat(), "", parts);
     };

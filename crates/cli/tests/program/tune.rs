@@ -7,13 +7,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common;
+use crate::common::{self, kill, start_until};
 
 const BY_HAND: &str = "crates/classic/parameters/phased-by-hand.toml";
 
@@ -123,24 +121,9 @@ fn the_file_says_how_it_was_made_and_plays() {
     assert_eq!(common::json(&eval)[0]["stage"], "opening");
 }
 
-/// Starts a tuning and kills it, without a word, once its checkpoint is there.
+/// Starts a run and kills it once its checkpoint exists.
 fn kill_once_kept(arguments: &[&str], checkpoint: &Path) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
-        .args(arguments)
-        .current_dir(common::workspace())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let began = Instant::now();
-    while !checkpoint.exists() {
-        assert!(began.elapsed() < Duration::from_secs(120));
-        assert!(child.try_wait().unwrap().is_none(), "it ended too early");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    // SIGKILL on Unix.
-    child.kill().unwrap();
-    child.wait().unwrap();
+    kill(start_until(arguments, || checkpoint.exists()));
 }
 
 #[test]

@@ -1,15 +1,15 @@
-//! A program that talks with ours, line by line, as a game interface does.
+//! A client of the program, line by line.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Longer than anything takes that is asked for here, on a busy machine too, and
-/// far shorter than a search that is not ended.
+/// Time limit of a read: longer than any reply on a busy machine, shorter than a search
+/// that is not stopped.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The client's end of a conversation.
+/// A running program with pipes.
 pub(crate) struct Client {
     child: Child,
     input: Option<ChildStdin>,
@@ -22,13 +22,13 @@ impl Client {
         Self::of(Command::new(env!("CARGO_BIN_EXE_outflank")).args(arguments))
     }
 
-    /// Starts the program, which finds no other program to start.
+    /// Starts the program with an empty `PATH`.
     pub(crate) fn start_alone(arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
         Self::of(command.args(arguments).env("PATH", ""))
     }
 
-    /// Has a conversation with the program of a command.
+    /// Starts a command.
     fn of(command: &mut Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
@@ -51,12 +51,12 @@ impl Client {
         }
     }
 
-    /// The number of its process.
+    /// Returns the process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Writes some bytes.
+    /// Writes bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().unwrap();
         input.write_all(bytes).unwrap();
@@ -68,12 +68,12 @@ impl Client {
         self.write(format!("{line}\n").as_bytes());
     }
 
-    /// The next line that the program prints.
+    /// Returns the next line of output.
     pub(crate) fn line(&mut self) -> String {
         self.lines.recv_timeout(PATIENCE).unwrap()
     }
 
-    /// Whether the program prints nothing more and its output is closed.
+    /// Returns whether the output ends here.
     pub(crate) fn has_closed(&mut self) -> bool {
         self.lines.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected)
     }
@@ -83,16 +83,16 @@ impl Client {
         self.input = None;
     }
 
-    /// Waits for the program's end.
+    /// Waits for the program to end.
     pub(crate) fn end(mut self) -> ExitStatus {
-        assert!(self.has_closed(), "the program is to end");
+        assert!(self.has_closed(), "the program did not end");
         self.child.wait().unwrap()
     }
 }
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // It has ended already unless the test has failed.
+        // Only if the test failed is it still running.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -5,7 +5,8 @@ pub(crate) mod client;
 pub(crate) mod schema;
 
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Child, Output, Stdio};
+use std::time::Duration;
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -83,6 +84,30 @@ fn refusal(command: &mut Command) -> String {
     assert_eq!(message.lines().count(), 1, "{command:?}: {message}");
     assert_eq!(stdout(&output), "", "{command:?}");
     message
+}
+
+/// Starts the program in the background and waits until `ready`, before which it must not
+/// end.
+pub(crate) fn start_until(arguments: &[&str], mut ready: impl FnMut() -> bool) -> Child {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(arguments)
+        .current_dir(workspace())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !ready() {
+        let status = child.try_wait().unwrap();
+        assert!(status.is_none(), "{arguments:?} ended: {status:?}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child
+}
+
+/// Kills a program without warning.
+pub(crate) fn kill(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
 }
 
 /// Returns a folder with 80 games of self-play in `own.games`.
