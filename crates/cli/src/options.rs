@@ -36,6 +36,15 @@ impl ThreadsOption {
             threads => usize::from(threads),
         }
     }
+
+    /// Starts a pool of the threads, with stacks deep enough for searches.
+    pub(crate) fn pool(self) -> anyhow::Result<rayon::ThreadPool> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.count())
+            .stack_size(outflank_engine::STACK)
+            .build()
+            .context("cannot start the threads")
+    }
 }
 
 /// `--hash`.

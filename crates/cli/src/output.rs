@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 /// Standard output, in text or JSON.
@@ -41,6 +42,12 @@ impl Output {
         }
         Ok(())
     }
+}
+
+/// Creates a progress bar on standard error, which is drawn only on a terminal.
+pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> anyhow::Result<ProgressBar> {
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
+    Ok(bar.with_style(ProgressStyle::with_template(template)?))
 }
 
 /// Returns whether the reader of our output closed it, as `head` does. That is not

@@ -5,18 +5,17 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_games};
 use outflank_othello::notation::parse_game;
-use outflank_othello::{Color, Move, Shape};
-use outflank_study::{OpeningNames, Review, ReviewedMove, Severity, SideSummary, review};
+use outflank_othello::{Color, Game, Move, Shape};
+use outflank_study::{Analyzer, OpeningNames, Review, ReviewedMove, Severity, SideSummary, review};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis_options::AnalysisOptions;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption};
-use crate::output::counted;
+use crate::output::{counted, progress_bar};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -106,14 +105,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         arguments
             .options
             .analyzer(arguments.board.shape, (threads, 1), arguments.hash, context)?;
-    let bar = progress(record.game.moves().len());
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(outflank_engine::STACK)
-        .build()
-        .context("cannot start the threads")?;
-    let review = pool.install(|| review(&record.game, &*analyzer, &|| bar.inc(1)));
-    bar.finish_and_clear();
+    let review = review_game(&record.game, &*analyzer, arguments.threads)?;
 
     context.output.text(header(&record))?;
     for reviewed in &review.moves {
@@ -136,13 +128,19 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(Verdict::Done)
 }
 
-/// Creates a progress bar, which is drawn only on a terminal.
-fn progress(moves: usize) -> ProgressBar {
-    let bar = ProgressBar::new(moves as u64);
-    match ProgressStyle::with_template("scoring moves {bar:40} {pos}/{len} {eta}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+/// Reviews a game on several threads and shows a progress bar.
+pub(super) fn review_game(
+    game: &Game,
+    analyzer: &dyn Analyzer,
+    threads: ThreadsOption,
+) -> anyhow::Result<Review> {
+    let plies = game.moves().len() as u64;
+    let bar = progress_bar(Some(plies), "scoring moves {bar:40} {pos}/{len} {eta}")?;
+    let review = threads
+        .pool()?
+        .install(|| review(game, analyzer, &|| bar.inc(1)));
+    bar.finish_and_clear();
+    Ok(review)
 }
 
 /// Reads the game selected by the arguments.

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Effort, Reach, SolveOptions};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
 use outflank_study::archive::{Archive, ArchiveAnalyzer, engine_name};
-use outflank_study::{Analyzer, EngineAnalyzer, Review, ScoredMove, Severity, review};
+use outflank_study::{Analyzer, EngineAnalyzer, Review, ScoredMove, Severity};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::table;
+use crate::commands::analyze::review_game;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
 use crate::output::counted;
@@ -108,7 +108,7 @@ pub(super) fn run(
     let inner = inner(arguments, given, reach, workers, context)?;
     let analyzer = ArchiveAnalyzer::new(archive, &inner, reach, engine.as_str());
     let done = match &game {
-        Some(game) => game_moves(game, &analyzer, threads, context)?,
+        Some(game) => game_moves(game, &analyzer, arguments.threads, context)?,
         None => {
             let position = parse_position(&arguments.game, arguments.board.shape)?;
             position_moves(&position, &analyzer, context)?
@@ -213,21 +213,10 @@ fn valued_line(valued: &ScoredMove, pv: Vec<String>, reused: bool) -> ValuedLine
 fn game_moves(
     game: &Game,
     analyzer: &ArchiveAnalyzer<'_>,
-    threads: usize,
+    threads: ThreadsOption,
     context: &Context,
 ) -> anyhow::Result<Done> {
-    let bar = ProgressBar::new(game.moves().len() as u64);
-    let bar = match ProgressStyle::with_template("scoring moves {bar:40} {pos}/{len} {eta}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(outflank_engine::STACK)
-        .build()
-        .context("cannot start the threads")?;
-    let review = pool.install(|| review(game, analyzer, &|| bar.inc(1)));
-    bar.finish_and_clear();
+    let review = review_game(game, analyzer, threads)?;
     show_game(game, &review, analyzer, context)
 }
 

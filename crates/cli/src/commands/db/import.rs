@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use outflank_othello::Shape;
 use outflank_othello::format::{GameReader, open_game_file};
 use outflank_study::archive::{Archive, ImportEvent, Imported, Source};
@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::commands::convert::{LostInformation, lost_information, print_lost};
 use crate::context::{Context, Verdict};
 use crate::options::BoardOption;
-use crate::output::counted;
+use crate::output::{counted, progress_bar};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -85,7 +85,7 @@ pub(super) fn run(
         archive: Archive::open_or_create(path)?,
         batch: arguments.batch as usize,
         shape: arguments.board.shape,
-        bar: progress(),
+        bar: progress_bar(None, "{spinner} {pos} games  {per_sec}  {msg}")?,
         context,
     };
     let mut total = Imported::default();
@@ -176,15 +176,6 @@ impl Import<'_> {
         };
         let imported = self.archive.import(source, games, self.batch, &mut report);
         imported.with_context(|| source.name.clone())
-    }
-}
-
-/// Creates a counter, which is drawn only on a terminal.
-fn progress() -> ProgressBar {
-    let bar = ProgressBar::no_length();
-    match ProgressStyle::with_template("{spinner} {pos} games  {per_sec}  {msg}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }
 

@@ -155,7 +155,7 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let records = arguments.records()?;
     let mut solver = arguments.solver(context)?;
-    let progress = ProgressLine::new();
+    let progress = ProgressLine::new()?;
     let run = SolveRun::open(arguments, &records, &progress)?;
     context.output.text(HEADINGS)?;
     let mut total = SolveTotal::default();

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use outflank_engine::Solver;
 use outflank_othello::format::ObfRecord;
 
 use super::report::bounds;
-use crate::output::{grouped, speed};
+use crate::output::{grouped, progress_bar, speed};
 
 /// Time between updates.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -22,12 +22,9 @@ pub(super) struct ProgressLine {
 }
 
 impl ProgressLine {
-    pub(super) fn new() -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        if let Ok(style) = ProgressStyle::with_template("{msg}") {
-            bar.set_style(style);
-        }
-        Self { bar }
+    pub(super) fn new() -> anyhow::Result<Self> {
+        let bar = progress_bar(None, "{msg}")?;
+        Ok(Self { bar })
     }
 
     /// Hides the line while `print` runs.
