@@ -25,7 +25,7 @@ use context::{Context, Verdict};
 #[derive(Parser)]
 #[command(name = "outflank", version, propagate_version = true)]
 struct Cli {
-    /// Print one JSON object a line on standard output, and nothing else.
+    /// Print JSON, one object per line, and nothing else on standard output.
     #[arg(long, global = true)]
     json: bool,
 

@@ -63,11 +63,15 @@ fn generate(format: &str, folder: &Path) {
 /// Reads the files of a folder, by name.
 fn files(folder: &Path) -> Vec<(String, String)> {
     let entries = fs::read_dir(folder).expect("a folder");
-    let mut files: Vec<_> = entries
-        .map(|entry| {
-            let entry = entry.expect("an entry");
-            let text = fs::read_to_string(entry.path()).expect("a text");
-            (entry.file_name().to_string_lossy().into_owned(), text)
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<_> = paths
+        .filter(|path| path.is_file())
+        .map(|path| {
+            let name = path.file_name().expect("a name").to_string_lossy();
+            (
+                name.into_owned(),
+                fs::read_to_string(&path).expect("a text"),
+            )
         })
         .collect();
     files.sort();

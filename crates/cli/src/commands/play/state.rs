@@ -20,9 +20,9 @@ pub(super) enum Event {
     /// Time passes: the spinner turns.
     Tick,
     /// The engine chose a move in a position, or was stopped.
-    Chosen(Position, Option<EngineMove>),
+    EngineMoved(Position, Option<EngineMove>),
     /// The moves of a position were scored, or that was stopped.
-    Valued(Position, Option<Vec<ScoredMove>>),
+    Scored(Position, Option<Vec<ScoredMove>>),
     /// The result of saving.
     Saved(PathBuf, SaveOutcome),
 }
@@ -41,11 +41,11 @@ pub(super) enum SaveOutcome {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Effect {
     /// Search for the engine's move, replacing a running search.
-    Think(Position),
-    StopThinking,
+    Search(Position),
+    StopSearch,
     /// Score the moves of a position, replacing a running analysis.
-    Value(Position),
-    StopValuing,
+    Score(Position),
+    StopScoring,
     Save {
         path: PathBuf,
         overwrite: bool,
@@ -87,9 +87,9 @@ pub(super) struct State {
     /// Ticks so far.
     pub(super) ticks: usize,
     /// The position in which the engine is searching for a move.
-    thinking: Option<Position>,
+    searching: Option<Position>,
     /// The position whose moves are being scored.
-    valuing: Option<Position>,
+    scoring: Option<Position>,
     /// Quit after saving.
     is_leaving: bool,
 }
@@ -109,8 +109,8 @@ impl State {
             dialog: None,
             is_paused: false,
             ticks: 0,
-            thinking: None,
-            valuing: None,
+            searching: None,
+            scoring: None,
             is_leaving: false,
         };
         let mut effects = Vec::new();
@@ -118,12 +118,12 @@ impl State {
         (state, effects)
     }
 
-    pub(super) const fn is_thinking(&self) -> bool {
-        self.thinking.is_some()
+    pub(super) const fn is_searching(&self) -> bool {
+        self.searching.is_some()
     }
 
-    pub(super) const fn is_valuing(&self) -> bool {
-        self.valuing.is_some()
+    pub(super) const fn is_scoring(&self) -> bool {
+        self.scoring.is_some()
     }
 
     /// Handles an event. Returns the effects.
@@ -134,16 +134,16 @@ impl State {
             Event::Key(key) => self.key(key, &mut effects),
             Event::Click(square) => self.click(square),
             Event::Tick => self.ticks = self.ticks.wrapping_add(1),
-            Event::Chosen(position, choice) if self.thinking == Some(position) => {
-                self.thinking = None;
+            Event::EngineMoved(position, choice) if self.searching == Some(position) => {
+                self.searching = None;
                 self.engine_plays(choice);
             }
-            Event::Valued(position, moves) if self.valuing == Some(position) => {
-                self.valuing = None;
+            Event::Scored(position, moves) if self.scoring == Some(position) => {
+                self.scoring = None;
                 self.show_hints(moves.unwrap_or_default());
             }
             // Results for an earlier position.
-            Event::Chosen(..) | Event::Valued(..) => {}
+            Event::EngineMoved(..) | Event::Scored(..) => {}
             Event::Saved(path, outcome) => self.saved(path, outcome, &mut effects),
         }
         if *self.position() != before {
@@ -163,13 +163,13 @@ impl State {
         let position = *self.position();
         let is_needed = self.session.is_engines_turn() && !self.is_paused;
         let needed = is_needed.then_some(position);
-        if needed != self.thinking {
-            self.thinking = needed;
-            effects.push(needed.map_or(Effect::StopThinking, Effect::Think));
+        if needed != self.searching {
+            self.searching = needed;
+            effects.push(needed.map_or(Effect::StopSearch, Effect::Search));
         }
-        if self.valuing.is_some_and(|valued| valued != position) {
-            self.valuing = None;
-            effects.push(Effect::StopValuing);
+        if self.scoring.is_some_and(|scored| scored != position) {
+            self.scoring = None;
+            effects.push(Effect::StopScoring);
         }
     }
 
@@ -384,12 +384,12 @@ impl State {
             self.hints.clear();
         } else if self.session.game().is_over() {
             "the game is over".clone_into(&mut self.message);
-        } else if self.is_thinking() {
+        } else if self.is_searching() {
             "it is the engine's turn".clone_into(&mut self.message);
-        } else if self.valuing.is_none() {
+        } else if self.scoring.is_none() {
             let position = *self.position();
-            self.valuing = Some(position);
-            effects.push(Effect::Value(position));
+            self.scoring = Some(position);
+            effects.push(Effect::Score(position));
         }
     }
 

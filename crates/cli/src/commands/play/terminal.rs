@@ -80,8 +80,8 @@ struct Loop {
     engine: Opponent,
     glyphs: Glyphs,
     board: Option<BoardArea>,
-    thinking: Option<(Position, Background<Option<EngineMove>>)>,
-    valuing: Option<(Position, Background<Option<Vec<ScoredMove>>>)>,
+    searching: Option<(Position, Background<Option<EngineMove>>)>,
+    scoring: Option<(Position, Background<Option<Vec<ScoredMove>>>)>,
     /// Pondering during the human's turn.
     pondering: Option<(Position, Option<Background<()>>)>,
     must_redraw: bool,
@@ -96,8 +96,8 @@ impl Loop {
             engine,
             glyphs,
             board: None,
-            thinking: None,
-            valuing: None,
+            searching: None,
+            scoring: None,
             pondering: None,
             must_redraw: false,
             is_done: false,
@@ -151,18 +151,18 @@ impl Loop {
 
     /// Collects results from the background.
     fn collect_results(&mut self) -> anyhow::Result<()> {
-        if let Some((position, work)) = &self.thinking
+        if let Some((position, work)) = &self.searching
             && let Some(choice) = work.poll().context("the engine failed")?
         {
-            let event = Event::Chosen(*position, choice);
-            self.thinking = None;
+            let event = Event::EngineMoved(*position, choice);
+            self.searching = None;
             self.handle(event)?;
         }
-        if let Some((position, work)) = &self.valuing
+        if let Some((position, work)) = &self.scoring
             && let Some(moves) = work.poll().context("the engine failed")?
         {
-            let event = Event::Valued(*position, moves);
-            self.valuing = None;
+            let event = Event::Scored(*position, moves);
+            self.scoring = None;
             self.handle(event)?;
         }
         Ok(())
@@ -181,7 +181,7 @@ impl Loop {
     fn ponder(&mut self) {
         let session = &self.state.session;
         let position = *session.game().position();
-        if session.is_engines_turn() || self.thinking.is_some() {
+        if session.is_engines_turn() || self.searching.is_some() {
             self.pondering = None;
         } else if self
             .pondering
@@ -196,13 +196,13 @@ impl Loop {
 
     fn effect(&mut self, effect: Effect) -> anyhow::Result<()> {
         match effect {
-            Effect::Think(position) => self.think(position)?,
-            Effect::StopThinking => self.thinking = None,
-            Effect::Value(position) => {
+            Effect::Search(position) => self.search(position)?,
+            Effect::StopSearch => self.searching = None,
+            Effect::Score(position) => {
                 let work = Background::start(move |stop| hint(&position, stop));
-                self.valuing = Some((position, work.context("cannot score the moves")?));
+                self.scoring = Some((position, work.context("cannot score the moves")?));
             }
-            Effect::StopValuing => self.valuing = None,
+            Effect::StopScoring => self.scoring = None,
             Effect::Save { path, overwrite } => {
                 let outcome = self.save(&path, overwrite);
                 self.handle(Event::Saved(path, outcome))?;
@@ -213,7 +213,7 @@ impl Loop {
         Ok(())
     }
 
-    fn think(&mut self, position: Position) -> anyhow::Result<()> {
+    fn search(&mut self, position: Position) -> anyhow::Result<()> {
         self.pondering = None;
         let engine = self.engine.clone();
         let without_humans = !self.state.session.has_humans();
@@ -225,7 +225,7 @@ impl Loop {
             }
             choice
         });
-        self.thinking = Some((position, work.context("cannot start the engine")?));
+        self.searching = Some((position, work.context("cannot start the engine")?));
         Ok(())
     }
 

@@ -167,8 +167,8 @@ fn draw_square(
         buffer.set_string_at(disc, glyphs.disc(side), style);
     } else if game.position().legal_moves().contains(square) {
         let style = style.fg(if is_cursor { Color::Black } else { MARK });
-        match value_text(state, square, cell.width) {
-            Some(value) => buffer.set_string_at((cell.x, disc.1), &value, style),
+        match score_text(state, square, cell.width) {
+            Some(score) => buffer.set_string_at((cell.x, disc.1), &score, style),
             None => buffer.set_string_at(disc, glyphs.legal, style),
         }
     } else {
@@ -185,7 +185,7 @@ fn draw_square(
 }
 
 /// Formats the score of a hinted move, if it fits into the cell with a gap.
-fn value_text(state: &State, square: Square, width: u16) -> Option<String> {
+fn score_text(state: &State, square: Square, width: u16) -> Option<String> {
     let hint = state.hints.iter().find(|hint| hint.square == square)?;
     let text = format!("{:+}", hint.score.round() as i32);
     let is_under_cursor = state.cursor == square;

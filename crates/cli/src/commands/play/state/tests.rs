@@ -57,20 +57,20 @@ fn a_typed_square_is_played_and_the_engine_answers() {
     let mut state = started(BLACK, "");
     let effects = typed(&mut state, "f5");
     let position = *state.session.game().position();
-    assert_eq!(effects, [Effect::Think(position)]);
-    assert!(state.is_thinking());
+    assert_eq!(effects, [Effect::Search(position)]);
+    assert!(state.is_searching());
     assert_eq!(
-        state.handle(Event::Chosen(position, choice("d6"))),
+        state.handle(Event::EngineMoved(position, choice("d6"))),
         [],
         "now the person is to move"
     );
     assert_eq!(transcript(&state), "f5d6");
     assert_eq!(state.message, "White plays d6, expects about +1.50");
-    assert!(!state.is_thinking());
+    assert!(!state.is_searching());
 }
 
 #[test]
-fn input_is_taken_while_the_engine_thinks() {
+fn input_is_accepted_while_the_engine_searches() {
     let mut state = started(BLACK, "");
     typed(&mut state, "f5");
     key(&mut state, KeyCode::Left);
@@ -78,14 +78,14 @@ fn input_is_taken_while_the_engine_thinks() {
     assert_eq!(state.message, "it is the engine's turn");
     assert_eq!(transcript(&state), "f5");
     let position = *state.session.game().position();
-    // Taking back ends the thinking, and a late answer is no move.
-    assert_eq!(typed(&mut state, "u"), [Effect::StopThinking]);
-    assert_eq!(state.handle(Event::Chosen(position, choice("d6"))), []);
+    // Undo stops the search, and a late result is ignored.
+    assert_eq!(typed(&mut state, "u"), [Effect::StopSearch]);
+    assert_eq!(state.handle(Event::EngineMoved(position, choice("d6"))), []);
     assert_eq!(transcript(&state), "");
 }
 
 #[test]
-fn undo_and_redo_go_to_ones_own_turns() {
+fn undo_and_redo_stop_at_the_humans_turns() {
     let mut state = started(BLACK, "f5d6c3d3");
     typed(&mut state, "u");
     assert_eq!(transcript(&state), "f5d6");
@@ -101,7 +101,7 @@ fn undo_and_redo_go_to_ones_own_turns() {
 }
 
 #[test]
-fn the_cursor_walks_the_board_and_plays() {
+fn the_cursor_moves_and_plays() {
     let mut state = started(BOTH, "");
     assert_eq!(state.cursor, square("d3"), "the first legal square");
     for code in [KeyCode::Right, KeyCode::Right, KeyCode::Down, KeyCode::Down] {
@@ -122,7 +122,7 @@ fn the_cursor_walks_the_board_and_plays() {
 }
 
 #[test]
-fn the_cursor_leaps_over_holes() {
+fn the_cursor_skips_holes() {
     let session = PlaySession::new(game("8x8-a1c3", ""), BOTH, None);
     let mut state = State::new(session).0;
     state.cursor = square("b3");
@@ -130,11 +130,15 @@ fn the_cursor_leaps_over_holes() {
     assert_eq!(state.cursor, square("d3"));
     state.cursor = square("b1");
     key(&mut state, KeyCode::Left);
-    assert_eq!(state.cursor, square("b1"), "nothing is behind the hole");
+    assert_eq!(
+        state.cursor,
+        square("b1"),
+        "there is no square after the hole"
+    );
 }
 
 #[test]
-fn typing_is_forgiving() {
+fn typing_errors_are_reported() {
     let mut state = started(BOTH, "");
     typed(&mut state, "d");
     assert_eq!(state.typed, "d");
@@ -145,8 +149,12 @@ fn typing_is_forgiving() {
     typed(&mut state, "5");
     assert!(state.message.contains("letter of its column"));
     typed(&mut state, "df5");
-    assert_eq!(transcript(&state), "f5", "another letter begins anew");
-    for (text, told) in [
+    assert_eq!(
+        transcript(&state),
+        "f5",
+        "another letter restarts the square"
+    );
+    for (text, message) in [
         ("k", "no column k: expected a to h"),
         ("a9", "a9 is not a square of the 8x8 board"),
         ("a0", "a0 is not a square"),
@@ -155,12 +163,12 @@ fn typing_is_forgiving() {
         ("f5", "f5 is occupied"),
     ] {
         typed(&mut state, text);
-        assert!(state.message.contains(told), "{text}: {}", state.message);
+        assert!(state.message.contains(message), "{text}: {}", state.message);
     }
 }
 
 #[test]
-fn rows_of_two_digits_are_typed_on_tall_boards() {
+fn two_digit_rows_are_typed_on_tall_boards() {
     let tall = |transcript| State::new(PlaySession::new(game("4x12", transcript), BOTH, None)).0;
     let mut state = tall("");
     let legal = state.session.game().position().legal_moves();
@@ -179,7 +187,7 @@ fn rows_of_two_digits_are_typed_on_tall_boards() {
 }
 
 #[test]
-fn clicks_play_unless_a_question_stands() {
+fn clicks_play_unless_a_dialog_is_open() {
     let mut state = started(BOTH, "f5");
     state.handle(Event::Click(square("d6")));
     assert_eq!(transcript(&state), "f5d6");
@@ -197,7 +205,7 @@ fn clicks_play_unless_a_question_stands() {
 }
 
 #[test]
-fn hints_are_shown_until_the_position_changes() {
+fn hints_last_until_the_position_changes() {
     let hint = |name: &str, score| ScoredMove {
         square: square(name),
         score,
@@ -209,31 +217,31 @@ fn hints_are_shown_until_the_position_changes() {
     };
     let mut state = started(BOTH, "f5");
     let position = *state.session.game().position();
-    assert_eq!(typed(&mut state, "?"), [Effect::Value(position)]);
-    assert!(state.is_valuing());
+    assert_eq!(typed(&mut state, "?"), [Effect::Score(position)]);
+    assert!(state.is_scoring());
     assert_eq!(typed(&mut state, "?"), [], "once is enough");
     let moves = vec![hint("d6", 1.0), hint("f6", -0.5)];
-    state.handle(Event::Valued(position, Some(moves.clone())));
+    state.handle(Event::Scored(position, Some(moves.clone())));
     assert_eq!((state.hints.len(), state.cursor), (2, square("d6")));
     typed(&mut state, "?");
-    assert!(state.hints.is_empty(), "asked again, they go");
+    assert!(state.hints.is_empty(), "a second request hides them");
     typed(&mut state, "?");
-    state.handle(Event::Valued(position, Some(moves.clone())));
+    state.handle(Event::Scored(position, Some(moves.clone())));
     typed(&mut state, "f6");
     assert!(state.hints.is_empty());
-    // Of a position that is gone nothing is shown.
+    // Results for an earlier position are ignored.
     typed(&mut state, "?");
-    assert_eq!(typed(&mut state, "u"), [Effect::StopValuing]);
-    state.handle(Event::Valued(position, Some(moves)));
+    assert_eq!(typed(&mut state, "u"), [Effect::StopScoring]);
+    state.handle(Event::Scored(position, Some(moves)));
     assert!(state.hints.is_empty());
 }
 
 #[test]
-fn sides_are_changed_and_the_engine_goes_on() {
+fn swapping_sides_starts_the_engine() {
     let mut state = started(BLACK, "");
     let position = *state.session.game().position();
-    assert_eq!(typed(&mut state, "x"), [Effect::Think(position)]);
-    state.handle(Event::Chosen(position, choice("f5")));
+    assert_eq!(typed(&mut state, "x"), [Effect::Search(position)]);
+    state.handle(Event::EngineMoved(position, choice("f5")));
     assert_eq!(transcript(&state), "f5");
     assert_eq!(state.session.player(Color::Black), "engine");
     let mut state = started(BOTH, "");
@@ -261,10 +269,10 @@ fn the_engine_moves_again_after_a_pass() {
     };
     let (mut state, effects) = State::new(PlaySession::new(game("8x8", &before), humans, None));
     let position = *state.session.game().position();
-    assert_eq!(effects, [Effect::Think(position)]);
-    let effects = state.handle(Event::Chosen(position, choice(&last.to_string())));
+    assert_eq!(effects, [Effect::Search(position)]);
+    let effects = state.handle(Event::EngineMoved(position, choice(&last.to_string())));
     let now = *state.session.game().position();
-    assert_eq!(effects, [Effect::Think(now)]);
+    assert_eq!(effects, [Effect::Search(now)]);
     assert_eq!(now.mover(), mover);
     let note = state.session.pass_note().unwrap();
     assert_eq!(
@@ -286,7 +294,7 @@ fn game_with_a_pass() -> Game {
 }
 
 #[test]
-fn a_finished_game_shows_its_result_and_asks_nothing_of_the_engine() {
+fn a_finished_game_starts_no_search() {
     let (mut state, effects) = State::new(PlaySession::new(
         game("8x8", "e6f4e3f6g5d6e7f5c5"),
         BLACK,
@@ -302,7 +310,7 @@ fn a_finished_game_shows_its_result_and_asks_nothing_of_the_engine() {
 }
 
 #[test]
-fn leaving_asks_for_what_is_not_saved() {
+fn quitting_asks_about_unsaved_moves() {
     let mut state = started(BLACK, "f5d6");
     assert_eq!(typed(&mut state, "q"), [Effect::Quit], "nothing was played");
     let mut state = started(BOTH, "");
@@ -318,7 +326,7 @@ fn leaving_asks_for_what_is_not_saved() {
 }
 
 #[test]
-fn saving_asks_for_a_name_and_before_it_overwrites() {
+fn saving_asks_for_a_name_and_before_replacing_a_file() {
     let mut state = started(BOTH, "");
     typed(&mut state, "s");
     assert_eq!(state.message, "there is nothing to save yet");
@@ -342,7 +350,7 @@ fn saving_asks_for_a_name_and_before_it_overwrites() {
 }
 
 #[test]
-fn saving_on_leaving_leaves_once_it_is_done() {
+fn saving_on_quit_quits_after_the_save() {
     let mut state = started(BOTH, "");
     typed(&mut state, "f5qs");
     key(&mut state, KeyCode::Enter);
@@ -359,7 +367,7 @@ fn saving_on_leaving_leaves_once_it_is_done() {
 }
 
 #[test]
-fn a_new_game_begins_where_this_one_did() {
+fn a_new_game_starts_at_the_same_position() {
     let mut state = started(BOTH, "f5");
     typed(&mut state, "d6N");
     assert_eq!(state.dialog, Some(Dialog::Restart));
@@ -370,23 +378,23 @@ fn a_new_game_begins_where_this_one_did() {
 }
 
 #[test]
-fn an_engine_alone_is_paused_and_stepped() {
+fn a_game_of_engines_is_paused_and_stepped() {
     let (mut state, effects) = State::new(PlaySession::new(game("8x8", ""), NOBODY, None));
     let position = *state.session.game().position();
-    assert_eq!(effects, [Effect::Think(position)]);
-    state.handle(Event::Chosen(position, choice("f5")));
-    assert_eq!(typed(&mut state, " "), [Effect::StopThinking]);
+    assert_eq!(effects, [Effect::Search(position)]);
+    state.handle(Event::EngineMoved(position, choice("f5")));
+    assert_eq!(typed(&mut state, " "), [Effect::StopSearch]);
     assert!(state.is_paused);
     typed(&mut state, "u");
     assert_eq!(transcript(&state), "");
     typed(&mut state, "r");
     assert_eq!(transcript(&state), "f5");
     let position = *state.session.game().position();
-    assert_eq!(typed(&mut state, " "), [Effect::Think(position)]);
+    assert_eq!(typed(&mut state, " "), [Effect::Search(position)]);
 }
 
 #[test]
-fn no_key_breaks_anything() {
+fn random_keys_do_not_panic() {
     let codes = [
         KeyCode::Enter,
         KeyCode::Esc,
@@ -419,9 +427,9 @@ fn no_key_breaks_anything() {
             let shape = state.session.game().shape();
             assert!(shape.contains(state.cursor));
             let position = *state.session.game().position();
-            if state.is_thinking() {
+            if state.is_searching() {
                 let square = position.legal_moves().first().unwrap();
-                state.handle(Event::Chosen(position, choice(&square.to_string())));
+                state.handle(Event::EngineMoved(position, choice(&square.to_string())));
             }
         }
     }

@@ -75,9 +75,9 @@ fn status(state: &State, glyphs: Glyphs) -> String {
         result
     } else if state.is_paused {
         format!("{mover} to move, paused (Space resumes)")
-    } else if state.is_thinking() {
+    } else if state.is_searching() {
         format!("{mover} is thinking {spinner}")
-    } else if state.is_valuing() {
+    } else if state.is_scoring() {
         format!("scoring the moves {spinner}")
     } else {
         format!("{mover} to move")

@@ -39,38 +39,38 @@ fn press(state: &mut State, code: KeyCode) {
 }
 
 #[test]
-fn a_board_with_the_last_move_while_the_engine_thinks() {
+fn the_last_move_is_marked_while_the_engine_searches() {
     let state = state("8x8", "f5", BLACK);
     insta::assert_snapshot!(drawn(&state, Glyphs::UNICODE, (80, 24)));
 }
 
 #[test]
-fn nine_columns_of_seven_rows_in_ascii() {
+fn a_9x7_board_in_ascii() {
     let state = state("9x7", "", BLACK);
     insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (80, 20)));
 }
 
 #[test]
-fn sixteen_columns_beside_a_panel() {
+fn a_16x8_board_beside_the_panel() {
     let state = state("16x8", "", BOTH);
     insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (70, 12)));
 }
 
 #[test]
-fn a_narrow_window_has_the_panel_below_a_board_with_holes() {
+fn a_narrow_window_has_the_panel_below_the_board() {
     let state = state("8x8-a1h8", "f5d6", BOTH);
     insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (34, 18)));
 }
 
 #[test]
-fn a_small_window_says_what_it_needs() {
+fn a_small_window_names_the_required_size() {
     let state = state("8x8", "", BLACK);
     let text = drawn(&state, Glyphs::ASCII, (40, 10));
     insta::assert_snapshot!(text);
 }
 
 #[test]
-fn hints_stand_on_their_squares_and_in_the_panel() {
+fn hints_are_drawn_on_their_squares_and_in_the_panel() {
     let mut state = state("8x8", "f5", BOTH);
     press(&mut state, KeyCode::Char('?'));
     let position = *state.session.game().position();
@@ -88,12 +88,12 @@ fn hints_stand_on_their_squares_and_in_the_panel() {
         hint(&["f4"], -0.3, false),
         hint(&["f6", "e6"], -12.0, true),
     ];
-    state.handle(Event::Valued(position, Some(moves)));
+    state.handle(Event::Scored(position, Some(moves)));
     insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (80, 24)));
 }
 
 #[test]
-fn questions_stand_over_the_board() {
+fn dialogs_cover_the_board() {
     let mut state = state("8x8", "", BOTH);
     for sign in ['f', '5', 's'] {
         press(&mut state, KeyCode::Char(sign));
@@ -109,14 +109,14 @@ fn questions_stand_over_the_board() {
 }
 
 #[test]
-fn help_names_the_keys() {
+fn help_lists_the_keys() {
     let mut state = state("8x8", "", BLACK);
     press(&mut state, KeyCode::F(1));
     insta::assert_snapshot!(drawn(&state, Glyphs::ASCII, (80, 24)));
 }
 
 #[test]
-fn a_finished_game_tells_its_result() {
+fn a_finished_game_shows_its_result() {
     let state = state("8x8", "e6f4e3f6g5d6e7f5c5", BLACK);
     insta::assert_snapshot!(drawn(&state, Glyphs::UNICODE, (70, 22)));
 }
