@@ -9,10 +9,10 @@ use outflank_othello::notation::transcript;
 use outflank_othello::{Color, Game, Position, Square};
 
 use crate::adjudication::Adjudicator;
-use crate::engine::{Clock, EngineError, Player};
-use crate::fault::{Fault, FaultKind};
+use crate::engine::{Clock, EngineError, MatchPlayer};
+use crate::forfeit::{Forfeit, ForfeitCause};
 
-/// A game that has ended, without the positions on its way, since a contest may have
+/// A game that has ended, without the positions on its way, since a tournament may have
 /// many.
 #[derive(Clone, Debug, Eq)]
 pub struct PlayedGame {
@@ -25,7 +25,7 @@ pub struct PlayedGame {
     pub black_score: i32,
     /// How the game was lost, if otherwise than on the board; the moves are
     /// then those played until that happened.
-    pub fault: Option<Fault>,
+    pub forfeit: Option<Forfeit>,
     /// Whether the score is that of best play from where the moves end, and not
     /// of a game played to its end.
     pub adjudicated: bool,
@@ -40,14 +40,14 @@ impl PartialEq for PlayedGame {
             start,
             moves,
             black_score,
-            fault,
+            forfeit,
             adjudicated,
             time: _,
         } = self;
         *start == other.start
             && *moves == other.moves
             && *black_score == other.black_score
-            && *fault == other.fault
+            && *forfeit == other.forfeit
             && *adjudicated == other.adjudicated
     }
 }
@@ -72,16 +72,16 @@ impl PlayedGame {
         Some(game)
     }
 
-    /// A game that a side has lost by its fault, with the moves until then.
+    /// A game that a side has lost by its forfeit, with the moves until then.
     #[must_use]
-    pub fn lost(game: &Game, fault: Fault) -> Self {
+    pub fn lost(game: &Game, forfeit: Forfeit) -> Self {
         let squares = game.shape().squares() as i32;
         Self {
-            black_score: match fault.side {
+            black_score: match forfeit.side {
                 Color::Black => -squares,
                 Color::White => squares,
             },
-            fault: Some(fault),
+            forfeit: Some(forfeit),
             ..Self::from(game)
         }
     }
@@ -94,7 +94,7 @@ impl From<&Game> for PlayedGame {
             start: *game.start(),
             moves: game.squares().collect(),
             black_score: game.position().score(Color::Black),
-            fault: None,
+            forfeit: None,
             adjudicated: false,
             time: [Duration::ZERO; 2],
         }
@@ -117,20 +117,20 @@ impl fmt::Display for PlayedGame {
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
-/// use outflank_matches::{Engine, GameRules, RandomEngine, play_game};
+/// use outflank_matches::{MatchEngine, GameRules, RandomEngine, play_game};
 /// use outflank_othello::{Game, Shape};
 ///
 /// let (mut black, mut white) = (RandomEngine.new_player(1)?, RandomEngine.new_player(2)?);
 /// let (opening, stop) = (Game::new(Shape::STANDARD), Arc::new(AtomicBool::new(false)));
 /// let rules = GameRules::default();
 /// let game = play_game(&opening, [&mut *black, &mut *white], rules, &stop).unwrap();
-/// assert!(game.replay().unwrap().is_over() && game.fault.is_none());
+/// assert!(game.replay().unwrap().is_over() && game.forfeit.is_none());
 /// # Ok::<(), outflank_matches::EngineError>(())
 /// ```
 #[must_use]
 pub fn play_game(
     opening: &Game,
-    [black, white]: [&mut dyn Player; 2],
+    [black, white]: [&mut dyn MatchPlayer; 2],
     rules: GameRules<'_>,
     stop: &Arc<AtomicBool>,
 ) -> Option<PlayedGame> {
@@ -181,8 +181,8 @@ fn play_on(
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        if let Err(fault) = moved {
-            return Some(PlayedGame::lost(game, fault));
+        if let Err(forfeit) = moved {
+            return Some(PlayedGame::lost(game, forfeit));
         }
     }
     Some(PlayedGame::from(&*game))
@@ -190,14 +190,14 @@ fn play_on(
 
 /// A player with its clock.
 struct Seat<'a> {
-    player: &'a mut dyn Player,
+    player: &'a mut dyn MatchPlayer,
     clock: Option<Clock>,
     /// What its moves have taken.
     time: Duration,
 }
 
 impl<'a> Seat<'a> {
-    fn new(player: &'a mut dyn Player, clock: Option<Clock>) -> Self {
+    fn new(player: &'a mut dyn MatchPlayer, clock: Option<Clock>) -> Self {
         Self {
             player,
             clock,
@@ -206,7 +206,7 @@ impl<'a> Seat<'a> {
     }
 
     /// Plays the next move of the game, if the player has one in time.
-    fn play_move(&mut self, game: &mut Game, stop: &Arc<AtomicBool>) -> Result<(), Fault> {
+    fn play_move(&mut self, game: &mut Game, stop: &Arc<AtomicBool>) -> Result<(), Forfeit> {
         let side = game.position().mover();
         let began = Instant::now();
         let chosen = self.player.choose(game, self.clock, stop);
@@ -226,10 +226,10 @@ impl<'a> Seat<'a> {
     }
 }
 
-fn forfeit(side: Color, error: &EngineError, game: &Game) -> Fault {
-    Fault {
+fn forfeit(side: Color, error: &EngineError, game: &Game) -> Forfeit {
+    Forfeit {
         side,
-        kind: FaultKind::Forfeit,
+        cause: ForfeitCause::Failure,
         reason: format!("{error} (after {})", played(game)),
         conversation: error.conversation().to_vec(),
     }
@@ -241,13 +241,13 @@ fn overrun(
     spent: Duration,
     chosen: &Result<Square, EngineError>,
     game: &Game,
-) -> Fault {
+) -> Forfeit {
     let error = chosen.as_ref().err();
     let failure = error.map_or(String::new(), |error| format!("; {error}"));
     let [left, spent] = [clock.left, spent].map(|time| time.as_secs_f64());
-    Fault {
+    Forfeit {
         side,
-        kind: FaultKind::Time,
+        cause: ForfeitCause::Time,
         reason: format!(
             "{spent:.3} s for a move with {left:.3} s left{failure} (after {})",
             played(game)
@@ -271,12 +271,12 @@ mod tests {
     use outflank_othello::Shape;
 
     use super::*;
-    use crate::engine::{Engine, RandomEngine};
+    use crate::engine::{MatchEngine, RandomEngine};
 
     /// Always the same square, legal or not, after a while.
     struct Stubborn(&'static str, Duration);
 
-    impl Player for Stubborn {
+    impl MatchPlayer for Stubborn {
         fn choose(
             &mut self,
             _game: &Game,
@@ -303,22 +303,22 @@ mod tests {
         play_game(&opening, [&mut black, &mut *white], rules, &stop)
     }
 
-    /// The score for Black, the kind of fault and its reason.
-    fn fault(black: Stubborn, clock: Option<&str>) -> (i32, FaultKind, String) {
+    /// The score for Black, the kind of forfeit and its reason.
+    fn forfeit(black: Stubborn, clock: Option<&str>) -> (i32, ForfeitCause, String) {
         let game = play(black, clock, false).unwrap();
-        let fault = game.fault.unwrap();
-        assert_eq!(fault.side, Color::Black);
-        (game.black_score, fault.kind, fault.reason)
+        let forfeit = game.forfeit.unwrap();
+        assert_eq!(forfeit.side, Color::Black);
+        (game.black_score, forfeit.cause, forfeit.reason)
     }
 
     #[test]
     fn illegal_moves_and_failures_lose_all_squares() {
-        let (score, kind, reason) = fault(Stubborn("f5", AT_ONCE), None);
-        assert_eq!((score, kind), (-64, FaultKind::Forfeit));
+        let (score, kind, reason) = forfeit(Stubborn("f5", AT_ONCE), None);
+        assert_eq!((score, kind), (-64, ForfeitCause::Failure));
         assert!(reason.starts_with("illegal move: f5 "), "{reason}");
         assert!(reason.contains("(after f5"), "{reason}");
-        let (score, kind, reason) = fault(Stubborn("??", AT_ONCE), Some("3600"));
-        assert_eq!((score, kind), (-64, FaultKind::Forfeit));
+        let (score, kind, reason) = forfeit(Stubborn("??", AT_ONCE), Some("3600"));
+        assert_eq!((score, kind), (-64, ForfeitCause::Failure));
         assert!(
             reason.starts_with("no square (after no move from"),
             "{reason}"
@@ -329,14 +329,14 @@ mod tests {
     fn a_side_without_time_loses_whatever_it_plays() {
         for square in ["f5", "a1", "??"] {
             let slow = Stubborn(square, Duration::from_millis(30));
-            let (score, kind, reason) = fault(slow, Some("0.001+10"));
-            assert_eq!((score, kind), (-64, FaultKind::Time));
+            let (score, kind, reason) = forfeit(slow, Some("0.001+10"));
+            assert_eq!((score, kind), (-64, ForfeitCause::Time));
             assert!(reason.contains("with 0.001 s left"), "{reason}");
         }
     }
 
     #[test]
-    fn the_game_until_the_fault_is_kept() {
+    fn the_game_until_the_forfeit_is_kept() {
         let game = play(Stubborn("f5", AT_ONCE), None, false).unwrap();
         assert_eq!(game.moves.len(), 2);
         assert!(!game.replay().unwrap().is_over());
@@ -383,7 +383,7 @@ mod tests {
                 clock: None,
                 adjudicator: Some(&mut adjudicator),
             };
-            let players: [&mut dyn Player; 2] = [&mut *black, &mut *white];
+            let players: [&mut dyn MatchPlayer; 2] = [&mut *black, &mut *white];
             let played = play_game(&opening, players, rules, &stop).unwrap();
             let end = *played.replay().unwrap().position();
             assert!(played.adjudicated && end.empties().len() == 9);

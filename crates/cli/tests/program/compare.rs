@@ -46,9 +46,9 @@ fn the_seed_alone_decides() {
     let one = run("3", "1");
     assert_eq!(one, run("3", "2"));
     assert_ne!(one, run("4", "1"));
-    // Five evaluations: ten meetings, five standings and ratings at each depth.
-    for field in ["meeting", "standing", "rating"] {
-        let expected = if field == "meeting" { 20 } else { 10 };
+    // Five evaluations: ten pairings, five standings and ratings at each depth.
+    for field in ["pairing", "standing", "rating"] {
+        let expected = if field == "pairing" { 20 } else { 10 };
         assert_eq!(with(&one, field).len(), expected, "{field}");
     }
     let total = one.last().unwrap();
@@ -78,10 +78,10 @@ fn json_tells_games_and_agreement() {
         "--count",
         "8",
     ]);
-    let meetings = with(&objects, "meeting");
-    assert_eq!(meetings.len(), 2);
-    let [at_depth, at_time] = meetings[..] else {
-        panic!("{meetings:?}");
+    let pairings = with(&objects, "pairing");
+    assert_eq!(pairings.len(), 2);
+    let [at_depth, at_time] = pairings[..] else {
+        panic!("{pairings:?}");
     };
     assert_eq!(
         (&at_depth["depth"], &at_depth["seconds"]),
@@ -93,10 +93,10 @@ fn json_tells_games_and_agreement() {
     );
     assert_eq!(at_depth["engine"], "classic:discs@2");
     assert_eq!(at_time["opponent"], "classic:phased@0.001s");
-    for meeting in &meetings {
-        assert_eq!(meeting["games"], 4);
+    for pairing in &pairings {
+        assert_eq!(pairing["games"], 4);
         for field in ["score", "score_low", "score_high", "mean_discs", "elo_high"] {
-            assert!(meeting.get(field).is_some(), "{field}");
+            assert!(pairing.get(field).is_some(), "{field}");
         }
     }
     let rows = with(&objects, "agreement_row");
@@ -136,8 +136,8 @@ fn depths_are_left_out_only_where_there_are_times() {
     let limits = |more: &str| {
         let settings = format!("--evaluations discs,components --games 2 --count 0{more}");
         let objects = objects(&settings.split(' ').collect::<Vec<_>>());
-        let meetings = with(&objects, "meeting").into_iter();
-        let limits = meetings.map(|meeting| (meeting["depth"].clone(), meeting["seconds"].clone()));
+        let pairings = with(&objects, "pairing").into_iter();
+        let limits = pairings.map(|pairing| (pairing["depth"].clone(), pairing["seconds"].clone()));
         limits.collect::<Vec<_>>()
     };
     let depths = [1, 2, 3, 4].map(|depth| (depth.into(), Value::Null));
@@ -154,13 +154,13 @@ fn depths_are_left_out_only_where_there_are_times() {
 fn an_evaluation_against_itself_scores_a_half() {
     let settings = "--evaluations phased,phased --depths 1,3 --games 10 --count 0";
     let objects = objects(&settings.split(' ').collect::<Vec<_>>());
-    for meeting in with(&objects, "meeting") {
-        assert_eq!(meeting["score"], 0.5);
+    for pairing in with(&objects, "pairing") {
+        assert_eq!(pairing["score"], 0.5);
         assert_eq!(
-            (&meeting["mean_discs"], &meeting["elo"]),
+            (&pairing["mean_discs"], &pairing["elo"]),
             (&0.0.into(), &0.0.into())
         );
-        assert_eq!(meeting["pairs"], serde_json::json!([0, 0, 5, 0, 0]));
+        assert_eq!(pairing["pairs"], serde_json::json!([0, 0, 5, 0, 0]));
     }
     assert!(with(&objects, "agreement_row").is_empty());
 }
@@ -169,7 +169,7 @@ fn an_evaluation_against_itself_scores_a_half() {
 fn who_sees_the_end_of_the_game_is_always_right() {
     let settings = "--depths 6 --games 0 --empties 5-6 --count 20";
     let objects = objects(&settings.split(' ').collect::<Vec<_>>());
-    assert!(with(&objects, "meeting").is_empty());
+    assert!(with(&objects, "pairing").is_empty());
     let mut seen = 0;
     for row in with(&objects, "agreement_row") {
         if row["depth"] == 6 {

@@ -151,7 +151,7 @@ fn wrong_options_are_refused() {
         ),
         (
             &["--results", "Cargo.toml"],
-            &["Cargo.toml: no results of a contest"],
+            &["Cargo.toml: no results of a tournament"],
         ),
     ] {
         assert_refused(&[&two[..], options].concat(), parts);
@@ -251,7 +251,7 @@ fn a_killed_match_goes_on_and_ends_as_if_unbroken() {
     assert_refused(
         &other,
         &[
-            "the results of another contest: ",
+            "the results of another tournament: ",
             "seed is 1 there and 2 here",
         ],
     );

@@ -144,7 +144,7 @@ fn the_seed_decides_and_the_threads_do_not() {
 }
 
 #[test]
-fn a_round_robin_ends_with_meetings_and_standings() {
+fn a_round_robin_ends_with_pairings_and_standings() {
     let names = ["random", "classic:discs@1", "classic:phased@3"];
     let (_folder, file) = openings("f5d6\nf5f4\nf5f6\nf5d6c3\n");
     let options = ["--round-robin", "--openings", &file, "--games", "6"];
@@ -156,7 +156,7 @@ fn a_round_robin_ends_with_meetings_and_standings() {
             .count()
     };
     assert_eq!(
-        (with("meeting"), with("standing"), with("total")),
+        (with("pairing"), with("standing"), with("total")),
         (3, 3, 1)
     );
     assert_eq!(with("rating"), 3);
@@ -183,12 +183,12 @@ fn without_a_round_robin_the_first_meets_the_rest() {
         "--games",
         "2",
     ]);
-    let meetings: Vec<_> = objects
+    let pairings: Vec<_> = objects
         .iter()
-        .filter(|object| object["meeting"] == true)
+        .filter(|object| object["pairing"] == true)
         .collect();
-    assert_eq!(meetings.len(), 2);
-    assert!(meetings.iter().all(|meeting| meeting["engine"] == "random"));
+    assert_eq!(pairings.len(), 2);
+    assert!(pairings.iter().all(|pairing| pairing["engine"] == "random"));
     assert_eq!(objects.last().unwrap()["games"], 4);
 }
 

@@ -122,10 +122,12 @@ impl Evaluation {
     #[must_use]
     pub fn shipped() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
-            LazyLock::new(|| match Network::from_bytes(outflank_network::NETWORK_8X8) {
-                Ok(network) => Evaluation::with_network(embedded(SHIPPED), network),
-                Err(error) => unreachable!("the program carries a whole network: {error}"),
-            });
+            LazyLock::new(
+                || match Network::from_bytes(outflank_network::NETWORK_8X8) {
+                    Ok(network) => Evaluation::with_network(embedded(SHIPPED), network),
+                    Err(error) => unreachable!("the program carries a whole network: {error}"),
+                },
+            );
         &EVALUATION
     }
 

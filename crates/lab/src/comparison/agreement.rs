@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::contender::Kind;
 use super::{Contender, Drawn, Estimate};
-use outflank_matches::whole_tree;
+use outflank_matches::full_width;
 
 /// MiB of a solver's transposition table, which is emptied before each search.
 const HASH: usize = 4;
@@ -310,7 +310,7 @@ fn choose(
     match (&contender.kind, solver) {
         (Kind::Patterns(_), Some(solver)) => {
             solver.forget();
-            let thought = solver.think(position, whole_tree(depth), 1, |_| true);
+            let thought = solver.think(position, full_width(depth), 1, |_| true);
             let best = thought.moves.first().filter(|_| thought.complete)?;
             Some((
                 best.square,

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::EqualLimit;
 use outflank_matches::{
-    ClassicEngine, Engine, EngineNameError, MoveLimit, PatternEngine, parse_evaluation,
+    ClassicEngine, EngineNameError, MatchEngine, MoveLimit, OutflankEngine, parse_evaluation,
     read_weights,
 };
 
@@ -115,7 +115,7 @@ impl Contender {
     }
 
     /// A player with this evaluation.
-    pub(super) fn engine(&self, limit: EqualLimit) -> Box<dyn Engine> {
+    pub(super) fn engine(&self, limit: EqualLimit) -> Box<dyn MatchEngine> {
         let limit = match (limit, &self.kind) {
             (EqualLimit::Depth(depth), Kind::Classic(_)) => MoveLimit::Depth(depth),
             (EqualLimit::Depth(depth), Kind::Patterns(_)) => MoveLimit::Plies(depth),
@@ -129,7 +129,7 @@ impl Contender {
             )),
             Kind::Patterns(own) => {
                 let label = self.name.strip_prefix(PATTERNS).unwrap_or_default();
-                Box::new(PatternEngine::new(label, own.clone(), limit))
+                Box::new(OutflankEngine::new(label, own.clone(), limit))
             }
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use outflank_othello::Game;
 
 use super::Contender;
-use outflank_matches::{Contest, Pairing};
+use outflank_matches::{Schedule, Tournament};
 
 /// What all have alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,21 +28,21 @@ impl EqualLimit {
         contenders.iter().filter(stands).collect()
     }
 
-    /// The contest of all that can stand at this limit, every one against every
+    /// The tournament of all that can stand at this limit, every one against every
     /// other, each opening with both colours.
     #[must_use]
-    pub fn contest(
+    pub fn tournament(
         self,
         contenders: &[Contender],
         openings: Vec<Game>,
         seed: u64,
         threads: usize,
-    ) -> Contest {
+    ) -> Tournament {
         let standing = self.standing(contenders).into_iter();
-        Contest {
+        Tournament {
             engines: standing.map(|contender| contender.engine(self)).collect(),
             openings,
-            pairing: Pairing::RoundRobin,
+            schedule: Schedule::RoundRobin,
             clock: None,
             adjudicate: None,
             sprt: None,
@@ -91,8 +91,8 @@ mod tests {
     fn table(names: &[&str], depth: u32, threads: usize) -> CrossTable {
         let contenders: Vec<Contender> = names.iter().map(|name| name.parse().unwrap()).collect();
         let openings = RandomOpenings::new(Shape::STANDARD, 8, 5).generate(4);
-        let contest = EqualLimit::Depth(depth).contest(&contenders, openings, 5, threads);
-        let pairs = contest.run(&Default::default(), |_| ()).unwrap();
+        let tournament = EqualLimit::Depth(depth).tournament(&contenders, openings, 5, threads);
+        let pairs = tournament.run(&Default::default(), |_| ()).unwrap();
         CrossTable::new(contenders.len(), &pairs)
     }
 
@@ -117,8 +117,12 @@ mod tests {
     fn players_have_the_limit_in_their_names() {
         let contenders = Contender::all(Shape::STANDARD);
         let names = |limit: EqualLimit| -> Vec<String> {
-            let contest = limit.contest(&contenders, Vec::new(), 1, 1);
-            contest.engines.iter().map(|engine| engine.name()).collect()
+            let tournament = limit.tournament(&contenders, Vec::new(), 1, 1);
+            tournament
+                .engines
+                .iter()
+                .map(|engine| engine.name())
+                .collect()
         };
         let at_depth = names(EqualLimit::Depth(3));
         assert_eq!(at_depth[1], "classic:phased@3");

@@ -12,8 +12,8 @@
 //!
 //! // Games at depth 1, each opening with both colours.
 //! let openings = RandomOpenings::new(Shape::STANDARD, 6, 1).generate(5);
-//! let contest = EqualLimit::Depth(1).contest(&contenders, openings, 1, 1);
-//! let table = CrossTable::new(2, &contest.run(&stop, |_| ())?);
+//! let tournament = EqualLimit::Depth(1).tournament(&contenders, openings, 1, 1);
+//! let table = CrossTable::new(2, &tournament.run(&stop, |_| ())?);
 //! assert!(table.cell(1, 0).score() > Some(0.5));
 //!
 //! // How often the move of a search of 1 ply is a best one with 8 empty squares.

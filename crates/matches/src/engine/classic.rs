@@ -1,4 +1,4 @@
-//! The textbook player in a contest.
+//! The textbook player in a tournament.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +7,7 @@ use outflank_classic::{Algorithm, Evaluation, search};
 use outflank_gametree::Limits;
 use outflank_othello::{Game, Square};
 
-use super::{Clock, Engine, EngineError, MoveLimit, Player};
+use super::{Clock, EngineError, MatchEngine, MatchPlayer, MoveLimit};
 
 /// The textbook player: alpha-beta with one of the textbook evaluations.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl ClassicEngine {
     }
 }
 
-impl Engine for ClassicEngine {
+impl MatchEngine for ClassicEngine {
     fn name(&self) -> String {
         format!("classic:{}{}", self.label, self.limit)
     }
@@ -39,13 +39,13 @@ impl Engine for ClassicEngine {
         self.limit.varies()
     }
 
-    fn new_player(&self, _seed: u64) -> Result<Box<dyn Player>, EngineError> {
+    fn new_player(&self, _seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
         // A search remembers nothing from one move to the next.
         Ok(Box::new(self.clone()))
     }
 }
 
-impl Player for ClassicEngine {
+impl MatchPlayer for ClassicEngine {
     fn choose(
         &mut self,
         game: &Game,

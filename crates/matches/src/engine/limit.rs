@@ -11,7 +11,7 @@ pub enum TimeControl {
     /// So much for each move.
     Move(Duration),
     /// What the clock of the game leaves it. The clock itself comes with each
-    /// move, see [`Player::choose`](super::Player::choose).
+    /// move, see [`MatchPlayer::choose`](super::MatchPlayer::choose).
     Game(Clock),
 }
 

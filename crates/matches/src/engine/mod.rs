@@ -1,4 +1,4 @@
-//! What a contest asks of an engine.
+//! What a tournament asks of an engine.
 
 mod classic;
 mod external;
@@ -6,7 +6,7 @@ mod gtp;
 mod limit;
 mod name;
 mod nboard;
-mod pattern;
+mod outflank;
 mod random;
 
 use std::fmt;
@@ -21,31 +21,31 @@ pub use limit::{MoveLimit, TimeControl};
 pub use name::{EngineNameError, EngineOptions, parse_engine, parse_engine_with};
 pub use name::{parse_evaluation, read_weights};
 pub use nboard::NBoardEngine;
+pub use outflank::OutflankEngine;
+pub use outflank::full_width;
 pub use outflank_engine::{Clock, ClockError};
-pub use pattern::PatternEngine;
-pub use pattern::whole_tree;
 pub use random::RandomEngine;
 
-/// An engine that can be entered in a contest.
+/// An engine that can be entered in a tournament.
 ///
-/// Games of one contest run at the same time on several threads, so the engine
+/// Games of one tournament run at the same time on several threads, so the engine
 /// makes a player for each game; what the player remembers is its own.
-pub trait Engine: Send + Sync {
+pub trait MatchEngine: Send + Sync {
     /// The name under which results are listed. Made by [`parse_engine`], it
     /// can be read by it again.
     fn name(&self) -> String;
 
     /// Whether it may play differently in two games from the same opening. If
-    /// two engines that never vary meet twice in an opening, the second meeting
+    /// two engines that never vary meet twice in an opening, the second pairing
     /// is the first one again and tells nothing.
     fn varies(&self) -> bool;
 
-    /// Finds out before a contest what can be found out: whether games from
+    /// Finds out before a tournament what can be found out: whether games from
     /// these openings can be played at all.
     ///
     /// # Errors
     ///
-    /// Why not; the contest is not begun then.
+    /// Why not; the tournament is not begun then.
     fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
         let _ = openings;
         Ok(())
@@ -56,11 +56,11 @@ pub trait Engine: Send + Sync {
     /// # Errors
     ///
     /// Why the engine cannot play, such as a program that does not start.
-    fn new_player(&self, seed: u64) -> Result<Box<dyn Player>, EngineError>;
+    fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError>;
 }
 
 /// An engine in one game. A player that fails loses it.
-pub trait Player {
+pub trait MatchPlayer {
     /// Gets ready to play on from `opening`, with no clock running: whatever
     /// takes long before the first move belongs here. `stop` is the one of
     /// [`choose`](Self::choose).
@@ -75,7 +75,7 @@ pub trait Player {
 
     /// The move for the side to move, which has a legal one. `clock` is what
     /// this side has left, if the game is timed; it runs until the move is
-    /// given. `stop` becomes true when the contest is broken off: the move is
+    /// given. `stop` becomes true when the tournament is broken off: the move is
     /// then thrown away, and any will do if it comes soon.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::external::Settings;
 use super::nboard::MAX_DEPTH;
 use super::{
-    ClassicEngine, Engine, GtpEngine, MoveLimit, NBoardEngine, PatternEngine, RandomEngine,
+    ClassicEngine, GtpEngine, MatchEngine, MoveLimit, NBoardEngine, OutflankEngine, RandomEngine,
     TimeControl,
 };
 
@@ -109,7 +109,7 @@ pub enum EngineNameError {
 pub fn parse_engine(
     name: &str,
     time: Option<TimeControl>,
-) -> Result<Box<dyn Engine>, EngineNameError> {
+) -> Result<Box<dyn MatchEngine>, EngineNameError> {
     let options = EngineOptions {
         time,
         ..EngineOptions::default()
@@ -144,7 +144,7 @@ impl Default for EngineOptions {
 pub fn parse_engine_with(
     name: &str,
     options: &EngineOptions,
-) -> Result<Box<dyn Engine>, EngineNameError> {
+) -> Result<Box<dyn MatchEngine>, EngineNameError> {
     let time = options.time;
     if name == "random" {
         return Ok(Box::new(RandomEngine));
@@ -216,7 +216,7 @@ fn parse_outflank(
     name: &str,
     rest: &str,
     time: Option<TimeControl>,
-) -> Result<PatternEngine, EngineNameError> {
+) -> Result<OutflankEngine, EngineNameError> {
     let (label, limit) = match rest.rsplit_once('@') {
         Some((label, limit)) => (label, Some(limit)),
         None => (rest, None),
@@ -232,7 +232,7 @@ fn parse_outflank(
         (None, Some(Some(limit))) => limit,
         (None, None) => return Err(EngineNameError::NoLimit(name.to_owned())),
     };
-    Ok(PatternEngine::new(label, evaluation, limit))
+    Ok(OutflankEngine::new(label, evaluation, limit))
 }
 
 /// The evaluation with the weights of a file, or with its network.

@@ -8,14 +8,14 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Clock, Engine, EngineError, Player};
+use super::{Clock, EngineError, MatchEngine, MatchPlayer};
 
 /// Plays any legal move, each as likely as the others: the least that every
 /// other engine has to beat.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomEngine;
 
-impl Engine for RandomEngine {
+impl MatchEngine for RandomEngine {
     fn name(&self) -> String {
         "random".to_owned()
     }
@@ -24,7 +24,7 @@ impl Engine for RandomEngine {
         true
     }
 
-    fn new_player(&self, seed: u64) -> Result<Box<dyn Player>, EngineError> {
+    fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
         Ok(Box::new(RandomPlayer {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         }))
@@ -35,7 +35,7 @@ struct RandomPlayer {
     rng: Xoshiro256PlusPlus,
 }
 
-impl Player for RandomPlayer {
+impl MatchPlayer for RandomPlayer {
     fn choose(
         &mut self,
         game: &Game,

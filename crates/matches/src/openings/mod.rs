@@ -1,4 +1,4 @@
-//! The openings of a contest.
+//! The openings of a tournament.
 
 mod file;
 mod random;
@@ -9,7 +9,7 @@ use outflank_othello::{Game, Position};
 use rand::seq::SliceRandom;
 use thiserror::Error;
 
-use crate::engine::Engine;
+use crate::engine::MatchEngine;
 use crate::seeds::derived_rng;
 
 pub use file::{OpeningError, read_openings};
@@ -33,7 +33,7 @@ pub fn shuffle_openings(openings: &mut [Game], seed: u64) {
     openings.shuffle(&mut derived_rng(seed, &[SHUFFLE]));
 }
 
-/// A contest was asked for more openings than there are.
+/// A tournament was asked for more openings than there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "there are only {found} different openings for {wanted} pairs of games, and engines that \
@@ -52,12 +52,12 @@ pub struct TooFewOpenings {
 ///
 /// # Errors
 ///
-/// There are fewer, and a meeting of two engines would repeat its games and
+/// There are fewer, and a pairing of two engines would repeat its games and
 /// count them twice; or there is none at all.
 pub fn take_openings(
     openings: Vec<Game>,
     count: usize,
-    engines: &[Box<dyn Engine>],
+    engines: &[Box<dyn MatchEngine>],
 ) -> Result<Vec<Game>, TooFewOpenings> {
     let found = openings.len();
     let steady = engines.iter().filter(|engine| !engine.varies()).count();

@@ -170,15 +170,15 @@ mod tests {
         assert!(one.low < 0.2 && one.high > 0.8, "{one:?}");
     }
 
-    /// Share of simulated contests of `n` pairs whose interval holds the truth.
+    /// Share of simulated tournaments of `n` pairs whose interval holds the truth.
     /// `odds` are the chances of the pair scores 0, ¼, ½, ¾ and 1.
     fn coverage(odds: [f64; 5], n: u32, seed: u64) -> f64 {
-        const CONTESTS: u32 = 4000;
+        const TOURNAMENTS: u32 = 4000;
         let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
         let truth: f64 = odds.iter().zip(scores).map(|(p, score)| p * score).sum();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut held = 0;
-        for _ in 0..CONTESTS {
+        for _ in 0..TOURNAMENTS {
             let mut outcomes = scores.map(|score| (score, 0));
             for _ in 0..n {
                 let mut chance: f64 = rng.random();
@@ -190,12 +190,12 @@ mod tests {
             }
             held += u32::from(mean_interval(&outcomes).unwrap().contains(truth));
         }
-        f64::from(held) / f64::from(CONTESTS)
+        f64::from(held) / f64::from(TOURNAMENTS)
     }
 
     #[test]
-    fn simulated_contests_hold_the_truth_95_times_in_100() {
-        // 4000 contests leave a standard error of 0.35 %.
+    fn simulated_tournaments_hold_the_truth_95_times_in_100() {
+        // 4000 tournaments leave a standard error of 0.35 %.
         for (odds, pairs) in [
             // Even engines, games of a pair independent.
             ([0.06, 0.04, 0.80, 0.04, 0.06], 200),

@@ -23,7 +23,7 @@ pub enum Anchor {
 /// An engine in a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Its 0-based place in the contest.
+    /// Its 0-based place in the tournament.
     pub engine: usize,
     /// Its rating; see [`RatingList::is_bounded`].
     pub elo: f64,
@@ -32,7 +32,7 @@ pub struct Rating {
     pub interval: Interval,
     /// How probable it is that it is better than the next in the list. `None`
     /// for the last.
-    pub superiority: Option<f64>,
+    pub los: Option<f64>,
 }
 
 /// Ratings of engines, of whom not all need have met: the likeliest ones in the
@@ -43,7 +43,7 @@ pub struct Rating {
 /// The errors are those of pairs, as everywhere here: between the inverses of
 /// the model's information stands the spread of the pairs as they scored (the
 /// "sandwich" of P. Huber, 1967), estimated with one pair won and one lost added
-/// to each meeting.
+/// to each pairing.
 ///
 /// Ratings run away where some engines took no point at all from others. Then,
 /// and only then, every two that met are taken to have drawn one game more;
@@ -127,7 +127,7 @@ fn rated(engines: usize, met: &[Met], anchor: Anchor) -> Vec<usize> {
     if rated.len() < 2 { Vec::new() } else { rated }
 }
 
-/// A meeting, with numbers among those rated.
+/// A pairing, with numbers among those rated.
 struct Games {
     first: usize,
     second: usize,
@@ -153,10 +153,10 @@ impl Reached {
         let mut reached: Vec<Vec<bool>> = (0..engines)
             .map(|row| (0..engines).map(|column| row == column).collect())
             .collect();
-        for meeting in games {
-            let (games, points) = meeting.games_and_points();
-            reached[meeting.first][meeting.second] |= points > 0.0;
-            reached[meeting.second][meeting.first] |= points < games;
+        for pairing in games {
+            let (games, points) = pairing.games_and_points();
+            reached[pairing.first][pairing.second] |= points > 0.0;
+            reached[pairing.second][pairing.first] |= points < games;
         }
         for via in 0..engines {
             for from in 0..engines {
@@ -189,7 +189,7 @@ impl Reached {
 /// The model at its likeliest ratings.
 struct Model {
     games: Vec<Games>,
-    /// Games of each meeting that are taken to have been drawn.
+    /// Games of each pairing that are taken to have been drawn.
     drawn: f64,
     /// Natural logarithms, of mean 0.
     strengths: Vec<f64>,
@@ -229,20 +229,20 @@ impl Model {
         Some(model)
     }
 
-    /// The expected share of the points of a meeting's first engine.
-    fn expected(&self, meeting: &Games) -> f64 {
-        let apart = self.strengths[meeting.first] - self.strengths[meeting.second];
+    /// The expected share of the points of a pairing's first engine.
+    fn expected(&self, pairing: &Games) -> f64 {
+        let apart = self.strengths[pairing.first] - self.strengths[pairing.second];
         1.0 / (1.0 + (-apart).exp())
     }
 
-    /// A matrix with the same figure for each meeting, as the second derivative
+    /// A matrix with the same figure for each pairing, as the second derivative
     /// of a function of the difference of two ratings has it. Ratings are of mean
     /// 0, which the share added to each cell says.
-    fn by_meeting(&self, share: f64, figure: impl Fn(&Games) -> f64) -> Vec<Vec<f64>> {
+    fn by_pairing(&self, share: f64, figure: impl Fn(&Games) -> f64) -> Vec<Vec<f64>> {
         let engines = self.strengths.len();
         let mut matrix = vec![vec![share / engines as f64; engines]; engines];
-        for meeting in &self.games {
-            let (first, second, figure) = (meeting.first, meeting.second, figure(meeting));
+        for pairing in &self.games {
+            let (first, second, figure) = (pairing.first, pairing.second, figure(pairing));
             matrix[first][first] += figure;
             matrix[second][second] += figure;
             matrix[first][second] -= figure;
@@ -252,19 +252,19 @@ impl Model {
     }
 
     fn information(&self) -> Vec<Vec<f64>> {
-        self.by_meeting(1.0, |meeting| {
-            let expected = self.expected(meeting);
-            (meeting.games_and_points().0 + self.drawn) * expected * (1.0 - expected)
+        self.by_pairing(1.0, |pairing| {
+            let expected = self.expected(pairing);
+            (pairing.games_and_points().0 + self.drawn) * expected * (1.0 - expected)
         })
     }
 
     /// The variance of the gradient: that of the model, times how much more or
-    /// less than the model says the pairs of a meeting spread.
+    /// less than the model says the pairs of a pairing spread.
     fn spread(&self) -> Vec<Vec<f64>> {
-        self.by_meeting(0.0, |meeting| {
-            let expected = self.expected(meeting);
-            let seen = pair_scores(meeting.pairs).map(|(score, count)| (score, count as f64));
-            let pairs = meeting.games_and_points().0 / 2.0;
+        self.by_pairing(0.0, |pairing| {
+            let expected = self.expected(pairing);
+            let seen = pair_scores(pairing.pairs).map(|(score, count)| (score, count as f64));
+            let pairs = pairing.games_and_points().0 / 2.0;
             // A pair has two points.
             4.0 * pairs * expected * (1.0 - expected) * design_effect(&seen)
         })
@@ -273,12 +273,12 @@ impl Model {
     /// Points won beyond those expected.
     fn gradient(&self) -> Vec<f64> {
         let mut gradient = vec![0.0; self.strengths.len()];
-        for meeting in &self.games {
-            let (games, points) = meeting.games_and_points();
-            let expected = (games + self.drawn) * self.expected(meeting);
+        for pairing in &self.games {
+            let (games, points) = pairing.games_and_points();
+            let expected = (games + self.drawn) * self.expected(pairing);
             let beyond = points + self.drawn / 2.0 - expected;
-            gradient[meeting.first] += beyond;
-            gradient[meeting.second] -= beyond;
+            gradient[pairing.first] += beyond;
+            gradient[pairing.second] -= beyond;
         }
         gradient
     }
@@ -296,7 +296,7 @@ impl Model {
         variance.max(0.0)
     }
 
-    /// The list; `rated` tells the places of the engines in the contest.
+    /// The list; `rated` tells the places of the engines in the tournament.
     fn list(
         &self,
         rated: &[usize],
@@ -312,7 +312,7 @@ impl Model {
             let reach = Z_95 * ELO * self.variance(engine, anchor).sqrt();
             let [is_bound_below, is_bound_above] = reached.bounds(engine, anchor);
             let end = |is_bound, end: f64, otherwise| if is_bound { end } else { otherwise };
-            let superiority = order.get(rank + 1).map(|&next| {
+            let los = order.get(rank + 1).map(|&next| {
                 let apart = self.strengths[engine] - self.strengths[next];
                 let error = self.variance(engine, Some(next)).sqrt();
                 if error > 0.0 {
@@ -328,7 +328,7 @@ impl Model {
                     low: end(is_bound_below, elo - reach, f64::NEG_INFINITY),
                     high: end(is_bound_above, elo + reach, f64::INFINITY),
                 },
-                superiority,
+                los,
             }
         };
         let list: Vec<Rating> = (0..order.len()).map(rating).collect();

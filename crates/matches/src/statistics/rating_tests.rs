@@ -31,8 +31,8 @@ fn the_published_ratings_of_baseball_teams_come_out() {
         [4, 4, 5, 6, 6, 0, 6],
         [2, 4, 1, 3, 1, 7, 0],
     ];
-    let meetings = (0..7).flat_map(|first| (first + 1..7).map(move |second| (first, second)));
-    let met = meetings.map(|(first, second)| {
+    let pairings = (0..7).flat_map(|first| (first + 1..7).map(move |second| (first, second)));
+    let met = pairings.map(|(first, second)| {
         let (won, lost) = (wins[first][second], wins[second][first]);
         assert_eq!(won + lost, 13);
         (first, second, games(won, lost))
@@ -78,7 +78,7 @@ fn two_engines_are_as_far_apart_as_their_score_says() {
     // One pair won and one lost are added to the spread.
     let found = best.interval.high - best.elo;
     assert!((found / reach - 1.0).abs() < 0.05, "{found} {reach}");
-    assert!(best.superiority > Some(0.99) && other.superiority.is_none());
+    assert!(best.los > Some(0.99) && other.los.is_none());
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn engines_without_games_are_left_out() {
 
 #[test]
 fn simulated_ratings_lie_in_their_intervals_95_times_in_100() {
-    // A gauntlet of three and meetings among them, the games of a pair
+    // A gauntlet of three and pairings among them, the games of a pair
     // depending on each other.
     let truth = [120.0, 40.0, 0.0, -160.0];
     let mean = truth.iter().sum::<f64>() / 4.0;

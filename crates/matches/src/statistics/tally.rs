@@ -115,7 +115,7 @@ impl Tally {
     /// How probable it is that this engine is the better one; see
     /// [`superiority`]. `None` without games.
     #[must_use]
-    pub fn superiority(&self) -> Option<f64> {
+    pub fn los(&self) -> Option<f64> {
         superiority(&pair_scores(self.pairs_by_half_points))
     }
 
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_error_of_the_mean_is_that_of_the_pairs() {
-        // Pair means 4, 1, -2, 5: mean 2, sample variance 10, n = 4.
+        // GamePair means 4, 1, -2, 5: mean 2, sample variance 10, n = 4.
         let tally = tally(&[[10, -2], [0, 2], [-2, -2], [5, 5]]);
         assert_eq!(tally.mean_discs(), Some(2.0));
         let error = tally.mean_discs_error().unwrap();
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn swept_contests_have_a_bound_and_no_figure() {
+    fn swept_tournaments_have_a_bound_and_no_figure() {
         let tally = tally(&[[20, 30]; 200]);
         assert_eq!(tally.elo(), Some(f64::INFINITY));
         let interval = tally.elo_interval().unwrap();

@@ -14,8 +14,8 @@ fn program(arguments: &str) -> String {
 fn a_good_program_plays_its_games_to_the_end() {
     let mut games: Vec<Vec<PlayedGame>> = Vec::new();
     for arguments in ["", "--no-pass", "--from-bottom", "--banner --no-pass"] {
-        let pairs = run(&contest(&program(arguments), openings(6), patient())).unwrap();
-        assert!(pairs.iter().all(|pair| pair.faults().next().is_none()));
+        let pairs = run(&tournament(&program(arguments), openings(6), patient())).unwrap();
+        assert!(pairs.iter().all(|pair| pair.forfeits().next().is_none()));
         games.push(pairs.into_iter().flat_map(|pair| pair.games).collect());
     }
     let replays = games[0].iter().map(|game| game.replay().unwrap());
@@ -35,13 +35,13 @@ fn a_good_program_has_all_kinds_of_time_and_small_boards() {
     ] {
         let time = Some(time);
         let options = EngineOptions { time, ..patient() };
-        let pairs = run(&contest(&program(""), openings(2), options)).unwrap();
-        assert!(pairs.iter().all(|pair| pair.faults().next().is_none()));
+        let pairs = run(&tournament(&program(""), openings(2), options)).unwrap();
+        assert!(pairs.iter().all(|pair| pair.forfeits().next().is_none()));
     }
     for shape in ["6x6", "4x4"] {
         let start = read_openings("start\n", shape.parse().unwrap()).unwrap();
-        let pairs = run(&contest(&program("--from-bottom"), start, patient())).unwrap();
-        assert!(pairs[0].faults().next().is_none(), "{pairs:?}");
+        let pairs = run(&tournament(&program("--from-bottom"), start, patient())).unwrap();
+        assert!(pairs[0].forfeits().next().is_none(), "{pairs:?}");
     }
 }
 
@@ -84,8 +84,8 @@ fn programs_that_end_lose_their_games() {
         assert_eq!(said.last().unwrap(), "! everything is on fire");
     }
     let options = patient();
-    let contest = contest("gtp:true", openings(1), options);
-    let pairs = run(&contest).unwrap();
+    let tournament = tournament("gtp:true", openings(1), options);
+    let pairs = run(&tournament).unwrap();
     assert_eq!(pairs[0].discs(), [-64, -64]);
 }
 
@@ -111,12 +111,12 @@ fn programs_that_are_slow_lose_on_time() {
     let options = EngineOptions { time, ..patient() };
     for arguments in ["sleep@1", "hang@1"] {
         let (kind, _) = lost_games(&program(arguments), options, " s for a move with 0.0");
-        assert_eq!(kind, FaultKind::Time);
+        assert_eq!(kind, ForfeitCause::Time);
     }
 }
 
 #[test]
-fn bad_programs_lose_every_game_and_never_stop_a_contest() {
+fn bad_programs_lose_every_game_and_never_stop_a_tournament() {
     let faults = [
         "crash@2",
         "hang@2",
@@ -152,16 +152,16 @@ fn no_process_is_left_behind() {
             ..patient()
         };
         let arguments = format!("--pid '{path}' {fault}");
-        run(&contest(&program(&arguments), openings(1), options)).unwrap();
+        run(&tournament(&program(&arguments), openings(1), options)).unwrap();
         // What a program starts ends with it.
         let shell = format!("gtp:sh -c '{PROGRAM} --pid {path} {fault}; true'");
-        run(&contest(&shell, openings(1), options)).unwrap();
+        run(&tournament(&shell, openings(1), options)).unwrap();
     }
     assert_all_ended(&file, 16);
 }
 
 #[test]
-fn a_contest_that_is_stopped_does_not_wait_for_a_program() {
+fn a_tournament_that_is_stopped_does_not_wait_for_a_program() {
     for fault in ["hang@0", "hang@1"] {
         assert_can_be_stopped(&program(fault));
     }
@@ -179,13 +179,13 @@ fn what_gtp_cannot_tell_is_refused_before_the_first_game() {
         ),
     ] {
         let openings = read_openings(&format!("{opening}\n"), shape.parse().unwrap()).unwrap();
-        let error = run(&contest(&program(""), openings, patient())).unwrap_err();
+        let error = run(&tournament(&program(""), openings, patient())).unwrap_err();
         let message = error.to_string();
         assert!(message.starts_with("engine gtp:"), "{message}");
         assert!(message.contains("opening 1: "), "{message}");
         assert!(message.contains(part), "{message}");
     }
-    let missing = contest("gtp:no/such/program", openings(1), patient());
+    let missing = tournament("gtp:no/such/program", openings(1), patient());
     let message = run(&missing).unwrap_err().to_string();
     let expected = "engine gtp:no/such/program: the program does not start: ";
     assert!(message.starts_with(expected), "{message}");

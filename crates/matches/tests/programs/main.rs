@@ -12,21 +12,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use outflank_matches::{
-    Contest, ContestError, EngineOptions, FaultKind, Pair, Pairing, RandomOpenings, TimeControl,
-    parse_engine_with,
+    EngineOptions, ForfeitCause, GamePair, RandomOpenings, Schedule, TimeControl, Tournament,
+    TournamentError, parse_engine_with,
 };
 use outflank_othello::{Game, Shape};
 
 /// The program of these tests.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_test-engine");
 
-/// A contest of an engine, the first, against random moves.
-fn contest(engine: &str, openings: Vec<Game>, options: EngineOptions) -> Contest {
+/// A tournament of an engine, the first, against random moves.
+fn tournament(engine: &str, openings: Vec<Game>, options: EngineOptions) -> Tournament {
     let engines = [engine, "random"].map(|name| parse_engine_with(name, &options).unwrap());
-    Contest {
+    Tournament {
         engines: engines.into(),
         openings,
-        pairing: Pairing::FirstAgainstRest,
+        schedule: Schedule::Gauntlet,
         clock: match options.time {
             Some(TimeControl::Game(clock)) => Some(clock),
             _ => None,
@@ -38,8 +38,8 @@ fn contest(engine: &str, openings: Vec<Game>, options: EngineOptions) -> Contest
     }
 }
 
-fn run(contest: &Contest) -> Result<Vec<Pair>, ContestError> {
-    contest.run(&Arc::new(AtomicBool::new(false)), |_| ())
+fn run(tournament: &Tournament) -> Result<Vec<GamePair>, TournamentError> {
+    tournament.run(&Arc::new(AtomicBool::new(false)), |_| ())
 }
 
 fn openings(count: usize) -> Vec<Game> {
@@ -53,15 +53,15 @@ fn patient() -> EngineOptions {
 
 /// The games of a bad program, which all have to be lost by it in the same way
 /// and told with `part`; and what was said in the first of them.
-fn lost_games(program: &str, options: EngineOptions, part: &str) -> (FaultKind, Vec<String>) {
-    let contest = contest(program, openings(2), options);
+fn lost_games(program: &str, options: EngineOptions, part: &str) -> (ForfeitCause, Vec<String>) {
+    let tournament = tournament(program, openings(2), options);
     let mut said = Vec::new();
     let mut kinds = Vec::new();
-    let pairs = contest.run(&Arc::new(AtomicBool::new(false)), |pair| {
-        for (engine, fault) in pair.faults() {
+    let pairs = tournament.run(&Arc::new(AtomicBool::new(false)), |pair| {
+        for (engine, fault) in pair.forfeits() {
             assert_eq!(engine, 0, "{fault:?}");
             assert!(fault.reason.contains(part), "{program}: {fault:?}");
-            kinds.push(fault.kind);
+            kinds.push(fault.cause);
             said.push(fault.conversation.clone());
         }
         assert_eq!(pair.discs(), [-64, -64]);
@@ -73,31 +73,31 @@ fn lost_games(program: &str, options: EngineOptions, part: &str) -> (FaultKind, 
 
 fn assert_forfeits(program: &str, options: EngineOptions, part: &str) -> Vec<String> {
     let (kind, said) = lost_games(program, options, part);
-    assert_eq!(kind, FaultKind::Forfeit, "{program}");
+    assert_eq!(kind, ForfeitCause::Failure, "{program}");
     said
 }
 
 /// Plays all of these against each other and a good player, which all lose every
 /// game they play against it.
 fn assert_bad_programs_lose(names: impl Iterator<Item = String>, options: EngineOptions) {
-    let mut contest = contest("random", openings(1), options);
-    contest.engines.truncate(1);
+    let mut tournament = tournament("random", openings(1), options);
+    tournament.engines.truncate(1);
     for name in names {
         let engine = parse_engine_with(&name, &options).unwrap();
-        contest.engines.push(engine);
+        tournament.engines.push(engine);
     }
-    contest.pairing = Pairing::RoundRobin;
-    let engines = contest.engines.len();
-    let pairs = run(&contest).unwrap();
+    tournament.schedule = Schedule::RoundRobin;
+    let engines = tournament.engines.len();
+    let pairs = run(&tournament).unwrap();
     assert_eq!(pairs.len(), engines * (engines - 1) / 2);
     for pair in &pairs {
         // Every game against them ends, and those of the good one are won.
-        assert_eq!(pair.faults().count(), 2, "{pair:?}");
-        if pair.meeting.first == 0 {
+        assert_eq!(pair.forfeits().count(), 2, "{pair:?}");
+        if pair.pairing.first == 0 {
             assert_eq!(pair.discs(), [64, 64], "{pair:?}");
             assert!(
-                pair.faults()
-                    .all(|(engine, _)| engine == pair.meeting.second)
+                pair.forfeits()
+                    .all(|(engine, _)| engine == pair.pairing.second)
             );
         }
     }
@@ -121,20 +121,20 @@ fn assert_all_ended(file: &std::path::Path, least: usize) {
     }
 }
 
-/// Asserts that a contest that is broken off ends at once.
+/// Asserts that a tournament that is broken off ends at once.
 fn assert_can_be_stopped(program: &str) {
     let options = EngineOptions {
         patience: Duration::from_secs(24 * 3600),
         ..patient()
     };
-    let contest = contest(program, openings(2), options);
+    let tournament = tournament(program, openings(2), options);
     let stop = Arc::new(AtomicBool::new(false));
     let pairs = std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(200));
             stop.store(true, Ordering::Relaxed);
         });
-        contest.run(&stop, |_| ())
+        tournament.run(&stop, |_| ())
     });
     assert!(pairs.unwrap().is_empty());
 }

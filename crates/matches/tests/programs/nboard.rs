@@ -11,11 +11,11 @@ fn program(arguments: &str) -> String {
     format!("nboard:'{PROGRAM}' --nboard {arguments}")
 }
 
-/// The games of a contest in which nothing went wrong.
-fn games(contest: &Contest) -> Vec<PlayedGame> {
-    let pairs = run(contest).unwrap();
+/// The games of a tournament in which nothing went wrong.
+fn games(tournament: &Tournament) -> Vec<PlayedGame> {
+    let pairs = run(tournament).unwrap();
     for pair in &pairs {
-        assert!(pair.faults().next().is_none(), "{pair:?}");
+        assert!(pair.forfeits().next().is_none(), "{pair:?}");
     }
     pairs.into_iter().flat_map(|pair| pair.games).collect()
 }
@@ -23,7 +23,7 @@ fn games(contest: &Contest) -> Vec<PlayedGame> {
 #[test]
 fn a_good_program_plays_its_games_to_the_end() {
     let all = ["", "--spelling bare", "--spelling edax", "--banner"]
-        .map(|arguments| games(&contest(&program(arguments), openings(6), patient())));
+        .map(|arguments| games(&tournament(&program(arguments), openings(6), patient())));
     let replays: Vec<Game> = all[0].iter().map(|game| game.replay().unwrap()).collect();
     assert!(replays.iter().all(Game::is_over));
     let passes = |game: &Game| game.moves().contains(&Move::Pass);
@@ -45,7 +45,7 @@ fn any_square_board_and_any_start_can_be_played() {
         ("4x4", "XXXX-OO--------- O"),
     ] {
         let start = read_openings(&format!("{opening}\n"), shape.parse().unwrap()).unwrap();
-        let games = games(&contest(&program(""), start, patient()));
+        let games = games(&tournament(&program(""), start, patient()));
         assert_eq!(games.len(), 2);
         let replays = games.iter().map(|game| game.replay().unwrap());
         for replay in replays {
@@ -58,13 +58,13 @@ fn any_square_board_and_any_start_can_be_played() {
 fn other_boards_are_refused_before_the_first_game() {
     for shape in ["9x7", "8x8-a1"] {
         let openings = read_openings("start\n", shape.parse().unwrap()).unwrap();
-        let error = run(&contest(&program(""), openings, patient())).unwrap_err();
+        let error = run(&tournament(&program(""), openings, patient())).unwrap_err();
         let message = error.to_string();
         assert!(message.starts_with("engine nboard:"), "{message}");
         let part = format!("opening 1: board {shape}: GGF holds games on square boards");
         assert!(message.contains(&part), "{message}");
     }
-    let missing = contest("nboard:no/such/program", openings(1), patient());
+    let missing = tournament("nboard:no/such/program", openings(1), patient());
     let message = run(&missing).unwrap_err().to_string();
     let expected = "engine nboard:no/such/program: the program does not start: ";
     assert!(message.starts_with(expected), "{message}");
@@ -107,7 +107,7 @@ fn programs_that_end_lose_their_games() {
         let said = assert_forfeits(&program(arguments), patient(), part);
         assert_eq!(said.last().unwrap(), "! everything is on fire");
     }
-    let pairs = run(&contest("nboard:true", openings(1), patient())).unwrap();
+    let pairs = run(&tournament("nboard:true", openings(1), patient())).unwrap();
     assert_eq!(pairs[0].discs(), [-64, -64]);
 }
 
@@ -139,12 +139,12 @@ fn programs_that_are_slow_lose_on_time() {
     let options = EngineOptions { time, ..patient() };
     for arguments in ["sleep@1", "hang@1"] {
         let (kind, _) = lost_games(&program(arguments), options, " s for a move with 0.0");
-        assert_eq!(kind, FaultKind::Time);
+        assert_eq!(kind, ForfeitCause::Time);
     }
 }
 
 #[test]
-fn bad_programs_lose_every_game_and_never_stop_a_contest() {
+fn bad_programs_lose_every_game_and_never_stop_a_tournament() {
     let faults = [
         "crash@2",
         "hang@2",
@@ -180,13 +180,13 @@ fn no_process_is_left_behind() {
             ..patient()
         };
         let arguments = format!("--pid '{path}' {fault}");
-        run(&contest(&program(&arguments), openings(1), options)).unwrap();
+        run(&tournament(&program(&arguments), openings(1), options)).unwrap();
     }
     assert_all_ended(&file, 8);
 }
 
 #[test]
-fn a_contest_that_is_stopped_does_not_wait_for_a_program() {
+fn a_tournament_that_is_stopped_does_not_wait_for_a_program() {
     for fault in ["hang@0", "hang@1"] {
         assert_can_be_stopped(&program(fault));
     }
@@ -198,9 +198,9 @@ fn hear(engine: &str, time: Option<TimeControl>) -> (Vec<String>, PlayedGame) {
     let file = folder.path().join("log");
     let engine = format!("{engine} --log '{}'", file.to_str().unwrap());
     let options = EngineOptions { time, ..patient() };
-    let mut contest = contest(&engine, openings(1), options);
-    contest.threads = 1;
-    let game = games(&contest).swap_remove(0);
+    let mut tournament = tournament(&engine, openings(1), options);
+    tournament.threads = 1;
+    let game = games(&tournament).swap_remove(0);
     let log = std::fs::read_to_string(file).unwrap();
     let lines = log.lines().map(str::to_owned);
     let mut first: Vec<String> = Vec::new();

@@ -15,7 +15,7 @@ pub use error::LabelError;
 
 use crate::dataset::ScoredPosition;
 use crate::selfplay::SELFPLAY_HASH;
-use outflank_matches::hashes::hash_of_file;
+use outflank_matches::digest::file_digest;
 
 /// How positions are drawn from games and scored. The same settings give the same
 /// positions in the same order with the same scores, however many threads search.
@@ -73,7 +73,7 @@ impl Label {
         self.sources_hash = 0;
         for path in &sources {
             drawn::check(path, self.shape)?;
-            let hash = hash_of_file(self.sources_hash, path);
+            let hash = file_digest(self.sources_hash, path);
             self.sources_hash = hash.map_err(|error| LabelError::Unread {
                 path: path.clone(),
                 error,

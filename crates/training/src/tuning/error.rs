@@ -7,7 +7,7 @@ use outflank_classic::ParameterError;
 use thiserror::Error;
 
 use crate::training::SourceError;
-use outflank_matches::ContestError;
+use outflank_matches::TournamentError;
 
 /// Why a tuning cannot begin or go on.
 #[derive(Debug, Error)]
@@ -45,7 +45,7 @@ pub enum TuningError {
     },
     /// The matches cannot be played.
     #[error(transparent)]
-    Contest(#[from] ContestError),
+    Tournament(#[from] TournamentError),
     /// A file of scores cannot be read.
     #[error(transparent)]
     Source(#[from] SourceError),

@@ -12,8 +12,8 @@ use super::spsa::{Gains, Spsa};
 use super::{Tunable, TuningError};
 use outflank_matches::Tally;
 use outflank_matches::seeds::{derived_rng, derived_seed};
-use outflank_matches::{ClassicEngine, Engine, MoveLimit};
-use outflank_matches::{Contest, Pairing};
+use outflank_matches::{ClassicEngine, MatchEngine, MoveLimit};
+use outflank_matches::{Schedule, Tournament};
 
 /// Keeps these draws apart from others by the same seed.
 const ORDER: u64 = 0x4F52_4452;
@@ -93,22 +93,22 @@ impl MatchTuning {
             seed: self.seed,
         };
         let probe = spsa.probe(k, &before.values);
-        let engine = |name: &str, values: &[f64]| -> Box<dyn Engine> {
+        let engine = |name: &str, values: &[f64]| -> Box<dyn MatchEngine> {
             let evaluation = self.tunable.evaluation(values);
             let limit = MoveLimit::Depth(self.depth);
             Box::new(ClassicEngine::new(name, evaluation, limit))
         };
-        let contest = Contest {
+        let tournament = Tournament {
             engines: vec![engine("plus", &probe.plus), engine("minus", &probe.minus)],
             openings: self.openings_of(k),
-            pairing: Pairing::FirstAgainstRest,
+            schedule: Schedule::Gauntlet,
             clock: None,
             adjudicate: None,
             sprt: None,
             seed: derived_seed(self.seed, &[u64::from(k)]),
             threads: threads.min(self.pairs),
         };
-        let pairs = contest.run(stop, |_| {})?;
+        let pairs = tournament.run(stop, |_| {})?;
         if pairs.len() < self.pairs || stop.load(Ordering::Relaxed) {
             return Ok(None);
         }

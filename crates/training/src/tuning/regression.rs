@@ -13,7 +13,7 @@ use super::fit::{Fit, fit};
 use super::sums::{Sums, count};
 use super::{Tunable, TuningError};
 use crate::training::{Pouring, Sample, SampleSink, SourceError, pour_games};
-use outflank_matches::hashes::hash_of_file;
+use outflank_matches::digest::file_digest;
 
 /// Positions between two points of the course.
 const BATCH: usize = 1 << 16;
@@ -123,7 +123,7 @@ impl RegressionTuning {
         add("pouring", format!("{:?}", self.pouring));
         let mut hash = 0;
         for path in &self.sources {
-            hash = hash_of_file(hash, path).map_err(|error| TuningError::File {
+            hash = file_digest(hash, path).map_err(|error| TuningError::File {
                 path: path.clone(),
                 error,
             })?;

@@ -7,7 +7,8 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 use outflank_matches::{
-    Anchor, Clock, Contest, Engine, EngineOptions, Pairing, Sprt, TimeControl, parse_engine_with,
+    Anchor, Clock, EngineOptions, MatchEngine, Schedule, Sprt, TimeControl, Tournament,
+    parse_engine_with,
 };
 
 use super::openings::{OpeningOptions, pairs_of_games};
@@ -111,19 +112,19 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The contest asked for.
-    pub(super) fn contest(&self) -> anyhow::Result<Contest> {
+    /// The tournament asked for.
+    pub(super) fn tournament(&self) -> anyhow::Result<Tournament> {
         let engines = self.engines()?;
         let pairs = self.games.map(pairs_of_games).transpose()?;
         let shape = self.board.shape;
         let openings = self.openings.take(pairs, shape, self.seed, &engines)?;
-        Ok(Contest {
+        Ok(Tournament {
             engines,
             openings,
-            pairing: if self.round_robin {
-                Pairing::RoundRobin
+            schedule: if self.round_robin {
+                Schedule::RoundRobin
             } else {
-                Pairing::FirstAgainstRest
+                Schedule::Gauntlet
             },
             clock: self.clock,
             adjudicate: self.adjudicate,
@@ -133,7 +134,7 @@ impl Arguments {
         })
     }
 
-    /// What decides the games beside the contest itself.
+    /// What decides the games beside the tournament itself.
     pub(super) fn settings(&self) -> BTreeMap<String, String> {
         let time = self.time.map(|time| ("time".to_owned(), time.to_string()));
         let patience = ("patience".to_owned(), self.patience.to_string());
@@ -152,7 +153,7 @@ impl Arguments {
         }
     }
 
-    fn engines(&self) -> anyhow::Result<Vec<Box<dyn Engine>>> {
+    fn engines(&self) -> anyhow::Result<Vec<Box<dyn MatchEngine>>> {
         let time = match (self.time, self.clock) {
             (Some(time), _) => {
                 let time = seconds("--time", time, "seconds a move, such as 0.05")?;

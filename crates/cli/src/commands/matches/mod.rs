@@ -1,64 +1,72 @@
 //! `outflank match`: engines against each other.
 
 mod arguments;
+mod forfeit_log;
 mod html;
-mod log;
 mod objects;
 mod openings;
+mod progress;
 mod save;
 pub(super) mod tables;
-mod watch;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context as _;
 use outflank_matches::{
-    Anchor, Contest, CrossTable, Pair, RatingList, ResultsFile, SprtState, SprtVerdict,
+    Anchor, CrossTable, GamePair, RatingList, ResultsFile, SprtState, SprtVerdict, Tournament,
 };
 
 use crate::context::{Context, Verdict};
 use crate::schema::{Lines, lines};
 pub(crate) use arguments::Arguments;
+pub(super) use forfeit_log::ForfeitLog;
 use html::Page;
-pub(super) use log::FaultLog;
 use objects::Total;
-pub(super) use objects::{MeetingLine, RatingLine, Standing};
+pub(super) use objects::{PairingLine, RatingLine, Standing};
 pub(super) use openings::{OpeningOptions, pairs_of_games};
+pub(super) use progress::ProgressView;
 use save::SaveFile;
-pub(super) use watch::Watch;
 
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![
     objects::GameLine<'static>,
     objects::PairLine<'static>,
-    MeetingLine<'static>,
+    PairingLine<'static>,
     Standing<'static>,
     RatingLine<'static>,
     Total<'static>
 ];
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let contest = arguments.contest()?;
-    let names: Vec<String> = contest.engines.iter().map(|engine| engine.name()).collect();
+    let tournament = arguments.tournament()?;
+    let names: Vec<String> = tournament
+        .engines
+        .iter()
+        .map(|engine| engine.name())
+        .collect();
     // Found out before the games are played, not after.
     let anchor = arguments.anchor(&names)?;
     let save = arguments.save.as_deref();
-    let save = save.map(|path| SaveFile::new(path, &contest)).transpose()?;
+    let save = save
+        .map(|path| SaveFile::new(path, &tournament))
+        .transpose()?;
     let page = arguments.html.as_deref().map(Page::new).transpose()?;
-    let log = FaultLog::open(arguments.log.as_deref())?;
+    let log = ForfeitLog::open(arguments.log.as_deref())?;
     let results = arguments.results.as_deref();
-    let (results, earlier) = open_results(results, &contest, &arguments.settings())?;
-    let mut watch = Watch::new(&contest, &names, anchor, log, results, context);
+    let (results, earlier) = open_results(results, &tournament, &arguments.settings())?;
+    let mut progress = ProgressView::new(&tournament, &names, anchor, log, results, context);
     for pair in &earlier {
-        watch.pair_was_played(pair);
+        progress.pair_was_played(pair);
     }
-    let pairs = contest.go_on(earlier, &context.interrupted, |pair| watch.pair_ended(pair))?;
-    watch.finish(&pairs)?;
+    let pairs = tournament.go_on(earlier, &context.interrupted, |pair| {
+        progress.pair_ended(pair)
+    })?;
+    progress.finish(&pairs)?;
     if let Some(save) = save {
         save.write(&pairs, &names)?;
     }
-    let outcome = Outcome::new(&contest, &names, anchor, &pairs);
+    let outcome = Outcome::new(&tournament, &names, anchor, &pairs);
     if let Some(page) = page {
         page.write(&outcome)?;
     }
@@ -69,20 +77,20 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 /// The file of results, if there is to be one, and the pairs that it has.
 pub(super) fn open_results(
     path: Option<&Path>,
-    contest: &Contest,
+    tournament: &Tournament,
     settings: &BTreeMap<String, String>,
-) -> anyhow::Result<(Option<ResultsFile>, Vec<Pair>)> {
+) -> anyhow::Result<(Option<ResultsFile>, Vec<GamePair>)> {
     let Some(path) = path else {
         return Ok((None, Vec::new()));
     };
-    let opened = ResultsFile::open(path, contest, settings);
+    let opened = ResultsFile::open(path, tournament, settings);
     let (file, results) = opened.context("--results")?;
     let place = path.display();
     if let Some(bytes) = results.cut_off {
         eprintln!("{place}: the last line, {bytes} bytes, has no end and is cut off");
     }
     if !results.pairs.is_empty() {
-        let (played, all) = (results.pairs.len(), contest.pairs());
+        let (played, all) = (results.pairs.len(), tournament.pairs());
         eprintln!("{place}: {played} of {all} pairs were played before");
     }
     Ok((Some(file), results.pairs))
@@ -90,9 +98,9 @@ pub(super) fn open_results(
 
 /// The results after the last game.
 struct Outcome<'a> {
-    contest: &'a Contest,
+    tournament: &'a Tournament,
     names: &'a [String],
-    pairs: &'a [Pair],
+    pairs: &'a [GamePair],
     table: CrossTable,
     ratings: RatingList,
     /// What the test says, if there is one.
@@ -100,21 +108,26 @@ struct Outcome<'a> {
 }
 
 impl<'a> Outcome<'a> {
-    fn new(contest: &'a Contest, names: &'a [String], anchor: Anchor, pairs: &'a [Pair]) -> Self {
+    fn new(
+        tournament: &'a Tournament,
+        names: &'a [String],
+        anchor: Anchor,
+        pairs: &'a [GamePair],
+    ) -> Self {
         let table = CrossTable::new(names.len(), pairs);
         Self {
-            contest,
+            tournament,
             names,
             pairs,
             ratings: table.ratings(anchor),
-            sprt: contest
+            sprt: tournament
                 .sprt
                 .map(|sprt| sprt.state(table.cell(0, 1).pentanomial())),
             table,
         }
     }
 
-    /// Whether the test ended the contest.
+    /// Whether the test ended the tournament.
     fn is_decided(&self) -> bool {
         self.sprt
             .is_some_and(|state| state.verdict != SprtVerdict::Continue)
@@ -122,7 +135,7 @@ impl<'a> Outcome<'a> {
 
     /// Whether nothing is left to be played.
     fn is_complete(&self) -> bool {
-        self.pairs.len() == self.contest.pairs() || self.is_decided()
+        self.pairs.len() == self.tournament.pairs() || self.is_decided()
     }
 
     /// Whether there are more engines than a match has.
@@ -140,18 +153,18 @@ impl<'a> Outcome<'a> {
         let output = context.output;
         let Self { names, table, .. } = self;
         output.text(tables::heading(self))?;
-        let meetings = self.contest.pairing.meetings(names.len());
-        output.text(tables::meetings(&meetings, names, table))?;
-        output.text(format_args!("\n{}", tables::pairs(&meetings, names, table)))?;
-        if let Some(faults) = tables::faults(self.contest, names, table) {
-            output.text(format_args!("\n{faults}"))?;
+        let pairings = self.tournament.schedule.pairings(names.len());
+        output.text(tables::pairings(&pairings, names, table))?;
+        output.text(format_args!("\n{}", tables::pairs(&pairings, names, table)))?;
+        if let Some(forfeits) = tables::forfeits(self.tournament, names, table) {
+            output.text(format_args!("\n{forfeits}"))?;
         }
-        if let (Some(sprt), Some(state)) = (&self.contest.sprt, &self.sprt) {
+        if let (Some(sprt), Some(state)) = (&self.tournament.sprt, &self.sprt) {
             output.text(format_args!("\n{}", tables::sprt(sprt, state)))?;
         }
         if self.is_of_many() {
-            for meeting in meetings {
-                output.object(&MeetingLine::new(meeting, names, table))?;
+            for pairing in pairings {
+                output.object(&PairingLine::new(pairing, names, table))?;
             }
             for standing in Standing::all(names, table) {
                 output.object(&standing)?;

@@ -1,8 +1,8 @@
 //! The JSON objects of `outflank match`.
 
 use outflank_matches::{
-    CrossTable, FaultCounts, FaultKind, Meeting, Pair, PlayedGame, RatingList, Sprt, SprtState,
-    Tally,
+    CrossTable, ForfeitCause, ForfeitCounts, GamePair, Pairing, PlayedGame, RatingList, Sprt,
+    SprtState, Tally,
 };
 use outflank_othello::{Game, Position};
 use schemars::JsonSchema;
@@ -13,7 +13,7 @@ use super::Outcome;
 /// One game.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct GameLine<'a> {
-    /// 1-based, in the order of the contest.
+    /// 1-based, in the order of the tournament.
     game: usize,
     /// 1-based; the two games of a pair have the same opening.
     pair: usize,
@@ -38,8 +38,8 @@ pub(super) struct GameLine<'a> {
 
 impl<'a> GameLine<'a> {
     /// Both games of a pair.
-    pub(super) fn both(pair: &'a Pair, names: &'a [String], openings: &[Game]) -> [Self; 2] {
-        let (first, second) = (&names[pair.meeting.first], &names[pair.meeting.second]);
+    pub(super) fn both(pair: &'a GamePair, names: &'a [String], openings: &[Game]) -> [Self; 2] {
+        let (first, second) = (&names[pair.pairing.first], &names[pair.pairing.second]);
         [(0, first, second), (1, second, first)].map(|(round, black, white)| {
             let game = &pair.games[round];
             let black_score = game.black_score;
@@ -56,7 +56,7 @@ impl<'a> GameLine<'a> {
                     _ => Some("white"),
                 },
                 ending: ending(game),
-                reason: game.fault.as_ref().map(|fault| fault.reason.as_str()),
+                reason: game.forfeit.as_ref().map(|forfeit| forfeit.reason.as_str()),
                 start: start_of(game).unwrap_or_else(|| "start".to_owned()),
                 opening_moves: openings[pair.opening].squares().count(),
                 moves: game.to_string(),
@@ -67,11 +67,11 @@ impl<'a> GameLine<'a> {
 
 /// How a game ended, in a word.
 pub(super) fn ending(game: &PlayedGame) -> &'static str {
-    match game.fault.as_ref().map(|fault| fault.kind) {
+    match game.forfeit.as_ref().map(|forfeit| forfeit.cause) {
         None if game.adjudicated => "adjudicated",
         None => "board",
-        Some(FaultKind::Time) => "time",
-        Some(FaultKind::Forfeit) => "forfeit",
+        Some(ForfeitCause::Time) => "time",
+        Some(ForfeitCause::Failure) => "forfeit",
     }
 }
 
@@ -106,7 +106,7 @@ struct Results {
     /// Of the losses, those on time and those by failing or an illegal move.
     time_losses: u64,
     forfeits: u64,
-    /// Of the wins, those by such faults of the opponents.
+    /// Of the wins, those by such forfeits of the opponents.
     opponent_time_losses: u64,
     opponent_forfeits: u64,
 }
@@ -114,14 +114,14 @@ struct Results {
 impl Results {
     /// All games of an engine.
     fn of_engine(engine: usize, table: &CrossTable) -> Self {
-        let faults = [
-            table.total_faults(engine),
-            table.total_faults_against(engine),
+        let forfeits = [
+            table.total_forfeits(engine),
+            table.total_forfeits_against(engine),
         ];
-        Self::of(&table.total(engine), faults)
+        Self::of(&table.total(engine), forfeits)
     }
 
-    fn of(tally: &Tally, [own, opponent]: [FaultCounts; 2]) -> Self {
+    fn of(tally: &Tally, [own, opponent]: [ForfeitCounts; 2]) -> Self {
         let score = tally.score_interval();
         let elo = tally.elo_interval();
         let finite = |value: f64| value.is_finite().then_some(value);
@@ -138,40 +138,40 @@ impl Results {
             elo: tally.elo().and_then(finite),
             elo_low: elo.and_then(|interval| finite(interval.low)),
             elo_high: elo.and_then(|interval| finite(interval.high)),
-            los: tally.superiority(),
+            los: tally.los(),
             pairs: tally.pentanomial(),
             time_losses: own.on_time,
-            forfeits: own.forfeits,
+            forfeits: own.failures,
             opponent_time_losses: opponent.on_time,
-            opponent_forfeits: opponent.forfeits,
+            opponent_forfeits: opponent.failures,
         }
     }
 }
 
 /// Two engines of more: the results seen from the first of them.
 #[derive(JsonSchema, Serialize)]
-pub(in crate::commands) struct MeetingLine<'a> {
-    meeting: bool,
+pub(in crate::commands) struct PairingLine<'a> {
+    pairing: bool,
     engine: &'a str,
     opponent: &'a str,
     #[serde(flatten)]
     results: Results,
 }
 
-impl<'a> MeetingLine<'a> {
+impl<'a> PairingLine<'a> {
     pub(in crate::commands) fn new(
-        meeting: Meeting,
+        pairing: Pairing,
         names: &'a [String],
         table: &CrossTable,
     ) -> Self {
-        let Meeting { first, second } = meeting;
+        let Pairing { first, second } = pairing;
         Self {
-            meeting: true,
+            pairing: true,
             engine: &names[first],
             opponent: &names[second],
             results: Results::of(
                 table.cell(first, second),
-                [table.faults(first, second), table.faults(second, first)],
+                [table.forfeits(first, second), table.forfeits(second, first)],
             ),
         }
     }
@@ -227,7 +227,7 @@ pub(super) struct PairLine<'a> {
 impl<'a> PairLine<'a> {
     /// A pair; `tally` has it and those before.
     pub(super) fn new(
-        pair: &Pair,
+        pair: &GamePair,
         names: &'a [String],
         tally: &Tally,
         state: Option<SprtState>,
@@ -238,8 +238,8 @@ impl<'a> PairLine<'a> {
             pair_ended: true,
             pair: pair.number + 1,
             opening: pair.opening + 1,
-            engine: &names[pair.meeting.first],
-            opponent: &names[pair.meeting.second],
+            engine: &names[pair.pairing.first],
+            opponent: &names[pair.pairing.second],
             points: points.iter().sum(),
             discs,
             pairs: tally.pentanomial(),
@@ -287,7 +287,7 @@ impl<'a> RatingLine<'a> {
                     elo_high: finite(rating.interval.high),
                     games: total.games(),
                     score: total.score(),
-                    los: rating.superiority,
+                    los: rating.los,
                 }
             })
             .collect()
@@ -307,21 +307,21 @@ pub(super) struct Total<'a> {
     adjudicated: usize,
     /// The clock of each side, as in `10+0.1`; null without one.
     clock: Option<String>,
-    /// False if the contest was broken off.
+    /// False if the tournament was broken off.
     complete: bool,
 }
 
 impl<'a> Total<'a> {
     pub(super) fn new(outcome: &Outcome<'a>) -> Self {
-        let contest = outcome.contest;
-        let sprt = contest.sprt.zip(outcome.sprt);
+        let tournament = outcome.tournament;
+        let sprt = tournament.sprt.zip(outcome.sprt);
         Self {
             total: true,
             engine: &outcome.names[0],
             results: Results::of_engine(0, &outcome.table),
             sprt: sprt.map(|(sprt, state)| SprtObject::new(&sprt, &state)),
             adjudicated: outcome.adjudicated(),
-            clock: contest.clock.map(|clock| clock.to_string()),
+            clock: tournament.clock.map(|clock| clock.to_string()),
             complete: outcome.is_complete(),
         }
     }

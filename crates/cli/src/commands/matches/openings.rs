@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use outflank_matches::{Engine, RandomOpenings, read_openings, shuffle_openings, take_openings};
+use outflank_matches::{
+    MatchEngine, RandomOpenings, read_openings, shuffle_openings, take_openings,
+};
 use outflank_othello::{Game, Shape};
 
-/// Games of a meeting if neither the user nor a file of openings says how many.
+/// Games of a pairing if neither the user nor a file of openings says how many.
 const DEFAULT_GAMES: usize = 100;
 
-/// Games of a meeting at most.
+/// Games of a pairing at most.
 const MAX_GAMES: usize = 100_000;
 
 /// The options that say from which openings games are played.
@@ -45,7 +47,7 @@ impl OpeningOptions {
         pairs: Option<usize>,
         shape: Shape,
         seed: u64,
-        engines: &[Box<dyn Engine>],
+        engines: &[Box<dyn MatchEngine>],
     ) -> anyhow::Result<Vec<Game>> {
         let Some(path) = &self.openings else {
             let count = pairs.unwrap_or(DEFAULT_GAMES / 2);

@@ -1,9 +1,9 @@
-//! The games of a contest in a file.
+//! The games of a tournament in a file.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use outflank_matches::{Contest, Pair, PlayedGame};
+use outflank_matches::{GamePair, PlayedGame, Tournament};
 use outflank_othello::Position;
 use outflank_othello::format::{
     Format, GameRecord, GameResult, Player, write_beside_and_rename, write_games,
@@ -19,7 +19,7 @@ impl SaveFile {
     /// Finds out what can be found out before the games are played: whether
     /// there is such a format and such a folder, and whether the format can
     /// hold games from these openings.
-    pub(super) fn new(path: &Path, contest: &Contest) -> anyhow::Result<Self> {
+    pub(super) fn new(path: &Path, tournament: &Tournament) -> anyhow::Result<Self> {
         let place = path.display();
         let Some(format) = Format::of_path(path) else {
             let known = Format::extensions();
@@ -31,7 +31,7 @@ impl SaveFile {
         if folder.is_some_and(|folder| !folder.is_dir()) {
             bail!("--save {place}: there is no such folder");
         }
-        for opening in &contest.openings {
+        for opening in &tournament.openings {
             // The usual start is refused for its board, another one for itself.
             let start = opening.start();
             let is_usual = *start == Position::start(start.shape());
@@ -47,8 +47,8 @@ impl SaveFile {
         Ok(Self { path, format })
     }
 
-    /// Writes the games in the order of the contest.
-    pub(super) fn write(&self, pairs: &[Pair], names: &[String]) -> anyhow::Result<()> {
+    /// Writes the games in the order of the tournament.
+    pub(super) fn write(&self, pairs: &[GamePair], names: &[String]) -> anyhow::Result<()> {
         let place = || self.path.display().to_string();
         let written = write_games(&records(pairs, names), self.format, None).with_context(place)?;
         // What any file of the format can hold was found out before; what is
@@ -64,17 +64,17 @@ impl SaveFile {
 /// The result of a game that did not end on the board; the board tells those of the
 /// others.
 fn result(game: &PlayedGame) -> Option<GameResult> {
-    let is_told = game.fault.is_none() && !game.adjudicated;
+    let is_told = game.forfeit.is_none() && !game.adjudicated;
     (!is_told).then(|| GameResult::difference(f64::from(game.black_score)))
 }
 
 /// All games with the names of who played them.
-fn records(pairs: &[Pair], names: &[String]) -> Vec<GameRecord> {
+fn records(pairs: &[GamePair], names: &[String]) -> Vec<GameRecord> {
     let mut records = Vec::with_capacity(2 * pairs.len());
     for pair in pairs {
-        let (first, second) = (&names[pair.meeting.first], &names[pair.meeting.second]);
+        let (first, second) = (&names[pair.pairing.first], &names[pair.pairing.second]);
         for (played, [black, white]) in pair.games.iter().zip([[first, second], [second, first]]) {
-            // The games of a contest were played by the rules.
+            // The games of a tournament were played by the rules.
             records.extend(played.replay().map(|game| GameRecord {
                 black: Player::named(black),
                 white: Player::named(white),

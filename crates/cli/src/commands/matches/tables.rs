@@ -2,17 +2,17 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_matches::{
-    Contest, CrossTable, FaultCounts, Interval, Meeting, RatingList, Sprt, SprtState, SprtVerdict,
-    Tally,
+    CrossTable, ForfeitCounts, Interval, Pairing, RatingList, Sprt, SprtState, SprtVerdict, Tally,
+    Tournament,
 };
 
 use super::Outcome;
 
 /// What was played.
 pub(super) fn heading(outcome: &Outcome<'_>) -> String {
-    let contest = outcome.contest;
-    let (games, all) = (2 * outcome.pairs.len(), 2 * contest.pairs());
-    let opening_count = contest.openings.len();
+    let tournament = outcome.tournament;
+    let (games, all) = (2 * outcome.pairs.len(), 2 * tournament.pairs());
+    let opening_count = tournament.openings.len();
     let ended = if outcome.is_decided() {
         format!(", ended by the test after {games} of {all} games")
     } else if games < all {
@@ -20,10 +20,10 @@ pub(super) fn heading(outcome: &Outcome<'_>) -> String {
     } else {
         String::new()
     };
-    let clock = contest
+    let clock = tournament
         .clock
         .map_or(String::new(), |clock| format!(", clock {clock}"));
-    let adjudicated = contest.adjudicate.map_or(String::new(), |empties| {
+    let adjudicated = tournament.adjudicate.map_or(String::new(), |empties| {
         let adjudicated = outcome.adjudicated();
         format!(", {adjudicated} games adjudicated at {empties} empty squares")
     });
@@ -48,8 +48,8 @@ pub(super) fn sprt(sprt: &Sprt, state: &SprtState) -> String {
     )
 }
 
-/// How the pairs of each meeting scored, seen from its first engine.
-pub(super) fn pairs(meetings: &[Meeting], names: &[String], table: &CrossTable) -> Table {
+/// How the pairs of each pairing scored, seen from its first engine.
+pub(super) fn pairs(pairings: &[Pairing], names: &[String], table: &CrossTable) -> Table {
     let header = [
         "engine",
         "opponent",
@@ -61,17 +61,17 @@ pub(super) fn pairs(meetings: &[Meeting], names: &[String], table: &CrossTable) 
         "LOS",
     ];
     let mut text = markdown(&header, 2);
-    for &Meeting { first, second } in meetings {
+    for &Pairing { first, second } in pairings {
         let tally = table.cell(first, second);
         let mut cells = vec![names[first].clone(), names[second].clone()];
         cells.extend(tally.pentanomial().map(|count| count.to_string()));
-        cells.push(tally.superiority().map_or("-".to_owned(), percent));
+        cells.push(tally.los().map_or("-".to_owned(), percent));
         text.add_row(cells);
     }
     text
 }
 
-/// The list of ratings; `names` and `table` are those of the same contest.
+/// The list of ratings; `names` and `table` are those of the same tournament.
 pub(in crate::commands) fn ratings(
     names: &[String],
     table: &CrossTable,
@@ -88,7 +88,7 @@ pub(in crate::commands) fn ratings(
             interval_of_ratings(rated.interval),
             total.games().to_string(),
             score(&total),
-            rated.superiority.map_or("-".to_owned(), percent),
+            rated.los.map_or("-".to_owned(), percent),
         ]);
     }
     match ratings.is_bounded() {
@@ -101,9 +101,9 @@ pub(in crate::commands) fn ratings(
 pub(super) const UNBOUNDED: &str = "Some engines took no point from others: \
     one game more of each two that met counts as drawn.";
 
-/// One row a meeting, seen from its first engine.
-pub(in crate::commands) fn meetings(
-    meetings: &[Meeting],
+/// One row a pairing, seen from its first engine.
+pub(in crate::commands) fn pairings(
+    pairings: &[Pairing],
     names: &[String],
     table: &CrossTable,
 ) -> Table {
@@ -113,7 +113,7 @@ pub(in crate::commands) fn meetings(
         ],
         2,
     );
-    for &Meeting { first, second } in meetings {
+    for &Pairing { first, second } in pairings {
         let tally = table.cell(first, second);
         text.add_row([
             names[first].clone(),
@@ -133,19 +133,23 @@ pub(in crate::commands) fn meetings(
 
 /// The games that each engine lost otherwise than on the board: always of games
 /// with a clock, of others if there are any.
-pub(super) fn faults(contest: &Contest, names: &[String], table: &CrossTable) -> Option<Table> {
-    let faults: Vec<FaultCounts> = (0..names.len())
-        .map(|row| table.total_faults(row))
+pub(super) fn forfeits(
+    tournament: &Tournament,
+    names: &[String],
+    table: &CrossTable,
+) -> Option<Table> {
+    let forfeits: Vec<ForfeitCounts> = (0..names.len())
+        .map(|row| table.total_forfeits(row))
         .collect();
-    if contest.clock.is_none() && faults.iter().all(|faults| faults.is_empty()) {
+    if tournament.clock.is_none() && forfeits.iter().all(|forfeits| forfeits.is_empty()) {
         return None;
     }
     let mut text = markdown(&["engine", "losses on time", "forfeits"], 1);
-    for (name, faults) in names.iter().zip(faults) {
+    for (name, forfeits) in names.iter().zip(forfeits) {
         text.add_row([
             name.clone(),
-            faults.on_time.to_string(),
-            faults.forfeits.to_string(),
+            forfeits.on_time.to_string(),
+            forfeits.failures.to_string(),
         ]);
     }
     Some(text)

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use outflank_othello::{Game, Position};
 
 use super::external::Settings;
-use super::{Engine, EngineError, Player};
+use super::{EngineError, MatchEngine, MatchPlayer};
 use player::GtpPlayer;
 
 /// The largest board: beyond it programs disagree about the names of columns, since Go
@@ -33,7 +33,7 @@ impl GtpEngine {
     }
 }
 
-impl Engine for GtpEngine {
+impl MatchEngine for GtpEngine {
     fn name(&self) -> String {
         format!("gtp:{}", self.settings.command)
     }
@@ -46,7 +46,7 @@ impl Engine for GtpEngine {
         self.settings.check(openings, check_opening)
     }
 
-    fn new_player(&self, _seed: u64) -> Result<Box<dyn Player>, EngineError> {
+    fn new_player(&self, _seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
         Ok(Box::new(GtpPlayer::new(Arc::clone(&self.settings))))
     }
 }

@@ -7,7 +7,7 @@ use outflank_othello::{Game, Square};
 
 use super::program::Program;
 use crate::engine::external::{Settings, Wait};
-use crate::engine::{Clock, EngineError, Player};
+use crate::engine::{Clock, EngineError, MatchPlayer};
 
 /// A process that plays one game.
 pub(super) struct GtpPlayer {
@@ -41,7 +41,7 @@ impl GtpPlayer {
     }
 }
 
-impl Player for GtpPlayer {
+impl MatchPlayer for GtpPlayer {
     fn prepare(&mut self, opening: &Game, stop: &Arc<AtomicBool>) -> Result<(), EngineError> {
         let wait = self.settings.patient_wait();
         self.program_at(opening, wait, stop).map(drop)

@@ -15,7 +15,7 @@ use outflank_othello::format::GameRecord;
 use outflank_othello::format::ggf::write_ggf;
 
 use super::external::Settings;
-use super::{Engine, EngineError, Player};
+use super::{EngineError, MatchEngine, MatchPlayer};
 use player::NBoardPlayer;
 
 /// The greatest depth that a program can be set to, in plies.
@@ -40,7 +40,7 @@ impl NBoardEngine {
     }
 }
 
-impl Engine for NBoardEngine {
+impl MatchEngine for NBoardEngine {
     fn name(&self) -> String {
         let command = &self.settings.command;
         match self.depth {
@@ -57,7 +57,7 @@ impl Engine for NBoardEngine {
         self.settings.check(openings, check_opening)
     }
 
-    fn new_player(&self, _seed: u64) -> Result<Box<dyn Player>, EngineError> {
+    fn new_player(&self, _seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
         let settings = Arc::clone(&self.settings);
         Ok(Box::new(NBoardPlayer::new(settings, self.depth)))
     }

@@ -11,7 +11,7 @@ use outflank_othello::{Color, Game, Move, Square};
 use super::clock::SentClock;
 use super::program::Program;
 use crate::engine::external::{Settings, Wait};
-use crate::engine::{Clock, EngineError, Player, TimeControl};
+use crate::engine::{Clock, EngineError, MatchPlayer, TimeControl};
 
 /// A process that plays one game.
 pub(super) struct NBoardPlayer {
@@ -148,7 +148,7 @@ impl Board {
     }
 }
 
-impl Player for NBoardPlayer {
+impl MatchPlayer for NBoardPlayer {
     fn prepare(&mut self, opening: &Game, stop: &Arc<AtomicBool>) -> Result<(), EngineError> {
         let wait = self.settings.patient_wait();
         self.program_at(opening, None, wait, stop).map(drop)

@@ -158,7 +158,7 @@ impl Arguments {
     pub(super) fn openings(&self, contenders: &[Contender]) -> anyhow::Result<Vec<Game>> {
         let pairs = pairs_of_games(self.games.unwrap_or(DEFAULT_GAMES))?;
         // At equal depth nobody varies.
-        let players = EqualLimit::Depth(1).contest(contenders, Vec::new(), self.seed, 1);
+        let players = EqualLimit::Depth(1).tournament(contenders, Vec::new(), self.seed, 1);
         let shape = self.board.shape;
         self.openings
             .take(Some(pairs), shape, self.seed, &players.engines)

@@ -4,20 +4,22 @@ use std::collections::BTreeMap;
 
 use comfy_table::Table;
 use outflank_lab::comparison::{Contender, EqualLimit};
-use outflank_matches::{Anchor, CrossTable, Pairing, Tally};
+use outflank_matches::{Anchor, CrossTable, Schedule, Tally};
 use outflank_othello::Game;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Arguments;
 use crate::commands::matches::tables::{self, markdown, percent};
-use crate::commands::matches::{FaultLog, MeetingLine, RatingLine, Standing, Watch, open_results};
+use crate::commands::matches::{
+    ForfeitLog, PairingLine, ProgressView, RatingLine, Standing, open_results,
+};
 use crate::context::Context;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![
-    At<MeetingLine<'static>>,
+    At<PairingLine<'static>>,
     At<Standing<'static>>,
     At<RatingLine<'static>>
 ];
@@ -57,8 +59,12 @@ pub(super) fn play(
     context: &Context,
 ) -> anyhow::Result<RoundRobin> {
     let threads = arguments.threads.count();
-    let contest = limit.contest(contenders, openings.to_vec(), arguments.seed, threads);
-    let engines: Vec<String> = contest.engines.iter().map(|engine| engine.name()).collect();
+    let tournament = limit.tournament(contenders, openings.to_vec(), arguments.seed, threads);
+    let engines: Vec<String> = tournament
+        .engines
+        .iter()
+        .map(|engine| engine.name())
+        .collect();
     let file = arguments.results.as_ref().map(|folder| {
         let name = match limit {
             EqualLimit::Depth(depth) => format!("depth-{depth}.jsonl"),
@@ -66,15 +72,17 @@ pub(super) fn play(
         };
         folder.join(name)
     });
-    let (results, earlier) = open_results(file.as_deref(), &contest, &BTreeMap::new())?;
-    let log = FaultLog::open(None)?;
-    let watch = Watch::new(&contest, &engines, Anchor::Mean, log, results, context);
-    let mut watch = watch.without_games();
+    let (results, earlier) = open_results(file.as_deref(), &tournament, &BTreeMap::new())?;
+    let log = ForfeitLog::open(None)?;
+    let progress = ProgressView::new(&tournament, &engines, Anchor::Mean, log, results, context);
+    let mut progress = progress.without_games();
     for pair in &earlier {
-        watch.pair_was_played(pair);
+        progress.pair_was_played(pair);
     }
-    let pairs = contest.go_on(earlier, &context.interrupted, |pair| watch.pair_ended(pair))?;
-    watch.finish(&pairs)?;
+    let pairs = tournament.go_on(earlier, &context.interrupted, |pair| {
+        progress.pair_ended(pair)
+    })?;
+    progress.finish(&pairs)?;
     let stands = |place: &usize| {
         let standing = limit.standing(contenders);
         standing
@@ -84,7 +92,7 @@ pub(super) fn play(
     Ok(RoundRobin {
         limit,
         pairs: pairs.len(),
-        all: contest.pairs(),
+        all: tournament.pairs(),
         players: (0..contenders.len()).filter(stands).collect(),
         table: CrossTable::new(engines.len(), &pairs),
         engines,
@@ -108,11 +116,11 @@ impl RoundRobin {
     pub(super) fn report(&self, context: &Context) -> anyhow::Result<()> {
         let Self { engines, table, .. } = self;
         let (depth, seconds) = (self.limit.depth(), self.limit.seconds());
-        let meetings = Pairing::RoundRobin.meetings(engines.len());
+        let pairings = Schedule::RoundRobin.pairings(engines.len());
         let ratings = table.ratings(Anchor::Mean);
         let output = context.output;
-        for &meeting in &meetings {
-            let line = MeetingLine::new(meeting, engines, table);
+        for &pairing in &pairings {
+            let line = PairingLine::new(pairing, engines, table);
             output.object(&At {
                 depth,
                 seconds,
@@ -144,7 +152,7 @@ impl RoundRobin {
         ))?;
         output.text(format_args!(
             "{}\n",
-            tables::meetings(&meetings, engines, table)
+            tables::pairings(&pairings, engines, table)
         ))?;
         let ratings = tables::ratings(engines, table, &ratings);
         output.text(format_args!("{ratings}\n"))

@@ -1,4 +1,4 @@
-//! A page with the results of a contest.
+//! A page with the results of a tournament.
 
 mod page;
 mod plots;

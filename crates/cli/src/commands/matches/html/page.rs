@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use outflank_matches::{Meeting, Pair, SprtState, Tally};
+use outflank_matches::{GamePair, Pairing, SprtState, Tally};
 use outflank_othello::Game;
 
 use super::plots::{Course, bars};
@@ -28,7 +28,7 @@ pub(super) fn page(outcome: &Outcome<'_>) -> anyhow::Result<String> {
         escaped(tables::heading(outcome).trim())
     );
     page.push_str(&results(outcome));
-    if let Some((sprt, state)) = outcome.contest.sprt.zip(outcome.sprt) {
+    if let Some((sprt, state)) = outcome.tournament.sprt.zip(outcome.sprt) {
         let _ = writeln!(page, "<p>{}</p>", escaped(&tables::sprt(&sprt, &state)));
     }
     if outcome.is_of_many() {
@@ -37,8 +37,8 @@ pub(super) fn page(outcome: &Outcome<'_>) -> anyhow::Result<String> {
         page.push_str(&cross(outcome));
     }
     page.push_str("<h2>Pairs</h2>\n");
-    for meeting in outcome.contest.pairing.meetings(outcome.names.len()) {
-        page.push_str(&pictures(outcome, meeting)?);
+    for pairing in outcome.tournament.schedule.pairings(outcome.names.len()) {
+        page.push_str(&pictures(outcome, pairing)?);
     }
     page.push_str("<h2>Games</h2>\n");
     page.push_str(&games(outcome));
@@ -46,7 +46,7 @@ pub(super) fn page(outcome: &Outcome<'_>) -> anyhow::Result<String> {
     Ok(page)
 }
 
-/// One row a meeting, seen from its first engine.
+/// One row a pairing, seen from its first engine.
 fn results(outcome: &Outcome<'_>) -> String {
     let header = [
         "engine", "opponent", "games", "won", "drawn", "lost", "score", "95 %", "discs", "Elo",
@@ -55,13 +55,13 @@ fn results(outcome: &Outcome<'_>) -> String {
     let caption = "Results seen from the first of each two engines, with the losses on time and \
                    by forfeit of both";
     let mut table = XmlTable::new(caption, &header, 2);
-    for Meeting { first, second } in outcome.contest.pairing.meetings(outcome.names.len()) {
+    for Pairing { first, second } in outcome.tournament.schedule.pairings(outcome.names.len()) {
         let tally = outcome.table.cell(first, second);
-        let faults = [(first, second), (second, first)]
-            .map(|(row, column)| outcome.table.faults(row, column));
+        let forfeits = [(first, second), (second, first)]
+            .map(|(row, column)| outcome.table.forfeits(row, column));
         let [on_time, forfeits] = [
-            faults.map(|faults| faults.on_time),
-            faults.map(|faults| faults.forfeits),
+            forfeits.map(|forfeits| forfeits.on_time),
+            forfeits.map(|forfeits| forfeits.failures),
         ];
         table.add([
             outcome.names[first].clone(),
@@ -75,7 +75,7 @@ fn results(outcome: &Outcome<'_>) -> String {
             discs(tally),
             elo(tally),
             elo_interval(tally),
-            tally.superiority().map_or("-".to_owned(), percent),
+            tally.los().map_or("-".to_owned(), percent),
             format!("{} : {}", on_time[0], on_time[1]),
             format!("{} : {}", forfeits[0], forfeits[1]),
         ]);
@@ -96,7 +96,7 @@ fn ratings(outcome: &Outcome<'_>) -> String {
             interval_of_ratings(rated.interval),
             total.games().to_string(),
             score(&total),
-            rated.superiority.map_or("-".to_owned(), percent),
+            rated.los.map_or("-".to_owned(), percent),
         ]);
     }
     let mut text = table.finish();
@@ -124,15 +124,15 @@ fn cross(outcome: &Outcome<'_>) -> String {
     table.finish()
 }
 
-/// How the pairs of a meeting scored, one after another.
-fn pictures(outcome: &Outcome<'_>, meeting: Meeting) -> anyhow::Result<String> {
-    let Meeting { first, second } = meeting;
+/// How the pairs of a pairing scored, one after another.
+fn pictures(outcome: &Outcome<'_>, pairing: Pairing) -> anyhow::Result<String> {
+    let Pairing { first, second } = pairing;
     let (engine, opponent) = (&outcome.names[first], &outcome.names[second]);
     let of = format!("{engine} against {opponent}");
     let mut tally = Tally::default();
     let (mut scores, mut intervals, mut llrs) = (Vec::new(), Vec::new(), Vec::new());
-    let test = outcome.contest.sprt;
-    for pair in outcome.pairs.iter().filter(|pair| pair.meeting == meeting) {
+    let test = outcome.tournament.sprt;
+    for pair in outcome.pairs.iter().filter(|pair| pair.pairing == pairing) {
         tally.add_pair(pair.discs());
         let percent = |share: f64| 100.0 * share;
         scores.extend(tally.score().map(percent));
@@ -197,18 +197,18 @@ fn games(outcome: &Outcome<'_>) -> String {
 }
 
 /// The row of one game of a pair.
-fn game(outcome: &Outcome<'_>, pair: &Pair, round: usize) -> [String; 7] {
-    let Meeting { first, second } = pair.meeting;
+fn game(outcome: &Outcome<'_>, pair: &GamePair, round: usize) -> [String; 7] {
+    let Pairing { first, second } = pair.pairing;
     let [black, white] = [[first, second], [second, first]][round];
     let game = &pair.games[round];
-    let opening: &Game = &outcome.contest.openings[pair.opening];
+    let opening: &Game = &outcome.tournament.openings[pair.opening];
     let moves = opening.squares().count();
     let squares = |squares: &[_]| squares.iter().map(ToString::to_string).collect::<String>();
     let (of_opening, after) = game.moves.split_at(moves.min(game.moves.len()));
     let start = start_of(game).map_or(String::new(), |start| format!("{start} "));
-    let ending = match &game.fault {
+    let ending = match &game.forfeit {
         None => ending(game).to_owned(),
-        Some(fault) => format!("{} of {}: {}", fault.kind, fault.side, fault.reason),
+        Some(forfeit) => format!("{} of {}: {}", forfeit.cause, forfeit.side, forfeit.reason),
     };
     [
         (2 * pair.number + round + 1).to_string(),

@@ -4,21 +4,21 @@ use outflank_othello::notation::transcript;
 use outflank_othello::{Shape, Square};
 
 use super::*;
-use crate::engine::{Clock, EngineError, Player, TimeControl, parse_engine};
+use crate::cross_table::CrossTable;
+use crate::engine::{Clock, EngineError, MatchPlayer, TimeControl, parse_engine};
 use crate::openings::{RandomOpenings, read_openings};
-use crate::round_robin::CrossTable;
 use crate::statistics::SprtVerdict;
 
-fn engines(names: &[&str]) -> Vec<Box<dyn Engine>> {
+fn engines(names: &[&str]) -> Vec<Box<dyn MatchEngine>> {
     let engines = names.iter().map(|name| parse_engine(name, None).unwrap());
     engines.collect()
 }
 
-fn contest(names: &[&str], pairs: usize) -> Contest {
-    Contest {
+fn tournament(names: &[&str], pairs: usize) -> Tournament {
+    Tournament {
         engines: engines(names),
         openings: RandomOpenings::new(Shape::STANDARD, 6, 5).generate(pairs),
-        pairing: Pairing::RoundRobin,
+        schedule: Schedule::RoundRobin,
         clock: None,
         adjudicate: None,
         sprt: None,
@@ -27,30 +27,30 @@ fn contest(names: &[&str], pairs: usize) -> Contest {
     }
 }
 
-fn play(contest: &Contest) -> Vec<Pair> {
-    contest
+fn play(tournament: &Tournament) -> Vec<GamePair> {
+    tournament
         .run(&Arc::new(AtomicBool::new(false)), |_| ())
         .unwrap()
 }
 
 #[test]
 fn the_number_of_threads_changes_no_game() {
-    let mut contest = contest(&["random", "classic:phased@1", "random"], 8);
-    let two = play(&contest);
-    contest.threads = 1;
-    let one = play(&contest);
+    let mut tournament = tournament(&["random", "classic:phased@1", "random"], 8);
+    let two = play(&tournament);
+    tournament.threads = 1;
+    let one = play(&tournament);
     assert_eq!(one.len(), 3 * 8);
     assert_eq!(one, two);
-    contest.threads = 5;
-    assert_eq!(one, play(&contest));
-    contest.seed += 1;
-    assert_ne!(one, play(&contest));
+    tournament.threads = 5;
+    assert_eq!(one, play(&tournament));
+    tournament.seed += 1;
+    assert_ne!(one, play(&tournament));
 }
 
 #[test]
 fn games_do_not_depend_on_how_many_follow() {
-    let few = play(&contest(&["random", "random"], 3));
-    let many = play(&contest(&["random", "random"], 6));
+    let few = play(&tournament(&["random", "random"], 3));
+    let many = play(&tournament(&["random", "random"], 6));
     assert_eq!(few[..], many[..3]);
     // Two random players in one opening draw different numbers.
     assert_ne!(few[0].games[0], few[0].games[1]);
@@ -58,10 +58,10 @@ fn games_do_not_depend_on_how_many_follow() {
 
 #[test]
 fn every_opening_is_played_twice_with_colours_swapped() {
-    let contest = contest(&["classic:discs@1", "classic:phased@2"], 4);
-    for (place, pair) in play(&contest).iter().enumerate() {
+    let tournament = tournament(&["classic:discs@1", "classic:phased@2"], 4);
+    for (place, pair) in play(&tournament).iter().enumerate() {
         assert_eq!((pair.number, pair.opening), (place, place));
-        let opening = &contest.openings[pair.opening];
+        let opening = &tournament.openings[pair.opening];
         let replays = pair.games.each_ref().map(|game| {
             assert!(game.to_string().starts_with(&transcript(opening)));
             Game::from_transcript(Shape::STANDARD, &game.to_string()).unwrap()
@@ -73,7 +73,7 @@ fn every_opening_is_played_twice_with_colours_swapped() {
             for square in game.squares().skip(opening.squares().count()) {
                 let black_moves = replay.position().mover() == Color::Black;
                 let engine = usize::from(black_moves == (round == 1));
-                let mut player = contest.engines[engine].new_player(0).unwrap();
+                let mut player = tournament.engines[engine].new_player(0).unwrap();
                 let chosen = player.choose(&replay, None, &Arc::new(AtomicBool::new(false)));
                 assert_eq!(chosen, Ok(square));
                 replay.play(square).unwrap();
@@ -86,7 +86,7 @@ fn every_opening_is_played_twice_with_colours_swapped() {
 
 #[test]
 fn an_engine_is_even_with_itself() {
-    let pairs = play(&contest(&["classic:phased@2", "classic:phased@2"], 5));
+    let pairs = play(&tournament(&["classic:phased@2", "classic:phased@2"], 5));
     let tally = *CrossTable::new(2, &pairs).cell(0, 1);
     // The same two games, seen from either side.
     assert_eq!(tally.pentanomial(), [0, 0, 5, 0, 0]);
@@ -95,7 +95,7 @@ fn an_engine_is_even_with_itself() {
 
 #[test]
 fn phased_wins_nearly_all_against_random() {
-    let pairs = play(&contest(&["classic:phased@3", "random"], 25));
+    let pairs = play(&tournament(&["classic:phased@3", "random"], 25));
     let tally = *CrossTable::new(2, &pairs).cell(0, 1);
     assert_eq!(tally.games(), 50);
     assert!(tally.score() >= Some(0.95), "{tally:?}");
@@ -103,31 +103,31 @@ fn phased_wins_nearly_all_against_random() {
 
 #[test]
 fn all_pairings_meet_as_often_as_there_are_openings() {
-    let mut contest = contest(&["random", "random", "random", "random"], 2);
-    let mut met: HashMap<Meeting, usize> = HashMap::new();
-    for pair in play(&contest) {
-        *met.entry(pair.meeting).or_default() += 1;
+    let mut tournament = tournament(&["random", "random", "random", "random"], 2);
+    let mut met: HashMap<Pairing, usize> = HashMap::new();
+    for pair in play(&tournament) {
+        *met.entry(pair.pairing).or_default() += 1;
     }
-    assert_eq!((met.len(), contest.pairs()), (6, 12));
+    assert_eq!((met.len(), tournament.pairs()), (6, 12));
     assert!(met.values().all(|&count| count == 2));
-    contest.pairing = Pairing::FirstAgainstRest;
-    let pairs = play(&contest);
+    tournament.schedule = Schedule::Gauntlet;
+    let pairs = play(&tournament);
     assert_eq!(pairs.len(), 6);
-    assert!(pairs.iter().all(|pair| pair.meeting.first == 0));
+    assert!(pairs.iter().all(|pair| pair.pairing.first == 0));
 }
 
 #[test]
-fn a_stopped_contest_keeps_whole_pairs() {
-    let mut contest = contest(&["random", "random"], 50);
-    contest.threads = 1;
+fn a_stopped_tournament_keeps_whole_pairs() {
+    let mut tournament = tournament(&["random", "random"], 50);
+    tournament.threads = 1;
     let stop = Arc::new(AtomicBool::new(false));
     let mut seen = 0;
-    let pairs = contest.run(&stop, |_| {
+    let pairs = tournament.run(&stop, |_| {
         seen += 1;
         stop.store(seen == 7, Ordering::Relaxed);
     });
     assert_eq!((pairs.unwrap().len(), seen), (7, 7));
-    let none = contest
+    let none = tournament
         .run(&Arc::new(AtomicBool::new(true)), |_| ())
         .unwrap();
     assert!(none.is_empty());
@@ -137,17 +137,17 @@ fn a_stopped_contest_keeps_whole_pairs() {
 fn other_boards_are_played_too() {
     for (shape, opening) in [("6x6", "e4e3"), ("9x7", "start"), ("10x10", "start")] {
         let shape = shape.parse().unwrap();
-        let contest = Contest {
+        let tournament = Tournament {
             engines: engines(&["classic:phased@1", "random"]),
             openings: read_openings(opening, shape).unwrap(),
-            pairing: Pairing::RoundRobin,
+            schedule: Schedule::RoundRobin,
             clock: None,
             adjudicate: None,
             sprt: None,
             seed: 1,
             threads: 1,
         };
-        let pairs = play(&contest);
+        let pairs = play(&tournament);
         for game in &pairs[0].games {
             let replay = Game::from_transcript(shape, &game.to_string()).unwrap();
             assert!(replay.is_over());
@@ -158,7 +158,7 @@ fn other_boards_are_played_too() {
 /// Fails at its first move.
 struct Broken;
 
-impl Engine for Broken {
+impl MatchEngine for Broken {
     fn name(&self) -> String {
         "broken".to_owned()
     }
@@ -167,12 +167,12 @@ impl Engine for Broken {
         false
     }
 
-    fn new_player(&self, _seed: u64) -> Result<Box<dyn Player>, EngineError> {
+    fn new_player(&self, _seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
         Ok(Box::new(Self))
     }
 }
 
-impl Player for Broken {
+impl MatchPlayer for Broken {
     fn choose(
         &mut self,
         _game: &Game,
@@ -185,60 +185,60 @@ impl Player for Broken {
 }
 
 #[test]
-fn a_failing_engine_loses_its_games_and_the_contest_goes_on() {
-    let mut contest = contest(&["random"], 20);
-    contest.engines.push(Box::new(Broken));
+fn a_failing_engine_loses_its_games_and_the_tournament_goes_on() {
+    let mut tournament = tournament(&["random"], 20);
+    tournament.engines.push(Box::new(Broken));
     let mut told = 0;
-    let pairs = contest.run(&Arc::new(AtomicBool::new(false)), |pair| {
-        for (engine, fault) in pair.faults() {
-            assert_eq!((engine, fault.kind), (1, FaultKind::Forfeit));
-            assert!(fault.reason.starts_with("out of order (after "));
-            assert_eq!(fault.conversation, ["> play"]);
+    let pairs = tournament.run(&Arc::new(AtomicBool::new(false)), |pair| {
+        for (engine, forfeit) in pair.forfeits() {
+            assert_eq!((engine, forfeit.cause), (1, ForfeitCause::Failure));
+            assert!(forfeit.reason.starts_with("out of order (after "));
+            assert_eq!(forfeit.conversation, ["> play"]);
             told += 1;
         }
     });
     let pairs = pairs.unwrap();
     assert_eq!((pairs.len(), told), (20, 40));
-    let no_talk = |(_, fault): (usize, &Fault)| fault.conversation.is_empty();
-    assert!(pairs.iter().all(|pair| pair.faults().all(no_talk)));
+    let no_talk = |(_, forfeit): (usize, &Forfeit)| forfeit.conversation.is_empty();
+    assert!(pairs.iter().all(|pair| pair.forfeits().all(no_talk)));
     let table = CrossTable::new(2, &pairs);
     assert_eq!(table.cell(0, 1).wins(), 40);
     assert_eq!(table.cell(0, 1).mean_discs(), Some(64.0));
-    assert_eq!(table.faults(1, 0).forfeits, 40);
-    assert!(table.faults(0, 1).is_empty());
+    assert_eq!(table.forfeits(1, 0).failures, 40);
+    assert!(table.forfeits(0, 1).is_empty());
 }
 
 #[test]
 fn clocked_engines_play_their_games() {
     let clock = "3+0.01".parse().unwrap();
-    let contest = Contest {
+    let tournament = Tournament {
         engines: ["outflank", "classic:phased"]
             .map(|name| parse_engine(name, Some(TimeControl::Game(clock))).unwrap())
             .into(),
         openings: read_openings("f5d6\n", Shape::STANDARD).unwrap(),
-        pairing: Pairing::FirstAgainstRest,
+        schedule: Schedule::Gauntlet,
         clock: Some(clock),
         adjudicate: None,
         sprt: None,
         seed: 1,
         threads: 1,
     };
-    let pairs = play(&contest);
+    let pairs = play(&tournament);
     assert_eq!(pairs.len(), 1);
-    let by_failure = |(_, fault): (usize, &Fault)| fault.kind == FaultKind::Forfeit;
-    assert!(!pairs[0].faults().any(by_failure), "{pairs:?}");
+    let by_failure = |(_, forfeit): (usize, &Forfeit)| forfeit.cause == ForfeitCause::Failure;
+    assert!(!pairs[0].forfeits().any(by_failure), "{pairs:?}");
 }
 
 #[test]
-fn a_test_ends_the_contest_alike_on_any_number_of_threads() {
-    let mut contest = contest(&["classic:phased@2", "random"], 200);
-    contest.sprt = Some("0,100".parse().unwrap());
+fn a_test_ends_the_tournament_alike_on_any_number_of_threads() {
+    let mut tournament = tournament(&["classic:phased@2", "random"], 200);
+    tournament.sprt = Some("0,100".parse().unwrap());
     let mut all = Vec::new();
     for threads in [1, 2, 5] {
-        contest.threads = threads;
+        tournament.threads = threads;
         let stop = Arc::new(AtomicBool::new(false));
         let mut told = 0;
-        let pairs = contest.run(&stop, |_| told += 1).unwrap();
+        let pairs = tournament.run(&stop, |_| told += 1).unwrap();
         assert!(stop.load(Ordering::Relaxed));
         assert!((3..100).contains(&pairs.len()), "{}", pairs.len());
         assert!(told >= pairs.len());
@@ -248,7 +248,7 @@ fn a_test_ends_the_contest_alike_on_any_number_of_threads() {
     // The verdict fell with the last pair, not before.
     let tally = |pairs| *CrossTable::new(2, pairs).cell(0, 1);
     let verdict = |pairs| {
-        let state = contest.sprt.unwrap().state(tally(pairs).pentanomial());
+        let state = tournament.sprt.unwrap().state(tally(pairs).pentanomial());
         state.verdict
     };
     let (last, before) = all[0].split_last().unwrap();
@@ -261,22 +261,22 @@ fn a_test_ends_the_contest_alike_on_any_number_of_threads() {
     let mut earlier = all[0].clone();
     earlier.reverse();
     let stop = Arc::new(AtomicBool::new(false));
-    let again = contest.go_on(earlier, &stop, |pair| panic!("{pair:?}"));
+    let again = tournament.go_on(earlier, &stop, |pair| panic!("{pair:?}"));
     assert_eq!(again.unwrap(), all[0]);
 }
 
 #[test]
-fn a_contest_goes_on_where_it_was_broken_off() {
-    let mut contest = contest(&["random", "classic:phased@1", "random"], 6);
-    let whole = play(&contest);
-    contest.threads = 3;
+fn a_tournament_goes_on_where_it_was_broken_off() {
+    let mut tournament = tournament(&["random", "classic:phased@1", "random"], 6);
+    let whole = play(&tournament);
+    tournament.threads = 3;
     let earlier = whole
         .iter()
         .filter(|pair| [2, 3, 8, 17].contains(&pair.number));
-    let earlier: Vec<Pair> = earlier.cloned().collect();
+    let earlier: Vec<GamePair> = earlier.cloned().collect();
     let mut told = Vec::new();
     let stop = Arc::new(AtomicBool::new(false));
-    let pairs = contest.go_on(earlier, &stop, |pair| told.push(pair.number));
+    let pairs = tournament.go_on(earlier, &stop, |pair| told.push(pair.number));
     assert_eq!(pairs.unwrap(), whole);
     told.sort_unstable();
     let rest = (0..18).filter(|number| ![2, 3, 8, 17].contains(number));
@@ -285,10 +285,10 @@ fn a_contest_goes_on_where_it_was_broken_off() {
 
 #[test]
 fn adjudicated_games_end_at_the_number_of_empty_squares() {
-    let mut contest = contest(&["classic:phased@1", "random"], 6);
-    let played_out = play(&contest);
-    contest.adjudicate = Some(12);
-    let pairs = play(&contest);
+    let mut tournament = tournament(&["classic:phased@1", "random"], 6);
+    let played_out = play(&tournament);
+    tournament.adjudicate = Some(12);
+    let pairs = play(&tournament);
     for (pair, longer) in pairs.iter().zip(&played_out) {
         for (game, longer) in pair.games.iter().zip(&longer.games) {
             assert!(longer.moves.starts_with(&game.moves));
@@ -296,21 +296,21 @@ fn adjudicated_games_end_at_the_number_of_empty_squares() {
             assert!(game.adjudicated && end.empties().len() == 12, "{game:?}");
         }
     }
-    contest.threads = 1;
-    assert_eq!(pairs, play(&contest));
+    tournament.threads = 1;
+    assert_eq!(pairs, play(&tournament));
 }
 
 #[test]
-fn contests_without_sense_are_refused() {
-    let refused = |contest: &Contest| {
+fn tournaments_without_sense_are_refused() {
+    let refused = |tournament: &Tournament| {
         let stop = Arc::new(AtomicBool::new(false));
-        let error = contest.run(&stop, |pair| panic!("{pair:?}"));
+        let error = tournament.run(&stop, |pair| panic!("{pair:?}"));
         error.unwrap_err().to_string()
     };
-    let mut many = contest(&["random", "random", "random"], 1);
+    let mut many = tournament(&["random", "random", "random"], 1);
     many.sprt = Some("0,5".parse().unwrap());
     assert!(refused(&many).ends_with("expected 2 engines instead of 3"));
-    let mut early = contest(&["random", "random"], 1);
+    let mut early = tournament(&["random", "random"], 1);
     for (empties, part) in [(0, "expected from 1 to 30"), (31, "expected from 1 to 30")] {
         early.adjudicate = Some(empties);
         assert!(refused(&early).contains(part));

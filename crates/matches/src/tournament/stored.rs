@@ -5,18 +5,18 @@ use std::time::Duration;
 use outflank_othello::{Color, Game};
 use serde::{Deserialize, Serialize};
 
-use super::{Contest, Pair};
-use crate::fault::{Fault, FaultKind};
+use super::{GamePair, Tournament};
+use crate::forfeit::{Forfeit, ForfeitCause};
 use crate::play::PlayedGame;
 
 /// A pair as it is stored.
 #[derive(Deserialize, Serialize)]
-pub(super) struct PairRecord {
-    /// 1-based number in the contest.
+pub(super) struct StoredPair {
+    /// 1-based number in the tournament.
     pair: usize,
     /// 1-based place of the opening.
     opening: usize,
-    /// The first engine of the meeting, which is Black in the first game.
+    /// The first engine of the pairing, which is Black in the first game.
     engine: String,
     opponent: String,
     games: [GameRecord; 2],
@@ -29,7 +29,7 @@ struct GameRecord {
     /// Final disc difference for Black.
     black_score: i32,
     ending: Ending,
-    /// Who lost by a fault.
+    /// Who lost by a forfeit.
     loser: Option<Side>,
     /// What happened then.
     reason: Option<String>,
@@ -54,29 +54,33 @@ enum Side {
     White,
 }
 
-impl PairRecord {
-    pub(super) fn new(pair: &Pair, names: &[String]) -> Self {
+impl StoredPair {
+    pub(super) fn new(pair: &GamePair, names: &[String]) -> Self {
         Self {
             pair: pair.number + 1,
             opening: pair.opening + 1,
-            engine: names[pair.meeting.first].clone(),
-            opponent: names[pair.meeting.second].clone(),
+            engine: names[pair.pairing.first].clone(),
+            opponent: names[pair.pairing.second].clone(),
             games: pair.games.each_ref().map(GameRecord::new),
         }
     }
 
-    /// The pair, if it is one of this contest.
+    /// The pair, if it is one of this tournament.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
-    pub(super) fn read(&self, contest: &Contest, names: &[String]) -> Result<Pair, String> {
-        let planned = self.pair.checked_sub(1).and_then(|n| contest.plan(n));
-        let Some((meeting, opening)) = planned else {
-            let most = contest.pairs();
+    pub(super) fn read(
+        &self,
+        tournament: &Tournament,
+        names: &[String],
+    ) -> Result<GamePair, String> {
+        let planned = self.pair.checked_sub(1).and_then(|n| tournament.plan(n));
+        let Some((pairing, opening)) = planned else {
+            let most = tournament.pairs();
             return Err(format!("pair {}: expected from 1 to {most}", self.pair));
         };
-        let expected = (opening + 1, &names[meeting.first], &names[meeting.second]);
+        let expected = (opening + 1, &names[pairing.first], &names[pairing.second]);
         if (self.opening, &self.engine, &self.opponent) != expected {
             let (opening, engine, opponent) = expected;
             let pair = self.pair;
@@ -84,12 +88,12 @@ impl PairRecord {
                 "pair {pair}: expected opening {opening} between {engine} and {opponent}"
             ));
         }
-        let start = &contest.openings[opening];
+        let start = &tournament.openings[opening];
         let [first, second] = self.games.each_ref().map(|game| game.read(start));
         let of_pair = |error| format!("pair {}: {error}", self.pair);
-        Ok(Pair {
+        Ok(GamePair {
             number: self.pair - 1,
-            meeting,
+            pairing,
             opening,
             games: [first.map_err(of_pair)?, second.map_err(of_pair)?],
         })
@@ -98,21 +102,21 @@ impl PairRecord {
 
 impl GameRecord {
     fn new(game: &PlayedGame) -> Self {
-        let fault = game.fault.as_ref();
+        let forfeit = game.forfeit.as_ref();
         Self {
             moves: game.to_string(),
             black_score: game.black_score,
-            ending: match fault.map(|fault| fault.kind) {
-                Some(FaultKind::Time) => Ending::Time,
-                Some(FaultKind::Forfeit) => Ending::Forfeit,
+            ending: match forfeit.map(|forfeit| forfeit.cause) {
+                Some(ForfeitCause::Time) => Ending::Time,
+                Some(ForfeitCause::Failure) => Ending::Forfeit,
                 None if game.adjudicated => Ending::Adjudicated,
                 None => Ending::Board,
             },
-            loser: fault.map(|fault| match fault.side {
+            loser: forfeit.map(|forfeit| match forfeit.side {
                 Color::Black => Side::Black,
                 Color::White => Side::White,
             }),
-            reason: fault.map(|fault| fault.reason.clone()),
+            reason: forfeit.map(|forfeit| forfeit.reason.clone()),
             seconds: game.time.map(|time| time.as_secs_f64()),
         }
     }
@@ -139,7 +143,7 @@ impl GameRecord {
                 ..played
             },
             (Ending::Time | Ending::Forfeit, Some(loser)) => {
-                PlayedGame::lost(&game, self.fault(loser))
+                PlayedGame::lost(&game, self.forfeit(loser))
             }
             (ending, _) => {
                 let moves = &self.moves;
@@ -164,15 +168,15 @@ impl GameRecord {
         })
     }
 
-    fn fault(&self, loser: Side) -> Fault {
-        Fault {
+    fn forfeit(&self, loser: Side) -> Forfeit {
+        Forfeit {
             side: match loser {
                 Side::Black => Color::Black,
                 Side::White => Color::White,
             },
-            kind: match self.ending {
-                Ending::Time => FaultKind::Time,
-                _ => FaultKind::Forfeit,
+            cause: match self.ending {
+                Ending::Time => ForfeitCause::Time,
+                _ => ForfeitCause::Failure,
             },
             reason: self.reason.clone().unwrap_or_default(),
             conversation: Vec::new(),

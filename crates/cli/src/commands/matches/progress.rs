@@ -1,30 +1,32 @@
 //! What the user sees while games are played.
 
-mod live;
+mod status;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use outflank_matches::{Anchor, Contest, CrossTable, Pair, ResultsFile, SprtState, SprtVerdict};
+use outflank_matches::{
+    Anchor, CrossTable, GamePair, ResultsFile, SprtState, SprtVerdict, Tournament,
+};
 
-use super::log::FaultLog;
+use super::forfeit_log::ForfeitLog;
 use super::objects::{GameLine, PairLine};
 use crate::context::Context;
 use crate::output::Output;
-use live::Live;
+use status::Status;
 
 /// Keeps the bar on standard error moving, prints the games as JSON in their
 /// order, and stores them as they come.
-pub(in crate::commands) struct Watch<'a> {
-    contest: &'a Contest,
+pub(in crate::commands) struct ProgressView<'a> {
+    tournament: &'a Tournament,
     names: &'a [String],
     anchor: Anchor,
     output: Output,
     stop: &'a AtomicBool,
     bar: ProgressBar,
-    live: Live,
-    log: FaultLog,
+    status: Status,
+    log: ForfeitLog,
     results: Option<ResultsFile>,
     /// The pairs so far, up to the first that has not ended.
     table: CrossTable,
@@ -33,34 +35,34 @@ pub(in crate::commands) struct Watch<'a> {
     /// Number of the pair that is to be printed next.
     next: usize,
     /// Pairs that ended before it.
-    waiting: BTreeMap<usize, Pair>,
+    waiting: BTreeMap<usize, GamePair>,
     /// Why the output failed.
     error: Option<anyhow::Error>,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> ProgressView<'a> {
     pub(in crate::commands) fn new(
-        contest: &'a Contest,
+        tournament: &'a Tournament,
         names: &'a [String],
         anchor: Anchor,
-        log: FaultLog,
+        log: ForfeitLog,
         results: Option<ResultsFile>,
         context: &'a Context,
     ) -> Self {
-        let games = 2 * contest.pairs() as u64;
+        let games = 2 * tournament.pairs() as u64;
         // Hidden of itself where standard error is no terminal.
         let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-        if let Ok(style) = ProgressStyle::with_template(Live::template(names.len())) {
+        if let Ok(style) = ProgressStyle::with_template(Status::template(names.len())) {
             bar.set_style(style);
         }
         Self {
-            contest,
+            tournament,
             names,
             anchor,
             output: context.output,
             stop: &context.interrupted,
             bar,
-            live: Live::default(),
+            status: Status::default(),
             log,
             results,
             table: CrossTable::empty(names.len()),
@@ -80,7 +82,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Tells of a pair, which may have ended before earlier ones.
-    pub(in crate::commands) fn pair_ended(&mut self, pair: &Pair) {
+    pub(in crate::commands) fn pair_ended(&mut self, pair: &GamePair) {
         if let Some(Err(error)) = self.results.as_mut().map(|file| file.append(pair)) {
             self.fail(anyhow::Error::from(error).context("--results"));
         }
@@ -93,8 +95,8 @@ impl<'a> Watch<'a> {
         self.pair_was_played(pair);
     }
 
-    /// Takes in a pair whose faults were told before.
-    pub(in crate::commands) fn pair_was_played(&mut self, pair: &Pair) {
+    /// Takes in a pair whose forfeits were told before.
+    pub(in crate::commands) fn pair_was_played(&mut self, pair: &GamePair) {
         self.bar.inc(2);
         self.waiting.insert(pair.number, pair.clone());
         while !self.is_decided()
@@ -103,10 +105,10 @@ impl<'a> Watch<'a> {
             self.next += 1;
             self.count(&pair);
         }
-        if !self.bar.is_hidden() && self.live.is_due() {
+        if !self.bar.is_hidden() && self.status.is_due() {
             let message = match self.names.len() {
-                0..=2 => live::results(self.contest, self.names, &self.table, self.sprt),
-                _ => live::ratings(self.names, &self.table, self.anchor),
+                0..=2 => status::results(self.tournament, self.names, &self.table, self.sprt),
+                _ => status::ratings(self.names, &self.table, self.anchor),
             };
             self.bar.set_message(message);
         }
@@ -119,7 +121,7 @@ impl<'a> Watch<'a> {
 
     /// Prints what still waits for pairs that were never finished, as far as it is
     /// among the `pairs` that count, and takes the bar away.
-    pub(in crate::commands) fn finish(mut self, pairs: &[Pair]) -> anyhow::Result<()> {
+    pub(in crate::commands) fn finish(mut self, pairs: &[GamePair]) -> anyhow::Result<()> {
         self.bar.finish_and_clear();
         for pair in pairs {
             if let Some(pair) = self.waiting.remove(&pair.number) {
@@ -130,15 +132,15 @@ impl<'a> Watch<'a> {
     }
 
     /// Counts a pair whose turn it is, and prints it.
-    fn count(&mut self, pair: &Pair) {
+    fn count(&mut self, pair: &GamePair) {
         self.table.add(pair);
-        let tally = self.table.cell(pair.meeting.first, pair.meeting.second);
-        let sprt = self.contest.sprt;
+        let tally = self.table.cell(pair.pairing.first, pair.pairing.second);
+        let sprt = self.tournament.sprt;
         self.sprt = sprt.map(|sprt| sprt.state(tally.pentanomial()));
         if self.error.is_some() || !self.output.is_json() {
             return;
         }
-        let games = GameLine::both(pair, self.names, &self.contest.openings);
+        let games = GameLine::both(pair, self.names, &self.tournament.openings);
         let line = PairLine::new(pair, self.names, tally, self.sprt);
         let print = || {
             games.iter().try_for_each(|game| self.output.object(game))?;
@@ -149,7 +151,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Ends the contest, since nobody would see the rest.
+    /// Ends the tournament, since nobody would see the rest.
     fn fail(&mut self, error: anyhow::Error) {
         self.error.get_or_insert(error);
         self.stop.store(true, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! The strong player in a contest.
+//! The strong player in a tournament.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,14 +7,14 @@ use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Effort, Reach, Selectivity, SolveOptions, Solver};
 use outflank_othello::{Game, Square};
 
-use super::{Clock, Engine, EngineError, MoveLimit, Player};
+use super::{Clock, EngineError, MatchEngine, MatchPlayer, MoveLimit};
 
 /// MiB of a player's transposition table.
 const HASH: usize = 64;
 
 /// The strong player: the trained evaluation, and exact play near the end.
 #[derive(Clone, Debug)]
-pub struct PatternEngine {
+pub struct OutflankEngine {
     label: String,
     evaluation: Option<Arc<Evaluation>>,
     limit: MoveLimit,
@@ -25,7 +25,7 @@ pub struct PatternEngine {
 /// handed out by the system first, and that takes long beside a short game.
 type Spare = Arc<Mutex<Vec<Solver>>>;
 
-impl PatternEngine {
+impl OutflankEngine {
     /// A player with the weights shipped, or with others; `label` follows the
     /// word `outflank` in its name. A depth is a level.
     #[must_use]
@@ -43,7 +43,7 @@ impl PatternEngine {
     }
 }
 
-impl Engine for PatternEngine {
+impl MatchEngine for OutflankEngine {
     fn name(&self) -> String {
         format!("outflank{}{}", self.label, self.limit)
     }
@@ -66,8 +66,8 @@ impl Engine for PatternEngine {
         }
     }
 
-    fn new_player(&self, _seed: u64) -> Result<Box<dyn Player>, EngineError> {
-        Ok(Box::new(PatternPlayer {
+    fn new_player(&self, _seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
+        Ok(Box::new(OutflankPlayer {
             engine: self.clone(),
             solver: None,
         }))
@@ -76,7 +76,7 @@ impl Engine for PatternEngine {
 
 /// So many plies as the textbook player searches them: nothing is left out, and the
 /// end of the game is seen only where it is so near.
-pub const fn whole_tree(depth: u32) -> Reach {
+pub const fn full_width(depth: u32) -> Reach {
     Reach {
         depth,
         selectivity: Selectivity::NONE,
@@ -86,13 +86,13 @@ pub const fn whole_tree(depth: u32) -> Reach {
 }
 
 /// The strong player in one game.
-struct PatternPlayer {
-    engine: PatternEngine,
-    /// Made before the first move, with the flag that ends the contest.
+struct OutflankPlayer {
+    engine: OutflankEngine,
+    /// Made before the first move, with the flag that ends the tournament.
     solver: Option<Solver>,
 }
 
-impl PatternPlayer {
+impl OutflankPlayer {
     fn new_solver(&self, stop: &Arc<AtomicBool>) -> Result<Solver, EngineError> {
         let spare = &self.engine.spare;
         let spare = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -113,7 +113,7 @@ impl PatternPlayer {
     }
 }
 
-impl Drop for PatternPlayer {
+impl Drop for OutflankPlayer {
     fn drop(&mut self) {
         // After a panic the solver may be in any state.
         if let (Some(mut solver), false) = (self.solver.take(), std::thread::panicking()) {
@@ -125,7 +125,7 @@ impl Drop for PatternPlayer {
     }
 }
 
-impl Player for PatternPlayer {
+impl MatchPlayer for OutflankPlayer {
     fn prepare(&mut self, _opening: &Game, stop: &Arc<AtomicBool>) -> Result<(), EngineError> {
         self.solver = Some(self.new_solver(stop)?);
         Ok(())
@@ -140,7 +140,7 @@ impl Player for PatternPlayer {
         let position = game.position();
         let effort = match self.engine.limit {
             MoveLimit::Depth(level) => Effort::Reach(Reach::level(level)),
-            MoveLimit::Plies(depth) => Effort::Reach(whole_tree(depth)),
+            MoveLimit::Plies(depth) => Effort::Reach(full_width(depth)),
             MoveLimit::Time(time) => Effort::Time(time),
             MoveLimit::Clock => Effort::Clock(MoveLimit::clock(clock)?),
         };

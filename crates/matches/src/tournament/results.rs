@@ -12,13 +12,13 @@ use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
 
-use super::record::PairRecord;
-use super::{Contest, Pair, Pairing};
-use crate::hashes::hash_of_file;
+use super::stored::StoredPair;
+use super::{GamePair, Schedule, Tournament};
+use crate::digest::file_digest;
 use crate::seeds::derived_seed;
 
-/// A file that the pairs of a contest are appended to as they end: a line of JSON
-/// that tells which contest it is, and one for each pair.
+/// A file that the pairs of a tournament are appended to as they end: a line of JSON
+/// that tells which tournament it is, and one for each pair.
 ///
 /// A program that is killed while it writes leaves a last line without its end.
 /// Such a line is cut off when the file is opened again, and its pair played
@@ -34,7 +34,7 @@ pub struct ResultsFile {
 #[derive(Debug, Default)]
 pub struct Results {
     /// The pairs played before, in the order in which they ended.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<GamePair>,
     /// The length in bytes of a torn last line that was cut off.
     pub cut_off: Option<usize>,
 }
@@ -51,23 +51,23 @@ pub enum ResultsError {
         error: io::Error,
     },
     /// Somebody else has it.
-    #[error("{path}: another contest is writing it")]
+    #[error("{path}: another tournament is writing it")]
     InUse {
         /// The file.
         path: PathBuf,
     },
     /// It is something else.
-    #[error("{path}: no results of a contest: expected a first line {{\"outflank_match\":1,…}}")]
+    #[error("{path}: no results of a tournament: expected a first line {{\"outflank_match\":1,…}}")]
     NoResults {
         /// The file.
         path: PathBuf,
     },
-    /// It has the results of another contest.
-    #[error("{path}: the results of another contest: {}", .differences.join("; "))]
-    OtherContest {
+    /// It has the results of another tournament.
+    #[error("{path}: the results of another tournament: {}", .differences.join("; "))]
+    OtherTournament {
         /// The file.
         path: PathBuf,
-        /// What differs, with the value in the file and that of this contest.
+        /// What differs, with the value in the file and that of this tournament.
         differences: Vec<String>,
     },
     /// A line is wrong.
@@ -90,7 +90,7 @@ pub enum ResultsError {
     },
 }
 
-/// Everything that decides the games of a contest.
+/// Everything that decides the games of a tournament.
 #[derive(Debug, Serialize)]
 struct Header {
     /// The version of the format.
@@ -98,7 +98,8 @@ struct Header {
     engines: Vec<String>,
     /// Numbers that tell the weights or parameters of engines from others.
     weights: BTreeMap<String, String>,
-    pairing: &'static str,
+    #[serde(rename = "pairing")]
+    schedule: &'static str,
     board: String,
     games: usize,
     openings: usize,
@@ -113,28 +114,31 @@ struct Header {
 }
 
 impl Header {
-    fn new(contest: &Contest, settings: &BTreeMap<String, String>) -> Result<Self, ResultsError> {
-        let names = contest.engines.iter().map(|engine| engine.name());
+    fn new(
+        tournament: &Tournament,
+        settings: &BTreeMap<String, String>,
+    ) -> Result<Self, ResultsError> {
+        let names = tournament.engines.iter().map(|engine| engine.name());
         let names: Vec<String> = names.collect();
         Ok(Self {
             outflank_match: 1,
             weights: weights(&names)?,
             engines: names,
-            pairing: match contest.pairing {
-                Pairing::FirstAgainstRest => "first against the rest",
-                Pairing::RoundRobin => "round robin",
+            schedule: match tournament.schedule {
+                Schedule::Gauntlet => "first against the rest",
+                Schedule::RoundRobin => "round robin",
             },
-            board: contest
+            board: tournament
                 .openings
                 .first()
                 .map_or_else(String::new, |game| game.shape().to_string()),
-            games: 2 * contest.pairs(),
-            openings: contest.openings.len(),
-            openings_hash: hash_of_openings(&contest.openings),
-            seed: contest.seed,
-            clock: contest.clock.map(|clock| clock.to_string()),
-            adjudicate: contest.adjudicate,
-            sprt: contest.sprt.map(|sprt| sprt.to_string()),
+            games: 2 * tournament.pairs(),
+            openings: tournament.openings.len(),
+            openings_hash: hash_of_openings(&tournament.openings),
+            seed: tournament.seed,
+            clock: tournament.clock.map(|clock| clock.to_string()),
+            adjudicate: tournament.adjudicate,
+            sprt: tournament.sprt.map(|sprt| sprt.to_string()),
             settings: settings.clone(),
         })
     }
@@ -149,7 +153,7 @@ fn weights(names: &[String]) -> Result<BTreeMap<String, String>, ResultsError> {
         let file = name.split_once('=').filter(|_| ours);
         let hash = if let Some((_, file)) = file {
             let file = file.rsplit_once('@').map_or(file, |(file, _)| file);
-            let hash = hash_of_file(0, Path::new(file));
+            let hash = file_digest(0, Path::new(file));
             Some(hash.map_err(|error| ResultsError::Engine {
                 engine: name.clone(),
                 error,
@@ -185,23 +189,23 @@ fn hash_of_openings(openings: &[Game]) -> String {
 }
 
 impl ResultsFile {
-    /// Opens the results of a contest, or begins them. `settings` are whatever
+    /// Opens the results of a tournament, or begins them. `settings` are whatever
     /// else decides the games and is not to change.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, another contest has it open, it
-    /// holds anything else than results of this contest, or a line is wrong.
+    /// If the file cannot be read or written, another tournament has it open, it
+    /// holds anything else than results of this tournament, or a line is wrong.
     pub fn open(
         path: &Path,
-        contest: &Contest,
+        tournament: &Tournament,
         settings: &BTreeMap<String, String>,
     ) -> Result<(Self, Results), ResultsError> {
         let failed = |error| ResultsError::Io {
             path: path.to_owned(),
             error,
         };
-        let header = Header::new(contest, settings)?;
+        let header = Header::new(tournament, settings)?;
         let file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -227,7 +231,7 @@ impl ResultsFile {
         let mut content = Vec::new();
         results.file.read_to_end(&mut content).map_err(failed)?;
         let first = line(&header).map_err(failed)?;
-        let found = results.read(&content, &first, contest)?;
+        let found = results.read(&content, &first, tournament)?;
         if let Some(torn) = found.cut_off {
             let whole = (content.len() - torn) as u64;
             results.file.set_len(whole).map_err(failed)?;
@@ -244,7 +248,7 @@ impl ResultsFile {
         &self,
         content: &[u8],
         first: &[u8],
-        contest: &Contest,
+        tournament: &Tournament,
     ) -> Result<Results, ResultsError> {
         let whole = content.iter().rposition(|&byte| byte == b'\n');
         let (lines, torn) = content.split_at(whole.map_or(0, |end| end + 1));
@@ -271,9 +275,9 @@ impl ResultsFile {
                 line: number + 1,
                 reason,
             };
-            let record: PairRecord =
+            let record: StoredPair =
                 serde_json::from_slice(text).map_err(|error| wrong(error.to_string()))?;
-            let pair = record.read(contest, &self.names).map_err(wrong)?;
+            let pair = record.read(tournament, &self.names).map_err(wrong)?;
             if !seen.insert(pair.number) {
                 return Err(wrong(format!(
                     "pair {} stands there twice",
@@ -310,7 +314,7 @@ impl ResultsFile {
         if differences.is_empty() {
             return Ok(());
         }
-        Err(ResultsError::OtherContest {
+        Err(ResultsError::OtherTournament {
             path: self.path.clone(),
             differences,
         })
@@ -321,8 +325,8 @@ impl ResultsFile {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub fn append(&mut self, pair: &Pair) -> Result<(), ResultsError> {
-        let text = line(&PairRecord::new(pair, &self.names));
+    pub fn append(&mut self, pair: &GamePair) -> Result<(), ResultsError> {
+        let text = line(&StoredPair::new(pair, &self.names));
         let written = text.and_then(|text| self.write(&text));
         written.map_err(|error| ResultsError::Io {
             path: self.path.clone(),

@@ -1,8 +1,8 @@
-//! How a contest stands, for the terminal.
+//! How a tournament stands, for the terminal.
 
 use std::time::{Duration, Instant};
 
-use outflank_matches::{Anchor, Contest, CrossTable, SprtState};
+use outflank_matches::{Anchor, CrossTable, SprtState, Tournament};
 
 use crate::commands::matches::tables::{
     elo, elo_interval, interval_of_ratings, percent, rating, score,
@@ -16,11 +16,11 @@ const MOST_LINES: usize = 20;
 
 /// When the message is to be made anew.
 #[derive(Default)]
-pub(super) struct Live {
+pub(super) struct Status {
     last: Option<Instant>,
 }
 
-impl Live {
+impl Status {
     /// The bar's template. More than two engines have a table above it.
     pub(super) const fn template(engines: usize) -> &'static str {
         match engines {
@@ -41,13 +41,13 @@ impl Live {
 
 /// How a match stands, and its test.
 pub(super) fn results(
-    contest: &Contest,
+    tournament: &Tournament,
     names: &[String],
     table: &CrossTable,
     state: Option<SprtState>,
 ) -> String {
     let tally = table.total(0);
-    let test = contest
+    let test = tournament
         .sprt
         .zip(state)
         .map_or(String::new(), |(sprt, state)| {
@@ -62,7 +62,7 @@ pub(super) fn results(
         tally.losses(),
         elo(&tally),
         elo_interval(&tally),
-        tally.superiority().map_or("-".to_owned(), percent),
+        tally.los().map_or("-".to_owned(), percent),
     )
 }
 
@@ -88,30 +88,33 @@ pub(super) fn ratings(names: &[String], table: &CrossTable, anchor: Anchor) -> S
 #[cfg(test)]
 mod tests {
     use outflank_matches::{
-        Meeting, Pair, Pairing, RandomOpenings, SprtVerdict, parse_engine, play_game,
+        GamePair, Pairing, RandomOpenings, Schedule, SprtVerdict, parse_engine, play_game,
     };
     use outflank_othello::Shape;
 
     use super::*;
 
-    /// A contest between random players, and pairs that ended as told.
-    fn contest(engines: usize, results: &[(usize, usize, [i32; 2])]) -> (Contest, CrossTable) {
-        let contest = Contest {
+    /// A tournament between random players, and pairs that ended as told.
+    fn tournament(
+        engines: usize,
+        results: &[(usize, usize, [i32; 2])],
+    ) -> (Tournament, CrossTable) {
+        let tournament = Tournament {
             engines: (0..engines)
                 .map(|_| parse_engine("random", None).unwrap())
                 .collect(),
             openings: RandomOpenings::new(Shape::STANDARD, 4, 1).generate(1),
-            pairing: Pairing::RoundRobin,
+            schedule: Schedule::RoundRobin,
             clock: None,
             adjudicate: None,
             sprt: "0,100".parse().ok(),
             seed: 1,
             threads: 1,
         };
-        let player = || contest.engines[0].new_player(1).unwrap();
+        let player = || tournament.engines[0].new_player(1).unwrap();
         let (mut black, mut white) = (player(), player());
         let game = play_game(
-            &contest.openings[0],
+            &tournament.openings[0],
             [&mut *black, &mut *white],
             Default::default(),
             &Default::default(),
@@ -119,9 +122,9 @@ mod tests {
         let game = game.unwrap();
         let mut table = CrossTable::empty(engines);
         for &(first, second, discs) in results {
-            table.add(&Pair {
+            table.add(&GamePair {
                 number: 0,
-                meeting: Meeting { first, second },
+                pairing: Pairing { first, second },
                 opening: 0,
                 games: [discs[0], -discs[1]].map(|black_score| {
                     let mut game = game.clone();
@@ -130,18 +133,18 @@ mod tests {
                 }),
             });
         }
-        (contest, table)
+        (tournament, table)
     }
 
     #[test]
     fn a_match_is_told_on_one_line_with_its_test() {
-        let (contest, table) = contest(2, &[(0, 1, [4, 4]), (0, 1, [6, -6]), (0, 1, [0, 2])]);
+        let (tournament, table) = tournament(2, &[(0, 1, [4, 4]), (0, 1, [6, -6]), (0, 1, [0, 2])]);
         let names = ["one".to_owned(), "two".to_owned()];
-        let state = contest
+        let state = tournament
             .sprt
             .map(|sprt| sprt.state(table.cell(0, 1).pentanomial()));
         assert_eq!(state.unwrap().verdict, SprtVerdict::Continue);
-        let text = results(&contest, &names, &table, state);
+        let text = results(&tournament, &names, &table, state);
         assert!(text.starts_with("one +4 =1 -1, Elo +191 ("), "{text}");
         assert!(
             text.contains(" LOS ") && text.contains(", LLR 0."),
@@ -158,7 +161,7 @@ mod tests {
             (0, 2, [4, -2]),
             (0, 1, [2, 2]),
         ];
-        let (_, table) = contest(3, &pairs);
+        let (_, table) = tournament(3, &pairs);
         let names = ["one", "second", "third"].map(str::to_owned);
         let text = ratings(&names, &table, Anchor::Mean);
         let lines: Vec<&str> = text.lines().collect();

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::Pair;
+use super::GamePair;
 use crate::statistics::{Sprt, SprtVerdict, Tally};
 
 /// What the threads have brought together.
-pub(super) struct Gathered<F> {
-    pairs: BTreeMap<usize, Pair>,
+pub(super) struct Collector<F> {
+    pairs: BTreeMap<usize, GamePair>,
     test: Option<Test>,
     on_pair: F,
 }
@@ -23,9 +23,9 @@ struct Test {
     is_decided: bool,
 }
 
-impl<F: FnMut(&Pair)> Gathered<F> {
+impl<F: FnMut(&GamePair)> Collector<F> {
     /// Begins with pairs that were played before.
-    pub(super) fn new(earlier: Vec<Pair>, sprt: Option<Sprt>, on_pair: F) -> Self {
+    pub(super) fn new(earlier: Vec<GamePair>, sprt: Option<Sprt>, on_pair: F) -> Self {
         let test = sprt.map(|sprt| Test {
             sprt,
             tally: Tally::default(),
@@ -33,13 +33,13 @@ impl<F: FnMut(&Pair)> Gathered<F> {
             is_decided: false,
         });
         let pairs = earlier.into_iter().map(|pair| (pair.number, pair));
-        let mut gathered = Self {
+        let mut collector = Self {
             pairs: pairs.collect(),
             test,
             on_pair,
         };
-        gathered.go_on_testing();
-        gathered
+        collector.go_on_testing();
+        collector
     }
 
     /// Whether a pair is there.
@@ -53,16 +53,20 @@ impl<F: FnMut(&Pair)> Gathered<F> {
     }
 
     /// Takes in a pair.
-    pub(super) fn add(&mut self, mut pair: Pair) {
+    pub(super) fn add(&mut self, mut pair: GamePair) {
         // Ended while the test was decided by another.
         if self.is_decided() {
             return;
         }
         (self.on_pair)(&pair);
-        // Of a long contest against a program that fails each time they would
+        // Of a long tournament against a program that fails each time they would
         // fill the memory.
-        for fault in pair.games.iter_mut().filter_map(|game| game.fault.as_mut()) {
-            fault.conversation = Vec::new();
+        for forfeit in pair
+            .games
+            .iter_mut()
+            .filter_map(|game| game.forfeit.as_mut())
+        {
+            forfeit.conversation = Vec::new();
         }
         self.pairs.insert(pair.number, pair);
         self.go_on_testing();
@@ -83,7 +87,7 @@ impl<F: FnMut(&Pair)> Gathered<F> {
     }
 
     /// The pairs in their order; of a test those that it heard of.
-    pub(super) fn finish(self) -> Vec<Pair> {
+    pub(super) fn finish(self) -> Vec<GamePair> {
         let heard_of = self.test.map_or(usize::MAX, |test| test.next);
         self.pairs.into_values().take(heard_of).collect()
     }

@@ -6,14 +6,14 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use outflank_matches::Pair;
+use outflank_matches::GamePair;
 
 /// Standard error, or a file in its place.
-pub(in crate::commands) struct FaultLog {
+pub(in crate::commands) struct ForfeitLog {
     file: Option<(PathBuf, File)>,
 }
 
-impl FaultLog {
+impl ForfeitLog {
     /// Makes the file, if there is to be one.
     pub(in crate::commands) fn open(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path else {
@@ -25,9 +25,9 @@ impl FaultLog {
         })
     }
 
-    /// Tells of the faults in a pair: which game, who and why, and below it the
+    /// Tells of the forfeits in a pair: which game, who and why, and below it the
     /// last lines that passed between the match and the program.
-    pub(super) fn tell(&mut self, pair: &Pair, names: &[String]) -> anyhow::Result<()> {
+    pub(super) fn tell(&mut self, pair: &GamePair, names: &[String]) -> anyhow::Result<()> {
         let text = describe(pair, names);
         if text.is_empty() {
             return Ok(());
@@ -42,22 +42,22 @@ impl FaultLog {
     }
 }
 
-fn describe(pair: &Pair, names: &[String]) -> String {
+fn describe(pair: &GamePair, names: &[String]) -> String {
     let mut text = String::new();
-    for (engine, fault) in pair.faults() {
+    for (engine, forfeit) in pair.forfeits() {
         let round = pair.games.iter().position(|game| {
-            let found = game.fault.as_ref();
-            found.is_some_and(|found| std::ptr::eq(found, fault))
+            let found = game.forfeit.as_ref();
+            found.is_some_and(|found| std::ptr::eq(found, forfeit))
         });
         let game = 2 * pair.number + round.unwrap_or_default() + 1;
-        let (name, side) = (&names[engine], fault.side);
+        let (name, side) = (&names[engine], forfeit.side);
         // Writing into a String does not fail.
         let _ = writeln!(
             text,
             "game {game}: {} of {name} ({side}): {}",
-            fault.kind, fault.reason
+            forfeit.cause, forfeit.reason
         );
-        for line in &fault.conversation {
+        for line in &forfeit.conversation {
             let _ = writeln!(text, "    {line}");
         }
     }

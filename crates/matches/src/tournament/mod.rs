@@ -1,8 +1,8 @@
 //! Engines against each other: every opening twice, with colours swapped.
 
-mod gathered;
-mod record;
+mod collector;
 mod results;
+mod stored;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,13 +11,13 @@ use outflank_othello::{Color, Game};
 use thiserror::Error;
 
 use crate::adjudication::Adjudicator;
-use crate::engine::{Clock, Engine, EngineError};
-use crate::fault::{Fault, FaultKind};
+use crate::engine::{Clock, EngineError, MatchEngine};
+use crate::forfeit::{Forfeit, ForfeitCause};
 use crate::play::{GameRules, PlayedGame, play_game};
 use crate::seeds::derived_seed;
 use crate::statistics::Sprt;
 
-use gathered::Gathered;
+use collector::Collector;
 pub use results::{Results, ResultsError, ResultsFile};
 
 /// Bytes of stack of a thread: a search by time may go as deep as the largest
@@ -26,32 +26,32 @@ const STACK: usize = 16 << 20;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pairing {
+pub enum Schedule {
     /// The first engine meets each of the others. With two engines this is a
     /// match.
-    FirstAgainstRest,
+    Gauntlet,
     /// Every engine meets every other.
     RoundRobin,
 }
 
-impl Pairing {
-    /// The meetings between `engines` engines, each once.
+impl Schedule {
+    /// The pairings between `engines` engines, each once.
     #[must_use]
-    pub fn meetings(self, engines: usize) -> Vec<Meeting> {
+    pub fn pairings(self, engines: usize) -> Vec<Pairing> {
         let firsts = match self {
-            Self::FirstAgainstRest => engines.min(1),
+            Self::Gauntlet => engines.min(1),
             Self::RoundRobin => engines,
         };
         (0..firsts)
-            .flat_map(|first| (first + 1..engines).map(move |second| Meeting { first, second }))
+            .flat_map(|first| (first + 1..engines).map(move |second| Pairing { first, second }))
             .collect()
     }
 }
 
 /// Two engines that play each other, by their 0-based place in
-/// [`Contest::engines`].
+/// [`Tournament::engines`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Meeting {
+pub struct Pairing {
     /// The engine from which results are seen.
     pub first: usize,
     /// The other one.
@@ -60,24 +60,24 @@ pub struct Meeting {
 
 /// Engines, openings and who meets whom.
 ///
-/// Each meeting plays each opening twice, a *pair* of games with colours
+/// Each pairing plays each opening twice, a *pair* of games with colours
 /// swapped, so that no side of an opening favours an engine. If the engines
 /// choose their moves by depth, the games depend on `seed` alone: not on the
 /// number of threads, nor on the order in which games happen to end.
-pub struct Contest {
+pub struct Tournament {
     /// The engines, two or more.
-    pub engines: Vec<Box<dyn Engine>>,
-    /// The openings that each meeting plays.
+    pub engines: Vec<Box<dyn MatchEngine>>,
+    /// The openings that each pairing plays.
     pub openings: Vec<Game>,
     /// Who meets whom.
-    pub pairing: Pairing,
+    pub schedule: Schedule,
     /// What each side has on its clock at the beginning of each game, if games
     /// are timed.
     pub clock: Option<Clock>,
     /// The number of empty squares from which on games are not played but have
     /// the score of best play, if there is one; see [`Adjudicator`].
     pub adjudicate: Option<u32>,
-    /// The test that ends the contest once it is decided; it is between two
+    /// The test that ends the tournament once it is decided; it is between two
     /// engines, and seen from the first.
     pub sprt: Option<Sprt>,
     /// Source of all chance.
@@ -88,22 +88,22 @@ pub struct Contest {
 
 /// Two finished games of one opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pair {
-    /// 0-based place in the contest: meetings one after another, openings in
+pub struct GamePair {
+    /// 0-based place in the tournament: pairings one after another, openings in
     /// their order within each.
     pub number: usize,
     /// Who played.
-    pub meeting: Meeting,
+    pub pairing: Pairing,
     /// 0-based place of the opening.
     pub opening: usize,
-    /// The game in which the meeting's first engine was Black, and the one in
+    /// The game in which the pairing's first engine was Black, and the one in
     /// which it was White.
     pub games: [PlayedGame; 2],
 }
 
-impl Pair {
+impl GamePair {
     /// Final disc differences of the two games, empty squares going to the
-    /// winner, seen from the meeting's first engine.
+    /// winner, seen from the pairing's first engine.
     #[must_use]
     pub fn discs(&self) -> [i32; 2] {
         let [as_black, as_white] = &self.games;
@@ -111,24 +111,24 @@ impl Pair {
     }
 
     /// The games that an engine lost otherwise than on the board, each with the
-    /// 0-based place of the engine in the contest.
-    pub fn faults(&self) -> impl Iterator<Item = (usize, &Fault)> {
-        let Meeting { first, second } = self.meeting;
+    /// 0-based place of the engine in the tournament.
+    pub fn forfeits(&self) -> impl Iterator<Item = (usize, &Forfeit)> {
+        let Pairing { first, second } = self.pairing;
         let rounds = self.games.iter().zip([[first, second], [second, first]]);
         rounds.filter_map(|(game, [black, white])| {
-            let fault = game.fault.as_ref()?;
-            let engine = match fault.side {
+            let forfeit = game.forfeit.as_ref()?;
+            let engine = match forfeit.side {
                 Color::Black => black,
                 Color::White => white,
             };
-            Some((engine, fault))
+            Some((engine, forfeit))
         })
     }
 }
 
-/// Why a contest was given up.
+/// Why a tournament was given up.
 #[derive(Debug, Error)]
-pub enum ContestError {
+pub enum TournamentError {
     /// An engine cannot play these openings, or not at all.
     #[error("engine {engine}: {error}")]
     Engine {
@@ -173,45 +173,45 @@ pub enum ContestError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-impl Contest {
+impl Tournament {
     /// Number of pairs of games to be played.
     #[must_use]
     pub fn pairs(&self) -> usize {
-        self.pairing.meetings(self.engines.len()).len() * self.openings.len()
+        self.schedule.pairings(self.engines.len()).len() * self.openings.len()
     }
 
     /// Who plays in the pair with a number, and the 0-based place of its opening.
-    fn plan(&self, number: usize) -> Option<(Meeting, usize)> {
+    fn plan(&self, number: usize) -> Option<(Pairing, usize)> {
         let openings = self.openings.len();
-        let meetings = self.pairing.meetings(self.engines.len());
-        let meeting = *meetings.get(number.checked_div(openings)?)?;
-        Some((meeting, number % openings))
+        let pairings = self.schedule.pairings(self.engines.len());
+        let pairing = *pairings.get(number.checked_div(openings)?)?;
+        Some((pairing, number % openings))
     }
 
-    /// Plays the contest and returns its pairs in order of their number.
+    /// Plays the tournament and returns its pairs in order of their number.
     ///
     /// `on_pair` is told each pair as it ends, one at a time but in no fixed
-    /// order. When `stop` becomes true the contest ends early. Pairs of which
+    /// order. When `stop` becomes true the tournament ends early. Pairs of which
     /// not both games are finished are then left out, so that no engine has
     /// had the better side of an opening more often.
     ///
-    /// With an SPRT the contest ends when that is decided; `stop` is then set, so
+    /// With an SPRT the tournament ends when that is decided; `stop` is then set, so
     /// that games under way end. The test hears of the pairs in the order of
     /// their numbers, and those returned are the ones it heard of: the verdict is
     /// the same on any number of threads. Pairs with greater numbers, which
     /// `on_pair` may have been told, are left out.
     ///
-    /// An engine that fails loses that game, and the contest goes on.
+    /// An engine that fails loses that game, and the tournament goes on.
     ///
     /// # Errors
     ///
     /// If an engine cannot play from these openings, the threads cannot be
-    /// started, or the contest makes no sense.
+    /// started, or the tournament makes no sense.
     pub fn run(
         &self,
         stop: &Arc<AtomicBool>,
-        on_pair: impl FnMut(&Pair) + Send,
-    ) -> Result<Vec<Pair>, ContestError> {
+        on_pair: impl FnMut(&GamePair) + Send,
+    ) -> Result<Vec<GamePair>, TournamentError> {
         self.go_on(Vec::new(), stop, on_pair)
     }
 
@@ -223,18 +223,18 @@ impl Contest {
     /// As [`run`](Self::run).
     pub fn go_on(
         &self,
-        earlier: Vec<Pair>,
+        earlier: Vec<GamePair>,
         stop: &Arc<AtomicBool>,
-        on_pair: impl FnMut(&Pair) + Send,
-    ) -> Result<Vec<Pair>, ContestError> {
+        on_pair: impl FnMut(&GamePair) + Send,
+    ) -> Result<Vec<GamePair>, TournamentError> {
         self.check()?;
         let threads = self.threads.max(1);
         let new_adjudicator = |_| self.adjudicate.map(Adjudicator::new).transpose();
         let adjudicators: Result<Vec<_>, _> = (0..threads).map(new_adjudicator).collect();
-        let adjudicators = adjudicators.map_err(ContestError::Adjudication)?;
+        let adjudicators = adjudicators.map_err(TournamentError::Adjudication)?;
         let adjudicators: Vec<_> = adjudicators.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
-        let gathered = Mutex::new(Gathered::new(earlier, self.sprt, on_pair));
+        let collector = Mutex::new(Collector::new(earlier, self.sprt, on_pair));
         let pool = rayon::ThreadPoolBuilder::new()
             .stack_size(STACK)
             .num_threads(threads)
@@ -245,51 +245,51 @@ impl Contest {
             let mut adjudicator = lock(&adjudicators[thread.index()]);
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some((meeting, opening)) = self.plan(number) else {
+                let Some((pairing, opening)) = self.plan(number) else {
                     break;
                 };
-                if lock(&gathered).has(number) {
+                if lock(&collector).has(number) {
                     continue;
                 }
-                if lock(&gathered).is_decided() || stop.load(Ordering::Relaxed) {
+                if lock(&collector).is_decided() || stop.load(Ordering::Relaxed) {
                     break;
                 }
                 let adjudicator = adjudicator.as_mut();
-                let Some(games) = self.play_pair(meeting, opening, adjudicator, stop) else {
+                let Some(games) = self.play_pair(pairing, opening, adjudicator, stop) else {
                     break;
                 };
-                let mut gathered = lock(&gathered);
-                gathered.add(Pair {
+                let mut collector = lock(&collector);
+                collector.add(GamePair {
                     number,
-                    meeting,
+                    pairing,
                     opening,
                     games,
                 });
-                if gathered.is_decided() {
+                if collector.is_decided() {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
         });
-        let gathered = gathered
+        let collector = collector
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
-        Ok(gathered.finish())
+        Ok(collector.finish())
     }
 
     /// Finds out what can be found out before the first game.
-    fn check(&self) -> Result<(), ContestError> {
+    fn check(&self) -> Result<(), TournamentError> {
         if self.sprt.is_some() && self.engines.len() != 2 {
             let engines = self.engines.len();
-            return Err(ContestError::SprtOfMany { engines });
+            return Err(TournamentError::SprtOfMany { engines });
         }
         if let Some(empties) = self.adjudicate {
             if !(1..=Adjudicator::MOST_EMPTIES).contains(&empties) {
-                return Err(ContestError::TooEarly { empties });
+                return Err(TournamentError::TooEarly { empties });
             }
             for (place, opening) in self.openings.iter().enumerate() {
                 let left = opening.position().empties().len() as u32;
                 if left <= empties {
-                    return Err(ContestError::NothingToPlay {
+                    return Err(TournamentError::NothingToPlay {
                         opening: place + 1,
                         left,
                         empties,
@@ -298,7 +298,7 @@ impl Contest {
             }
         }
         for engine in &self.engines {
-            let refused = |error| ContestError::Engine {
+            let refused = |error| TournamentError::Engine {
                 engine: engine.name(),
                 error,
             };
@@ -310,12 +310,12 @@ impl Contest {
     /// Both games of a pair, or nothing if they were stopped.
     fn play_pair(
         &self,
-        meeting: Meeting,
+        pairing: Pairing,
         opening: usize,
         mut adjudicator: Option<&mut Adjudicator>,
         stop: &Arc<AtomicBool>,
     ) -> Option<[PlayedGame; 2]> {
-        let Meeting { first, second } = meeting;
+        let Pairing { first, second } = pairing;
         let mut play = |round: usize, engines| {
             let path = [first, second, opening, round].map(|step| step as u64);
             let seed = derived_seed(self.seed, &path);
@@ -336,9 +336,9 @@ impl Contest {
         let opening = &self.openings[opening];
         let player = |engine: usize, side: Color| {
             let seed = derived_seed(seed, &[side as u64]);
-            let failed = |error: EngineError| Fault {
+            let failed = |error: EngineError| Forfeit {
                 side,
-                kind: FaultKind::Forfeit,
+                cause: ForfeitCause::Failure,
                 reason: error.to_string(),
                 conversation: error.conversation().to_vec(),
             };
@@ -352,12 +352,12 @@ impl Contest {
                 };
                 play_game(opening, [&mut *black, &mut *white], rules, stop)
             }
-            (Err(fault), _) | (_, Err(fault)) => Some(PlayedGame::lost(opening, fault)),
+            (Err(forfeit), _) | (_, Err(forfeit)) => Some(PlayedGame::lost(opening, forfeit)),
         }
     }
 }
 
-/// A thread that panicked ends the contest; what it held is whole.
+/// A thread that panicked ends the tournament; what it held is whole.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

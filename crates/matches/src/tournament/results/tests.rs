@@ -5,15 +5,15 @@ use outflank_othello::Shape;
 use tempfile::TempDir;
 
 use super::*;
-use crate::engine::{Engine, TimeControl, parse_engine};
+use crate::engine::{MatchEngine, TimeControl, parse_engine};
 use crate::openings::RandomOpenings;
 
-fn contest() -> Contest {
+fn tournament() -> Tournament {
     let engines = ["classic:phased@1", "random"].map(|name| parse_engine(name, None).unwrap());
-    Contest {
+    Tournament {
         engines: engines.into(),
         openings: RandomOpenings::new(Shape::STANDARD, 4, 1).generate(5),
-        pairing: Pairing::FirstAgainstRest,
+        schedule: Schedule::Gauntlet,
         clock: None,
         adjudicate: Some(8),
         sprt: None,
@@ -28,40 +28,40 @@ fn file() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-fn open(path: &Path, contest: &Contest) -> Result<(ResultsFile, Results), ResultsError> {
-    ResultsFile::open(path, contest, &BTreeMap::new())
+fn open(path: &Path, tournament: &Tournament) -> Result<(ResultsFile, Results), ResultsError> {
+    ResultsFile::open(path, tournament, &BTreeMap::new())
 }
 
 /// Plays what is missing; all pairs, and how many were played before.
-fn play(path: &Path, contest: &Contest) -> (Vec<Pair>, usize) {
-    let (mut file, results) = open(path, contest).unwrap();
+fn play(path: &Path, tournament: &Tournament) -> (Vec<GamePair>, usize) {
+    let (mut file, results) = open(path, tournament).unwrap();
     let before = results.pairs.len();
     let stop = Arc::new(AtomicBool::new(false));
-    let pairs = contest.go_on(results.pairs, &stop, |pair| file.append(pair).unwrap());
+    let pairs = tournament.go_on(results.pairs, &stop, |pair| file.append(pair).unwrap());
     (pairs.unwrap(), before)
 }
 
 #[test]
 fn results_come_back_as_they_were() {
     let (_folder, path) = file();
-    let mut contest = contest();
-    contest.adjudicate = None;
-    contest.clock = Some("0.0000001+9".parse().unwrap());
-    contest.engines[0] =
-        parse_engine("classic:phased@1", contest.clock.map(TimeControl::Game)).unwrap();
-    for clock in [contest.clock, None] {
+    let mut tournament = tournament();
+    tournament.adjudicate = None;
+    tournament.clock = Some("0.0000001+9".parse().unwrap());
+    tournament.engines[0] =
+        parse_engine("classic:phased@1", tournament.clock.map(TimeControl::Game)).unwrap();
+    for clock in [tournament.clock, None] {
         for adjudicate in [None, Some(8)] {
             std::fs::remove_file(&path).ok();
-            contest.clock = clock;
-            contest.adjudicate = adjudicate;
+            tournament.clock = clock;
+            tournament.adjudicate = adjudicate;
             if clock.is_none() {
-                contest.engines[0] = parse_engine("classic:phased@1", None).unwrap();
+                tournament.engines[0] = parse_engine("classic:phased@1", None).unwrap();
             }
-            let (pairs, before) = play(&path, &contest);
+            let (pairs, before) = play(&path, &tournament);
             assert_eq!((pairs.len(), before), (5, 0));
-            let faults = pairs.iter().flat_map(Pair::faults).count();
-            assert_eq!(faults > 0, clock.is_some());
-            let (again, before) = play(&path, &contest);
+            let forfeits = pairs.iter().flat_map(GamePair::forfeits).count();
+            assert_eq!(forfeits > 0, clock.is_some());
+            let (again, before) = play(&path, &tournament);
             assert_eq!((again.len(), before), (5, 5));
             assert_eq!(again, pairs);
             for (again, pair) in again.iter().zip(&pairs) {
@@ -78,8 +78,8 @@ fn results_come_back_as_they_were() {
 #[test]
 fn a_file_cut_off_anywhere_goes_on_from_there() {
     let (_folder, path) = file();
-    let contest = contest();
-    let (whole, _) = play(&path, &contest);
+    let tournament = tournament();
+    let (whole, _) = play(&path, &tournament);
     let content = std::fs::read(&path).unwrap();
     let mut lengths: Vec<usize> = (0..content.len()).step_by(397).collect();
     // Around each line end, too.
@@ -92,7 +92,7 @@ fn a_file_cut_off_anywhere_goes_on_from_there() {
         std::fs::write(&path, &content[..length]).unwrap();
         let lines = content[..length].iter().filter(|&&byte| byte == b'\n');
         let whole_lines = lines.count();
-        let (file, results) = open(&path, &contest).unwrap();
+        let (file, results) = open(&path, &tournament).unwrap();
         let torn = content[..length]
             .rsplit(|&byte| byte == b'\n')
             .next()
@@ -104,59 +104,62 @@ fn a_file_cut_off_anywhere_goes_on_from_there() {
             "{length}"
         );
         drop(file);
-        let (pairs, before) = play(&path, &contest);
+        let (pairs, before) = play(&path, &tournament);
         assert_eq!((before, pairs), (results.pairs.len(), whole.clone()));
-        let (again, before) = play(&path, &contest);
+        let (again, before) = play(&path, &tournament);
         assert_eq!((again.len(), before), (5, 5));
     }
 }
 
 #[test]
-fn other_contests_are_refused_with_what_differs() {
+fn other_tournaments_are_refused_with_what_differs() {
     let (_folder, path) = file();
-    drop(open(&path, &contest()).unwrap());
-    let refused = |change: &dyn Fn(&mut Contest), parts: &[&str]| {
-        let mut contest = contest();
-        change(&mut contest);
-        let message = open(&path, &contest).unwrap_err().to_string();
+    drop(open(&path, &tournament()).unwrap());
+    let refused = |change: &dyn Fn(&mut Tournament), parts: &[&str]| {
+        let mut tournament = tournament();
+        change(&mut tournament);
+        let message = open(&path, &tournament).unwrap_err().to_string();
         assert!(
-            message.contains("the results of another contest: "),
+            message.contains("the results of another tournament: "),
             "{message}"
         );
         for part in parts {
             assert!(message.contains(part), "{message} lacks {part}");
         }
     };
-    refused(&|contest| contest.seed = 7, &["seed is 1 there and 7 here"]);
     refused(
-        &|contest| contest.engines.swap(0, 1),
+        &|tournament| tournament.seed = 7,
+        &["seed is 1 there and 7 here"],
+    );
+    refused(
+        &|tournament| tournament.engines.swap(0, 1),
         &[r#"engines is ["classic:phased@1","random"] there"#],
     );
     refused(
-        &|contest| contest.openings.swap(0, 1),
+        &|tournament| tournament.openings.swap(0, 1),
         &["openings_hash is "],
     );
     refused(
-        &|contest| drop(contest.openings.pop()),
+        &|tournament| drop(tournament.openings.pop()),
         &[
             "games is 10 there and 8 here; openings is 5 there",
             "; openings_hash",
         ],
     );
     refused(
-        &|contest| contest.adjudicate = None,
+        &|tournament| tournament.adjudicate = None,
         &["adjudicate is 8 there and null here"],
     );
     refused(
-        &|contest| contest.sprt = Some("0,5".parse().unwrap()),
+        &|tournament| tournament.sprt = Some("0,5".parse().unwrap()),
         &[r#"sprt is null there and "0,5,0.05,0.05" here"#],
     );
     refused(
-        &|contest| contest.clock = Some("5+0.1".parse().unwrap()),
+        &|tournament| tournament.clock = Some("5+0.1".parse().unwrap()),
         &[r#"clock is null there and "5+0.1" here"#],
     );
     let settings = BTreeMap::from([("patience".to_owned(), "5".to_owned())]);
-    let message = ResultsFile::open(&path, &contest(), &settings).unwrap_err();
+    let message = ResultsFile::open(&path, &tournament(), &settings).unwrap_err();
     assert!(
         message.to_string().contains(r#"{"patience":"5"}"#),
         "{message}"
@@ -173,13 +176,13 @@ fn weights_from_a_file_are_known_by_what_it_holds() {
         std::fs::write(&parameters, format!("{shipped}{more}")).unwrap();
     };
     write("");
-    let mut contest = contest();
-    contest.engines[1] = parse_engine(&name, None).unwrap() as Box<dyn Engine>;
+    let mut tournament = tournament();
+    tournament.engines[1] = parse_engine(&name, None).unwrap() as Box<dyn MatchEngine>;
     let path = folder.path().join("results.jsonl");
-    drop(open(&path, &contest).unwrap());
-    drop(open(&path, &contest).unwrap());
+    drop(open(&path, &tournament).unwrap());
+    drop(open(&path, &tournament).unwrap());
     write("\n# more\n");
-    let message = open(&path, &contest).unwrap_err().to_string();
+    let message = open(&path, &tournament).unwrap_err().to_string();
     assert!(message.contains("weights is {"), "{message}");
 }
 
@@ -187,17 +190,17 @@ fn weights_from_a_file_are_known_by_what_it_holds() {
 fn damage_is_told_with_its_line() {
     let (_folder, path) = file();
     // The pairs stand in the order of their numbers.
-    let contest = Contest {
+    let tournament = Tournament {
         threads: 1,
-        ..contest()
+        ..tournament()
     };
-    play(&path, &contest);
+    play(&path, &tournament);
     let content = std::fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = content.lines().collect();
     let refused = |lines: &[&str], parts: &[&str]| {
         std::fs::write(&path, format!("{}\n", lines.join("\n"))).unwrap();
         let before = std::fs::read(&path).unwrap();
-        let message = open(&path, &contest).unwrap_err().to_string();
+        let message = open(&path, &tournament).unwrap_err().to_string();
         assert_eq!(std::fs::read(&path).unwrap(), before, "{message}");
         for part in parts {
             assert!(message.contains(part), "{message} lacks {part}");
@@ -245,26 +248,26 @@ fn damage_is_told_with_its_line() {
     }
     let no_results = ["", "{}", "[1]", "f5d6c3", r#"{"outflank_match":2}"#];
     for text in no_results {
-        refused(&[text, lines[1]], &["no results of a contest"]);
+        refused(&[text, lines[1]], &["no results of a tournament"]);
     }
     // Without a line end nothing is cut off that is not ours.
     std::fs::write(&path, "f5d6c3").unwrap();
     assert!(matches!(
-        open(&path, &contest),
+        open(&path, &tournament),
         Err(ResultsError::NoResults { .. })
     ));
     assert_eq!(std::fs::read(&path).unwrap(), b"f5d6c3");
 }
 
 #[test]
-fn one_file_is_written_by_one_contest() {
+fn one_file_is_written_by_one_tournament() {
     let (_folder, path) = file();
-    let (_first, _) = open(&path, &contest()).unwrap();
-    let second = open(&path, &contest());
+    let (_first, _) = open(&path, &tournament()).unwrap();
+    let second = open(&path, &tournament());
     assert!(matches!(second, Err(ResultsError::InUse { .. })));
     let missing = path.join("no/such/folder");
     assert!(matches!(
-        open(&missing, &contest()),
+        open(&missing, &tournament()),
         Err(ResultsError::Io { .. })
     ));
 }

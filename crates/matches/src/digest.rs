@@ -11,7 +11,7 @@ use crate::seeds::derived_seed;
 /// # Errors
 ///
 /// If the file cannot be read.
-pub fn hash_of_file(hash: u64, path: &Path) -> io::Result<u64> {
+pub fn file_digest(hash: u64, path: &Path) -> io::Result<u64> {
     const PIECE: u64 = 1 << 16;
     let (mut file, mut piece) = (File::open(path)?, Vec::new());
     let (mut hash, mut length) = (hash, 0);
@@ -45,12 +45,12 @@ mod tests {
         for change in [0, 7, 8, 65_535, 65_536, 70_000] {
             content[change] ^= 1;
             std::fs::write(&path, &content).unwrap();
-            let hash = hash_of_file(1, &path).unwrap();
-            assert_eq!(hash_of_file(1, &path).unwrap(), hash);
-            assert!(hashes.insert(hash) && hashes.insert(hash_of_file(2, &path).unwrap()));
+            let hash = file_digest(1, &path).unwrap();
+            assert_eq!(file_digest(1, &path).unwrap(), hash);
+            assert!(hashes.insert(hash) && hashes.insert(file_digest(2, &path).unwrap()));
         }
         content.push(0);
         std::fs::write(&path, &content).unwrap();
-        assert!(hashes.insert(hash_of_file(1, &path).unwrap()));
+        assert!(hashes.insert(file_digest(1, &path).unwrap()));
     }
 }

@@ -1,8 +1,8 @@
 //! Who beat whom.
 
-use crate::contest::{Meeting, Pair};
-use crate::fault::FaultCounts;
+use crate::forfeit::ForfeitCounts;
 use crate::statistics::{Anchor, RatingList, Tally};
+use crate::tournament::{GamePair, Pairing};
 
 /// The results of every engine against every other, each seen from the engine
 /// of the row.
@@ -10,18 +10,18 @@ use crate::statistics::{Anchor, RatingList, Tally};
 pub struct CrossTable {
     /// Row by row; the diagonal stays empty.
     cells: Vec<Vec<Tally>>,
-    /// The faults of the engine of the row against that of the column.
-    faults: Vec<Vec<FaultCounts>>,
+    /// The forfeits of the engine of the row against that of the column.
+    forfeits: Vec<Vec<ForfeitCounts>>,
 }
 
 impl CrossTable {
-    /// The table of a contest between `engines` engines.
+    /// The table of a tournament between `engines` engines.
     ///
     /// # Panics
     ///
     /// If a pair was played by an engine that is not among them.
     #[must_use]
-    pub fn new(engines: usize, pairs: &[Pair]) -> Self {
+    pub fn new(engines: usize, pairs: &[GamePair]) -> Self {
         let mut table = Self::empty(engines);
         for pair in pairs {
             table.add(pair);
@@ -29,12 +29,12 @@ impl CrossTable {
         table
     }
 
-    /// The table of a contest before its first game.
+    /// The table of a tournament before its first game.
     #[must_use]
     pub fn empty(engines: usize) -> Self {
         Self {
             cells: vec![vec![Tally::default(); engines]; engines],
-            faults: vec![vec![FaultCounts::default(); engines]; engines],
+            forfeits: vec![vec![ForfeitCounts::default(); engines]; engines],
         }
     }
 
@@ -43,11 +43,11 @@ impl CrossTable {
     /// # Panics
     ///
     /// If it was played by an engine that is not in the table.
-    pub fn add(&mut self, pair: &Pair) {
-        let Meeting { first, second } = pair.meeting;
-        for (engine, fault) in pair.faults() {
+    pub fn add(&mut self, pair: &GamePair) {
+        let Pairing { first, second } = pair.pairing;
+        for (engine, forfeit) in pair.forfeits() {
             let opponent = if engine == first { second } else { first };
-            self.faults[engine][opponent].count(fault.kind);
+            self.forfeits[engine][opponent].count(forfeit.cause);
         }
         let discs = pair.discs();
         self.cells[first][second].add_pair(discs);
@@ -64,25 +64,25 @@ impl CrossTable {
     /// The games that the engine in place `row` lost to that in place `column`
     /// otherwise than on the board.
     #[must_use]
-    pub fn faults(&self, row: usize, column: usize) -> FaultCounts {
-        self.faults[row][column]
+    pub fn forfeits(&self, row: usize, column: usize) -> ForfeitCounts {
+        self.forfeits[row][column]
     }
 
     /// All games that an engine lost otherwise than on the board.
     #[must_use]
-    pub fn total_faults(&self, row: usize) -> FaultCounts {
-        let mut total = FaultCounts::default();
-        for &faults in &self.faults[row] {
-            total.merge(faults);
+    pub fn total_forfeits(&self, row: usize) -> ForfeitCounts {
+        let mut total = ForfeitCounts::default();
+        for &forfeits in &self.forfeits[row] {
+            total.merge(forfeits);
         }
         total
     }
 
     /// All games that the others lost to an engine otherwise than on the board.
     #[must_use]
-    pub fn total_faults_against(&self, column: usize) -> FaultCounts {
-        let mut total = FaultCounts::default();
-        for row in &self.faults {
+    pub fn total_forfeits_against(&self, column: usize) -> ForfeitCounts {
+        let mut total = ForfeitCounts::default();
+        for row in &self.forfeits {
             total.merge(row[column]);
         }
         total
@@ -131,25 +131,25 @@ mod tests {
     use crate::play::PlayedGame;
 
     /// A pair with the given scores for Black.
-    fn pair(first: usize, second: usize, black_scores: [i32; 2]) -> Pair {
+    fn pair(first: usize, second: usize, black_scores: [i32; 2]) -> GamePair {
         let game = |black_score| PlayedGame {
             start: Position::start(Shape::STANDARD),
             moves: Vec::new(),
             black_score,
-            fault: None,
+            forfeit: None,
             adjudicated: false,
             time: Default::default(),
         };
-        Pair {
+        GamePair {
             number: 0,
-            meeting: Meeting { first, second },
+            pairing: Pairing { first, second },
             opening: 0,
             games: black_scores.map(game),
         }
     }
 
     #[test]
-    fn each_meeting_stands_in_two_cells() {
+    fn each_pairing_stands_in_two_cells() {
         let even = [8, 8];
         let pairs = [pair(0, 1, even), pair(0, 1, even), pair(1, 2, even)];
         let table = CrossTable::new(3, &pairs);

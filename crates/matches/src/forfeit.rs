@@ -1,0 +1,69 @@
+//! Games lost by forfeit.
+
+use std::fmt;
+
+use outflank_othello::Color;
+
+/// Why a side forfeits a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ForfeitCause {
+    /// Its clock fell below zero.
+    Time,
+    /// Its player failed, or played an illegal move.
+    Failure,
+}
+
+/// `loss on time` or `forfeit`.
+impl fmt::Display for ForfeitCause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Time => "loss on time",
+            Self::Failure => "forfeit",
+        })
+    }
+}
+
+/// A forfeit, which ends and loses the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forfeit {
+    /// The side that lost.
+    pub side: Color,
+    /// Why.
+    pub cause: ForfeitCause,
+    /// What happened, on one line.
+    pub reason: String,
+    /// The last lines exchanged with the program, if the player was one. A tournament
+    /// drops them once the pair was reported.
+    pub conversation: Vec<String>,
+}
+
+/// Counts of games lost by forfeit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ForfeitCounts {
+    /// Games lost on time.
+    pub on_time: u64,
+    /// Games lost by a failure or an illegal move.
+    pub failures: u64,
+}
+
+impl ForfeitCounts {
+    /// Adds one.
+    pub const fn count(&mut self, cause: ForfeitCause) {
+        match cause {
+            ForfeitCause::Time => self.on_time += 1,
+            ForfeitCause::Failure => self.failures += 1,
+        }
+    }
+
+    /// Adds the counts of other games.
+    pub const fn merge(&mut self, other: Self) {
+        self.on_time += other.on_time;
+        self.failures += other.failures;
+    }
+
+    /// Returns whether there are none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.on_time == 0 && self.failures == 0
+    }
+}
