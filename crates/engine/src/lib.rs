@@ -1,16 +1,51 @@
-//! The strong player of Outflank: a trained evaluation, a search by its values,
-//! the exact endgame solver, and a fast count of the game tree.
+//! A strong Othello engine: trained evaluation, selective midgame search, exact endgame
+//! solver, time management, and a fast perft.
+//!
+//! # The best move
 //!
 //! ```
-//! use outflank_engine::{SolveOptions, solve};
+//! use outflank_engine::{Limits, best_move};
+//! use outflank_othello::Game;
+//!
+//! let game = Game::from_transcript("8x8".parse()?, "f5d6c3d3c4f4")?;
+//! let result = best_move(game.position(), Limits::level(6));
+//! let best = result.best().expect("there is a legal move");
+//! assert_eq!((best.depth, best.pv[0]), (6, best.square));
+//! println!("{} {:+.2}", best.square, best.discs());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Exact scores
+//!
+//! ```
+//! use outflank_engine::solve;
 //! use outflank_othello::Position;
 //!
-//! // On 4×4 White wins every game that is played well: 3 to 11, and the two
-//! // squares left empty go to the winner.
+//! // 4×4 is a win for White: 3 to 11, and the two empty squares go to the winner.
 //! let start = Position::start("4x4".parse()?);
-//! let solution = solve(&start, &SolveOptions::default());
-//! assert_eq!(solution.exact(), Some(-10));
+//! assert_eq!(solve(&start).exact(), Some(-10));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Many searches
+//!
+//! A [`Searcher`] keeps threads' options and the transposition table from one search to
+//! the next. A [`SearchRequest`] says what to find out: the best move or several, the
+//! score of every move, a window; [`Limits`] combine depth, nodes and time. The observer
+//! sees each completed iteration and may stop the search.
+//!
+//! ```
+//! use std::time::Duration;
+//! use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
+//! use outflank_othello::{Position, Shape};
+//!
+//! let mut searcher = Searcher::new(SearchOptions::default().with_hash(16).with_threads(2))?;
+//! let start = Position::start(Shape::STANDARD);
+//! let limits = Limits::level(8).with_time(Duration::from_secs(1));
+//! let request = SearchRequest::new(&start, limits).best_moves(2);
+//! let result = searcher.search(&request, |so_far| so_far.nodes < 1_000_000);
+//! assert_eq!(result.moves.len(), 2);
+//! # Ok::<(), std::io::Error>(())
 //! ```
 
 #[cfg(feature = "bench-support")]
@@ -27,8 +62,9 @@ mod tier;
 pub use clock::{Clock, ClockError};
 pub use perft::{Perft, perft};
 pub use search::{
-    Effort, Feature, FeatureError, Finding, ParseWindowError, Progress, Reach, RestoreError, STACK,
-    SavedBounds, ScoredMove, SearchResult, Selectivity, Solution, SolveOptions, SolvedMove, Solver,
-    TableView, TimeBudget, Window, WindowError, solve, solve_all_moves,
+    DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Feature, FeatureError, Limits, MAX_LEVEL, ParseWindowError,
+    RestoreError, STACK, SavedBounds, ScoredMove, SearchOptions, SearchProgress, SearchRequest,
+    SearchResult, Searcher, Selectivity, SolveBounds, TableView, Window, WindowError, best_move,
+    solve,
 };
 pub use tier::{Tier, TierError};

@@ -59,6 +59,38 @@ impl Tier {
     }
 }
 
+/// The tier of any processor, for boards within 8×8.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+/// The tier of any processor, for boards of more than 8 columns or rows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wide;
+
+/// Proof that the processor has the features of [`Tier::Avx2`].
+#[derive(Clone, Copy, Debug)]
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Avx2(());
+
+/// Proof that the processor has the features of [`Tier::Avx512`].
+#[derive(Clone, Copy, Debug)]
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Avx512(());
+
+#[cfg(target_arch = "x86_64")]
+impl Avx2 {
+    pub(crate) fn new() -> Option<Self> {
+        Tier::Avx2.is_available().then_some(Self(()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Avx512 {
+    pub(crate) fn new() -> Option<Self> {
+        Tier::Avx512.is_available().then_some(Self(()))
+    }
+}
+
 impl fmt::Display for Tier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -115,7 +115,7 @@ pub(super) fn search_averaged<K: Kernels>(
     }
     let line = line(thread, root[0].board, false);
     let layout = &thread.geometry.layout;
-    let found = root[0].found_by(layout, line, value, (depth, selectivity), false);
+    let found = root[0].scored(layout, line, value, (depth, selectivity), false);
     root[0].found = Some(found);
     !thread.is_aborted
 }
@@ -126,7 +126,7 @@ fn first_value<K: Kernels>(
     first: &RootMove<K::Word>,
     depth: u32,
 ) -> Option<i32> {
-    let hand_crafted = first.found.as_ref().map_or(0, |found| found.value);
+    let hand_crafted = first.found.as_ref().map_or(0, |found| found.score);
     let mut window = AspirationWindow::around(hand_crafted, depth, MOST, thread);
     loop {
         let value = search(thread, first, depth, window.alpha, window.beta)?;

@@ -2,7 +2,7 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::endgame_shallow::child;
+use super::endgame_shallow::endgame_child;
 use super::midgame::depth_of;
 use super::ordering::{Candidate, KNOWN_TO_FAIL, MAX_MOVES, Ranked, Ranking};
 use super::split::Node;
@@ -37,7 +37,7 @@ pub(crate) fn endgame<K: Kernels>(
         return bound;
     }
     let geometry = thread.geometry;
-    let moves = K::reached(board, geometry) & geometry.mask & !board.occupied();
+    let moves = thread.kernels.reached(board, geometry) & geometry.mask & !board.occupied();
     if moves.is_empty() {
         return pass(thread, board, empties, odd, alpha);
     }
@@ -85,12 +85,12 @@ fn pass<K: Kernels>(
 ) -> i32 {
     let geometry = thread.geometry;
     let passed = board.pass();
-    let replies = K::reached(passed, geometry) & geometry.mask & !board.occupied();
+    let replies = thread.kernels.reached(passed, geometry) & geometry.mask & !board.occupied();
     if replies.is_empty() {
         return geometry.final_score(board.mover(), board.opponent());
     }
     thread.nodes += 1;
-    -K::endgame(thread, passed, empties, odd, -alpha - 1)
+    -thread.kernels.endgame(thread, passed, empties, odd, -alpha - 1)
 }
 
 /// Searches the moves of a node: the bound found and the best move, none if a
@@ -172,7 +172,7 @@ pub(crate) fn search_move<K: Kernels>(
 ) -> i32 {
     thread.nodes += 1;
     let odd = odd ^ thread.geometry.quarter[usize::from(candidate.index) & 127];
-    -child(thread, candidate.board, empties - 1, odd, -alpha - 1)
+    -endgame_child(thread, candidate.board, empties - 1, odd, -alpha - 1)
 }
 
 /// Enhanced transposition cut-off (Plaat 1996): a child that the table knows

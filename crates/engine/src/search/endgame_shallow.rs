@@ -12,7 +12,7 @@ use super::tiers::Kernels;
 /// The score of a position whose children have `empties - 1` empty squares, by
 /// whatever is quickest for so many.
 #[inline(always)]
-pub(crate) fn child<K: Kernels>(
+pub(crate) fn endgame_child<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     empties: u32,
@@ -21,11 +21,11 @@ pub(crate) fn child<K: Kernels>(
 ) -> i32 {
     let thresholds = thread.thresholds;
     if empties > thresholds.shallow_to {
-        K::endgame(thread, board, empties, odd, alpha)
+        thread.kernels.endgame(thread, board, empties, odd, alpha)
     } else if empties > 4 {
-        K::endgame_shallow(thread, board, empties, odd, alpha)
+        thread.kernels.endgame_shallow(thread, board, empties, odd, alpha)
     } else {
-        K::last_four(thread, board, odd, alpha)
+        thread.kernels.last_four(thread, board, odd, alpha)
     }
 }
 
@@ -48,19 +48,19 @@ pub(crate) fn endgame_shallow<K: Kernels>(
     if let Some(bound) = known.settled(alpha) {
         return bound;
     }
-    let moves = K::reached(board, geometry) & geometry.mask & !board.occupied();
+    let moves = thread.kernels.reached(board, geometry) & geometry.mask & !board.occupied();
     if moves.is_empty() {
         let passed = board.pass();
-        let replies = K::reached(passed, geometry) & geometry.mask & !board.occupied();
+        let replies = thread.kernels.reached(passed, geometry) & geometry.mask & !board.occupied();
         if replies.is_empty() {
             return geometry.final_score(board.mover(), board.opponent());
         }
         thread.nodes += 1;
-        return -K::endgame_shallow(thread, passed, empties, odd, -alpha - 1);
+        return -thread.kernels.endgame_shallow(thread, passed, empties, odd, -alpha - 1);
     }
     let mut candidates = Ranked::<K::Word, 16>::new();
     for index in moves.indices() {
-        let mut candidate = by_replies::<K>(board, index, odd, geometry);
+        let mut candidate = by_replies(thread.kernels, board, index, odd, geometry);
         if candidate.index == known.best {
             candidate.rank += REMEMBERED;
         }

@@ -1,51 +1,58 @@
-//! The score of a position, bound by bound.
+//! Exact scores at the root.
 //!
-//! Each step asks by a null window whether the score reaches a number of discs,
-//! and so proves a bound; the answers close in on the score (MTD(f): Plaat,
-//! Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax
-//! algorithms"). The table keeps what one step learns for the next.
+//! Each null-window search proves one bound, and the bounds close in on the score
+//! (MTD(f): Plaat, Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax
+//! algorithms"). The table carries what one search learns to the next.
 
 use outflank_othello::{Bitboard, Board};
 
-use super::midgame::{MOST, best_move, midgame_root};
-use super::progress::Finding;
+use super::iterative_deepening::root_moves;
+use super::midgame::{MOST, midgame_root, shallow_best_move};
+use super::probcut::Selectivity;
+use super::progress::SolveBounds;
 use super::pv::{Line, search_pv};
+use super::report::Report;
+use super::request::SearchRequest;
+use super::result::ScoredMove;
+use super::root_pvs::RootMove;
 use super::table::NO_MOVE;
 use super::thread::{ORDERING_SELECTIVITY, SECOND_PRESEARCH_SELECTIVITY, Thread};
 use super::tiers::Kernels;
 use super::window::Window;
 use crate::evaluation::UNITS_PER_DISC;
 
-/// Up to so many empty squares one search with an open window is quicker than
-/// several null windows.
-const OPEN_WINDOW_TO: u32 = 9;
+/// Empties at or below which one search with an open window is faster than several null
+/// windows.
+const OPEN_WINDOW_FROM: u32 = 9;
 
-/// Plies of the ordering_search that says where to begin.
-const ROOT_ORDERING_PLIES: u32 = 3;
+/// Depth in plies of the search that gives the first guess.
+const GUESS_PLIES: u32 = 3;
 
-/// Most plies of a rehearsal that does not reach the end.
+/// Greatest depth in plies of the pre-searches that do not reach the end of the game.
 const MAX_PRESEARCH_DEPTH: u32 = 10;
 
-/// How far the first window of a rehearsal reaches to both sides, in 1/128
-/// discs.
+/// Half the width of the first window of a pre-search, in 1/128 discs.
 const PRESEARCH_WINDOW: i32 = 3 * UNITS_PER_DISC;
 
-/// What was proven of a board.
-pub(crate) struct RootBounds {
+/// What is proven of a board.
+pub(crate) struct SolvedRoot {
+    /// Bounds of the score in discs.
     pub(crate) lower: i32,
     pub(crate) upper: i32,
-    /// Best play if the score is known; a move that reaches the lower bound, or
-    /// the best hand_crafted, otherwise.
+    /// The principal variation if the score is exact; otherwise a move that reaches the
+    /// lower bound, or the best guess.
     pub(crate) line: Line,
 }
 
-/// Proves what `window` asks of a board's score. If the search becomes void on
-/// the way, the bounds are what was proven by then.
-pub(crate) fn solve_root<K: Kernels>(
+/// Solves a board until `window` is settled. If the search is aborted, the bounds are
+/// those proven so far. `observe` is told of each bound and stops the search by
+/// returning `false`.
+pub(super) fn solve_root<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     window: Window,
-) -> RootBounds {
+    observe: &mut dyn FnMut(SolveBounds) -> bool,
+) -> SolvedRoot {
     let geometry = thread.geometry;
     let free = geometry.mask & !board.occupied();
     let empties = free.count();
@@ -53,13 +60,13 @@ pub(crate) fn solve_root<K: Kernels>(
     thread.is_aborted = false;
     thread.selectivity = ORDERING_SELECTIVITY;
     thread.nodes += 1;
-    if empties <= OPEN_WINDOW_TO {
-        return solve_open_window(thread, board, empties, window);
+    if empties <= OPEN_WINDOW_FROM {
+        return solve_open_window(thread, board, empties, window, observe);
     }
 
     // With an even number of squares every score is even.
     let step = if most % 2 == 0 { 2 } else { 1 };
-    let (hand_crafted, first) = best_move(thread, board, ROOT_ORDERING_PLIES);
+    let (mut guess, first) = shallow_best_move(thread, board, GUESS_PLIES);
     let known = thread.table.get(board);
     let (mut lower, mut upper) = known.map_or((-most, most), |entry| {
         (
@@ -67,31 +74,32 @@ pub(crate) fn solve_root<K: Kernels>(
             i32::from(entry.upper).min(most),
         )
     });
-    let hand_crafted =
-        if empties >= thread.thresholds.presearch_from && !window.is_settled_by(lower, upper) {
-            presearch(thread, board, empties, hand_crafted)
-        } else {
-            hand_crafted
-        };
+    if empties >= thread.thresholds.presearch_from && !window.is_settled_by(lower, upper) {
+        guess = presearch(thread, board, empties, guess);
+    }
     let mut best = known
         .map(|entry| entry.best[0])
         .filter(|&index| index != NO_MOVE)
         .or(first);
-    let mut wanted = (hand_crafted / UNITS_PER_DISC).clamp(-most, most);
-    wanted -= wanted % step;
+    let bounds = |lower, upper, tested, best: Option<u8>| SolveBounds {
+        lower,
+        upper,
+        tested,
+        best: best.map(|index| geometry.layout.square(u32::from(index))),
+    };
+    let mut next = (guess / UNITS_PER_DISC).clamp(-most, most);
+    next -= next % step;
     while !window.is_settled_by(lower, upper) {
-        // Is the score at least `tested`? Nothing outside is worth asking.
-        let tested = wanted
+        // Is the score at least `tested`? No answer outside the window matters.
+        let tested = next
             .clamp(lower + step, upper)
             .clamp(window.alpha() + 1, window.beta());
-        thread.report(Finding {
-            lower,
-            upper,
-            tested,
-            best: best.map(|index| geometry.layout.square(u32::from(index))),
-        });
+        thread.report(bounds(lower, upper, tested, best), observe);
+        if thread.is_aborted {
+            break;
+        }
         let odd = geometry.odd_quarters(free);
-        let score = K::endgame(thread, board, empties, odd, tested - 1);
+        let score = thread.kernels.endgame(thread, board, empties, odd, tested - 1);
         if thread.is_aborted {
             break;
         }
@@ -99,18 +107,13 @@ pub(crate) fn solve_root<K: Kernels>(
             lower = lower.max(score);
             let known = thread.table.get(board).map(|entry| entry.best[0]);
             best = known.filter(|&index| index != NO_MOVE).or(best);
-            wanted = lower + step;
+            next = lower + step;
         } else {
             upper = upper.min(score);
-            wanted = upper;
+            next = upper;
         }
     }
-    thread.report(Finding {
-        lower,
-        upper,
-        tested: lower,
-        best: best.map(|index| geometry.layout.square(u32::from(index))),
-    });
+    thread.report(bounds(lower, upper, lower, best), observe);
 
     let mut line: Line = best.into_iter().map(u32::from).collect();
     if lower == upper && !thread.is_aborted {
@@ -121,47 +124,43 @@ pub(crate) fn solve_root<K: Kernels>(
         }
     }
     thread.poll();
-    RootBounds { lower, upper, line }
+    SolvedRoot { lower, upper, line }
 }
 
-/// Searches to the end, leaving out what is improbable, deeper and deeper and at last
-/// less boldly: the value where the exact search begins. The table of midgame_table keeps the
-/// moves that it found best.
+/// Selective searches to increasing depths and to the end of the game. They give the
+/// score at which the exact search begins, and fill the midgame table with best moves.
 fn presearch<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     empties: u32,
-    mut hand_crafted: i32,
+    mut guess: i32,
 ) -> i32 {
     let to_end = std::iter::once(empties);
     for depth in (4..=MAX_PRESEARCH_DEPTH.min(empties - 10)).chain(to_end) {
-        hand_crafted = presearch_to(thread, board, depth, hand_crafted);
+        guess = presearch_to(thread, board, depth, guess);
     }
     if empties >= thread.thresholds.second_presearch_from {
         thread.selectivity = SECOND_PRESEARCH_SELECTIVITY;
-        hand_crafted = presearch_to(thread, board, empties, hand_crafted);
+        guess = presearch_to(thread, board, empties, guess);
         thread.selectivity = ORDERING_SELECTIVITY;
     }
-    hand_crafted
+    guess
 }
 
-/// The value so many plies on, or the hand_crafted if the search becomes void.
+/// Returns the score of a search to `depth`, or `guess` if the search is aborted.
 fn presearch_to<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     depth: u32,
-    hand_crafted: i32,
+    guess: i32,
 ) -> i32 {
-    let (mut alpha, mut beta) = (
-        hand_crafted - PRESEARCH_WINDOW,
-        hand_crafted + PRESEARCH_WINDOW,
-    );
+    let (mut alpha, mut beta) = (guess - PRESEARCH_WINDOW, guess + PRESEARCH_WINDOW);
     loop {
         alpha = alpha.clamp(-MOST, MOST - 1);
         beta = beta.clamp(1 - MOST, MOST);
         let value = midgame_root(thread, board, depth, alpha, beta);
         if thread.is_aborted {
-            return hand_crafted;
+            return guess;
         }
         if value <= alpha && alpha > -MOST {
             alpha -= 4 * PRESEARCH_WINDOW;
@@ -173,13 +172,14 @@ fn presearch_to<K: Kernels>(
     }
 }
 
-/// One search with the whole window.
+/// Solves a board by one search with the whole window.
 fn solve_open_window<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     empties: u32,
     window: Window,
-) -> RootBounds {
+    observe: &mut dyn FnMut(SolveBounds) -> bool,
+) -> SolvedRoot {
     let most = thread.geometry.squares;
     let (alpha, beta) = (window.alpha().max(-most - 1), window.beta().min(most + 1));
     let (score, line) = search_pv(thread, board, empties, alpha, beta);
@@ -194,16 +194,84 @@ fn solve_open_window<K: Kernels>(
     } else {
         most
     };
-    let found = RootBounds { lower, upper, line };
-    let square = found
-        .line
+    let best = line
         .first()
         .map(|&index| thread.geometry.layout.square(index));
-    thread.report(Finding {
+    let bounds = SolveBounds {
         lower,
         upper,
         tested: lower,
-        best: square,
-    });
-    found
+        best,
+    };
+    thread.report(bounds, observe);
+    SolvedRoot { lower, upper, line }
+}
+
+/// Solves the position of a request. Returns whether its window was settled.
+pub(super) fn solve_position<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    board: Board<K::Word>,
+    request: &SearchRequest<'_>,
+    report: &mut Report<'_>,
+) -> bool {
+    let layout = &thread.geometry.layout;
+    let mut observe = |bounds| report.bounds(bounds);
+    let solved = solve_root(thread, board, request.window, &mut observe);
+    let root = root_moves(thread, board);
+    let best = solved.line.first();
+    let best = best.and_then(|&best| root.iter().find(|root| u32::from(root.index) == best));
+    if let Some(best) = best {
+        let rest = solved.line[1..].to_vec();
+        let is_exact = solved.lower == solved.upper;
+        let iteration = (request.position.empties().len() as u32, Selectivity::NONE);
+        let score = UNITS_PER_DISC * solved.lower;
+        report.set_moves(vec![best.scored(layout, rest, score, iteration, is_exact)]);
+    }
+    report.result.pv = solved.line.iter().map(|&i| layout.square(i)).collect();
+    (report.result.lower, report.result.upper) = (solved.lower, solved.upper);
+    request.window.is_settled_by(solved.lower, solved.upper)
+}
+
+/// Solves the legal moves one after another, those that `request` knows exactly left
+/// out. Returns whether all are solved.
+pub(super) fn solve_moves<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    board: Board<K::Word>,
+    request: &SearchRequest<'_>,
+    report: &mut Report<'_>,
+) -> bool {
+    let layout = &thread.geometry.layout;
+    let empties = request.position.empties().len() as u32;
+    let mut root: Vec<RootMove<K::Word>> = root_moves(thread, board);
+    let place_of = |root: &RootMove<K::Word>| {
+        let square = layout.square(u32::from(root.index));
+        request.known.iter().position(|known| known.square == square)
+    };
+    let is_known = |root: &RootMove<K::Word>| {
+        place_of(root).is_some_and(|place| request.known[place].is_exact)
+    };
+    root.retain(|root| !is_known(root));
+    root.sort_by_key(|root| place_of(root).unwrap_or(usize::MAX));
+    let mut moves = request.known.to_vec();
+    report.solved(&moves, root.is_empty());
+    for (number, root_move) in root.iter().enumerate() {
+        let nodes_before = report.nodes();
+        let solved = solve_root(thread, root_move.board, Window::EXACT, &mut |_| true);
+        if solved.lower != solved.upper {
+            return false;
+        }
+        let score = -UNITS_PER_DISC * solved.lower;
+        let iteration = (empties, Selectivity::NONE);
+        let mut found = root_move.scored(layout, solved.line, score, iteration, true);
+        found.nodes = report.nodes() - nodes_before;
+        moves.retain(|known| known.square != found.square);
+        moves.push(found);
+        moves.sort_by_key(ScoredMove::order);
+        let is_last = number + 1 == root.len();
+        report.solved(&moves, is_last);
+        if !report.tell() {
+            return is_last;
+        }
+    }
+    true
 }

@@ -35,16 +35,20 @@ const WORTH_A_DISC: i32 = 12;
 /// How good a board looks to its mover, in 1/128 discs: moves, moves to come,
 /// frontier, corners, the squares that give them away, stable discs.
 #[inline(always)]
-pub(crate) fn hand_crafted<K: Kernels>(board: Board<K::Word>, geometry: &Geometry<K::Word>) -> i32 {
-    let worth = side::<K>(board, geometry) - side::<K>(board.pass(), geometry);
+pub(crate) fn hand_crafted<K: Kernels>(
+    kernels: K,
+    board: Board<K::Word>,
+    geometry: &Geometry<K::Word>,
+) -> i32 {
+    let worth = side(kernels, board, geometry) - side(kernels, board.pass(), geometry);
     worth * UNITS_PER_DISC / WORTH_A_DISC
 }
 
 /// What the mover of a board has.
 #[inline(always)]
-fn side<K: Kernels>(board: Board<K::Word>, geometry: &Geometry<K::Word>) -> i32 {
+fn side<K: Kernels>(kernels: K, board: Board<K::Word>, geometry: &Geometry<K::Word>) -> i32 {
     let free = geometry.mask & !board.occupied();
-    let moves = K::reached(board, geometry) & free;
+    let moves = kernels.reached(board, geometry) & free;
     let count = |set: K::Word| set.count() as i32;
     let mut value = worth::MOVE * count(moves)
         + worth::CORNER_MOVE * count(moves & geometry.corners)
@@ -53,7 +57,7 @@ fn side<K: Kernels>(board: Board<K::Word>, geometry: &Geometry<K::Word>) -> i32 
         + worth::CORNER * count(board.mover() & geometry.corners);
     if !(board.mover() & geometry.corners).is_empty() {
         // Without a corner there is hardly a stable disc.
-        value += worth::STABLE * count(K::stable(board, geometry));
+        value += worth::STABLE * count(kernels.stable(board, geometry));
     }
     for near in &geometry.near_corners {
         if !(near.corner & free).is_empty() {

@@ -1,82 +1,93 @@
-//! The best moves of a position: deepening searches, exact ones near the end.
+//! Iterative deepening: the best moves of a position, exact near the end of the game.
 
 use outflank_othello::{Bitboard, Board, Square};
 
-use super::depth_averaging::search_averaged;
-use super::limits::{Reach, is_last, passes};
+use super::limits::{Iteration, iterations};
 use super::probcut::Selectivity;
+use super::report::Report;
+use super::request::SearchRequest;
 use super::result::ScoredMove;
 use super::root_pvs::{RootMove, search_best, solve_best};
+use super::depth_averaging::search_averaged;
 use super::thread::Thread;
 use super::tiers::Kernels;
 
-/// Searches a board deeper and deeper, for its best `wanted` moves, from where an
-/// earlier search came that found `known`. `report` is told of each completed depth
-/// and says whether to go on.
+/// Searches a board deeper and deeper until the limits of `request` are reached.
+/// Returns the best moves found and whether the last iteration was completed.
 pub(super) fn deepen<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    reach: Reach,
-    wanted: usize,
-    known: &[ScoredMove],
-    mut report: impl FnMut(&[ScoredMove]) -> bool,
+    request: &SearchRequest<'_>,
+    report: &mut Report<'_>,
 ) -> (Vec<ScoredMove>, bool) {
     let geometry = thread.geometry;
+    let known = request.known;
     let free = geometry.mask & !board.occupied();
     let empties = free.count();
-    let moves = K::reached(board, geometry) & free;
     thread.is_aborted = false;
     thread.nodes += 1;
-    let mut root: Vec<RootMove<K::Word>> = moves
-        .indices()
-        .map(|index| RootMove {
-            board: board.after(
-                index,
-                K::flips(index, board.mover(), board.opponent(), geometry),
-            ),
-            index: index as u8,
-            found: found_before(known, geometry.layout.square(index)),
-            averaged: None,
-        })
-        .collect();
+    let mut root = root_moves(thread, board);
+    for root in &mut root {
+        let square = geometry.layout.square(u32::from(root.index));
+        root.found = known_move(known, square).map(|place| known[place].clone());
+    }
     if root.is_empty() {
         return (Vec::new(), true);
     }
     root.sort_by_key(|root| {
-        let place = root.found.as_ref().map(|found| place_of(known, found));
+        let place = root.found.as_ref().and_then(|found| known_move(known, found.square));
         place.unwrap_or(known.len())
     });
-    let wanted = wanted.min(root.len());
-    let mut complete = true;
-    for (depth, selectivity) in passes_left(&passes(empties, reach), known, wanted) {
+    let count = request.count.min(root.len());
+    let iterations = iterations(empties, &request.limits);
+    let last = iterations.len() - 1;
+    for (number, &(depth, selectivity)) in iterations.iter().enumerate() {
+        if number < completed(&iterations, known, count) {
+            continue;
+        }
         let is_exact = depth >= empties && selectivity == Selectivity::NONE;
-        for place in 0..wanted {
+        let is_complete = (0..count).all(|place| {
             let root = &mut root[place..];
-            let is_found = if is_exact && wanted == 1 {
+            if is_exact && count == 1 {
                 solve_best(thread, board, root, empties)
-            } else if wanted == 1 && is_averaged(thread, depth, empties, selectivity) {
-                let is_last = is_last(empties, reach, depth, selectivity);
-                search_averaged(thread, root, depth, selectivity, is_last)
+            } else if count == 1 && is_averaged(thread, depth, empties, selectivity) {
+                search_averaged(thread, root, depth, selectivity, number == last)
             } else {
                 search_best(thread, root, depth, selectivity, is_exact)
-            };
-            if !is_found {
-                complete = false;
-                break;
             }
-        }
-        let found = found(&root, wanted);
+        });
         thread.poll();
-        if !complete || !report(&found) || thread.check_aborted() {
-            complete &= is_last(empties, reach, depth, selectivity);
-            break;
+        if !is_complete {
+            return (best_moves(&root, count), false);
+        }
+        if !report.iteration(best_moves(&root, count)) || thread.check_aborted() {
+            return (best_moves(&root, count), number == last);
         }
     }
-    (found(&root, wanted), complete)
+    (best_moves(&root, count), true)
 }
 
-/// Whether the best move is chosen by what several depths say. Searches that leave
-/// nothing out, or see the end, have the values of the whole tree.
+/// Returns the legal moves of a board in reading order.
+pub(super) fn root_moves<K: Kernels>(
+    thread: &Thread<'_, K>,
+    board: Board<K::Word>,
+) -> Vec<RootMove<K::Word>> {
+    let geometry = thread.geometry;
+    let moves = thread.kernels.reached(board, geometry) & geometry.mask & !board.occupied();
+    let root_move = |index| {
+        let flips = thread.kernels.flips(index, board.mover(), board.opponent(), geometry);
+        RootMove {
+            board: board.after(index, flips),
+            index: index as u8,
+            found: None,
+            averaged: None,
+        }
+    };
+    moves.indices().map(root_move).collect()
+}
+
+/// Whether the best move is chosen by its average score over several depths. Full-width
+/// searches and those to the end of the game need no averaging.
 fn is_averaged<K: Kernels>(
     thread: &Thread<'_, K>,
     depth: u32,
@@ -86,34 +97,23 @@ fn is_averaged<K: Kernels>(
     depth >= thread.thresholds.averaging_from && depth < empties && selectivity != Selectivity::NONE
 }
 
-/// What an earlier search found out about a move.
-fn found_before(known: &[ScoredMove], square: Square) -> Option<ScoredMove> {
-    known.iter().find(|found| found.square == square).cloned()
+/// Returns the place of a move among `known`.
+fn known_move(known: &[ScoredMove], square: Square) -> Option<usize> {
+    known.iter().position(|known| known.square == square)
 }
 
-/// The place of a move among those found before, the best first.
-fn place_of(known: &[ScoredMove], found: &ScoredMove) -> usize {
-    known
-        .iter()
-        .position(|known| known.square == found.square)
-        .unwrap_or(known.len())
+/// Returns the number of iterations in which `known` were found, if they are enough.
+fn completed(iterations: &[Iteration], known: &[ScoredMove], count: usize) -> usize {
+    let shallowest = known.iter().map(|found| (found.depth, found.selectivity)).min();
+    let last = shallowest
+        .filter(|_| known.len() >= count)
+        .and_then(|shallowest| iterations.iter().rposition(|&iteration| iteration == shallowest));
+    last.map_or(0, |last| last + 1)
 }
 
-/// The passes behind the last one in which so many moves were found.
-fn passes_left(
-    passes: &[(u32, Selectivity)],
-    known: &[ScoredMove],
-    wanted: usize,
-) -> Vec<(u32, Selectivity)> {
-    let founded = known.iter().map(|found| (found.depth, found.selectivity));
-    let least = founded.min().filter(|_| known.len() >= wanted);
-    let done = least.and_then(|least| passes.iter().rposition(|&pass| pass == least));
-    passes[done.map_or(0, |done| done + 1)..].to_vec()
-}
-
-fn found<W>(root: &[RootMove<W>], wanted: usize) -> Vec<ScoredMove> {
-    let known = root[..wanted].iter().filter_map(|root| root.found.clone());
-    let mut found: Vec<ScoredMove> = known.collect();
-    found.sort_by_key(|found| -found.value);
+fn best_moves<W>(root: &[RootMove<W>], count: usize) -> Vec<ScoredMove> {
+    let found = root[..count].iter().filter_map(|root| root.found.clone());
+    let mut found: Vec<ScoredMove> = found.collect();
+    found.sort_by_key(ScoredMove::order);
     found
 }

@@ -18,13 +18,13 @@ fn one<K: Kernels>(thread: &mut Thread<'_, K>, mover: K::Word, index: u32) -> i3
     let geometry = thread.geometry;
     // Every other square holds a disc.
     let difference = 2 * mover.count() as i32 - (geometry.squares - 1);
-    let flips = K::last_flips(index, mover, geometry);
+    let flips = thread.kernels.last_flips(index, mover, geometry);
     if flips > 0 {
         thread.nodes += 1;
         return difference + 2 * flips + 1;
     }
     let opponent = geometry.mask & !mover & !K::Word::from_index(index);
-    let flips = K::last_flips(index, opponent, geometry);
+    let flips = thread.kernels.last_flips(index, opponent, geometry);
     if flips > 0 {
         thread.nodes += 1;
         return difference - 2 * flips - 1;
@@ -43,7 +43,7 @@ fn play_two<K: Kernels>(
     let geometry = thread.geometry;
     let mut best = NONE;
     if !(board.opponent() & geometry.neighbours[first as usize]).is_empty() {
-        let flips = K::flips(first, board.mover(), board.opponent(), geometry);
+        let flips = thread.kernels.flips(first, board.mover(), board.opponent(), geometry);
         if !flips.is_empty() {
             thread.nodes += 1;
             best = -one(thread, board.opponent() ^ flips, second);
@@ -53,7 +53,7 @@ fn play_two<K: Kernels>(
         }
     }
     if !(board.opponent() & geometry.neighbours[second as usize]).is_empty() {
-        let flips = K::flips(second, board.mover(), board.opponent(), geometry);
+        let flips = thread.kernels.flips(second, board.mover(), board.opponent(), geometry);
         if !flips.is_empty() {
             thread.nodes += 1;
             best = best.max(-one(thread, board.opponent() ^ flips, first));
@@ -93,7 +93,7 @@ fn next<K: Kernels>(
     if (board.opponent() & geometry.neighbours[index as usize]).is_empty() {
         return None;
     }
-    let flips = K::flips(index, board.mover(), board.opponent(), geometry);
+    let flips = thread.kernels.flips(index, board.mover(), board.opponent(), geometry);
     if flips.is_empty() {
         return None;
     }
@@ -155,7 +155,7 @@ fn play_four<K: Kernels>(
         (d, [a, b, c]),
     ] {
         if let Some(child) = next(thread, board, index) {
-            best = best.max(-K::last_three(thread, child, rest, -alpha - 1));
+            best = best.max(-thread.kernels.last_three(thread, child, rest, -alpha - 1));
             if best > alpha {
                 return best;
             }

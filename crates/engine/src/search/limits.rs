@@ -1,93 +1,146 @@
-//! How far a position is searched, and in which steps.
+//! Search limits.
+
+use std::time::Duration;
 
 use super::probcut::Selectivity;
+use crate::clock::Clock;
 
-/// How far a position is searched.
+/// How far a position is searched. The limits combine: the first one reached ends the
+/// search.
+///
+/// ```
+/// use std::time::Duration;
+/// use outflank_engine::Limits;
+///
+/// let limits = Limits::level(14).with_time(Duration::from_secs(2));
+/// assert_eq!(limits.depth, 14);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reach {
-    /// Plies, passes not counted.
+pub struct Limits {
+    /// Midgame search depth in plies; passes are not counted. With 0 a position that
+    /// is solved exactly is solved without iterative deepening before.
     pub depth: u32,
-    /// What may be left out.
+    /// ProbCut confidence of midgame searches.
     pub selectivity: Selectivity,
-    /// With so many empty squares or fewer the position is searched to the end
-    /// and nothing is left out.
-    pub exact_to: u32,
-    /// With so many empty squares or fewer the position is searched to the end,
-    /// with `selectivity`.
-    pub end_to: u32,
+    /// Empties at or below which the score is exact.
+    pub exact_from: u32,
+    /// Empties at or below which the search reaches the end of the game with
+    /// `selectivity`.
+    pub end_from: u32,
+    /// Node budget, which a search may overshoot by a few thousand. With one thread the
+    /// same search ends at the same node.
+    pub nodes: Option<u64>,
+    /// Time for the move.
+    pub time: Option<Duration>,
+    /// Game clock, of which the search takes a part.
+    pub clock: Option<Clock>,
 }
 
-impl Reach {
-    /// The greatest level.
-    pub const MOST_LEVEL: u32 = 60;
+impl Limits {
+    /// Every depth, then to the end of the game.
+    pub const UNLIMITED: Self = Self {
+        depth: 60,
+        selectivity: Selectivity::MIN,
+        exact_from: 128,
+        end_from: 128,
+        nodes: None,
+        time: None,
+        clock: None,
+    };
 
-    /// A level of play from 1 to [`MOST_LEVEL`](Self::MOST_LEVEL), greater ones
-    /// as the greatest: so many plies at 73 %; exact with twice as many empty
-    /// squares up to level 10, then 20 and one more with every second level, from
-    /// level 30 on with as many as the level; to the end at 73 % with 4 more.
+    /// Exact scores, without iterative deepening.
+    pub const SOLVE: Self = Self {
+        depth: 0,
+        ..Self::UNLIMITED
+    };
+
+    /// Searches `plies` plies deep at 73 %. No ending is solved beyond that depth.
     #[must_use]
-    pub fn level(level: u32) -> Self {
-        let level = level.clamp(1, Self::MOST_LEVEL);
-        let exact_to = match level {
-            ..=10 => 2 * level,
-            11..30 => 15 + level / 2,
-            _ => level,
-        };
+    pub const fn depth(plies: u32) -> Self {
         Self {
-            depth: level,
-            selectivity: Selectivity::ALL[0],
-            exact_to,
-            end_to: exact_to + 4,
+            depth: plies,
+            exact_from: 0,
+            end_from: 0,
+            ..Self::UNLIMITED
         }
     }
 
-    /// As far as the time allows: every depth, then to the end.
-    pub const UNLIMITED: Self = Self {
-        depth: 60,
-        selectivity: Selectivity::ALL[0],
-        exact_to: 128,
-        end_to: 128,
-    };
+    /// The same limits with another ProbCut confidence.
+    #[must_use]
+    pub const fn with_selectivity(mut self, selectivity: Selectivity) -> Self {
+        self.selectivity = selectivity;
+        self
+    }
+
+    /// The same limits with exact scores at or below `empties` empties.
+    #[must_use]
+    pub const fn with_exact_from(mut self, empties: u32) -> Self {
+        self.exact_from = empties;
+        self
+    }
+
+    /// The same limits with a node budget.
+    #[must_use]
+    pub const fn with_nodes(mut self, nodes: u64) -> Self {
+        self.nodes = Some(nodes);
+        self
+    }
+
+    /// The same limits with a time for the move.
+    #[must_use]
+    pub const fn with_time(mut self, time: Duration) -> Self {
+        self.time = Some(time);
+        self
+    }
+
+    /// The same limits with a game clock.
+    #[must_use]
+    pub const fn with_clock(mut self, clock: Clock) -> Self {
+        self.clock = Some(clock);
+        self
+    }
+
+    /// Returns `true` if nodes or time are limited, so that a search may end within an
+    /// iteration.
+    #[must_use]
+    pub const fn is_budgeted(&self) -> bool {
+        self.nodes.is_some() || self.time.is_some() || self.clock.is_some()
+    }
 }
 
-/// The depths and selectivities to search by, one after the other.
-pub(super) fn passes(empties: u32, reach: Reach) -> Vec<(u32, Selectivity)> {
-    let (is_exact, is_end) = (empties <= reach.exact_to, empties <= reach.end_to);
-    let goes_to_end = is_exact || is_end;
-    let last = if goes_to_end {
+/// Depth and selectivity of one iteration.
+pub(super) type Iteration = (u32, Selectivity);
+
+/// Empties above which an iteration to the end of the game at each selectivity comes
+/// before the next one.
+const SELECTIVE_FROM: [u32; 5] = [16, 20, 22, 24, 26];
+
+/// Returns the iterations of a search, in order.
+pub(super) fn iterations(empties: u32, limits: &Limits) -> Vec<Iteration> {
+    let is_exact = empties <= limits.exact_from;
+    let reaches_end = is_exact || empties <= limits.end_from;
+    let last = if reaches_end {
         // A deeper search costs nearly as much as one to the end.
-        empties.saturating_sub(10).clamp(1, reach.depth.max(1))
+        empties.saturating_sub(10).clamp(1, limits.depth.max(1))
     } else {
-        reach.depth.clamp(1, empties)
+        limits.depth.clamp(1, empties)
     };
-    let bold = if is_exact {
-        Selectivity::ALL[0]
+    let midgame = if is_exact {
+        Selectivity::MIN
     } else {
-        reach.selectivity
+        limits.selectivity
     };
-    let mut passes: Vec<(u32, Selectivity)> = (1..=last).map(|depth| (depth, bold)).collect();
-    if goes_to_end {
-        let boldest = |from: u32, selectivity| (empties > from).then_some(selectivity);
-        let bold = [
-            boldest(16, Selectivity::ALL[0]),
-            boldest(20, Selectivity::ALL[1]),
-            boldest(22, Selectivity::ALL[2]),
-            boldest(24, Selectivity::ALL[3]),
-            boldest(26, Selectivity::ALL[4]),
-        ];
+    let mut iterations: Vec<Iteration> = (1..=last).map(|depth| (depth, midgame)).collect();
+    if reaches_end {
         let last = if is_exact {
             Selectivity::NONE
         } else {
-            reach.selectivity
+            limits.selectivity
         };
-        let before = bold.into_iter().flatten().filter(|bold| *bold < last);
-        passes.extend(before.map(|selectivity| (empties, selectivity)));
-        passes.push((empties, last));
+        let selective = Selectivity::ALL.into_iter().zip(SELECTIVE_FROM);
+        let selective = selective.filter(|&(selectivity, from)| empties > from && selectivity < last);
+        iterations.extend(selective.map(|(selectivity, _)| (empties, selectivity)));
+        iterations.push((empties, last));
     }
-    passes
-}
-
-/// Whether a pass is the last one.
-pub(super) fn is_last(empties: u32, reach: Reach, depth: u32, selectivity: Selectivity) -> bool {
-    passes(empties, reach).last() == Some(&(depth, selectivity))
+    iterations
 }

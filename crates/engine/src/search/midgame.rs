@@ -1,134 +1,118 @@
-//! Searches that end before the game does, in values of the evaluation.
+//! The midgame search: depth-limited, scored by an evaluation.
 //!
-//! Values and windows are in 1/128 discs. (Principal variation search:
-//! Marsland and Campbell 1982; what is probable is left out, see [`probcut`](super::probcut).)
+//! Scores and windows are in 1/128 discs. (Principal variation search: Marsland and
+//! Campbell 1982. ProbCut: see [`probcut`].)
 
 use outflank_othello::{Bitboard, Board};
 
-use super::endgame_shallow::child;
+use super::endgame_shallow::endgame_child;
 use super::evaluator::{Evaluator, FullEvaluation};
-use super::ordering::{Candidate, MAX_MOVES, Ranked, by_replies};
+use super::ordering::{Candidate, MAX_MOVES, REMEMBERED, REMEMBERED_BEFORE, Ranked, by_replies};
 use super::probcut::{self, Selectivity};
 use super::pv::search_pv;
 use super::split::Node;
 use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::tiers::Kernels;
-use crate::evaluation::{UNITS_PER_DISC, shallow_depth};
+use crate::evaluation::{FeatureIndices, MAX_INSTANCES, UNITS_PER_DISC, shallow_depth};
+use crate::kernels::features::portable as features;
 
-/// Below every value, and negated above.
+/// Below every score; negated, above every score.
 pub(crate) const LOWEST: i32 = -1_000_000;
 
-/// The best value that an evaluation gives: half a disc less than all discs. No
-/// window need reach beyond it: that the last disc is won as well is for exact
-/// searches to find out.
+/// The greatest score of an evaluation, half a disc below a wipe-out. No window needs to
+/// reach beyond it: only exact searches tell a wipe-out.
 pub(super) const MOST: i32 = 64 * UNITS_PER_DISC - UNITS_PER_DISC / 2;
 
-/// Where one way of searching gives way to the next, in plies left.
+/// Depths in plies from which parts of the search are used.
 mod from {
-    /// From so many on, values are kept in the table.
+    /// Scores are kept in the midgame table.
     pub(super) const TABLE: u32 = 2;
-    /// From so many on, moves are endgame_shallow by their values at a glance; below, by
-    /// the opponent's replies.
-    pub(super) const GLANCE: u32 = 3;
-    /// From so many on, a node may be split between threads.
-    pub(super) const SPLIT: u32 = 5;
-    /// From so many on, the stop flag is read, and the clock.
+    /// Moves are ordered by their static values; below, by the opponent's replies.
+    pub(super) const VALUE_ORDER: u32 = 3;
+    /// The stop flag is read; one ply deeper, the clock.
     pub(super) const STOP: u32 = 4;
+    /// Nodes may be split between threads.
+    pub(super) const SPLIT: u32 = 5;
 }
 
-/// With so many empty squares or fewer the exact search takes over from a search
-/// that would reach the end.
-const EXACT_TO: u32 = 11;
+/// Empties at or below which an exact search replaces a search to the end.
+const EXACT_FROM: u32 = 11;
 
-/// What a reply of the opponent takes from a move's rank, in 1/128 discs.
+/// Order of moves: the value of a reply of the opponent, in 1/128 discs.
 const REPLY: i32 = -24;
 
-/// The value of a board whose mover has `moves` legal moves, at a glance.
+/// Returns the static value of a board whose mover has `moves` legal moves.
 #[inline(always)]
-fn value<K: Kernels, S: Evaluator<K>>(
+fn value<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    indices: &S::FeatureIndices,
+    indices: &FeatureIndices<N>,
     moves: u32,
 ) -> i32 {
-    let geometry = thread.geometry;
+    let (kernels, geometry) = (thread.kernels, thread.geometry);
     let Some(evaluation) = S::evaluation(thread) else {
-        return K::hand_crafted(board, geometry).clamp(-MOST, MOST);
+        return kernels.hand_crafted(board, geometry).clamp(-MOST, MOST);
     };
-    let feature_map = S::feature_map(thread);
-    let occupied = board.occupied();
     let counts = || {
-        let replies = K::reached(board.pass(), geometry) & geometry.mask & !occupied;
+        let occupied = board.occupied();
+        let replies = kernels.reached(board.pass(), geometry) & geometry.mask & !occupied;
         [moves, replies.count(), occupied.count()]
     };
-    let value = match S::network(evaluation) {
-        Some(network) => thread.evaluation_cache.get_or(board, || {
-            S::network_value(network, feature_map, indices, counts())
-        }),
-        None => S::total(
-            feature_map,
-            indices,
-            counts(),
-            evaluation.stage(occupied.count()),
-        ),
-    };
-    value.clamp(-MOST, MOST)
+    S::value(thread, evaluation, board, indices, counts).clamp(-MOST, MOST)
 }
 
-/// The value of a board `depth` plies on, between `alpha` and `beta`,
-/// fail-soft. The caller counts the node. A pass is no ply. If the search
-/// becomes void on the way, the result means nothing and `thread.is_aborted` is
-/// set.
+/// Returns the score of a search of `depth` plies, fail-soft. The caller counts the
+/// node. A pass is not a ply. The result is meaningless if `thread.is_aborted` is set.
 #[inline(always)]
-pub(crate) fn midgame<K: Kernels, S: Evaluator<K>>(
+pub(crate) fn midgame<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    indices: &S::FeatureIndices,
+    indices: &FeatureIndices<N>,
     depth: u32,
     alpha: i32,
     beta: i32,
 ) -> i32 {
     let geometry = thread.geometry;
     let free = geometry.mask & !board.occupied();
-    let moves = K::reached(board, geometry) & free;
+    let moves = thread.kernels.reached(board, geometry) & free;
     if moves.is_empty() {
         let passed = board.pass();
-        if (K::reached(passed, geometry) & free).is_empty() {
+        if (thread.kernels.reached(passed, geometry) & free).is_empty() {
             return UNITS_PER_DISC * geometry.final_score(board.mover(), board.opponent());
         }
         thread.nodes += 1;
-        let indices = S::passed(indices);
+        let indices = features::passed(indices);
         return -S::search(thread, passed, &indices, depth, -beta, -alpha);
     }
     match depth {
-        0 => value::<K, S>(thread, board, indices, moves.count()),
-        1 => last_ply::<K, S>(thread, board, indices, moves, beta),
-        _ => inner::<K, S>(thread, board, indices, (free, moves), depth, (alpha, beta)),
+        0 => value::<K, S, N>(thread, board, indices, moves.count()),
+        1 => last_ply::<K, S, N>(thread, board, indices, moves, beta),
+        _ => inner::<K, S, N>(thread, board, indices, (free, moves), depth, (alpha, beta)),
     }
 }
 
-/// The best value one ply on, or one of `beta` and more.
+/// Returns the best score one ply on, or the first that reaches `beta`.
 #[inline(always)]
-fn last_ply<K: Kernels, S: Evaluator<K>>(
+fn last_ply<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    indices: &S::FeatureIndices,
+    indices: &FeatureIndices<N>,
     moves: K::Word,
     beta: i32,
 ) -> i32 {
-    let geometry = thread.geometry;
+    let (kernels, geometry) = (thread.kernels, thread.geometry);
     let mut best = LOWEST;
     for index in moves.indices() {
-        let flips = K::flips(index, board.mover(), board.opponent(), geometry);
+        let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
         let next = board.after(index, flips);
-        let indices = S::after(S::feature_map(thread), indices, index, flips);
-        let replies = K::reached(next, geometry) & geometry.mask & !next.occupied();
+        let indices = features::after(S::feature_map(thread), indices, index, flips);
+        let replies = kernels.reached(next, geometry) & geometry.mask & !next.occupied();
         thread.nodes += 1;
         let score = if replies.is_empty() {
             -S::search(thread, next, &indices, 0, LOWEST, -LOWEST)
         } else {
-            -value::<K, S>(thread, next, &indices, replies.count())
+            -value::<K, S, N>(thread, next, &indices, replies.count())
         };
         best = best.max(score);
         if best >= beta {
@@ -138,12 +122,12 @@ fn last_ply<K: Kernels, S: Evaluator<K>>(
     best
 }
 
-/// Two plies and more.
+/// Searches two plies and more.
 #[inline(always)]
-fn inner<K: Kernels, S: Evaluator<K>>(
+fn inner<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    indices: &S::FeatureIndices,
+    indices: &FeatureIndices<N>,
     (free, moves): (K::Word, K::Word),
     depth: u32,
     (alpha, beta): (i32, i32),
@@ -157,7 +141,7 @@ fn inner<K: Kernels, S: Evaluator<K>>(
         }
     }
     let empties = free.count();
-    if depth >= empties && empties <= EXACT_TO {
+    if depth >= empties && empties <= EXACT_FROM {
         return exact(thread, board, free, (alpha, beta));
     }
     let is_null = beta - alpha == 1;
@@ -169,7 +153,7 @@ fn inner<K: Kernels, S: Evaluator<K>>(
     };
     if let Some(entry) = known
         && is_null
-        && depth <= DEEPEST_KEPT
+        && depth <= MAX_DRAFT_DEPTH
         && covers(entry.empties, draft)
     {
         if i32::from(entry.lower) >= beta {
@@ -183,43 +167,28 @@ fn inner<K: Kernels, S: Evaluator<K>>(
         let discs = board.occupied().count();
         if let Some(margin) =
             probcut::margin(S::evaluation(thread), thread.selectivity, discs, depth)
-            && let Some(bound) = probable::<K, S>(thread, board, indices, depth, alpha, margin)
+            && let Some(bound) = probcut::<K, S, N>(thread, board, indices, depth, alpha, margin)
         {
             return bound;
         }
     }
+    let window = (alpha, beta);
     let remembered = known.map_or([NO_MOVE; 2], |entry| entry.best);
     let (score, best) = if moves.count() <= 32 {
-        search_moves::<K, S, 32>(
-            thread,
-            board,
-            indices,
-            moves,
-            depth,
-            (alpha, beta),
-            remembered,
-        )
+        search_moves::<K, S, N, 32>(thread, board, indices, moves, depth, window, remembered)
     } else {
-        search_moves::<K, S, MAX_MOVES>(
-            thread,
-            board,
-            indices,
-            moves,
-            depth,
-            (alpha, beta),
-            remembered,
+        search_moves::<K, S, N, MAX_MOVES>(
+            thread, board, indices, moves, depth, window, remembered,
         )
     };
     if S::IS_FULL && !thread.is_aborted && depth >= from::TABLE {
         let found = (score, Some(best));
-        thread
-            .midgame_table
-            .keep_draft(board, draft, (alpha, beta), found);
+        thread.midgame_table.keep_draft(board, draft, window, found);
     }
     score
 }
 
-/// The exact score of a board with few empty squares, in 1/128 discs.
+/// Returns the exact score of a board with few empties, in 1/128 discs.
 #[inline(always)]
 fn exact<K: Kernels>(
     thread: &mut Thread<'_, K>,
@@ -228,11 +197,11 @@ fn exact<K: Kernels>(
     (alpha, beta): (i32, i32),
 ) -> i32 {
     let empties = free.count();
-    // A score of so many discs is over α if its number is over this one.
+    // A score in whole discs is over α exactly if it is over this.
     let below = alpha.div_euclid(UNITS_PER_DISC);
     let score = if beta - alpha == 1 && empties > 4 {
         let odd = thread.geometry.odd_quarters(free);
-        child(thread, board, empties, odd, below)
+        endgame_child(thread, board, empties, odd, below)
     } else {
         let above =
             beta.div_euclid(UNITS_PER_DISC) + i32::from(beta.rem_euclid(UNITS_PER_DISC) != 0);
@@ -241,35 +210,35 @@ fn exact<K: Kernels>(
     UNITS_PER_DISC * score
 }
 
-/// A bound that a shallower search makes probable.
+/// Returns a bound that a shallower search makes probable enough.
 #[inline(always)]
-fn probable<K: Kernels, S: Evaluator<K>>(
+fn probcut<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    indices: &S::FeatureIndices,
+    indices: &FeatureIndices<N>,
     depth: u32,
     alpha: i32,
     margin: i32,
 ) -> Option<i32> {
-    // Within such a search one more may be left out, not one within that.
+    // At most two shallow searches are nested.
     if thread.probcuts >= 2 {
         return None;
     }
     let shallow = shallow_depth(depth);
     let geometry = thread.geometry;
-    let moves = (K::reached(board, geometry) & geometry.mask & !board.occupied()).count();
-    let glance = value::<K, S>(thread, board, indices, moves);
+    let free = geometry.mask & !board.occupied();
+    let moves = (thread.kernels.reached(board, geometry) & free).count();
+    let static_value = value::<K, S, N>(thread, board, indices, moves);
     thread.probcuts += 1;
     let mut found = None;
-    // Values end at the most; where they reach it, nothing is left to doubt.
     let high = (alpha + 1 + margin).min(MOST);
     let low = (alpha - margin).max(-MOST);
-    if glance > alpha && alpha < high {
+    if static_value > alpha && alpha < high {
         let score = S::search(thread, board, indices, shallow, high - 1, high);
         if score >= high && !thread.is_aborted {
             found = Some(alpha + 1);
         }
-    } else if glance <= alpha && low <= alpha {
+    } else if static_value <= alpha && low <= alpha {
         let score = S::search(thread, board, indices, shallow, low, low + 1);
         if score <= low && !thread.is_aborted {
             found = Some(alpha);
@@ -279,45 +248,45 @@ fn probable<K: Kernels, S: Evaluator<K>>(
     found
 }
 
-/// The deepest search whose values are taken from the table again.
-const DEEPEST_KEPT: u32 = 31;
+/// The greatest depth that a draft can tell.
+const MAX_DRAFT_DEPTH: u32 = 31;
 
-/// What a value in the table is founded on: plies and selectivity in one byte.
+/// Returns the draft of a table entry: depth and selectivity in one byte.
 #[inline(always)]
 fn draft(depth: u32, selectivity: Selectivity) -> u8 {
-    (depth.min(DEEPEST_KEPT) as u8) << 3 | selectivity.number()
+    (depth.min(MAX_DRAFT_DEPTH) as u8) << 3 | selectivity.number()
 }
 
-/// The plies of a draft.
+/// Returns the depth of a draft.
 #[inline(always)]
 pub(super) const fn depth_of(draft: u8) -> u32 {
     draft as u32 >> 3
 }
 
-/// Whether a value founded on `known` does for one who wants `wanted`.
+/// Returns `true` if an entry of draft `known` answers a search of draft `requested`.
 #[inline(always)]
-const fn covers(known: u8, wanted: u8) -> bool {
-    known >> 3 >= wanted >> 3 && known & 7 >= wanted & 7
+const fn covers(known: u8, requested: u8) -> bool {
+    known >> 3 >= requested >> 3 && known & 7 >= requested & 7
 }
 
-/// Searches the moves of a node: the value found and the best move.
+/// Searches the moves of a node. Returns the score and the best move.
 #[inline(always)]
-fn search_moves<K: Kernels, S: Evaluator<K>, const N: usize>(
+fn search_moves<K: Kernels, S: Evaluator<K, N>, const N: usize, const MOVES: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    indices: &S::FeatureIndices,
+    indices: &FeatureIndices<N>,
     moves: K::Word,
     depth: u32,
     (mut alpha, beta): (i32, i32),
     remembered: [u8; 2],
 ) -> (i32, u8) {
-    let mut candidates = Ranked::<K::Word, N>::new();
+    let mut candidates = Ranked::<K::Word, MOVES>::new();
     for index in moves.indices() {
-        let mut candidate = rank::<K, S>(thread, board, indices, index, depth);
+        let mut candidate = rank::<K, S, N>(thread, board, indices, index, depth);
         if candidate.index == remembered[0] {
-            candidate.rank += 1 << 28;
+            candidate.rank += REMEMBERED;
         } else if candidate.index == remembered[1] {
-            candidate.rank += 1 << 27;
+            candidate.rank += REMEMBERED_BEFORE;
         }
         candidates.push(candidate);
     }
@@ -341,12 +310,8 @@ fn search_moves<K: Kernels, S: Evaluator<K>, const N: usize>(
         }
         thread.nodes += 1;
         let flips = board.opponent() ^ candidate.board.mover();
-        let indices = S::after(
-            S::feature_map(thread),
-            indices,
-            u32::from(candidate.index),
-            flips,
-        );
+        let index = u32::from(candidate.index);
+        let indices = features::after(S::feature_map(thread), indices, index, flips);
         let next = candidate.board;
         let mut score = if is_first {
             -S::search(thread, next, &indices, depth - 1, -beta, -alpha)
@@ -372,25 +337,25 @@ fn search_moves<K: Kernels, S: Evaluator<K>, const N: usize>(
     best
 }
 
-/// A move with its place in the order.
+/// Ranks a move.
 #[inline(always)]
-fn rank<K: Kernels, S: Evaluator<K>>(
+fn rank<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    indices: &S::FeatureIndices,
+    indices: &FeatureIndices<N>,
     index: u32,
     depth: u32,
 ) -> Candidate<K::Word> {
-    let geometry = thread.geometry;
-    if depth < from::GLANCE {
-        return by_replies::<K>(board, index, 0, geometry);
+    let (kernels, geometry) = (thread.kernels, thread.geometry);
+    if depth < from::VALUE_ORDER {
+        return by_replies(kernels, board, index, 0, geometry);
     }
-    let flips = K::flips(index, board.mover(), board.opponent(), geometry);
+    let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
     let next = board.after(index, flips);
-    let indices = S::after(S::feature_map(thread), indices, index, flips);
+    let indices = features::after(S::feature_map(thread), indices, index, flips);
     thread.nodes += 1;
     let value = -S::search(thread, next, &indices, 0, LOWEST, -LOWEST);
-    let replies = (K::reached(next, geometry) & geometry.mask & !next.occupied()).count();
+    let replies = (kernels.reached(next, geometry) & geometry.mask & !next.occupied()).count();
     Candidate {
         board: next,
         index: index as u8,
@@ -398,27 +363,18 @@ fn rank<K: Kernels, S: Evaluator<K>>(
     }
 }
 
-/// Whether a move of a split is better than `alpha`.
-pub(crate) fn search_child<K: Kernels>(
+/// Searches a move of a split node with a null window.
+pub(crate) fn search_split_move<K: Kernels>(
     thread: &mut Thread<'_, K>,
     candidate: &Candidate<K::Word>,
     depth: u32,
     alpha: i32,
 ) -> i32 {
     thread.nodes += 1;
-    let indices =
-        <FullEvaluation as Evaluator<K>>::feature_indices(thread.feature_map, candidate.board);
-    -K::midgame(
-        thread,
-        candidate.board,
-        &indices,
-        depth - 1,
-        -alpha - 1,
-        -alpha,
-    )
+    -midgame_root(thread, candidate.board, depth - 1, -alpha - 1, -alpha)
 }
 
-/// The value of a child of the root.
+/// Searches a board with the full evaluation.
 pub(crate) fn midgame_root<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
@@ -426,41 +382,34 @@ pub(crate) fn midgame_root<K: Kernels>(
     alpha: i32,
     beta: i32,
 ) -> i32 {
-    K::midgame(
-        thread,
-        board,
-        &<FullEvaluation as Evaluator<K>>::feature_indices(thread.feature_map, board),
-        depth,
-        alpha,
-        beta,
-    )
+    let indices = features::feature_indices(thread.feature_map, board);
+    FullEvaluation::search(thread, board, &indices, depth, alpha, beta)
 }
 
-/// The best move by a search of some plies behind it, and what it gives the
-/// mover, in 1/128 discs; the value of the position as it stands if the mover
-/// cannot move.
-pub(crate) fn best_move<K: Kernels>(
+/// Returns the best move by a search of `plies` plies after it, with its score in 1/128
+/// discs; the static value of the board if the mover cannot move.
+pub(crate) fn shallow_best_move<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     plies: u32,
 ) -> (i32, Option<u8>) {
-    let geometry = thread.geometry;
-    let indices = <FullEvaluation as Evaluator<K>>::feature_indices(thread.feature_map, board);
-    let moves = K::reached(board, geometry) & geometry.mask & !board.occupied();
+    let (kernels, geometry) = (thread.kernels, thread.geometry);
+    let indices: FeatureIndices<MAX_INSTANCES> =
+        features::feature_indices(thread.feature_map, board);
+    let moves = kernels.reached(board, geometry) & geometry.mask & !board.occupied();
     let mut best = (LOWEST, None);
     for index in moves.indices() {
-        let flips = K::flips(index, board.mover(), board.opponent(), geometry);
+        let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
         let next = board.after(index, flips);
-        let indices =
-            <FullEvaluation as Evaluator<K>>::after(thread.feature_map, &indices, index, flips);
+        let indices = features::after(thread.feature_map, &indices, index, flips);
         thread.nodes += 1;
-        let value = -K::midgame(thread, next, &indices, plies, LOWEST, -best.0);
+        let value = -kernels.midgame(thread, next, &indices, plies, LOWEST, -best.0);
         if value > best.0 {
             best = (value, Some(index as u8));
         }
     }
     if best.1.is_none() {
-        best.0 = K::midgame(thread, board, &indices, 0, LOWEST, -LOWEST);
+        best.0 = kernels.midgame(thread, board, &indices, 0, LOWEST, -LOWEST);
     }
     best
 }

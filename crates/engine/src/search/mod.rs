@@ -1,4 +1,4 @@
-//! The search: exact scores near the end of the game, probable values before.
+//! The search: exact near the end of the game, selective before.
 
 mod depth_averaging;
 mod endgame;
@@ -11,6 +11,7 @@ mod geometry;
 mod hand_crafted;
 mod iterative_deepening;
 mod last_plies;
+mod levels;
 mod limits;
 mod memory;
 mod midgame;
@@ -19,6 +20,8 @@ mod ordering;
 mod probcut;
 mod progress;
 mod pv;
+mod report;
+mod request;
 mod result;
 mod root_pvs;
 mod searcher;
@@ -32,14 +35,15 @@ mod time_management;
 mod window;
 
 pub use feature::{Feature, FeatureError};
-pub use limits::Reach;
-pub use options::{STACK, SolveOptions};
+pub use levels::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, MAX_LEVEL};
+pub use limits::Limits;
+pub use options::{STACK, SearchOptions};
 pub use probcut::Selectivity;
-pub use progress::{Finding, Progress};
+pub use progress::{SearchProgress, SolveBounds};
+pub use request::SearchRequest;
 pub use result::{ScoredMove, SearchResult};
-pub use searcher::{Solution, SolvedMove, Solver, solve, solve_all_moves};
+pub use searcher::{Searcher, best_move, solve};
 pub use table_view::{RestoreError, SavedBounds, TableView};
-pub use time_management::{Effort, TimeBudget};
 pub use window::{ParseWindowError, Window, WindowError};
 
 #[cfg(test)]

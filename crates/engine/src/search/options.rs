@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use outflank_othello::Shape;
 
@@ -16,18 +15,16 @@ pub const STACK: usize = 16 << 20;
 
 /// How positions are to be solved.
 #[derive(Clone, Debug)]
-pub struct SolveOptions {
+pub struct SearchOptions {
     pub(super) hash_mib: usize,
     pub(super) threads: usize,
     pub(super) tier: Tier,
     pub(super) stop: Arc<AtomicBool>,
-    pub(super) time: Option<Duration>,
-    pub(super) nodes: Option<u64>,
     pub(super) disabled: DisabledFeatures,
     pub(super) evaluation: Option<Arc<Evaluation>>,
 }
 
-impl Default for SolveOptions {
+impl Default for SearchOptions {
     /// One thread, a transposition table of 64 MiB, no limit of time, the best
     /// tier of this processor.
     fn default() -> Self {
@@ -36,15 +33,13 @@ impl Default for SolveOptions {
             threads: 1,
             tier: Tier::best(),
             stop: Arc::new(AtomicBool::new(false)),
-            time: None,
-            nodes: None,
             disabled: DisabledFeatures::default(),
             evaluation: None,
         }
     }
 }
 
-impl SolveOptions {
+impl SearchOptions {
     /// Takes `mib` MiB for the transposition table, at least one. The system
     /// hands them out as they are used: positions with few empty squares use
     /// less.
@@ -98,13 +93,6 @@ impl SolveOptions {
     #[must_use]
     pub const fn without(mut self, feature: Feature) -> Self {
         self.disabled = self.disabled.with(feature);
-        self
-    }
-
-    /// Gives up a position after so much time.
-    #[must_use]
-    pub const fn with_time(mut self, time: Duration) -> Self {
-        self.time = Some(time);
         self
     }
 }

@@ -7,11 +7,12 @@
 use arrayvec::ArrayVec;
 use outflank_othello::{Bitboard, Board};
 
-use super::evaluator::{Evaluator, OrderingEvaluation};
 use super::geometry::Geometry;
 use super::midgame::LOWEST;
 use super::thread::Thread;
 use super::tiers::Kernels;
+use crate::evaluation::{FeatureIndices, MAX_ORDERING_INSTANCES};
+use crate::kernels::features::portable as features;
 
 /// A move with the board it leads to and its place in the order.
 #[derive(Clone, Copy, Debug)]
@@ -63,11 +64,11 @@ pub(crate) const MAX_MOVES: usize = 128;
 /// What the best move that a table remembers has more of a rank than all others.
 pub(crate) const REMEMBERED: i32 = 1 << 28;
 
+/// The rank that the second move of a table entry gains.
+pub(crate) const REMEMBERED_BEFORE: i32 = 1 << 27;
+
 /// What a rank is made of beside the values.
 mod worth {
-    /// The second-best one.
-    pub(super) const REMEMBERED_BEFORE: i32 = 1 << 27;
-
     /// With a ordering_search, in 1/128 discs: each reply of the opponent, and corners
     /// among them once more so much.
     pub(super) const REPLY_AFTER_PREVIEW: i32 = -288;
@@ -91,7 +92,7 @@ pub(crate) struct Ranking<K: Kernels> {
     board: Board<K::Word>,
     /// Plies to look on from each move's board and the numbers of the node's
     /// board; none: replies are counted.
-    ordering_search: Option<(u32, <OrderingEvaluation as Evaluator<K>>::FeatureIndices)>,
+    ordering_search: Option<(u32, FeatureIndices<MAX_ORDERING_INSTANCES>)>,
     odd: u8,
     remembered: [u8; 2],
     /// The best ordering_search so far less the margin.
@@ -115,7 +116,7 @@ impl<K: Kernels> Ranking<K> {
             ordering_search: plies.map(|plies| {
                 (
                     plies,
-                    <OrderingEvaluation as Evaluator<K>>::feature_indices(
+                    features::feature_indices(
                         thread.ordering_feature_map,
                         board,
                     ),
@@ -131,22 +132,23 @@ impl<K: Kernels> Ranking<K> {
     #[inline(always)]
     pub(crate) fn rank(&mut self, thread: &mut Thread<'_, K>, index: u32) -> Candidate<K::Word> {
         let geometry = thread.geometry;
+        let kernels = thread.kernels;
         let Some((plies, indices)) = &self.ordering_search else {
-            return self.remember(by_replies::<K>(self.board, index, self.odd, geometry));
+            return self.remember(by_replies(kernels, self.board, index, self.odd, geometry));
         };
-        let flips = K::flips(index, self.board.mover(), self.board.opponent(), geometry);
+        let flips = kernels.flips(index, self.board.mover(), self.board.opponent(), geometry);
         let next = self.board.after(index, flips);
-        let indices = <OrderingEvaluation as Evaluator<K>>::after(
+        let indices = features::after(
             thread.ordering_feature_map,
             indices,
             index,
             flips,
         );
         let free = geometry.mask & !next.occupied();
-        let replies = K::reached(next, geometry) & free;
+        let replies = kernels.reached(next, geometry) & free;
         let count = |set: K::Word| set.count() as i32;
         let floor = -self.floor;
-        let value = -K::ordering_search(thread, next, &indices, *plies, LOWEST, floor);
+        let value = -kernels.ordering_search(thread, next, &indices, *plies, LOWEST, floor);
         self.floor = self.floor.max(value - worth::PREVIEW_MARGIN);
         let mut rank = value
             + worth::REPLY_AFTER_PREVIEW * count(replies)
@@ -166,7 +168,7 @@ impl<K: Kernels> Ranking<K> {
         if self.remembered[0] == candidate.index {
             candidate.rank += REMEMBERED;
         } else if self.remembered[1] == candidate.index {
-            candidate.rank += worth::REMEMBERED_BEFORE;
+            candidate.rank += REMEMBERED_BEFORE;
         }
         candidate
     }
@@ -175,15 +177,16 @@ impl<K: Kernels> Ranking<K> {
 /// A move endgame_shallow by the opponent's replies, its place and parity.
 #[inline(always)]
 pub(crate) fn by_replies<K: Kernels>(
+    kernels: K,
     board: Board<K::Word>,
     index: u32,
     odd: u8,
     geometry: &Geometry<K::Word>,
 ) -> Candidate<K::Word> {
-    let flips = K::flips(index, board.mover(), board.opponent(), geometry);
+    let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
     let next = board.after(index, flips);
     let free = geometry.mask & !next.occupied();
-    let replies = K::reached(next, geometry) & free;
+    let replies = kernels.reached(next, geometry) & free;
     let count = |set: K::Word| set.count() as i32;
     let mut rank = worth::REPLY * (count(replies) + count(replies & geometry.corners))
         + worth::TO_COME * count(geometry.around(next.opponent()) & free);

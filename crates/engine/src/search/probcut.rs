@@ -15,7 +15,10 @@ use crate::evaluation::{Evaluation, shallow_depth};
 pub struct Selectivity(u8);
 
 impl Selectivity {
-    /// Nothing is left out.
+    /// The lowest confidence, 73 %.
+    pub const MIN: Self = Self(0);
+
+    /// Full-width search: no ProbCut.
     pub const NONE: Self = Self(5);
 
     /// All of them, the boldest first.

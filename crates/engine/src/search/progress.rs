@@ -9,15 +9,15 @@ use outflank_othello::Square;
 /// Numbers are written one by one, so that two of them read together may be
 /// some milliseconds apart.
 #[derive(Debug, Default)]
-pub struct Progress {
+pub struct SearchProgress {
     nodes: AtomicU64,
     /// Lower bound, upper bound, score being tested and best square, packed.
-    finding: AtomicU64,
+    bounds: AtomicU64,
 }
 
 /// What is proven of the position being solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct SolveBounds {
     /// The score is at least this many discs.
     pub lower: i32,
     /// The score is at most this many discs.
@@ -28,7 +28,7 @@ pub struct Finding {
     pub best: Option<Square>,
 }
 
-impl Progress {
+impl SearchProgress {
     /// Positions reached, up to some thousands that are not reported yet.
     #[must_use]
     pub fn nodes(&self) -> u64 {
@@ -37,20 +37,20 @@ impl Progress {
 
     /// What is proven; nothing before the first search began.
     #[must_use]
-    pub fn finding(&self) -> Option<Finding> {
-        Finding::unpack(self.finding.load(Ordering::Relaxed))
+    pub fn bounds(&self) -> Option<SolveBounds> {
+        SolveBounds::unpack(self.bounds.load(Ordering::Relaxed))
     }
 
     pub(crate) fn add_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    pub(crate) fn report(&self, finding: Finding) {
-        self.finding.store(finding.pack(), Ordering::Relaxed);
+    pub(crate) fn report(&self, bounds: SolveBounds) {
+        self.bounds.store(bounds.pack(), Ordering::Relaxed);
     }
 }
 
-impl Finding {
+impl SolveBounds {
     /// Bytes: lower, upper and tested with 129 added, so that none is zero,
     /// then column and row of the best square with one added.
     fn pack(self) -> u64 {
@@ -81,18 +81,18 @@ mod tests {
 
     #[test]
     fn findings_come_out_as_they_went_in() {
-        let progress = Progress::default();
-        assert_eq!(progress.finding(), None);
+        let progress = SearchProgress::default();
+        assert_eq!(progress.bounds(), None);
         for best in [None, Square::new(0, 0), Square::new(15, 7)] {
             for (lower, upper, tested) in [(-64, 64, 0), (-128, 128, 129), (2, 2, 2)] {
-                let finding = Finding {
+                let bounds = SolveBounds {
                     lower,
                     upper,
                     tested,
                     best,
                 };
-                progress.report(finding);
-                assert_eq!(progress.finding(), Some(finding));
+                progress.report(bounds);
+                assert_eq!(progress.bounds(), Some(bounds));
             }
         }
         progress.add_nodes(3);

@@ -29,10 +29,10 @@ pub(crate) fn search_pv<K: Kernels>(
     let geometry = thread.geometry;
     let free = geometry.mask & !board.occupied();
     let odd = geometry.odd_quarters(free);
-    let moves = K::reached(board, geometry) & free;
+    let moves = thread.kernels.reached(board, geometry) & free;
     if moves.is_empty() {
         let passed = board.pass();
-        if (K::reached(passed, geometry) & free).is_empty() {
+        if (thread.kernels.reached(passed, geometry) & free).is_empty() {
             let score = geometry.final_score(board.mover(), board.opponent());
             return (score, Line::new());
         }

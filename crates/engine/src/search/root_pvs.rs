@@ -4,6 +4,7 @@ use outflank_othello::{Bitboard, Board, Layout};
 
 use super::depth_averaging::AveragedScore;
 use super::exact_root::solve_root;
+use super::limits::Iteration;
 use super::midgame::{LOWEST, MOST, midgame_root};
 use super::probcut::Selectivity;
 use super::pv::Line;
@@ -27,23 +28,24 @@ pub(super) struct RootMove<W> {
 }
 
 impl<W: Bitboard> RootMove<W> {
-    /// What a search found of this move, with best play behind it.
-    pub(super) fn found_by(
+    /// This move with its score and the principal variation `line` behind it.
+    pub(super) fn scored(
         &self,
         layout: &Layout<W>,
         line: Line,
-        value: i32,
-        (depth, selectivity): (u32, Selectivity),
+        score: i32,
+        (depth, selectivity): Iteration,
         is_exact: bool,
     ) -> ScoredMove {
         let squares = std::iter::once(u32::from(self.index)).chain(line);
         ScoredMove {
             square: layout.square(u32::from(self.index)),
-            value,
+            score,
             depth,
             selectivity,
             is_exact,
             pv: squares.map(|index| layout.square(index)).collect(),
+            nodes: 0,
         }
     }
 }
@@ -119,7 +121,7 @@ pub(super) fn search_best<K: Kernels>(
 ) -> bool {
     let geometry = thread.geometry;
     thread.selectivity = selectivity;
-    let hand_crafted = root[0].found.as_ref().map_or(0, |found| found.value);
+    let hand_crafted = root[0].found.as_ref().map_or(0, |found| found.score);
     let most = if is_exact { -LOWEST } else { MOST };
     let mut window = AspirationWindow::around(hand_crafted, depth, most, thread);
     loop {
@@ -169,7 +171,7 @@ pub(super) fn search_best<K: Kernels>(
             // bound, and better than what a shallower search said.
             let is_exact = is_exact && !window.is_above(value);
             let of = (depth, selectivity);
-            let found = root[0].found_by(&geometry.layout, line, value, of, is_exact);
+            let found = root[0].scored(&geometry.layout, line, value, of, is_exact);
             root[0].found = Some(found);
         }
         if thread.is_aborted {
@@ -190,7 +192,7 @@ fn exact_child<K: Kernels>(
 ) -> i32 {
     let below = alpha.div_euclid(UNITS_PER_DISC);
     let above = -(-beta).div_euclid(UNITS_PER_DISC);
-    let found = solve_root(thread, board, Window::clamped(below, above));
+    let found = solve_root(thread, board, Window::clamped(below, above), &mut |_| true);
     if found.lower > below {
         found.lower
     } else {
@@ -206,7 +208,7 @@ pub(super) fn solve_best<K: Kernels>(
     root: &mut [RootMove<K::Word>],
     empties: u32,
 ) -> bool {
-    let found = solve_root(thread, board, Window::EXACT);
+    let found = solve_root(thread, board, Window::EXACT, &mut |_| true);
     let best = found.line.first().copied();
     let place = root
         .iter()
@@ -216,7 +218,7 @@ pub(super) fn solve_best<K: Kernels>(
     };
     root[..=place].rotate_right(1);
     let behind = found.line.iter().skip(1).copied().collect();
-    root[0].found = Some(root[0].found_by(
+    root[0].found = Some(root[0].scored(
         &thread.geometry.layout,
         behind,
         UNITS_PER_DISC * found.lower,
@@ -236,10 +238,10 @@ pub(super) fn line<K: Kernels>(
     let mut line = Line::new();
     loop {
         let free = geometry.mask & !board.occupied();
-        let moves = K::reached(board, geometry) & free;
+        let moves = thread.kernels.reached(board, geometry) & free;
         if moves.is_empty() {
             let passed = board.pass();
-            if (K::reached(passed, geometry) & free).is_empty() {
+            if (thread.kernels.reached(passed, geometry) & free).is_empty() {
                 return line;
             }
             board = passed;
@@ -261,7 +263,7 @@ pub(super) fn line<K: Kernels>(
         line.push(index);
         board = board.after(
             index,
-            K::flips(index, board.mover(), board.opponent(), geometry),
+            thread.kernels.flips(index, board.mover(), board.opponent(), geometry),
         );
     }
 }

@@ -10,10 +10,10 @@ use super::endgame::search_move;
 use super::evaluation_cache::EvaluationCache;
 use super::feature::{DisabledFeatures, Feature};
 use super::geometry::Geometry;
-use super::midgame::search_child;
+use super::midgame::search_split_move;
 use super::ordering::Candidate;
 use super::probcut::Selectivity;
-use super::progress::{Finding, Progress};
+use super::progress::{SolveBounds, SearchProgress};
 use super::split::{Node, Pool, Split, Worker};
 use super::table::Table;
 use super::thread_table::ThreadTable;
@@ -155,7 +155,7 @@ pub(crate) struct Shared<'a, W> {
     pub(crate) evaluation: Option<&'a Evaluation>,
     /// The weights that rank moves, if there are any for the shape.
     pub(crate) ordering: Option<&'a Evaluation>,
-    pub(crate) progress: &'a Progress,
+    pub(crate) progress: &'a SearchProgress,
     /// Set by whoever wants the search to end.
     pub(crate) stop: &'a AtomicBool,
     /// When the search has to end, if it has to.
@@ -168,6 +168,7 @@ pub(crate) struct Shared<'a, W> {
 
 /// One thread of a search.
 pub(crate) struct Thread<'a, K: Kernels> {
+    pub(crate) kernels: K,
     pub(crate) geometry: &'a Geometry<K::Word>,
     pub(crate) table: Table<'a, K::Word>,
     pub(crate) midgame_table: Table<'a, K::Word>,
@@ -199,8 +200,9 @@ pub(crate) struct Thread<'a, K: Kernels> {
 }
 
 impl<'a, K: Kernels> Thread<'a, K> {
-    pub(crate) fn new(shared: &'a Shared<'a, K::Word>) -> Self {
+    pub(crate) fn new(kernels: K, shared: &'a Shared<'a, K::Word>) -> Self {
         Self {
+            kernels,
             geometry: &shared.geometry,
             table: shared.table,
             midgame_table: shared.midgame_table,
@@ -257,10 +259,15 @@ impl<'a, K: Kernels> Thread<'a, K> {
         }
     }
 
-    /// Says what is proven of the position being solved.
-    pub(crate) fn report(&mut self, finding: Finding) {
+    /// Reports bounds that are proven; `observe` aborts the search by returning `false`.
+    pub(crate) fn report(
+        &mut self,
+        bounds: SolveBounds,
+        observe: &mut dyn FnMut(SolveBounds) -> bool,
+    ) {
         self.poll();
-        self.shared.progress.report(finding);
+        self.shared.progress.report(bounds);
+        self.is_aborted |= !observe(bounds);
     }
 
     /// Searches the moves `rest` of a node, of whose others `best` is the best,
@@ -293,7 +300,7 @@ impl<'a, K: Kernels> Thread<'a, K> {
         if alpha < self.geometry.stability_from[empties as usize & 127] {
             return None;
         }
-        let stable = outflank_othello::Bitboard::count(K::stable(board.pass(), self.geometry));
+        let stable = outflank_othello::Bitboard::count(self.kernels.stable(board.pass(), self.geometry));
         let bound = self.geometry.squares - 2 * stable as i32;
         (bound <= alpha).then_some(bound)
     }
@@ -309,7 +316,7 @@ impl<K: Kernels> Worker for Thread<'_, K> {
             None => search_move(self, candidate, node.empties, node.odd, node.alpha),
             Some(depth) => {
                 let selectivity = std::mem::replace(&mut self.selectivity, node.selectivity);
-                let score = search_child(self, candidate, depth, node.alpha);
+                let score = search_split_move(self, candidate, depth, node.alpha);
                 self.selectivity = selectivity;
                 score
             }

@@ -1,105 +1,90 @@
-//! The search compiled once for each tier.
+//! The search compiled once for each CPU tier.
 //!
-//! The search itself is generic code marked to be inlined. Each function that
-//! calls itself goes through an entry of [`Kernels`], and each tier implements the
-//! entries by functions for its own kind of processor. So the whole search
-//! around an entry, kernels included, is compiled with the tier's
-//! instructions, and nothing is chosen while it runs. (The pattern is that of
-//! the `pulp` crate.)
+//! The search is generic code marked to be inlined. Each recursive function goes through
+//! an entry of [`Kernels`], and each tier implements the entries by functions with its
+//! target features. So the whole search around an entry, kernels included, is compiled
+//! with the tier's instructions, and nothing is dispatched while it runs. (The pattern
+//! is that of the `pulp` crate.)
+//!
+//! A tier is a type, and a value of it proves that the processor has its features.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-mod portable;
 mod wide;
 
 use outflank_othello::{Bitboard, Board};
 
+use super::evaluator::{FullEvaluation, OrderingEvaluation};
 use super::geometry::Geometry;
 use super::thread::Thread;
-use crate::evaluation::{FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network};
-use crate::tier::Tier;
+use crate::evaluation::{
+    FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
+};
+use crate::kernels::{features, flip, last_flip, mobility, network, stability};
+use crate::tier::Portable;
+#[cfg(target_arch = "x86_64")]
+use crate::tier::{Avx2, Avx512};
 
 /// A tier of the search: its kernels, and its entries into the recursion.
 pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     /// The machine word of its boards.
     type Word: Bitboard;
 
-    /// The squares behind runs of opposing discs; the empty ones among them
-    /// are the legal moves.
-    fn reached(board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> Self::Word;
+    /// Returns the squares at the far end of runs of opposing discs; the empty ones among
+    /// them are the legal moves.
+    fn reached(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> Self::Word;
 
-    /// Discs flipped by a disc of the mover on the empty square `index`.
+    /// Returns the discs flipped by a disc of the mover on the empty square `index`.
     fn flips(
+        self,
         index: u32,
         mover: Self::Word,
         opponent: Self::Word,
         geometry: &Geometry<Self::Word>,
     ) -> Self::Word;
 
-    /// Number of discs flipped on the last empty square.
-    fn last_flips(index: u32, mover: Self::Word, geometry: &Geometry<Self::Word>) -> i32;
+    /// Returns the number of discs flipped on the last empty square.
+    fn last_flips(self, index: u32, mover: Self::Word, geometry: &Geometry<Self::Word>) -> i32;
 
-    /// Discs of the mover that can never be flipped; perhaps not all.
-    fn stable(board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> Self::Word;
+    /// Returns discs of the mover that can never be flipped; not all are found.
+    fn stable(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> Self::Word;
 
     /// See [`hand_crafted`](super::hand_crafted::hand_crafted).
-    fn hand_crafted(board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32;
+    fn hand_crafted(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32;
 
-    /// The numbers of a board's pattern instances, as many as there are feature_map.
-    type FeatureIndices<const N: usize>: Copy;
-
-    /// The numbers of a board.
-    fn feature_indices<const N: usize>(
-        feature_map: &FeatureMap<N>,
-        board: Board<Self::Word>,
-    ) -> Self::FeatureIndices<N>;
-
-    /// The numbers after a move, for the next mover.
-    fn indices_after<const N: usize>(
-        feature_map: &FeatureMap<N>,
-        indices: &Self::FeatureIndices<N>,
-        index: u32,
-        flips: Self::Word,
-    ) -> Self::FeatureIndices<N>;
-
-    /// The numbers for the other side.
-    fn indices_passed<const N: usize>(indices: &Self::FeatureIndices<N>)
-    -> Self::FeatureIndices<N>;
-
-    /// The weights of all instances together.
+    /// Returns the sum of the weights of all instances.
     fn total<const N: usize>(
+        self,
         feature_map: &FeatureMap<N>,
-        indices: &Self::FeatureIndices<N>,
+        indices: &FeatureIndices<N>,
         table: &[i16],
     ) -> i32;
 
-    /// The value by a network of a board with these numbers of its instances, and with
-    /// so many moves of the mover, of the opponent, and discs.
+    /// Returns the output of a network for feature indices and the counts of the mover's
+    /// moves, the opponent's moves and discs.
     fn network_value(
+        self,
         network: &Network,
         feature_map: &FeatureMap<MAX_INSTANCES>,
-        indices: &Self::FeatureIndices<MAX_INSTANCES>,
+        indices: &FeatureIndices<MAX_INSTANCES>,
         counts: [u32; 3],
     ) -> i32;
 
-    /// See [`midgame`](super::midgame::midgame), by the whole evaluation.
+    /// See [`midgame`](super::midgame::midgame), with the full evaluation.
     fn midgame(
+        self,
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
-        indices: &Self::FeatureIndices<MAX_INSTANCES>,
+        indices: &FeatureIndices<MAX_INSTANCES>,
         depth: u32,
         alpha: i32,
         beta: i32,
     ) -> i32;
 
-    /// See [`midgame`](super::midgame::midgame), by the evaluation that ranks
-    /// moves.
+    /// See [`midgame`](super::midgame::midgame), with the ordering evaluation.
     fn ordering_search(
+        self,
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
-        indices: &Self::FeatureIndices<MAX_ORDERING_INSTANCES>,
+        indices: &FeatureIndices<MAX_ORDERING_INSTANCES>,
         depth: u32,
         alpha: i32,
         beta: i32,
@@ -107,6 +92,7 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
 
     /// See [`last_three`](super::last_plies::last_three).
     fn last_three(
+        self,
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
         squares: [u32; 3],
@@ -115,6 +101,7 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
 
     /// See [`last_four`](super::last_plies::last_four).
     fn last_four(
+        self,
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
         odd: u8,
@@ -123,6 +110,7 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
 
     /// See [`endgame_shallow`](super::endgame_shallow::endgame_shallow).
     fn endgame_shallow(
+        self,
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
         empties: u32,
@@ -132,6 +120,7 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
 
     /// See [`endgame`](super::endgame::endgame).
     fn endgame(
+        self,
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
         empties: u32,
@@ -140,115 +129,147 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     ) -> i32;
 }
 
-/// Implements the entries of [`Kernels`] for the type `This` of the module, by
-/// functions with the given target features.
+/// Calls code of a tier, which is unsafe if the tier has target features.
+macro_rules! proven {
+    (; $call:expr) => { $call };
+    ($features:meta; $call:expr) => {
+        // SAFETY: `self`, a value of the tier's type, exists only where the processor has
+        // the tier's features.
+        unsafe { $call }
+    };
+}
+
+/// Implements the entries of [`Kernels`] for a tier by functions with its target
+/// features.
 macro_rules! entries {
-    ($(#[$features:meta])?) => {
+    ($tier:ident $(, #[$features:meta])?) => {
         entries!(@entry $($features)?, crate::search::last_plies::last_three,
-            last_three(thread: &mut Thread<'_, This>, board: Board<<This as Kernels>::Word>,
+            last_three(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
                 squares: [u32; 3], alpha: i32));
         entries!(@entry $($features)?, crate::search::last_plies::last_four,
-            last_four(thread: &mut Thread<'_, This>, board: Board<<This as Kernels>::Word>,
+            last_four(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
                 odd: u8, alpha: i32));
         entries!(@entry $($features)?, crate::search::endgame_shallow::endgame_shallow,
-            endgame_shallow(thread: &mut Thread<'_, This>, board: Board<<This as Kernels>::Word>,
-                empties: u32, odd: u8, alpha: i32));
+            endgame_shallow(thread: &mut Thread<'_, $tier>,
+                board: Board<<$tier as Kernels>::Word>, empties: u32, odd: u8, alpha: i32));
         entries!(@entry $($features)?, crate::search::endgame::endgame,
-            endgame(thread: &mut Thread<'_, This>, board: Board<<This as Kernels>::Word>,
+            endgame(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
                 empties: u32, odd: u8, alpha: i32));
-        entries!(@entry $($features)?, crate::search::hand_crafted::hand_crafted::<This>,
-            hand_crafted(board: Board<<This as Kernels>::Word>, geometry: &Geometry<<This as Kernels>::Word>));
-        entries!(@entry $($features)?, crate::search::midgame::midgame::<This, FullEvaluation>,
-            midgame(thread: &mut Thread<'_, This>, board: Board<<This as Kernels>::Word>,
-                indices: &<This as Kernels>::FeatureIndices<MAX_INSTANCES>, depth: u32, alpha: i32, beta: i32));
-        entries!(@entry $($features)?, crate::search::midgame::midgame::<This, OrderingEvaluation>,
-            ordering_search(thread: &mut Thread<'_, This>, board: Board<<This as Kernels>::Word>,
-                indices: &<This as Kernels>::FeatureIndices<MAX_ORDERING_INSTANCES>, depth: u32, alpha: i32, beta: i32));
+        entries!(@entry $($features)?, crate::search::midgame::midgame::<$tier, FullEvaluation, _>,
+            midgame(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
+                indices: &FeatureIndices<MAX_INSTANCES>, depth: u32, alpha: i32, beta: i32));
+        entries!(@entry $($features)?,
+            crate::search::midgame::midgame::<$tier, OrderingEvaluation, _>,
+            ordering_search(thread: &mut Thread<'_, $tier>,
+                board: Board<<$tier as Kernels>::Word>,
+                indices: &FeatureIndices<MAX_ORDERING_INSTANCES>, depth: u32, alpha: i32,
+                beta: i32));
+
+        #[inline(always)]
+        fn hand_crafted(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> i32 {
+            #[inline(never)]
+            $(#[$features])?
+            fn entry(
+                kernels: $tier,
+                board: Board<<$tier as Kernels>::Word>,
+                geometry: &Geometry<<$tier as Kernels>::Word>,
+            ) -> i32 {
+                crate::search::hand_crafted::hand_crafted(kernels, board, geometry)
+            }
+            proven!($($features)?; entry(self, board, geometry))
+        }
     };
     (@entry $($features:meta)?, $body:path, $name:ident($($argument:ident: $type:ty),*)) => {
         #[inline(always)]
-        fn $name($($argument: $type),*) -> i32 {
+        fn $name(self, $($argument: $type),*) -> i32 {
             #[inline(never)]
             $(#[$features])?
             fn entry($($argument: $type),*) -> i32 {
                 $body($($argument),*)
             }
-            entries!(@call $($features)?, entry($($argument),*))
-        }
-    };
-    (@call , $call:expr) => { $call };
-    (@call $features:meta, $call:expr) => {
-        // SAFETY: a search is entered with this type only where the processor
-        // has the features (`Tier::is_available`).
-        unsafe { $call }
-    };
-}
-use entries;
-
-/// The numbers of pattern instances on a board, for [`Kernels`] in a module that has
-/// imported `FeatureIndices`, `FeatureMap` and the kernels of `features`. The loops over all indices
-/// become vectors of the tier in which they are compiled.
-macro_rules! indices {
-    () => {
-        type FeatureIndices<const N: usize> = FeatureIndices<N>;
-
-        #[inline(always)]
-        fn feature_indices<const N: usize>(
-            feature_map: &FeatureMap<N>,
-            board: Board<Self::Word>,
-        ) -> FeatureIndices<N> {
-            features::portable::feature_indices(feature_map, board)
-        }
-
-        #[inline(always)]
-        fn indices_after<const N: usize>(
-            feature_map: &FeatureMap<N>,
-            indices: &FeatureIndices<N>,
-            index: u32,
-            flips: Self::Word,
-        ) -> FeatureIndices<N> {
-            features::portable::after(feature_map, indices, index, flips)
-        }
-
-        #[inline(always)]
-        fn indices_passed<const N: usize>(indices: &FeatureIndices<N>) -> FeatureIndices<N> {
-            features::portable::passed(indices)
+            proven!($($features)?; entry($($argument),*))
         }
     };
 }
-use indices;
+use {entries, proven};
 
-/// Work to be done by the search of one tier.
-pub(crate) trait TierTask<W: Bitboard> {
-    /// What the work gives.
-    type Output;
+/// Implements [`Kernels`] for a tier of boards within 8×8 by the kernels in the modules
+/// of a name.
+macro_rules! tier {
+    ($tier:ident, $name:ident $(, #[$features:meta])?) => {
+        impl Kernels for $tier {
+            type Word = u64;
 
-    /// Does the work.
-    fn run<K: Kernels<Word = W>>(self) -> Self::Output;
-}
+            #[inline(always)]
+            fn reached(self, board: Board<u64>, _geometry: &Geometry<u64>) -> u64 {
+                proven!($($features)?; mobility::$name::reached(board.mover(), board.opponent()))
+            }
 
-/// Bitboards with a search for each tier.
-pub(crate) trait Tiered: Bitboard {
-    /// Does `task` with the search of `tier`, which must be available.
-    fn with_tier<T: TierTask<Self>>(tier: Tier, task: T) -> T::Output;
-}
+            #[inline(always)]
+            fn flips(
+                self,
+                index: u32,
+                mover: u64,
+                opponent: u64,
+                _geometry: &Geometry<u64>,
+            ) -> u64 {
+                proven!($($features)?; flip::$name::flips(index, mover, opponent))
+            }
 
-impl Tiered for u64 {
-    fn with_tier<T: TierTask<Self>>(tier: Tier, task: T) -> T::Output {
-        assert!(tier.is_available(), "this processor cannot run {tier}");
-        match tier {
-            #[cfg(target_arch = "x86_64")]
-            Tier::Avx512 => task.run::<avx512::This>(),
-            #[cfg(target_arch = "x86_64")]
-            Tier::Avx2 => task.run::<avx2::This>(),
-            _ => task.run::<portable::This>(),
+            #[inline(always)]
+            fn last_flips(self, index: u32, mover: u64, geometry: &Geometry<u64>) -> i32 {
+                if geometry.has_holes {
+                    // No disc of the mover ends a line behind a hole.
+                    let opponent = geometry.mask & !mover & !(1 << index);
+                    return self.flips(index, mover, opponent, geometry).count_ones() as i32;
+                }
+                proven!($($features)?; last_flip::$name::last_flips(index, mover) as i32)
+            }
+
+            #[inline(always)]
+            fn stable(self, board: Board<u64>, geometry: &Geometry<u64>) -> u64 {
+                let Board { mover, opponent } = board;
+                proven!($($features)?; stability::$name::stable(mover, opponent, geometry.mask))
+            }
+
+            #[inline(always)]
+            fn total<const N: usize>(
+                self,
+                feature_map: &FeatureMap<N>,
+                indices: &FeatureIndices<N>,
+                table: &[i16],
+            ) -> i32 {
+                proven!($($features)?; features::$name::total(feature_map, indices, table))
+            }
+
+            #[inline(always)]
+            fn network_value(
+                self,
+                network: &Network,
+                feature_map: &FeatureMap<MAX_INSTANCES>,
+                indices: &FeatureIndices<MAX_INSTANCES>,
+                counts: [u32; 3],
+            ) -> i32 {
+                proven!($($features)?; network::$name::value(network, feature_map, indices, counts))
+            }
+
+            entries!($tier $(, #[$features])?);
         }
-    }
+    };
 }
 
-impl Tiered for u128 {
-    /// Wide boards have portable kernels alone.
-    fn with_tier<T: TierTask<Self>>(_tier: Tier, task: T) -> T::Output {
-        task.run::<wide::This>()
-    }
-}
+tier!(Portable, portable);
+#[cfg(target_arch = "x86_64")]
+tier!(
+    Avx2,
+    avx2,
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+);
+#[cfg(target_arch = "x86_64")]
+tier!(
+    Avx512,
+    avx512,
+    #[target_feature(
+        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512bw,avx512dq"
+    )]
+);

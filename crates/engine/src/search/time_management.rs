@@ -1,142 +1,84 @@
-//! How much is spent on a move: a level, nodes, or time.
+//! Time management: how long to think about a move.
 
 use std::time::{Duration, Instant};
 
-use outflank_othello::Position;
-
-use super::limits::Reach;
-use super::result::{ScoredMove, SearchResult};
-use super::searcher::Solver;
+use super::limits::Limits;
 use crate::clock::Clock;
-
-/// How much may be spent on one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
-    /// A search of a known reach, such as that of a [level](Reach::level).
-    Reach(Reach),
-    /// As far as so many nodes lead, up to some thousands more.
-    Nodes(u64),
-    /// As far as so much time leads.
-    Time(Duration),
-    /// As far as is wise with a clock for the whole game.
-    Clock(Clock),
-}
 
 /// Time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeBudget {
-    /// No deeper search is begun that would probably end after this time.
-    pub aim: Duration,
-    /// The search is broken off after this time.
-    pub limit: Duration,
+pub(super) struct TimeBudget {
+    began: Instant,
+    /// No iteration begins that would probably end after this time.
+    aim: Duration,
+    /// The search is aborted after this time.
+    limit: Duration,
 }
 
-/// So much of a clock is kept back, or half of it if it is less, for what comes
-/// between the end of a search and the stop of the clock: on a machine with many
-/// more busy threads than processors a thread waits 50 milliseconds for its turn.
+/// Time of a clock that is kept back, or half of the clock if that is less. A thread
+/// waits up to 50 ms for its turn on a machine with many more busy threads than cores.
 const RESERVE: Duration = Duration::from_millis(100);
 
-/// So much is kept back of any clock.
-const LEAST_RESERVE: Duration = Duration::from_millis(40);
+/// Time that is kept back of any clock.
+const MIN_RESERVE: Duration = Duration::from_millis(40);
 
-/// Time that is kept back of each move, for what comes after the search.
+/// Time of each move that is kept back for what follows the search.
 const OVERHEAD: Duration = Duration::from_millis(3);
 
-/// With so many empty squares or fewer a move is solved in no time.
-const SOLVED_AT_ONCE: u32 = 14;
+/// Empties at or below which a move is solved in no time.
+const SOLVED_FROM: u32 = 14;
 
-/// A search to the next depth takes so many times as long as all before it
-/// together, or more.
-const NEXT_DEPTH: f64 = 1.6;
+/// Factor by which the next iteration at least takes longer than all before it together.
+const NEXT_ITERATION: f64 = 1.6;
 
-/// Of a clock a move may use so much more than its due where it turns out to be
-/// hard.
-const PATIENCE: f64 = 2.5;
-
-impl Clock {
-    /// The time for a move with so many empty squares on the board.
-    ///
-    /// What is left is dealt out evenly to the moves that have to be searched: the
-    /// last ones, solved at once, get nothing.
-    #[must_use]
-    pub fn pace(self, empties: u32) -> TimeBudget {
-        let reserve = RESERVE.min(self.left / 2).max(LEAST_RESERVE);
-        let usable = self.left.saturating_sub(reserve + OVERHEAD);
-        let own_moves = empties.saturating_sub(SOLVED_AT_ONCE).div_ceil(2).max(1);
-        // The increment comes once the move is made: it is there for the next one.
-        let due = usable / (own_moves + 1) + self.increment.saturating_sub(OVERHEAD).mul_f64(0.9);
-        let aim = due.min(usable.mul_f64(0.5));
-        TimeBudget {
-            aim,
-            limit: aim.mul_f64(PATIENCE).min(usable.mul_f64(0.6)),
-        }
-    }
-}
+/// Factor by which a hard move may exceed its share of a clock.
+const HARD_MOVE: f64 = 2.5;
 
 impl TimeBudget {
-    /// All of a time, whether a search comes to its end in it or not.
-    fn of_move(time: Duration) -> Self {
-        let limit = time.saturating_sub(OVERHEAD).max(time / 2);
-        Self { aim: limit, limit }
-    }
-
-    /// Whether a deeper search may begin after so much time.
-    fn goes_on(self, elapsed: Duration) -> bool {
-        self.aim >= self.limit || elapsed.mul_f64(NEXT_DEPTH) < self.aim
-    }
-}
-
-impl Solver {
-    /// Searches a position for its best `wanted` moves with so much effort.
-    /// `report` is told what each completed search found, best moves first, and
-    /// ends the search by returning `false`.
-    ///
-    /// Where time or nodes are limited the search deepens step by step and may end
-    /// within a step: [`SearchResult::complete`] is then false, and the moves are the
-    /// best that were found, one at least if there is a legal one and the search
-    /// was not stopped from outside.
-    pub fn choose(
-        &mut self,
-        position: &Position,
-        effort: Effort,
-        wanted: usize,
-        mut report: impl FnMut(&[ScoredMove]) -> bool + Send,
-    ) -> SearchResult {
-        let began = Instant::now();
-        let (reach, pace, nodes) = match effort {
-            Effort::Reach(reach) => (reach, None, None),
-            Effort::Nodes(nodes) => (Reach::UNLIMITED, None, Some(nodes)),
-            Effort::Time(time) => (Reach::UNLIMITED, Some(TimeBudget::of_move(time)), None),
-            Effort::Clock(clock) => {
-                let pace = clock.pace(position.empties().len() as u32);
-                (Reach::UNLIMITED, Some(pace), None)
-            }
-        };
-        // Of one move there is nothing to choose: a glance tells what it is worth.
-        let is_forced = wanted == 1 && position.legal_moves().len() == 1;
-        let reach = if is_forced && pace.is_some() {
-            Reach {
-                depth: 1,
-                ..Reach::level(1)
-            }
-        } else {
-            reach
-        };
-        self.limit_nodes(nodes);
-        self.limit_time(pace.map(|pace| pace.limit));
-        let mut thought = self.think(position, reach, wanted, |found| {
-            report(found) && pace.is_none_or(|pace| pace.goes_on(began.elapsed()))
-        });
-        self.limit_nodes(None);
-        self.limit_time(None);
-        if thought.moves.is_empty() && (pace.is_some() || nodes.is_some()) {
-            // Not even the first glance came to its end.
-            let nodes = thought.nodes;
-            thought = self.think(position, Reach::level(1), wanted, |_| true);
-            thought.complete = false;
-            thought.nodes += nodes;
+    /// Returns the budget of a search that begins at `began`, if its time is limited.
+    pub(super) fn new(limits: &Limits, empties: u32, began: Instant) -> Option<Self> {
+        let of_move = limits.time.map(|time| Self::of_move(time, began));
+        let of_clock = limits.clock.map(|clock| Self::of_clock(clock, empties, began));
+        match (of_move, of_clock, limits.time) {
+            (Some(of_move), Some(of_clock), Some(time)) if time < of_clock.aim => Some(of_move),
+            (of_move, of_clock, _) => of_clock.or(of_move),
         }
-        thought
+    }
+
+    /// All of a move's time, whether an iteration ends within it or not.
+    fn of_move(time: Duration, began: Instant) -> Self {
+        let limit = time.saturating_sub(OVERHEAD).max(time / 2);
+        Self {
+            began,
+            aim: limit,
+            limit,
+        }
+    }
+
+    /// An even share of the clock for each move that has to be searched. Moves near the
+    /// end of the game are solved at once and get nothing.
+    fn of_clock(clock: Clock, empties: u32, began: Instant) -> Self {
+        let reserve = RESERVE.min(clock.left / 2).max(MIN_RESERVE);
+        let usable = clock.left.saturating_sub(reserve + OVERHEAD);
+        let own_moves = empties.saturating_sub(SOLVED_FROM).div_ceil(2).max(1);
+        // The increment is added after the move: it is there for the next one.
+        let increment = clock.increment.saturating_sub(OVERHEAD).mul_f64(0.9);
+        let aim = (usable / (own_moves + 1) + increment).min(usable.mul_f64(0.5));
+        Self {
+            began,
+            aim,
+            limit: aim.mul_f64(HARD_MOVE).min(usable.mul_f64(0.6)),
+        }
+    }
+
+    /// Returns when the search is aborted.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        self.began.checked_add(self.limit)
+    }
+
+    /// Returns `true` if there is time for another iteration.
+    pub(super) fn allows_iteration(&self) -> bool {
+        self.aim >= self.limit || self.began.elapsed().mul_f64(NEXT_ITERATION) < self.aim
     }
 }
 
@@ -156,9 +98,9 @@ mod tests {
         for left in [0, 1, 10, 44, 50, 100, 1000, 10_000, 1_000_000] {
             for increment in [0, 1, 100, 30_000] {
                 for empties in 1..=60 {
-                    let pace = clock(left, increment).pace(empties);
-                    assert!(pace.aim <= pace.limit || pace.limit.is_zero());
-                    let limit = pace.limit.as_millis() as u64;
+                    let budget = TimeBudget::of_clock(clock(left, increment), empties, Instant::now());
+                    assert!(budget.aim <= budget.limit || budget.limit.is_zero());
+                    let limit = budget.limit.as_millis() as u64;
                     let kept = 43.max(100.min(left / 2));
                     assert!(
                         limit == 0 || limit + kept < left,
@@ -173,8 +115,10 @@ mod tests {
     fn a_game_uses_most_of_its_clock() {
         let (mut left, increment) = (60_000_u64, 0);
         let mut empties = 60;
-        while empties > SOLVED_AT_ONCE {
-            left -= clock(left, increment).pace(empties).aim.as_millis() as u64;
+        while empties > SOLVED_FROM {
+            let clock = clock(left, increment);
+            let budget = TimeBudget::of_clock(clock, empties, Instant::now());
+            left -= budget.aim.as_millis() as u64;
             empties -= 2;
         }
         assert!((500..15_000).contains(&left), "{left} ms left");

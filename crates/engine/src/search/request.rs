@@ -1,0 +1,75 @@
+//! What a search is asked for.
+
+use outflank_othello::Position;
+
+use super::limits::Limits;
+use super::result::ScoredMove;
+use super::window::Window;
+
+/// A position to search, and what to find out about it.
+///
+/// ```
+/// use outflank_engine::{Limits, SearchRequest};
+/// use outflank_othello::{Position, Shape};
+///
+/// let start = Position::start(Shape::STANDARD);
+/// let request = SearchRequest::new(&start, Limits::level(6)).best_moves(3);
+/// # let _ = request;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct SearchRequest<'a> {
+    pub(super) position: &'a Position,
+    pub(super) limits: Limits,
+    pub(super) window: Window,
+    pub(super) count: usize,
+    pub(super) each_move: bool,
+    pub(super) known: &'a [ScoredMove],
+}
+
+impl<'a> SearchRequest<'a> {
+    /// The best move of a position.
+    #[must_use]
+    pub const fn new(position: &'a Position, limits: Limits) -> Self {
+        Self {
+            position,
+            limits,
+            window: Window::EXACT,
+            count: 1,
+            each_move: false,
+            known: &[],
+        }
+    }
+
+    /// The best `count` moves, at least one.
+    #[must_use]
+    pub const fn best_moves(mut self, count: usize) -> Self {
+        self.count = if count == 0 { 1 } else { count };
+        self
+    }
+
+    /// The score of every move. Where scores are exact and neither nodes nor time are
+    /// limited, or [`Limits::depth`] is 0, each move is solved on its own and reported
+    /// as soon as it is known.
+    #[must_use]
+    pub const fn every_move(mut self) -> Self {
+        self.count = usize::MAX;
+        self.each_move = true;
+        self
+    }
+
+    /// Settles only `window`, if the position is solved without iterative deepening.
+    #[must_use]
+    pub const fn window(mut self, window: Window) -> Self {
+        self.window = window;
+        self
+    }
+
+    /// Resumes a search: `known` are the moves that it reported last. Iterations that
+    /// found as many moves as are requested are skipped, and so are moves whose exact
+    /// scores are known if each is solved on its own.
+    #[must_use]
+    pub const fn resume(mut self, known: &'a [ScoredMove]) -> Self {
+        self.known = known;
+        self
+    }
+}
