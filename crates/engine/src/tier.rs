@@ -91,6 +91,17 @@ impl Avx512 {
     }
 }
 
+/// Calls code of a tier, which is unsafe if the tier has target features.
+macro_rules! proven {
+    (; $call:expr) => { $call };
+    ($features:meta; $call:expr) => {
+        // SAFETY: `self`, a value of the tier's type, exists only where the processor has
+        // the tier's features.
+        unsafe { $call }
+    };
+}
+pub(crate) use proven;
+
 impl fmt::Display for Tier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -3,9 +3,11 @@
 mod rules;
 mod walk;
 
-use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, PerftCounts, Position};
+use outflank_othello::{Board, Layout, PerftCounts, Position, Shape};
 
-use crate::tier::Tier;
+#[cfg(target_arch = "x86_64")]
+use crate::tier::{Avx2, Avx512};
+use crate::tier::{Portable, Tier, Wide};
 use rules::Rules;
 
 /// What [`perft`] counted, in both ways of counting passes.
@@ -38,45 +40,27 @@ pub struct Perft {
 #[must_use]
 pub fn perft(position: &Position, depth: u32, tier: Tier) -> Perft {
     assert!(tier.is_available(), "this processor cannot run {tier}");
-    position.with_board(Count { depth, tier })
-}
-
-struct Count {
-    depth: u32,
-    tier: Tier,
-}
-
-impl BoardTask for Count {
-    type Output = Perft;
-
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _mover: Color) -> Perft {
-        // From the width that the compiler does not know to one that it knows.
-        if B::BITS == 64 {
-            let board = Board::<u64>::narrow(board.widen());
-            let layout = Layout::new(layout.shape());
-            match self.tier {
-                #[cfg(target_arch = "x86_64")]
-                Tier::Avx512 => self.walk::<rules::avx512::This>(layout, board),
-                #[cfg(target_arch = "x86_64")]
-                Tier::Avx2 => self.walk::<rules::avx2::This>(layout, board),
-                _ => self.walk::<rules::portable::This>(layout, board),
-            }
-        } else {
-            let board = board.widen();
-            self.walk::<rules::wide::This>(Layout::new(layout.shape()), board)
-        }
+    let (shape, wide) = (position.shape(), position.widened_board());
+    if !shape.is_narrow() {
+        return walk_from(Wide, shape, wide, depth);
     }
+    let board = Board::narrow(wide);
+    #[cfg(target_arch = "x86_64")]
+    match (tier, Avx2::new(), Avx512::new()) {
+        (Tier::Avx512, _, Some(tier)) => return walk_from(tier, shape, board, depth),
+        (Tier::Avx2, Some(tier), _) => return walk_from(tier, shape, board, depth),
+        _ => {}
+    }
+    walk_from(Portable, shape, board, depth)
 }
 
-impl Count {
-    fn walk<R: Rules>(self, layout: Option<Layout<R::Word>>, board: Board<R::Word>) -> Perft {
-        let Some(layout) = layout else {
-            unreachable!("a board has the width of its layout");
-        };
-        let mut counts = Perft::default();
-        R::count(board, &layout, self.depth, 0, &mut counts);
-        counts
-    }
+fn walk_from<R: Rules>(rules: R, shape: Shape, board: Board<R::Word>, depth: u32) -> Perft {
+    let Some(layout) = Layout::new(shape) else {
+        unreachable!("the board has the width of its shape");
+    };
+    let mut counts = Perft::default();
+    rules.count(board, &layout, depth, 0, &mut counts);
+    counts
 }
 
 #[cfg(test)]

@@ -13,22 +13,23 @@ use super::rules::Rules;
 /// Counts a node and all below it.
 #[inline(always)]
 pub(super) fn count<R: Rules>(
+    rules: R,
     board: Board<R::Word>,
     layout: &Layout<R::Word>,
     left: u32,
     passes: u32,
     counts: &mut Perft,
 ) {
-    let moves = R::legal_moves(board, layout);
+    let moves = rules.legal_moves(board, layout);
     if left < 2 || moves.is_empty() {
-        count_small::<R>(board, layout, moves, left, passes, counts);
+        count_small(rules, board, layout, moves, left, passes, counts);
         return;
     }
     counts.reach(left, passes);
     if left > 2 {
         for index in moves.indices() {
-            R::count(
-                play::<R>(board, index, layout),
+            rules.count(
+                play(rules, board, index, layout),
                 layout,
                 left - 1,
                 passes,
@@ -42,10 +43,10 @@ pub(super) fn count<R: Rules>(
     let mut leaves = 0;
     let mut parents = 0;
     for index in moves.indices() {
-        let child = play::<R>(board, index, layout);
-        let replies = R::legal_moves(child, layout).count();
+        let child = play(rules, board, index, layout);
+        let replies = rules.legal_moves(child, layout).count();
         if replies == 0 {
-            R::count(child, layout, 1, passes, counts);
+            rules.count(child, layout, 1, passes, counts);
         } else {
             parents += 1;
             leaves += u64::from(replies);
@@ -57,6 +58,7 @@ pub(super) fn count<R: Rules>(
 /// Counts a node at the depth, next to it or without moves.
 #[inline(always)]
 fn count_small<R: Rules>(
+    rules: R,
     board: Board<R::Word>,
     layout: &Layout<R::Word>,
     moves: R::Word,
@@ -72,16 +74,21 @@ fn count_small<R: Rules>(
     if left == 0 {
         return;
     }
-    if R::legal_moves(board.pass(), layout).is_empty() {
+    if rules.legal_moves(board.pass(), layout).is_empty() {
         counts.end(left, passes);
     } else {
-        R::count(board.pass(), layout, left, passes + 1, counts);
+        rules.count(board.pass(), layout, left, passes + 1, counts);
     }
 }
 
 #[inline(always)]
-fn play<R: Rules>(board: Board<R::Word>, index: u32, layout: &Layout<R::Word>) -> Board<R::Word> {
-    board.after(index, R::flips(index, board, layout))
+fn play<R: Rules>(
+    rules: R,
+    board: Board<R::Word>,
+    index: u32,
+    layout: &Layout<R::Word>,
+) -> Board<R::Word> {
+    board.after(index, rules.flips(index, board, layout))
 }
 
 impl Perft {

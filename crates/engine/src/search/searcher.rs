@@ -194,10 +194,10 @@ impl Searcher {
     /// Enters the board width of the position and the CPU tier.
     fn run(&mut self, request: &SearchRequest<'_>, observer: &mut Observer<'_>) -> SearchResult {
         let wide = request.position.widened_board();
-        if Layout::<u64>::new(request.position.shape()).is_none() {
+        if !request.position.shape().is_narrow() {
             return self.run_on(Wide, wide, request, observer);
         }
-        let board = Board::new(wide.mover() as u64, wide.opponent() as u64);
+        let board = Board::narrow(wide);
         #[cfg(target_arch = "x86_64")]
         match (self.options.tier, Avx2::new(), Avx512::new()) {
             (Tier::Avx512, _, Some(tier)) => return self.run_on(tier, board, request, observer),
@@ -220,11 +220,8 @@ impl Searcher {
         let Some(layout) = Layout::<K::Word>::new(request.position.shape()) else {
             unreachable!("the board has the width of its shape");
         };
-        assert!(
-            (board.mover() & board.opponent()).is_empty()
-                && (board.occupied() & !layout.mask()).is_empty(),
-            "discs overlap or stand off the board: {board:?}"
-        );
+        // The kernels rely on it for memory safety.
+        assert_eq!(board.check(&layout), Ok(()));
         let empties = board.empties(&layout).count();
         self.prepare(layout.shape(), Table::<K::Word>::words_for(empties));
         let options = &self.options;

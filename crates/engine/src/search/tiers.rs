@@ -19,7 +19,7 @@ use crate::evaluation::{
     FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
 };
 use crate::kernels::{features, flip, last_flip, mobility, network, stability};
-use crate::tier::Portable;
+use crate::tier::{Portable, proven};
 #[cfg(target_arch = "x86_64")]
 use crate::tier::{Avx2, Avx512};
 
@@ -129,16 +129,6 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
     ) -> i32;
 }
 
-/// Calls code of a tier, which is unsafe if the tier has target features.
-macro_rules! proven {
-    (; $call:expr) => { $call };
-    ($features:meta; $call:expr) => {
-        // SAFETY: `self`, a value of the tier's type, exists only where the processor has
-        // the tier's features.
-        unsafe { $call }
-    };
-}
-
 /// Implements the entries of [`Kernels`] for a tier by functions with its target
 /// features.
 macro_rules! entries {
@@ -191,7 +181,7 @@ macro_rules! entries {
         }
     };
 }
-use {entries, proven};
+use entries;
 
 /// Implements [`Kernels`] for a tier of boards within 8×8 by the kernels in the modules
 /// of a name.
@@ -228,7 +218,7 @@ macro_rules! tier {
 
             #[inline(always)]
             fn stable(self, board: Board<u64>, geometry: &Geometry<u64>) -> u64 {
-                let Board { mover, opponent } = board;
+                let (mover, opponent) = (board.mover(), board.opponent());
                 proven!($($features)?; stability::$name::stable(mover, opponent, geometry.mask))
             }
 

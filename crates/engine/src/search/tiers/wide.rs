@@ -2,7 +2,7 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::{Kernels, entries, proven};
+use super::{Kernels, entries};
 use crate::evaluation::{
     FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
 };
@@ -10,7 +10,7 @@ use crate::kernels::{features, network};
 use crate::search::evaluator::{FullEvaluation, OrderingEvaluation};
 use crate::search::geometry::Geometry;
 use crate::search::thread::Thread;
-use crate::tier::Wide;
+use crate::tier::{Wide, proven};
 
 impl Kernels for Wide {
     type Word = u128;
