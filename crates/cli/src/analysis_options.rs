@@ -7,25 +7,21 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind};
-use outflank_engine::{Effort, Reach, Selectivity, SolveOptions};
+use outflank_engine::{DEFAULT_EXACT_FROM, Limits, MAX_LEVEL, SearchOptions, Selectivity};
 use outflank_othello::Shape;
 use outflank_study::{Analyzer, ClassicAnalyzer, EngineAnalyzer};
 
 use crate::context::Context;
 use crate::options::{HashOption, WeightsOption, parse_selectivity, parse_time, read_evaluation};
 
-/// Default level.
-const DEFAULT_LEVEL: u32 = 12;
 /// Default depth of the textbook searches, in plies.
 const DEFAULT_CLASSIC_DEPTH: u32 = 8;
-/// Empties at or below which scores are exact with `--depth`.
-const DEFAULT_EXACT: u32 = 18;
 
 /// Limits and evaluation of an analysis.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct AnalysisOptions {
     /// Search level, 1 to 60 [default: 12].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Reach::MOST_LEVEL)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
     level: Option<u32>,
 
     /// Midgame search depth in plies, instead of a level.
@@ -71,26 +67,23 @@ impl AnalysisOptions {
     }
 
     /// Returns the search limits of the engine.
-    fn effort(&self) -> Effort {
-        if let Some(time) = self.time {
-            return Effort::Time(time);
+    fn limits(&self) -> Limits {
+        if self.time.is_some() || self.nodes.is_some() {
+            return Limits {
+                time: self.time,
+                nodes: self.nodes,
+                ..Limits::UNLIMITED
+            };
         }
-        if let Some(nodes) = self.nodes {
-            return Effort::Nodes(nodes);
-        }
-        let mut reach = match self.depth {
-            Some(depth) => Reach {
-                depth,
-                selectivity: self.selectivity.unwrap_or(Selectivity::ALL[0]),
-                exact_to: DEFAULT_EXACT,
-                end_to: 0,
-            },
-            None => Reach::level(self.level.unwrap_or(DEFAULT_LEVEL)),
+        let mut limits = match (self.depth, self.level) {
+            (Some(depth), _) => Limits::depth(depth)
+                .with_selectivity(self.selectivity.unwrap_or(Selectivity::MIN))
+                .with_exact_from(DEFAULT_EXACT_FROM),
+            (None, Some(level)) => Limits::level(level),
+            (None, None) => Limits::default(),
         };
-        if let Some(exact) = self.exact {
-            reach.exact_to = exact;
-        }
-        Effort::Reach(reach)
+        limits.exact_from = self.exact.unwrap_or(limits.exact_from);
+        limits
     }
 
     /// Creates the analyzer of positions of a shape: `workers` positions at a time,
@@ -107,19 +100,21 @@ impl AnalysisOptions {
         if let Some(evaluation) = self.classic()? {
             // Every exact search allocates its own table. Report a lack of memory
             // now rather than in the middle.
-            drop(hash.solver(SolveOptions::default())?);
+            drop(hash.searcher(SearchOptions::default())?);
             return Ok(Box::new(ClassicAnalyzer {
                 evaluation,
                 depth: self.depth.unwrap_or(DEFAULT_CLASSIC_DEPTH),
-                exact_from: self.exact.unwrap_or(DEFAULT_EXACT),
+                exact_from: self.exact.unwrap_or(DEFAULT_EXACT_FROM),
                 threads,
                 hash_mib: mib,
                 stop,
             }));
         }
-        let options = SolveOptions::default().with_threads(threads).with_hash(mib);
+        let options = SearchOptions::default()
+            .with_threads(threads)
+            .with_hash(mib);
         let options = self.weights.apply(options, shape)?;
-        let analyzer = EngineAnalyzer::new(self.effort(), &options, workers, stop);
+        let analyzer = EngineAnalyzer::new(self.limits(), &options, workers, stop);
         Ok(Box::new(
             analyzer.with_context(|| format!("--hash {}", hash.mib()))?,
         ))

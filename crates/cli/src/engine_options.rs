@@ -5,20 +5,17 @@ use std::time::Duration;
 
 use anyhow::ensure;
 use clap::Args;
-use outflank_cli::protocol::{EngineSearcher, Protocol, Strength, run};
-use outflank_engine::{Reach, Selectivity, SolveOptions};
+use outflank_cli::protocol::{Protocol, Strength, run};
+use outflank_engine::{DEFAULT_EXACT_FROM, Limits, MAX_LEVEL, SearchOptions};
 
 use crate::context::{Context, Verdict};
 use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_time};
-
-/// Empties at or below which the engine solves exactly with `--depth`.
-const DEFAULT_EXACT: u32 = 14;
 
 /// Limits and resources of the engine behind a protocol.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct EngineOptions {
     /// Playing level, 1 to 60 [default: 12, or none if the time is limited].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Reach::MOST_LEVEL)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
     level: Option<u32>,
 
     /// Midgame search depth in plies, instead of a level.
@@ -43,17 +40,9 @@ pub(crate) struct EngineOptions {
 impl EngineOptions {
     /// Returns the limits that apply in addition to those of the client.
     pub(crate) fn strength(&self) -> Strength {
-        let reach = self.level.map(Reach::level);
-        let reach = reach.or_else(|| {
-            self.depth.map(|depth| Reach {
-                depth,
-                selectivity: Selectivity::ALL[0],
-                exact_to: DEFAULT_EXACT,
-                end_to: 0,
-            })
-        });
+        let of_depth = |depth| Limits::depth(depth).with_exact_from(DEFAULT_EXACT_FROM);
         Strength {
-            reach,
+            limits: self.level.map(Limits::level).or(self.depth.map(of_depth)),
             move_time: self.time,
         }
     }
@@ -68,15 +57,15 @@ impl EngineOptions {
             !context.output.is_json(),
             "--json cannot be used with a protocol"
         );
-        let options = SolveOptions::default().with_threads(self.threads.count());
-        let mut solver = self
+        let options = SearchOptions::default().with_threads(self.threads.count());
+        let mut searcher = self
             .hash
-            .solver(self.weights.apply_to_own_shape(options)?)?;
+            .searcher(self.weights.apply_to_own_shape(options)?)?;
         // Touch the table now so that the first move does not pay for it.
-        solver.warm_up();
+        searcher.warm_up();
         run(
             protocol,
-            EngineSearcher::from(solver),
+            searcher,
             BufReader::new(stdin()),
             stdout().lock(),
             || context.is_interrupted() || output_closed(),

@@ -8,7 +8,7 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind};
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
-use outflank_engine::{Selectivity, SolveOptions, Solver};
+use outflank_engine::{SearchOptions, Searcher, Selectivity};
 use outflank_othello::Shape;
 
 /// `--board`.
@@ -61,10 +61,10 @@ impl HashOption {
         self.mib as usize
     }
 
-    /// Creates a solver with a table of this size.
-    pub(crate) fn solver(self, options: SolveOptions) -> anyhow::Result<Solver> {
+    /// Creates a searcher with a table of this size.
+    pub(crate) fn searcher(self, options: SearchOptions) -> anyhow::Result<Searcher> {
         let mib = self.mib();
-        Solver::new(options.with_hash(mib)).with_context(|| format!("--hash {mib}"))
+        Searcher::new(options.with_hash(mib)).with_context(|| format!("--hash {mib}"))
     }
 }
 
@@ -109,7 +109,10 @@ impl WeightsOption {
     }
 
     /// Adds the weights to `options`. They apply only to boards of their own shape.
-    pub(crate) fn apply_to_own_shape(&self, options: SolveOptions) -> anyhow::Result<SolveOptions> {
+    pub(crate) fn apply_to_own_shape(
+        &self,
+        options: SearchOptions,
+    ) -> anyhow::Result<SearchOptions> {
         Ok(match self.read()? {
             Some(evaluation) => options.with_evaluation(evaluation),
             None => options,
@@ -119,9 +122,9 @@ impl WeightsOption {
     /// Adds the weights to `options`, which must be for boards of `shape`.
     pub(crate) fn apply(
         &self,
-        options: SolveOptions,
+        options: SearchOptions,
         shape: Shape,
-    ) -> anyhow::Result<SolveOptions> {
+    ) -> anyhow::Result<SearchOptions> {
         Ok(match self.read_for(shape)? {
             Some(evaluation) => options.with_evaluation(evaluation),
             None => options,

@@ -93,7 +93,9 @@ impl Avx512 {
 
 /// Calls code of a tier, which is unsafe if the tier has target features.
 macro_rules! proven {
-    (; $call:expr) => { $call };
+    (; $call:expr) => {
+        $call
+    };
     ($features:meta; $call:expr) => {
         // SAFETY: `self`, a value of the tier's type, exists only where the processor has
         // the tier's features.

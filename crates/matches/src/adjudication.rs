@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use outflank_engine::{SolveOptions, Solver, Window};
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Color, Position};
 
 /// MiB of the transposition table.
@@ -15,7 +15,7 @@ const HASH: usize = 16;
 /// by both sides, as the exact solver finds it.
 pub struct Adjudicator {
     empties: u32,
-    solver: Solver,
+    searcher: Searcher,
 }
 
 impl Adjudicator {
@@ -29,8 +29,8 @@ impl Adjudicator {
     ///
     /// If the system refuses the memory for the solver.
     pub fn new(empties: u32) -> io::Result<Self> {
-        let solver = Solver::new(SolveOptions::default().with_hash(HASH))?;
-        Ok(Self { empties, solver })
+        let searcher = Searcher::new(SearchOptions::default().with_hash(HASH))?;
+        Ok(Self { empties, searcher })
     }
 
     /// Whether a game is to end here.
@@ -42,8 +42,9 @@ impl Adjudicator {
     /// The score of best play for Black, empty squares going to the winner.
     /// `None` if `stop` became true before it was found.
     pub fn black_score(&mut self, position: &Position, stop: &Arc<AtomicBool>) -> Option<i32> {
-        self.solver.stop_by(Arc::clone(stop));
-        let score = self.solver.solve(position, Window::EXACT).exact()?;
+        self.searcher.stop_by(Arc::clone(stop));
+        let request = SearchRequest::new(position, Limits::SOLVE);
+        let score = self.searcher.search(&request, |_| true).exact()?;
         Some(match position.mover() {
             Color::Black => score,
             Color::White => -score,

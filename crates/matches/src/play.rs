@@ -387,7 +387,7 @@ mod tests {
             let played = play_game(&opening, players, rules, &stop).unwrap();
             let end = *played.replay().unwrap().position();
             assert!(played.adjudicated && end.empties().len() == 9);
-            let solution = outflank_engine::solve(&end, &Default::default());
+            let solution = outflank_engine::solve(&end);
             let score = solution.exact().unwrap();
             let black_wins = (end.mover() == Color::Black) == (score > 0);
             assert_eq!(played.black_score.abs(), score.abs());

@@ -1,7 +1,7 @@
 //! Games of our engine against itself, for training.
 
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
-use outflank_engine::{Reach, Selectivity, Solver, Window};
+use outflank_engine::{Limits, SearchRequest, Searcher, Selectivity};
 use outflank_othello::{Color, Game, Position, Shape, Square};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -76,7 +76,7 @@ impl SelfPlay {
     /// # Panics
     ///
     /// If there is no such [`Selectivity`], or a recorded game is illegal.
-    pub fn play(&self, number: u64, solver: &mut Solver) -> Option<GameRecord> {
+    pub fn play(&self, number: u64, searcher: &mut Searcher) -> Option<GameRecord> {
         let mut rng = derived_rng(self.seed, &[number]);
         let game = loop {
             if let Some(game) = self.start(&mut rng) {
@@ -84,16 +84,11 @@ impl SelfPlay {
             }
         };
         let opening_plies = game.squares().count() as u8;
-        solver.forget();
+        searcher.clear();
         let Some(selectivity) = Selectivity::from_percent(self.selectivity) else {
             panic!("no selectivity of {} %", self.selectivity);
         };
-        let reach = Reach {
-            depth: self.depth,
-            selectivity,
-            exact_to: 0,
-            end_to: 0,
-        };
+        let limits = Limits::depth(self.depth).with_selectivity(selectivity);
         let mut played = Played {
             game,
             values: Vec::new(),
@@ -104,7 +99,8 @@ impl SelfPlay {
         while !played.game.is_over() {
             let position = *played.game.position();
             if position.empties().len() <= self.exact_to as usize {
-                let solution = solver.solve(&position, Window::EXACT);
+                let request = SearchRequest::new(&position, Limits::SOLVE);
+                let solution = searcher.search(&request, |_| true);
                 let score = solution.exact()?;
                 let black_score = for_black(&position, score);
                 if solution.pv.is_empty() {
@@ -121,12 +117,12 @@ impl SelfPlay {
                 }
                 continue;
             }
-            let thought = solver.think(&position, reach, 1, |_| true);
-            if !thought.complete {
+            let result = searcher.search(&SearchRequest::new(&position, limits), |_| true);
+            if !result.complete {
                 return None;
             }
-            let best = thought.moves.first()?;
-            played.note(best.value);
+            let best = result.best()?;
+            played.note(best.score);
             needed = played.values.len();
             if !(self.is_stray(&mut rng) && played.stray(best.square, &mut rng)) {
                 play(&mut played.game, best.square);

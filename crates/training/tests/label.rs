@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use outflank_engine::{Reach, Selectivity, SolveOptions, Solver, Window};
+use outflank_engine::{Limits, SearchOptions, SearchRequest, SearchResult, Searcher, Selectivity};
 use outflank_othello::{Board, Color, Layout, Position, Shape};
 use outflank_training::dataset::{
     GamesWriter, Header, PositionsReader, PositionsWriter, ScoredPosition,
@@ -13,8 +13,12 @@ use outflank_training::{LABEL_HASH, Label, SelfPlay};
 
 const GAMES: u64 = 12;
 
-fn solver() -> Solver {
-    Solver::new(SolveOptions::default().with_hash(LABEL_HASH)).unwrap()
+fn search(position: &Position, limits: Limits) -> SearchResult {
+    solver().search(&SearchRequest::new(position, limits), |_| true)
+}
+
+fn solver() -> Searcher {
+    Searcher::new(SearchOptions::default().with_hash(LABEL_HASH)).unwrap()
 }
 
 fn label() -> Label {
@@ -184,19 +188,14 @@ fn scores_are_those_of_the_search() {
         );
         let position = position(board, Color::White);
         if empties(&board) <= 10 {
-            let solution = solver().solve(&position, Window::EXACT);
+            let solution = search(&position, Limits::SOLVE);
             assert!(scored.is_exact());
             assert_eq!(i32::from(scored.score), 128 * solution.exact().unwrap());
             exact += 1;
         } else {
-            let reach = Reach {
-                depth: 4,
-                selectivity: Selectivity::ALL[0],
-                exact_to: 0,
-                end_to: 0,
-            };
-            let best = &solver().think(&position, reach, 1, |_| true).moves[0];
-            assert_eq!(i32::from(scored.score), best.value);
+            let limits = Limits::depth(4).with_selectivity(Selectivity::ALL[0]);
+            let best = &search(&position, limits).moves[0];
+            assert_eq!(i32::from(scored.score), best.score);
             assert_eq!(scored.depth, 4);
             searched += 1;
         }
@@ -213,7 +212,7 @@ fn scores_are_those_of_the_search() {
     };
     for board in positions(whole.clone(), &source) {
         let position = position(board, Color::Black);
-        let solution = solver().solve(&position, Window::EXACT);
+        let solution = search(&position, Limits::SOLVE);
         let scored = whole.score(&position, &mut used).unwrap();
         assert!(scored.is_exact());
         assert_eq!(i32::from(scored.score), 128 * solution.exact().unwrap());

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use outflank_engine::evaluation::PatternSet;
-use outflank_engine::{SolveOptions, Solver};
+use outflank_engine::{SearchOptions, Searcher};
 use outflank_othello::{Board, Game, Layout, Shape};
 use outflank_training::dataset::{GameRecord, GamesWriter, Header};
 use outflank_training::training::{
@@ -27,8 +27,8 @@ fn selfplay() -> SelfPlay {
     .with_recorded(recorded.to_vec(), 50, 3)
 }
 
-fn solver() -> Solver {
-    Solver::new(SolveOptions::default().with_hash(SELFPLAY_HASH)).unwrap()
+fn solver() -> Searcher {
+    Searcher::new(SearchOptions::default().with_hash(SELFPLAY_HASH)).unwrap()
 }
 
 fn games(count: u64) -> Vec<GameRecord> {

@@ -7,7 +7,7 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC, shallow_depth};
-use outflank_engine::{SolveOptions, Solver};
+use outflank_engine::{SearchOptions, Searcher};
 use outflank_othello::Position;
 use outflank_othello::format::write_beside_and_rename;
 use outflank_training::probcut::{Differences, Observation, Tempo, observe};
@@ -118,13 +118,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         "{bar:30} {human_pos}/{human_len} positions  {eta} left",
     )?);
     let solver = || {
-        let mut options = SolveOptions::default()
+        let mut options = SearchOptions::default()
             .with_hash(SELFPLAY_HASH)
             .with_stop(Arc::clone(&context.interrupted));
         if let Some(evaluation) = &evaluation {
             options = options.with_evaluation(Arc::clone(evaluation));
         }
-        Solver::new(options)
+        Searcher::new(options)
     };
     drop(solver().context("no memory for the transposition tables")?);
     let mut drawn = label.positions();
@@ -138,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         }
         let observations: Vec<Option<Observation>> = pool.install(|| {
             let positions = batch.into_par_iter().with_max_len(1);
-            let search = |solver: &mut std::io::Result<Solver>, position| {
+            let search = |solver: &mut std::io::Result<Searcher>, position| {
                 let solver = solver.as_mut().ok()?;
                 observe(&position, arguments.depth, arguments.exact, solver)
             };

@@ -8,7 +8,7 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{Selectivity, SolveOptions, Solver};
+use outflank_engine::{SearchOptions, Searcher, Selectivity};
 use outflank_training::dataset::{Header, PositionsReader, PositionsWriter, export_positions};
 use outflank_training::{LABEL_HASH, Label};
 use rayon::prelude::*;
@@ -229,7 +229,7 @@ fn score_rest(
 /// Threads with a solver each.
 struct Searchers {
     pool: rayon::ThreadPool,
-    solvers: Vec<Mutex<Solver>>,
+    solvers: Vec<Mutex<Searcher>>,
 }
 
 impl Searchers {
@@ -243,13 +243,13 @@ impl Searchers {
             .num_threads(threads)
             .build()
             .context("threads for the searches")?;
-        let mut options = SolveOptions::default()
+        let mut options = SearchOptions::default()
             .with_hash(LABEL_HASH)
             .with_stop(Arc::clone(&context.interrupted));
         if let Some(evaluation) = evaluation {
             options = options.with_evaluation(evaluation);
         }
-        let solver = |_| Solver::new(options.clone()).map(Mutex::new);
+        let solver = |_| Searcher::new(options.clone()).map(Mutex::new);
         let solvers = (0..threads).map(solver).collect::<Result<_, _>>();
         let solvers = solvers.context("no memory for the transposition tables")?;
         Ok(Self { pool, solvers })
@@ -264,7 +264,7 @@ impl Searchers {
     fn map<T: Send, R: Send>(
         &self,
         items: Vec<T>,
-        work: impl Fn(T, &mut Solver) -> R + Sync,
+        work: impl Fn(T, &mut Searcher) -> R + Sync,
     ) -> Vec<R> {
         let work = |item| {
             let thread = rayon::current_thread_index().unwrap_or(0);

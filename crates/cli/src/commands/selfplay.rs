@@ -8,7 +8,7 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{Selectivity, SolveOptions, Solver};
+use outflank_engine::{SearchOptions, Searcher, Selectivity};
 use outflank_othello::Position;
 use outflank_othello::format::read_game_file;
 use outflank_othello::notation::transcript;
@@ -145,13 +145,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     bar.reset_eta();
     let (began, before) = (Instant::now(), writer.games());
     let solver = || {
-        let mut options = SolveOptions::default()
+        let mut options = SearchOptions::default()
             .with_hash(SELFPLAY_HASH)
             .with_stop(Arc::clone(&context.interrupted));
         if let Some(evaluation) = &evaluation {
             options = options.with_evaluation(Arc::clone(evaluation));
         }
-        Solver::new(options)
+        Searcher::new(options)
     };
     while writer.games() < arguments.games && !context.is_interrupted() {
         let from = writer.games();
@@ -159,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let games = pool.install(|| {
             let numbers: Vec<u64> = numbers.clone().collect();
             let numbers = numbers.into_par_iter().with_max_len(1);
-            let play = |solver: &mut std::io::Result<Solver>, number| {
+            let play = |solver: &mut std::io::Result<Searcher>, number| {
                 let solver = solver.as_mut().ok()?;
                 selfplay.play(number, solver)
             };

@@ -6,12 +6,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line::Lines;
 use super::queue::{Action, CommandQueue, Event, Protocol};
-use super::searcher::{SearchRequest, Searcher};
+use outflank_engine::SearchRequest;
+
+use super::search_engine::SearchEngine;
 
 /// Returns what a client would read that writes all of `input` at once. All lines are
 /// read before a search starts, so one that stops a search stops it at once. The output
 /// is deterministic if the searcher is.
-pub fn answer_all<P: Protocol>(protocol: P, searcher: &mut impl Searcher, input: &[u8]) -> String {
+pub fn answer_all<P: Protocol>(
+    protocol: P,
+    searcher: &mut impl SearchEngine,
+    input: &[u8],
+) -> String {
     let mut queue = CommandQueue::new(protocol);
     let mut output = String::new();
     // Reading from memory does not fail.

@@ -4,16 +4,16 @@
 //! Each is a state machine. A [`Protocol`] turns a line of input into [`Action`]s: lines
 //! to print, a search to start. A [`CommandQueue`] around it holds the lines that arrive
 //! during a search, and decides which of them stop it. Neither reads, prints, waits or
-//! searches; a [`Searcher`] searches, and one of two drivers does the rest:
+//! searches; a [`SearchEngine`] searches, and one of two drivers does the rest:
 //! [`answer_all`] runs one step after another without threads, [`run`] reads, searches
 //! and prints concurrently.
 //!
 //! ```
-//! use outflank_cli::protocol::{EngineSearcher, Strength, answer_all, gtp::Gtp};
-//! use outflank_engine::{Reach, SolveOptions};
+//! use outflank_cli::protocol::{Strength, answer_all, gtp::Gtp};
+//! use outflank_engine::{Limits, SearchOptions, Searcher};
 //!
-//! let strength = Strength { reach: Some(Reach::level(2)), move_time: None };
-//! let mut searcher = EngineSearcher::new(SolveOptions::default().with_hash(1))?;
+//! let strength = Strength { limits: Some(Limits::level(2)), move_time: None };
+//! let mut searcher = Searcher::new(SearchOptions::default().with_hash(1))?;
 //! let input = "1 play b f5\n2 play w f5\n3 genmove w\n";
 //! let output = answer_all(Gtp::new(strength), &mut searcher, input.as_bytes());
 //! let answers: Vec<&str> = output.lines().filter(|line| !line.is_empty()).collect();
@@ -23,7 +23,6 @@
 //! ```
 
 mod answer_all;
-mod engine_searcher;
 pub mod gtp;
 mod history;
 mod line;
@@ -32,13 +31,12 @@ mod queue;
 mod run;
 #[cfg(test)]
 mod scripted;
-mod searcher;
+mod search_engine;
 mod strength;
 
 pub use answer_all::answer_all;
-pub use engine_searcher::EngineSearcher;
 pub use line::{Line, Lines, MAX_LINE_BYTES};
 pub use queue::{Action, CommandQueue, Event, Protocol};
 pub use run::{RunError, run};
-pub use searcher::{Limit, SearchReport, SearchRequest, Searcher};
-pub use strength::{DEFAULT_LEVEL, Strength, TimeLeft};
+pub use search_engine::SearchEngine;
+pub use strength::{Strength, TimeLeft};

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::line::Line;
-use super::searcher::{SearchReport, SearchRequest};
+use outflank_engine::{SearchRequest, SearchResult};
 
 /// What a protocol asks its driver to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,9 +26,9 @@ pub enum Event {
     /// The input has ended.
     EndOfInput,
     /// The running search has completed a depth.
-    Progress(SearchReport),
+    Progress(SearchResult),
     /// The search has ended.
-    Done(SearchReport),
+    Done(SearchResult),
 }
 
 /// The state machine of one protocol. Each method appends its actions to `out`.
@@ -37,10 +37,10 @@ pub trait Protocol {
     fn handle_line(&mut self, line: &Line, out: &mut Vec<Action>);
 
     /// Called after each completed depth of the running search.
-    fn search_progressed(&mut self, found: &SearchReport, out: &mut Vec<Action>);
+    fn search_progressed(&mut self, found: &SearchResult, out: &mut Vec<Action>);
 
     /// Called at the end of the search, stopped or not. Another may be started.
-    fn search_finished(&mut self, found: &SearchReport, was_stopped: bool, out: &mut Vec<Action>);
+    fn search_finished(&mut self, found: &SearchResult, was_stopped: bool, out: &mut Vec<Action>);
 
     /// Returns whether a waiting line stops the running search.
     fn is_stopped_by(&self, line: &Line) -> bool;
@@ -119,7 +119,7 @@ impl<P: Protocol> CommandQueue<P> {
         out
     }
 
-    fn finish_search(&mut self, found: &SearchReport, out: &mut Vec<Action>) {
+    fn finish_search(&mut self, found: &SearchResult, out: &mut Vec<Action>) {
         let was_stopped = match std::mem::replace(&mut self.searching, Searching::No) {
             Searching::No => return,
             Searching::Yes => false,
@@ -170,25 +170,16 @@ impl<P: Protocol> CommandQueue<P> {
 
 #[cfg(test)]
 mod tests {
-    use outflank_engine::Reach;
+    use outflank_engine::Limits;
     use outflank_othello::{Position, Shape};
 
     use super::*;
-    use crate::protocol::Limit;
 
     /// Searches on `search`, is stopped by `stop`, ends on `quit`, echoes the rest.
     struct Echo;
 
     fn request() -> SearchRequest {
-        SearchRequest {
-            position: Position::start(Shape::STANDARD),
-            limit: Limit {
-                reach: Reach::UNLIMITED,
-                move_time: None,
-                clock: None,
-            },
-            multi_pv: 1,
-        }
+        SearchRequest::new(&Position::start(Shape::STANDARD), Limits::UNLIMITED)
     }
 
     impl Protocol for Echo {
@@ -200,13 +191,13 @@ mod tests {
             });
         }
 
-        fn search_progressed(&mut self, _found: &SearchReport, out: &mut Vec<Action>) {
+        fn search_progressed(&mut self, _found: &SearchResult, out: &mut Vec<Action>) {
             out.push(Action::Print("progress".to_owned()));
         }
 
         fn search_finished(
             &mut self,
-            _found: &SearchReport,
+            _found: &SearchResult,
             was_stopped: bool,
             out: &mut Vec<Action>,
         ) {
@@ -239,14 +230,14 @@ mod tests {
         assert_eq!(queue.handle(line("search")), []);
         assert_eq!(queue.handle(line("c")), []);
         assert_eq!(queue.backlog(), 3);
-        let progress = Event::Progress(SearchReport::default());
+        let progress = Event::Progress(SearchResult::default());
         assert_eq!(queue.handle(progress), [print("progress")]);
-        let actions = queue.handle(Event::Done(SearchReport::default()));
+        let actions = queue.handle(Event::Done(SearchResult::default()));
         assert_eq!(
             actions,
             [print("done"), print("b"), Action::Search(request())]
         );
-        let actions = queue.handle(Event::Done(SearchReport::default()));
+        let actions = queue.handle(Event::Done(SearchResult::default()));
         assert_eq!(actions, [print("done"), print("c")]);
     }
 
@@ -256,10 +247,10 @@ mod tests {
         queue.handle(line("search"));
         assert_eq!(queue.handle(line("stop")), [Action::Stop]);
         assert_eq!(queue.handle(line("stop")), []);
-        assert_eq!(queue.handle(Event::Progress(SearchReport::default())), []);
-        let actions = queue.handle(Event::Done(SearchReport::default()));
+        assert_eq!(queue.handle(Event::Progress(SearchResult::default())), []);
+        let actions = queue.handle(Event::Done(SearchResult::default()));
         assert_eq!(actions, [print("stopped"), print("stop"), print("stop")]);
-        assert_eq!(queue.handle(Event::Done(SearchReport::default())), []);
+        assert_eq!(queue.handle(Event::Done(SearchResult::default())), []);
     }
 
     #[test]
@@ -268,7 +259,7 @@ mod tests {
         for text in ["search", "search", "stop"] {
             queue.handle(line(text));
         }
-        let actions = queue.handle(Event::Done(SearchReport::default()));
+        let actions = queue.handle(Event::Done(SearchResult::default()));
         assert_eq!(
             actions,
             [print("stopped"), Action::Search(request()), Action::Stop]
@@ -282,7 +273,7 @@ mod tests {
             queue.handle(line(text));
         }
         assert_eq!(queue.handle(Event::EndOfInput), []);
-        let actions = queue.handle(Event::Done(SearchReport::default()));
+        let actions = queue.handle(Event::Done(SearchResult::default()));
         assert_eq!(actions, [print("done"), print("a"), Action::Quit]);
         assert_eq!(queue.handle(line("b")), []);
     }
@@ -293,7 +284,7 @@ mod tests {
         queue.handle(line("search"));
         queue.handle(line("quit"));
         queue.handle(line("a"));
-        let actions = queue.handle(Event::Done(SearchReport::default()));
+        let actions = queue.handle(Event::Done(SearchResult::default()));
         assert_eq!(actions, [print("done"), Action::Quit]);
         assert_eq!(queue.handle(Event::EndOfInput), []);
     }

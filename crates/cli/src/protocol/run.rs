@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use super::line::Lines;
 use super::queue::{Action, CommandQueue, Event, Protocol};
-use super::searcher::{SearchRequest, Searcher};
+use outflank_engine::SearchRequest;
+
+use super::search_engine::SearchEngine;
 
 /// The number of waiting lines at which reading pauses.
 const MAX_WAITING: usize = 1024;
@@ -56,7 +58,7 @@ pub fn run<P, T, R, W>(
 ) -> Result<(), RunError>
 where
     P: Protocol,
-    T: Searcher + Send + 'static,
+    T: SearchEngine + Send + 'static,
     R: BufRead + Send + 'static,
     W: Write,
 {
@@ -164,7 +166,7 @@ fn spawn_searcher<T>(
     sender: Sender<Message>,
 ) -> io::Result<Sender<(SearchRequest, Arc<AtomicBool>)>>
 where
-    T: Searcher + Send + 'static,
+    T: SearchEngine + Send + 'static,
 {
     let (requests, incoming) = channel::<(SearchRequest, Arc<AtomicBool>)>();
     // Large boards need a deep stack.
@@ -193,35 +195,37 @@ mod tests {
     use std::io::{BufReader, pipe};
 
     use super::*;
-    use crate::protocol::{SearchReport, Strength, gtp::Gtp};
+    use outflank_engine::SearchResult;
+
+    use crate::protocol::{Strength, gtp::Gtp};
 
     /// Searches until it is stopped.
     struct Endless;
 
-    impl Searcher for Endless {
+    impl SearchEngine for Endless {
         fn search(
             &mut self,
             _task: &SearchRequest,
             stop: &Arc<AtomicBool>,
-            _report: &mut (dyn FnMut(SearchReport) + Send),
-        ) -> SearchReport {
+            _report: &mut dyn FnMut(SearchResult),
+        ) -> SearchResult {
             while !stop.load(Ordering::Relaxed) {
                 std::thread::yield_now();
             }
-            SearchReport::default()
+            SearchResult::default()
         }
     }
 
     /// Panics in every search.
     struct Broken;
 
-    impl Searcher for Broken {
+    impl SearchEngine for Broken {
         fn search(
             &mut self,
             _task: &SearchRequest,
             _stop: &Arc<AtomicBool>,
-            _report: &mut (dyn FnMut(SearchReport) + Send),
-        ) -> SearchReport {
+            _report: &mut dyn FnMut(SearchResult),
+        ) -> SearchResult {
             panic!("a searcher for tests");
         }
     }

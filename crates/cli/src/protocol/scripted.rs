@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{ScoredMove, Selectivity};
+use outflank_engine::{ScoredMove, SearchRequest, SearchResult, Selectivity};
 
-use super::{SearchReport, SearchRequest, Searcher};
+use super::SearchEngine;
 
 /// Depths that a search completes unless it is stopped.
 pub(crate) const DEPTHS: u32 = 3;
@@ -19,34 +19,36 @@ pub(crate) struct ScriptedSearcher {
     pub(crate) requests: Vec<SearchRequest>,
 }
 
-impl Searcher for ScriptedSearcher {
+impl SearchEngine for ScriptedSearcher {
     fn search(
         &mut self,
         request: &SearchRequest,
         stop: &Arc<AtomicBool>,
-        report: &mut (dyn FnMut(SearchReport) + Send),
-    ) -> SearchReport {
+        report: &mut dyn FnMut(SearchResult),
+    ) -> SearchResult {
         self.requests.push(request.clone());
-        let mut last = SearchReport::default();
+        let mut last = SearchResult::default();
         for depth in 1..=DEPTHS {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
             let legal = request.position.legal_moves().into_iter();
-            let moves = legal.take(request.multi_pv).enumerate();
-            last = SearchReport {
+            let moves = legal.take(request.count).enumerate();
+            last = SearchResult {
                 moves: moves
                     .map(|(place, square)| ScoredMove {
                         square,
-                        value: UNITS_PER_DISC * (depth as i32 - place as i32),
+                        score: UNITS_PER_DISC * (depth as i32 - place as i32),
                         depth,
                         selectivity: Selectivity::ALL[0],
                         is_exact: false,
                         pv: vec![square],
+                        nodes: 0,
                     })
                     .collect(),
                 nodes: 100 * u64::from(depth),
                 elapsed: Duration::from_secs(depth.into()),
+                ..SearchResult::default()
             };
             report(last.clone());
         }

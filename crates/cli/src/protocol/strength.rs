@@ -1,20 +1,15 @@
-//! Search limits from the user's options and the client's clock.
+//! Search limits from the settings of the user and of the client.
 
 use std::time::Duration;
 
-use outflank_engine::{Clock, Reach};
+use outflank_engine::{Clock, Limits};
 
-use super::searcher::Limit;
-
-/// The level if neither the user nor the client sets a limit.
-pub const DEFAULT_LEVEL: u32 = 12;
-
-/// The limits that the user sets.
+/// Limits set by the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strength {
-    /// Depth and selectivity of every search.
-    pub reach: Option<Reach>,
-    /// Time per move.
+    /// Depth, as of a level.
+    pub limits: Option<Limits>,
+    /// Maximum time per move.
     pub move_time: Option<Duration>,
 }
 
@@ -26,16 +21,16 @@ pub enum TimeLeft {
     Unlimited,
     /// Time for this move.
     Move(Duration),
-    /// A clock for this and all later moves.
+    /// A clock for this move and all later ones.
     Clock(Clock),
 }
 
 impl Strength {
-    /// Combines the user's limits with the time that the client leaves. Without a level
-    /// time alone limits the search; without either it is the [`DEFAULT_LEVEL`].
+    /// Returns the limits of a search. Without a depth, time alone limits it; without a
+    /// time too, the default level does.
     #[must_use]
-    pub fn limit(self, left: TimeLeft) -> Limit {
-        let (move_time, clock) = match left {
+    pub fn limits(self, left: TimeLeft) -> Limits {
+        let (time, clock) = match left {
             TimeLeft::Unlimited => (self.move_time, None),
             TimeLeft::Move(time) => {
                 let least = self.move_time.map_or(time, |own| own.min(time));
@@ -43,18 +38,15 @@ impl Strength {
             }
             TimeLeft::Clock(clock) => (self.move_time, Some(clock)),
         };
-        let is_timed = move_time.is_some() || clock.is_some();
-        let reach = self.reach.unwrap_or_else(|| {
-            if is_timed {
-                Reach::UNLIMITED
-            } else {
-                Reach::level(DEFAULT_LEVEL)
-            }
-        });
-        Limit {
-            reach,
-            move_time,
+        let depth = match self.limits {
+            Some(limits) => limits,
+            None if time.is_some() || clock.is_some() => Limits::UNLIMITED,
+            None => Limits::default(),
+        };
+        Limits {
+            time,
             clock,
+            ..depth
         }
     }
 }
@@ -66,16 +58,11 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn without_a_level_time_is_the_only_limit() {
-        let unlimited = Strength::default();
-        let level = unlimited.limit(TimeLeft::Unlimited);
-        assert_eq!(level.reach, Reach::level(DEFAULT_LEVEL));
-        assert_eq!((level.move_time, level.clock), (None, None));
-        let timed = unlimited.limit(TimeLeft::Move(SECOND));
-        assert_eq!(
-            (timed.reach, timed.move_time),
-            (Reach::UNLIMITED, Some(SECOND))
-        );
+    fn without_a_level_time_alone_limits() {
+        let default = Strength::default();
+        assert_eq!(default.limits(TimeLeft::Unlimited), Limits::default());
+        let timed = default.limits(TimeLeft::Move(SECOND));
+        assert_eq!(timed, Limits::UNLIMITED.with_time(SECOND));
     }
 
     #[test]
@@ -85,18 +72,15 @@ mod tests {
             increment: Duration::ZERO,
         };
         let own = Strength {
-            reach: Some(Reach::level(3)),
+            limits: Some(Limits::level(3)),
             move_time: Some(2 * SECOND),
         };
-        let limit = own.limit(TimeLeft::Clock(clock));
-        assert_eq!(limit.reach, Reach::level(3));
-        assert_eq!(
-            (limit.move_time, limit.clock),
-            (Some(2 * SECOND), Some(clock))
-        );
+        let limits = own.limits(TimeLeft::Clock(clock));
+        let expected = Limits::level(3).with_time(2 * SECOND).with_clock(clock);
+        assert_eq!(limits, expected);
         for (left, least) in [(1, 1), (3, 2)] {
-            let limit = own.limit(TimeLeft::Move(left * SECOND));
-            assert_eq!(limit.move_time, Some(least * SECOND));
+            let limits = own.limits(TimeLeft::Move(left * SECOND));
+            assert_eq!(limits.time, Some(least * SECOND));
         }
     }
 }

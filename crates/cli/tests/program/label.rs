@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{SolveOptions, solve};
+use outflank_engine::solve;
 use outflank_othello::Board;
 use outflank_training::dataset::{Header, PositionsReader, PositionsWriter, ScoredPosition};
 
@@ -98,7 +98,7 @@ fn positions_are_the_same_with_any_threads_and_after_a_cut() {
     assert!(searched.iter().all(|position| position.depth == 3));
     for position in exact {
         let board = position.position("8x8".parse().unwrap()).unwrap();
-        let solution = solve(&board, &SolveOptions::default());
+        let solution = solve(&board);
         assert_eq!(f64::from(solution.exact().unwrap()), position.discs());
     }
     // What trains takes them.

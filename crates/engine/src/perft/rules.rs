@@ -4,9 +4,9 @@ use outflank_othello::{Bitboard, Board, Layout};
 
 use super::{Perft, walk};
 use crate::kernels::{flip, mobility};
-use crate::tier::{Portable, Wide, proven};
 #[cfg(target_arch = "x86_64")]
 use crate::tier::{Avx2, Avx512};
+use crate::tier::{Portable, Wide, proven};
 
 /// The rules of a tier, and its entry into the recursion.
 ///
@@ -21,12 +21,8 @@ pub(super) trait Rules: Copy {
     fn legal_moves(self, board: Board<Self::Word>, layout: &Layout<Self::Word>) -> Self::Word;
 
     /// Returns the discs that a move on the empty square `index` flips.
-    fn flips(
-        self,
-        index: u32,
-        board: Board<Self::Word>,
-        layout: &Layout<Self::Word>,
-    ) -> Self::Word;
+    fn flips(self, index: u32, board: Board<Self::Word>, layout: &Layout<Self::Word>)
+    -> Self::Word;
 
     /// See [`count`](walk::count).
     fn count(

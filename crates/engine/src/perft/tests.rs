@@ -5,13 +5,11 @@ use outflank_othello::{PassCounting, PerftCounts, Shape};
 use super::*;
 
 /// The plain count.
-struct Plain(u32, PassCounting);
-
-impl BoardTask for Plain {
-    type Output = PerftCounts;
-
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _: Color) -> PerftCounts {
-        outflank_othello::perft(board, layout, self.0, self.1)
+fn plain(position: &Position, depth: u32, passes: PassCounting) -> PerftCounts {
+    let (shape, board) = (position.shape(), position.widened_board());
+    match Layout::<u64>::new(shape) {
+        Some(layout) => outflank_othello::perft(Board::narrow(board), &layout, depth, passes),
+        None => outflank_othello::perft(board, &Layout::wide(shape), depth, passes),
     }
 }
 
@@ -23,8 +21,8 @@ fn tiers() -> impl Iterator<Item = Tier> {
 fn assert_counts(position: &Position, deepest: u32) {
     for depth in 0..=deepest {
         let expected = Perft {
-            ply: position.with_board(Plain(depth, PassCounting::Ply)),
-            free: position.with_board(Plain(depth, PassCounting::Free)),
+            ply: plain(position, depth, PassCounting::Ply),
+            free: plain(position, depth, PassCounting::Free),
         };
         for tier in tiers() {
             assert_eq!(

@@ -90,7 +90,9 @@ fn pass<K: Kernels>(
         return geometry.final_score(board.mover(), board.opponent());
     }
     thread.nodes += 1;
-    -thread.kernels.endgame(thread, passed, empties, odd, -alpha - 1)
+    -thread
+        .kernels
+        .endgame(thread, passed, empties, odd, -alpha - 1)
 }
 
 /// Searches the moves of a node: the bound found and the best move, none if a

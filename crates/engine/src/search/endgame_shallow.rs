@@ -23,7 +23,9 @@ pub(crate) fn endgame_child<K: Kernels>(
     if empties > thresholds.shallow_to {
         thread.kernels.endgame(thread, board, empties, odd, alpha)
     } else if empties > 4 {
-        thread.kernels.endgame_shallow(thread, board, empties, odd, alpha)
+        thread
+            .kernels
+            .endgame_shallow(thread, board, empties, odd, alpha)
     } else {
         thread.kernels.last_four(thread, board, odd, alpha)
     }
@@ -56,7 +58,9 @@ pub(crate) fn endgame_shallow<K: Kernels>(
             return geometry.final_score(board.mover(), board.opponent());
         }
         thread.nodes += 1;
-        return -thread.kernels.endgame_shallow(thread, passed, empties, odd, -alpha - 1);
+        return -thread
+            .kernels
+            .endgame_shallow(thread, passed, empties, odd, -alpha - 1);
     }
     let mut candidates = Ranked::<K::Word, 16>::new();
     for index in moves.indices() {

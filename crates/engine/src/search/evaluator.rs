@@ -89,7 +89,9 @@ impl<K: Kernels> Evaluator<K, MAX_INSTANCES> for FullEvaluation {
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        thread.kernels.midgame(thread, board, indices, depth, alpha, beta)
+        thread
+            .kernels
+            .midgame(thread, board, indices, depth, alpha, beta)
     }
 }
 

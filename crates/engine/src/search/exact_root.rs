@@ -99,7 +99,9 @@ pub(super) fn solve_root<K: Kernels>(
             break;
         }
         let odd = geometry.odd_quarters(free);
-        let score = thread.kernels.endgame(thread, board, empties, odd, tested - 1);
+        let score = thread
+            .kernels
+            .endgame(thread, board, empties, odd, tested - 1);
         if thread.is_aborted {
             break;
         }
@@ -211,7 +213,7 @@ fn solve_open_window<K: Kernels>(
 pub(super) fn solve_position<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    request: &SearchRequest<'_>,
+    request: &SearchRequest,
     report: &mut Report<'_>,
 ) -> bool {
     let layout = &thread.geometry.layout;
@@ -237,7 +239,7 @@ pub(super) fn solve_position<K: Kernels>(
 pub(super) fn solve_moves<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    request: &SearchRequest<'_>,
+    request: &SearchRequest,
     report: &mut Report<'_>,
 ) -> bool {
     let layout = &thread.geometry.layout;
@@ -245,7 +247,10 @@ pub(super) fn solve_moves<K: Kernels>(
     let mut root: Vec<RootMove<K::Word>> = root_moves(thread, board);
     let place_of = |root: &RootMove<K::Word>| {
         let square = layout.square(u32::from(root.index));
-        request.known.iter().position(|known| known.square == square)
+        request
+            .known
+            .iter()
+            .position(|known| known.square == square)
     };
     let is_known = |root: &RootMove<K::Word>| {
         place_of(root).is_some_and(|place| request.known[place].is_exact)

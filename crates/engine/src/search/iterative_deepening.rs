@@ -2,13 +2,13 @@
 
 use outflank_othello::{Bitboard, Board, Square};
 
+use super::depth_averaging::search_averaged;
 use super::limits::{Iteration, iterations};
 use super::probcut::Selectivity;
 use super::report::Report;
 use super::request::SearchRequest;
 use super::result::ScoredMove;
 use super::root_pvs::{RootMove, search_best, solve_best};
-use super::depth_averaging::search_averaged;
 use super::thread::Thread;
 use super::tiers::Kernels;
 
@@ -17,11 +17,11 @@ use super::tiers::Kernels;
 pub(super) fn deepen<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    request: &SearchRequest<'_>,
+    request: &SearchRequest,
     report: &mut Report<'_>,
 ) -> (Vec<ScoredMove>, bool) {
     let geometry = thread.geometry;
-    let known = request.known;
+    let known = &request.known;
     let free = geometry.mask & !board.occupied();
     let empties = free.count();
     thread.is_aborted = false;
@@ -35,7 +35,10 @@ pub(super) fn deepen<K: Kernels>(
         return (Vec::new(), true);
     }
     root.sort_by_key(|root| {
-        let place = root.found.as_ref().and_then(|found| known_move(known, found.square));
+        let place = root
+            .found
+            .as_ref()
+            .and_then(|found| known_move(known, found.square));
         place.unwrap_or(known.len())
     });
     let count = request.count.min(root.len());
@@ -75,7 +78,9 @@ pub(super) fn root_moves<K: Kernels>(
     let geometry = thread.geometry;
     let moves = thread.kernels.reached(board, geometry) & geometry.mask & !board.occupied();
     let root_move = |index| {
-        let flips = thread.kernels.flips(index, board.mover(), board.opponent(), geometry);
+        let flips = thread
+            .kernels
+            .flips(index, board.mover(), board.opponent(), geometry);
         RootMove {
             board: board.after(index, flips),
             index: index as u8,
@@ -104,10 +109,17 @@ fn known_move(known: &[ScoredMove], square: Square) -> Option<usize> {
 
 /// Returns the number of iterations in which `known` were found, if they are enough.
 fn completed(iterations: &[Iteration], known: &[ScoredMove], count: usize) -> usize {
-    let shallowest = known.iter().map(|found| (found.depth, found.selectivity)).min();
+    let shallowest = known
+        .iter()
+        .map(|found| (found.depth, found.selectivity))
+        .min();
     let last = shallowest
         .filter(|_| known.len() >= count)
-        .and_then(|shallowest| iterations.iter().rposition(|&iteration| iteration == shallowest));
+        .and_then(|shallowest| {
+            iterations
+                .iter()
+                .rposition(|&iteration| iteration == shallowest)
+        });
     last.map_or(0, |last| last + 1)
 }
 

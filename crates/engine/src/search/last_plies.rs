@@ -43,7 +43,9 @@ fn play_two<K: Kernels>(
     let geometry = thread.geometry;
     let mut best = NONE;
     if !(board.opponent() & geometry.neighbours[first as usize]).is_empty() {
-        let flips = thread.kernels.flips(first, board.mover(), board.opponent(), geometry);
+        let flips = thread
+            .kernels
+            .flips(first, board.mover(), board.opponent(), geometry);
         if !flips.is_empty() {
             thread.nodes += 1;
             best = -one(thread, board.opponent() ^ flips, second);
@@ -53,7 +55,9 @@ fn play_two<K: Kernels>(
         }
     }
     if !(board.opponent() & geometry.neighbours[second as usize]).is_empty() {
-        let flips = thread.kernels.flips(second, board.mover(), board.opponent(), geometry);
+        let flips = thread
+            .kernels
+            .flips(second, board.mover(), board.opponent(), geometry);
         if !flips.is_empty() {
             thread.nodes += 1;
             best = best.max(-one(thread, board.opponent() ^ flips, first));
@@ -93,7 +97,9 @@ fn next<K: Kernels>(
     if (board.opponent() & geometry.neighbours[index as usize]).is_empty() {
         return None;
     }
-    let flips = thread.kernels.flips(index, board.mover(), board.opponent(), geometry);
+    let flips = thread
+        .kernels
+        .flips(index, board.mover(), board.opponent(), geometry);
     if flips.is_empty() {
         return None;
     }

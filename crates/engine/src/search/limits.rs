@@ -138,7 +138,8 @@ pub(super) fn iterations(empties: u32, limits: &Limits) -> Vec<Iteration> {
             limits.selectivity
         };
         let selective = Selectivity::ALL.into_iter().zip(SELECTIVE_FROM);
-        let selective = selective.filter(|&(selectivity, from)| empties > from && selectivity < last);
+        let selective =
+            selective.filter(|&(selectivity, from)| empties > from && selectivity < last);
         iterations.extend(selective.map(|(selectivity, _)| (empties, selectivity)));
         iterations.push((empties, last));
     }

@@ -177,9 +177,7 @@ fn inner<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     let (score, best) = if moves.count() <= 32 {
         search_moves::<K, S, N, 32>(thread, board, indices, moves, depth, window, remembered)
     } else {
-        search_moves::<K, S, N, MAX_MOVES>(
-            thread, board, indices, moves, depth, window, remembered,
-        )
+        search_moves::<K, S, N, MAX_MOVES>(thread, board, indices, moves, depth, window, remembered)
     };
     if S::IS_FULL && !thread.is_aborted && depth >= from::TABLE {
         let found = (score, Some(best));

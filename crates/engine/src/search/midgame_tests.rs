@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, Position, Shape};
+use outflank_othello::{Bitboard, Board, Layout, Position, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -46,13 +46,30 @@ fn negamax<W: Bitboard>(
 }
 
 /// The value of a position some plies on.
-struct Plies<'a>(&'a Evaluation, u32);
+fn value_after(position: &Position, evaluation: &Evaluation, depth: u32) -> i32 {
+    let (shape, board) = (position.shape(), position.widened_board());
+    match Layout::<u64>::new(shape) {
+        Some(layout) => negamax(&layout, evaluation, Board::narrow(board), depth),
+        None => negamax(&Layout::wide(shape), evaluation, board, depth),
+    }
+}
 
-impl BoardTask for Plies<'_> {
-    type Output = i32;
+fn search(searcher: &mut Searcher, position: &Position, limits: Limits) -> SearchResult {
+    best(searcher, position, limits, 1)
+}
 
-    fn run<W: Bitboard>(self, layout: &Layout<W>, board: Board<W>, _mover: Color) -> i32 {
-        negamax(layout, self.0, board, self.1)
+/// The best moves, without the time that they took.
+fn best(
+    searcher: &mut Searcher,
+    position: &Position,
+    limits: Limits,
+    count: usize,
+) -> SearchResult {
+    let request = SearchRequest::new(position, limits).best_moves(count);
+    let result = searcher.search(&request, |_| true);
+    SearchResult {
+        elapsed: Duration::ZERO,
+        ..result
     }
 }
 
@@ -66,13 +83,8 @@ fn some_evaluation(shape: Shape) -> Arc<Evaluation> {
     Arc::new(Evaluation::new(Weights::new(patterns, "by chance", knots)))
 }
 
-fn reach(depth: u32) -> Reach {
-    Reach {
-        depth,
-        selectivity: Selectivity::NONE,
-        exact_to: 0,
-        end_to: 0,
-    }
+fn full_width(depth: u32) -> Limits {
+    Limits::depth(depth).with_selectivity(Selectivity::NONE)
 }
 
 #[test]
@@ -102,38 +114,38 @@ fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation
     let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
     let tiers = Tier::ALL.into_iter().filter(|tier| tier.is_available());
     let solver = |tier| {
-        let mut options = SolveOptions::default().with_hash(1).with_tier(tier);
+        let mut options = SearchOptions::default().with_hash(1).with_tier(tier);
         if let Some(own) = own {
             options = options.with_evaluation(Arc::clone(own));
         }
-        Solver::new(options).unwrap()
+        Searcher::new(options).unwrap()
     };
     let evaluation = Evaluation::for_shape(own, shape).unwrap();
-    let mut solvers: Vec<Solver> = tiers.map(solver).collect();
+    let mut solvers: Vec<Searcher> = tiers.map(solver).collect();
     let most = shape.squares() - 8;
     for number in 0..count {
         let position = random_position(shape, (most - number % (most - 6)) as usize, &mut random);
         let depth = 1 + number % 4;
         for solver in &mut solvers {
             // What is known of earlier, deeper searches would be taken for better.
-            solver.forget();
-            let thought = solver.think(&position, reach(depth), 1, |_| true);
+            solver.clear();
+            let thought = search(solver, &position, full_width(depth));
             assert!(thought.complete);
             let Some(best) = thought.moves.first() else {
                 assert!(position.legal_moves().is_empty());
                 continue;
             };
             let depth = depth.min(position.empties().len() as u32);
-            let expected = position.with_board(Plies(evaluation, depth));
-            assert_eq!(best.value, expected, "{position:?}");
+            let expected = value_after(&position, evaluation, depth);
+            assert_eq!(best.score, expected, "{position:?}");
             let child = position.play(best.square).unwrap();
             let sign = if child.mover() == position.mover() {
                 1
             } else {
                 -1
             };
-            let value = child.with_board(Plies(evaluation, depth - 1));
-            assert_eq!(best.value, sign * value);
+            let value = value_after(&child, evaluation, depth - 1);
+            assert_eq!(best.score, sign * value);
         }
     }
 }
@@ -141,32 +153,29 @@ fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation
 #[test]
 fn what_several_depths_say_decides_and_no_other_search_changes() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(15);
-    let options = SolveOptions::default().with_hash(1);
-    let mut averaged = Solver::new(options.clone()).unwrap();
-    let mut last_alone = Solver::new(options.without(Feature::DepthAveraging)).unwrap();
+    let options = SearchOptions::default().with_hash(1);
+    let mut averaged = Searcher::new(options.clone()).unwrap();
+    let mut last_alone = Searcher::new(options.without(Feature::DepthAveraging)).unwrap();
     let (mut others, mut less) = (0, 0);
     for number in 0..240 {
         let position = random_position(Shape::STANDARD, 50 - number % 36, &mut random);
-        let mut search = |reach, wanted| {
-            [&mut averaged, &mut last_alone].map(|solver| {
-                solver.forget();
-                solver.think(&position, reach, wanted, |_| true)
+        let mut search = |limits, count| {
+            [&mut averaged, &mut last_alone].map(|searcher| {
+                searcher.clear();
+                best(searcher, &position, limits, count)
             })
         };
-        let bold = Reach {
-            selectivity: Selectivity::ALL[0],
-            ..reach(7)
-        };
-        let [of_all, of_last] = search(bold, 1);
+        let selective = Limits::depth(7);
+        let [of_all, of_last] = search(selective, 1);
         let (Some(best), Some(of_last)) = (of_all.moves.first(), of_last.moves.first()) else {
             continue;
         };
         assert!(of_all.complete && best.depth == 7 && best.pv[0] == best.square);
         others += i32::from(best.square != of_last.square);
-        less += i32::from(best.value < of_last.value);
+        less += i32::from(best.score < of_last.score);
         // With less depth, nothing left out, or several moves wanted.
-        for (reach, wanted) in [(Reach { depth: 4, ..bold }, 1), (reach(5), 1), (bold, 2)] {
-            let [one, other] = search(reach, wanted);
+        for (limits, count) in [(Limits::depth(4), 1), (full_width(5), 1), (selective, 2)] {
+            let [one, other] = search(limits, count);
             assert_eq!(one, other);
         }
     }
@@ -179,17 +188,14 @@ fn what_several_depths_say_decides_and_no_other_search_changes() {
 #[test]
 fn all_moves_come_out_best_first() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
-    let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
+    let mut solver = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
     for number in 0..40 {
         let position = random_position(Shape::STANDARD, 50 - number, &mut random);
-        let exact_to = if number >= 38 { 12 } else { 0 };
-        let reach = Reach {
-            exact_to,
-            ..reach(2)
-        };
-        let moves = solver.think(&position, reach, usize::MAX, |_| true).moves;
+        let exact_from = if number >= 38 { 12 } else { 0 };
+        let limits = full_width(2).with_exact_from(exact_from);
+        let moves = best(&mut solver, &position, limits, usize::MAX).moves;
         assert_eq!(moves.len(), position.legal_moves().len());
-        assert!(moves.is_sorted_by_key(|found| -found.value));
+        assert!(moves.is_sorted_by_key(ScoredMove::order));
         for found in &moves {
             assert_eq!(found.pv[0], found.square);
             let mut line = position;
@@ -204,20 +210,17 @@ fn all_moves_come_out_best_first() {
 #[test]
 fn exact_searches_have_the_exact_score() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
-    let options = SolveOptions::default().with_hash(4);
-    let mut solver = Solver::new(options.clone()).unwrap();
+    let options = SearchOptions::default().with_hash(4);
+    let mut solver = Searcher::new(options).unwrap();
     for number in 0..30 {
         let position = random_position(Shape::STANDARD, 8 + number % 10, &mut random);
-        let score = solve(&position, &options).exact().unwrap();
-        let exact = Reach {
-            exact_to: 60,
-            ..reach(6)
-        };
-        for wanted in [1, 3] {
-            let thought = solver.think(&position, exact, wanted, |_| true);
+        let score = solve(&position).exact().unwrap();
+        let exact = full_width(6).with_exact_from(60);
+        for count in [1, 3] {
+            let thought = best(&mut solver, &position, exact, count);
             if let Some(best) = thought.moves.first() {
                 assert!(best.is_exact);
-                assert_eq!(best.value, UNITS_PER_DISC * score, "{position:?}");
+                assert_eq!(best.score, UNITS_PER_DISC * score, "{position:?}");
             }
         }
     }
@@ -227,8 +230,8 @@ fn exact_searches_have_the_exact_score() {
 fn other_shapes_are_searched_too() {
     for shape in ["6x6", "9x7", "10x10", "8x8-a1h8"] {
         let position = Position::start(shape.parse().unwrap());
-        let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
-        let thought = solver.think(&position, Reach::level(5), 2, |_| true);
+        let mut solver = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+        let thought = best(&mut solver, &position, Limits::level(5), 2);
         assert!(thought.complete, "{shape}");
         assert_eq!(thought.moves.len(), 2, "{shape}");
     }
@@ -239,11 +242,11 @@ fn interrupted_searches_give_legal_moves_and_sane_values() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(14);
     for threads in [1, 2, 4] {
         let stop = Arc::new(AtomicBool::new(false));
-        let options = SolveOptions::default()
+        let options = SearchOptions::default()
             .with_hash(1)
             .with_threads(threads)
             .with_stop(Arc::clone(&stop));
-        let mut solver = Solver::new(options).unwrap();
+        let mut solver = Searcher::new(options).unwrap();
         let mut cut_short = 0;
         for number in 0..333 {
             let position = random_position(Shape::STANDARD, 10 + number % 45, &mut random);
@@ -254,12 +257,12 @@ fn interrupted_searches_give_legal_moves_and_sane_values() {
                     std::thread::sleep(after);
                     stop.store(true, Ordering::Relaxed);
                 });
-                solver.think(&position, Reach::UNLIMITED, 1, |_| true)
+                search(&mut solver, &position, Limits::UNLIMITED)
             });
             cut_short += usize::from(!thought.complete);
             for found in thought.moves {
                 assert!(position.legal_moves().contains(found.square));
-                assert!(found.value.abs() <= 64 * UNITS_PER_DISC, "{found:?}");
+                assert!(found.score.abs() <= 64 * UNITS_PER_DISC, "{found:?}");
             }
         }
         assert!(cut_short > 100, "only {cut_short} searches were cut short");
@@ -267,43 +270,63 @@ fn interrupted_searches_give_legal_moves_and_sane_values() {
 }
 
 #[test]
-fn a_limit_of_time_is_kept() {
-    let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
-    solver.limit_time(Some(Duration::from_millis(50)));
-    let thought = solver.think(
-        &Position::start(Shape::STANDARD),
-        Reach::UNLIMITED,
-        1,
-        |_| true,
-    );
-    assert!(!thought.complete);
-    assert_eq!(thought.moves.len(), 1);
+fn a_time_limit_ends_the_search() {
+    let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+    let limits = Limits::UNLIMITED.with_time(Duration::from_millis(50));
+    let result = search(&mut searcher, &Position::start(Shape::STANDARD), limits);
+    assert!(!result.complete);
+    assert_eq!(result.moves.len(), 1);
 }
 
 #[test]
-fn efforts_give_legal_moves_and_end() {
+fn with_much_time_the_depth_ends_the_search() {
+    let hour = Duration::from_secs(3600);
+    let clock = Clock {
+        left: hour,
+        increment: Duration::ZERO,
+    };
+    let start = Position::start(Shape::STANDARD);
+    let level = Limits::level(4);
+    for limits in [
+        level.with_time(hour),
+        level.with_clock(clock),
+        level.with_time(hour).with_clock(clock).with_nodes(u64::MAX),
+    ] {
+        let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+        let mut depths = Vec::new();
+        let result = searcher.search(&SearchRequest::new(&start, limits), |so_far| {
+            depths.push(so_far.moves[0].depth);
+            true
+        });
+        assert!(result.complete);
+        assert_eq!(depths, [1, 2, 3, 4]);
+    }
+}
+
+#[test]
+fn all_limits_give_legal_moves_and_end() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
-    let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
+    let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
     let clock = |left| Clock {
         left: Duration::from_millis(left),
         increment: Duration::ZERO,
     };
     for number in 0..40 {
         let position = random_position(Shape::STANDARD, 8 + number % 50, &mut random);
-        for effort in [
-            Effort::Nodes(0),
-            Effort::Nodes(3000),
-            Effort::Time(Duration::ZERO),
-            Effort::Time(Duration::from_millis(2)),
-            Effort::Clock(clock(0)),
-            Effort::Clock(clock(100)),
-            Effort::Reach(Reach::level(3)),
+        for limits in [
+            Limits::UNLIMITED.with_nodes(0),
+            Limits::UNLIMITED.with_nodes(3000),
+            Limits::UNLIMITED.with_time(Duration::ZERO),
+            Limits::UNLIMITED.with_time(Duration::from_millis(2)),
+            Limits::UNLIMITED.with_clock(clock(0)),
+            Limits::UNLIMITED.with_clock(clock(100)),
+            Limits::level(3),
         ] {
-            let thought = solver.choose(&position, effort, 1, |_| true);
+            let result = search(&mut searcher, &position, limits);
             let legal = position.legal_moves();
-            match thought.moves.first() {
-                Some(found) => assert!(legal.contains(found.square), "{effort:?}"),
-                None => assert!(legal.is_empty(), "{effort:?}"),
+            match result.best() {
+                Some(best) => assert!(legal.contains(best.square), "{limits:?}"),
+                None => assert!(legal.is_empty(), "{limits:?}"),
             }
         }
     }
@@ -313,8 +336,12 @@ fn efforts_give_legal_moves_and_end() {
 fn a_limit_of_nodes_is_kept_and_gives_the_same_search_again() {
     let position = Position::start(Shape::STANDARD);
     let search = |nodes| {
-        let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
-        solver.choose(&position, Effort::Nodes(nodes), 1, |_| true)
+        let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+        search(
+            &mut searcher,
+            &position,
+            Limits::UNLIMITED.with_nodes(nodes),
+        )
     };
     let mut before = 0;
     for nodes in [10_000, 100_000, 1_000_000] {
@@ -334,9 +361,9 @@ fn a_forced_move_takes_no_time() {
         .map(|_| random_position(Shape::STANDARD, 30, &mut random))
         .find(|position| position.legal_moves().len() == 1)
         .unwrap();
-    let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
-    let hour = Effort::Time(Duration::from_secs(3600));
-    let thought = solver.choose(&position, hour, 1, |_| true);
+    let mut solver = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+    let hour = Limits::UNLIMITED.with_time(Duration::from_secs(3600));
+    let thought = search(&mut solver, &position, hour);
     assert!(thought.complete && thought.moves[0].depth == 1);
 }
 
@@ -346,19 +373,19 @@ fn without_any_feature_the_results_are_the_same() {
     let positions: Vec<Position> = (0..12)
         .map(|number| random_position(Shape::STANDARD, 10 + number % 4, &mut random))
         .collect();
-    let solve = |options: SolveOptions| -> Vec<(i32, i32)> {
-        let mut solver = Solver::new(options.with_hash(1)).unwrap();
+    let solve = |options: SearchOptions| -> Vec<(i32, i32)> {
+        let mut solver = Searcher::new(options.with_hash(1)).unwrap();
         let solutions = positions.iter().map(|p| {
-            let score = solver.solve(p, Window::EXACT).exact().unwrap();
-            let thought = solver.think(p, reach(3), 1, |_| true);
-            (score, thought.moves.first().map_or(0, |found| found.value))
+            let score = search(&mut solver, p, Limits::SOLVE).exact().unwrap();
+            let thought = search(&mut solver, p, full_width(3));
+            (score, thought.moves.first().map_or(0, |found| found.score))
         });
         solutions.collect()
     };
-    let whole = solve(SolveOptions::default());
+    let whole = solve(SearchOptions::default());
     for feature in Feature::ALL {
         assert_eq!(
-            solve(SolveOptions::default().without(feature)),
+            solve(SearchOptions::default().without(feature)),
             whole,
             "{feature}"
         );
@@ -370,61 +397,64 @@ fn without_any_feature_the_results_are_the_same() {
 #[test]
 fn a_solver_that_was_warmed_up_and_forgot_is_as_good_as_new() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(22);
-    let fresh = || Solver::new(SolveOptions::default().with_hash(2)).unwrap();
+    let fresh = || Searcher::new(SearchOptions::default().with_hash(2)).unwrap();
     let mut used = fresh();
     used.warm_up();
     for empties in [40, 16, 24, 60] {
         let position = random_position(Shape::STANDARD, empties, &mut random);
-        let thought = used.think(&position, Reach::level(6), 1, |_| true);
-        let expected = fresh().think(&position, Reach::level(6), 1, |_| true);
+        let thought = search(&mut used, &position, Limits::level(6));
+        let expected = search(&mut fresh(), &position, Limits::level(6));
         assert_eq!(thought, expected, "{empties}");
-        used.forget();
+        used.clear();
     }
 }
 
 #[test]
-fn a_search_broken_off_goes_on_where_it_was() {
+fn a_stopped_search_is_resumed_where_it_was() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(31);
-    for (empties, wanted) in [(50, 1), (40, 3), (14, 1), (13, 60)] {
+    for (empties, count) in [(50, 1), (40, 3), (14, 1), (13, 60)] {
         let position = random_position(Shape::STANDARD, empties, &mut random);
-        let reach = Reach::level(8);
-        let fresh = || Solver::new(SolveOptions::default().with_hash(2)).unwrap();
+        let request = SearchRequest::new(&position, Limits::level(8)).best_moves(count);
+        let fresh = || Searcher::new(SearchOptions::default().with_hash(2)).unwrap();
         let mut depths = Vec::new();
-        let whole = fresh().think(&position, reach, wanted, |found| {
-            depths.push((found[0].depth, found[0].selectivity));
+        let whole = fresh().search(&request, |so_far| {
+            depths.push((so_far.moves[0].depth, so_far.moves[0].selectivity));
             true
         });
-        // The same again, broken off after every depth.
-        let (mut solver, mut known, mut taken) = (fresh(), Vec::new(), Vec::new());
+        // The same again, stopped after every iteration.
+        let (mut searcher, mut known, mut taken) = (fresh(), Vec::new(), Vec::new());
         let last = loop {
             let before = taken.len();
-            let thought = solver.think_on(&position, reach, wanted, &known, |found| {
-                taken.push((found[0].depth, found[0].selectivity));
+            let result = searcher.search(&request.clone().resume(&known), |so_far| {
+                taken.push((so_far.moves[0].depth, so_far.moves[0].selectivity));
                 false
             });
-            known.clone_from(&thought.moves);
-            if thought.complete {
-                break thought;
+            known.clone_from(&result.moves);
+            if result.complete {
+                break result;
             }
             assert_eq!(taken.len(), before + 1);
         };
         assert_eq!(taken, depths, "{empties}");
         let moves = position.legal_moves().len();
-        assert_eq!(last.moves.len(), wanted.min(moves));
+        assert_eq!(last.moves.len(), count.min(moves));
         if empties < 20 {
-            let values = |thought: &SearchResult| -> Vec<i32> {
-                thought.moves.iter().map(|m| m.value).collect()
+            let scores = |result: &SearchResult| -> Vec<i32> {
+                result.moves.iter().map(|found| found.score).collect()
             };
-            assert_eq!(values(&last), values(&whole));
+            assert_eq!(scores(&last), scores(&whole));
         }
         // Nothing is left to be searched.
-        let again = solver.think_on(&position, reach, wanted, &known, |_| {
-            panic!("a depth was searched again")
+        let again = searcher.search(&request.clone().resume(&known), |_| {
+            panic!("an iteration was repeated")
         });
-        assert!(again.complete && again.moves == last.moves);
-        // What is known of too few moves does not count.
+        assert!(again.complete);
+        let squares = |moves: &[ScoredMove]| moves.iter().map(|m| m.square).collect::<Vec<_>>();
+        assert_eq!(squares(&again.moves), squares(&last.moves));
+        // Too few known moves do not count.
         let mut reported = 0;
-        let _ = solver.think_on(&position, reach, 60, &known[..1], |_| {
+        let request = request.best_moves(60).resume(&known[..1]);
+        let _ = searcher.search(&request, |_| {
             reported += 1;
             true
         });
@@ -433,24 +463,41 @@ fn a_search_broken_off_goes_on_where_it_was() {
 }
 
 #[test]
-fn some_moves_are_solved_as_if_all_were() {
+fn solving_each_move_is_resumed_where_it_was() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(32);
-    let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
+    let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
     for _ in 0..5 {
         let position = random_position(Shape::STANDARD, 12, &mut random);
-        let mut all = solver.solve_moves(&position, |_| ());
-        all.sort_by_key(|solved| solved.square);
-        let squares: Vec<_> = position.legal_moves().into_iter().collect();
-        let (some, others) = squares.split_at(squares.len() / 2);
-        let occupied = position.discs(Color::Black).first();
-        let some: Vec<_> = some.iter().copied().chain(occupied).collect();
-        let mut together = solver.solve_these_moves(&position, &some, |_| ());
-        assert_eq!(together.len(), squares.len() / 2);
-        together.extend(solver.solve_these_moves(&position, others, |_| ()));
-        together.sort_by_key(|solved| solved.square);
-        let scores = |moves: &[SolvedMove]| -> Vec<_> {
+        let request = SearchRequest::new(&position, Limits::SOLVE).every_move();
+        let whole = searcher.search(&request, |_| true);
+        assert!(whole.complete && whole.moves.iter().all(|found| found.is_exact));
+        assert_eq!(
+            whole.exact().map(|score| UNITS_PER_DISC * score),
+            Some(whole.moves[0].score)
+        );
+        let mut known = Vec::new();
+        for solved in 1..=whole.moves.len() {
+            let result = searcher.search(&request.clone().resume(&known), |_| false);
+            assert_eq!(result.moves.len(), solved);
+            assert_eq!(result.complete, solved == whole.moves.len());
+            known = result.moves;
+        }
+        let scores = |moves: &[ScoredMove]| -> Vec<_> {
             moves.iter().map(|m| (m.square, m.score)).collect()
         };
-        assert_eq!(scores(&together), scores(&all));
+        assert_eq!(scores(&known), scores(&whole.moves));
+    }
+}
+
+/// Small enough for Miri.
+#[test]
+fn the_portable_tier_searches_a_midgame_position() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(33);
+    let options = SearchOptions::default().with_tier(Tier::Portable);
+    let mut searcher = Searcher::new(options.with_hash(1)).unwrap();
+    for shape in ["8x8", "9x3"] {
+        let position = random_position(shape.parse().unwrap(), 20, &mut random);
+        let result = search(&mut searcher, &position, Limits::depth(2));
+        assert!(result.complete && result.moves.len() <= 1);
     }
 }

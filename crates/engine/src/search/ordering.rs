@@ -116,10 +116,7 @@ impl<K: Kernels> Ranking<K> {
             ordering_search: plies.map(|plies| {
                 (
                     plies,
-                    features::feature_indices(
-                        thread.ordering_feature_map,
-                        board,
-                    ),
+                    features::feature_indices(thread.ordering_feature_map, board),
                 )
             }),
             odd,
@@ -138,12 +135,7 @@ impl<K: Kernels> Ranking<K> {
         };
         let flips = kernels.flips(index, self.board.mover(), self.board.opponent(), geometry);
         let next = self.board.after(index, flips);
-        let indices = features::after(
-            thread.ordering_feature_map,
-            indices,
-            index,
-            flips,
-        );
+        let indices = features::after(thread.ordering_feature_map, indices, index, flips);
         let free = geometry.mask & !next.occupied();
         let replies = kernels.reached(next, geometry) & free;
         let count = |set: K::Word| set.count() as i32;

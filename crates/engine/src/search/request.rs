@@ -14,29 +14,36 @@ use super::window::Window;
 ///
 /// let start = Position::start(Shape::STANDARD);
 /// let request = SearchRequest::new(&start, Limits::level(6)).best_moves(3);
-/// # let _ = request;
+/// assert_eq!(request.count, 3);
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct SearchRequest<'a> {
-    pub(super) position: &'a Position,
-    pub(super) limits: Limits,
-    pub(super) window: Window,
-    pub(super) count: usize,
-    pub(super) each_move: bool,
-    pub(super) known: &'a [ScoredMove],
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchRequest {
+    /// The position.
+    pub position: Position,
+    /// When the search ends.
+    pub limits: Limits,
+    /// The scores to tell apart, if the position is solved without iterative deepening.
+    pub window: Window,
+    /// The number of best moves, at least 1 (multi-PV).
+    pub count: usize,
+    /// Whether every move is solved on its own where scores are exact; see
+    /// [`every_move`](Self::every_move).
+    pub each_move: bool,
+    /// What an earlier search reported last.
+    pub known: Vec<ScoredMove>,
 }
 
-impl<'a> SearchRequest<'a> {
+impl SearchRequest {
     /// The best move of a position.
     #[must_use]
-    pub const fn new(position: &'a Position, limits: Limits) -> Self {
+    pub const fn new(position: &Position, limits: Limits) -> Self {
         Self {
-            position,
+            position: *position,
             limits,
             window: Window::EXACT,
             count: 1,
             each_move: false,
-            known: &[],
+            known: Vec::new(),
         }
     }
 
@@ -68,8 +75,8 @@ impl<'a> SearchRequest<'a> {
     /// found as many moves as are requested are skipped, and so are moves whose exact
     /// scores are known if each is solved on its own.
     #[must_use]
-    pub const fn resume(mut self, known: &'a [ScoredMove]) -> Self {
-        self.known = known;
+    pub fn resume(mut self, known: &[ScoredMove]) -> Self {
+        self.known = known.to_vec();
         self
     }
 }

@@ -263,7 +263,9 @@ pub(super) fn line<K: Kernels>(
         line.push(index);
         board = board.after(
             index,
-            thread.kernels.flips(index, board.mover(), board.opponent(), geometry),
+            thread
+                .kernels
+                .flips(index, board.mover(), board.opponent(), geometry),
         );
     }
 }

@@ -24,9 +24,9 @@ use super::thread::{Shared, Thread, Thresholds};
 use super::tiers::Kernels;
 use super::time_management::TimeBudget;
 use crate::evaluation::Evaluation;
-use crate::tier::{Portable, Tier, Wide};
 #[cfg(target_arch = "x86_64")]
 use crate::tier::{Avx2, Avx512};
+use crate::tier::{Portable, Tier, Wide};
 
 /// Finds the best move of a position, with a table of its own.
 ///
@@ -95,7 +95,9 @@ impl Searcher {
         Ok(Self {
             options,
             table: Arc::new(ZeroedWords::new(words)?),
-            midgame_table: Arc::new(ZeroedWords::new((words / MIDGAME_TABLE_SHARE).max(1 << 10))?),
+            midgame_table: Arc::new(ZeroedWords::new(
+                (words / MIDGAME_TABLE_SHARE).max(1 << 10),
+            )?),
             shape: Shape::STANDARD,
             used: 0,
             generation: 0,
@@ -162,10 +164,10 @@ impl Searcher {
     /// was stopped.
     pub fn search(
         &mut self,
-        request: &SearchRequest<'_>,
+        request: &SearchRequest,
         mut observer: impl FnMut(&SearchResult) -> bool,
     ) -> SearchResult {
-        let mut request = *request;
+        let mut request = request.clone();
         let limits = request.limits;
         let moves = request.position.legal_moves().len();
         let is_timed = limits.time.is_some() || limits.clock.is_some();
@@ -192,7 +194,7 @@ impl Searcher {
     }
 
     /// Enters the board width of the position and the CPU tier.
-    fn run(&mut self, request: &SearchRequest<'_>, observer: &mut Observer<'_>) -> SearchResult {
+    fn run(&mut self, request: &SearchRequest, observer: &mut Observer<'_>) -> SearchResult {
         let wide = request.position.widened_board();
         if !request.position.shape().is_narrow() {
             return self.run_on(Wide, wide, request, observer);
@@ -212,7 +214,7 @@ impl Searcher {
         &mut self,
         kernels: K,
         board: Board<K::Word>,
-        request: &SearchRequest<'_>,
+        request: &SearchRequest,
         observer: &mut Observer<'_>,
     ) -> SearchResult {
         let began = Instant::now();

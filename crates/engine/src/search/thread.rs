@@ -13,7 +13,7 @@ use super::geometry::Geometry;
 use super::midgame::search_split_move;
 use super::ordering::Candidate;
 use super::probcut::Selectivity;
-use super::progress::{SolveBounds, SearchProgress};
+use super::progress::{SearchProgress, SolveBounds};
 use super::split::{Node, Pool, Split, Worker};
 use super::table::Table;
 use super::thread_table::ThreadTable;
@@ -300,7 +300,8 @@ impl<'a, K: Kernels> Thread<'a, K> {
         if alpha < self.geometry.stability_from[empties as usize & 127] {
             return None;
         }
-        let stable = outflank_othello::Bitboard::count(self.kernels.stable(board.pass(), self.geometry));
+        let stable =
+            outflank_othello::Bitboard::count(self.kernels.stable(board.pass(), self.geometry));
         let bound = self.geometry.squares - 2 * stable as i32;
         (bound <= alpha).then_some(bound)
     }

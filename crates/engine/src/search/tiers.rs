@@ -19,9 +19,9 @@ use crate::evaluation::{
     FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
 };
 use crate::kernels::{features, flip, last_flip, mobility, network, stability};
-use crate::tier::{Portable, proven};
 #[cfg(target_arch = "x86_64")]
 use crate::tier::{Avx2, Avx512};
+use crate::tier::{Portable, proven};
 
 /// A tier of the search: its kernels, and its entries into the recursion.
 pub(crate) trait Kernels: Copy + Send + Sync + 'static {

@@ -34,11 +34,21 @@ const NEXT_ITERATION: f64 = 1.6;
 /// Factor by which a hard move may exceed its share of a clock.
 const HARD_MOVE: f64 = 2.5;
 
+impl Clock {
+    /// Returns the time that a move with `empties` empties on the board should take.
+    #[must_use]
+    pub fn move_time(self, empties: u32) -> Duration {
+        TimeBudget::of_clock(self, empties, Instant::now()).aim
+    }
+}
+
 impl TimeBudget {
     /// Returns the budget of a search that begins at `began`, if its time is limited.
     pub(super) fn new(limits: &Limits, empties: u32, began: Instant) -> Option<Self> {
         let of_move = limits.time.map(|time| Self::of_move(time, began));
-        let of_clock = limits.clock.map(|clock| Self::of_clock(clock, empties, began));
+        let of_clock = limits
+            .clock
+            .map(|clock| Self::of_clock(clock, empties, began));
         match (of_move, of_clock, limits.time) {
             (Some(of_move), Some(of_clock), Some(time)) if time < of_clock.aim => Some(of_move),
             (of_move, of_clock, _) => of_clock.or(of_move),
@@ -98,7 +108,8 @@ mod tests {
         for left in [0, 1, 10, 44, 50, 100, 1000, 10_000, 1_000_000] {
             for increment in [0, 1, 100, 30_000] {
                 for empties in 1..=60 {
-                    let budget = TimeBudget::of_clock(clock(left, increment), empties, Instant::now());
+                    let budget =
+                        TimeBudget::of_clock(clock(left, increment), empties, Instant::now());
                     assert!(budget.aim <= budget.limit || budget.limit.is_zero());
                     let limit = budget.limit.as_millis() as u64;
                     let kept = 43.max(100.min(left / 2));

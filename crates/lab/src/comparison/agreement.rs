@@ -5,9 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use outflank_classic::{Algorithm, search};
-use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{SolveOptions, Solver};
-use outflank_gametree::Limits;
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Position, Square};
 use rayon::prelude::*;
 use thiserror::Error;
@@ -16,7 +14,7 @@ use super::contender::Kind;
 use super::{Contender, Drawn, Estimate};
 use outflank_matches::full_width;
 
-/// MiB of a solver's transposition table, which is emptied before each search.
+/// MiB of a searcher's transposition table, which is emptied before each search.
 const HASH: usize = 4;
 
 /// Evaluations that search positions to some depths.
@@ -32,7 +30,7 @@ pub struct Agreement {
 /// Why positions cannot be judged.
 #[derive(Debug, Error)]
 pub enum AgreementError {
-    /// There is no memory for a solver.
+    /// There is no memory for a searcher.
     #[error("no memory for the solvers: {0}")]
     Memory(#[from] io::Error),
     /// The threads could not be started.
@@ -234,23 +232,23 @@ fn factor(pairs: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
 /// Judges one position after the other.
 struct Judge<'a> {
     agreement: &'a Agreement,
-    exact: Solver,
-    /// A solver for each of the strong player's evaluations, in the order in which
+    exact: Searcher,
+    /// A searcher for each of the strong player's evaluations, in the order in which
     /// they stand among the contenders.
-    strong: Vec<Solver>,
+    strong: Vec<Searcher>,
     stop: &'a Arc<AtomicBool>,
 }
 
 impl<'a> Judge<'a> {
     fn new(agreement: &'a Agreement, stop: &'a Arc<AtomicBool>) -> io::Result<Self> {
-        let options = SolveOptions::default()
+        let options = SearchOptions::default()
             .with_hash(HASH)
             .with_stop(Arc::clone(stop));
         let strong = agreement.contenders.iter().filter_map(|contender| {
             let Kind::Patterns(own) = &contender.kind else {
                 return None;
             };
-            Some(Solver::new(match own {
+            Some(Searcher::new(match own {
                 Some(own) => options.clone().with_evaluation(Arc::clone(own)),
                 None => options.clone(),
             }))
@@ -258,7 +256,7 @@ impl<'a> Judge<'a> {
         Ok(Self {
             agreement,
             strong: strong.collect::<io::Result<_>>()?,
-            exact: Solver::new(options)?,
+            exact: Searcher::new(options)?,
             stop,
         })
     }
@@ -266,33 +264,39 @@ impl<'a> Judge<'a> {
     /// None if the searches were stopped.
     fn judge(&mut self, drawn: Drawn) -> Option<Judged> {
         let position = &drawn.position;
-        self.exact.forget();
-        let solved = self.exact.solve_moves(position, |_| ());
+        self.exact.clear();
+        let request = SearchRequest::new(position, Limits::SOLVE).every_move();
+        let solved = self.exact.search(&request, |_| true).moves;
         if solved.is_empty() || solved.len() < position.legal_moves().len() {
             return None;
         }
-        let best = solved[0].score;
+        let best = solved[0].discs() as i32;
         let mut choices = Vec::new();
         let mut strong = self.strong.iter_mut();
         for contender in &self.agreement.contenders {
-            let mut solver = match contender.kind {
+            let mut searcher = match contender.kind {
                 Kind::Classic(_) => None,
                 Kind::Patterns(_) => strong.next(),
             };
             for &depth in &self.agreement.depths {
-                let (square, value) =
-                    choose(contender, solver.as_deref_mut(), position, depth, self.stop)?;
+                let (square, value) = choose(
+                    contender,
+                    searcher.as_deref_mut(),
+                    position,
+                    depth,
+                    self.stop,
+                )?;
                 let chosen = solved.iter().find(|solved| solved.square == square)?;
                 choices.push(Choice {
                     square,
-                    loss: best - chosen.score,
+                    loss: best - chosen.discs() as i32,
                     value,
                 });
             }
         }
         Some(Judged {
             drawn,
-            scores: solved.iter().map(|solved| solved.score).collect(),
+            scores: solved.iter().map(|solved| solved.discs() as i32).collect(),
             choices,
         })
     }
@@ -302,35 +306,32 @@ impl<'a> Judge<'a> {
 /// the search was stopped.
 fn choose(
     contender: &Contender,
-    solver: Option<&mut Solver>,
+    searcher: Option<&mut Searcher>,
     position: &Position,
     depth: u32,
     stop: &Arc<AtomicBool>,
 ) -> Option<(Square, f64)> {
-    match (&contender.kind, solver) {
-        (Kind::Patterns(_), Some(solver)) => {
-            solver.forget();
-            let thought = solver.think(position, full_width(depth), 1, |_| true);
-            let best = thought.moves.first().filter(|_| thought.complete)?;
-            Some((
-                best.square,
-                f64::from(best.value) / f64::from(UNITS_PER_DISC),
-            ))
+    match (&contender.kind, searcher) {
+        (Kind::Patterns(_), Some(searcher)) => {
+            searcher.clear();
+            let request = SearchRequest::new(position, full_width(depth));
+            let result = searcher.search(&request, |_| true);
+            let best = result.best().filter(|_| result.complete)?;
+            Some((best.square, best.discs()))
         }
         (Kind::Classic(evaluation), _) => {
-            let limits = Limits::plies(depth).with_stop(Arc::clone(stop));
+            let limits = outflank_gametree::Limits::plies(depth).with_stop(Arc::clone(stop));
             let report = search(position, evaluation, Algorithm::AlphaBeta, &limits);
             let square = report.best.filter(|_| report.completed)?;
             Some((square, report.score.discs()))
         }
-        (Kind::Patterns(_), None) => unreachable!("each of them has a solver"),
+        (Kind::Patterns(_), None) => unreachable!("each of them has a searcher"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use outflank_classic::{Evaluation, EvaluationKind};
-    use outflank_engine::solve_all_moves;
     use outflank_othello::Shape;
 
     use super::super::Sample;
@@ -389,11 +390,13 @@ mod tests {
         let positions = sample(&[7], 10);
         for judged in judge(&agreement, &positions, 1) {
             let position = &judged.drawn.position;
-            let solved = solve_all_moves(position, &Default::default());
+            let request = SearchRequest::new(position, Limits::SOLVE).every_move();
+            let mut searcher = Searcher::new(SearchOptions::default()).unwrap();
+            let solved = searcher.search(&request, |_| true).moves;
             assert!(
                 solved
                     .iter()
-                    .map(|solved| solved.score)
+                    .map(|solved| solved.discs() as i32)
                     .eq(judged.scores.clone())
             );
             // The disc counter takes what flips most, unless a move ends the game.
@@ -410,7 +413,7 @@ mod tests {
                 assert_eq!(after(choice.square), Some(most));
             }
             let chosen = solved.iter().find(|solved| solved.square == choice.square);
-            assert_eq!(choice.loss, judged.score() - chosen.unwrap().score);
+            assert_eq!(choice.loss, judged.score() - chosen.unwrap().discs() as i32);
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use outflank_engine::{SolveOptions, Solver};
+use outflank_engine::{SearchOptions, Searcher};
 use outflank_othello::{Position, Shape};
 use thiserror::Error;
 
@@ -153,10 +153,10 @@ impl Sample {
             chance: 10,
             ..SelfPlay::default()
         };
-        let options = SolveOptions::default()
+        let options = SearchOptions::default()
             .with_hash(SELFPLAY_HASH)
             .with_stop(Arc::clone(stop));
-        let mut solver = Solver::new(options)?;
+        let mut solver = Searcher::new(options)?;
         for number in 0..MOST_GAMES.saturating_mul(self.count as u64) {
             let is_full = self.drawn.values().all(|drawn| drawn.len() == self.count);
             if is_full || stop.load(Ordering::Relaxed) {

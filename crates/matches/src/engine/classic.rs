@@ -61,7 +61,7 @@ impl MatchPlayer for ClassicEngine {
             MoveLimit::Time(time) => timed(time),
             MoveLimit::Clock => {
                 let empties = position.empties().len() as u32;
-                timed(MoveLimit::clock(clock)?.pace(empties).aim)
+                timed(MoveLimit::clock(clock)?.move_time(empties))
             }
         };
         let limits = limits.with_stop(Arc::clone(stop));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_classic::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH, ParameterError};
-use outflank_engine::Reach;
+use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::{Evaluation as PatternEvaluation, EvaluationError};
 use thiserror::Error;
 
@@ -36,7 +36,7 @@ pub enum EngineNameError {
     #[error(
         "wrong limit in engine {0:?}: expected a level from 1 to {most} as in outflank@12, \
          plies as in outflank@4plies, or seconds a move as in outflank@0.1s",
-        most = Reach::MOST_LEVEL
+        most = MAX_LEVEL
     )]
     WrongLevel(String),
     /// The file of weights cannot be used.
@@ -223,7 +223,7 @@ fn parse_outflank(
     };
     let evaluation = label.strip_prefix('=').map(read_weights).transpose()?;
     let named_limit = limit.map(|text| match parse_strong_limit(text) {
-        Some(MoveLimit::Depth(level)) if level > Reach::MOST_LEVEL => None,
+        Some(MoveLimit::Depth(level)) if level > MAX_LEVEL => None,
         limit => limit,
     });
     let limit = match (time, named_limit) {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{Effort, Reach, Selectivity, SolveOptions, Solver};
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher, Selectivity};
 use outflank_othello::{Game, Square};
 
 use super::{Clock, EngineError, MatchEngine, MatchPlayer, MoveLimit};
@@ -23,7 +23,7 @@ pub struct OutflankEngine {
 
 /// Solvers whose games are over, which remember nothing: a new table has to be
 /// handed out by the system first, and that takes long beside a short game.
-type Spare = Arc<Mutex<Vec<Solver>>>;
+type Spare = Arc<Mutex<Vec<Searcher>>>;
 
 impl OutflankEngine {
     /// A player with the weights shipped, or with others; `label` follows the
@@ -69,65 +69,60 @@ impl MatchEngine for OutflankEngine {
     fn new_player(&self, _seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
         Ok(Box::new(OutflankPlayer {
             engine: self.clone(),
-            solver: None,
+            searcher: None,
         }))
     }
 }
 
 /// So many plies as the textbook player searches them: nothing is left out, and the
 /// end of the game is seen only where it is so near.
-pub const fn full_width(depth: u32) -> Reach {
-    Reach {
-        depth,
-        selectivity: Selectivity::NONE,
-        exact_to: 0,
-        end_to: 0,
-    }
+pub const fn full_width(depth: u32) -> Limits {
+    Limits::depth(depth).with_selectivity(Selectivity::NONE)
 }
 
 /// The strong player in one game.
 struct OutflankPlayer {
     engine: OutflankEngine,
     /// Made before the first move, with the flag that ends the tournament.
-    solver: Option<Solver>,
+    searcher: Option<Searcher>,
 }
 
 impl OutflankPlayer {
-    fn new_solver(&self, stop: &Arc<AtomicBool>) -> Result<Solver, EngineError> {
+    fn new_searcher(&self, stop: &Arc<AtomicBool>) -> Result<Searcher, EngineError> {
         let spare = &self.engine.spare;
         let spare = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        if let Some(mut solver) = spare {
-            solver.stop_by(Arc::clone(stop));
-            return Ok(solver);
+        if let Some(mut searcher) = spare {
+            searcher.stop_by(Arc::clone(stop));
+            return Ok(searcher);
         }
-        let mut options = SolveOptions::default()
+        let mut options = SearchOptions::default()
             .with_hash(HASH)
             .with_stop(Arc::clone(stop));
         if let Some(evaluation) = &self.engine.evaluation {
             options = options.with_evaluation(Arc::clone(evaluation));
         }
         let refuse = |error| EngineError::new(format!("no memory for {HASH} MiB: {error}"));
-        let mut solver = Solver::new(options).map_err(refuse)?;
-        solver.warm_up();
-        Ok(solver)
+        let mut searcher = Searcher::new(options).map_err(refuse)?;
+        searcher.warm_up();
+        Ok(searcher)
     }
 }
 
 impl Drop for OutflankPlayer {
     fn drop(&mut self) {
-        // After a panic the solver may be in any state.
-        if let (Some(mut solver), false) = (self.solver.take(), std::thread::panicking()) {
-            solver.forget();
+        // After a panic the searcher may be in any state.
+        if let (Some(mut searcher), false) = (self.searcher.take(), std::thread::panicking()) {
+            searcher.clear();
             let spare = &self.engine.spare;
             let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
-            spare.push(solver);
+            spare.push(searcher);
         }
     }
 }
 
 impl MatchPlayer for OutflankPlayer {
     fn prepare(&mut self, _opening: &Game, stop: &Arc<AtomicBool>) -> Result<(), EngineError> {
-        self.solver = Some(self.new_solver(stop)?);
+        self.searcher = Some(self.new_searcher(stop)?);
         Ok(())
     }
 
@@ -138,19 +133,19 @@ impl MatchPlayer for OutflankPlayer {
         stop: &Arc<AtomicBool>,
     ) -> Result<Square, EngineError> {
         let position = game.position();
-        let effort = match self.engine.limit {
-            MoveLimit::Depth(level) => Effort::Reach(Reach::level(level)),
-            MoveLimit::Plies(depth) => Effort::Reach(full_width(depth)),
-            MoveLimit::Time(time) => Effort::Time(time),
-            MoveLimit::Clock => Effort::Clock(MoveLimit::clock(clock)?),
+        let limits = match self.engine.limit {
+            MoveLimit::Depth(level) => Limits::level(level),
+            MoveLimit::Plies(depth) => full_width(depth),
+            MoveLimit::Time(time) => Limits::UNLIMITED.with_time(time),
+            MoveLimit::Clock => Limits::UNLIMITED.with_clock(MoveLimit::clock(clock)?),
         };
-        let mut solver = match self.solver.take() {
-            Some(solver) => solver,
-            None => self.new_solver(stop)?,
+        let mut searcher = match self.searcher.take() {
+            Some(searcher) => searcher,
+            None => self.new_searcher(stop)?,
         };
-        let thought = solver.choose(position, effort, 1, |_| true);
-        self.solver = Some(solver);
-        let found = thought.moves.first().map(|found| found.square);
+        let result = searcher.search(&SearchRequest::new(position, limits), |_| true);
+        self.searcher = Some(searcher);
+        let found = result.best().map(|best| best.square);
         found
             .or_else(|| position.legal_moves().first())
             .ok_or_else(|| EngineError::new("there is no legal move"))

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use outflank_engine::Progress;
+use outflank_engine::SearchProgress;
 use outflank_study::ScoredMove;
 use tokio::sync::watch;
 
@@ -34,7 +34,7 @@ struct State {
 struct Turn {
     began: Instant,
     nodes_before: u64,
-    progress: Arc<Progress>,
+    progress: Arc<SearchProgress>,
 }
 
 impl Turn {
@@ -77,7 +77,7 @@ impl SearchMonitor {
     }
 
     /// The engine begins to work for this search.
-    pub(super) fn begin_turn(&self, progress: Arc<Progress>) {
+    pub(super) fn begin_turn(&self, progress: Arc<SearchProgress>) {
         self.change(|state| {
             state.phase = Phase::Searching;
             state.turn = Some(Turn {

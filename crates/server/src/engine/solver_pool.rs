@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use outflank_engine::{SolveOptions, Solver};
+use outflank_engine::{SearchOptions, Searcher};
 use outflank_othello::Shape;
 
 use super::resumable_search::SliceOutcome;
@@ -25,11 +25,11 @@ const OWN_SHARE: usize = 16;
 #[derive(Debug)]
 pub(super) struct SolverPool {
     /// That of all analyses.
-    main: Solver,
+    main: Searcher,
     /// What shape it is of: another one clears it.
     main_shape: Shape,
     /// For other shapes, while somebody uses the main one.
-    other: Solver,
+    other: Searcher,
     own: [Own; OWN],
     turn: u64,
 }
@@ -37,7 +37,7 @@ pub(super) struct SolverPool {
 /// A solver for one task at a time, that forgets everything before the next.
 #[derive(Debug)]
 struct Own {
-    solver: Solver,
+    solver: Searcher,
     job: Option<u64>,
     used: u64,
 }
@@ -45,11 +45,11 @@ struct Own {
 impl SolverPool {
     /// Asks the system for the memory.
     pub(super) fn new(settings: &Settings) -> io::Result<Self> {
-        let mut options = SolveOptions::default().with_threads(settings.threads);
+        let mut options = SearchOptions::default().with_threads(settings.threads);
         if let Some(evaluation) = &settings.evaluation {
             options = options.with_evaluation(Arc::clone(evaluation));
         }
-        let solver = |mib: usize| Solver::new(options.clone().with_hash(mib.max(1)));
+        let solver = |mib: usize| Searcher::new(options.clone().with_hash(mib.max(1)));
         let own = || {
             Ok::<_, io::Error>(Own {
                 solver: solver(private_mib(settings.hash_mib))?,
@@ -67,7 +67,7 @@ impl SolverPool {
     }
 
     /// The solver for a job. `shapes` are those of others that wait.
-    fn solver_for(&mut self, job: &Job, shapes: &[Shape]) -> &mut Solver {
+    fn solver_for(&mut self, job: &Job, shapes: &[Shape]) -> &mut Searcher {
         let task = job.search.task();
         if task.is_alone {
             return self.own_of(job.number);
@@ -83,7 +83,7 @@ impl SolverPool {
 
     /// The solver that is a job's own: the one that it had, or the one that was not
     /// used for longest, with nothing in it.
-    fn own_of(&mut self, job: u64) -> &mut Solver {
+    fn own_of(&mut self, job: u64) -> &mut Searcher {
         self.turn += 1;
         let is_its_own = |own: &Own| own.job == Some(job);
         let by_use = |&place: &usize| self.own[place].used;
@@ -93,7 +93,7 @@ impl SolverPool {
         own.used = self.turn;
         if own.job != Some(job) {
             own.job = Some(job);
-            own.solver.forget();
+            own.solver.clear();
         }
         &mut own.solver
     }
@@ -115,8 +115,8 @@ impl JobRunner for SolverPool {
 
     fn recover(&mut self) {
         // A search that panicked may have left anything in any of them.
-        self.main.forget();
-        self.other.forget();
+        self.main.clear();
+        self.other.clear();
         for own in &mut self.own {
             own.job = None;
         }
@@ -151,7 +151,7 @@ mod tests {
     /// Whether the job gets the main table.
     fn gets_main(tables: &mut SolverPool, job: &Job, others: &[&str]) -> bool {
         let shapes: Vec<Shape> = others.iter().map(|shape| shape.parse().unwrap()).collect();
-        let got: *const Solver = tables.solver_for(job, &shapes);
+        let got: *const Searcher = tables.solver_for(job, &shapes);
         std::ptr::eq(got, &raw const tables.main)
     }
 

@@ -2,14 +2,18 @@
 
 use std::time::Duration;
 
-use outflank_engine::{Reach, Selectivity};
+use outflank_engine::Limits;
 use outflank_othello::Position;
 
 /// What is to be found out about a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
     pub(super) position: Position,
-    pub(super) goal: Goal,
+    pub(super) limits: Limits,
+    /// Whether every move is scored, and solved on its own where scores are exact.
+    pub(super) every_move: bool,
+    /// Whether each move is solved after that.
+    pub(super) is_solved: bool,
     /// So many of the best moves.
     pub(super) wanted: usize,
     /// The search ends so long after it began, whatever it has found.
@@ -18,29 +22,16 @@ pub struct Task {
     pub(super) is_alone: bool,
 }
 
-/// What the search works towards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
-    /// The best moves, deeper and deeper.
-    Deepen(Reach),
-    /// The exact score of each move, after searches that order the moves, if there
-    /// are any.
-    Solve(Option<Reach>),
-}
-
-/// Every depth, then to the end, without what is improbable.
-const PROBABLE: Reach = Reach {
-    depth: 60,
-    selectivity: Selectivity::ALL[0],
-    exact_to: 0,
-    end_to: 128,
-};
+/// Every depth, then to the end, selectively.
+const SELECTIVE: Limits = Limits::UNLIMITED.with_exact_from(0);
 
 impl Task {
-    const fn new(position: Position, goal: Goal) -> Self {
+    const fn new(position: Position, limits: Limits) -> Self {
         Self {
             position,
-            goal,
+            limits,
+            every_move: false,
+            is_solved: false,
             wanted: 1,
             time: None,
             is_alone: false,
@@ -50,32 +41,34 @@ impl Task {
     /// The best move, until the search cannot go deeper.
     #[must_use]
     pub const fn analysis(position: Position) -> Self {
-        Self::new(position, Goal::Deepen(Reach::UNLIMITED))
+        Self::new(position, Limits::UNLIMITED)
     }
 
     /// The best move, as far as a level leads.
     #[must_use]
     pub fn level(position: Position, level: u32) -> Self {
-        Self::new(position, Goal::Deepen(Reach::level(level)))
+        Self::new(position, Limits::level(level))
     }
 
     /// The exact scores of all moves; estimates come first.
     #[must_use]
     pub const fn exact(position: Position) -> Self {
-        Self::new(position, Goal::Solve(Some(PROBABLE))).wanting(usize::MAX)
+        Self {
+            every_move: true,
+            is_solved: true,
+            ..Self::new(position, SELECTIVE)
+        }
     }
 
     /// What all moves are worth by a level, as
     /// [`EngineAnalyzer`](outflank_study::EngineAnalyzer) says it.
     #[must_use]
     pub fn values(position: Position, level: u32) -> Self {
-        let reach = Reach::level(level);
-        let goal = if position.empties().len() as u32 <= reach.exact_to {
-            Goal::Solve(None)
-        } else {
-            Goal::Deepen(reach)
-        };
-        Self::new(position, goal).wanting(usize::MAX).alone()
+        Self {
+            every_move: true,
+            ..Self::level(position, level)
+        }
+        .alone()
     }
 
     /// The move that a level plays.

@@ -249,15 +249,14 @@ fn late() -> Position {
 
 #[test]
 fn values_in_turns_are_those_of_the_valuer_alone() {
-    use outflank_engine::{Effort, Reach, SolveOptions};
+    use outflank_engine::{Limits, SearchOptions};
     use outflank_study::{Analyzer, EngineAnalyzer};
 
     let engine = SharedEngine::new(&settings()).unwrap();
     let session = Arc::new(engine.session("client").unwrap());
     let shared = SharedAnalyzer::new(Arc::clone(&session), 5, Duration::from_secs(60));
-    let options = SolveOptions::default().with_hash(solver_pool::private_mib(16));
-    let effort = Effort::Reach(Reach::level(5));
-    let alone = EngineAnalyzer::new(effort, &options, 1, Arc::default()).unwrap();
+    let options = SearchOptions::default().with_hash(solver_pool::private_mib(16));
+    let alone = EngineAnalyzer::new(Limits::level(5), &options, 1, Arc::default()).unwrap();
     let mut position = start();
     for _ in 0..6 {
         let values = shared.score_moves(&position);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::common::{Board, Event, small};
-use outflank_engine::{Effort, Reach, SolveOptions, solve_all_moves};
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Game, Position, Shape};
 use outflank_server::{ServerLimits, Settings};
 use outflank_study::{Analyzer, EngineAnalyzer};
@@ -109,9 +109,8 @@ fn a_level_says_what_hint_says() {
     let board = board();
     let game = game(OPENING);
     let (_, done) = to_the_end(&board, &format!("moves={OPENING}&wanted=all&level=6"));
-    let options = SolveOptions::default().with_hash(16);
-    let effort = Effort::Reach(Reach::level(6));
-    let analyzer = EngineAnalyzer::new(effort, &options, 1, Arc::default()).unwrap();
+    let options = SearchOptions::default().with_hash(16);
+    let analyzer = EngineAnalyzer::new(Limits::level(6), &options, 1, Arc::default()).unwrap();
     let hinted = analyzer.score_moves(game.position()).unwrap();
     assert_eq!(done["depth"], 6);
     let expected: Vec<(String, f64)> = hinted
@@ -128,10 +127,12 @@ fn exact_scores_are_those_of_the_solver() {
         let game = late(empties);
         let query = format!("moves={}&exact=true", transcript(&game));
         let (updates, done) = to_the_end(&board, &query);
-        let expected = solve_all_moves(game.position(), &SolveOptions::default());
+        let request = SearchRequest::new(game.position(), Limits::SOLVE).every_move();
+        let mut searcher = Searcher::new(SearchOptions::default()).unwrap();
+        let expected = searcher.search(&request, |_| true).moves;
         let expected: Vec<(String, f64)> = expected
             .iter()
-            .map(|solved| (solved.square.to_string(), f64::from(solved.score)))
+            .map(|solved| (solved.square.to_string(), solved.discs()))
             .collect();
         assert_eq!(scores(&done), expected);
         assert_eq!(

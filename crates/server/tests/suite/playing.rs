@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::common::{Board, Event, small};
-use outflank_engine::{Effort, Reach, SolveOptions, Solver};
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Game, Shape};
 use outflank_server::Settings;
 use outflank_study::{Analyzer, EngineAnalyzer, Severity, review};
@@ -19,14 +19,8 @@ fn board() -> Board {
 }
 
 fn analyzer(level: u32) -> EngineAnalyzer {
-    let options = SolveOptions::default().with_hash(1);
-    EngineAnalyzer::new(
-        Effort::Reach(Reach::level(level)),
-        &options,
-        1,
-        Arc::default(),
-    )
-    .unwrap()
+    let options = SearchOptions::default().with_hash(1);
+    EngineAnalyzer::new(Limits::level(level), &options, 1, Arc::default()).unwrap()
 }
 
 fn game(moves: &str) -> Game {
@@ -53,13 +47,13 @@ fn a_level_plays_the_engines_move_whatever_else_was_analysed() {
     for level in [1, 4, 8] {
         let asked = json!({ "moves": OPENING, "level": level });
         let chosen = board.post("/api/choose", &asked.to_string()).json();
-        let mut solver = Solver::new(SolveOptions::default().with_hash(1)).unwrap();
-        let effort = Effort::Reach(Reach::level(level));
-        let thought = solver.choose(game(OPENING).position(), effort, 1, |_| true);
-        let best = &thought.moves[0];
+        let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+        let request = SearchRequest::new(game(OPENING).position(), Limits::level(level));
+        let result = searcher.search(&request, |_| true);
+        let best = &result.moves[0];
         assert_eq!(chosen["move"], best.square.to_string());
-        assert_eq!(chosen["score"], f64::from(best.value) / 128.0);
-        assert_eq!(chosen["nodes"], thought.nodes);
+        assert_eq!(chosen["score"], best.discs());
+        assert_eq!(chosen["nodes"], result.nodes);
         assert_eq!(
             (&chosen["best"], &chosen["given"]),
             (&chosen["move"], &json!(0.0))

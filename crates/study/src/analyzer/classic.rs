@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use outflank_classic::{Evaluation, EvaluationKind, value_moves};
-use outflank_engine::{SolveOptions, solve_all_moves};
-use outflank_gametree::Limits;
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::Position;
 
 use super::{Analyzer, ScoredMove};
@@ -43,28 +42,19 @@ impl Default for ClassicAnalyzer {
 }
 
 impl ClassicAnalyzer {
-    fn exact(&self, position: &Position) -> Vec<ScoredMove> {
-        let options = SolveOptions::default()
+    fn exact(&self, position: &Position) -> Option<Vec<ScoredMove>> {
+        let options = SearchOptions::default()
             .with_hash(self.hash_mib)
             .with_threads(self.threads)
             .with_stop(Arc::clone(&self.stop));
-        let depth = position.empties().len() as u32;
-        let solved = solve_all_moves(position, &options).into_iter();
-        solved
-            .map(|solved| ScoredMove {
-                square: solved.square,
-                score: f64::from(solved.score),
-                exact: true,
-                pv: solved.pv,
-                depth,
-                selectivity: 100,
-                nodes: solved.nodes,
-            })
-            .collect()
+        let request = SearchRequest::new(position, Limits::SOLVE).every_move();
+        let result = Searcher::new(options).ok()?.search(&request, |_| true);
+        Some(result.moves.iter().map(ScoredMove::from).collect())
     }
 
     fn estimated(&self, position: &Position) -> Vec<ScoredMove> {
-        let limits = Limits::plies(self.depth.max(1)).with_stop(Arc::clone(&self.stop));
+        let limits =
+            outflank_gametree::Limits::plies(self.depth.max(1)).with_stop(Arc::clone(&self.stop));
         let valued = value_moves(position, &self.evaluation, &limits).into_iter();
         valued
             .map(|valued| ScoredMove {
@@ -84,7 +74,7 @@ impl Analyzer for ClassicAnalyzer {
     fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
         let is_near_the_end = position.empties().len() <= self.exact_from as usize;
         let moves = if is_near_the_end {
-            self.exact(position)
+            self.exact(position)?
         } else {
             self.estimated(position)
         };

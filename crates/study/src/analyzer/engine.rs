@@ -4,8 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{Effort, SolveOptions, Solver};
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::Position;
 
 use super::{Analyzer, ScoredMove};
@@ -14,10 +13,10 @@ use super::{Analyzer, ScoredMove};
 /// same time; each value is the same as if it were the only one.
 #[derive(Debug)]
 pub struct EngineAnalyzer {
-    effort: Effort,
+    limits: Limits,
     stop: Arc<AtomicBool>,
     /// Solvers that nobody is using.
-    idle: Mutex<Vec<Solver>>,
+    idle: Mutex<Vec<Searcher>>,
     returned: Condvar,
 }
 
@@ -30,15 +29,15 @@ impl EngineAnalyzer {
     ///
     /// When the system refuses the memory for the tables.
     pub fn new(
-        effort: Effort,
-        options: &SolveOptions,
+        limits: Limits,
+        options: &SearchOptions,
         workers: usize,
         stop: Arc<AtomicBool>,
     ) -> io::Result<Self> {
         let options = options.clone().with_stop(Arc::clone(&stop));
-        let solvers = (0..workers.max(1)).map(|_| Solver::new(options.clone()));
+        let solvers = (0..workers.max(1)).map(|_| Searcher::new(options.clone()));
         Ok(Self {
-            effort,
+            limits,
             stop,
             idle: Mutex::new(solvers.collect::<io::Result<_>>()?),
             returned: Condvar::new(),
@@ -46,7 +45,7 @@ impl EngineAnalyzer {
     }
 
     /// Waits for a solver that nobody is using.
-    fn take(&self) -> Solver {
+    fn take(&self) -> Searcher {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             match idle.pop() {
@@ -59,7 +58,7 @@ impl EngineAnalyzer {
         }
     }
 
-    fn put_back(&self, solver: Solver) {
+    fn put_back(&self, solver: Searcher) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(solver);
         self.returned.notify_one();
@@ -68,74 +67,32 @@ impl EngineAnalyzer {
 
 impl Analyzer for EngineAnalyzer {
     fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
-        let mut solver = self.take();
-        // What the solver met before must not change what it says now.
-        solver.forget();
-        let empties = position.empties().len() as u32;
-        let moves = match self.effort {
-            Effort::Reach(reach) if empties <= reach.exact_to => exact(position, &mut solver),
-            effort => searched(position, effort, &mut solver),
-        };
-        self.put_back(solver);
-        (!self.stop.load(Ordering::Relaxed)).then_some(moves)
+        let mut searcher = self.take();
+        // Earlier searches must not change the scores.
+        searcher.clear();
+        let request = SearchRequest::new(position, self.limits).every_move();
+        let result = searcher.search(&request, |_| true);
+        self.put_back(searcher);
+        let is_stopped = self.stop.load(Ordering::Relaxed);
+        (!is_stopped).then(|| result.moves.iter().map(ScoredMove::from).collect())
     }
-}
-
-fn exact(position: &Position, solver: &mut Solver) -> Vec<ScoredMove> {
-    let depth = position.empties().len() as u32;
-    let solved = solver.solve_moves(position, |_| ()).into_iter();
-    solved
-        .map(|solved| ScoredMove {
-            square: solved.square,
-            score: f64::from(solved.score),
-            exact: true,
-            pv: solved.pv,
-            depth,
-            selectivity: 100,
-            nodes: solved.nodes,
-        })
-        .collect()
-}
-
-fn searched(position: &Position, effort: Effort, solver: &mut Solver) -> Vec<ScoredMove> {
-    let wanted = position.legal_moves().len();
-    let thought = solver.choose(position, effort, wanted, |_| true);
-    let nodes = thought.nodes;
-    let found = thought.moves.into_iter();
-    let mut moves: Vec<ScoredMove> = found
-        .map(|found| ScoredMove {
-            square: found.square,
-            score: f64::from(found.value) / f64::from(UNITS_PER_DISC),
-            exact: found.is_exact,
-            pv: found.pv,
-            depth: found.depth,
-            selectivity: found.selectivity.percent(),
-            nodes,
-        })
-        .collect();
-    moves.sort_by(|a, b| {
-        let place = |valued: &ScoredMove| (valued.square.row(), valued.square.column());
-        b.score.total_cmp(&a.score).then(place(a).cmp(&place(b)))
-    });
-    moves
 }
 
 #[cfg(test)]
 mod tests {
-    use outflank_engine::Reach;
     use outflank_othello::{Game, Shape};
 
     use super::*;
 
-    fn analyzer(effort: Effort, workers: usize) -> EngineAnalyzer {
-        let options = SolveOptions::default().with_hash(1);
-        EngineAnalyzer::new(effort, &options, workers, Arc::default()).unwrap()
+    fn analyzer(limits: Limits, workers: usize) -> EngineAnalyzer {
+        let options = SearchOptions::default().with_hash(1);
+        EngineAnalyzer::new(limits, &options, workers, Arc::default()).unwrap()
     }
 
     #[test]
     fn every_move_is_valued_best_first() {
         let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4f6f3e6e7").unwrap();
-        let analyzer = analyzer(Effort::Reach(Reach::level(5)), 2);
+        let analyzer = analyzer(Limits::level(5), 2);
         for position in game.positions() {
             let moves = analyzer.score_moves(position).unwrap();
             assert_eq!(moves.len(), position.legal_moves().len());
@@ -155,21 +112,21 @@ mod tests {
         }
         let place = game.positions().len() - 12;
         let position = &game.positions()[place];
-        let exact = |effort| -> Vec<(f64, bool)> {
-            let moves = analyzer(effort, 1).score_moves(position).unwrap();
+        let exact = |limits| -> Vec<(f64, bool)> {
+            let moves = analyzer(limits, 1).score_moves(position).unwrap();
             moves.iter().map(|mv| (mv.score, mv.exact)).collect()
         };
-        let by_level = exact(Effort::Reach(Reach::level(10)));
+        let by_level = exact(Limits::level(10));
         assert!(!by_level.is_empty() && by_level.iter().all(|&(_, exact)| exact));
-        assert_eq!(exact(Effort::Nodes(u64::MAX)), by_level);
+        assert_eq!(exact(Limits::UNLIMITED.with_nodes(u64::MAX)), by_level);
     }
 
     #[test]
     fn a_valuer_that_is_stopped_gives_nothing() {
         let stop = Arc::new(AtomicBool::new(true));
-        let effort = Effort::Reach(Reach::level(60));
-        let options = SolveOptions::default().with_hash(1);
-        let analyzer = EngineAnalyzer::new(effort, &options, 1, stop).unwrap();
+        let limits = Limits::level(60);
+        let options = SearchOptions::default().with_hash(1);
+        let analyzer = EngineAnalyzer::new(limits, &options, 1, stop).unwrap();
         let start = Position::start(Shape::STANDARD);
         assert_eq!(analyzer.score_moves(&start), None);
     }

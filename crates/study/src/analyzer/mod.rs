@@ -30,6 +30,20 @@ pub struct ScoredMove {
     pub nodes: u64,
 }
 
+impl From<&outflank_engine::ScoredMove> for ScoredMove {
+    fn from(found: &outflank_engine::ScoredMove) -> Self {
+        Self {
+            square: found.square,
+            score: found.discs(),
+            exact: found.is_exact,
+            pv: found.pv.clone(),
+            depth: found.depth,
+            selectivity: found.selectivity.percent(),
+            nodes: found.nodes,
+        }
+    }
+}
+
 /// Values every move of a position: the door behind which an engine stands.
 pub trait Analyzer: Sync {
     /// Every legal move of the position with its worth, best first, equal ones

@@ -1,6 +1,6 @@
 //! What is known of positions, kept to be used again.
 
-use outflank_engine::Reach;
+use outflank_engine::Limits;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::{Color, Position, Shape, Square, Symmetry};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -31,16 +31,16 @@ pub struct AnalysisStrength {
 impl AnalysisStrength {
     /// What a search by level gives of a position.
     #[must_use]
-    pub fn of_reach(reach: Reach, position: &Position) -> Self {
+    pub fn of_limits(limits: Limits, position: &Position) -> Self {
         let empties = position.empties().len() as u32;
-        let to_the_end = empties <= reach.end_to.max(reach.depth);
+        let to_the_end = empties <= limits.end_from.max(limits.depth);
         Self {
-            exact: empties <= reach.exact_to,
-            depth: if to_the_end { empties } else { reach.depth },
-            selectivity: if empties <= reach.exact_to {
+            exact: empties <= limits.exact_from,
+            depth: if to_the_end { empties } else { limits.depth },
+            selectivity: if empties <= limits.exact_from {
                 100
             } else {
-                reach.selectivity.percent()
+                limits.selectivity.percent()
             },
         }
     }

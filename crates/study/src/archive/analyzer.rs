@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use outflank_engine::Reach;
+use outflank_engine::Limits;
 use outflank_othello::Position;
 
 use super::{Analysis, AnalysisStrength, Archive, ArchiveError};
@@ -13,7 +13,7 @@ use crate::analyzer::{Analyzer, ScoredMove};
 /// would find out, and keeps what `inner` finds out.
 pub struct ArchiveAnalyzer<'a> {
     inner: &'a dyn Analyzer,
-    reach: Reach,
+    limits: Limits,
     engine: String,
     state: Mutex<State<'a>>,
 }
@@ -26,16 +26,16 @@ struct State<'a> {
 
 impl<'a> ArchiveAnalyzer<'a> {
     /// Values by the archive or, where that knows too little, by `inner`, which
-    /// searches as far as `reach` and is called `engine`.
+    /// searches as far as `limits` and is called `engine`.
     pub fn new(
         archive: &'a mut Archive,
         inner: &'a dyn Analyzer,
-        reach: Reach,
+        limits: Limits,
         engine: impl Into<String>,
     ) -> Self {
         Self {
             inner,
-            reach,
+            limits,
             engine: engine.into(),
             state: Mutex::new(State {
                 archive,
@@ -69,7 +69,7 @@ impl<'a> ArchiveAnalyzer<'a> {
     /// What the archive knows, if it is enough.
     fn known(&self, position: &Position) -> Result<Option<Vec<ScoredMove>>, ArchiveError> {
         let mut state = self.state();
-        let query = AnalysisStrength::of_reach(self.reach, position);
+        let query = AnalysisStrength::of_limits(self.limits, position);
         let known = state.archive.analysis(position)?;
         let known = known.filter(|known| known.strength.serves(query));
         if known.is_some() {

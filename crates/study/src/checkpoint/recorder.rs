@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use outflank_engine::{Progress, SavedBounds, Solver, TableView};
+use outflank_engine::{SavedBounds, SearchProgress, Searcher, TableView};
 use outflank_othello::Position;
 
 use super::file::{self, CheckpointError, Done, Header, Run, Spent};
@@ -45,7 +45,7 @@ struct State {
 /// The position in work.
 struct Work {
     knowledge: TableView,
-    progress: Arc<Progress>,
+    progress: Arc<SearchProgress>,
     /// The count of `progress` when the work began.
     nodes_before: u64,
     started: Instant,
@@ -125,10 +125,10 @@ impl Recorder {
     /// If bounds in the checkpoint are not of this position's board.
     pub fn begin(
         &self,
-        solver: &mut Solver,
+        solver: &mut Searcher,
         position: &Position,
     ) -> Result<(Spent, usize), CheckpointError> {
-        let knowledge = solver.knowledge(position.shape());
+        let knowledge = solver.table_view(position.shape());
         let empties = position.empties().len() as u32;
         let mut state = lock(&self.shared.state);
         for bounds in &state.pending {

@@ -83,7 +83,7 @@ fn own_moves(position: &Position) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use outflank_engine::{Effort, Reach, SolveOptions};
+    use outflank_engine::{Limits, SearchOptions};
     use outflank_othello::{Color, Game, Shape};
 
     use super::*;
@@ -157,10 +157,10 @@ mod tests {
     /// the discs given are within three of those wanted, and never more.
     #[test]
     fn over_a_game_as_much_is_given_as_is_wanted() {
-        let options = SolveOptions::default().with_hash(1);
+        let options = SearchOptions::default().with_hash(1);
         let analyzer = |level| {
-            let effort = Effort::Reach(Reach::level(level));
-            EngineAnalyzer::new(effort, &options, 1, std::sync::Arc::default()).unwrap()
+            let limits = Limits::level(level);
+            EngineAnalyzer::new(limits, &options, 1, std::sync::Arc::default()).unwrap()
         };
         let opponent = analyzer(1);
         let mut sum = 0.0;

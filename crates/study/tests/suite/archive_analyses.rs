@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{Effort, Reach, SolveOptions};
+use outflank_engine::{Limits, SearchOptions};
 use outflank_othello::{Color, Game, Position, Shape, Symmetry};
 use outflank_study::archive::{Analysis, AnalysisStrength, Archive, ArchiveAnalyzer, engine_name};
 use outflank_study::{Analyzer, EngineAnalyzer, ScoredMove, review};
@@ -154,10 +154,9 @@ impl Analyzer for Counting {
 }
 
 fn counting(level: u32) -> Counting {
-    let options = SolveOptions::default().with_hash(1);
-    let effort = Effort::Reach(Reach::level(level));
+    let options = SearchOptions::default().with_hash(1);
     Counting {
-        inner: EngineAnalyzer::new(effort, &options, 2, Arc::default()).unwrap(),
+        inner: EngineAnalyzer::new(Limits::level(level), &options, 2, Arc::default()).unwrap(),
         asked: AtomicUsize::new(0),
     }
 }
@@ -167,7 +166,7 @@ fn counting(level: u32) -> Counting {
 fn reviewed(archive: &mut Archive, game: &Game, level: u32) -> (usize, usize) {
     let inner = counting(level);
     let plain = review(game, &inner.inner, &|| ());
-    let analyzer = ArchiveAnalyzer::new(archive, &inner, Reach::level(level), "test");
+    let analyzer = ArchiveAnalyzer::new(archive, &inner, Limits::level(level), "test");
     let kept = review(game, &analyzer, &|| ());
     assert!(kept.complete);
     let positions = game.positions().iter();
@@ -224,7 +223,7 @@ fn an_archive_that_cannot_be_read_is_told() {
         .execute_batch("UPDATE analyses SET moves = '['")
         .unwrap();
     let inner = counting(1);
-    let analyzer = ArchiveAnalyzer::new(&mut archive, &inner, Reach::level(1), "test");
+    let analyzer = ArchiveAnalyzer::new(&mut archive, &inner, Limits::level(1), "test");
     assert_eq!(analyzer.score_moves(&position), None);
     let error = analyzer.finish().unwrap_err().to_string();
     assert!(

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use outflank_engine::{SolveOptions, Solver, Window};
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Position, Shape};
 use outflank_study::checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
 
@@ -37,8 +37,8 @@ fn open(path: &Path, run: Run) -> Result<(Recorder, Vec<Done>), CheckpointError>
     Recorder::open(path, run, every, |error| panic!("{error}"))
 }
 
-fn solver() -> Solver {
-    Solver::new(SolveOptions::default().with_hash(8)).unwrap()
+fn solver() -> Searcher {
+    Searcher::new(SearchOptions::default().with_hash(8)).unwrap()
 }
 
 #[test]
@@ -65,7 +65,8 @@ fn a_run_goes_on_with_what_it_knew() {
     let mut first = solver();
     let (spent, bounds) = recorder.begin(&mut first, &positions[1]).unwrap();
     assert_eq!((spent, bounds), (Spent::default(), 0));
-    let solution = first.solve(&positions[1], Window::EXACT);
+    let request = SearchRequest::new(&positions[1], Limits::SOLVE);
+    let solution = first.search(&request, |_| true);
     recorder.close().unwrap();
 
     let (recorder, before) = open(&path, run(&positions)).unwrap();
@@ -73,7 +74,7 @@ fn a_run_goes_on_with_what_it_knew() {
     let mut second = solver();
     let (spent, bounds) = recorder.begin(&mut second, &positions[1]).unwrap();
     assert!(spent.nodes == solution.nodes && bounds > 10, "{bounds}");
-    let again = second.solve(&positions[1], Window::EXACT);
+    let again = second.search(&request, |_| true);
     assert_eq!(again.exact(), solution.exact());
     assert!(
         again.nodes < solution.nodes,

@@ -6,7 +6,7 @@ mod error;
 use std::path::PathBuf;
 
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
-use outflank_engine::{Reach, Selectivity, Solver, Window};
+use outflank_engine::{Limits, SearchRequest, Searcher, Selectivity};
 use outflank_othello::{Position, Shape};
 use serde::{Deserialize, Serialize};
 
@@ -96,36 +96,29 @@ impl Label {
     /// # Panics
     ///
     /// If there is no such [`Selectivity`].
-    pub fn score(&self, position: &Position, solver: &mut Solver) -> Option<ScoredPosition> {
+    pub fn score(&self, position: &Position, searcher: &mut Searcher) -> Option<ScoredPosition> {
         let Some(selectivity) = Selectivity::from_percent(self.selectivity) else {
             panic!("no selectivity of {} %", self.selectivity);
         };
-        solver.forget();
-        let (score, depth) = if position.empties().len() as u32 <= self.exact_to {
-            let score = solver.solve(position, Window::EXACT).exact()?;
-            (UNITS_PER_DISC * score, ScoredPosition::EXACT)
+        searcher.clear();
+        let limits = if position.empties().len() as u32 <= self.exact_to {
+            Limits::SOLVE
         } else {
-            let reach = Reach {
-                depth: self.depth,
-                selectivity,
-                exact_to: 0,
-                end_to: 0,
-            };
-            let thought = solver.think(position, reach, 1, |_| true);
-            let best = thought.moves.first().filter(|_| thought.complete)?;
-            let depth = if best.is_exact {
-                ScoredPosition::EXACT
-            } else {
-                best.depth as u8
-            };
-            (best.value, depth)
+            Limits::depth(self.depth).with_selectivity(selectivity)
+        };
+        let result = searcher.search(&SearchRequest::new(position, limits), |_| true);
+        let best = result.best().filter(|_| result.complete)?;
+        let depth = if best.is_exact {
+            ScoredPosition::EXACT
+        } else {
+            best.depth as u8
         };
         let most = UNITS_PER_DISC * position.shape().squares() as i32;
         let board = position.widened_board();
         Some(ScoredPosition {
             mover: board.mover() as u64,
             opponent: board.opponent() as u64,
-            score: score.clamp(-most, most) as i16,
+            score: best.score.clamp(-most, most) as i16,
             depth,
         })
     }

@@ -11,7 +11,7 @@ mod tempo;
 use std::collections::BTreeMap;
 
 use outflank_engine::evaluation::{ErrorModel, UNITS_PER_DISC, shallow_depth};
-use outflank_engine::{Reach, Selectivity, Solver, Window};
+use outflank_engine::{Limits, SearchRequest, Searcher, Selectivity};
 use outflank_othello::Position;
 
 use crate::least_squares::LeastSquares;
@@ -37,28 +37,24 @@ pub fn observe(
     position: &Position,
     depth: u32,
     exact_to: u32,
-    solver: &mut Solver,
+    searcher: &mut Searcher,
 ) -> Option<Observation> {
     let empties = position.empties().len() as u32;
-    let reach = Reach {
-        // A search that sees the end says nothing of the others.
-        depth: depth.min(empties.saturating_sub(2)).max(1),
-        selectivity: Selectivity::NONE,
-        exact_to: 0,
-        end_to: 0,
-    };
-    solver.forget();
+    // A search that sees the end says nothing of the others.
+    let depth = depth.min(empties.saturating_sub(2)).max(1);
+    let limits = Limits::depth(depth).with_selectivity(Selectivity::NONE);
+    searcher.clear();
     let mut values = Vec::new();
-    let thought = solver.think(position, reach, 1, |found| {
-        values.extend(found.first().map(|found| found.value));
+    let result = searcher.search(&SearchRequest::new(position, limits), |so_far| {
+        values.extend(so_far.best().map(|best| best.score));
         true
     });
-    if !thought.complete || values.is_empty() {
+    if !result.complete || values.is_empty() {
         return None;
     }
     let exact = if empties <= exact_to {
-        let solution = solver.solve(position, Window::EXACT);
-        Some(UNITS_PER_DISC * solution.exact()?)
+        let request = SearchRequest::new(position, Limits::SOLVE);
+        Some(UNITS_PER_DISC * searcher.search(&request, |_| true).exact()?)
     } else {
         None
     };

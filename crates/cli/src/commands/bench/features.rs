@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use outflank_engine::{Feature, Reach, Selectivity, SolveOptions, Solver, Window};
+use outflank_engine::{Feature, Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::format::read_games;
 use outflank_othello::{Position, Shape};
 use schemars::JsonSchema;
@@ -60,33 +60,22 @@ impl Set {
     fn run(
         self,
         positions: &[Position],
-        options: SolveOptions,
+        options: SearchOptions,
     ) -> anyhow::Result<Option<(u64, f64)>> {
-        let mut solver = Solver::new(options)?;
-        let reach = Reach {
-            depth: DEPTH,
-            selectivity: Selectivity::ALL[0],
-            exact_to: 0,
-            end_to: 0,
+        let mut searcher = Searcher::new(options)?;
+        let limits = match self {
+            Self::Endgame => Limits::SOLVE,
+            Self::Midgame => Limits::depth(DEPTH),
         };
         let began = Instant::now();
         let mut nodes = 0;
         for position in positions {
-            solver.forget();
-            let (found, complete) = match self {
-                Self::Endgame => {
-                    let solution = solver.solve(position, Window::EXACT);
-                    (solution.nodes, solution.complete)
-                }
-                Self::Midgame => {
-                    let thought = solver.think(position, reach, 1, |_| true);
-                    (thought.nodes, thought.complete)
-                }
-            };
-            if !complete {
+            searcher.clear();
+            let result = searcher.search(&SearchRequest::new(position, limits), |_| true);
+            if !result.complete {
                 return Ok(None);
             }
-            nodes += found;
+            nodes += result.nodes;
         }
         Ok(Some((nodes, began.elapsed().as_secs_f64())))
     }
@@ -103,7 +92,7 @@ pub(super) fn run(endgame: &[Position], context: &Context) -> anyhow::Result<Ver
         .filter(|position| !position.must_pass() && !position.is_over())
         .collect();
     let options = || {
-        SolveOptions::default()
+        SearchOptions::default()
             .with_hash(HASH)
             .with_stop(Arc::clone(&context.interrupted))
     };

@@ -6,7 +6,7 @@ mod features;
 use std::time::Instant;
 
 use clap::Args;
-use outflank_engine::{SolveOptions, Solver, Tier, Window, perft};
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher, Tier, Window, perft};
 use outflank_othello::format::parse_obf_lines;
 use outflank_othello::{Position, Shape};
 use schemars::JsonSchema;
@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         return features::run(&medium(&ffo()?), context);
     }
     let tier = arguments.tier.unwrap_or_else(Tier::best);
-    let options = SolveOptions::default()
+    let options = SearchOptions::default()
         .with_hash(HASH)
         .with_threads(usize::from(arguments.threads))
         .with_tier(tier)
@@ -97,11 +97,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     ))?;
     let (mut nodes, mut seconds) = (0, 0.0);
     for group in groups()? {
-        let mut solver = Solver::new(options.clone())?;
+        let mut searcher = Searcher::new(options.clone())?;
         let started = Instant::now();
         let counts = group.positions.iter().map_while(|position| {
-            let solution = solver.solve(position, group.window);
-            solution.complete.then_some(solution.nodes)
+            let request = SearchRequest::new(position, Limits::SOLVE).window(group.window);
+            let result = searcher.search(&request, |_| true);
+            result.complete.then_some(result.nodes)
         });
         let counts: Vec<u64> = counts.collect();
         let line = BenchGroup {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::Args;
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{Effort, Reach, SolveOptions};
+use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
 use outflank_study::archive::{Archive, ArchiveAnalyzer, engine_name};
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     game: String,
 
     /// Search level, 1 to 60.
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=i64::from(Reach::MOST_LEVEL)))]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_LEVEL, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
     level: u32,
 
     #[command(flatten)]
@@ -104,9 +104,9 @@ pub(super) fn run(
     let workers = if game.is_some() { threads } else { 1 };
     let given = arguments.weights.read()?;
     let engine = engine_name(given.as_deref().unwrap_or(Evaluation::shipped()));
-    let reach = Reach::level(arguments.level);
-    let inner = inner(arguments, given, reach, workers, context)?;
-    let analyzer = ArchiveAnalyzer::new(archive, &inner, reach, engine.as_str());
+    let limits = Limits::level(arguments.level);
+    let inner = inner(arguments, given, limits, workers, context)?;
+    let analyzer = ArchiveAnalyzer::new(archive, &inner, limits, engine.as_str());
     let done = match &game {
         Some(game) => game_moves(game, &analyzer, arguments.threads, context)?,
         None => {
@@ -139,20 +139,20 @@ pub(super) fn run(
 fn inner(
     arguments: &Arguments,
     evaluation: Option<Arc<Evaluation>>,
-    reach: Reach,
+    limits: Limits,
     workers: usize,
     context: &Context,
 ) -> anyhow::Result<EngineAnalyzer> {
     let mib = (arguments.hash.mib() / workers).max(1);
     let threads = arguments.threads.count() / workers;
-    let mut options = SolveOptions::default()
+    let mut options = SearchOptions::default()
         .with_threads(threads.max(1))
         .with_hash(mib);
     if let Some(evaluation) = evaluation {
         options = options.with_evaluation(evaluation);
     }
     let stop = Arc::clone(&context.interrupted);
-    EngineAnalyzer::new(Effort::Reach(reach), &options, workers, stop)
+    EngineAnalyzer::new(limits, &options, workers, stop)
         .with_context(|| format!("--hash {}", arguments.hash.mib()))
 }
 

@@ -6,9 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use outflank_classic::Player;
-use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{Effort, Reach, SolveOptions, Solver, solve};
-use outflank_gametree::Limits;
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Position, Square};
 use outflank_study::{Analyzer, EngineAnalyzer, ScoredMove};
 
@@ -30,9 +28,9 @@ pub(super) enum Opponent {
 #[derive(Clone, Debug)]
 pub(super) struct OutflankPlayer {
     pub(super) name: String,
-    pub(super) effort: Effort,
-    /// Shared by all searches, one at a time.
-    pub(super) solver: Arc<Mutex<Solver>>,
+    pub(super) limits: Limits,
+    /// One search at a time; all share what they find.
+    pub(super) searcher: Arc<Mutex<Searcher>>,
 }
 
 /// A textbook player.
@@ -67,7 +65,7 @@ impl Opponent {
     /// Chooses a move in a position that has one. Returns `None` only if stopped.
     pub(super) fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<EngineMove> {
         let choice = match self {
-            Self::Outflank(strong) => strong.choose(position, strong.effort, stop),
+            Self::Outflank(strong) => strong.choose(position, strong.limits, stop),
             Self::Textbook(textbook) => textbook.choose(position, stop),
         };
         choice.filter(|_| !stop.load(Ordering::Relaxed))
@@ -78,14 +76,13 @@ impl Opponent {
         let Self::Outflank(strong) = self else {
             return None;
         };
-        if !matches!(strong.effort, Effort::Time(_)) || position.is_over() {
+        if strong.limits.time.is_none() || position.is_over() {
             return None;
         }
         let (strong, position) = (strong.clone(), *position);
-        let without_end = Effort::Reach(Reach::UNLIMITED);
-        // Without a thread the engine just does not ponder.
+        // Nothing is lost but time where no thread can be had.
         Background::start(move |stop| {
-            strong.choose(&position, without_end, stop);
+            strong.choose(&position, Limits::UNLIMITED, stop);
         })
         .ok()
     }
@@ -95,16 +92,16 @@ impl OutflankPlayer {
     fn choose(
         &self,
         position: &Position,
-        effort: Effort,
+        limits: Limits,
         stop: &Arc<AtomicBool>,
     ) -> Option<EngineMove> {
-        let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
-        solver.stop_by(Arc::clone(stop));
-        let thought = solver.choose(position, effort, 1, |_| true);
-        thought.moves.first().map(|found| EngineMove {
-            square: found.square,
-            score: f64::from(found.value) / f64::from(UNITS_PER_DISC),
-            exact: found.is_exact,
+        let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        searcher.stop_by(Arc::clone(stop));
+        let result = searcher.search(&SearchRequest::new(position, limits), |_| true);
+        result.best().map(|best| EngineMove {
+            square: best.square,
+            score: best.discs(),
+            exact: best.is_exact,
         })
     }
 }
@@ -112,15 +109,16 @@ impl OutflankPlayer {
 impl TextbookPlayer {
     fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<EngineMove> {
         if position.empties().len() <= self.exact_from {
-            let options = SolveOptions::default().with_stop(Arc::clone(stop));
-            let solution = solve(position, &options);
-            return solution.best.map(|square| EngineMove {
-                square,
-                score: f64::from(solution.lower),
-                exact: solution.complete,
+            let options = SearchOptions::default().with_stop(Arc::clone(stop));
+            let mut searcher = Searcher::new(options).ok()?;
+            let result = searcher.search(&SearchRequest::new(position, Limits::SOLVE), |_| true);
+            return result.best().map(|best| EngineMove {
+                square: best.square,
+                score: best.discs(),
+                exact: best.is_exact,
             });
         }
-        let mut limits = Limits::unlimited().with_stop(Arc::clone(stop));
+        let mut limits = outflank_gametree::Limits::unlimited().with_stop(Arc::clone(stop));
         limits.time = self.time;
         let report = self.player.choose(position, &limits);
         report.best.map(|square| EngineMove {
@@ -131,16 +129,16 @@ impl TextbookPlayer {
     }
 }
 
-/// Scores the moves of a position, best first. Returns `None` if stopped or out of
-/// memory.
+/// The moves of a position, best first, as a hint shows them; none if `stop`
+/// became true, or without memory for the search.
 pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<ScoredMove>> {
-    let reach = Reach {
-        exact_to: EXACT_HINTS_FROM,
-        end_to: EXACT_HINTS_FROM,
-        ..Reach::level(HINT_LEVEL)
+    let limits = Limits {
+        exact_from: EXACT_HINTS_FROM,
+        end_from: EXACT_HINTS_FROM,
+        ..Limits::level(HINT_LEVEL)
     };
-    let options = SolveOptions::default().with_hash(HINT_HASH);
-    let analyzer = EngineAnalyzer::new(Effort::Reach(reach), &options, 1, Arc::clone(stop));
+    let options = SearchOptions::default().with_hash(HINT_HASH);
+    let analyzer = EngineAnalyzer::new(limits, &options, 1, Arc::clone(stop));
     analyzer.ok()?.score_moves(position)
 }
 

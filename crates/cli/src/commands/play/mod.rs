@@ -23,7 +23,7 @@ use std::time::Duration;
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use outflank_classic::{MAX_PLAYER_DEPTH, Player};
-use outflank_engine::{Effort, Reach, Selectivity, SolveOptions};
+use outflank_engine::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::notation::parse_game;
 
 use crate::context::{Context, Verdict};
@@ -33,11 +33,6 @@ use crate::options::{
 use engine::{Opponent, OutflankPlayer, TextbookPlayer};
 pub(super) use plain::LINES;
 use session::{Humans, PlaySession};
-
-/// Default level.
-const DEFAULT_LEVEL: u32 = 12;
-/// Empties at or below which the engine solves exactly with `--depth`.
-const DEFAULT_EXACT: u32 = 14;
 
 /// Arguments of `outflank play`.
 #[derive(Args)]
@@ -64,8 +59,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ENGINE", default_value = "outflank")]
     engine: EngineName,
 
-    /// Playing level of outflank, 1 to 60 [default: 12].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Reach::MOST_LEVEL)))]
+    /// Level of outflank, 1 to 60 [default: 12].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
     level: Option<u32>,
 
     /// Search depth of the engine in plies.
@@ -80,8 +75,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", conflicts_with_all = ["level", "depth", "time"], value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Empties at or below which the engine plays exactly [default: given by the level;
-    /// 14 with --depth].
+    /// The engine plays exactly with so many empty squares or fewer [default:
+    /// what the level says, with a depth 18].
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u8).range(0..=60))]
     exact: Option<u8>,
 
@@ -185,43 +180,40 @@ impl Arguments {
     }
 
     fn strong(&self) -> anyhow::Result<Opponent> {
-        let (label, effort) = if let Some(time) = self.time {
+        let (label, limits) = if let Some(time) = self.time {
             ensure!(
                 self.depth.is_none() && self.exact.is_none(),
                 "--time cannot be used with --depth or --exact for outflank"
             );
-            (format!("@{}s", time.as_secs_f64()), Effort::Time(time))
+            let limits = Limits::UNLIMITED.with_time(time);
+            (format!("@{}s", time.as_secs_f64()), limits)
         } else if let Some(nodes) = self.nodes {
-            (format!(", {nodes} nodes"), Effort::Nodes(nodes))
+            let limits = Limits::UNLIMITED.with_nodes(nodes);
+            (format!(", {nodes} nodes"), limits)
         } else {
-            let (label, mut reach) = match self.depth {
+            let (label, mut limits) = match self.depth {
                 Some(depth) => (
                     format!(", depth {depth}"),
-                    Reach {
-                        depth,
-                        selectivity: Selectivity::ALL[0],
-                        exact_to: DEFAULT_EXACT,
-                        end_to: 0,
-                    },
+                    Limits::depth(depth).with_exact_from(DEFAULT_EXACT_FROM),
                 ),
                 None => {
                     let level = self.level.unwrap_or(DEFAULT_LEVEL);
-                    (format!("@{level}"), Reach::level(level))
+                    (format!("@{level}"), Limits::level(level))
                 }
             };
             if let Some(exact) = self.exact {
-                (reach.exact_to, reach.end_to) = (exact.into(), exact.into());
+                (limits.exact_from, limits.end_from) = (exact.into(), exact.into());
             }
-            (label, Effort::Reach(reach))
+            (label, limits)
         };
-        let options = SolveOptions::default().with_threads(self.threads.count());
-        let solver = self
+        let options = SearchOptions::default().with_threads(self.threads.count());
+        let searcher = self
             .hash
-            .solver(self.weights.apply(options, self.board.shape)?)?;
+            .searcher(self.weights.apply(options, self.board.shape)?)?;
         Ok(Opponent::Outflank(OutflankPlayer {
             name: format!("outflank{label}"),
-            effort,
-            solver: Arc::new(Mutex::new(solver)),
+            limits,
+            searcher: Arc::new(Mutex::new(searcher)),
         }))
     }
 
@@ -236,7 +228,7 @@ impl Arguments {
         Ok(Opponent::Textbook(TextbookPlayer {
             player,
             time: self.time,
-            exact_from: self.exact.map_or(DEFAULT_EXACT as usize, usize::from),
+            exact_from: self.exact.map_or(DEFAULT_EXACT_FROM as usize, usize::from),
         }))
     }
 }

@@ -1,12 +1,12 @@
 //! Solving with checkpoints: a run resumes where an earlier one stopped.
 
-use outflank_engine::{Solver, Window};
+use outflank_engine::{SearchRequest, SearchResult, Searcher};
 use outflank_othello::format::ObfRecord;
 use outflank_study::checkpoint::{Done, Recorder, Run};
 
 use super::Arguments;
 use super::progress::ProgressLine;
-use super::report::{Answer, SolvedPosition};
+use super::report::{SolvedPosition, restored};
 
 /// A run with or without a checkpoint.
 pub(super) struct SolveRun {
@@ -51,18 +51,16 @@ impl SolveRun {
     pub(super) fn solve(
         &self,
         place: usize,
-        record: &ObfRecord,
-        solver: &mut Solver,
-        window: Window,
-    ) -> anyhow::Result<(Answer, f64)> {
+        request: &SearchRequest,
+        searcher: &mut Searcher,
+    ) -> anyhow::Result<(SearchResult, f64)> {
         if let Some(done) = self.done.get(place) {
-            return Ok((Answer::of_done(done)?, done.spent.seconds));
+            return Ok((restored(done)?, done.spent.seconds));
         }
         let Some(recorder) = &self.recorder else {
-            let solution = solver.solve(&record.position, window);
-            return Ok((Answer::of_solution(solution), 0.0));
+            return Ok((searcher.search(request, |_| true), 0.0));
         };
-        let (spent, bounds) = recorder.begin(solver, &record.position)?;
+        let (spent, bounds) = recorder.begin(searcher, &request.position)?;
         if bounds > 0 {
             eprintln!(
                 "position {} resumes with {bounds} saved bounds after {} nodes and {:.0} seconds",
@@ -71,9 +69,9 @@ impl SolveRun {
                 spent.seconds
             );
         }
-        let solution = solver.solve(&record.position, window);
-        let answer = Answer::of_solution(solution).with_nodes_before(spent.nodes);
-        Ok((answer, spent.seconds))
+        let mut result = searcher.search(request, |_| true);
+        result.nodes += spent.nodes;
+        Ok((result, spent.seconds))
     }
 
     /// Records the result of a position.

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::Args;
-use outflank_engine::{Reach, Selectivity, SolveOptions, Solver, Tier, Window};
+use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher, Selectivity, Tier, Window};
+use outflank_othello::Position;
 use outflank_othello::format::ObfRecord;
 
 use crate::context::{Context, Verdict};
@@ -19,7 +20,7 @@ use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, pars
 use checkpoint::SolveRun;
 use progress::ProgressLine;
 pub(super) use report::LINES;
-use report::{Answer, HEADINGS, SolveTotal, SolvedPosition};
+use report::{HEADINGS, SolveTotal, SolvedPosition};
 
 /// Arguments of `outflank solve`.
 #[derive(Args)]
@@ -129,18 +130,30 @@ impl Arguments {
         Ok(records)
     }
 
-    fn solver(&self, context: &Context) -> anyhow::Result<Solver> {
-        let mut options = SolveOptions::default()
+    fn searcher(&self, context: &Context) -> anyhow::Result<Searcher> {
+        let mut options = SearchOptions::default()
             .with_threads(self.threads.count())
             .with_stop(Arc::clone(&context.interrupted));
         if let Some(tier) = self.tier {
             options = options.with_tier(tier);
         }
-        if let Some(time) = self.time {
-            options = options.with_time(time);
-        }
         options = self.weights.apply(options, self.board.shape)?;
-        self.hash.solver(options)
+        self.hash.searcher(options)
+    }
+
+    fn request(&self, position: &Position) -> SearchRequest {
+        let has_move = !position.legal_moves().is_empty();
+        let mut limits = match self.depth {
+            Some(depth) if has_move => Limits::depth(depth).with_selectivity(self.selectivity),
+            _ => Limits::SOLVE,
+        };
+        limits.time = self.time;
+        let request = SearchRequest::new(position, limits).window(self.window());
+        if self.all_moves && has_move {
+            request.every_move()
+        } else {
+            request
+        }
     }
 
     fn window(&self) -> Window {
@@ -154,30 +167,19 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let records = arguments.records()?;
-    let mut solver = arguments.solver(context)?;
+    let mut searcher = arguments.searcher(context)?;
     let progress = ProgressLine::new()?;
     let run = SolveRun::open(arguments, &records, &progress)?;
     context.output.text(HEADINGS)?;
     let mut total = SolveTotal::default();
     for (place, record) in records.iter().enumerate() {
-        let watched = progress.position(place, records.len(), record, &solver);
+        let watched = progress.position(place, records.len(), record, &searcher);
         let started = Instant::now();
-        let (answer, seconds_before) = if let Some(depth) = arguments.depth {
-            let reach = Reach {
-                depth,
-                selectivity: arguments.selectivity,
-                exact_to: 0,
-                end_to: 0,
-            };
-            (Answer::of_search(&mut solver, &record.position, reach), 0.0)
-        } else if arguments.all_moves {
-            (Answer::of_all_moves(&mut solver, &record.position), 0.0)
-        } else {
-            run.solve(place, record, &mut solver, arguments.window())?
-        };
+        let request = arguments.request(&record.position);
+        let (result, seconds_before) = run.solve(place, &request, &mut searcher)?;
         let seconds = seconds_before + started.elapsed().as_secs_f64();
         drop(watched);
-        let line = SolvedPosition::new(place, record, answer, seconds, arguments.wld);
+        let line = SolvedPosition::new(place, record, &result, seconds, arguments);
         if !line.complete && context.is_interrupted() {
             progress.print(|| eprintln!("stopped in position {}: {}", place + 1, line.partial()));
             break;

@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use outflank_engine::Solver;
+use outflank_engine::Searcher;
 use outflank_othello::format::ObfRecord;
 
 use super::report::bounds;
@@ -44,7 +44,7 @@ impl ProgressLine {
         place: usize,
         count: usize,
         record: &ObfRecord,
-        solver: &Solver,
+        searcher: &Searcher,
     ) -> Watching {
         let over = Arc::new(AtomicBool::new(false));
         if self.bar.is_hidden() {
@@ -52,7 +52,7 @@ impl ProgressLine {
         }
         let bar = self.bar.clone();
         let is_over = Arc::clone(&over);
-        let progress = solver.progress();
+        let progress = searcher.progress();
         let empties = record.position.empties().len();
         let most = record.position.shape().squares_in_order().count() as i32;
         let (started, before) = (Instant::now(), progress.nodes());
@@ -61,7 +61,7 @@ impl ProgressLine {
                 std::thread::park_timeout(INTERVAL);
                 let nodes = progress.nodes() - before;
                 let seconds = started.elapsed().as_secs_f64();
-                let found = progress.finding().map_or_else(String::new, |found| {
+                let found = progress.bounds().map_or_else(String::new, |found| {
                     let best = found.best.map_or("--".to_owned(), |best| best.to_string());
                     format!(
                         "  score {}  move {best}  testing >={:+}",

@@ -4,13 +4,14 @@ use std::fmt;
 
 use anyhow::Context as _;
 use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{Reach, Solution, Solver, Window};
+use outflank_engine::{ScoredMove, SearchResult, Selectivity};
 use outflank_othello::format::ObfRecord;
-use outflank_othello::{Move, Position, Square};
+use outflank_othello::{Move, Square};
 use outflank_study::checkpoint::{Done, Spent};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Arguments;
 use crate::output::{counted, grouped, speed};
 use crate::schema::{Lines, lines};
 
@@ -19,27 +20,6 @@ pub(in crate::commands) const LINES: Lines = lines![SolvedPosition, SolveTotal];
 
 pub(super) const HEADINGS: &str =
     "  # empties score move            nodes    seconds      speed  principal variation";
-
-/// The result for one position.
-pub(super) struct Answer {
-    lower: i32,
-    upper: i32,
-    best: Option<Square>,
-    pv: Vec<Square>,
-    nodes: u64,
-    complete: bool,
-    moves: Option<Vec<SolvedMoveLine>>,
-    estimate: Option<Estimate>,
-}
-
-/// The score of a search that does not reach the end of the game.
-#[derive(Clone, Copy)]
-struct Estimate {
-    /// In discs.
-    score: f64,
-    depth: u32,
-    selectivity: u32,
-}
 
 /// A score in discs, a whole number if exact.
 #[derive(Clone, Copy, JsonSchema, Serialize)]
@@ -59,104 +39,43 @@ struct SolvedMoveLine {
     nodes: u64,
 }
 
+impl SolvedMoveLine {
+    fn new(solved: &ScoredMove) -> Self {
+        Self {
+            square: solved.square.to_string(),
+            score: solved.score / UNITS_PER_DISC,
+            pv: names(&solved.pv),
+            nodes: solved.nodes,
+        }
+    }
+}
+
 fn names(line: &[Square]) -> Vec<String> {
     line.iter().map(Square::to_string).collect()
 }
 
-impl Answer {
-    pub(super) fn of_solution(solution: Solution) -> Self {
-        Self {
-            lower: solution.lower,
-            upper: solution.upper,
-            best: solution.best,
-            pv: solution.pv,
-            nodes: solution.nodes,
-            complete: solution.complete,
-            moves: None,
-            estimate: None,
-        }
-    }
-
-    /// Searches to a depth, or solves a position without a legal move.
-    pub(super) fn of_search(solver: &mut Solver, position: &Position, reach: Reach) -> Self {
-        let thought = solver.think(position, reach, 1, |_| true);
-        let Some(best) = thought.moves.into_iter().next() else {
-            return Self::of_solution(solver.solve(position, Window::EXACT));
-        };
-        let most = position.shape().squares_in_order().count() as i32;
-        Self {
-            lower: -most,
-            upper: most,
-            best: Some(best.square),
-            nodes: thought.nodes,
-            complete: thought.complete,
-            moves: None,
-            estimate: Some(Estimate {
-                score: f64::from(best.value) / f64::from(UNITS_PER_DISC),
-                depth: best.depth,
-                selectivity: best.selectivity.percent(),
-            }),
-            pv: best.pv,
-        }
-    }
-
-    /// Restores the result of an earlier run.
-    pub(super) fn of_done(done: &Done) -> anyhow::Result<Self> {
-        let pv: Result<Vec<Square>, _> = done.pv.iter().map(|name| name.parse()).collect();
-        let pv = pv.context("a square in the checkpoint")?;
-        Ok(Self {
-            lower: done.lower,
-            upper: done.upper,
-            best: pv.first().copied().filter(|_| done.moves),
-            pv,
-            nodes: done.spent.nodes,
-            complete: true,
-            moves: None,
-            estimate: None,
-        })
-    }
-
-    /// Adds the nodes of earlier runs.
-    pub(super) const fn with_nodes_before(mut self, nodes: u64) -> Self {
-        self.nodes += nodes;
-        self
-    }
-
-    /// Solves every move, or the position itself if it has none.
-    pub(super) fn of_all_moves(solver: &mut Solver, position: &Position) -> Self {
-        let count = position.legal_moves().into_iter().count();
-        if count == 0 {
-            return Self {
-                moves: Some(Vec::new()),
-                ..Self::of_solution(solver.solve(position, Window::EXACT))
-            };
-        }
-        let solved = solver.solve_moves(position, |_| ());
-        let most = position.shape().squares_in_order().count() as i32;
-        let complete = solved.len() == count;
-        let best = solved.first();
-        let lower = best.map_or(-most, |best| best.score);
-        Self {
-            lower,
-            upper: if complete { lower } else { most },
-            best: best.map(|best| best.square),
-            pv: best.map_or_else(Vec::new, |best| best.pv.clone()),
-            estimate: None,
-            nodes: solved.iter().map(|solved| solved.nodes).sum(),
-            complete,
-            moves: Some(
-                solved
-                    .into_iter()
-                    .map(|solved| SolvedMoveLine {
-                        square: solved.square.to_string(),
-                        score: solved.score,
-                        pv: names(&solved.pv),
-                        nodes: solved.nodes,
-                    })
-                    .collect(),
-            ),
-        }
-    }
+/// Restores the result of an earlier run.
+pub(super) fn restored(done: &Done) -> anyhow::Result<SearchResult> {
+    let pv: Result<Vec<Square>, _> = done.pv.iter().map(|name| name.parse()).collect();
+    let pv = pv.context("a square in the checkpoint")?;
+    let best = pv.first().filter(|_| done.moves).map(|&square| ScoredMove {
+        square,
+        score: UNITS_PER_DISC * done.lower,
+        depth: 0,
+        selectivity: Selectivity::NONE,
+        is_exact: done.lower == done.upper,
+        pv: pv.clone(),
+        nodes: done.spent.nodes,
+    });
+    Ok(SearchResult {
+        moves: best.into_iter().collect(),
+        lower: done.lower,
+        upper: done.upper,
+        pv,
+        nodes: done.spent.nodes,
+        complete: true,
+        ..SearchResult::default()
+    })
 }
 
 /// The result for one position.
@@ -205,15 +124,17 @@ impl SolvedPosition {
     pub(super) fn new(
         place: usize,
         record: &ObfRecord,
-        answer: Answer,
+        result: &SearchResult,
         seconds: f64,
-        wld: bool,
+        arguments: &Arguments,
     ) -> Self {
-        let (lower, upper) = (answer.lower, answer.upper);
+        let (lower, upper) = (result.lower, result.upper);
+        let best = result.best();
+        let estimate = best.filter(|_| arguments.depth.is_some());
         let expected = record.best_score();
         let is_possible = |expected: i32| (lower..=upper).contains(&expected);
         let ok = match expected.map(is_possible) {
-            Some(true) if !answer.complete || answer.estimate.is_some() => None,
+            Some(true) if !result.complete || estimate.is_some() => None,
             known => known,
         };
         let outcome = match (lower, upper) {
@@ -227,27 +148,29 @@ impl SolvedPosition {
             index: place + 1,
             position: record.position.to_string(),
             empties: record.position.empties().len(),
-            score: match answer.estimate {
-                Some(estimate) => Some(Score::Estimate(estimate.score)),
+            score: match estimate {
+                Some(estimate) => Some(Score::Estimate(estimate.discs())),
                 None => (lower == upper).then_some(Score::Exact(lower)),
             },
             lower,
             upper,
-            complete: answer.complete,
-            outcome: outcome.filter(|_| wld),
-            is_best: answer.best.is_some_and(is_best),
-            best: answer.best.map(|square| square.to_string()),
-            pv: names(&answer.pv),
-            depth: match answer.estimate {
+            complete: result.complete,
+            outcome: outcome.filter(|_| arguments.wld),
+            is_best: best.is_some_and(|best| is_best(best.square)),
+            best: best.map(|best| best.square.to_string()),
+            pv: names(&result.pv),
+            depth: match estimate {
                 Some(estimate) => estimate.depth,
                 None => record.position.empties().len() as u32,
             },
-            selectivity: answer.estimate.map(|estimate| estimate.selectivity),
-            nodes: answer.nodes,
+            selectivity: estimate.map(|estimate| estimate.selectivity.percent()),
+            nodes: result.nodes,
             seconds,
             expected,
             ok,
-            moves: answer.moves,
+            moves: arguments
+                .all_moves
+                .then(|| result.moves.iter().map(SolvedMoveLine::new).collect()),
         }
     }
 

@@ -1,14 +1,12 @@
 //! What each command does.
 
-use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{Reach, ScoredMove};
+use outflank_engine::{Limits, MAX_LEVEL, ScoredMove, SearchRequest, SearchResult};
 use outflank_othello::{Color, Move, Position, Shape};
 use outflank_protocol::gtp::{Command, CommandError, vertex};
 use outflank_protocol::quoted;
 
 use super::{Gtp, Purpose};
 use crate::protocol::history::{History, HistoryError};
-use crate::protocol::{SearchReport, SearchRequest, TimeLeft};
 
 /// The name of the game, as `list_games` gives it.
 const GAME: &str = "Othello";
@@ -43,11 +41,11 @@ impl Gtp {
             Command::ClearBoard => self.start(self.history.position().shape()),
             Command::Komi(_) => String::new(),
             Command::Level(level) => {
-                if !(1..=Reach::MOST_LEVEL).contains(level) {
+                if !(1..=MAX_LEVEL).contains(level) {
                     let error = CommandError::expected("a level from 1 to 60", &level.to_string());
                     return Err(error.to_string());
                 }
-                self.strength.reach = Some(Reach::level(*level));
+                self.strength.limits = Some(Limits::level(*level));
                 String::new()
             }
             Command::Play(color, mv) => {
@@ -97,11 +95,8 @@ impl Gtp {
             }
             return Ok(Reply::Text("pass".to_owned()));
         }
-        let request = SearchRequest {
-            position,
-            limit: self.strength.limit(self.clocks.left(color)),
-            multi_pv: 1,
-        };
+        let limits = self.strength.limits(self.clocks.left(color));
+        let request = SearchRequest::new(&position, limits);
         Ok(Reply::Search(Box::new(request), purpose))
     }
 
@@ -111,13 +106,7 @@ impl Gtp {
         if position.legal_moves().is_empty() {
             return Err(format!("{color} has no legal move"));
         }
-        let mut limit = self.strength.limit(TimeLeft::Unlimited);
-        (limit.reach, limit.move_time) = (Reach::UNLIMITED, None);
-        let request = SearchRequest {
-            position,
-            limit,
-            multi_pv: count.max(1),
-        };
+        let request = SearchRequest::new(&position, Limits::UNLIMITED).best_moves(count);
         Ok(Reply::Search(Box::new(request), Purpose::Analysis))
     }
 
@@ -126,7 +115,7 @@ impl Gtp {
         &mut self,
         request: &SearchRequest,
         purpose: Purpose,
-        found: &SearchReport,
+        found: &SearchResult,
     ) -> Result<String, String> {
         let position = &request.position;
         let best = found.moves.first().map(|found| found.square);
@@ -176,14 +165,14 @@ fn illegal(error: HistoryError) -> String {
 }
 
 /// The line of an analysis for a completed depth.
-pub(super) fn analysis_line(found: &SearchReport) -> String {
+pub(super) fn analysis_line(found: &SearchResult) -> String {
     let info = |(order, mv): (usize, &ScoredMove)| {
         let pv: Vec<String> = mv.pv.iter().copied().map(vertex).collect();
         format!(
             "info move {} score {:.2} exact {} depth {} selectivity {} order {order} nodes {} \
              seconds {:.2} pv {}",
             vertex(mv.square),
-            f64::from(mv.value) / f64::from(UNITS_PER_DISC),
+            mv.discs(),
             mv.is_exact,
             mv.depth,
             mv.selectivity.percent(),

@@ -25,13 +25,13 @@
 mod clocks;
 mod commands;
 
+use outflank_engine::{SearchRequest, SearchResult};
 use outflank_othello::{Position, Shape};
 use outflank_protocol::gtp::{Request, Response};
 
 use super::history::History;
 use super::line::Line;
 use super::queue::{Action, Protocol};
-use super::searcher::{SearchReport, SearchRequest};
 use super::strength::Strength;
 use commands::{Reply, analysis_line};
 
@@ -115,7 +115,7 @@ impl Protocol for Gtp {
         }
     }
 
-    fn search_progressed(&mut self, found: &SearchReport, out: &mut Vec<Action>) {
+    fn search_progressed(&mut self, found: &SearchResult, out: &mut Vec<Action>) {
         if let Some(search) = &self.search
             && search.purpose == Purpose::Analysis
             && !found.moves.is_empty()
@@ -124,7 +124,7 @@ impl Protocol for Gtp {
         }
     }
 
-    fn search_finished(&mut self, found: &SearchReport, _stopped: bool, out: &mut Vec<Action>) {
+    fn search_finished(&mut self, found: &SearchResult, _stopped: bool, out: &mut Vec<Action>) {
         let Some(search) = self.search.take() else {
             return;
         };

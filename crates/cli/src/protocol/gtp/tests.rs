@@ -1,6 +1,6 @@
 //! Conversations with a scripted engine.
 
-use outflank_engine::{Clock, Reach};
+use outflank_engine::{Clock, Limits, SearchRequest};
 use outflank_othello::{Game, Move};
 use outflank_protocol::gtp::{Command, vertex};
 use proptest::prelude::*;
@@ -248,17 +248,17 @@ fn time_and_level_reach_the_engine() {
         .iter()
         .map(|request| {
             (
-                request.limit.reach,
-                request.limit.clock.map(|clock| clock.left.as_secs()),
+                request.limits.depth,
+                request.limits.clock.map(|clock| clock.left.as_secs()),
             )
         })
         .collect();
     let spent = u64::from(DEPTHS);
-    let five = Reach::level(5);
+    let five = 5;
     assert_eq!(
         limits,
         [
-            (Reach::level(crate::protocol::DEFAULT_LEVEL), None),
+            (outflank_engine::DEFAULT_LEVEL, None),
             (five, None),
             (five, Some(60)),
             (five, Some(60)),
@@ -269,14 +269,18 @@ fn time_and_level_reach_the_engine() {
     // Each side's clock runs until the client sets it.
     let input = "time_settings 60 0 0\ngenmove b\ngenmove w\ngenmove b\n";
     let requests = requests(Strength::default(), input);
-    let left =
-        |request: &SearchRequest| request.limit.clock.map(|Clock { left, .. }| left.as_secs());
+    let left = |request: &SearchRequest| {
+        request
+            .limits
+            .clock
+            .map(|Clock { left, .. }| left.as_secs())
+    };
     let lefts: Vec<_> = requests.iter().map(left).collect();
     assert_eq!(lefts, [Some(60), Some(60), Some(60 - spent)]);
     assert!(
         requests
             .iter()
-            .all(|request| request.limit.reach == Reach::UNLIMITED)
+            .all(|request| request.limits.depth == Limits::UNLIMITED.depth)
     );
 }
 
@@ -293,10 +297,10 @@ fn an_analysis_reports_each_depth() {
     let [Action::Print(head), Action::Search(request)] = &actions[..] else {
         panic!("{actions:?}");
     };
-    assert_eq!((&**head, request.multi_pv), ("=5", 2));
+    assert_eq!((&**head, request.count), ("=5", 2));
     let mut reports = Vec::new();
     let mut scripted = ScriptedSearcher::default();
-    let found = crate::protocol::Searcher::search(
+    let found = crate::protocol::SearchEngine::search(
         &mut scripted,
         request,
         &std::sync::Arc::default(),

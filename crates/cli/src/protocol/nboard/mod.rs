@@ -21,14 +21,12 @@
 
 mod game;
 
-use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{Reach, ScoredMove};
+use outflank_engine::{Limits, MAX_LEVEL, ScoredMove, SearchRequest, SearchResult};
 use outflank_othello::{Move, Position};
 use outflank_protocol::nboard::{Command, Depth, Message, TimedMove};
 
 use super::line::Line;
 use super::queue::{Action, Protocol};
-use super::searcher::{SearchReport, SearchRequest};
 use super::strength::{Strength, TimeLeft};
 use game::TimedGame;
 
@@ -78,7 +76,7 @@ impl Search {
     /// A value in discs for the side whose turn it is: the opponent's, negated, if that
     /// side passed before the search.
     fn discs(&self, mv: &ScoredMove) -> f64 {
-        let discs = f64::from(mv.value) / f64::from(UNITS_PER_DISC);
+        let discs = mv.discs();
         if self.has_passed { -discs } else { discs }
     }
 
@@ -99,7 +97,7 @@ impl Search {
     }
 
     /// Sends what was found unless it was sent before.
-    fn send_report(&mut self, found: &SearchReport, out: &mut Vec<Action>) {
+    fn send_report(&mut self, found: &SearchResult, out: &mut Vec<Action>) {
         if matches!(self.purpose, Purpose::Analyze(_)) || self.sent == found.moves {
             return;
         }
@@ -125,8 +123,9 @@ impl NBoard {
 
     /// The engine's name, with its depth if that is limited.
     fn name(&self) -> Action {
-        let reach = self.strength.limit(TimeLeft::Unlimited).reach;
-        let depth = (reach != Reach::UNLIMITED).then(|| reach.depth.to_string());
+        let limits = self.strength.limits(TimeLeft::Unlimited);
+        let is_limited = self.strength.limits.is_some() || limits.time.is_none();
+        let depth = is_limited.then(|| limits.depth.to_string());
         let depth = depth.unwrap_or_default();
         send(&Message::MyName(format!("Outflank{depth}")))
     }
@@ -135,8 +134,8 @@ impl NBoard {
         match command {
             Command::NBoard => out.push(self.name()),
             Command::SetDepth(depth) => {
-                let level = depth.clamp(1, Reach::MOST_LEVEL);
-                self.strength.reach = Some(Reach::level(level));
+                let level = depth.clamp(1, MAX_LEVEL);
+                self.strength.limits = Some(Limits::level(level));
                 out.push(self.name());
             }
             Command::SetGame(ggf) => match TimedGame::from_ggf(&ggf) {
@@ -176,11 +175,9 @@ impl NBoard {
             has_passed: passed.is_some(),
             sent: Vec::new(),
         });
-        out.push(Action::Search(SearchRequest {
-            position: passed.unwrap_or(*position),
-            limit: self.strength.limit(left),
-            multi_pv,
-        }));
+        let limits = self.strength.limits(left);
+        let request = SearchRequest::new(&passed.unwrap_or(*position), limits);
+        out.push(Action::Search(request.best_moves(multi_pv)));
     }
 
     fn go(&mut self, out: &mut Vec<Action>) {
@@ -229,13 +226,13 @@ impl Protocol for NBoard {
         }
     }
 
-    fn search_progressed(&mut self, found: &SearchReport, out: &mut Vec<Action>) {
+    fn search_progressed(&mut self, found: &SearchResult, out: &mut Vec<Action>) {
         if let Some(search) = &mut self.search {
             search.send_report(found, out);
         }
     }
 
-    fn search_finished(&mut self, found: &SearchReport, stopped: bool, out: &mut Vec<Action>) {
+    fn search_finished(&mut self, found: &SearchResult, stopped: bool, out: &mut Vec<Action>) {
         let Some(mut search) = self.search.take() else {
             return;
         };

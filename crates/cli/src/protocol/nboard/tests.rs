@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::protocol::history::tests::game_with_a_pass;
 use crate::protocol::scripted::ScriptedSearcher;
-use crate::protocol::{CommandQueue, Event, Searcher, answer_all};
+use crate::protocol::{CommandQueue, Event, SearchEngine, answer_all};
 
 const GAME: &str = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]\
                     TI[15:00]TY[8]BO[8 ---------------------------O*------*O------------------\
@@ -69,7 +69,7 @@ fn the_published_session_is_answered() {
 #[test]
 fn the_name_has_the_depth() {
     let by_time = Strength {
-        reach: None,
+        limits: None,
         move_time: Some(std::time::Duration::from_secs(5)),
     };
     let output = answer_all(
@@ -87,10 +87,10 @@ fn go_is_limited_by_depth_and_clock_and_a_hint_by_depth() {
     let [go, hint] = &requests[..] else {
         panic!("{requests:?}");
     };
-    assert_eq!(go.limit.reach, Reach::level(6));
-    let left = go.limit.clock.unwrap().left.as_secs_f64();
-    assert_eq!((left, go.multi_pv), (900.0 - 60.5, 1));
-    assert_eq!((hint.limit.clock, hint.multi_pv), (None, 3));
+    assert_eq!((go.limits.depth, go.limits.exact_from), (6, 12));
+    let left = go.limits.clock.unwrap().left.as_secs_f64();
+    assert_eq!((left, go.count), (900.0 - 60.5, 1));
+    assert_eq!((hint.limits.clock, hint.count), (None, 3));
 }
 
 #[test]
@@ -312,7 +312,8 @@ fn depths_tell_exact_from_selective() {
     };
     let mut mv = ScoredMove {
         square: "f5".parse().unwrap(),
-        value: -32,
+        score: -32,
+        nodes: 0,
         depth: 12,
         selectivity: outflank_engine::Selectivity::ALL[0],
         is_exact: false,

@@ -1,0 +1,33 @@
+//! What searches for a protocol.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use outflank_engine::{SearchRequest, SearchResult, Searcher};
+
+/// What searches for a protocol: the engine, or a script in tests.
+pub trait SearchEngine {
+    /// Searches until the request's limits are reached or `stop` becomes true.
+    /// `report` receives the result of each completed iteration.
+    fn search(
+        &mut self,
+        request: &SearchRequest,
+        stop: &Arc<AtomicBool>,
+        report: &mut dyn FnMut(SearchResult),
+    ) -> SearchResult;
+}
+
+impl SearchEngine for Searcher {
+    fn search(
+        &mut self,
+        request: &SearchRequest,
+        stop: &Arc<AtomicBool>,
+        report: &mut dyn FnMut(SearchResult),
+    ) -> SearchResult {
+        self.stop_by(Arc::clone(stop));
+        self.search(request, |so_far| {
+            report(so_far.clone());
+            true
+        })
+    }
+}
