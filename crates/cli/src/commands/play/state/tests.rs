@@ -133,7 +133,7 @@ fn the_cursor_skips_holes() {
     assert_eq!(
         state.cursor,
         square("b1"),
-        "there is no square after the hole"
+        "there is not a square after the hole"
     );
 }
 
