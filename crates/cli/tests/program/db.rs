@@ -112,7 +112,7 @@ fn games_are_imported_once() {
     );
     assert!(stats["positions"].as_u64() > stats["distinct_positions"].as_u64());
     assert!(stats["players"].as_u64().unwrap() > 50);
-    assert!(place.text(&["stats"]).contains("different positions"));
+    assert!(place.text(&["stats"]).contains("distinct positions"));
 }
 
 #[test]

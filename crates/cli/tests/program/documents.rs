@@ -42,8 +42,6 @@ static VARIABLE: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
             r"# (inaccurac|mistake|blunder|position|game|node)(y|ies|s)?\b",
             "# $1",
         ),
-        // Cells of tables.
-        (r"^(#[^|]*|-?inf|(over|under) #)$", "#"),
         (r"-{3,}", "---"),
         (r"[ \t]+", " "),
     ];
@@ -59,7 +57,7 @@ fn form(line: &str) -> String {
     if let Some(row) = line.trim().strip_prefix('|') {
         return row
             .split('|')
-            .map(|cell| form(cell.trim()))
+            .map(form_of_cell)
             .collect::<Vec<_>>()
             .join("|");
     }
@@ -68,6 +66,19 @@ fn form(line: &str) -> String {
         text = pattern.replace_all(&text, *with).into_owned();
     }
     text.trim().to_owned()
+}
+
+/// Reduces a cell of a table to its form: numbers, bounds and infinities are alike.
+fn form_of_cell(cell: &str) -> String {
+    let text = form(cell);
+    let number = text.trim_start_matches(['-', '+']);
+    let number = number
+        .trim_start_matches("over ")
+        .trim_start_matches("under ");
+    match number.starts_with('#') || number == "inf" {
+        true => "#".to_owned(),
+        false => text,
+    }
 }
 
 /// Lists the keys of an object.

@@ -205,13 +205,13 @@ fn differences_are_seen_from_the_mover_of_the_first_position() {
     assert_eq!(sum(instances, "change"), sum(&of_patterns, "change"));
 
     let text = stdout(&outflank(&arguments).output().unwrap());
-    assert!(text.contains("Black is to move there too"), "{text}");
+    assert!(text.contains("Black is to move in both"), "{text}");
     let text = stdout(
         &outflank(&["eval", GAME, "--against", &next])
             .output()
             .unwrap(),
     );
-    assert!(text.contains("minus the value for White"), "{text}");
+    assert!(text.contains("White is to move, so values are negated"), "{text}");
 }
 
 #[test]
