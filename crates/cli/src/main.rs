@@ -7,6 +7,7 @@ mod commands;
 mod context;
 mod engine_options;
 mod game_filter;
+mod limit_options;
 mod options;
 mod output;
 mod schema;

@@ -8,8 +8,11 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind};
 use outflank_engine::evaluation::Evaluation as PatternEvaluation;
-use outflank_engine::{SearchOptions, Searcher, Selectivity};
+use outflank_engine::{Limits, SearchOptions, Searcher, Selectivity};
 use outflank_othello::Shape;
+use outflank_study::EngineAnalyzer;
+
+use crate::context::Context;
 
 /// `--board`.
 #[derive(Args, Clone, Copy, Debug)]
@@ -37,6 +40,22 @@ impl ThreadsOption {
         }
     }
 
+    /// Analyzes one position at a time.
+    pub(crate) fn on_one_position(self) -> Parallelism {
+        Parallelism {
+            positions: 1,
+            threads: self.count(),
+        }
+    }
+
+    /// Analyzes as many positions at a time as there are threads.
+    pub(crate) fn on_many_positions(self) -> Parallelism {
+        Parallelism {
+            positions: self.count(),
+            threads: 1,
+        }
+    }
+
     /// Starts a pool of the threads, with stacks deep enough for searches.
     pub(crate) fn pool(self) -> anyhow::Result<rayon::ThreadPool> {
         rayon::ThreadPoolBuilder::new()
@@ -44,6 +63,38 @@ impl ThreadsOption {
             .stack_size(outflank_engine::STACK)
             .build()
             .context("cannot start the threads")
+    }
+}
+
+/// How positions are analyzed in parallel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parallelism {
+    /// Positions at a time.
+    pub(crate) positions: usize,
+    /// Threads for each position.
+    pub(crate) threads: usize,
+}
+
+impl Parallelism {
+    /// Returns the table size for each position in MiB.
+    pub(crate) fn hash_mib(self, hash: HashOption) -> usize {
+        (hash.mib() / self.positions).max(1)
+    }
+
+    /// Creates an analyzer by the engine.
+    pub(crate) fn analyzer(
+        self,
+        limits: Limits,
+        options: SearchOptions,
+        hash: HashOption,
+        context: &Context,
+    ) -> anyhow::Result<EngineAnalyzer> {
+        let options = options
+            .with_threads(self.threads)
+            .with_hash(self.hash_mib(hash));
+        let stop = Arc::clone(&context.interrupted);
+        EngineAnalyzer::new(limits, &options, self.positions, stop)
+            .with_context(|| format!("--hash {}", hash.mib()))
     }
 }
 

@@ -100,11 +100,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if record.game.moves().is_empty() {
         bail!("the game has no moves: expected a game");
     }
-    let threads = arguments.threads.count();
-    let analyzer =
-        arguments
-            .options
-            .analyzer(arguments.board.shape, (threads, 1), arguments.hash, context)?;
+    let analyzer = arguments.options.analyzer(
+        arguments.board.shape,
+        arguments.threads.on_many_positions(),
+        arguments.hash,
+        context,
+    )?;
     let review = review_game(&record.game, &*analyzer, arguments.threads)?;
 
     context.output.text(header(&record))?;

@@ -63,11 +63,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Some(_) => *game.position(),
         None => *game.start(),
     };
-    let threads = arguments.threads.count();
-    let analyzer =
-        arguments
-            .options
-            .analyzer(arguments.board.shape, (1, threads), arguments.hash, context)?;
+    let analyzer = arguments.options.analyzer(
+        arguments.board.shape,
+        arguments.threads.on_one_position(),
+        arguments.hash,
+        context,
+    )?;
     context.output.text(position.diagram())?;
     if let Some(named) = OpeningNames::shipped().name_of(&game) {
         context.output.text(format_args!("opening: {named}"))?;

@@ -211,7 +211,10 @@ fn differences_are_seen_from_the_mover_of_the_first_position() {
             .output()
             .unwrap(),
     );
-    assert!(text.contains("White is to move, so values are negated"), "{text}");
+    assert!(
+        text.contains("White is to move, so values are negated"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -322,7 +322,7 @@ fn invalid_input_is_rejected_with_one_line() {
         "",
         &["--level", "classic:phased@2"],
     );
-    refuses(&["play", "--time", "1", "--depth", "3"], "", &["--depth"]);
+
     refuses(&["play", "--weights", "none"], "", &["none"]);
     refuses(&["play", "--save", "game.doc"], "", &["game.doc", ".txt"]);
 }

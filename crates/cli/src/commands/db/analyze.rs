@@ -1,15 +1,12 @@
 //! `outflank db analyze`: scoring moves and storing the results.
 
-use std::sync::Arc;
-
-use anyhow::Context as _;
 use clap::Args;
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
 use outflank_study::archive::{Archive, ArchiveAnalyzer, engine_name};
-use outflank_study::{Analyzer, EngineAnalyzer, Review, ScoredMove, Severity};
+use outflank_study::{Analyzer, Review, ScoredMove, Severity};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -100,12 +97,18 @@ pub(super) fn run(
         Ok(number) => Some(archive.game(number)?.record.game),
         Err(_) => None,
     };
-    let threads = arguments.threads.count();
-    let workers = if game.is_some() { threads } else { 1 };
+    let parallelism = match game {
+        Some(_) => arguments.threads.on_many_positions(),
+        None => arguments.threads.on_one_position(),
+    };
     let given = arguments.weights.read()?;
     let engine = engine_name(given.as_deref().unwrap_or(Evaluation::shipped()));
     let limits = Limits::level(arguments.level);
-    let inner = inner(arguments, given, limits, workers, context)?;
+    let mut options = SearchOptions::default();
+    if let Some(evaluation) = given {
+        options = options.with_evaluation(evaluation);
+    }
+    let inner = parallelism.analyzer(limits, options, arguments.hash, context)?;
     let analyzer = ArchiveAnalyzer::new(archive, &inner, limits, engine.as_str());
     let done = match &game {
         Some(game) => game_moves(game, &analyzer, arguments.threads, context)?,
@@ -133,27 +136,6 @@ pub(super) fn run(
         counted(done.positions, "position")
     ))?;
     Ok(Verdict::Done)
-}
-
-/// Creates the analyzer of positions that are not stored.
-fn inner(
-    arguments: &Arguments,
-    evaluation: Option<Arc<Evaluation>>,
-    limits: Limits,
-    workers: usize,
-    context: &Context,
-) -> anyhow::Result<EngineAnalyzer> {
-    let mib = (arguments.hash.mib() / workers).max(1);
-    let threads = arguments.threads.count() / workers;
-    let mut options = SearchOptions::default()
-        .with_threads(threads.max(1))
-        .with_hash(mib);
-    if let Some(evaluation) = evaluation {
-        options = options.with_evaluation(evaluation);
-    }
-    let stop = Arc::clone(&context.interrupted);
-    EngineAnalyzer::new(limits, &options, workers, stop)
-        .with_context(|| format!("--hash {}", arguments.hash.mib()))
 }
 
 /// Counts of an analysis.

@@ -57,7 +57,7 @@ impl Opponent {
     /// Returns its name.
     pub(super) fn name(&self) -> String {
         match self {
-            Self::Outflank(strong) => strong.name.clone(),
+            Self::Outflank(outflank) => outflank.name.clone(),
             Self::Textbook(textbook) => textbook.player.to_string(),
         }
     }
@@ -65,7 +65,7 @@ impl Opponent {
     /// Chooses a move in a position that has one. Returns `None` only if stopped.
     pub(super) fn choose(&self, position: &Position, stop: &Arc<AtomicBool>) -> Option<EngineMove> {
         let choice = match self {
-            Self::Outflank(strong) => strong.choose(position, strong.limits, stop),
+            Self::Outflank(outflank) => outflank.choose(position, outflank.limits, stop),
             Self::Textbook(textbook) => textbook.choose(position, stop),
         };
         choice.filter(|_| !stop.load(Ordering::Relaxed))
@@ -73,16 +73,16 @@ impl Opponent {
 
     /// Searches on the user's time to fill the table, if the engine plays by time.
     pub(super) fn ponder(&self, position: &Position) -> Option<Background<()>> {
-        let Self::Outflank(strong) = self else {
+        let Self::Outflank(outflank) = self else {
             return None;
         };
-        if strong.limits.time.is_none() || position.is_over() {
+        if outflank.limits.time.is_none() || position.is_over() {
             return None;
         }
-        let (strong, position) = (strong.clone(), *position);
+        let (outflank, position) = (outflank.clone(), *position);
         // Nothing is lost but time where no thread can be had.
         Background::start(move |stop| {
-            strong.choose(&position, Limits::UNLIMITED, stop);
+            outflank.choose(&position, Limits::UNLIMITED, stop);
         })
         .ok()
     }

@@ -18,18 +18,16 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
-use outflank_classic::{MAX_PLAYER_DEPTH, Player};
-use outflank_engine::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
+use outflank_classic::Player;
+use outflank_engine::{DEFAULT_EXACT_FROM, SearchOptions};
 use outflank_othello::notation::parse_game;
 
 use crate::context::{Context, Verdict};
-use crate::options::{
-    BoardOption, HashOption, ThreadsOption, WeightsOption, parse_time, read_evaluation,
-};
+use crate::limit_options::LimitOptions;
+use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, read_evaluation};
 use engine::{Opponent, OutflankPlayer, TextbookPlayer};
 pub(super) use plain::LINES;
 use session::{Humans, PlaySession};
@@ -59,26 +57,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ENGINE", default_value = "outflank")]
     engine: EngineName,
 
-    /// Level of outflank, 1 to 60 [default: 12].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
-    level: Option<u32>,
-
-    /// Search depth of the engine in plies.
-    #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLAYER_DEPTH)))]
-    depth: Option<u32>,
-
-    /// Time per move of the engine in seconds. With a time limit it also ponders.
-    #[arg(long, value_name = "SECONDS", conflicts_with = "level", value_parser = parse_time)]
-    time: Option<Duration>,
-
-    /// Nodes per move of outflank.
-    #[arg(long, value_name = "N", conflicts_with_all = ["level", "depth", "time"], value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-
-    /// The engine plays exactly with so many empty squares or fewer [default:
-    /// what the level says, with a depth 18].
-    #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u8).range(0..=60))]
-    exact: Option<u8>,
+    #[command(flatten)]
+    limits: LimitOptions,
 
     #[command(flatten)]
     weights: WeightsOption,
@@ -174,61 +154,36 @@ impl Arguments {
 
     fn engine(&self) -> anyhow::Result<Opponent> {
         match &self.engine {
-            EngineName::Outflank => self.strong(),
-            EngineName::Classic(player) => self.classic(player.clone()),
+            EngineName::Outflank => self.outflank(),
+            EngineName::Classic(player) => self.textbook(player.clone()),
         }
     }
 
-    fn strong(&self) -> anyhow::Result<Opponent> {
-        let (label, limits) = if let Some(time) = self.time {
-            ensure!(
-                self.depth.is_none() && self.exact.is_none(),
-                "--time cannot be used with --depth or --exact for outflank"
-            );
-            let limits = Limits::UNLIMITED.with_time(time);
-            (format!("@{}s", time.as_secs_f64()), limits)
-        } else if let Some(nodes) = self.nodes {
-            let limits = Limits::UNLIMITED.with_nodes(nodes);
-            (format!(", {nodes} nodes"), limits)
-        } else {
-            let (label, mut limits) = match self.depth {
-                Some(depth) => (
-                    format!(", depth {depth}"),
-                    Limits::depth(depth).with_exact_from(DEFAULT_EXACT_FROM),
-                ),
-                None => {
-                    let level = self.level.unwrap_or(DEFAULT_LEVEL);
-                    (format!("@{level}"), Limits::level(level))
-                }
-            };
-            if let Some(exact) = self.exact {
-                (limits.exact_from, limits.end_from) = (exact.into(), exact.into());
-            }
-            (label, limits)
-        };
+    fn outflank(&self) -> anyhow::Result<Opponent> {
         let options = SearchOptions::default().with_threads(self.threads.count());
         let searcher = self
             .hash
             .searcher(self.weights.apply(options, self.board.shape)?)?;
         Ok(Opponent::Outflank(OutflankPlayer {
-            name: format!("outflank{label}"),
-            limits,
+            name: format!("outflank{}", self.limits.label()),
+            limits: self.limits.limits(),
             searcher: Arc::new(Mutex::new(searcher)),
         }))
     }
 
-    fn classic(&self, mut player: Player) -> anyhow::Result<Opponent> {
+    fn textbook(&self, mut player: Player) -> anyhow::Result<Opponent> {
+        let limits = &self.limits;
         ensure!(
-            self.level.is_none() && self.nodes.is_none() && !self.weights.is_given(),
+            limits.level.is_none() && limits.nodes.is_none() && !self.weights.is_given(),
             "--level, --nodes and --weights apply to outflank, not to {player}"
         );
-        if let Some(depth) = self.depth {
+        if let Some(depth) = limits.depth {
             player.depth = depth;
         }
         Ok(Opponent::Textbook(TextbookPlayer {
             player,
-            time: self.time,
-            exact_from: self.exact.map_or(DEFAULT_EXACT_FROM as usize, usize::from),
+            time: limits.time,
+            exact_from: limits.exact.unwrap_or(DEFAULT_EXACT_FROM) as usize,
         }))
     }
 }

@@ -1,0 +1,75 @@
+//! Search limits of the engine, shared by several commands.
+
+use std::time::Duration;
+
+use clap::Args;
+use outflank_engine::{DEFAULT_EXACT_FROM, DEFAULT_LEVEL, Limits, MAX_LEVEL, Selectivity};
+
+use crate::options::{parse_selectivity, parse_time};
+
+/// Search limits, which combine: the first one reached ends the search.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct LimitOptions {
+    /// Search level, 1 to 60 [default: 12, or none if time or nodes are limited].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
+    pub(crate) level: Option<u32>,
+
+    /// Midgame search depth in plies, instead of a level.
+    #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub(crate) depth: Option<u32>,
+
+    /// ProbCut confidence in per cent, with --depth: 73, 87, 95, 98, 99, or 100 for
+    /// a full-width search [default: 73].
+    #[arg(long, value_name = "PERCENT", requires = "depth", value_parser = parse_selectivity)]
+    selectivity: Option<Selectivity>,
+
+    /// Time per position in seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
+
+    /// Nodes per position.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+
+    /// Empties at or below which scores are exact [default: given by the level; 18
+    /// with --depth].
+    #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=128))]
+    pub(crate) exact: Option<u32>,
+}
+
+impl LimitOptions {
+    /// Returns the search limits.
+    pub(crate) fn limits(&self) -> Limits {
+        let has_budget = self.time.is_some() || self.nodes.is_some();
+        let limits = match (self.depth, self.level) {
+            (Some(depth), _) => Limits::depth(depth)
+                .with_selectivity(self.selectivity.unwrap_or(Selectivity::MIN))
+                .with_exact_from(DEFAULT_EXACT_FROM),
+            (None, Some(level)) => Limits::level(level),
+            (None, None) if has_budget => Limits::UNLIMITED,
+            (None, None) => Limits::default(),
+        };
+        Limits {
+            exact_from: self.exact.unwrap_or(limits.exact_from),
+            time: self.time,
+            nodes: self.nodes,
+            ..limits
+        }
+    }
+
+    /// Returns the limits as part of an engine's name: `@12`, `@0.1s`, `, depth 4`.
+    pub(crate) fn label(&self) -> String {
+        let seconds = |time: Duration| format!("@{}s", time.as_secs_f64());
+        let parts = [
+            self.level.map(|level| format!("@{level}")),
+            self.time.map(seconds),
+            self.depth.map(|depth| format!(", depth {depth}")),
+            self.nodes.map(|nodes| format!(", {nodes} nodes")),
+        ];
+        let label: String = parts.into_iter().flatten().collect();
+        match label.is_empty() {
+            true => format!("@{DEFAULT_LEVEL}"),
+            false => label,
+        }
+    }
+}
