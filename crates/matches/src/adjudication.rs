@@ -1,4 +1,4 @@
-//! Games that end before their last move: by the exact score.
+//! Adjudication of games by their exact score.
 
 use std::fmt;
 use std::io;
@@ -8,39 +8,38 @@ use std::sync::atomic::AtomicBool;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Color, Position};
 
-/// MiB of the transposition table.
+/// Size of the transposition table in MiB.
 const HASH: usize = 16;
 
-/// Ends games from so many empty squares on: the result is then that of best play
-/// by both sides, as the exact solver finds it.
+/// Ends games at a number of empties with the score of best play, as the exact solver
+/// finds it.
 pub struct Adjudicator {
     empties: u32,
     searcher: Searcher,
 }
 
 impl Adjudicator {
-    /// The greatest number of empty squares that is accepted: beyond it a single
-    /// position may take hours.
-    pub const MOST_EMPTIES: u32 = 30;
+    /// The largest number of empties: beyond it a single position may take hours.
+    pub const MAX_EMPTIES: u32 = 30;
 
-    /// Ends games with `empties` empty squares or fewer.
+    /// Adjudicates games with at most `empties` empties.
     ///
     /// # Errors
     ///
-    /// If the system refuses the memory for the solver.
+    /// If the transposition table cannot be allocated.
     pub fn new(empties: u32) -> io::Result<Self> {
         let searcher = Searcher::new(SearchOptions::default().with_hash(HASH))?;
         Ok(Self { empties, searcher })
     }
 
-    /// Whether a game is to end here.
+    /// Returns whether a game ends here.
     #[must_use]
     pub fn decides(&self, position: &Position) -> bool {
         position.empties().len() as u32 <= self.empties
     }
 
-    /// The score of best play for Black, empty squares going to the winner.
-    /// `None` if `stop` became true before it was found.
+    /// The score of best play for Black, empty squares going to the winner. `None` if
+    /// `stop` became true before it was found.
     pub fn black_score(&mut self, position: &Position, stop: &Arc<AtomicBool>) -> Option<i32> {
         self.searcher.stop_by(Arc::clone(stop));
         let request = SearchRequest::new(position, Limits::SOLVE);

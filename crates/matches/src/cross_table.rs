@@ -1,25 +1,24 @@
-//! Who beat whom.
+//! The cross table of a tournament.
 
 use crate::forfeit::ForfeitCounts;
 use crate::statistics::{Anchor, RatingList, Tally};
 use crate::tournament::{GamePair, Pairing};
 
-/// The results of every engine against every other, each seen from the engine
-/// of the row.
+/// The results of every engine against every other, from the row's point of view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrossTable {
-    /// Row by row; the diagonal stays empty.
+    /// The results by row and column; the diagonal is empty.
     cells: Vec<Vec<Tally>>,
-    /// The forfeits of the engine of the row against that of the column.
+    /// The forfeits of the row's engine against the column's.
     forfeits: Vec<Vec<ForfeitCounts>>,
 }
 
 impl CrossTable {
-    /// The table of a tournament between `engines` engines.
+    /// Creates the table of a tournament of `engines` engines.
     ///
     /// # Panics
     ///
-    /// If a pair was played by an engine that is not among them.
+    /// If an engine's index is not below `engines`.
     #[must_use]
     pub fn new(engines: usize, pairs: &[GamePair]) -> Self {
         let mut table = Self::empty(engines);
@@ -29,7 +28,7 @@ impl CrossTable {
         table
     }
 
-    /// The table of a tournament before its first game.
+    /// Creates an empty table.
     #[must_use]
     pub fn empty(engines: usize) -> Self {
         Self {
@@ -38,11 +37,11 @@ impl CrossTable {
         }
     }
 
-    /// Takes in one more pair.
+    /// Adds a pair.
     ///
     /// # Panics
     ///
-    /// If it was played by an engine that is not in the table.
+    /// If an engine is not in the table.
     pub fn add(&mut self, pair: &GamePair) {
         let Pairing { first, second } = pair.pairing;
         for (engine, forfeit) in pair.forfeits() {
@@ -54,21 +53,19 @@ impl CrossTable {
         self.cells[second][first].add_pair(discs.map(|difference| -difference));
     }
 
-    /// The games of the engine in place `row` against that in place `column`,
-    /// both 0-based. Empty if they did not meet.
+    /// The games of engine `row` against engine `column`, 0-based.
     #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> &Tally {
         &self.cells[row][column]
     }
 
-    /// The games that the engine in place `row` lost to that in place `column`
-    /// otherwise than on the board.
+    /// The forfeits of engine `row` against engine `column`.
     #[must_use]
     pub fn forfeits(&self, row: usize, column: usize) -> ForfeitCounts {
         self.forfeits[row][column]
     }
 
-    /// All games that an engine lost otherwise than on the board.
+    /// All forfeits of an engine.
     #[must_use]
     pub fn total_forfeits(&self, row: usize) -> ForfeitCounts {
         let mut total = ForfeitCounts::default();
@@ -78,7 +75,7 @@ impl CrossTable {
         total
     }
 
-    /// All games that the others lost to an engine otherwise than on the board.
+    /// All forfeits of the others against an engine.
     #[must_use]
     pub fn total_forfeits_against(&self, column: usize) -> ForfeitCounts {
         let mut total = ForfeitCounts::default();
@@ -88,8 +85,8 @@ impl CrossTable {
         total
     }
 
-    /// All games of one engine. Their interval treats the pairs as drawn from
-    /// one population of opponents, and so is rather too wide than too narrow.
+    /// All games of an engine. The interval treats its opponents as one population and is
+    /// therefore conservative.
     #[must_use]
     pub fn total(&self, row: usize) -> Tally {
         let mut total = Tally::default();
@@ -99,7 +96,7 @@ impl CrossTable {
         total
     }
 
-    /// The ratings that fit all results together best.
+    /// Fits ratings to all results.
     #[must_use]
     pub fn ratings(&self, anchor: Anchor) -> RatingList {
         let engines = self.cells.len();
@@ -110,8 +107,8 @@ impl CrossTable {
         RatingList::new(engines, &met.collect::<Vec<_>>(), anchor)
     }
 
-    /// The engines' places, the one with the greatest score first; equal ones
-    /// in the order in which they were entered, those without games last.
+    /// The engines' indices by descending score; ties keep their order, engines without
+    /// games come last.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.cells.len()).collect();
@@ -149,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pairing_stands_in_two_cells() {
+    fn each_pairing_has_two_cells() {
         let even = [8, 8];
         let pairs = [pair(0, 1, even), pair(0, 1, even), pair(1, 2, even)];
         let table = CrossTable::new(3, &pairs);

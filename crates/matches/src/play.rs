@@ -7,33 +7,32 @@ use std::time::{Duration, Instant};
 
 use outflank_othello::notation::transcript;
 use outflank_othello::{Color, Game, Position, Square};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudicator;
 use crate::engine::{Clock, EngineError, MatchPlayer};
 use crate::forfeit::{Forfeit, ForfeitCause};
 
-/// A game that has ended, without the positions on its way, since a tournament may have
-/// many.
+/// A finished game, without its positions to save memory.
 #[derive(Clone, Debug, Eq)]
 pub struct PlayedGame {
     /// The position before the first move.
     pub start: Position,
-    /// The squares played, those of the opening first; passes are left out.
+    /// The squares played, the opening included, without passes.
     pub moves: Vec<Square>,
-    /// Final disc difference for Black, empty squares going to the winner. A
-    /// side that lost otherwise than on the board has lost all squares.
+    /// Final disc difference for Black, empty squares going to the winner. A side that
+    /// forfeits loses all squares.
     pub black_score: i32,
-    /// How the game was lost, if otherwise than on the board; the moves are
-    /// then those played until that happened.
+    /// The forfeit that ended the game, if one did; the moves are those before it.
     pub forfeit: Option<Forfeit>,
-    /// Whether the score is that of best play from where the moves end, and not
-    /// of a game played to its end.
+    /// Whether the game was adjudicated: its score is that of best play after the moves.
     pub adjudicated: bool,
-    /// The time that Black and White took for their moves.
+    /// The time that Black and White used.
     pub time: [Duration; 2],
 }
 
-/// Games are equal that were played alike, whatever time they took.
+/// Ignores the time used.
 impl PartialEq for PlayedGame {
     fn eq(&self, other: &Self) -> bool {
         let Self {
@@ -52,17 +51,42 @@ impl PartialEq for PlayedGame {
     }
 }
 
-/// What games are played by, beside the rules of Othello.
+/// The conditions of a game.
 #[derive(Debug, Default)]
 pub struct GameRules<'a> {
-    /// What each side has on its clock at the beginning, if the game is timed.
+    /// The clock of each side at the start, if the game is timed.
     pub clock: Option<Clock>,
-    /// Who ends the game before its last move, if anybody does.
+    /// Ends the game early, if present.
     pub adjudicator: Option<&'a mut Adjudicator>,
 }
 
+/// How a game ended.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// On the board.
+    Board,
+    /// By adjudication.
+    Adjudicated,
+    /// By a loss on time.
+    Time,
+    /// By a failure of a player or an illegal move.
+    Forfeit,
+}
+
 impl PlayedGame {
-    /// The game with all its positions. `None` if its moves are not legal.
+    /// How the game ended.
+    #[must_use]
+    pub fn ending(&self) -> Ending {
+        match self.forfeit.as_ref().map(|forfeit| forfeit.cause) {
+            Some(ForfeitCause::Time) => Ending::Time,
+            Some(ForfeitCause::Failure) => Ending::Forfeit,
+            None if self.adjudicated => Ending::Adjudicated,
+            None => Ending::Board,
+        }
+    }
+
+    /// Replays the game. `None` if a move is illegal.
     #[must_use]
     pub fn replay(&self) -> Option<Game> {
         let mut game = Game::from_position(self.start);
@@ -72,7 +96,7 @@ impl PlayedGame {
         Some(game)
     }
 
-    /// A game that a side has lost by its forfeit, with the moves until then.
+    /// A game that ended by forfeit.
     #[must_use]
     pub fn lost(game: &Game, forfeit: Forfeit) -> Self {
         let squares = game.shape().squares() as i32;
@@ -101,19 +125,19 @@ impl From<&Game> for PlayedGame {
     }
 }
 
-/// The transcript: squares run together, passes left out.
+/// The transcript, without passes.
 impl fmt::Display for PlayedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moves.iter().try_for_each(|square| square.fmt(f))
     }
 }
 
-/// Plays on from `opening` to the end of the game, or until it is adjudicated.
-/// `None` if `stop` became true before: an unfinished game has no result.
+/// Plays from `opening` to the end of the game, or until it is adjudicated. `None` if
+/// `stop` became true before: an unfinished game has no result.
 ///
-/// A player that fails or plays an illegal move forfeits the game, and one whose
-/// clock is below zero when its move comes loses it on time, whatever it
-/// answers. Either way all squares go to the other side.
+/// A player that fails or plays an illegal move forfeits the game, and one that exceeds
+/// its clock loses on time, whatever it answers. Either way all squares go to the other
+/// side.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
@@ -135,8 +159,8 @@ pub fn play_game(
     stop: &Arc<AtomicBool>,
 ) -> Option<PlayedGame> {
     let mut game = opening.clone();
-    let mut black = Seat::new(black, rules.clock);
-    let mut white = Seat::new(white, rules.clock);
+    let mut black = TimedPlayer::new(black, rules.clock);
+    let mut white = TimedPlayer::new(white, rules.clock);
     let played = play_on(&mut game, [&mut black, &mut white], rules.adjudicator, stop)?;
     Some(PlayedGame {
         time: [black.time, white.time],
@@ -146,13 +170,13 @@ pub fn play_game(
 
 fn play_on(
     game: &mut Game,
-    [black, white]: [&mut Seat<'_>; 2],
+    [black, white]: [&mut TimedPlayer<'_>; 2],
     mut adjudicator: Option<&mut Adjudicator>,
     stop: &Arc<AtomicBool>,
 ) -> Option<PlayedGame> {
     if !game.is_over() {
-        for (seat, side) in [(&mut *black, Color::Black), (&mut *white, Color::White)] {
-            let prepared = seat.player.prepare(game, stop);
+        for (player, side) in [(&mut *black, Color::Black), (&mut *white, Color::White)] {
+            let prepared = player.inner.prepare(game, stop);
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -172,12 +196,12 @@ fn play_on(
                 ..PlayedGame::from(&*game)
             });
         }
-        let seat = match position.mover() {
+        let player = match position.mover() {
             Color::Black => &mut *black,
             Color::White => &mut *white,
         };
-        let moved = seat.play_move(game, stop);
-        // What a player says once it was told to stop is not its best.
+        let moved = player.play_move(game, stop);
+        // A player that was stopped may have returned any move.
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -189,27 +213,27 @@ fn play_on(
 }
 
 /// A player with its clock.
-struct Seat<'a> {
-    player: &'a mut dyn MatchPlayer,
+struct TimedPlayer<'a> {
+    inner: &'a mut dyn MatchPlayer,
     clock: Option<Clock>,
-    /// What its moves have taken.
+    /// The time used.
     time: Duration,
 }
 
-impl<'a> Seat<'a> {
-    fn new(player: &'a mut dyn MatchPlayer, clock: Option<Clock>) -> Self {
+impl<'a> TimedPlayer<'a> {
+    fn new(inner: &'a mut dyn MatchPlayer, clock: Option<Clock>) -> Self {
         Self {
-            player,
+            inner,
             clock,
             time: Duration::ZERO,
         }
     }
 
-    /// Plays the next move of the game, if the player has one in time.
+    /// Plays the next move of the game.
     fn play_move(&mut self, game: &mut Game, stop: &Arc<AtomicBool>) -> Result<(), Forfeit> {
         let side = game.position().mover();
         let began = Instant::now();
-        let chosen = self.player.choose(game, self.clock, stop);
+        let chosen = self.inner.choose(game, self.clock, stop);
         let spent = began.elapsed();
         self.time += spent;
         if let Some(clock) = self.clock {
@@ -273,7 +297,7 @@ mod tests {
     use super::*;
     use crate::engine::{MatchEngine, RandomEngine};
 
-    /// Always the same square, legal or not, after a while.
+    /// Plays the same square, legal or not, after a delay.
     struct Stubborn(&'static str, Duration);
 
     impl MatchPlayer for Stubborn {
@@ -336,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn the_game_until_the_forfeit_is_kept() {
+    fn the_moves_before_a_forfeit_are_kept() {
         let game = play(Stubborn("f5", AT_ONCE), None, false).unwrap();
         assert_eq!(game.moves.len(), 2);
         assert!(!game.replay().unwrap().is_over());
@@ -349,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn finished_openings_stay_as_they_are() {
+    fn finished_openings_need_no_move() {
         let finished = Game::from_transcript(Shape::STANDARD, "e6f4e3f6g5d6e7f5c5").unwrap();
         let stop = Arc::new(AtomicBool::new(false));
         let (mut black, mut white) = (Stubborn("a1", AT_ONCE), Stubborn("a1", AT_ONCE));

@@ -1,10 +1,11 @@
-//! Random number generators that depend on a seed and a place in an
-//! experiment, never on which thread works or in what order.
+//! Random seeds that depend on a seed and a path in an experiment, never on threads or
+//! their order.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The seed of one place in an experiment, such as opening 7, second game.
+/// Derives the seed of a path in an experiment, such as opening 7, second game.
+#[must_use]
 pub fn derived_seed(seed: u64, path: &[u64]) -> u64 {
     path.iter().fold(mix(seed), |state, &step| {
         // The rotation makes the order of the steps matter.
@@ -12,14 +13,14 @@ pub fn derived_seed(seed: u64, path: &[u64]) -> u64 {
     })
 }
 
-/// A generator of its own for one place in an experiment.
+/// Creates the generator of a path in an experiment.
+#[must_use]
 pub fn derived_rng(seed: u64, path: &[u64]) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(derived_seed(seed, path))
 }
 
-/// One step of SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable
-/// pseudorandom number generators"): every bit of the result depends on every
-/// bit of the input.
+/// One step of SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom
+/// number generators").
 fn mix(value: u64) -> u64 {
     let mut bits = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -34,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_place_has_its_own_seed() {
+    fn every_path_has_its_own_seed() {
         let mut seeds = HashSet::new();
         for seed in 0..10 {
             for first in 0..30 {

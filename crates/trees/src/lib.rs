@@ -49,6 +49,7 @@ mod words;
 pub use algorithms::{AlgorithmRow, Algorithms};
 pub use dot::dot;
 pub use html::{page, page_policy};
+pub use markup::escaped;
 pub use model::{
     DrawnBound, DrawnCell, DrawnCut, DrawnNode, DrawnPass, DrawnStep, DrawnTree, DrawnUnentered,
     DrawnWindow, Title,

@@ -2,7 +2,8 @@
 
 /// A text in which nothing is markup: for XML, HTML and the labels of Graphviz
 /// that are like HTML. Signs that XML forbids are left out.
-pub(super) fn escaped(text: &str) -> String {
+#[must_use]
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for sign in text.chars() {
         match sign {

@@ -1,4 +1,4 @@
-//! `outflank match` that ends by a test, is broken off and goes on, adjudicates,
+//! `outflank match` that ends by a test, is stopped and resumed, adjudicates,
 //! and reports.
 #![expect(
     clippy::unwrap_used,
@@ -44,7 +44,7 @@ fn with<'a>(objects: &'a [Value], field: &str) -> Vec<&'a Value> {
 }
 
 #[test]
-fn each_pair_is_told_after_its_games() {
+fn each_pair_is_printed_after_its_games() {
     let objects = objects(&["classic:phased@2", "random", "--games", "8"]);
     let mut pairs = [0; 5];
     for (index, lines) in objects[..12].chunks(3).enumerate() {
@@ -129,12 +129,12 @@ fn wrong_options_are_refused() {
             &["--sprt", "5,0"],
             &["expected the first Elo difference below the second"],
         ),
-        (&["--sprt", "0,5,0,1"], &["expected chances of an error"]),
+        (&["--sprt", "0,5,0,1"], &["expected error probabilities"]),
         (&["--adjudicate", "0"], &["expected from 1 to 30"]),
         (&["--adjudicate", "x"], &["--adjudicate", "x"]),
         (
             &["--adjudicate", "30", "--board", "6x6"],
-            &["opening 1 leaves 24 empty squares"],
+            &["opening 1 leaves 24 empties"],
         ),
         (
             &["--anchor", "edax"],
@@ -151,7 +151,7 @@ fn wrong_options_are_refused() {
         ),
         (
             &["--results", "Cargo.toml"],
-            &["Cargo.toml: no results of a tournament"],
+            &["Cargo.toml: not a results file"],
         ),
     ] {
         assert_refused(&[&two[..], options].concat(), parts);
@@ -159,7 +159,7 @@ fn wrong_options_are_refused() {
     let three = ["random", "random", "random", "--sprt", "0,5"];
     assert_refused(
         &three,
-        &["an SPRT tells two engines apart: expected 2 engines instead of 3"],
+        &["an SPRT compares two engines: expected 2 engines instead of 3"],
     );
 }
 
@@ -183,7 +183,7 @@ fn kill_after(lines: usize, arguments: &[&str], path: &Path) {
 }
 
 #[test]
-fn a_killed_match_goes_on_and_ends_as_if_unbroken() {
+fn a_killed_match_resumes_with_the_same_result() {
     let (_folder, path) = file("results.jsonl");
     let match_ = [
         "classic:phased@4",
@@ -193,7 +193,7 @@ fn a_killed_match_goes_on_and_ends_as_if_unbroken() {
         "--threads",
         "2",
     ];
-    let unbroken = objects(&match_);
+    let uninterrupted = objects(&match_);
     let name = path.to_str().unwrap();
     let stored_match = [&match_[..], &["--results", name]].concat();
     for lines in [4, 9, 15] {
@@ -217,21 +217,21 @@ fn a_killed_match_goes_on_and_ends_as_if_unbroken() {
     let output = common::outflank(&[&["match", "--json"], &stored_match[..]].concat())
         .output()
         .unwrap();
-    let told = common::stderr(&output);
+    let text = common::stderr(&output);
     let cut = format!(
-        "the last line, {} bytes, has no end and is cut off",
+        "an incomplete last line of {} bytes was cut off",
         torn.len()
     );
-    assert!(told.contains(&cut), "{told}");
+    assert!(text.contains(&cut), "{text}");
     assert!(
-        told.contains(&format!("{before} of 50 pairs were played before")),
-        "{told}"
+        text.contains(&format!("{before} of 50 pairs were already played")),
+        "{text}"
     );
     let lines: Vec<Value> = common::stdout(&output)
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert_eq!(lines, unbroken);
+    assert_eq!(lines, uninterrupted);
     // Each pair once.
     let numbers = stored(&path);
     assert_eq!(numbers.len(), 50);
@@ -244,14 +244,14 @@ fn a_killed_match_goes_on_and_ends_as_if_unbroken() {
     );
     // Once more, and nothing is played.
     let size = fs::metadata(&path).unwrap().len();
-    assert_eq!(objects(&stored_match), unbroken);
+    assert_eq!(objects(&stored_match), uninterrupted);
     assert_eq!(fs::metadata(&path).unwrap().len(), size);
     // Another match is refused with what differs.
     let other = [&stored_match[..], &["--seed", "2"]].concat();
     assert_refused(
         &other,
         &[
-            "the results of another tournament: ",
+            "results of another tournament: ",
             "seed is 1 there and 2 here",
         ],
     );
@@ -260,7 +260,7 @@ fn a_killed_match_goes_on_and_ends_as_if_unbroken() {
 }
 
 #[test]
-fn a_test_goes_on_where_it_was_broken_off() {
+fn a_stopped_test_resumes() {
     let (_folder, path) = file("results.jsonl");
     let match_ = [
         "classic:phased@4",
@@ -270,12 +270,12 @@ fn a_test_goes_on_where_it_was_broken_off() {
         "--threads",
         "2",
     ];
-    let unbroken = objects(&match_);
-    assert_eq!(unbroken.last().unwrap()["sprt"]["verdict"], "H1");
+    let uninterrupted = objects(&match_);
+    assert_eq!(uninterrupted.last().unwrap()["sprt"]["verdict"], "H1");
     let stored_match = [&match_[..], &["--results", path.to_str().unwrap()]].concat();
     kill_after(4, &stored_match, &path);
-    assert_eq!(objects(&stored_match), unbroken);
-    assert_eq!(objects(&stored_match), unbroken);
+    assert_eq!(objects(&stored_match), uninterrupted);
+    assert_eq!(objects(&stored_match), uninterrupted);
 }
 
 #[test]
@@ -311,8 +311,8 @@ fn adjudicated_games_have_the_score_that_solving_gives() {
     assert!(adjudicated > 0);
     assert_eq!(total["adjudicated"], adjudicated);
     let text = stdout(&match_);
-    let told = format!(", {adjudicated} games adjudicated at 8 empty squares\n");
-    assert!(text.contains(&told), "{text}");
+    let line = format!(", {adjudicated} games adjudicated at 8 empties\n");
+    assert!(text.contains(&line), "{text}");
     // The games end there in a file too, and WTHOR has the score.
     let (_folder, path) = file("games.wtb");
     let saved = [&match_[..], &["--save", path.to_str().unwrap()]].concat();
@@ -445,6 +445,8 @@ fn the_page_of_many_engines_has_ratings_and_tells_faults() {
         assert!(page.contains(&elo), "{elo}");
     }
     assert!(page.contains("'&lt;&amp;&gt;'") && page.contains("forfeit of "));
-    assert!(page.contains("Ratings, each with") && page.contains("one game more of each two"));
+    assert!(
+        page.contains("Ratings, each with") && page.contains("a drawn game was added for each two")
+    );
     assert_eq!(page.matches("<svg").count(), 2 * 3);
 }

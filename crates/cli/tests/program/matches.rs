@@ -329,10 +329,10 @@ fn wrong_numbers_are_refused() {
             "99999999999",
             "expected an even number from 2 to 100000",
         ),
-        ("--time", "0", "expected seconds a move"),
-        ("--time", "nan", "expected seconds a move"),
-        ("--time", "1e99", "expected seconds a move"),
-        ("--patience", "0", "expected seconds an answer"),
+        ("--time", "0", "expected seconds per move"),
+        ("--time", "nan", "expected seconds per move"),
+        ("--time", "1e99", "expected seconds per move"),
+        ("--patience", "0", "expected seconds per answer"),
         ("--board", "2x2", "2x2"),
         ("--seed", "x", "x"),
         ("--save", "games.doc", "ends in .txt, .obf, .wtb"),
@@ -506,7 +506,7 @@ fn programs_that_fail_lose_their_games_and_the_match_goes_on() {
         ("sleep 1000", "no answer to \"genmove "),
         (
             r"printf '= Z\033[2J99\n\n'",
-            "\"z[2j99\" is no move: expected a square",
+            "\"z[2j99\" is not a move: expected a square",
         ),
     ] {
         // Does as it is told until it has to play.

@@ -1,4 +1,4 @@
-//! The textbook player in a tournament.
+//! The textbook player.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,8 +18,8 @@ pub struct ClassicEngine {
 }
 
 impl ClassicEngine {
-    /// A player with an evaluation that is called `label` in its name, so that
-    /// two sets of weights can be told apart.
+    /// Creates a player whose name has `label` for its evaluation, to distinguish sets of
+    /// parameters.
     #[must_use]
     pub fn new(label: impl Into<String>, evaluation: Evaluation, limit: MoveLimit) -> Self {
         Self {
@@ -35,12 +35,12 @@ impl MatchEngine for ClassicEngine {
         format!("classic:{}{}", self.label, self.limit)
     }
 
-    fn varies(&self) -> bool {
-        self.limit.varies()
+    fn is_deterministic(&self) -> bool {
+        self.limit.is_deterministic()
     }
 
     fn new_player(&self, _seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
-        // A search remembers nothing from one move to the next.
+        // A search keeps no state between moves.
         Ok(Box::new(self.clone()))
     }
 }

@@ -1,34 +1,31 @@
-//! How far a player looks.
+//! Limits of a move.
 
 use std::fmt;
 use std::time::Duration;
 
 use super::{Clock, EngineError};
 
-/// How much time an engine has, in place of the limit in its name.
+/// The time that an engine has, in place of the limit in its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
-    /// So much for each move.
+    /// Time per move.
     Move(Duration),
-    /// What the clock of the game leaves it. The clock itself comes with each
-    /// move, see [`MatchPlayer::choose`](super::MatchPlayer::choose).
+    /// A clock for the game. What is left comes with each move, see
+    /// [`MatchPlayer::choose`](super::MatchPlayer::choose).
     Game(Clock),
 }
 
-/// How far a player looks at each move.
+/// What limits the search of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MoveLimit {
-    /// Always so many plies, or that level.
+    /// A level of Outflank, or a depth in plies of the textbook player.
     Depth(u32),
-    /// Always so many plies, of which no search leaves anything out, and no ending
-    /// is looked at further: a depth of the strong player that is equal to one of
-    /// the textbook player.
+    /// A depth in plies without selectivity or endgame search, so that Outflank searches
+    /// the same tree as the textbook player.
     Plies(u32),
-    /// As many plies as the time allows, one at least. Such a player may play
-    /// differently each time, as the processor is more or less busy.
+    /// Time per move; at least one ply is searched. The moves may differ from run to run.
     Time(Duration),
-    /// As many plies as the clock of the game allows, one at least; there must
-    /// be a clock. Such a player may vary too.
+    /// The clock of the game, which must have one. The moves may differ from run to run.
     Clock,
 }
 
@@ -42,19 +39,18 @@ impl From<TimeControl> for MoveLimit {
 }
 
 impl MoveLimit {
-    /// Whether a player may play differently each time.
-    pub(super) const fn varies(self) -> bool {
-        !matches!(self, Self::Depth(_) | Self::Plies(_))
+    /// Returns whether a player always plays the same moves.
+    pub(super) const fn is_deterministic(self) -> bool {
+        matches!(self, Self::Depth(_) | Self::Plies(_))
     }
 
-    /// The clock, for a player who plays by it.
+    /// The clock of a player that needs one.
     pub(super) fn clock(clock: Option<Clock>) -> Result<Clock, EngineError> {
-        clock.ok_or_else(|| EngineError::new("it plays by the clock of the game, which has none"))
+        clock.ok_or_else(|| EngineError::new("expected a game with a clock"))
     }
 }
 
-/// What stands behind an engine's name, with its `@`; nothing if the clock
-/// decides.
+/// The suffix of an engine's name, with its `@`; empty for a clock.
 impl fmt::Display for MoveLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! What a tournament asks of an engine.
+//! The engines that play in a tournament.
 
 mod classic;
 mod external;
@@ -7,6 +7,7 @@ mod limit;
 mod name;
 mod nboard;
 mod outflank;
+mod program;
 mod random;
 
 use std::fmt;
@@ -16,42 +17,36 @@ use std::sync::atomic::AtomicBool;
 use outflank_othello::{Game, Square};
 
 pub use classic::ClassicEngine;
-pub use gtp::GtpEngine;
 pub use limit::{MoveLimit, TimeControl};
-pub use name::{EngineNameError, EngineOptions, parse_engine, parse_engine_with};
-pub use name::{parse_evaluation, read_weights};
-pub use nboard::NBoardEngine;
-pub use outflank::OutflankEngine;
-pub use outflank::full_width;
+pub use name::{EngineNameError, EngineOptions, parse_engine, parse_evaluation, read_weights};
+pub use outflank::{OutflankEngine, full_width};
 pub use outflank_engine::{Clock, ClockError};
+pub use program::ProgramEngine;
 pub use random::RandomEngine;
 
-/// An engine that can be entered in a tournament.
+/// An engine that can enter a tournament.
 ///
-/// Games of one tournament run at the same time on several threads, so the engine
-/// makes a player for each game; what the player remembers is its own.
+/// The games of a tournament run concurrently on several threads, so the engine creates
+/// a player with a state of its own for each game.
 pub trait MatchEngine: Send + Sync {
-    /// The name under which results are listed. Made by [`parse_engine`], it
-    /// can be read by it again.
+    /// The name under which results are listed; [`parse_engine`] can parse it.
     fn name(&self) -> String;
 
-    /// Whether it may play differently in two games from the same opening. If
-    /// two engines that never vary meet twice in an opening, the second pairing
-    /// is the first one again and tells nothing.
-    fn varies(&self) -> bool;
+    /// Returns whether it always plays the same game from the same opening. A repeated
+    /// opening between two such engines adds no information.
+    fn is_deterministic(&self) -> bool;
 
-    /// Finds out before a tournament what can be found out: whether games from
-    /// these openings can be played at all.
+    /// Checks before a tournament that games from these openings can be played.
     ///
     /// # Errors
     ///
-    /// Why not; the tournament is not begun then.
+    /// Why they cannot; the tournament then does not start.
     fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
         let _ = openings;
         Ok(())
     }
 
-    /// A player for one game. Whatever chance it needs comes from `seed`.
+    /// Creates a player for one game, with `seed` for its random numbers.
     ///
     /// # Errors
     ///
@@ -59,11 +54,10 @@ pub trait MatchEngine: Send + Sync {
     fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError>;
 }
 
-/// An engine in one game. A player that fails loses it.
+/// An engine in one game. A player that fails forfeits it.
 pub trait MatchPlayer {
-    /// Gets ready to play on from `opening`, with no clock running: whatever
-    /// takes long before the first move belongs here. `stop` is the one of
-    /// [`choose`](Self::choose).
+    /// Prepares to play on from `opening`, before any clock runs: slow initialisation
+    /// belongs here. `stop` is that of [`choose`](Self::choose).
     ///
     /// # Errors
     ///
@@ -73,10 +67,9 @@ pub trait MatchPlayer {
         Ok(())
     }
 
-    /// The move for the side to move, which has a legal one. `clock` is what
-    /// this side has left, if the game is timed; it runs until the move is
-    /// given. `stop` becomes true when the tournament is broken off: the move is
-    /// then thrown away, and any will do if it comes soon.
+    /// Chooses a move for the side to move, which has a legal one. `clock` is this side's
+    /// clock if the game is timed; it runs until the move is returned. `stop` becomes true
+    /// when the tournament is stopped: the move is then discarded, and should come soon.
     ///
     /// # Errors
     ///
@@ -89,7 +82,7 @@ pub trait MatchPlayer {
     ) -> Result<Square, EngineError>;
 }
 
-/// Why an engine does not play.
+/// Why an engine cannot play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineError {
     reason: String,
@@ -97,7 +90,7 @@ pub struct EngineError {
 }
 
 impl EngineError {
-    /// An error with its reason, on one line.
+    /// Creates an error with a reason on one line.
     #[must_use]
     pub fn new(reason: impl Into<String>) -> Self {
         Self {
@@ -106,7 +99,7 @@ impl EngineError {
         }
     }
 
-    /// The same with the last lines that passed between us and a program.
+    /// Adds the last lines exchanged with a program.
     #[must_use]
     pub fn with_conversation(self, conversation: Vec<String>) -> Self {
         Self {
@@ -115,7 +108,7 @@ impl EngineError {
         }
     }
 
-    /// The last lines that passed between us and a program, if there is one.
+    /// The last lines exchanged with a program, if the engine is one.
     #[must_use]
     pub fn conversation(&self) -> &[String] {
         &self.conversation

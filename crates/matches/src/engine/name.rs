@@ -10,36 +10,36 @@ use thiserror::Error;
 
 use super::external::Settings;
 use super::nboard::MAX_DEPTH;
+use super::program::Protocol;
 use super::{
-    ClassicEngine, GtpEngine, MatchEngine, MoveLimit, NBoardEngine, OutflankEngine, RandomEngine,
-    TimeControl,
+    ClassicEngine, MatchEngine, MoveLimit, OutflankEngine, ProgramEngine, RandomEngine, TimeControl,
 };
 
-/// Why a text names no engine.
+/// Why an engine's name cannot be parsed.
 #[derive(Debug, Error)]
 pub enum EngineNameError {
-    /// No engine is called that.
+    /// There is no such engine.
     #[error(
         "unknown engine {0:?}: expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND, \
          nboard:COMMAND or random"
     )]
     UnknownEngine(String),
-    /// No evaluation of the textbook player is called that.
+    /// The textbook player has no such evaluation.
     #[error("unknown evaluation in engine {0:?}: expected discs, phased, components or positional")]
     UnknownEvaluation(String),
-    /// Neither a depth nor a time was given.
+    /// Neither a depth nor a time is given.
     #[error(
-        "engine {0:?} has no limit: expected a depth as in classic:phased@4, a time a move or a clock"
+        "engine {0:?} has no limit: expected a depth as in classic:phased@4, a time per move or a clock"
     )]
     NoLimit(String),
-    /// The level of the strong player cannot be read.
+    /// The limit of Outflank cannot be parsed.
     #[error(
         "wrong limit in engine {0:?}: expected a level from 1 to {most} as in outflank@12, \
-         plies as in outflank@4plies, or seconds a move as in outflank@0.1s",
+         plies as in outflank@4plies, or seconds per move as in outflank@0.1s",
         most = MAX_LEVEL
     )]
     WrongLevel(String),
-    /// The file of weights cannot be used.
+    /// The file of weights is invalid.
     #[error("weights {path}: {error}")]
     Weights {
         /// The file.
@@ -47,25 +47,25 @@ pub enum EngineNameError {
         /// Why.
         error: EvaluationError,
     },
-    /// The part behind the `@` cannot be read.
+    /// The limit of the textbook player cannot be parsed.
     #[error(
         "wrong limit in engine {0:?}: expected a depth from 1 to {MAX_PLAYER_DEPTH} as in \
-         classic:phased@4, or seconds a move as in classic:phased@0.1s"
+         classic:phased@4, or seconds per move as in classic:phased@0.1s"
     )]
     WrongLimit(String),
-    /// The command that starts a program cannot be read.
+    /// The command that starts a program cannot be split.
     #[error(
         "wrong command in engine {0:?}: expected a program and its arguments, every quote closed, \
          as in gtp:gtp-rhino or gtp:'/my programs/engine' --level 5"
     )]
     WrongCommand(String),
-    /// The depth that a program is to be told cannot be read.
+    /// The depth of a program cannot be parsed.
     #[error(
         "wrong depth in engine {0:?}: expected one from 1 to {MAX_DEPTH} and a command, as in \
          nboard@12:ntest"
     )]
     WrongDepth(String),
-    /// The file of parameters cannot be opened.
+    /// A file cannot be read.
     #[error("parameters {path}: {error}")]
     File {
         /// The file.
@@ -73,7 +73,7 @@ pub enum EngineNameError {
         /// Why.
         error: std::io::Error,
     },
-    /// The parameters make no sense.
+    /// The file of parameters is invalid.
     #[error("parameters {path}: {error}")]
     Parameters {
         /// The file.
@@ -83,50 +83,16 @@ pub enum EngineNameError {
     },
 }
 
-/// The engine of a name:
-///
-/// | name | engine |
-/// |---|---|
-/// | `classic:phased@4` | the textbook player with one of its evaluations (`discs`, `phased`, `components`, `positional`), searching 4 plies deep |
-/// | `classic:phased@0.1s` | the same with 0.1 seconds a move, deepening as far as it comes |
-/// | `classic:phased=mine.toml@4` | the same with parameters of its own |
-/// | `outflank@12` | the strong player at a level from 1 to 60 |
-/// | `outflank@4plies` | the same, searching 4 plies as the textbook player does: nothing left out, no ending looked at further |
-/// | `outflank@0.1s` | the same with 0.1 seconds a move |
-/// | `outflank=mine.weights@12` | the same with weights of its own |
-/// | `gtp:gtp-rhino --level 5` | a program that speaks GTP, started by that command |
-/// | `nboard:outflank nboard --level 5` | a program that speaks NBoard's protocol, started by that command |
-/// | `nboard@12:ntest` | the same, told to search 12 plies deep |
-/// | `random` | any legal move |
-///
-/// With `time`, every engine but `random` plays by that in place of the limit in
-/// its name, which may then be left out. A program is told it, and its depth too.
-///
-/// # Errors
-///
-/// Names that are none of these, and files of parameters that cannot be read,
-/// with the name and what was expected.
-pub fn parse_engine(
-    name: &str,
-    time: Option<TimeControl>,
-) -> Result<Box<dyn MatchEngine>, EngineNameError> {
-    let options = EngineOptions {
-        time,
-        ..EngineOptions::default()
-    };
-    parse_engine_with(name, &options)
-}
-
-/// What engines are given beside their names.
+/// What engines get besides their names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EngineOptions {
-    /// The time that each has, in place of the limit in its name.
+    /// The time of each, in place of the limit in its name.
     pub time: Option<TimeControl>,
-    /// How long an answer of a program may take that no time limits.
+    /// The longest wait for an answer of a program that no time limits.
     pub patience: Duration,
 }
 
-/// No time, and the patience of a minute.
+/// No time, and one minute for an answer.
 impl Default for EngineOptions {
     fn default() -> Self {
         Self {
@@ -136,12 +102,29 @@ impl Default for EngineOptions {
     }
 }
 
-/// The engine of a name, as [`parse_engine`] knows them, with all options.
+/// Creates the engine of a name:
+///
+/// | name | engine |
+/// |---|---|
+/// | `classic:phased@4` | the textbook player with one of its evaluations (`discs`, `phased`, `components`, `positional`), at depth 4 |
+/// | `classic:phased@0.1s` | the same with 0.1 seconds per move and iterative deepening |
+/// | `classic:phased=mine.toml@4` | the same with its parameters from a file |
+/// | `outflank@12` | Outflank at a level from 1 to 60 |
+/// | `outflank@4plies` | the same at depth 4 without selectivity or endgame search, as the textbook player searches |
+/// | `outflank@0.1s` | the same with 0.1 seconds per move |
+/// | `outflank=mine.weights@12` | the same with its weights from a file |
+/// | `gtp:gtp-rhino --level 5` | a program that speaks GTP |
+/// | `nboard:outflank nboard --level 5` | a program that speaks NBoard's protocol |
+/// | `nboard@12:ntest` | the same at depth 12 |
+/// | `random` | random legal moves |
+///
+/// A time in `options` replaces the limit in the name, which may then be left out; programs
+/// are sent it along with their depth.
 ///
 /// # Errors
 ///
-/// As [`parse_engine`].
-pub fn parse_engine_with(
+/// If the name is none of these, or a file cannot be read.
+pub fn parse_engine(
     name: &str,
     options: &EngineOptions,
 ) -> Result<Box<dyn MatchEngine>, EngineNameError> {
@@ -150,7 +133,7 @@ pub fn parse_engine_with(
         return Ok(Box::new(RandomEngine));
     }
     if let Some(command) = name.strip_prefix("gtp:") {
-        return Ok(Box::new(GtpEngine::new(program(name, command, options)?)));
+        return Ok(Box::new(program(name, command, Protocol::Gtp, options)?));
     }
     if let Some(rest) = name.strip_prefix("nboard")
         && rest.starts_with([':', '@'])
@@ -165,7 +148,7 @@ pub fn parse_engine_with(
     let Some(classic) = name.strip_prefix("classic:") else {
         return Err(EngineNameError::UnknownEngine(name.to_owned()));
     };
-    // A limit has no @ in it, though a file's name may.
+    // A limit contains no @, though a file name may.
     let (label, limit) = match classic.rsplit_once('@') {
         Some((label, limit)) => (label, Some(limit)),
         None => (classic, None),
@@ -181,37 +164,39 @@ pub fn parse_engine_with(
     Ok(Box::new(ClassicEngine::new(label, evaluation, limit)))
 }
 
-/// The program of a command.
+/// The program that a command starts.
 fn program(
     name: &str,
     command: &str,
+    protocol: Protocol,
     options: &EngineOptions,
-) -> Result<Settings, EngineNameError> {
+) -> Result<ProgramEngine, EngineNameError> {
     let settings = Settings::new(command, options.time, options.patience);
-    settings.map_err(|_| EngineNameError::WrongCommand(name.to_owned()))
+    let settings = settings.map_err(|_| EngineNameError::WrongCommand(name.to_owned()))?;
+    Ok(ProgramEngine {
+        settings: Arc::new(settings),
+        protocol,
+    })
 }
 
-/// Reads what stands behind `nboard`: perhaps `@DEPTH`, then `:COMMAND`. The depth
-/// stands before the command, in which an `@` may mean anything.
+/// Parses what follows `nboard`: an optional `@DEPTH`, then `:COMMAND`. The depth comes
+/// first because an `@` in the command may mean anything.
 fn parse_nboard(
     name: &str,
     rest: &str,
     options: &EngineOptions,
-) -> Result<NBoardEngine, EngineNameError> {
+) -> Result<ProgramEngine, EngineNameError> {
     let wrong_depth = || EngineNameError::WrongDepth(name.to_owned());
     let (depth, command) = rest.split_once(':').ok_or_else(wrong_depth)?;
-    let depth = match depth.strip_prefix('@') {
-        Some(depth) => {
-            let depth = depth.parse().ok();
-            let depth = depth.filter(|depth| (1..=MAX_DEPTH).contains(depth));
-            Some(depth.ok_or_else(wrong_depth)?)
-        }
+    let depth = match depth.strip_prefix('@').map(str::parse) {
         None => None,
+        Some(Ok(depth)) if (1..=MAX_DEPTH).contains(&depth) => Some(depth),
+        Some(_) => return Err(wrong_depth()),
     };
-    Ok(NBoardEngine::new(program(name, command, options)?, depth))
+    program(name, command, Protocol::NBoard { depth }, options)
 }
 
-/// Reads what stands behind `outflank`: perhaps `=FILE`, then `@LIMIT`.
+/// Parses what follows `outflank`: an optional `=FILE`, then `@LIMIT`.
 fn parse_outflank(
     name: &str,
     rest: &str,
@@ -222,7 +207,7 @@ fn parse_outflank(
         None => (rest, None),
     };
     let evaluation = label.strip_prefix('=').map(read_weights).transpose()?;
-    let named_limit = limit.map(|text| match parse_strong_limit(text) {
+    let named_limit = limit.map(|text| match parse_outflank_limit(text) {
         Some(MoveLimit::Depth(level)) if level > MAX_LEVEL => None,
         limit => limit,
     });
@@ -235,7 +220,7 @@ fn parse_outflank(
     Ok(OutflankEngine::new(label, evaluation, limit))
 }
 
-/// The evaluation with the weights of a file, or with its network.
+/// Reads an evaluation from a file of weights or a network.
 pub fn read_weights(path: &str) -> Result<Arc<PatternEvaluation>, EngineNameError> {
     let path = path.to_owned();
     let bytes = match std::fs::read(&path) {
@@ -248,8 +233,8 @@ pub fn read_weights(path: &str) -> Result<Arc<PatternEvaluation>, EngineNameErro
     }
 }
 
-/// Reads `phased`, or `phased=FILE` with the parameters of a TOML file. The
-/// label comes back with the evaluation spelled as it is called.
+/// Parses `phased`, or `phased=FILE` with the parameters of a TOML file; returns the label
+/// with the canonical name, and the evaluation.
 pub fn parse_evaluation(name: &str, label: &str) -> Result<(String, Evaluation), EngineNameError> {
     let (kind, path) = match label.split_once('=') {
         Some((kind, path)) => (kind, Some(path)),
@@ -273,8 +258,8 @@ pub fn parse_evaluation(name: &str, label: &str) -> Result<(String, Evaluation),
     }
 }
 
-/// Reads `12` as a level, `4plies` as plies and `0.1s` as a time.
-fn parse_strong_limit(text: &str) -> Option<MoveLimit> {
+/// Parses `12` as a level, `4plies` as plies and `0.1s` as a time.
+fn parse_outflank_limit(text: &str) -> Option<MoveLimit> {
     match text.strip_suffix("plies").map(parse_limit) {
         None => parse_limit(text),
         Some(Some(MoveLimit::Depth(depth))) => Some(MoveLimit::Plies(depth)),
@@ -282,7 +267,7 @@ fn parse_strong_limit(text: &str) -> Option<MoveLimit> {
     }
 }
 
-/// Reads `4` as a depth and `0.1s` as a time.
+/// Parses `4` as a depth and `0.1s` as a time.
 fn parse_limit(text: &str) -> Option<MoveLimit> {
     if let Some(seconds) = text.strip_suffix('s') {
         let seconds: f64 = seconds.parse().ok()?;
@@ -302,7 +287,11 @@ mod tests {
     /// The engine's name, or the message of the error.
     fn name(text: &str, time: Option<f64>) -> Result<String, String> {
         let time = time.map(|time| TimeControl::Move(Duration::from_secs_f64(time)));
-        match parse_engine(text, time) {
+        let options = EngineOptions {
+            time,
+            ..EngineOptions::default()
+        };
+        match parse_engine(text, &options) {
             Ok(engine) => Ok(engine.name()),
             Err(error) => Err(error.to_string()),
         }
@@ -340,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_stands_in_place_of_the_limit() {
+    fn a_time_replaces_the_limit() {
         for text in ["classic:phased", "classic:Phased@3", "classic:phased@9s"] {
             assert_eq!(
                 name(text, Some(0.05)).as_deref(),
@@ -351,21 +340,24 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_stands_in_place_of_the_limit() {
-        let clock = TimeControl::Game("10+0.1".parse().unwrap());
+    fn a_clock_replaces_the_limit() {
+        let options = EngineOptions {
+            time: Some(TimeControl::Game("10+0.1".parse().unwrap())),
+            ..EngineOptions::default()
+        };
         for (text, expected) in [
             ("outflank", "outflank"),
             ("outflank@12", "outflank"),
             ("classic:Phased@0.1s", "classic:phased"),
             ("random", "random"),
         ] {
-            let engine = parse_engine(text, Some(clock)).unwrap();
+            let engine = parse_engine(text, &options).unwrap();
             assert_eq!(engine.name(), expected);
         }
     }
 
     #[test]
-    fn wrong_names_are_refused_with_their_reason() {
+    fn invalid_names_are_refused_with_a_reason() {
         for text in [
             "",
             "edax",
@@ -410,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_files_of_parameters_are_named() {
+    fn errors_name_the_file_of_parameters() {
         let missing = name("classic:phased=no/such.toml@4", None).unwrap_err();
         assert!(
             missing.starts_with("parameters no/such.toml: "),

@@ -1,4 +1,4 @@
-//! The strong player in a tournament.
+//! Outflank's engine.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,10 +9,10 @@ use outflank_othello::{Game, Square};
 
 use super::{Clock, EngineError, MatchEngine, MatchPlayer, MoveLimit};
 
-/// MiB of a player's transposition table.
+/// Size of a player's transposition table in MiB.
 const HASH: usize = 64;
 
-/// The strong player: the trained evaluation, and exact play near the end.
+/// Outflank's engine, with its own or other weights.
 #[derive(Clone, Debug)]
 pub struct OutflankEngine {
     label: String,
@@ -21,13 +21,13 @@ pub struct OutflankEngine {
     spare: Spare,
 }
 
-/// Solvers whose games are over, which remember nothing: a new table has to be
-/// handed out by the system first, and that takes long beside a short game.
+/// Cleared searchers of finished games: allocating a new table is slow compared with a
+/// short game.
 type Spare = Arc<Mutex<Vec<Searcher>>>;
 
 impl OutflankEngine {
-    /// A player with the weights shipped, or with others; `label` follows the
-    /// word `outflank` in its name. A depth is a level.
+    /// Creates an engine with the shipped weights, or with others; `label` follows
+    /// `outflank` in its name.
     #[must_use]
     pub fn new(
         label: impl Into<String>,
@@ -48,8 +48,8 @@ impl MatchEngine for OutflankEngine {
         format!("outflank{}{}", self.label, self.limit)
     }
 
-    fn varies(&self) -> bool {
-        self.limit.varies()
+    fn is_deterministic(&self) -> bool {
+        self.limit.is_deterministic()
     }
 
     fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
@@ -74,16 +74,16 @@ impl MatchEngine for OutflankEngine {
     }
 }
 
-/// So many plies as the textbook player searches them: nothing is left out, and the
-/// end of the game is seen only where it is so near.
+/// A full-width search of `depth` plies: no selectivity and no endgame search.
+#[must_use]
 pub const fn full_width(depth: u32) -> Limits {
     Limits::depth(depth).with_selectivity(Selectivity::NONE)
 }
 
-/// The strong player in one game.
+/// The engine in one game.
 struct OutflankPlayer {
     engine: OutflankEngine,
-    /// Made before the first move, with the flag that ends the tournament.
+    /// Created before the first move, with the stop flag.
     searcher: Option<Searcher>,
 }
 
@@ -110,7 +110,7 @@ impl OutflankPlayer {
 
 impl Drop for OutflankPlayer {
     fn drop(&mut self) {
-        // After a panic the searcher may be in any state.
+        // After a panic the searcher may be inconsistent.
         if let (Some(mut searcher), false) = (self.searcher.take(), std::thread::panicking()) {
             searcher.clear();
             let spare = &self.engine.spare;

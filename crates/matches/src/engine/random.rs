@@ -1,4 +1,4 @@
-//! The player without a plan.
+//! The random player.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,8 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Clock, EngineError, MatchEngine, MatchPlayer};
 
-/// Plays any legal move, each as likely as the others: the least that every
-/// other engine has to beat.
+/// Plays a uniformly random legal move: the baseline.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomEngine;
 
@@ -20,8 +19,8 @@ impl MatchEngine for RandomEngine {
         "random".to_owned()
     }
 
-    fn varies(&self) -> bool {
-        true
+    fn is_deterministic(&self) -> bool {
+        false
     }
 
     fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {

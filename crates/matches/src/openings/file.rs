@@ -1,26 +1,25 @@
 //! Openings as text, one a line.
 
+use std::collections::HashSet;
+
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Game, ParseError, Shape};
 use thiserror::Error;
 
-use super::Met;
-
-/// Why a text of openings is refused.
+/// Why openings cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {
-    /// A line that cannot be read, or an illegal move, with line and column.
+    /// A line that cannot be parsed, or an illegal move, with line and column.
     #[error(transparent)]
     Unreadable(#[from] ParseError),
     /// No line holds an opening.
-    #[error("no opening there: expected a transcript or a board in OBF on each line")]
+    #[error("no openings: expected a transcript or a board in OBF on each line")]
     Empty,
 }
 
 /// Reads openings, one a line: a transcript such as `f5d6c3`, a board in OBF, or
-/// `start`. Empty lines are left out, and comments, which begin with `%` or with
-/// `#` and a space. Of lines that lead to the same position only the first is
-/// taken, so that no opening counts twice.
+/// `start`. Empty lines and comments, which begin with `%` or with `#` and a space, are
+/// skipped. Of lines that lead to the same position only the first is kept.
 ///
 /// ```
 /// use outflank_matches::read_openings;
@@ -36,10 +35,10 @@ pub enum OpeningError {
 ///
 /// # Errors
 ///
-/// Lines that are no opening, illegal moves, openings after which the game is
-/// over, with line and column; a text without any opening.
+/// If a line is not an opening, a move is illegal or the game is over after the opening,
+/// with line and column; or if there is no opening.
 pub fn read_openings(text: &str, shape: Shape) -> Result<Vec<Game>, OpeningError> {
-    let mut met = Met::default();
+    let mut seen = HashSet::new();
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         if is_comment(line) {
@@ -51,7 +50,7 @@ pub fn read_openings(text: &str, shape: Shape) -> Result<Vec<Game>, OpeningError
             let message = "the game is over here: expected an opening with moves left to play";
             return Err(ParseError::message_in_line(number, 1, message).into());
         }
-        if met.is_new(*game.position()) {
+        if seen.insert(*game.position()) {
             openings.push(game);
         }
     }
@@ -99,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_count_once() {
+    fn an_opening_counts_once() {
         // Three ways to one position, and one to its mirror image, which an
         // engine may well play differently.
         let text = "f5d6c3d3c4\nc4c3d6d3f5\nf5d6c3d3c4\n";
@@ -117,7 +116,7 @@ mod tests {
         assert!(error("start\nXO--").starts_with("line 2, column 5: "));
         assert!(error("e6f4e3f6g5d6e7f5c5").starts_with("line 1, column 1: the game is over"));
         for text in ["", "\n\n", "% nothing\n"] {
-            assert!(error(text).starts_with("no opening there"));
+            assert!(error(text).starts_with("no openings"));
         }
     }
 }

@@ -3,9 +3,7 @@
 mod file;
 mod random;
 
-use std::collections::HashSet;
-
-use outflank_othello::{Game, Position};
+use outflank_othello::Game;
 use rand::seq::SliceRandom;
 use thiserror::Error;
 
@@ -15,10 +13,10 @@ use crate::seeds::derived_rng;
 pub use file::{OpeningError, read_openings};
 pub use random::RandomOpenings;
 
-/// Keeps these draws apart from others by the same seed.
+/// Separates these random numbers from others of the same seed.
 const SHUFFLE: u64 = 0x5348_5546;
 
-/// Brings openings into an order drawn by `seed`.
+/// Shuffles openings by `seed`.
 ///
 /// ```
 /// use outflank_matches::{read_openings, shuffle_openings};
@@ -33,52 +31,40 @@ pub fn shuffle_openings(openings: &mut [Game], seed: u64) {
     openings.shuffle(&mut derived_rng(seed, &[SHUFFLE]));
 }
 
-/// A tournament was asked for more openings than there are.
+/// There are fewer openings than requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "there are only {found} different openings for {wanted} pairs of games, and engines that \
-     always play alike would repeat themselves: expected at most {} games",
+    "there are only {found} different openings for {requested} game pairs, and deterministic \
+     engines would repeat their games: expected at most {} games",
     2 * found
 )]
 pub struct TooFewOpenings {
     /// Openings found.
     pub found: usize,
-    /// Openings asked for.
-    pub wanted: usize,
+    /// Openings requested.
+    pub requested: usize,
 }
 
-/// The first `count` of the openings. If there are fewer, they are gone through
-/// again, provided that no two of the engines are without chance of varying.
+/// Takes the first `count` openings. If there are fewer they are repeated, unless two of
+/// the engines are deterministic.
 ///
 /// # Errors
 ///
-/// There are fewer, and a pairing of two engines would repeat its games and
-/// count them twice; or there is none at all.
+/// If there are fewer and two engines would repeat their games, or there is none at all.
 pub fn take_openings(
     openings: Vec<Game>,
     count: usize,
     engines: &[Box<dyn MatchEngine>],
 ) -> Result<Vec<Game>, TooFewOpenings> {
     let found = openings.len();
-    let steady = engines.iter().filter(|engine| !engine.varies()).count();
-    if found == 0 || found < count && steady > 1 {
+    let deterministic = engines.iter().filter(|engine| engine.is_deterministic());
+    if found == 0 || found < count && deterministic.count() > 1 {
         return Err(TooFewOpenings {
             found,
-            wanted: count,
+            requested: count,
         });
     }
     Ok(openings.into_iter().cycle().take(count).collect())
-}
-
-/// Positions met so far.
-#[derive(Default)]
-struct Met(HashSet<Position>);
-
-impl Met {
-    /// Whether this position is met for the first time.
-    fn is_new(&mut self, position: Position) -> bool {
-        self.0.insert(position)
-    }
 }
 
 #[cfg(test)]
@@ -86,22 +72,24 @@ mod tests {
     use outflank_othello::Shape;
 
     use super::*;
-    use crate::engine::parse_engine;
+    use crate::engine::{EngineOptions, parse_engine};
 
     fn take(count: usize, names: &[&str]) -> Result<usize, TooFewOpenings> {
         let openings = read_openings("f5d6\nf5f4\nf5f6\n", Shape::STANDARD).unwrap();
-        let engines = names.iter().map(|name| parse_engine(name, None).unwrap());
+        let engines = names
+            .iter()
+            .map(|name| parse_engine(name, &EngineOptions::default()).unwrap());
         let engines: Vec<_> = engines.collect();
         take_openings(openings, count, &engines).map(|openings| openings.len())
     }
 
     #[test]
-    fn only_engines_that_vary_play_an_opening_again() {
-        let steady = ["classic:discs@1", "classic:discs@2"];
-        assert_eq!(take(2, &steady), Ok(2));
-        assert_eq!(take(3, &steady), Ok(3));
-        let error = take(4, &steady).unwrap_err();
-        assert_eq!((error.found, error.wanted), (3, 4));
+    fn deterministic_engines_play_no_opening_twice() {
+        let deterministic = ["classic:discs@1", "classic:discs@2"];
+        assert_eq!(take(2, &deterministic), Ok(2));
+        assert_eq!(take(3, &deterministic), Ok(3));
+        let error = take(4, &deterministic).unwrap_err();
+        assert_eq!((error.found, error.requested), (3, 4));
         assert!(error.to_string().ends_with("expected at most 6 games"));
         assert_eq!(take(7, &["classic:discs@1", "random"]), Ok(7));
         assert_eq!(take(7, &["classic:discs@1", "classic:discs@0.1s"]), Ok(7));

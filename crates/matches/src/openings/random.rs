@@ -1,4 +1,6 @@
-//! Openings made by chance.
+//! Random openings.
+
+use std::collections::HashSet;
 
 use outflank_classic::{Algorithm, Evaluation, EvaluationKind, Parameters, search};
 use outflank_gametree::Limits;
@@ -6,37 +8,34 @@ use outflank_othello::{Game, Position, Shape};
 use rand::Rng;
 use rand::seq::IteratorRandom;
 
-use super::Met;
 use crate::seeds::derived_rng;
 
-/// Keeps these draws apart from others by the same seed.
+/// Separates these random numbers from others of the same seed.
 const RANDOM_OPENINGS: u64 = 0x5241_4e44;
 
-/// Draws in a row that bring no new opening before we conclude that there is
-/// none left.
-const FRUITLESS_DRAWS: u32 = 2000;
+/// The number of attempts in a row without a new opening after which to give up.
+const MAX_FAILED_ATTEMPTS: u32 = 2000;
 
-/// Openings made of random moves, distinct up to the board's symmetries, of
-/// which those that clearly favour a side are thrown away.
+/// Openings of random moves, distinct up to symmetry, without those that clearly favour
+/// a side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomOpenings {
     /// The board.
     pub shape: Shape,
-    /// Discs played, passes not counted; 0 is the bare start.
+    /// Number of moves without passes; 0 is the start position.
     pub plies: u32,
-    /// Depth in plies of the search that judges an opening with the `phased`
-    /// evaluation and its parameters set by hand, so that the same seed gives the
-    /// same openings when those shipped become better; 0 judges none.
+    /// Depth in plies of the search that scores an opening; 0 keeps all openings. It uses
+    /// the `phased` evaluation with hand-set parameters, so that a seed gives the same
+    /// openings even when the shipped parameters change.
     pub judge_depth: u32,
-    /// Openings that the judge values over this, for either side, are thrown
-    /// away; in discs.
+    /// The largest score for either side, in discs.
     pub max_score: f64,
-    /// Source of chance.
+    /// The random seed.
     pub seed: u64,
 }
 
 impl RandomOpenings {
-    /// `plies` random moves on `shape`, judged by a shallow search.
+    /// `plies` random moves on `shape`, filtered by a shallow search.
     #[must_use]
     pub const fn new(shape: Shape, plies: u32, seed: u64) -> Self {
         Self {
@@ -48,32 +47,31 @@ impl RandomOpenings {
         }
     }
 
-    /// Makes `count` openings, or fewer if the board has not so many or they
-    /// are too rare to be found. The first ones stay the same if more are asked
-    /// for.
+    /// Generates `count` openings, or fewer if no more are found. A larger `count` only
+    /// appends to them.
     #[must_use]
     pub fn generate(&self, count: usize) -> Vec<Game> {
         let judge = judge();
-        let mut met = Met::default();
+        let mut seen = HashSet::new();
         let mut openings = Vec::new();
-        let mut fruitless = 0;
-        for draw in 0.. {
-            if openings.len() == count || fruitless == FRUITLESS_DRAWS {
+        let mut failed = 0;
+        for attempt in 0.. {
+            if openings.len() == count || failed == MAX_FAILED_ATTEMPTS {
                 break;
             }
-            let mut rng = derived_rng(self.seed, &[RANDOM_OPENINGS, draw]);
+            let mut rng = derived_rng(self.seed, &[RANDOM_OPENINGS, attempt]);
             let game = random_game(self.shape, self.plies, &mut rng).filter(|game| {
                 let position = game.position();
-                met.is_new(position.canonical().0) && self.is_balanced(position, &judge)
+                seen.insert(position.canonical().0) && self.is_balanced(position, &judge)
             });
-            fruitless = if game.is_some() { 0 } else { fruitless + 1 };
+            failed = if game.is_some() { 0 } else { failed + 1 };
             openings.extend(game);
         }
         openings
     }
 
     fn is_balanced(&self, position: &Position, judge: &Evaluation) -> bool {
-        // The start is everyone's, whatever the judge thinks of it.
+        // The start position needs no filter.
         if self.judge_depth == 0 || self.plies == 0 {
             return true;
         }
@@ -83,7 +81,7 @@ impl RandomOpenings {
     }
 }
 
-/// By what openings are judged.
+/// The evaluation that scores openings.
 fn judge() -> Evaluation {
     let by_hand = Parameters::by_hand(EvaluationKind::Phased);
     match by_hand.and_then(|by_hand| Evaluation::with_parameters(&by_hand)) {
@@ -92,7 +90,7 @@ fn judge() -> Evaluation {
     }
 }
 
-/// A game of `plies` random discs, unless it is over by then.
+/// A game of `plies` random moves, unless it is over by then.
 fn random_game(shape: Shape, plies: u32, rng: &mut impl Rng) -> Option<Game> {
     let mut game = Game::new(shape);
     for _ in 0..plies {
@@ -124,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_alone_decides() {
+    fn openings_depend_on_the_seed_alone() {
         let openings = |seed, count| {
             let openings = RandomOpenings::new(Shape::STANDARD, 8, seed);
             openings.generate(count)
@@ -134,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn unbalanced_openings_are_thrown_away() {
+    fn unbalanced_openings_are_dropped() {
         let strict = RandomOpenings {
             max_score: 2.0,
             ..RandomOpenings::new(Shape::STANDARD, 8, 3)
@@ -161,7 +159,7 @@ mod tests {
         };
         assert_eq!(openings.generate(2).len(), 2);
         assert_eq!(openings.generate(10).len(), 3);
-        // No game on the smallest board has so many moves.
+        // No game on the smallest board is that long.
         let long = RandomOpenings::new("3x3".parse().unwrap(), 9, 1);
         assert!(long.generate(1).is_empty());
     }

@@ -1,7 +1,6 @@
 //! The Elo scale.
 
-/// Elo difference at which a player scores `score`, a share of the points in
-/// 0..=1: `400 · log10(score / (1 − score))`, the logistic form of A. Elo, "The
+/// Elo difference of a score in 0..=1: `400 · log10(score / (1 − score))`, the logistic form of A. Elo, "The
 /// Rating of Chessplayers, Past and Present" (1978). Infinite where the score
 /// is 0 or 1.
 ///
@@ -23,8 +22,7 @@ pub fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// Expected score, a share of the points in 0..=1, at an Elo difference: the
-/// inverse of [`elo_of_score`].
+/// Expected score in 0..=1 at an Elo difference: the inverse of [`elo_of_score`].
 #[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))

@@ -1,9 +1,8 @@
-//! Intervals that hold the truth 95 times in 100.
+//! 95 % confidence intervals.
 
 use super::elo_of_score;
 
-/// Standard errors on each side of a normal estimate within which the truth
-/// lies 95 times in 100.
+/// Half width of a normal 95 % confidence interval, in standard errors.
 pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// A 95 % confidence interval.
@@ -16,8 +15,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// An interval of scores as one of Elo differences. An end at score 0 or 1
-    /// becomes infinite: the games set no bound on that side.
+    /// Converts an interval of scores to Elo differences. An end at score 0 or 1 becomes
+    /// infinite.
     #[must_use]
     pub fn to_elo(self) -> Self {
         Self {
@@ -26,27 +25,26 @@ impl Interval {
         }
     }
 
-    /// Whether `value` lies within, ends included.
+    /// Returns whether `value` lies within, ends included.
     #[must_use]
     pub fn contains(self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
 }
 
-/// The interval of the mean of a score in 0..=1, from how often each of some
-/// outcomes was seen, given as `(score, count)`. `None` if nothing was seen.
+/// The confidence interval of a mean score in 0..=1, from outcomes `(score, count)`. `None`
+/// without outcomes.
 ///
-/// This is the score interval of E. B. Wilson ("Probable inference, the law of
-/// succession, and statistical inference", JASA 22, 1927), which holds near 0
-/// and 1 where the normal interval `m ± 1.96 · √(s² / n)` fails: if all outcomes
-/// are alike, that one is a single point and claims far too much. Wilson's is
-/// made for outcomes 0 and 1. Others spread less or, in pairs that depend on
-/// each other, more; so the number of outcomes `n` is divided by the design
-/// effect `s² / (m · (1 − m))`, their variance relative to that of outcomes 0
-/// and 1 with the same mean (L. Kish, "Survey Sampling", 1965).
+/// This is the score interval of E. B. Wilson ("Probable inference, the law of succession,
+/// and statistical inference", JASA 22, 1927), which holds near 0 and 1, where the normal
+/// interval `m ± 1.96 · √(s² / n)` fails: it is a single point if all outcomes are equal.
+/// Wilson's is for outcomes 0 and 1. Game pairs have another variance, so the number of
+/// outcomes `n` is divided by the design effect `s² / (m · (1 − m))`, their variance
+/// relative to that of outcomes 0 and 1 with the same mean (L. Kish, "Survey Sampling",
+/// 1965).
 ///
-/// `s²` and the `m` beside it are estimated with one success and one failure
-/// added, so that outcomes all alike are no proof that there are no others.
+/// `s²` and the `m` beside it are estimated with one success and one failure added, so that
+/// equal outcomes do not prove a variance of zero.
 #[must_use]
 pub fn mean_interval(outcomes: &[(f64, u64)]) -> Option<Interval> {
     let seen = outcomes
@@ -77,20 +75,19 @@ pub fn mean_interval(outcomes: &[(f64, u64)]) -> Option<Interval> {
     Some(Interval { low, high })
 }
 
-/// One full success and one full failure: what is taken to have happened
-/// beside the outcomes seen when their spread is judged.
-const UNSEEN: [(f64, f64); 2] = [(0.0, 1.0), (1.0, 1.0)];
+/// The success and the failure that are added to estimate a variance.
+const PRIOR: [(f64, f64); 2] = [(0.0, 1.0), (1.0, 1.0)];
 
-/// Number and mean of outcomes given as `(score, count)`.
+/// Number and mean of outcomes `(score, count)`.
 pub(super) fn count_and_mean(outcomes: &[(f64, f64)]) -> (f64, f64) {
     let count: f64 = outcomes.iter().map(|(_, count)| count).sum();
     let sum: f64 = outcomes.iter().map(|(score, count)| score * count).sum();
     (count, sum / count)
 }
 
-/// Variance of outcomes, with those added that were not seen.
-pub(super) fn spread(seen: &[(f64, f64)]) -> f64 {
-    variance(&[seen, &UNSEEN].concat())
+/// Variance of outcomes with the prior.
+pub(super) fn variance_with_prior(seen: &[(f64, f64)]) -> f64 {
+    variance(&[seen, &PRIOR].concat())
 }
 
 fn variance(outcomes: &[(f64, f64)]) -> f64 {
@@ -101,10 +98,10 @@ fn variance(outcomes: &[(f64, f64)]) -> f64 {
     squares.sum::<f64>() / count
 }
 
-/// Variance of outcomes relative to outcomes 0 and 1 of the same mean, both with
-/// those added that were not seen.
+/// Variance of outcomes relative to that of outcomes 0 and 1 with the same mean, both with
+/// the prior.
 pub(super) fn design_effect(seen: &[(f64, f64)]) -> f64 {
-    let outcomes = [seen, &UNSEEN].concat();
+    let outcomes = [seen, &PRIOR].concat();
     let (_, mean) = count_and_mean(&outcomes);
     variance(&outcomes) / (mean * (1.0 - mean))
 }
@@ -162,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_seen_gives_nothing() {
+    fn no_outcomes_have_no_interval() {
         assert_eq!(mean_interval(&[]), None);
         assert_eq!(mean_interval(&[(0.5, 0)]), None);
         // One pair proves nearly nothing.
@@ -194,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn simulated_tournaments_hold_the_truth_95_times_in_100() {
+    fn simulated_intervals_cover_the_truth_95_times_in_100() {
         // 4000 tournaments leave a standard error of 0.35 %.
         for (odds, pairs) in [
             // Even engines, games of a pair independent.
@@ -216,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn near_certain_wins_are_not_overstated() {
+    fn intervals_near_certainty_are_not_too_narrow() {
         // Where hardly any pair is lost the interval has to lean on what was
         // not seen; it may then be wide, but not too narrow.
         for (odds, pairs) in [

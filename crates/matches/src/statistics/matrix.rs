@@ -1,13 +1,13 @@
 //! Small systems of linear equations.
 
-/// The inverse of a symmetric positive definite matrix; `None` if it is not one.
+/// Inverts a symmetric positive definite matrix; `None` if it is not one.
 pub(super) fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let mut left = matrix.to_vec();
     let mut right: Vec<Vec<f64>> = (0..size)
         .map(|row| (0..size).map(|i| f64::from(u8::from(i == row))).collect())
         .collect();
-    // No rows have to be exchanged.
+    // Such a matrix needs no pivoting.
     for pivot in 0..size {
         let scale = left[pivot][pivot];
         if scale.is_nan() || scale <= 0.0 {
@@ -30,7 +30,7 @@ pub(super) fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     is_finite.then_some(right)
 }
 
-/// The product of two square matrices.
+/// Multiplies two square matrices.
 pub(super) fn product(left: &[Vec<f64>], right: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let columns = 0..left.len();
     let cell = |row: &Vec<f64>, column: usize| -> f64 {

@@ -1,11 +1,9 @@
-//! What a number of games says about two engines, and how surely.
+//! Match statistics with confidence intervals.
 //!
-//! The two games of an opening are not independent: an opening that favours
-//! Black gives each engine one good game and one bad one, which tells less, or
-//! sometimes more, than two games from two openings would. So the unit of all
-//! errors here is the *pair*, and the spread is taken from how the pairs scored,
-//! not from wins, draws and losses: the pentanomial model (M. Van den Bergh,
-//! "Comments on normalized Elo", 2019).
+//! The two games of an opening are not independent: an opening that favours Black gives
+//! each engine one good game and one bad one. The unit of all errors here is therefore the
+//! *game pair*, and the variance is that of the scores of pairs: the pentanomial model
+//! (M. Van den Bergh, "Comments on normalized Elo", 2019).
 
 mod elo;
 mod interval;
@@ -22,8 +20,7 @@ pub use sprt::{Sprt, SprtError, SprtState, SprtVerdict};
 pub use superiority::superiority;
 pub use tally::Tally;
 
-/// Numbers of pairs that won 0, ½, 1, 1½ and 2 points of the two, as shares of
-/// the points with their counts.
+/// Converts numbers of pairs that won 0, ½, 1, 1½ and 2 points to scores with counts.
 const fn pair_scores(pairs: [u64; 5]) -> [(f64, u64); 5] {
     [
         (0.0, pairs[0]),

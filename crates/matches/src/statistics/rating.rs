@@ -1,4 +1,4 @@
-//! One list of ratings out of the results of many engines.
+//! Ratings of many engines.
 
 use std::f64::consts::LN_10;
 
@@ -10,62 +10,55 @@ use super::{Interval, pair_scores};
 /// Elo points of one unit of the model's own scale, natural logarithms of odds.
 const ELO: f64 = 400.0 / LN_10;
 
-/// Where the scale of a list has its zero: only differences are measured.
+/// The zero of a rating list; games determine only differences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Anchor {
     /// The mean of all engines.
     #[default]
     Mean,
-    /// The engine in this 0-based place.
+    /// The engine with this index.
     Engine(usize),
 }
 
-/// An engine in a list.
+/// The rating of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Its 0-based place in the tournament.
+    /// Its index in the tournament.
     pub engine: usize,
     /// Its rating; see [`RatingList::is_bounded`].
     pub elo: f64,
-    /// 95 % interval of the rating; an end is infinite where the games set no
-    /// bound.
+    /// 95 % confidence interval; an end is infinite where the games set no bound.
     pub interval: Interval,
-    /// How probable it is that it is better than the next in the list. `None`
-    /// for the last.
+    /// Likelihood of superiority over the next in the list. `None` for the last.
     pub los: Option<f64>,
 }
 
-/// Ratings of engines, of whom not all need have met: the likeliest ones in the
-/// model of R. Bradley and M. Terry ("Rank analysis of incomplete block
-/// designs", 1952), in which an engine's share of the points is the logistic
-/// function of the difference of ratings; a draw is half a point.
+/// Maximum-likelihood ratings in the model of R. Bradley and M. Terry ("Rank analysis of
+/// incomplete block designs", 1952): the expected score is the logistic function of the
+/// difference of ratings, a draw counts half. Not every two engines need to have met.
 ///
-/// The errors are those of pairs, as everywhere here: between the inverses of
-/// the model's information stands the spread of the pairs as they scored (the
-/// "sandwich" of P. Huber, 1967), estimated with one pair won and one lost added
-/// to each pairing.
+/// The errors are those of game pairs: a sandwich estimator (P. Huber, 1967) of the
+/// variance, estimated with one pair won and one lost added to each pairing.
 ///
-/// Ratings run away where some engines took no point at all from others. Then,
-/// and only then, every two that met are taken to have drawn one game more;
-/// the ratings are finite, and an interval has no end on the side on which the
-/// games set no bound.
+/// Ratings diverge if some engines took no points from others. Only then one drawn game is
+/// added to each pairing, which keeps the ratings finite; an interval has no end on the
+/// side on which the games set no bound.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingList {
     ratings: Vec<Rating>,
     is_bounded: bool,
 }
 
-/// The pairs of two engines: their places, and how many pairs won 0, ½, 1, 1½
-/// and 2 points for the first.
-pub(crate) type Met = (usize, usize, [u64; 5]);
+/// The indices of two engines, and how many pairs won 0, ½, 1, 1½ and 2 points for the
+/// first.
+pub(crate) type PairingResult = (usize, usize, [u64; 5]);
 
 impl RatingList {
-    /// The ratings of `engines` engines, the best first; those without games
-    /// against the others are left out.
-    pub(crate) fn new(engines: usize, met: &[Met], anchor: Anchor) -> Self {
-        let met: Vec<Met> = met.iter().copied().filter(|met| met.2 != [0; 5]).collect();
+    /// Rates `engines` engines, best first, without those that no games connect.
+    pub(crate) fn new(engines: usize, met: &[PairingResult], anchor: Anchor) -> Self {
+        let met: Vec<PairingResult> = met.iter().copied().filter(|met| met.2 != [0; 5]).collect();
         let rated = rated(engines, &met, anchor);
-        // The same with numbers among those rated.
+        // The same with indices among the rated engines.
         let number = |engine| rated.iter().position(|&other| other == engine);
         let renumbered = met.iter().filter_map(|&(first, second, pairs)| {
             Some(Games {
@@ -91,23 +84,22 @@ impl RatingList {
         }
     }
 
-    /// The engines, the best first.
+    /// The ratings, best first.
     #[must_use]
     pub fn ratings(&self) -> &[Rating] {
         &self.ratings
     }
 
-    /// Whether the games bound all ratings. If not, the ratings are finite only
-    /// because one more game of each two that met is taken to have been drawn.
+    /// Returns whether the games bound all ratings. If not, they are finite only because of
+    /// the drawn games added.
     #[must_use]
     pub const fn is_bounded(&self) -> bool {
         self.is_bounded
     }
 }
 
-/// The engines that are rated: those that games connect with the anchor, or with
-/// the first that played.
-fn rated(engines: usize, met: &[Met], anchor: Anchor) -> Vec<usize> {
+/// The engines that games connect with the anchor, or with the first that played.
+fn rated(engines: usize, met: &[PairingResult], anchor: Anchor) -> Vec<usize> {
     let start = match anchor {
         Anchor::Engine(engine) => Some(engine),
         Anchor::Mean => met.first().map(|met| met.0),
@@ -127,7 +119,7 @@ fn rated(engines: usize, met: &[Met], anchor: Anchor) -> Vec<usize> {
     if rated.len() < 2 { Vec::new() } else { rated }
 }
 
-/// A pairing, with numbers among those rated.
+/// The games of a pairing, with indices among the rated engines.
 struct Games {
     first: usize,
     second: usize,
@@ -135,7 +127,7 @@ struct Games {
 }
 
 impl Games {
-    /// Number of games, and the points of the first engine.
+    /// The number of games, and the points of the first engine.
     fn games_and_points(&self) -> (f64, f64) {
         let halves = self.pairs.iter().zip(0u64..);
         let half_points: u64 = halves.map(|(count, half)| count * half).sum();
@@ -144,8 +136,8 @@ impl Games {
     }
 }
 
-/// Who took points, perhaps by way of others, from whom: only then the other
-/// cannot be better without bound.
+/// Which engine took points from which, directly or through others. That bounds their
+/// difference on one side.
 struct Reached(Vec<Vec<bool>>);
 
 impl Reached {
@@ -173,7 +165,7 @@ impl Reached {
         self.0.iter().flatten().all(|&reached| reached)
     }
 
-    /// Whether the games bound a rating against the anchor, below and above.
+    /// Returns whether the games bound a rating against the anchor, below and above.
     fn bounds(&self, engine: usize, anchor: Option<usize>) -> [bool; 2] {
         let Self(reached) = self;
         match anchor {
@@ -186,18 +178,18 @@ impl Reached {
     }
 }
 
-/// The model at its likeliest ratings.
+/// The model at its maximum likelihood.
 struct Model {
     games: Vec<Games>,
-    /// Games of each pairing that are taken to have been drawn.
+    /// Drawn games added to each pairing.
     drawn: f64,
-    /// Natural logarithms, of mean 0.
+    /// Ratings as natural logarithms of odds, with mean 0.
     strengths: Vec<f64>,
     covariance: Vec<Vec<f64>>,
 }
 
 impl Model {
-    /// `None` if there is nobody to rate.
+    /// `None` if there are no engines to rate.
     fn new(engines: usize, games: Vec<Games>, drawn: f64) -> Option<Self> {
         let mut model = Self {
             games,
@@ -215,7 +207,7 @@ impl Model {
             let largest = step
                 .iter()
                 .fold(0.0, |largest, part| part.abs().max(largest));
-            // A longer step of Newton's may lead away from the top.
+            // A longer Newton step may overshoot.
             let share = 1.0 / largest.max(1.0);
             for (strength, part) in model.strengths.iter_mut().zip(step) {
                 *strength += share * part;
@@ -229,15 +221,14 @@ impl Model {
         Some(model)
     }
 
-    /// The expected share of the points of a pairing's first engine.
+    /// The expected score of a pairing's first engine.
     fn expected(&self, pairing: &Games) -> f64 {
         let apart = self.strengths[pairing.first] - self.strengths[pairing.second];
         1.0 / (1.0 + (-apart).exp())
     }
 
-    /// A matrix with the same figure for each pairing, as the second derivative
-    /// of a function of the difference of two ratings has it. Ratings are of mean
-    /// 0, which the share added to each cell says.
+    /// A matrix of second derivatives of functions of rating differences, one figure per
+    /// pairing. `share` in each cell fixes the mean of the ratings at 0.
     fn by_pairing(&self, share: f64, figure: impl Fn(&Games) -> f64) -> Vec<Vec<f64>> {
         let engines = self.strengths.len();
         let mut matrix = vec![vec![share / engines as f64; engines]; engines];
@@ -258,8 +249,8 @@ impl Model {
         })
     }
 
-    /// The variance of the gradient: that of the model, times how much more or
-    /// less than the model says the pairs of a pairing spread.
+    /// The variance of the gradient: that of the model times the design effect of the
+    /// pairs.
     fn spread(&self) -> Vec<Vec<f64>> {
         self.by_pairing(0.0, |pairing| {
             let expected = self.expected(pairing);
@@ -270,7 +261,7 @@ impl Model {
         })
     }
 
-    /// Points won beyond those expected.
+    /// Points minus expected points.
     fn gradient(&self) -> Vec<f64> {
         let mut gradient = vec![0.0; self.strengths.len()];
         for pairing in &self.games {
@@ -283,7 +274,7 @@ impl Model {
         gradient
     }
 
-    /// The variance of a difference; of a rating itself against `None`.
+    /// The variance of a difference, or of a rating itself.
     fn variance(&self, engine: usize, other: Option<usize>) -> f64 {
         let covariance = &self.covariance;
         let variance = match other {
@@ -296,7 +287,7 @@ impl Model {
         variance.max(0.0)
     }
 
-    /// The list; `rated` tells the places of the engines in the tournament.
+    /// The list; `rated` has the indices of the engines in the tournament.
     fn list(
         &self,
         rated: &[usize],

@@ -37,7 +37,7 @@ fn the_published_ratings_of_baseball_teams_come_out() {
         assert_eq!(won + lost, 13);
         (first, second, games(won, lost))
     });
-    let met: Vec<Met> = met.collect();
+    let met: Vec<PairingResult> = met.collect();
     let list = RatingList::new(7, &met, Anchor::Engine(6));
     assert!(list.is_bounded());
     let published = [1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0.0];

@@ -1,26 +1,26 @@
-//! When enough has been played: the sequential probability ratio test.
+//! The sequential probability ratio test (SPRT).
 
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use thiserror::Error;
 
 use super::{pair_scores, score_of_elo};
 
-/// A test of the hypothesis H1, that an engine is `elo1` stronger, against H0,
-/// that it is `elo0` stronger, which ends as soon as the games tell them apart.
+/// A test of the hypothesis H1, that an engine is `elo1` stronger, against H0, that it is
+/// `elo0` stronger, which ends as soon as the games decide between them.
 ///
-/// A. Wald's test ("Sequential Tests of Statistical Hypotheses", 1945) goes on
-/// until the logarithm of the likelihood ratio (LLR) of the hypotheses leaves
-/// the bounds ln(β / (1 − α)) and ln((1 − β) / α); then H1 is accepted wrongly
-/// with a chance of about α and H0 with about β (simulated: 3.6 to 5.8 % where 5 %
-/// are asked for, the more so the shorter the tests). Elo differences say what the
-/// mean of the scores is, not how they are spread; so each hypothesis has the
-/// likelihood of the spread that fits the games best under that mean: the
-/// generalised test of M. Van den Bergh ("The generalized SPRT", 2016–2020, as
-/// used by fishtest), here for the five results of a pair of games, with
-/// logistic Elo.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A. Wald's test ("Sequential Tests of Statistical Hypotheses", 1945) continues while the
+/// log-likelihood ratio (LLR) of the hypotheses is within ln(β / (1 − α)) and
+/// ln((1 − β) / α); H1 is then accepted wrongly with probability about α, and H0 with β
+/// (3.6 to 5.8 % in simulations with 5 %, more in shorter tests). An Elo difference fixes
+/// the mean of the scores but not their distribution, so each hypothesis takes the
+/// distribution with that mean that fits the games best: the generalised test of M. Van den
+/// Bergh ("The generalized SPRT", 2016–2020, as used by fishtest), here for the five results
+/// of a game pair, with logistic Elo.
+#[derive(Clone, Copy, Debug, JsonSchema, PartialEq, Serialize)]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
@@ -28,19 +28,24 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// What a test says of the games so far.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The state of a test after some games.
+#[derive(Clone, Copy, Debug, JsonSchema, PartialEq, Serialize)]
 pub struct SprtState {
-    /// The logarithm of the likelihood ratio, H1 over H0.
+    /// The log-likelihood ratio of H1 to H0.
     pub llr: f64,
+    /// The LLR at which H0 is accepted.
+    pub lower: f64,
+    /// The LLR at which H1 is accepted.
+    pub upper: f64,
     /// Which hypothesis is accepted.
     pub verdict: SprtVerdict,
 }
 
-/// How a test ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The decision of a test.
+#[derive(Clone, Copy, Debug, JsonSchema, PartialEq, Eq, Serialize)]
 pub enum SprtVerdict {
-    /// Not yet.
+    /// None yet.
+    #[serde(rename = "continue")]
     Continue,
     /// The engine is not stronger than `elo0`.
     H0,
@@ -48,25 +53,18 @@ pub enum SprtVerdict {
     H1,
 }
 
-impl SprtVerdict {
-    /// `continue`, `H0` or `H1`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
+/// `continue`, `H0` or `H1`.
+impl fmt::Display for SprtVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
             Self::Continue => "continue",
             Self::H0 => "H0",
             Self::H1 => "H1",
-        }
+        })
     }
 }
 
-impl fmt::Display for SprtVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// Why there is no such test.
+/// Why a test is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SprtError {
     /// Not two or four numbers.
@@ -75,26 +73,25 @@ pub enum SprtError {
     /// The hypotheses are the same or in the wrong order.
     #[error("{0}: expected the first Elo difference below the second, both within ±2000")]
     Hypotheses(String),
-    /// No chances of an error that bounds can be made of.
-    #[error("{0}: expected chances of an error above 0 and below 0.5")]
+    /// An error probability is out of range.
+    #[error("{0}: expected error probabilities above 0 and below 0.5")]
     Errors(String),
 }
 
-/// What stands for a result that no pair had: so few of them that they say
-/// nothing, but each mean can be reached.
+/// The count of a result that no pair had: negligible, but then every mean is possible.
 const UNSEEN: f64 = 1e-3;
 
 impl Sprt {
-    /// The chance of an error if none is given.
-    pub const USUAL_ERROR: f64 = 0.05;
+    /// The default error probability.
+    pub const DEFAULT_ERROR: f64 = 0.05;
 
-    /// A test between two Elo differences; `alpha` is the chance of accepting H1
-    /// wrongly, `beta` that of H0.
+    /// Creates a test between two Elo differences; `alpha` is the probability of accepting
+    /// H1 wrongly, `beta` that of H0.
     ///
     /// # Errors
     ///
-    /// If the differences are not in their order or beyond ±2000, or a chance is
-    /// not between 0 and 0.5.
+    /// If `elo0` is not below `elo1`, one of them is beyond ±2000, or a probability is not
+    /// between 0 and 0.5.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         let sprt = Self {
             elo0,
@@ -118,7 +115,7 @@ impl Sprt {
         [self.elo0, self.elo1]
     }
 
-    /// The chances of accepting H1 and H0 wrongly.
+    /// The probabilities of accepting H1 and H0 wrongly.
     #[must_use]
     pub const fn errors(&self) -> [f64; 2] {
         [self.alpha, self.beta]
@@ -131,7 +128,7 @@ impl Sprt {
         [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
     }
 
-    /// What the test says of numbers of pairs that won 0, ½, 1, 1½ and 2 points.
+    /// Returns the state after these numbers of pairs that won 0, ½, 1, 1½ and 2 points.
     ///
     /// ```
     /// use outflank_matches::{Sprt, SprtVerdict};
@@ -153,7 +150,12 @@ impl Sprt {
         } else {
             SprtVerdict::Continue
         };
-        SprtState { llr, verdict }
+        SprtState {
+            llr,
+            lower,
+            upper,
+            verdict,
+        }
     }
 
     fn llr(&self, pairs: [u64; 5]) -> f64 {
@@ -175,15 +177,15 @@ impl Sprt {
     }
 }
 
-/// The chances of the results under which they are likeliest to have been seen
-/// as often as they were, among all whose mean is `mean`; up to a factor.
+/// The maximum-likelihood distribution of the results among those with mean `mean`, up to
+/// a factor.
 ///
 /// With a Lagrange multiplier x for the mean these are pᵢ / (1 + x (aᵢ − mean)),
-/// pᵢ being the shares seen and aᵢ the scores (A. Owen, "Empirical Likelihood",
-/// 2001); x is where the mean becomes right.
+/// pᵢ being the observed frequencies and aᵢ the scores (A. Owen, "Empirical Likelihood",
+/// 2001); x is found by solving for the mean.
 fn likeliest(seen: &[(f64, f64); 5], mean: f64) -> [f64; 5] {
     let apart = seen.map(|(score, count)| (score - mean, count));
-    // Between these all chances are above 0, and the sum falls from +∞ to −∞.
+    // Between these all probabilities are positive, and the sum falls from +∞ to −∞.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     let mut x = 0.0;
     for _ in 0..100 {
@@ -198,7 +200,7 @@ fn likeliest(seen: &[(f64, f64); 5], mean: f64) -> [f64; 5] {
         } else {
             high = x;
         }
-        // Newton's step, unless it leaves what is known to hold the root.
+        // A Newton step, unless it leaves the bracket of the root.
         let step = x - sum / slope;
         let next = if low < step && step < high {
             step
@@ -214,7 +216,7 @@ fn likeliest(seen: &[(f64, f64); 5], mean: f64) -> [f64; 5] {
     apart.map(|(apart, count)| count / (1.0 + x * apart))
 }
 
-/// `ELO0,ELO1,ALPHA,BETA`, which can be read again.
+/// `ELO0,ELO1,ALPHA,BETA`, which can be parsed.
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -230,13 +232,13 @@ impl fmt::Display for Sprt {
 impl FromStr for Sprt {
     type Err = SprtError;
 
-    /// Reads `ELO0,ELO1` or `ELO0,ELO1,ALPHA,BETA`.
+    /// Parses `ELO0,ELO1` or `ELO0,ELO1,ALPHA,BETA`.
     fn from_str(text: &str) -> Result<Self, SprtError> {
         let wrong = || SprtError::Text(text.to_owned());
         let numbers: Result<Vec<f64>, _> =
             text.split(',').map(|part| part.trim().parse()).collect();
         match numbers.map_err(|_| wrong())?[..] {
-            [elo0, elo1] => Self::new(elo0, elo1, Self::USUAL_ERROR, Self::USUAL_ERROR),
+            [elo0, elo1] => Self::new(elo0, elo1, Self::DEFAULT_ERROR, Self::DEFAULT_ERROR),
             [elo0, elo1, alpha, beta] => Self::new(elo0, elo1, alpha, beta),
             _ => Err(wrong()),
         }
@@ -280,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sides_mirror_each_other_and_nothing_says_nothing() {
+    fn swapping_sides_negates_the_llr() {
         assert_eq!(sprt(0.0, 10.0).state([0; 5]).llr, 0.0);
         let pairs = [3, 20, 41, 33, 9];
         let mut mirrored = pairs;
@@ -292,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn results_all_alike_are_judged_too() {
+    fn identical_results_are_decided_too() {
         let test = sprt(0.0, 100.0);
         let verdict = |pairs| test.state(pairs).verdict;
         assert_eq!(verdict([0, 0, 0, 0, 1]), SprtVerdict::Continue);
@@ -304,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_read_and_nonsense_is_refused() {
+    fn tests_are_parsed_and_invalid_ones_refused() {
         assert_eq!("0,5".parse(), Sprt::new(0.0, 5.0, 0.05, 0.05));
         let test: Sprt = " -1.5, 2 ,0.1,0.01".parse().unwrap();
         assert_eq!(test.to_string(), "-1.5,2,0.1,0.01");
@@ -373,13 +375,13 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_as_rare_as_asked_for_in_10_000_matches() {
+    fn error_rates_hold_in_10_000_matches() {
         assert_errors([0.20, 0.05, 0.50, 0.05, 0.20], [-10.0, 50.0], 0.056);
     }
 
     #[test]
     #[ignore = "some seconds of simulation"]
-    fn errors_are_as_rare_as_asked_for_in_longer_matches() {
+    fn error_rates_hold_in_longer_matches() {
         assert_errors([0.10, 0.15, 0.50, 0.15, 0.10], [0.0, 20.0], 0.056);
         // The bounds are those of a known spread. Where hardly any pair is not
         // split it is little known when a short test ends, and errors are more

@@ -1,15 +1,14 @@
-//! How probable it is that the better score is no accident.
+//! The likelihood of superiority.
 
-use super::interval::{count_and_mean, spread};
+use super::interval::{count_and_mean, variance_with_prior};
 
-/// The likelihood of superiority: the chance, 0 to 1, that endless play would
-/// give more than half of the points, if before the games every score was as
-/// likely as any other. From how often each score of a *pair* was seen, given as
-/// `(score, count)` with scores in 0..=1. `None` if nothing was seen.
+/// The likelihood of superiority (LOS), 0 to 1: the probability that the true score is over
+/// one half, with a uniform prior. The outcomes are those of *pairs*, `(score, count)` with
+/// scores in 0..=1. `None` without outcomes.
 ///
-/// The mean of many pairs is nearly normal, so this is Φ((m − ½) / (s / √n)). As
-/// in [`mean_interval`](super::mean_interval), `s` is estimated with one success
-/// and one failure added, so that one pair won does not prove everything.
+/// The mean of many pairs is nearly normal, so this is Φ((m − ½) / (s / √n)). As in
+/// [`mean_interval`](super::mean_interval), `s` is estimated with one success and one
+/// failure added.
 #[must_use]
 pub fn superiority(outcomes: &[(f64, u64)]) -> Option<f64> {
     let seen = outcomes
@@ -17,10 +16,10 @@ pub fn superiority(outcomes: &[(f64, u64)]) -> Option<f64> {
         .map(|&(score, count)| (score, count as f64))
         .collect::<Vec<_>>();
     let (count, mean) = count_and_mean(&seen);
-    (count > 0.0).then(|| normal_below((mean - 0.5) / (spread(&seen) / count).sqrt()))
+    (count > 0.0).then(|| normal_below((mean - 0.5) / (variance_with_prior(&seen) / count).sqrt()))
 }
 
-/// The chance that a standard normal variable is below `z`.
+/// The standard normal distribution function.
 pub(super) fn normal_below(z: f64) -> f64 {
     0.5 * libm::erfc(-z / std::f64::consts::SQRT_2)
 }
@@ -31,7 +30,7 @@ mod tests {
     use crate::statistics::pair_scores;
 
     #[test]
-    fn the_normal_distribution_is_that_of_the_tables() {
+    fn the_normal_distribution_matches_tables() {
         for (z, chance) in [
             (0.0, 0.5),
             (1.0, 0.841_345),
@@ -43,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn published_pairs_have_the_published_likelihood() {
+    fn published_matches_have_the_published_los() {
         // From the tests of fastchess (app/tests/elo_test.cpp, "EloPentanomial 1"
         // and "2"), which adds nothing to the spread, and from its report of a
         // match of 1158 games: "LOS: 99.98 %, Ptnml(0-2): [40, 67, 295, 123, 54]".
@@ -58,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn little_proves_little() {
+    fn few_pairs_prove_little() {
         assert_eq!(superiority(&[]), None);
         assert_eq!(superiority(&pair_scores([0, 0, 9, 0, 0])), Some(0.5));
         let won = |pairs| superiority(&pair_scores([0, 0, 0, 0, pairs])).unwrap();

@@ -2,8 +2,7 @@
 
 use super::{Interval, elo_of_score, mean_interval, pair_scores, superiority};
 
-/// The results of pairs of games, seen from one engine. Tallies of the same
-/// pairs are equal in whatever order the pairs came.
+/// The results of game pairs for one engine, independent of their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     wins: u64,
@@ -13,13 +12,12 @@ pub struct Tally {
     pairs_by_half_points: [u64; 5],
     /// Sum of the disc differences of all games.
     discs: i64,
-    /// Sum over the pairs of the squared disc difference of both games
-    /// together.
+    /// Sum of the squared disc differences of pairs.
     squared_pair_discs: i64,
 }
 
 impl Tally {
-    /// Takes in a pair of games by their final disc differences.
+    /// Adds a pair by its final disc differences.
     pub fn add_pair(&mut self, discs: [i32; 2]) {
         let mut half_points = 0;
         for difference in discs {
@@ -41,7 +39,7 @@ impl Tally {
         self.squared_pair_discs += sum * sum;
     }
 
-    /// Takes in all pairs of another tally.
+    /// Adds all pairs of another tally.
     pub fn merge(&mut self, other: &Self) {
         self.wins += other.wins;
         self.draws += other.draws;
@@ -54,7 +52,7 @@ impl Tally {
         }
     }
 
-    /// The same games seen from the other engine.
+    /// The same games for the other engine.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         std::mem::swap(&mut self.wins, &mut self.losses);
@@ -87,7 +85,7 @@ impl Tally {
         self.losses
     }
 
-    /// Numbers of pairs that won 0, ½, 1, 1½ and 2 points of the two.
+    /// Numbers of pairs that won 0, ½, 1, 1½ and 2 points.
     #[must_use]
     pub const fn pentanomial(&self) -> [u64; 5] {
         self.pairs_by_half_points
@@ -105,28 +103,26 @@ impl Tally {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// 95 % interval of the score that endless play would give; see
-    /// [`mean_interval`]. `None` without games.
+    /// 95 % confidence interval of the score; see [`mean_interval`]. `None` without games.
     #[must_use]
     pub fn score_interval(&self) -> Option<Interval> {
         mean_interval(&pair_scores(self.pairs_by_half_points))
     }
 
-    /// How probable it is that this engine is the better one; see
-    /// [`superiority`]. `None` without games.
+    /// Likelihood of superiority; see [`superiority`]. `None` without games.
     #[must_use]
     pub fn los(&self) -> Option<f64> {
         superiority(&pair_scores(self.pairs_by_half_points))
     }
 
-    /// Elo difference that the score stands for, infinite if all games were
-    /// won or all lost. `None` without games.
+    /// Elo difference of the score, infinite if all games were won or all lost. `None`
+    /// without games.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
         self.score().map(elo_of_score)
     }
 
-    /// 95 % interval of the Elo difference; an end may be infinite.
+    /// 95 % confidence interval of the Elo difference; an end may be infinite.
     #[must_use]
     pub fn elo_interval(&self) -> Option<Interval> {
         self.score_interval().map(Interval::to_elo)
@@ -139,8 +135,8 @@ impl Tally {
         (self.games() > 0).then(|| self.discs as f64 / self.games() as f64)
     }
 
-    /// Standard error of [`Tally::mean_discs`], in discs, from the spread of
-    /// the pairs. `None` with fewer than two pairs.
+    /// Standard error of [`Tally::mean_discs`], in discs, from the variance of pairs. `None`
+    /// with fewer than two pairs.
     #[must_use]
     pub fn mean_discs_error(&self) -> Option<f64> {
         let pairs = self.games() as f64 / 2.0;
@@ -168,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_counted_by_their_result() {
+    fn games_are_counted_by_result() {
         let tally = tally(&[[10, -2], [0, 4], [-64, -64], [2, 2], [0, 0]]);
         assert_eq!((tally.wins(), tally.draws(), tally.losses()), (4, 3, 3));
         assert_eq!(tally.pentanomial(), [1, 0, 2, 1, 1]);
@@ -178,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_of_the_mean_is_that_of_the_pairs() {
+    fn the_error_of_the_mean_is_that_of_pairs() {
         // GamePair means 4, 1, -2, 5: mean 2, sample variance 10, n = 4.
         let tally = tally(&[[10, -2], [0, 2], [-2, -2], [5, 5]]);
         assert_eq!(tally.mean_discs(), Some(2.0));
@@ -191,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_side_sees_the_mirror_image() {
+    fn the_other_side_has_the_mirror_image() {
         let tally = tally(&[[10, -2], [0, 4], [-3, 6], [64, 64]]);
         let other = tally.reversed();
         assert_eq!(other.reversed(), tally);
@@ -210,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn swept_tournaments_have_a_bound_and_no_figure() {
+    fn clean_sweeps_have_one_bound() {
         let tally = tally(&[[20, 30]; 200]);
         assert_eq!(tally.elo(), Some(f64::INFINITY));
         let interval = tally.elo_interval().unwrap();
@@ -220,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn no_games_say_nothing() {
+    fn no_games_have_no_score() {
         let empty = Tally::default();
         assert_eq!(
             (empty.score(), empty.elo(), empty.mean_discs()),

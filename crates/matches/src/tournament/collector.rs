@@ -1,30 +1,29 @@
-//! The pairs that threads bring together, and when there are enough of them.
+//! Collects the pairs that threads finish, and applies the SPRT.
 
 use std::collections::BTreeMap;
 
 use super::GamePair;
 use crate::statistics::{Sprt, SprtVerdict, Tally};
 
-/// What the threads have brought together.
+/// The pairs finished so far.
 pub(super) struct Collector<F> {
     pairs: BTreeMap<usize, GamePair>,
     test: Option<Test>,
     on_pair: F,
 }
 
-/// A test in work. Games between equals end at other times than short ones, so
-/// the pairs that end first are no fair sample: the test hears of pairs in the
-/// order of their numbers, of each once all before it have ended.
+/// A running test. Short games end first, so the pairs that end first are a biased sample;
+/// the test therefore counts pairs in the order of their numbers.
 struct Test {
     sprt: Sprt,
     tally: Tally,
-    /// Number of the pair that the test hears of next.
+    /// The number of the next pair to count.
     next: usize,
     is_decided: bool,
 }
 
 impl<F: FnMut(&GamePair)> Collector<F> {
-    /// Begins with pairs that were played before.
+    /// Starts with pairs that were played before.
     pub(super) fn new(earlier: Vec<GamePair>, sprt: Option<Sprt>, on_pair: F) -> Self {
         let test = sprt.map(|sprt| Test {
             sprt,
@@ -38,29 +37,28 @@ impl<F: FnMut(&GamePair)> Collector<F> {
             test,
             on_pair,
         };
-        collector.go_on_testing();
+        collector.update_test();
         collector
     }
 
-    /// Whether a pair is there.
+    /// Returns whether a pair is finished.
     pub(super) fn has(&self, number: usize) -> bool {
         self.pairs.contains_key(&number)
     }
 
-    /// Whether nothing more needs to be played.
+    /// Returns whether the test is decided.
     pub(super) fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(|test| test.is_decided)
     }
 
-    /// Takes in a pair.
+    /// Adds a pair.
     pub(super) fn add(&mut self, mut pair: GamePair) {
-        // Ended while the test was decided by another.
+        // Another pair decided the test meanwhile.
         if self.is_decided() {
             return;
         }
         (self.on_pair)(&pair);
-        // Of a long tournament against a program that fails each time they would
-        // fill the memory.
+        // A program that fails in each game of a long tournament would fill the memory.
         for forfeit in pair
             .games
             .iter_mut()
@@ -69,10 +67,10 @@ impl<F: FnMut(&GamePair)> Collector<F> {
             forfeit.conversation = Vec::new();
         }
         self.pairs.insert(pair.number, pair);
-        self.go_on_testing();
+        self.update_test();
     }
 
-    fn go_on_testing(&mut self) {
+    fn update_test(&mut self) {
         let Some(test) = &mut self.test else {
             return;
         };
@@ -86,9 +84,9 @@ impl<F: FnMut(&GamePair)> Collector<F> {
         }
     }
 
-    /// The pairs in their order; of a test those that it heard of.
+    /// The pairs in order; with a test, those that it counted.
     pub(super) fn finish(self) -> Vec<GamePair> {
-        let heard_of = self.test.map_or(usize::MAX, |test| test.next);
-        self.pairs.into_values().take(heard_of).collect()
+        let counted = self.test.map_or(usize::MAX, |test| test.next);
+        self.pairs.into_values().take(counted).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Engines against each other: every opening twice, with colours swapped.
+//! Tournaments: every opening is played twice, with colours swapped.
 
 mod collector;
 mod results;
@@ -20,22 +20,21 @@ use crate::statistics::Sprt;
 use collector::Collector;
 pub use results::{Results, ResultsError, ResultsFile};
 
-/// Bytes of stack of a thread: a search by time may go as deep as the largest
-/// board has squares.
+/// Stack size of a thread in bytes: a timed search may go as deep as the largest board has
+/// squares.
 const STACK: usize = 16 << 20;
 
-/// Who meets whom.
+/// Which engines play each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// The first engine meets each of the others. With two engines this is a
-    /// match.
+    /// The first engine plays each of the others. With two engines this is a match.
     Gauntlet,
-    /// Every engine meets every other.
+    /// Every engine plays every other.
     RoundRobin,
 }
 
 impl Schedule {
-    /// The pairings between `engines` engines, each once.
+    /// The pairings of `engines` engines.
     #[must_use]
     pub fn pairings(self, engines: usize) -> Vec<Pairing> {
         let firsts = match self {
@@ -48,70 +47,62 @@ impl Schedule {
     }
 }
 
-/// Two engines that play each other, by their 0-based place in
-/// [`Tournament::engines`].
+/// Two engines that play each other, by their index in [`Tournament::engines`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pairing {
-    /// The engine from which results are seen.
+    /// The engine from whose point of view results are given.
     pub first: usize,
-    /// The other one.
+    /// Its opponent.
     pub second: usize,
 }
 
-/// Engines, openings and who meets whom.
+/// A tournament of two or more engines.
 ///
-/// Each pairing plays each opening twice, a *pair* of games with colours
-/// swapped, so that no side of an opening favours an engine. If the engines
-/// choose their moves by depth, the games depend on `seed` alone: not on the
-/// number of threads, nor on the order in which games happen to end.
+/// Each pairing plays each opening twice with colours swapped, a *game pair*, so that no
+/// opening favours an engine. If the engines are limited by depth, the games depend on
+/// `seed` alone, not on the number of threads or the order in which games end.
 pub struct Tournament {
-    /// The engines, two or more.
+    /// The engines, at least two.
     pub engines: Vec<Box<dyn MatchEngine>>,
-    /// The openings that each pairing plays.
+    /// The openings of each pairing.
     pub openings: Vec<Game>,
-    /// Who meets whom.
+    /// The pairings.
     pub schedule: Schedule,
-    /// What each side has on its clock at the beginning of each game, if games
-    /// are timed.
+    /// The clock of each side at the start of a game, if games are timed.
     pub clock: Option<Clock>,
-    /// The number of empty squares from which on games are not played but have
-    /// the score of best play, if there is one; see [`Adjudicator`].
+    /// The number of empties at which games are adjudicated, if they are; see
+    /// [`Adjudicator`].
     pub adjudicate: Option<u32>,
-    /// The test that ends the tournament once it is decided; it is between two
-    /// engines, and seen from the first.
+    /// The test of the first of two engines that ends the tournament once it is decided.
     pub sprt: Option<Sprt>,
-    /// Source of all chance.
+    /// The random seed.
     pub seed: u64,
-    /// Number of games played at the same time; 0 counts as 1.
+    /// Number of concurrent games; 0 counts as 1.
     pub threads: usize,
 }
 
-/// Two finished games of one opening.
+/// The two finished games of an opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GamePair {
-    /// 0-based place in the tournament: pairings one after another, openings in
-    /// their order within each.
+    /// 0-based number in the tournament: by pairing, then by opening.
     pub number: usize,
-    /// Who played.
+    /// The engines.
     pub pairing: Pairing,
-    /// 0-based place of the opening.
+    /// Index of the opening.
     pub opening: usize,
-    /// The game in which the pairing's first engine was Black, and the one in
-    /// which it was White.
+    /// The game in which the first engine was Black, and that in which it was White.
     pub games: [PlayedGame; 2],
 }
 
 impl GamePair {
-    /// Final disc differences of the two games, empty squares going to the
-    /// winner, seen from the pairing's first engine.
+    /// Final disc differences for the first engine, empty squares going to the winner.
     #[must_use]
     pub fn discs(&self) -> [i32; 2] {
         let [as_black, as_white] = &self.games;
         [as_black.black_score, -as_white.black_score]
     }
 
-    /// The games that an engine lost otherwise than on the board, each with the
-    /// 0-based place of the engine in the tournament.
+    /// The forfeits in these games, each with the index of the engine.
     pub fn forfeits(&self) -> impl Iterator<Item = (usize, &Forfeit)> {
         let Pairing { first, second } = self.pairing;
         let rounds = self.games.iter().zip([[first, second], [second, first]]);
@@ -126,10 +117,10 @@ impl GamePair {
     }
 }
 
-/// Why a tournament was given up.
+/// Why a tournament cannot be played.
 #[derive(Debug, Error)]
 pub enum TournamentError {
-    /// An engine cannot play these openings, or not at all.
+    /// An engine cannot play, or not from these openings.
     #[error("engine {engine}: {error}")]
     Engine {
         /// The engine's name.
@@ -137,35 +128,35 @@ pub enum TournamentError {
         /// Why.
         error: EngineError,
     },
-    /// A test is between two.
-    #[error("an SPRT tells two engines apart: expected 2 engines instead of {engines}")]
+    /// An SPRT needs two engines.
+    #[error("an SPRT compares two engines: expected 2 engines instead of {engines}")]
     SprtOfMany {
-        /// How many there are.
+        /// The number of engines.
         engines: usize,
     },
-    /// The number of empty squares to adjudicate from is beyond the solver.
+    /// Adjudication would start too early for the solver.
     #[error(
-        "adjudication from {empties} empty squares on: expected from 1 to {}",
-        Adjudicator::MOST_EMPTIES
+        "adjudication at {empties} empties: expected from 1 to {}",
+        Adjudicator::MAX_EMPTIES
     )]
     TooEarly {
-        /// The number.
+        /// The number of empties.
         empties: u32,
     },
     /// A game would be adjudicated before its first move.
     #[error(
-        "opening {opening} leaves {left} empty squares: expected more than the {empties} from \
-         which on games are adjudicated"
+        "opening {opening} leaves {left} empties: expected more than the {empties} at which \
+         games are adjudicated"
     )]
     NothingToPlay {
-        /// The 1-based place of the opening.
+        /// The 1-based number of the opening.
         opening: usize,
-        /// Its empty squares.
+        /// Its empties.
         left: u32,
-        /// Those at which a game ends.
+        /// The number of empties at which games are adjudicated.
         empties: u32,
     },
-    /// There is no memory for the solvers that adjudicate.
+    /// The solvers that adjudicate cannot allocate their tables.
     #[error("no memory to adjudicate games: {0}")]
     Adjudication(std::io::Error),
     /// The threads could not be started.
@@ -174,13 +165,13 @@ pub enum TournamentError {
 }
 
 impl Tournament {
-    /// Number of pairs of games to be played.
+    /// The number of game pairs.
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.schedule.pairings(self.engines.len()).len() * self.openings.len()
     }
 
-    /// Who plays in the pair with a number, and the 0-based place of its opening.
+    /// The engines of a pair, and the index of its opening.
     fn plan(&self, number: usize) -> Option<(Pairing, usize)> {
         let openings = self.openings.len();
         let pairings = self.schedule.pairings(self.engines.len());
@@ -188,40 +179,37 @@ impl Tournament {
         Some((pairing, number % openings))
     }
 
-    /// Plays the tournament and returns its pairs in order of their number.
+    /// Plays the tournament and returns its pairs in order.
     ///
-    /// `on_pair` is told each pair as it ends, one at a time but in no fixed
-    /// order. When `stop` becomes true the tournament ends early. Pairs of which
-    /// not both games are finished are then left out, so that no engine has
-    /// had the better side of an opening more often.
+    /// `on_pair` is called with each pair as it ends, one at a time but in no fixed order.
+    /// When `stop` becomes true the tournament ends early, without the pairs of which only
+    /// one game is finished.
     ///
-    /// With an SPRT the tournament ends when that is decided; `stop` is then set, so
-    /// that games under way end. The test hears of the pairs in the order of
-    /// their numbers, and those returned are the ones it heard of: the verdict is
-    /// the same on any number of threads. Pairs with greater numbers, which
-    /// `on_pair` may have been told, are left out.
+    /// With an SPRT the tournament ends when the test is decided; `stop` is then set to end
+    /// the running games. The test counts pairs in the order of their numbers, and only
+    /// those are returned, so the verdict does not depend on the number of threads.
     ///
-    /// An engine that fails loses that game, and the tournament goes on.
+    /// An engine that fails loses that game, and the tournament continues.
     ///
     /// # Errors
     ///
-    /// If an engine cannot play from these openings, the threads cannot be
-    /// started, or the tournament makes no sense.
+    /// If an engine cannot play from these openings, a thread cannot be started, or the
+    /// settings are invalid.
     pub fn run(
         &self,
         stop: &Arc<AtomicBool>,
         on_pair: impl FnMut(&GamePair) + Send,
     ) -> Result<Vec<GamePair>, TournamentError> {
-        self.go_on(Vec::new(), stop, on_pair)
+        self.resume(Vec::new(), stop, on_pair)
     }
 
-    /// As [`run`](Self::run), but with pairs that were played before: they are not
-    /// played again, and `on_pair` is not told of them.
+    /// As [`run`](Self::run), but keeps the pairs that were played before, without calling
+    /// `on_pair` for them.
     ///
     /// # Errors
     ///
     /// As [`run`](Self::run).
-    pub fn go_on(
+    pub fn resume(
         &self,
         earlier: Vec<GamePair>,
         stop: &Arc<AtomicBool>,
@@ -239,8 +227,7 @@ impl Tournament {
             .stack_size(STACK)
             .num_threads(threads)
             .build()?;
-        // Pairs are handed out one by one in their order: whoever watches
-        // hears of them nearly in order too.
+        // Pairs start in order, so they end nearly in order.
         pool.broadcast(|thread| {
             let mut adjudicator = lock(&adjudicators[thread.index()]);
             loop {
@@ -276,14 +263,14 @@ impl Tournament {
         Ok(collector.finish())
     }
 
-    /// Finds out what can be found out before the first game.
+    /// Checks the settings before the first game.
     fn check(&self) -> Result<(), TournamentError> {
         if self.sprt.is_some() && self.engines.len() != 2 {
             let engines = self.engines.len();
             return Err(TournamentError::SprtOfMany { engines });
         }
         if let Some(empties) = self.adjudicate {
-            if !(1..=Adjudicator::MOST_EMPTIES).contains(&empties) {
+            if !(1..=Adjudicator::MAX_EMPTIES).contains(&empties) {
                 return Err(TournamentError::TooEarly { empties });
             }
             for (place, opening) in self.openings.iter().enumerate() {
@@ -307,7 +294,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Both games of a pair, or nothing if they were stopped.
+    /// Plays both games of a pair; `None` if they were stopped.
     fn play_pair(
         &self,
         pairing: Pairing,
@@ -324,7 +311,7 @@ impl Tournament {
         Some([play(0, [first, second])?, play(1, [second, first])?])
     }
 
-    /// One game between the engines in the places `[black, white]`.
+    /// Plays one game between the engines `[black, white]`.
     fn play_one(
         &self,
         [black, white]: [usize; 2],
@@ -357,7 +344,7 @@ impl Tournament {
     }
 }
 
-/// A thread that panicked ends the tournament; what it held is whole.
+/// A panic in a thread ends the tournament, so a poisoned lock is never read wrongly.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Results stored as they come, and taken up again.
+//! Results files, from which a tournament can be resumed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -14,15 +14,13 @@ use thiserror::Error;
 
 use super::stored::StoredPair;
 use super::{GamePair, Schedule, Tournament};
-use crate::digest::file_digest;
-use crate::seeds::derived_seed;
+use crate::digest::{file_digest, text_digest};
 
-/// A file that the pairs of a tournament are appended to as they end: a line of JSON
-/// that tells which tournament it is, and one for each pair.
+/// A file to which the pairs of a tournament are appended as they end: a line of JSON that
+/// identifies the tournament, then a line for each pair.
 ///
-/// A program that is killed while it writes leaves a last line without its end.
-/// Such a line is cut off when the file is opened again, and its pair played
-/// anew; nothing else in the file may be wrong.
+/// A program killed while it writes leaves an incomplete last line, which is cut off when
+/// the file is opened again. Any other damage is an error.
 #[derive(Debug)]
 pub struct ResultsFile {
     path: PathBuf,
@@ -30,16 +28,16 @@ pub struct ResultsFile {
     names: Vec<String>,
 }
 
-/// What a file of results holds.
+/// The content of a results file.
 #[derive(Debug, Default)]
 pub struct Results {
     /// The pairs played before, in the order in which they ended.
     pub pairs: Vec<GamePair>,
-    /// The length in bytes of a torn last line that was cut off.
+    /// The length in bytes of an incomplete last line that was cut off.
     pub cut_off: Option<usize>,
 }
 
-/// Why a file of results is not used.
+/// Why a results file cannot be used.
 #[derive(Debug, Error)]
 pub enum ResultsError {
     /// It cannot be read or written.
@@ -50,27 +48,27 @@ pub enum ResultsError {
         /// Why.
         error: io::Error,
     },
-    /// Somebody else has it.
-    #[error("{path}: another tournament is writing it")]
+    /// Another process has locked it.
+    #[error("{path}: another tournament is writing to it")]
     InUse {
         /// The file.
         path: PathBuf,
     },
-    /// It is something else.
-    #[error("{path}: no results of a tournament: expected a first line {{\"outflank_match\":1,…}}")]
+    /// It is another kind of file.
+    #[error("{path}: not a results file: expected a first line {{\"outflank_match\":1,…}}")]
     NoResults {
         /// The file.
         path: PathBuf,
     },
-    /// It has the results of another tournament.
-    #[error("{path}: the results of another tournament: {}", .differences.join("; "))]
+    /// It belongs to another tournament.
+    #[error("{path}: results of another tournament: {}", .differences.join("; "))]
     OtherTournament {
         /// The file.
         path: PathBuf,
         /// What differs, with the value in the file and that of this tournament.
         differences: Vec<String>,
     },
-    /// A line is wrong.
+    /// A line is invalid.
     #[error("{path}: line {line}: {reason}")]
     Line {
         /// The file.
@@ -80,7 +78,7 @@ pub enum ResultsError {
         /// What is wrong.
         reason: String,
     },
-    /// A file that decides how an engine plays cannot be read.
+    /// A file of an engine cannot be read.
     #[error("engine {engine}: {error}")]
     Engine {
         /// The engine's name.
@@ -90,26 +88,26 @@ pub enum ResultsError {
     },
 }
 
-/// Everything that decides the games of a tournament.
+/// Everything that determines the games of a tournament.
 #[derive(Debug, Serialize)]
 struct Header {
     /// The version of the format.
     outflank_match: u32,
     engines: Vec<String>,
-    /// Numbers that tell the weights or parameters of engines from others.
+    /// Digests of the weights or parameters of engines.
     weights: BTreeMap<String, String>,
     #[serde(rename = "pairing")]
     schedule: &'static str,
     board: String,
     games: usize,
     openings: usize,
-    /// A number that tells the openings from others.
+    /// A digest of the openings.
     openings_hash: String,
     seed: u64,
     clock: Option<String>,
     adjudicate: Option<u32>,
     sprt: Option<String>,
-    /// What else the caller says decides the games.
+    /// Other settings that determine the games.
     settings: BTreeMap<String, String>,
 }
 
@@ -134,7 +132,7 @@ impl Header {
                 .map_or_else(String::new, |game| game.shape().to_string()),
             games: 2 * tournament.pairs(),
             openings: tournament.openings.len(),
-            openings_hash: hash_of_openings(&tournament.openings),
+            openings_hash: openings_digest(&tournament.openings),
             seed: tournament.seed,
             clock: tournament.clock.map(|clock| clock.to_string()),
             adjudicate: tournament.adjudicate,
@@ -144,8 +142,7 @@ impl Header {
     }
 }
 
-/// Numbers of the weights that engines of these names play by, as far as they
-/// are ours.
+/// Digests of the weights or parameters of our own engines.
 fn weights(names: &[String]) -> Result<BTreeMap<String, String>, ResultsError> {
     let mut weights = BTreeMap::new();
     for name in names {
@@ -168,34 +165,29 @@ fn weights(names: &[String]) -> Result<BTreeMap<String, String>, ResultsError> {
     Ok(weights)
 }
 
-/// A number of the parameters that a textbook player has from the program.
+/// The digest of the shipped parameters of a textbook player.
 fn shipped_parameters(name: &str) -> Option<u64> {
     let kind = name.strip_prefix("classic:")?.split('@').next()?;
     let parameters = Parameters::shipped(kind.parse().ok()?).ok()?;
-    let hash = |hash, byte| derived_seed(hash, &[u64::from(byte)]);
-    Some(parameters.to_toml().bytes().fold(0, hash))
+    Some(text_digest(&parameters.to_toml()))
 }
 
-fn hash_of_openings(openings: &[Game]) -> String {
+fn openings_digest(openings: &[Game]) -> String {
     let texts = openings.iter().map(|opening| {
         let moves: String = opening.squares().map(|square| square.to_string()).collect();
         format!("{} {moves}\n", opening.start())
     });
-    let hash = texts.fold(0, |hash, text| {
-        text.bytes()
-            .fold(hash, |hash, byte| derived_seed(hash, &[u64::from(byte)]))
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", text_digest(&texts.collect::<String>()))
 }
 
 impl ResultsFile {
-    /// Opens the results of a tournament, or begins them. `settings` are whatever
-    /// else decides the games and is not to change.
+    /// Opens or creates the results of a tournament. `settings` are other settings that
+    /// determine the games.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, another tournament has it open, it
-    /// holds anything else than results of this tournament, or a line is wrong.
+    /// If the file cannot be read or written, is locked, belongs to another tournament, or
+    /// has an invalid line.
     pub fn open(
         path: &Path,
         tournament: &Tournament,
@@ -219,7 +211,7 @@ impl ResultsFile {
                 let path = path.to_owned();
                 return Err(ResultsError::InUse { path });
             }
-            // Some file systems know no locks.
+            // Some file systems have no locks.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
@@ -243,7 +235,7 @@ impl ResultsFile {
         Ok((results, found))
     }
 
-    /// What the file holds; `first` is the line with which it has to begin.
+    /// Parses the file; `first` is its expected first line.
     fn read(
         &self,
         content: &[u8],
@@ -257,7 +249,7 @@ impl ResultsFile {
             cut_off: (!torn.is_empty()).then_some(torn.len()),
         };
         if lines.is_empty() {
-            // Nothing is cut off that may be anything else.
+            // Only a beginning of our own first line may be cut off.
             return if first.starts_with(torn) {
                 Ok(results)
             } else {
@@ -279,10 +271,7 @@ impl ResultsFile {
                 serde_json::from_slice(text).map_err(|error| wrong(error.to_string()))?;
             let pair = record.read(tournament, &self.names).map_err(wrong)?;
             if !seen.insert(pair.number) {
-                return Err(wrong(format!(
-                    "pair {} stands there twice",
-                    pair.number + 1
-                )));
+                return Err(wrong(format!("pair {} occurs twice", pair.number + 1)));
             }
             results.pairs.push(pair);
         }
@@ -308,7 +297,7 @@ impl ResultsFile {
         let differences = fields.into_iter().filter_map(|field| {
             let [there, here] = [&found, &expected].map(|header| header.get(field));
             let [there, here] = [there, here].map(|value| value.unwrap_or(&Value::Null));
-            (there != here).then(|| format!("{field} is {there} there and {here} here"))
+            (there != here).then(|| format!("{field} is {there} in the file and {here} here"))
         });
         let differences: Vec<String> = differences.collect();
         if differences.is_empty() {
@@ -334,7 +323,7 @@ impl ResultsFile {
         })
     }
 
-    /// Writes a line in one go, past all buffers of this process.
+    /// Writes a line in a single call.
     fn write(&mut self, line: &[u8]) -> io::Result<()> {
         self.file.write_all(line)?;
         self.file.flush()

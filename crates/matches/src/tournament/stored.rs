@@ -1,4 +1,4 @@
-//! A pair as a line of a file of results.
+//! A pair as a line of a results file.
 
 use std::time::Duration;
 
@@ -7,44 +7,34 @@ use serde::{Deserialize, Serialize};
 
 use super::{GamePair, Tournament};
 use crate::forfeit::{Forfeit, ForfeitCause};
-use crate::play::PlayedGame;
+use crate::play::{Ending, PlayedGame};
 
-/// A pair as it is stored.
+/// A stored pair.
 #[derive(Deserialize, Serialize)]
 pub(super) struct StoredPair {
     /// 1-based number in the tournament.
     pair: usize,
-    /// 1-based place of the opening.
+    /// 1-based number of the opening.
     opening: usize,
-    /// The first engine of the pairing, which is Black in the first game.
+    /// The first engine of the pairing, Black in the first game.
     engine: String,
     opponent: String,
-    games: [GameRecord; 2],
+    games: [StoredGame; 2],
 }
 
 #[derive(Deserialize, Serialize)]
-struct GameRecord {
-    /// All moves, those of the opening too.
+struct StoredGame {
+    /// All moves, the opening included.
     moves: String,
     /// Final disc difference for Black.
     black_score: i32,
     ending: Ending,
-    /// Who lost by a forfeit.
+    /// The side that forfeited.
     loser: Option<Side>,
-    /// What happened then.
+    /// Why.
     reason: Option<String>,
-    /// What the moves of Black and White took.
+    /// The time that Black and White used.
     seconds: [f64; 2],
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Ending {
-    Board,
-    Adjudicated,
-    Time,
-    Forfeit,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
@@ -61,15 +51,11 @@ impl StoredPair {
             opening: pair.opening + 1,
             engine: names[pair.pairing.first].clone(),
             opponent: names[pair.pairing.second].clone(),
-            games: pair.games.each_ref().map(GameRecord::new),
+            games: pair.games.each_ref().map(StoredGame::new),
         }
     }
 
-    /// The pair, if it is one of this tournament.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with it.
+    /// Returns the pair if it is valid in this tournament, or what is wrong with it.
     pub(super) fn read(
         &self,
         tournament: &Tournament,
@@ -100,18 +86,13 @@ impl StoredPair {
     }
 }
 
-impl GameRecord {
+impl StoredGame {
     fn new(game: &PlayedGame) -> Self {
         let forfeit = game.forfeit.as_ref();
         Self {
             moves: game.to_string(),
             black_score: game.black_score,
-            ending: match forfeit.map(|forfeit| forfeit.cause) {
-                Some(ForfeitCause::Time) => Ending::Time,
-                Some(ForfeitCause::Failure) => Ending::Forfeit,
-                None if game.adjudicated => Ending::Adjudicated,
-                None => Ending::Board,
-            },
+            ending: game.ending(),
             loser: forfeit.map(|forfeit| match forfeit.side {
                 Color::Black => Side::Black,
                 Color::White => Side::White,
@@ -121,8 +102,8 @@ impl GameRecord {
         }
     }
 
-    /// The game, if it was played from `opening` by the rules and has the score
-    /// that its end says.
+    /// Returns the game if it is legal, begins with `opening`, and its score matches its
+    /// end.
     fn read(&self, opening: &Game) -> Result<PlayedGame, String> {
         let mut game = Game::from_position(*opening.start());
         let moves = game.play_transcript(&self.moves);
@@ -130,7 +111,7 @@ impl GameRecord {
         let begins = game.squares().zip(opening.squares()).all(|(a, b)| a == b);
         if !begins || game.squares().count() < opening.squares().count() {
             return Err(format!(
-                "moves {}: expected those of the opening first",
+                "moves {}: expected to begin with the opening",
                 self.moves
             ));
         }
@@ -148,7 +129,7 @@ impl GameRecord {
             (ending, _) => {
                 let moves = &self.moves;
                 return Err(format!(
-                    "moves {moves}: the game cannot have ended by {ending:?}"
+                    "moves {moves}: the game cannot have ended as {ending:?}"
                 ));
             }
         };
@@ -156,7 +137,7 @@ impl GameRecord {
         let score = self.black_score;
         if played.black_score != score || score.abs() > most {
             return Err(format!(
-                "a score of {score} for Black: expected what the moves give, within ±{most}"
+                "a score of {score} for Black: expected that of the moves, within ±{most}"
             ));
         }
         let time = |seconds: f64| Duration::try_from_secs_f64(seconds);

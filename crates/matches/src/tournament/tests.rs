@@ -5,12 +5,14 @@ use outflank_othello::{Shape, Square};
 
 use super::*;
 use crate::cross_table::CrossTable;
-use crate::engine::{Clock, EngineError, MatchPlayer, TimeControl, parse_engine};
+use crate::engine::{Clock, EngineError, EngineOptions, MatchPlayer, TimeControl, parse_engine};
 use crate::openings::{RandomOpenings, read_openings};
 use crate::statistics::SprtVerdict;
 
 fn engines(names: &[&str]) -> Vec<Box<dyn MatchEngine>> {
-    let engines = names.iter().map(|name| parse_engine(name, None).unwrap());
+    let engines = names
+        .iter()
+        .map(|name| parse_engine(name, &EngineOptions::default()).unwrap());
     engines.collect()
 }
 
@@ -163,8 +165,8 @@ impl MatchEngine for Broken {
         "broken".to_owned()
     }
 
-    fn varies(&self) -> bool {
-        false
+    fn is_deterministic(&self) -> bool {
+        true
     }
 
     fn new_player(&self, _seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError> {
@@ -211,9 +213,13 @@ fn a_failing_engine_loses_its_games_and_the_tournament_goes_on() {
 #[test]
 fn clocked_engines_play_their_games() {
     let clock = "3+0.01".parse().unwrap();
+    let options = EngineOptions {
+        time: Some(TimeControl::Game(clock)),
+        ..EngineOptions::default()
+    };
     let tournament = Tournament {
         engines: ["outflank", "classic:phased"]
-            .map(|name| parse_engine(name, Some(TimeControl::Game(clock))).unwrap())
+            .map(|name| parse_engine(name, &options).unwrap())
             .into(),
         openings: read_openings("f5d6\n", Shape::STANDARD).unwrap(),
         schedule: Schedule::Gauntlet,
@@ -261,7 +267,7 @@ fn a_test_ends_the_tournament_alike_on_any_number_of_threads() {
     let mut earlier = all[0].clone();
     earlier.reverse();
     let stop = Arc::new(AtomicBool::new(false));
-    let again = tournament.go_on(earlier, &stop, |pair| panic!("{pair:?}"));
+    let again = tournament.resume(earlier, &stop, |pair| panic!("{pair:?}"));
     assert_eq!(again.unwrap(), all[0]);
 }
 
@@ -276,7 +282,7 @@ fn a_tournament_goes_on_where_it_was_broken_off() {
     let earlier: Vec<GamePair> = earlier.cloned().collect();
     let mut told = Vec::new();
     let stop = Arc::new(AtomicBool::new(false));
-    let pairs = tournament.go_on(earlier, &stop, |pair| told.push(pair.number));
+    let pairs = tournament.resume(earlier, &stop, |pair| told.push(pair.number));
     assert_eq!(pairs.unwrap(), whole);
     told.sort_unstable();
     let rest = (0..18).filter(|number| ![2, 3, 8, 17].contains(number));
@@ -317,5 +323,5 @@ fn tournaments_without_sense_are_refused() {
     }
     early.openings = read_openings("e4e3\n", "6x6".parse().unwrap()).unwrap();
     early.adjudicate = Some(30);
-    assert!(refused(&early).contains("opening 1 leaves 30 empty squares: expected more"));
+    assert!(refused(&early).contains("opening 1 leaves 30 empties: expected more"));
 }

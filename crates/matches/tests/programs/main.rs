@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use outflank_matches::{
     EngineOptions, ForfeitCause, GamePair, RandomOpenings, Schedule, TimeControl, Tournament,
-    TournamentError, parse_engine_with,
+    TournamentError, parse_engine,
 };
 use outflank_othello::{Game, Shape};
 
@@ -22,7 +22,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_test-engine");
 
 /// A tournament of an engine, the first, against random moves.
 fn tournament(engine: &str, openings: Vec<Game>, options: EngineOptions) -> Tournament {
-    let engines = [engine, "random"].map(|name| parse_engine_with(name, &options).unwrap());
+    let engines = [engine, "random"].map(|name| parse_engine(name, &options).unwrap());
     Tournament {
         engines: engines.into(),
         openings,
@@ -83,7 +83,7 @@ fn assert_bad_programs_lose(names: impl Iterator<Item = String>, options: Engine
     let mut tournament = tournament("random", openings(1), options);
     tournament.engines.truncate(1);
     for name in names {
-        let engine = parse_engine_with(&name, &options).unwrap();
+        let engine = parse_engine(&name, &options).unwrap();
         tournament.engines.push(engine);
     }
     tournament.schedule = Schedule::RoundRobin;

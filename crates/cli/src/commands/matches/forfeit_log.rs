@@ -1,4 +1,4 @@
-//! Where games lost otherwise than on the board are told.
+//! The log of forfeits.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use outflank_matches::GamePair;
 
-/// Standard error, or a file in its place.
+/// A log to standard error or to a file.
 pub(in crate::commands) struct ForfeitLog {
     file: Option<(PathBuf, File)>,
 }
 
 impl ForfeitLog {
-    /// Makes the file, if there is to be one.
+    /// Creates the file, if any.
     pub(in crate::commands) fn open(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path else {
             return Ok(Self { file: None });
@@ -25,9 +25,9 @@ impl ForfeitLog {
         })
     }
 
-    /// Tells of the forfeits in a pair: which game, who and why, and below it the
-    /// last lines that passed between the match and the program.
-    pub(super) fn tell(&mut self, pair: &GamePair, names: &[String]) -> anyhow::Result<()> {
+    /// Logs the forfeits of a pair: the game, the engine and the reason, followed by the
+    /// last lines exchanged with the program.
+    pub(super) fn write(&mut self, pair: &GamePair, names: &[String]) -> anyhow::Result<()> {
         let text = describe(pair, names);
         if text.is_empty() {
             return Ok(());
@@ -51,7 +51,7 @@ fn describe(pair: &GamePair, names: &[String]) -> String {
         });
         let game = 2 * pair.number + round.unwrap_or_default() + 1;
         let (name, side) = (&names[engine], forfeit.side);
-        // Writing into a String does not fail.
+        // Writing to a String does not fail.
         let _ = writeln!(
             text,
             "game {game}: {} of {name} ({side}): {}",

@@ -14,7 +14,8 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use outflank_matches::{
-    Anchor, CrossTable, GamePair, RatingList, ResultsFile, SprtState, SprtVerdict, Tournament,
+    Anchor, CrossTable, GamePair, Pairing, RatingList, ResultsFile, SprtState, SprtVerdict,
+    Tournament,
 };
 
 use crate::context::{Context, Verdict};
@@ -45,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .iter()
         .map(|engine| engine.name())
         .collect();
-    // Found out before the games are played, not after.
+    // Checked before the games are played.
     let anchor = arguments.anchor(&names)?;
     let save = arguments.save.as_deref();
     let save = save
@@ -57,9 +58,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let (results, earlier) = open_results(results, &tournament, &arguments.settings())?;
     let mut progress = ProgressView::new(&tournament, &names, anchor, log, results, context);
     for pair in &earlier {
-        progress.pair_was_played(pair);
+        progress.add(pair);
     }
-    let pairs = tournament.go_on(earlier, &context.interrupted, |pair| {
+    let pairs = tournament.resume(earlier, &context.interrupted, |pair| {
         progress.pair_ended(pair)
     })?;
     progress.finish(&pairs)?;
@@ -74,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(Verdict::Done)
 }
 
-/// The file of results, if there is to be one, and the pairs that it has.
+/// Opens the results file, if any, and returns the pairs in it.
 pub(super) fn open_results(
     path: Option<&Path>,
     tournament: &Tournament,
@@ -87,23 +88,23 @@ pub(super) fn open_results(
     let (file, results) = opened.context("--results")?;
     let place = path.display();
     if let Some(bytes) = results.cut_off {
-        eprintln!("{place}: the last line, {bytes} bytes, has no end and is cut off");
+        eprintln!("{place}: an incomplete last line of {bytes} bytes was cut off");
     }
     if !results.pairs.is_empty() {
         let (played, all) = (results.pairs.len(), tournament.pairs());
-        eprintln!("{place}: {played} of {all} pairs were played before");
+        eprintln!("{place}: {played} of {all} pairs were already played");
     }
     Ok((Some(file), results.pairs))
 }
 
-/// The results after the last game.
+/// The final results.
 struct Outcome<'a> {
     tournament: &'a Tournament,
     names: &'a [String],
     pairs: &'a [GamePair],
     table: CrossTable,
     ratings: RatingList,
-    /// What the test says, if there is one.
+    /// The state of the test, if there is one.
     sprt: Option<SprtState>,
 }
 
@@ -127,33 +128,37 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// Whether the test ended the tournament.
+    /// Returns whether the test ended the tournament.
     fn is_decided(&self) -> bool {
         self.sprt
             .is_some_and(|state| state.verdict != SprtVerdict::Continue)
     }
 
-    /// Whether nothing is left to be played.
+    /// Returns whether all games were played, or enough for the test.
     fn is_complete(&self) -> bool {
         self.pairs.len() == self.tournament.pairs() || self.is_decided()
     }
 
-    /// Whether there are more engines than a match has.
+    /// Returns whether there are more than two engines.
     fn is_of_many(&self) -> bool {
         self.names.len() > 2
     }
 
-    /// The number of games that ended by the exact score.
+    /// The number of adjudicated games.
     fn adjudicated(&self) -> usize {
         let games = self.pairs.iter().flat_map(|pair| &pair.games);
         games.filter(|game| game.adjudicated).count()
+    }
+
+    fn pairings(&self) -> Vec<Pairing> {
+        self.tournament.schedule.pairings(self.names.len())
     }
 
     fn report(&self, context: &Context) -> anyhow::Result<()> {
         let output = context.output;
         let Self { names, table, .. } = self;
         output.text(tables::heading(self))?;
-        let pairings = self.tournament.schedule.pairings(names.len());
+        let pairings = self.pairings();
         output.text(tables::pairings(&pairings, names, table))?;
         output.text(format_args!("\n{}", tables::pairs(&pairings, names, table)))?;
         if let Some(forfeits) = tables::forfeits(self.tournament, names, table) {

@@ -1,8 +1,8 @@
 //! The JSON objects of `outflank match`.
 
 use outflank_matches::{
-    CrossTable, ForfeitCause, ForfeitCounts, GamePair, Pairing, PlayedGame, RatingList, Sprt,
-    SprtState, Tally,
+    CrossTable, Ending, ForfeitCounts, GamePair, Pairing, PlayedGame, RatingList, Sprt, SprtState,
+    Tally,
 };
 use outflank_othello::{Game, Position};
 use schemars::JsonSchema;
@@ -17,7 +17,7 @@ pub(super) struct GameLine<'a> {
     game: usize,
     /// 1-based; the two games of a pair have the same opening.
     pair: usize,
-    /// 1-based place among the openings played.
+    /// 1-based number of the opening.
     opening: usize,
     black: &'a str,
     white: &'a str,
@@ -25,13 +25,12 @@ pub(super) struct GameLine<'a> {
     black_score: i32,
     /// `black`, `white`, or null for a draw.
     winner: Option<&'static str>,
-    /// `board`, `adjudicated`, or how the loser lost: `time` or `forfeit`.
-    ending: &'static str,
-    /// What happened, if the game did not end on the board.
+    ending: Ending,
+    /// Why a side forfeited; null if none did.
     reason: Option<&'a str>,
-    /// `start`, or in OBF the position from which the moves were played.
+    /// `start`, or the start position in OBF.
     start: String,
-    /// How many of the moves belong to the opening.
+    /// Number of moves of the opening.
     opening_moves: usize,
     moves: String,
 }
@@ -55,7 +54,7 @@ impl<'a> GameLine<'a> {
                     0 => None,
                     _ => Some("white"),
                 },
-                ending: ending(game),
+                ending: game.ending(),
                 reason: game.forfeit.as_ref().map(|forfeit| forfeit.reason.as_str()),
                 start: start_of(game).unwrap_or_else(|| "start".to_owned()),
                 opening_moves: openings[pair.opening].squares().count(),
@@ -65,48 +64,38 @@ impl<'a> GameLine<'a> {
     }
 }
 
-/// How a game ended, in a word.
-pub(super) fn ending(game: &PlayedGame) -> &'static str {
-    match game.forfeit.as_ref().map(|forfeit| forfeit.cause) {
-        None if game.adjudicated => "adjudicated",
-        None => "board",
-        Some(ForfeitCause::Time) => "time",
-        Some(ForfeitCause::Failure) => "forfeit",
-    }
-}
-
-/// Where a game began, in OBF, unless that is the usual start.
+/// The start position of a game in OBF, unless it is the standard one.
 pub(super) fn start_of(game: &PlayedGame) -> Option<String> {
     let usual = Position::start(game.start.shape());
     (game.start != usual).then(|| game.start.to_string())
 }
 
-/// What all objects of results tell, seen from one engine.
+/// Results of an engine.
 #[derive(JsonSchema, Serialize)]
 struct Results {
     games: u64,
     wins: u64,
     draws: u64,
     losses: u64,
-    /// Share of the points, 0 to 1, and its 95 % interval; null without games.
+    /// Score, 0 to 1, and its 95 % interval; null without games.
     score: Option<f64>,
     score_low: Option<f64>,
     score_high: Option<f64>,
     /// Mean final disc difference and its standard error.
     mean_discs: Option<f64>,
     mean_discs_error: Option<f64>,
-    /// Null where it is infinite.
+    /// Elo difference and its 95 % interval; null where infinite.
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
-    /// How probable it is that the engine is the better one; null without games.
+    /// Likelihood of superiority; null without games.
     los: Option<f64>,
     /// Pairs of games that won 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
-    /// Of the losses, those on time and those by failing or an illegal move.
+    /// Losses on time, and by a failure or an illegal move.
     time_losses: u64,
     forfeits: u64,
-    /// Of the wins, those by such forfeits of the opponents.
+    /// The same of the opponents.
     opponent_time_losses: u64,
     opponent_forfeits: u64,
 }
@@ -148,7 +137,7 @@ impl Results {
     }
 }
 
-/// Two engines of more: the results seen from the first of them.
+/// The results of a pairing for its first engine.
 #[derive(JsonSchema, Serialize)]
 pub(in crate::commands) struct PairingLine<'a> {
     pairing: bool,
@@ -177,11 +166,11 @@ impl<'a> PairingLine<'a> {
     }
 }
 
-/// One engine of more than two: all its games.
+/// All games of an engine.
 #[derive(JsonSchema, Serialize)]
 pub(in crate::commands) struct Standing<'a> {
     standing: bool,
-    /// 1 for the greatest score.
+    /// 1 for the best score.
     rank: usize,
     engine: &'a str,
     #[serde(flatten)]
@@ -189,7 +178,7 @@ pub(in crate::commands) struct Standing<'a> {
 }
 
 impl<'a> Standing<'a> {
-    /// All engines, the best first.
+    /// All engines, best first.
     pub(in crate::commands) fn all(names: &'a [String], table: &CrossTable) -> Vec<Self> {
         let ranking = table.ranking().into_iter().enumerate();
         ranking
@@ -203,7 +192,7 @@ impl<'a> Standing<'a> {
     }
 }
 
-/// A pair, after its games: what it and all before it won.
+/// The result of a game pair, and the state after it.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct PairLine<'a> {
     pair_ended: bool,
@@ -212,20 +201,20 @@ pub(super) struct PairLine<'a> {
     opening: usize,
     engine: &'a str,
     opponent: &'a str,
-    /// Points that the engine won of the two.
+    /// Points of the engine, 0 to 2.
     points: f64,
-    /// The final disc differences, seen from the engine.
+    /// Final disc differences for the engine.
     discs: [i32; 2],
-    /// Pairs of the two engines up to this one that won 0, ½, 1, 1½ and 2 points.
+    /// Pairs of this pairing so far that won 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
-    /// Share of the points that they won.
+    /// Score of the engine so far.
     score: Option<f64>,
-    /// Of the test after this pair; null without one.
+    /// LLR of the SPRT so far; null without a test.
     llr: Option<f64>,
 }
 
 impl<'a> PairLine<'a> {
-    /// A pair; `tally` has it and those before.
+    /// `tally` includes the pair.
     pub(super) fn new(
         pair: &GamePair,
         names: &'a [String],
@@ -249,11 +238,11 @@ impl<'a> PairLine<'a> {
     }
 }
 
-/// An engine in the list of ratings.
+/// The rating of an engine.
 #[derive(JsonSchema, Serialize)]
 pub(in crate::commands) struct RatingLine<'a> {
     rating: bool,
-    /// 1 for the greatest rating.
+    /// 1 for the best rating.
     rank: usize,
     engine: &'a str,
     elo: f64,
@@ -262,12 +251,12 @@ pub(in crate::commands) struct RatingLine<'a> {
     elo_high: Option<f64>,
     games: u64,
     score: Option<f64>,
-    /// How probable it is that it is better than the next; null for the last.
+    /// Likelihood of superiority over the next; null for the last.
     los: Option<f64>,
 }
 
 impl<'a> RatingLine<'a> {
-    /// The whole list.
+    /// The whole list, best first.
     pub(in crate::commands) fn all(
         names: &'a [String],
         table: &CrossTable,
@@ -294,20 +283,20 @@ impl<'a> RatingLine<'a> {
     }
 }
 
-/// The last object: all games of the first engine.
+/// The last line: all games of the first engine.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Total<'a> {
     total: bool,
     engine: &'a str,
     #[serde(flatten)]
     results: Results,
-    /// What the test says; null without one.
-    sprt: Option<SprtObject>,
-    /// Games of all engines that ended by the exact score.
+    /// The SPRT; null without one.
+    sprt: Option<SprtLine>,
+    /// Adjudicated games of all engines.
     adjudicated: usize,
     /// The clock of each side, as in `10+0.1`; null without one.
     clock: Option<String>,
-    /// False if the tournament was broken off.
+    /// False if the tournament was stopped.
     complete: bool,
 }
 
@@ -319,7 +308,7 @@ impl<'a> Total<'a> {
             total: true,
             engine: &outcome.names[0],
             results: Results::of_engine(0, &outcome.table),
-            sprt: sprt.map(|(sprt, state)| SprtObject::new(&sprt, &state)),
+            sprt: sprt.map(|(sprt, state)| SprtLine { sprt, state }),
             adjudicated: outcome.adjudicated(),
             clock: tournament.clock.map(|clock| clock.to_string()),
             complete: outcome.is_complete(),
@@ -327,34 +316,11 @@ impl<'a> Total<'a> {
     }
 }
 
-/// A test and what it says.
+/// A test and its state.
 #[derive(JsonSchema, Serialize)]
-struct SprtObject {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    llr: f64,
-    /// The bounds of the LLR.
-    lower: f64,
-    upper: f64,
-    /// `continue`, `H0` or `H1`.
-    verdict: &'static str,
-}
-
-impl SprtObject {
-    fn new(sprt: &Sprt, state: &SprtState) -> Self {
-        let ([elo0, elo1], [alpha, beta]) = (sprt.hypotheses(), sprt.errors());
-        let [lower, upper] = sprt.bounds();
-        Self {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-            llr: state.llr,
-            lower,
-            upper,
-            verdict: state.verdict.name(),
-        }
-    }
+struct SprtLine {
+    #[serde(flatten)]
+    sprt: Sprt,
+    #[serde(flatten)]
+    state: SprtState,
 }

@@ -1,4 +1,4 @@
-//! Which openings are played.
+//! Options for openings.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -10,26 +10,25 @@ use outflank_matches::{
 };
 use outflank_othello::{Game, Shape};
 
-/// Games of a pairing if neither the user nor a file of openings says how many.
+/// The default number of games of a pairing without a file of openings.
 const DEFAULT_GAMES: usize = 100;
 
-/// Games of a pairing at most.
+/// The most games of a pairing.
 const MAX_GAMES: usize = 100_000;
 
-/// The options that say from which openings games are played.
+/// Options for openings.
 #[derive(Args)]
 pub(in crate::commands) struct OpeningOptions {
-    /// Openings, one a line: a transcript, or a board in OBF; - is standard
-    /// input. Without it openings are made of random moves.
+    /// Openings, one per line: a transcript, or a board in OBF; - is standard input. The
+    /// default is openings of random moves.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Draw the openings from the file at random instead of taking the first
-    /// ones.
+    /// Choose openings from the file at random instead of the first ones.
     #[arg(long, requires = "openings")]
     shuffle: bool,
 
-    /// Random moves of an opening; 0 takes the bare start.
+    /// Number of random moves of an opening; 0 is the start position.
     #[arg(
         long,
         value_name = "N",
@@ -40,8 +39,7 @@ pub(in crate::commands) struct OpeningOptions {
 }
 
 impl OpeningOptions {
-    /// As many openings as there are to be pairs of games; all of the file, or a
-    /// usual number, if that is left open.
+    /// One opening per game pair; without a number all of the file, or the default.
     pub(in crate::commands) fn take(
         &self,
         pairs: Option<usize>,
@@ -77,7 +75,7 @@ fn openings_from(path: &Path, shape: Shape) -> anyhow::Result<Vec<Game>> {
     Ok(read_openings(&text, shape)?)
 }
 
-/// The pairs of so many games.
+/// The number of game pairs for a number of games.
 pub(in crate::commands) fn pairs_of_games(games: usize) -> anyhow::Result<usize> {
     if !games.is_multiple_of(2) || !(2..=MAX_GAMES).contains(&games) {
         bail!(

@@ -1,4 +1,4 @@
-//! What the user sees while games are played.
+//! Progress of a tournament.
 
 mod status;
 
@@ -16,8 +16,8 @@ use crate::context::Context;
 use crate::output::Output;
 use status::Status;
 
-/// Keeps the bar on standard error moving, prints the games as JSON in their
-/// order, and stores them as they come.
+/// Updates the progress bar on standard error, prints the games as JSON in order, and
+/// appends them to the results file.
 pub(in crate::commands) struct ProgressView<'a> {
     tournament: &'a Tournament,
     names: &'a [String],
@@ -28,13 +28,13 @@ pub(in crate::commands) struct ProgressView<'a> {
     status: Status,
     log: ForfeitLog,
     results: Option<ResultsFile>,
-    /// The pairs so far, up to the first that has not ended.
+    /// The pairs before the first unfinished one.
     table: CrossTable,
-    /// What the test says of them, if there is one.
+    /// The state of the test after them, if there is one.
     sprt: Option<SprtState>,
-    /// Number of the pair that is to be printed next.
+    /// Number of the next pair to print.
     next: usize,
-    /// Pairs that ended before it.
+    /// Finished pairs after it.
     waiting: BTreeMap<usize, GamePair>,
     /// Why the output failed.
     error: Option<anyhow::Error>,
@@ -50,7 +50,7 @@ impl<'a> ProgressView<'a> {
         context: &'a Context,
     ) -> Self {
         let games = 2 * tournament.pairs() as u64;
-        // Hidden of itself where standard error is no terminal.
+        // Hidden automatically if standard error is not a terminal.
         let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
         if let Ok(style) = ProgressStyle::with_template(Status::template(names.len())) {
             bar.set_style(style);
@@ -73,7 +73,7 @@ impl<'a> ProgressView<'a> {
         }
     }
 
-    /// The same without a word on standard output.
+    /// Disables output on standard output.
     pub(in crate::commands) fn without_games(self) -> Self {
         Self {
             output: Output::new(false),
@@ -81,7 +81,7 @@ impl<'a> ProgressView<'a> {
         }
     }
 
-    /// Tells of a pair, which may have ended before earlier ones.
+    /// Reports a new pair; pairs may end out of order.
     pub(in crate::commands) fn pair_ended(&mut self, pair: &GamePair) {
         if let Some(Err(error)) = self.results.as_mut().map(|file| file.append(pair)) {
             self.fail(anyhow::Error::from(error).context("--results"));
@@ -89,14 +89,14 @@ impl<'a> ProgressView<'a> {
         let Self {
             bar, log, names, ..
         } = self;
-        if let Err(error) = bar.suspend(|| log.tell(pair, names)) {
+        if let Err(error) = bar.suspend(|| log.write(pair, names)) {
             self.fail(error);
         }
-        self.pair_was_played(pair);
+        self.add(pair);
     }
 
-    /// Takes in a pair whose forfeits were told before.
-    pub(in crate::commands) fn pair_was_played(&mut self, pair: &GamePair) {
+    /// Adds a pair without logging its forfeits.
+    pub(in crate::commands) fn add(&mut self, pair: &GamePair) {
         self.bar.inc(2);
         self.waiting.insert(pair.number, pair.clone());
         while !self.is_decided()
@@ -119,8 +119,8 @@ impl<'a> ProgressView<'a> {
             .is_some_and(|state| state.verdict != SprtVerdict::Continue)
     }
 
-    /// Prints what still waits for pairs that were never finished, as far as it is
-    /// among the `pairs` that count, and takes the bar away.
+    /// Prints the pairs that still wait for unfinished ones, if they are among the `pairs`
+    /// that count, and removes the bar.
     pub(in crate::commands) fn finish(mut self, pairs: &[GamePair]) -> anyhow::Result<()> {
         self.bar.finish_and_clear();
         for pair in pairs {
@@ -131,7 +131,7 @@ impl<'a> ProgressView<'a> {
         self.error.map_or(Ok(()), Err)
     }
 
-    /// Counts a pair whose turn it is, and prints it.
+    /// Counts and prints the next pair.
     fn count(&mut self, pair: &GamePair) {
         self.table.add(pair);
         let tally = self.table.cell(pair.pairing.first, pair.pairing.second);
@@ -151,7 +151,7 @@ impl<'a> ProgressView<'a> {
         }
     }
 
-    /// Ends the tournament, since nobody would see the rest.
+    /// Stops the tournament because of an output error.
     fn fail(&mut self, error: anyhow::Error) {
         self.error.get_or_insert(error);
         self.stop.store(true, Ordering::Relaxed);

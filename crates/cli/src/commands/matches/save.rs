@@ -9,16 +9,15 @@ use outflank_othello::format::{
     Format, GameRecord, GameResult, Player, write_beside_and_rename, write_games,
 };
 
-/// A file to which the games go, in the format of its extension.
+/// A file for the games, in the format of its extension.
 pub(super) struct SaveFile {
     path: PathBuf,
     format: Format,
 }
 
 impl SaveFile {
-    /// Finds out what can be found out before the games are played: whether
-    /// there is such a format and such a folder, and whether the format can
-    /// hold games from these openings.
+    /// Checks before the games are played that the format and the folder exist, and that
+    /// the format can hold games from these openings.
     pub(super) fn new(path: &Path, tournament: &Tournament) -> anyhow::Result<Self> {
         let place = path.display();
         let Some(format) = Format::of_path(path) else {
@@ -32,13 +31,13 @@ impl SaveFile {
             bail!("--save {place}: there is no such folder");
         }
         for opening in &tournament.openings {
-            // The usual start is refused for its board, another one for itself.
+            // The standard start can fail only because of the board.
             let start = opening.start();
-            let is_usual = *start == Position::start(start.shape());
-            let what = if is_usual {
+            let is_standard = *start == Position::start(start.shape());
+            let what = if is_standard {
                 format!("games on {}", start.shape())
             } else {
-                "games that begin with a board of their own, as the openings do".to_owned()
+                "games with another start position, as the openings have".to_owned()
             };
             let held = format.holds_start(start);
             held.with_context(|| format!("--save {place}: the format holds no {what}"))?;
@@ -47,12 +46,11 @@ impl SaveFile {
         Ok(Self { path, format })
     }
 
-    /// Writes the games in the order of the tournament.
+    /// Writes the games in order.
     pub(super) fn write(&self, pairs: &[GamePair], names: &[String]) -> anyhow::Result<()> {
         let place = || self.path.display().to_string();
         let written = write_games(&records(pairs, names), self.format, None).with_context(place)?;
-        // What any file of the format can hold was found out before; what is
-        // left are games that were lost before their first move.
+        // After the checks only games forfeited before their first move remain.
         for refused in &written.refused {
             let game = refused.place + 1;
             eprintln!("{}: without game {game}: {}", place(), refused.reason);
@@ -61,20 +59,19 @@ impl SaveFile {
     }
 }
 
-/// The result of a game that did not end on the board; the board tells those of the
-/// others.
+/// The result of a game that did not end on the board.
 fn result(game: &PlayedGame) -> Option<GameResult> {
-    let is_told = game.forfeit.is_none() && !game.adjudicated;
-    (!is_told).then(|| GameResult::difference(f64::from(game.black_score)))
+    let is_on_board = game.forfeit.is_none() && !game.adjudicated;
+    (!is_on_board).then(|| GameResult::difference(f64::from(game.black_score)))
 }
 
-/// All games with the names of who played them.
+/// All games with the names of the engines.
 fn records(pairs: &[GamePair], names: &[String]) -> Vec<GameRecord> {
     let mut records = Vec::with_capacity(2 * pairs.len());
     for pair in pairs {
         let (first, second) = (&names[pair.pairing.first], &names[pair.pairing.second]);
         for (played, [black, white]) in pair.games.iter().zip([[first, second], [second, first]]) {
-            // The games of a tournament were played by the rules.
+            // The games of a tournament are legal.
             records.extend(played.replay().map(|game| GameRecord {
                 black: Player::named(black),
                 white: Player::named(white),

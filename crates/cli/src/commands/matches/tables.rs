@@ -16,7 +16,7 @@ pub(super) fn heading(outcome: &Outcome<'_>) -> String {
     let ended = if outcome.is_decided() {
         format!(", ended by the test after {games} of {all} games")
     } else if games < all {
-        format!(", broken off after {games} of {all} games")
+        format!(", stopped after {games} of {all} games")
     } else {
         String::new()
     };
@@ -25,14 +25,14 @@ pub(super) fn heading(outcome: &Outcome<'_>) -> String {
         .map_or(String::new(), |clock| format!(", clock {clock}"));
     let adjudicated = tournament.adjudicate.map_or(String::new(), |empties| {
         let adjudicated = outcome.adjudicated();
-        format!(", {adjudicated} games adjudicated at {empties} empty squares")
+        format!(", {adjudicated} games adjudicated at {empties} empties")
     });
     format!(
         "{games} games, {opening_count} openings with colours swapped{clock}{adjudicated}{ended}\n"
     )
 }
 
-/// How a test stands, on one line.
+/// The state of a test on one line.
 pub(super) fn sprt(sprt: &Sprt, state: &SprtState) -> String {
     let [elo0, elo1] = sprt.hypotheses();
     let [alpha, beta] = sprt.errors();
@@ -48,7 +48,7 @@ pub(super) fn sprt(sprt: &Sprt, state: &SprtState) -> String {
     )
 }
 
-/// How the pairs of each pairing scored, seen from its first engine.
+/// The scores of the game pairs of each pairing, for its first engine.
 pub(super) fn pairs(pairings: &[Pairing], names: &[String], table: &CrossTable) -> Table {
     let header = [
         "engine",
@@ -65,18 +65,26 @@ pub(super) fn pairs(pairings: &[Pairing], names: &[String], table: &CrossTable) 
         let tally = table.cell(first, second);
         let mut cells = vec![names[first].clone(), names[second].clone()];
         cells.extend(tally.pentanomial().map(|count| count.to_string()));
-        cells.push(tally.los().map_or("-".to_owned(), percent));
+        cells.push(los(tally.los()));
         text.add_row(cells);
     }
     text
 }
 
-/// The list of ratings; `names` and `table` are those of the same tournament.
+/// The list of ratings, with a note if the games do not bound them.
 pub(in crate::commands) fn ratings(
     names: &[String],
     table: &CrossTable,
     ratings: &RatingList,
 ) -> String {
+    let text = rating_table(names, table, ratings);
+    match ratings.is_bounded() {
+        true => text.to_string(),
+        false => format!("{text}\n{UNBOUNDED}"),
+    }
+}
+
+pub(super) fn rating_table(names: &[String], table: &CrossTable, ratings: &RatingList) -> Table {
     let header = ["", "engine", "rating", "95 %", "games", "score", "LOS"];
     let mut text = markdown(&header, 2);
     for (index, rated) in ratings.ratings().iter().enumerate() {
@@ -88,20 +96,17 @@ pub(in crate::commands) fn ratings(
             interval_of_ratings(rated.interval),
             total.games().to_string(),
             score(&total),
-            rated.los.map_or("-".to_owned(), percent),
+            los(rated.los),
         ]);
     }
-    match ratings.is_bounded() {
-        true => text.to_string(),
-        false => format!("{text}\n{UNBOUNDED}"),
-    }
+    text
 }
 
-/// What is said below ratings that the games do not bound.
+/// The note below ratings that the games do not bound.
 pub(super) const UNBOUNDED: &str = "Some engines took no point from others: \
-    one game more of each two that met counts as drawn.";
+    a drawn game was added for each two that met.";
 
-/// One row a pairing, seen from its first engine.
+/// The results of each pairing for its first engine.
 pub(in crate::commands) fn pairings(
     pairings: &[Pairing],
     names: &[String],
@@ -131,8 +136,7 @@ pub(in crate::commands) fn pairings(
     text
 }
 
-/// The games that each engine lost otherwise than on the board: always of games
-/// with a clock, of others if there are any.
+/// The forfeits of each engine, if there are any or the games have a clock.
 pub(super) fn forfeits(
     tournament: &Tournament,
     names: &[String],
@@ -155,8 +159,7 @@ pub(super) fn forfeits(
     Some(text)
 }
 
-/// Every engine against every other in order of rank: the row's score against
-/// the column.
+/// Every engine against every other in order of rank: the row's score against the column.
 pub(in crate::commands) fn cross(names: &[String], table: &CrossTable) -> Table {
     let ranking = table.ranking();
     let numbers: Vec<String> = (1..=names.len()).map(|rank| rank.to_string()).collect();
@@ -174,7 +177,7 @@ pub(in crate::commands) fn cross(names: &[String], table: &CrossTable) -> Table 
     text
 }
 
-/// An empty table whose first `words` columns hold words, the others figures.
+/// An empty table whose first `words` columns hold words and the others numbers.
 pub(in crate::commands) fn markdown(header: &[&str], words: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header(header);
@@ -182,6 +185,11 @@ pub(in crate::commands) fn markdown(header: &[&str], words: usize) -> Table {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
+}
+
+/// A likelihood of superiority.
+pub(super) fn los(los: Option<f64>) -> String {
+    los.map_or("-".to_owned(), percent)
 }
 
 pub(in crate::commands) fn score(tally: &Tally) -> String {
@@ -207,7 +215,7 @@ pub(in crate::commands) fn discs(tally: &Tally) -> String {
     }
 }
 
-/// The Elo difference: of a clean sweep only that it is without bound.
+/// The Elo difference, infinite for a clean sweep.
 pub(in crate::commands) fn elo(tally: &Tally) -> String {
     tally.elo().map_or("-".to_owned(), rating)
 }
@@ -219,7 +227,7 @@ pub(in crate::commands) fn elo_interval(tally: &Tally) -> String {
         .map_or("-".to_owned(), interval_of_ratings)
 }
 
-/// `+120 to +160`, or `over +730` where the games set no other bound.
+/// `+120 to +160`, or `over +730` where there is no upper bound.
 pub(in crate::commands) fn interval_of_ratings(interval: Interval) -> String {
     let Interval { low, high } = interval;
     match (low.is_finite(), high.is_finite()) {
@@ -253,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn infinite_differences_are_told_as_bounds() {
+    fn infinite_differences_have_one_bound() {
         assert_eq!(elo_texts(&[]), ["-", "-"]);
         let [figure, bound] = elo_texts(&[[8, 8]; 100]);
         assert_eq!(figure, "inf");

@@ -10,8 +10,6 @@ mod process;
 use std::fmt;
 use std::time::Duration;
 
-use outflank_othello::Game;
-
 use super::{Clock, EngineError, TimeControl};
 pub(in crate::engine) use conversation::{Conversation, Syntax, Wait};
 pub(in crate::engine) use pipes::truncated;
@@ -60,16 +58,8 @@ impl Settings {
         })
     }
 
-    /// Checks that games from these openings can be sent, and that the program starts.
-    pub(in crate::engine) fn check(
-        &self,
-        openings: &[Game],
-        check_opening: fn(&Game) -> Result<(), String>,
-    ) -> Result<(), EngineError> {
-        for (place, opening) in openings.iter().enumerate() {
-            let refuse = |reason| EngineError::new(format!("opening {}: {reason}", place + 1));
-            check_opening(opening).map_err(refuse)?;
-        }
+    /// Checks that the program starts.
+    pub(in crate::engine) fn check_start(&self) -> Result<(), EngineError> {
         // It is killed at once.
         Process::start(&self.words)
             .map(drop)

@@ -10,14 +10,14 @@ use crate::engine::external::{Settings, Wait};
 use crate::engine::{Clock, EngineError, MatchPlayer};
 
 /// A process that plays one game.
-pub(super) struct GtpPlayer {
+pub(in crate::engine) struct GtpPlayer {
     settings: Arc<Settings>,
     /// Started before the first move.
     program: Option<Program>,
 }
 
 impl GtpPlayer {
-    pub(super) const fn new(settings: Arc<Settings>) -> Self {
+    pub(in crate::engine) const fn new(settings: Arc<Settings>) -> Self {
         Self {
             settings,
             program: None,

@@ -14,7 +14,7 @@ use crate::engine::external::{Settings, Wait};
 use crate::engine::{Clock, EngineError, MatchPlayer, TimeControl};
 
 /// A process that plays one game.
-pub(super) struct NBoardPlayer {
+pub(in crate::engine) struct NBoardPlayer {
     settings: Arc<Settings>,
     depth: Option<u32>,
     /// Started before the first move.
@@ -30,7 +30,7 @@ struct Board {
 }
 
 impl NBoardPlayer {
-    pub(super) const fn new(settings: Arc<Settings>, depth: Option<u32>) -> Self {
+    pub(in crate::engine) const fn new(settings: Arc<Settings>, depth: Option<u32>) -> Self {
         Self {
             settings,
             depth,

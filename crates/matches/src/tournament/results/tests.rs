@@ -5,11 +5,12 @@ use outflank_othello::Shape;
 use tempfile::TempDir;
 
 use super::*;
-use crate::engine::{MatchEngine, TimeControl, parse_engine};
+use crate::engine::{EngineOptions, TimeControl, parse_engine};
 use crate::openings::RandomOpenings;
 
 fn tournament() -> Tournament {
-    let engines = ["classic:phased@1", "random"].map(|name| parse_engine(name, None).unwrap());
+    let engines = ["classic:phased@1", "random"]
+        .map(|name| parse_engine(name, &EngineOptions::default()).unwrap());
     Tournament {
         engines: engines.into(),
         openings: RandomOpenings::new(Shape::STANDARD, 4, 1).generate(5),
@@ -37,7 +38,7 @@ fn play(path: &Path, tournament: &Tournament) -> (Vec<GamePair>, usize) {
     let (mut file, results) = open(path, tournament).unwrap();
     let before = results.pairs.len();
     let stop = Arc::new(AtomicBool::new(false));
-    let pairs = tournament.go_on(results.pairs, &stop, |pair| file.append(pair).unwrap());
+    let pairs = tournament.resume(results.pairs, &stop, |pair| file.append(pair).unwrap());
     (pairs.unwrap(), before)
 }
 
@@ -47,15 +48,19 @@ fn results_come_back_as_they_were() {
     let mut tournament = tournament();
     tournament.adjudicate = None;
     tournament.clock = Some("0.0000001+9".parse().unwrap());
-    tournament.engines[0] =
-        parse_engine("classic:phased@1", tournament.clock.map(TimeControl::Game)).unwrap();
+    let timed = EngineOptions {
+        time: tournament.clock.map(TimeControl::Game),
+        ..EngineOptions::default()
+    };
+    tournament.engines[0] = parse_engine("classic:phased@1", &timed).unwrap();
     for clock in [tournament.clock, None] {
         for adjudicate in [None, Some(8)] {
             std::fs::remove_file(&path).ok();
             tournament.clock = clock;
             tournament.adjudicate = adjudicate;
             if clock.is_none() {
-                tournament.engines[0] = parse_engine("classic:phased@1", None).unwrap();
+                tournament.engines[0] =
+                    parse_engine("classic:phased@1", &EngineOptions::default()).unwrap();
             }
             let (pairs, before) = play(&path, &tournament);
             assert_eq!((pairs.len(), before), (5, 0));
@@ -120,7 +125,7 @@ fn other_tournaments_are_refused_with_what_differs() {
         change(&mut tournament);
         let message = open(&path, &tournament).unwrap_err().to_string();
         assert!(
-            message.contains("the results of another tournament: "),
+            message.contains("results of another tournament: "),
             "{message}"
         );
         for part in parts {
@@ -177,7 +182,7 @@ fn weights_from_a_file_are_known_by_what_it_holds() {
     };
     write("");
     let mut tournament = tournament();
-    tournament.engines[1] = parse_engine(&name, None).unwrap() as Box<dyn MatchEngine>;
+    tournament.engines[1] = parse_engine(&name, &EngineOptions::default()).unwrap();
     let path = folder.path().join("results.jsonl");
     drop(open(&path, &tournament).unwrap());
     drop(open(&path, &tournament).unwrap());
@@ -209,7 +214,7 @@ fn damage_is_told_with_its_line() {
     refused(&[lines[0], lines[1], "{"], &["results.jsonl: line 3: "]);
     refused(
         &[lines[0], lines[1], lines[2], lines[1]],
-        &["line 4: pair ", " stands there twice"],
+        &["line 4: pair ", " occurs twice"],
     );
     let changed = |from: &str, to: &str| {
         assert!(lines[1].contains(from), "{} lacks {from}", lines[1]);
@@ -224,12 +229,12 @@ fn damage_is_told_with_its_line() {
         (
             r#""ending":"adjudicated""#,
             r#""ending":"board""#,
-            "cannot have ended by Board",
+            "cannot have ended as Board",
         ),
         (
             r#""loser":null"#,
             r#""loser":"black""#,
-            "cannot have ended by Adjudicated",
+            "cannot have ended as Adjudicated",
         ),
         (
             r#""moves":""#,
@@ -248,7 +253,7 @@ fn damage_is_told_with_its_line() {
     }
     let no_results = ["", "{}", "[1]", "f5d6c3", r#"{"outflank_match":2}"#];
     for text in no_results {
-        refused(&[text, lines[1]], &["no results of a tournament"]);
+        refused(&[text, lines[1]], &["not a results file"]);
     }
     // Without a line end nothing is cut off that is not ours.
     std::fs::write(&path, "f5d6c3").unwrap();

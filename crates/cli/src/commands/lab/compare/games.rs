@@ -77,9 +77,9 @@ pub(super) fn play(
     let progress = ProgressView::new(&tournament, &engines, Anchor::Mean, log, results, context);
     let mut progress = progress.without_games();
     for pair in &earlier {
-        progress.pair_was_played(pair);
+        progress.add(pair);
     }
-    let pairs = tournament.go_on(earlier, &context.interrupted, |pair| {
+    let pairs = tournament.resume(earlier, &context.interrupted, |pair| {
         progress.pair_ended(pair)
     })?;
     progress.finish(&pairs)?;

@@ -11,13 +11,13 @@ use outflank_othello::format::write_beside_and_rename;
 
 use super::Outcome;
 
-/// The file that the page goes to.
+/// The file of the page.
 pub(super) struct Page {
     path: PathBuf,
 }
 
 impl Page {
-    /// Finds out before the games are played whether there is such a folder.
+    /// Checks the path before the games are played.
     pub(super) fn new(path: &Path) -> anyhow::Result<Self> {
         let place = path.display();
         let folder = path

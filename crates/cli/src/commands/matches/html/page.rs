@@ -1,21 +1,22 @@
-//! What stands on the page.
+//! The content of the page.
 
 use std::fmt::Write as _;
 
 use outflank_matches::{GamePair, Pairing, SprtState, Tally};
 use outflank_othello::Game;
+use outflank_trees::escaped;
 
-use super::plots::{Course, bars};
-use super::xml::{XmlTable, escaped};
+use super::plots::{Progress, bars};
+use super::xml;
 use crate::commands::matches::Outcome;
-use crate::commands::matches::objects::{ending, start_of};
+use crate::commands::matches::objects::start_of;
 use crate::commands::matches::tables::{
-    self, discs, elo, elo_interval, interval_of_ratings, percent, rating, score, score_interval,
+    self, discs, elo, elo_interval, percent, score, score_interval,
 };
 
 const STYLE: &str = include_str!("style.css");
 
-/// The whole page, which needs nothing else.
+/// The whole page, which is self-contained.
 pub(super) fn page(outcome: &Outcome<'_>) -> anyhow::Result<String> {
     let title = escaped(&outcome.names.join(" – "));
     let mut page = format!(
@@ -37,7 +38,7 @@ pub(super) fn page(outcome: &Outcome<'_>) -> anyhow::Result<String> {
         page.push_str(&cross(outcome));
     }
     page.push_str("<h2>Pairs</h2>\n");
-    for pairing in outcome.tournament.schedule.pairings(outcome.names.len()) {
+    for pairing in outcome.pairings() {
         page.push_str(&pictures(outcome, pairing)?);
     }
     page.push_str("<h2>Games</h2>\n");
@@ -46,24 +47,18 @@ pub(super) fn page(outcome: &Outcome<'_>) -> anyhow::Result<String> {
     Ok(page)
 }
 
-/// One row a pairing, seen from its first engine.
+/// The results of each pairing for its first engine.
 fn results(outcome: &Outcome<'_>) -> String {
     let header = [
         "engine", "opponent", "games", "won", "drawn", "lost", "score", "95 %", "discs", "Elo",
         "95 %", "LOS", "on time", "forfeits",
     ];
-    let caption = "Results seen from the first of each two engines, with the losses on time and \
-                   by forfeit of both";
-    let mut table = XmlTable::new(caption, &header, 2);
-    for Pairing { first, second } in outcome.tournament.schedule.pairings(outcome.names.len()) {
+    let mut table = tables::markdown(&header, 2);
+    for Pairing { first, second } in outcome.pairings() {
         let tally = outcome.table.cell(first, second);
-        let forfeits = [(first, second), (second, first)]
-            .map(|(row, column)| outcome.table.forfeits(row, column));
-        let [on_time, forfeits] = [
-            forfeits.map(|forfeits| forfeits.on_time),
-            forfeits.map(|forfeits| forfeits.failures),
-        ];
-        table.add([
+        let own = outcome.table.forfeits(first, second);
+        let opponent = outcome.table.forfeits(second, first);
+        table.add_row([
             outcome.names[first].clone(),
             outcome.names[second].clone(),
             tally.games().to_string(),
@@ -76,55 +71,32 @@ fn results(outcome: &Outcome<'_>) -> String {
             elo(tally),
             elo_interval(tally),
             tally.los().map_or("-".to_owned(), percent),
-            format!("{} : {}", on_time[0], on_time[1]),
-            format!("{} : {}", forfeits[0], forfeits[1]),
+            format!("{} : {}", own.on_time, opponent.on_time),
+            format!("{} : {}", own.failures, opponent.failures),
         ]);
     }
-    table.finish()
+    let caption = "Results of the first of each two engines, with the losses on time and the \
+                   forfeits of both";
+    xml::table(caption, &table, 2)
 }
 
 fn ratings(outcome: &Outcome<'_>) -> String {
-    let header = ["", "engine", "rating", "95 %", "games", "score", "LOS"];
     let caption = "Ratings, each with the likelihood that the engine is better than the next";
-    let mut table = XmlTable::new(caption, &header, 2);
-    for (rated, rank) in outcome.ratings.ratings().iter().zip(1..) {
-        let total = outcome.table.total(rated.engine);
-        table.add([
-            rank.to_string(),
-            outcome.names[rated.engine].clone(),
-            rating(rated.elo),
-            interval_of_ratings(rated.interval),
-            total.games().to_string(),
-            score(&total),
-            rated.los.map_or("-".to_owned(), percent),
-        ]);
-    }
-    let mut text = table.finish();
+    let table = tables::rating_table(outcome.names, &outcome.table, &outcome.ratings);
+    let mut text = xml::table(caption, &table, 2);
     if !outcome.ratings.is_bounded() {
         let _ = writeln!(text, "<p>{}</p>", escaped(tables::UNBOUNDED));
     }
     text
 }
 
-/// Every engine against every other.
 fn cross(outcome: &Outcome<'_>) -> String {
-    let ranking = outcome.table.ranking();
-    let mut header = vec![String::new(), "engine".to_owned()];
-    header.extend((1..=ranking.len()).map(|rank| rank.to_string()));
-    header.push("score".to_owned());
-    let caption = "Scores of the engine of the row against that of the column";
-    let mut table = XmlTable::new(caption, &header, 2);
-    for (&row, rank) in ranking.iter().zip(1..) {
-        let mut cells = vec![rank.to_string(), outcome.names[row].clone()];
-        let against = |&column| score(outcome.table.cell(row, column));
-        cells.extend(ranking.iter().map(against));
-        cells.push(score(&outcome.table.total(row)));
-        table.add(cells);
-    }
-    table.finish()
+    let caption = "Scores of the row's engine against the column's";
+    let table = tables::cross(outcome.names, &outcome.table);
+    xml::table(caption, &table, 2)
 }
 
-/// How the pairs of a pairing scored, one after another.
+/// Plots of how the game pairs of a pairing scored.
 fn pictures(outcome: &Outcome<'_>, pairing: Pairing) -> anyhow::Result<String> {
     let Pairing { first, second } = pairing;
     let (engine, opponent) = (&outcome.names[first], &outcome.names[second]);
@@ -145,27 +117,27 @@ fn pictures(outcome: &Outcome<'_>, pairing: Pairing) -> anyhow::Result<String> {
         &bars(tally.pentanomial())?,
         &format!("{of}: pairs by points won, {:?}", tally.pentanomial()),
     );
-    let course = Course {
+    let plot = Progress {
         across: "pairs",
         up: "score, %",
         line: &scores,
         interval: &intervals,
         marks: &[50.0],
     };
-    if let Some(svg) = course.to_svg()? {
+    if let Some(svg) = plot.to_svg()? {
         let caption = format!("{of}: score and its 95 % interval after each pair");
         text.push_str(&figure(&svg, &caption));
     }
     let bounds = test.map(|sprt| sprt.bounds()).unwrap_or_default();
-    let course = Course {
+    let plot = Progress {
         across: "pairs",
         up: "LLR",
         line: &llrs,
         interval: &[],
         marks: &bounds,
     };
-    if let Some(svg) = course.to_svg()? {
-        let caption = format!("{of}: logarithm of the likelihood ratio after each pair");
+    if let Some(svg) = plot.to_svg()? {
+        let caption = format!("{of}: log-likelihood ratio after each pair");
         text.push_str(&figure(&svg, &caption));
     }
     Ok(text)
@@ -187,13 +159,13 @@ fn games(outcome: &Outcome<'_>) -> String {
         "discs of Black",
     ];
     let caption = "All games: the opening, the moves after it, and how the game ended";
-    let mut table = XmlTable::new(caption, &header, 6);
+    let mut table = tables::markdown(&header, 6);
     for pair in outcome.pairs {
         for round in 0..2 {
-            table.add(game(outcome, pair, round));
+            table.add_row(game(outcome, pair, round));
         }
     }
-    table.finish()
+    xml::table(caption, &table, 6)
 }
 
 /// The row of one game of a pair.
@@ -207,7 +179,8 @@ fn game(outcome: &Outcome<'_>, pair: &GamePair, round: usize) -> [String; 7] {
     let (of_opening, after) = game.moves.split_at(moves.min(game.moves.len()));
     let start = start_of(game).map_or(String::new(), |start| format!("{start} "));
     let ending = match &game.forfeit {
-        None => ending(game).to_owned(),
+        None if game.adjudicated => "adjudicated".to_owned(),
+        None => "board".to_owned(),
         Some(forfeit) => format!("{} of {}: {}", forfeit.cause, forfeit.side, forfeit.reason),
     };
     [

@@ -1,5 +1,5 @@
-//! The pictures of the page. They have no background and the ink of the page
-//! around them, so that they can be read in the light and in the dark.
+//! Plots of the page, transparent and in the page's text colour, so that they suit a light
+//! and a dark scheme.
 
 use anyhow::Context as _;
 use plotters::coord::types::RangedCoordf64;
@@ -10,31 +10,31 @@ const SIZE: (u32, u32) = (760, 300);
 
 const FONT: &str = "sans-serif";
 
-/// Is replaced by the ink of the page.
+/// A placeholder for the page's text colour.
 const INK: RGBColor = RGBColor(0x12, 0x34, 0x56);
 const INK_IN_SVG: &str = "\"#123456\"";
 
-/// Seen well on white and on black.
+/// Visible on white and on black.
 const FIRST: RGBColor = RGBColor(0x3B, 0x82, 0xC4);
 const SECOND: RGBColor = RGBColor(0xD0, 0x70, 0x20);
 
-/// Points of a line at most: more would not be seen.
-const MOST_POINTS: usize = 500;
+/// The most points of a line.
+const MAX_POINTS: usize = 500;
 
-/// The course of a figure over the pairs.
-pub(super) struct Course<'a> {
+/// A figure after each game pair.
+pub(super) struct Progress<'a> {
     pub(super) across: &'a str,
     pub(super) up: &'a str,
     /// The figure after each pair.
     pub(super) line: &'a [f64],
-    /// The ends of its interval, if it has one.
+    /// Its confidence interval, if it has one.
     pub(super) interval: &'a [[f64; 2]],
-    /// Heights that are marked.
+    /// Marked values.
     pub(super) marks: &'a [f64],
 }
 
-impl Course<'_> {
-    /// The picture; none without a pair.
+impl Progress<'_> {
+    /// Draws the plot; `None` without a pair.
     pub(super) fn to_svg(&self) -> anyhow::Result<Option<String>> {
         if self.line.is_empty() {
             return Ok(None);
@@ -92,10 +92,9 @@ impl Course<'_> {
     }
 }
 
-/// The places of a line, 1-based pairs across; of many only some, the last one
-/// always.
+/// The points of a line by 1-based pair, thinned out if there are many; the last is kept.
 fn points(line: &[f64]) -> Vec<(f64, f64)> {
-    let step = line.len().div_ceil(MOST_POINTS).max(1);
+    let step = line.len().div_ceil(MAX_POINTS).max(1);
     let last = line.len().saturating_sub(1);
     let shown = line
         .iter()
@@ -104,7 +103,7 @@ fn points(line: &[f64]) -> Vec<(f64, f64)> {
     shown.map(|(place, &y)| ((place + 1) as f64, y)).collect()
 }
 
-/// Bars for the numbers of pairs that won 0, ½, 1, 1½ and 2 points.
+/// A bar chart of the pairs that won 0, ½, 1, 1½ and 2 points.
 pub(super) fn bars(pairs: [u64; 5]) -> anyhow::Result<String> {
     picture(|backend| draw_bars(backend, pairs))
 }
@@ -151,10 +150,10 @@ fn draw_bars(backend: SVGBackend<'_>, pairs: [u64; 5]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What `draw` draws, as SVG that takes its ink from the page.
+/// Renders SVG that takes its text colour from the page.
 fn picture(draw: impl FnOnce(SVGBackend<'_>) -> anyhow::Result<()>) -> anyhow::Result<String> {
     let mut svg = String::new();
-    draw(SVGBackend::with_string(&mut svg, SIZE)).context("a picture cannot be drawn")?;
+    draw(SVGBackend::with_string(&mut svg, SIZE)).context("cannot draw a plot")?;
     Ok(svg.replace(INK_IN_SVG, "\"currentColor\""))
 }
 
@@ -163,22 +162,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_are_well_formed_and_have_the_ink_of_the_page() {
-        let course = |line: &[f64]| {
+    fn plots_are_well_formed_and_use_the_text_colour_of_the_page() {
+        let plot = |line: &[f64]| {
             let interval: Vec<[f64; 2]> = line.iter().map(|y| [y - 1.0, f64::INFINITY]).collect();
-            let course = Course {
+            let plot = Progress {
                 across: "pairs",
                 up: "LLR",
                 line,
                 interval: &interval,
                 marks: &[-2.94, 2.94],
             };
-            course.to_svg().unwrap()
+            plot.to_svg().unwrap()
         };
-        assert_eq!(course(&[]), None);
+        assert_eq!(plot(&[]), None);
         let long: Vec<f64> = (0..12_345).map(|pair| f64::from(pair).sin()).collect();
         for line in [&[1.0][..], &[0.5, 0.75], &long] {
-            let svg = course(line).unwrap();
+            let svg = plot(line).unwrap();
             roxmltree::Document::parse(&svg).unwrap();
             assert!(svg.contains("currentColor") && !svg.contains("123456"));
             assert!(svg.len() < 100_000, "{}", svg.len());

@@ -1,74 +1,36 @@
-//! Text that is well-formed XML, and so HTML that every reader takes alike.
+//! Well-formed XML, which every HTML parser reads alike.
 
 use std::fmt::Write as _;
 
-/// A text with everything that means something in XML replaced, and without the
-/// characters that XML has no place for.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\t' | '\n' | '\r' => escaped.push(' '),
-            '\0'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}' => escaped.push('\u{FFFD}'),
-            other => escaped.push(other),
-        }
-    }
-    escaped
+use comfy_table::{Row, Table};
+use outflank_trees::escaped;
+
+/// A table with a caption, whose first `words` columns hold words and the others numbers.
+pub(super) fn table(caption: &str, table: &Table, words: usize) -> String {
+    let mut text = format!(
+        "<div class=\"wide\"><table>\n<caption>{}</caption>\n<thead>",
+        escaped(caption)
+    );
+    text.extend(table.header().map(|header| row(header, "th", words)));
+    text.push_str("</thead>\n<tbody>\n");
+    text.extend(table.row_iter().map(|cells| row(cells, "td", words) + "\n"));
+    text.push_str("</tbody>\n</table></div>\n");
+    text
 }
 
-/// A table with a caption. Cells are escaped here.
-pub(super) struct XmlTable {
-    text: String,
-    /// How many columns, from the left, hold words.
-    words: usize,
-}
-
-impl XmlTable {
-    /// A table with its caption and the names of its columns.
-    pub(super) fn new<S: AsRef<str>>(caption: &str, header: &[S], words: usize) -> Self {
-        let mut text = format!(
-            "<div class=\"wide\"><table>\n<caption>{}</caption>\n<thead><tr>",
-            escaped(caption)
-        );
-        for (column, name) in header.iter().enumerate() {
-            let name = escaped(name.as_ref());
-            let class = class(column, words);
-            // Writing into a String does not fail.
-            let _ = write!(text, "<th scope=\"col\"{class}>{name}</th>");
-        }
-        text.push_str("</tr></thead>\n<tbody>\n");
-        Self { text, words }
+fn row(row: &Row, tag: &str, words: usize) -> String {
+    let mut text = "<tr>".to_owned();
+    for (column, cell) in row.cell_iter().enumerate() {
+        let class = if column < words {
+            ""
+        } else {
+            " class=\"figure\""
+        };
+        let cell = escaped(&cell.content());
+        // Writing to a String does not fail.
+        let _ = write!(text, "<{tag}{class}>{cell}</{tag}>");
     }
-
-    /// Adds a row.
-    pub(super) fn add<S: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = S>) {
-        self.text.push_str("<tr>");
-        for (column, cell) in cells.into_iter().enumerate() {
-            let cell = escaped(cell.as_ref());
-            let class = class(column, self.words);
-            let _ = write!(self.text, "<td{class}>{cell}</td>");
-        }
-        self.text.push_str("</tr>\n");
-    }
-
-    /// The whole table.
-    pub(super) fn finish(mut self) -> String {
-        self.text.push_str("</tbody>\n</table></div>\n");
-        self.text
-    }
-}
-
-/// Figures stand at the right.
-const fn class(column: usize, words: usize) -> &'static str {
-    if column < words {
-        ""
-    } else {
-        " class=\"figure\""
-    }
+    text + "</tr>"
 }
 
 #[cfg(test)]
@@ -77,16 +39,16 @@ mod tests {
 
     #[test]
     fn any_text_stays_well_formed() {
-        let text = "a<b>&\"c\"\u{1b}[2J\n\u{0}\u{FFFE}é😀";
-        let mut table = XmlTable::new(text, &[text, text], 1);
-        table.add([text, text]);
-        let xml = table.finish();
+        let text = "a<b>&\"c\"\u{1b}[2J\u{0}\u{FFFE}é😀";
+        let mut cells = Table::new();
+        cells.set_header([text, text]).add_row([text, text]);
+        let xml = table(text, &cells, 1);
         let document = roxmltree::Document::parse(&xml).unwrap();
         let cells: Vec<_> = document
             .descendants()
             .filter(|node| node.has_tag_name("td"))
             .filter_map(|node| node.text())
             .collect();
-        assert_eq!(cells, ["a<b>&\"c\"\u{FFFD}[2J \u{FFFD}\u{FFFD}é😀"; 2]);
+        assert_eq!(cells, ["a<b>&\"c\"[2Jé😀"; 2]);
     }
 }

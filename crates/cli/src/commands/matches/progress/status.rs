@@ -1,4 +1,4 @@
-//! How a tournament stands, for the terminal.
+//! The status of a tournament for the terminal.
 
 use std::time::{Duration, Instant};
 
@@ -8,13 +8,13 @@ use crate::commands::matches::tables::{
     elo, elo_interval, interval_of_ratings, percent, rating, score,
 };
 
-/// How often the message is made anew.
-const EVERY: Duration = Duration::from_millis(100);
+/// The update interval.
+const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Lines of the table of ratings at most.
-const MOST_LINES: usize = 20;
+/// The most lines of ratings.
+const MAX_LINES: usize = 20;
 
-/// When the message is to be made anew.
+/// The time of the last update.
 #[derive(Default)]
 pub(super) struct Status {
     last: Option<Instant>,
@@ -29,9 +29,9 @@ impl Status {
         }
     }
 
-    /// Whether it is, again.
+    /// Returns whether an update is due, and then counts it as made.
     pub(super) fn is_due(&mut self) -> bool {
-        let is_due = self.last.is_none_or(|last| last.elapsed() >= EVERY);
+        let is_due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
         if is_due {
             self.last = Some(Instant::now());
         }
@@ -39,7 +39,7 @@ impl Status {
     }
 }
 
-/// How a match stands, and its test.
+/// The status of a match and its test.
 pub(super) fn results(
     tournament: &Tournament,
     names: &[String],
@@ -66,7 +66,7 @@ pub(super) fn results(
     )
 }
 
-/// The ratings so far, a line an engine.
+/// The ratings so far, one line per engine.
 pub(super) fn ratings(names: &[String], table: &CrossTable, anchor: Anchor) -> String {
     let list = table.ratings(anchor);
     let width = names.iter().map(|name| name.chars().count()).max();
@@ -82,26 +82,27 @@ pub(super) fn ratings(names: &[String], table: &CrossTable, anchor: Anchor) -> S
             total.games(),
         )
     });
-    lines.take(MOST_LINES).collect::<Vec<_>>().join("\n")
+    lines.take(MAX_LINES).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
 mod tests {
     use outflank_matches::{
-        GamePair, Pairing, RandomOpenings, Schedule, SprtVerdict, parse_engine, play_game,
+        EngineOptions, GamePair, Pairing, RandomOpenings, Schedule, SprtVerdict, parse_engine,
+        play_game,
     };
     use outflank_othello::Shape;
 
     use super::*;
 
-    /// A tournament between random players, and pairs that ended as told.
+    /// A tournament of random players with given results.
     fn tournament(
         engines: usize,
         results: &[(usize, usize, [i32; 2])],
     ) -> (Tournament, CrossTable) {
         let tournament = Tournament {
             engines: (0..engines)
-                .map(|_| parse_engine("random", None).unwrap())
+                .map(|_| parse_engine("random", &EngineOptions::default()).unwrap())
                 .collect(),
             openings: RandomOpenings::new(Shape::STANDARD, 4, 1).generate(1),
             schedule: Schedule::RoundRobin,
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_is_told_on_one_line_with_its_test() {
+    fn a_match_has_one_line_with_its_test() {
         let (tournament, table) = tournament(2, &[(0, 1, [4, 4]), (0, 1, [6, -6]), (0, 1, [0, 2])]);
         let names = ["one".to_owned(), "two".to_owned()];
         let state = tournament
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn many_engines_have_a_line_each_the_best_first() {
+    fn engines_have_a_line_each_best_first() {
         let pairs = [
             (0, 1, [-4, -4]),
             (1, 2, [4, -2]),
