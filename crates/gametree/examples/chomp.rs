@@ -1,13 +1,13 @@
 //! Chomp, the game of `docs/tutorials/search-your-own-game.md`.
 
-use outflank_gametree::{Game, Player, Value};
+use outflank_gametree::{Game, Side, Value};
 
-/// What is left of the bar, and who bites next.
+/// The rest of the bar, and the side to bite.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bar {
-    /// The squares left in each column. None is higher than the one before.
+    /// The squares left in each column, never more than in the one before.
     columns: Vec<u32>,
-    mover: Player,
+    mover: Side,
 }
 
 impl Bar {
@@ -15,7 +15,7 @@ impl Bar {
     pub(crate) fn whole(columns: usize, rows: u32) -> Self {
         Self {
             columns: vec![rows; columns],
-            mover: Player::Max,
+            mover: Side::Max,
         }
     }
 }
@@ -25,10 +25,10 @@ pub(crate) struct Chomp;
 
 impl Game for Chomp {
     type State = Bar;
-    /// The column and the row of the square that is bitten, from 0 on.
+    /// The 0-based column and row of the bitten square.
     type Move = (usize, u32);
 
-    fn mover(&self, bar: &Bar) -> Player {
+    fn mover(&self, bar: &Bar) -> Side {
         bar.mover
     }
 
@@ -48,14 +48,14 @@ impl Game for Chomp {
     }
 
     fn terminal_value(&self, bar: &Bar) -> Option<Value> {
-        // The poison is gone: the other side ate it, so the mover has won.
+        // The other side ate the poison, so the mover has won.
         (bar.columns[0] == 0).then(|| bar.mover.sign())
     }
 }
 
-use outflank_gametree::{Limits, alphabeta, minimax};
+use outflank_gametree::{Algorithm, Search};
 
-/// What is known of a bar without any search.
+/// A heuristic: what is known of a bar without a search.
 pub(crate) fn mirror(_: &Chomp, bar: &Bar) -> Value {
     let right_of_first = &bar.columns[1..];
     if right_of_first.iter().any(|&height| height > 1) {
@@ -71,9 +71,9 @@ pub(crate) fn mirror(_: &Chomp, bar: &Bar) -> Value {
 /// A small bar, searched to the end.
 fn solve() -> String {
     let start = Bar::whole(4, 3);
-    let limits = Limits::unlimited();
-    let all = minimax(&Chomp, &start, &mirror, &limits);
-    let cut = alphabeta(&Chomp, &start, &mirror, &limits);
+    let minimax = Search::new(&Chomp).algorithm(Algorithm::Minimax);
+    let all = minimax.run(&start);
+    let cut = Search::new(&Chomp).run(&start);
     assert_eq!((all.value, all.best_move), (cut.value, cut.best_move));
     format!(
         "4x3: value {}, bite {:?}; minimax {} nodes, alpha-beta {}\n",
@@ -85,40 +85,45 @@ fn solve() -> String {
 }
 
 use outflank_gametree::conformance::{
-    CheckOptions, check_hashing, check_heuristic, check_move_again, check_shown,
+    CheckOptions, check_display, check_hashing, check_heuristic, check_move_again,
 };
 
-/// Holds the game against what the searches rely on.
+/// Checks the rules that the searches rely on.
 fn check_rules() -> String {
     let start = Bar::whole(4, 3);
     let options = CheckOptions::default();
     let report = check_hashing(&Chomp, &start, &options).expect("the rules are sound");
     check_heuristic(&Chomp, &start, &mirror, &options).expect("the heuristic is sound");
     check_move_again(&Chomp, &start, &options).expect("turns of several bites are sound");
-    check_shown(&Chomp, &start, &options).expect("every bite has a name of its own");
+    check_display(&Chomp, &start, &options).expect("every bite has a name of its own");
     format!("{} games played to their end\n", report.finished_games)
 }
 
-use outflank_gametree::{Shown, iterative_deepening};
+use outflank_gametree::GameDisplay;
 
-/// A larger bar, deeper and deeper.
+/// A larger bar, by iterative deepening.
 fn look_ahead() -> String {
     let start = Bar::whole(5, 3);
-    let limits = Limits::plies(9).with_nodes(1_000_000);
-    let mut told = String::new();
-    iterative_deepening(&Chomp, &start, &mirror, &limits, |result| {
-        let name = |&bite| Chomp.move_name(&start, bite);
-        let line: Vec<String> = result.pv.iter().map(name).collect();
-        let (value, nodes) = (Chomp.value_name(result.value), result.counts.nodes());
-        told += &format!("{value}: {} ({nodes} nodes)\n", line.join(" "));
-    });
-    told
+    let mut lines = String::new();
+    Search::new(&Chomp)
+        .algorithm(Algorithm::Deepening)
+        .heuristic(&mirror)
+        .depth(9)
+        .nodes(1_000_000)
+        .on_iteration(&mut |result| {
+            let name = |&bite| Chomp.move_name(&start, bite);
+            let line: Vec<String> = result.pv.iter().map(name).collect();
+            let (value, nodes) = (Chomp.value_name(result.value), result.counts.nodes());
+            lines += &format!("{value}: {} ({nodes} nodes)\n", line.join(" "));
+        })
+        .run(&start);
+    lines
 }
 
-use outflank_gametree::{KMoves, MoveAgain, TurnState};
+use outflank_gametree::{Depth, KMoves, MoveAgain};
 
 impl MoveAgain for Chomp {
-    fn with_mover(&self, bar: &Bar, side: Player) -> Option<Bar> {
+    fn with_mover(&self, bar: &Bar, side: Side) -> Option<Bar> {
         let is_over = self.terminal_value(bar).is_some();
         (!is_over).then(|| Bar {
             mover: side,
@@ -127,25 +132,23 @@ impl MoveAgain for Chomp {
     }
 }
 
-/// Two bites a turn, the first turn having one.
+/// Two bites a turn, one in the first turn.
 fn two_bites() -> String {
     let game = KMoves::new(Chomp, 2);
     let start = game.start(Bar::whole(4, 3), 1);
-    // With two bites nothing can be mirrored, so nothing is known before the end.
-    let guess = |_: &KMoves<Chomp>, _: &TurnState<Bar>| 0;
-    let mut told = String::new();
+    let mut lines = String::new();
     for turns in 1..=4 {
-        let result = alphabeta(&game, &start, &guess, &Limits::turns(turns));
+        let result = Search::new(&game).depth(Depth::Turns(turns)).run(&start);
         let value = game.value_name(result.value);
-        told += &format!("depth in turns {turns}: {value}\n");
+        lines += &format!("depth in turns {turns}: {value}\n");
     }
-    told
+    lines
 }
 
 use outflank_gametree::{Cell, Picture};
 
-impl Shown for Chomp {
-    /// The square, column letter and row from the top.
+impl GameDisplay for Chomp {
+    /// Column letter, then row from the top.
     fn move_name(&self, _: &Bar, (column, row): (usize, u32)) -> String {
         format!("{}{}", char::from(b'a' + column as u8), row + 1)
     }
@@ -176,7 +179,7 @@ impl Shown for Chomp {
 /// The bar after the best first bite.
 fn show() -> String {
     let start = Bar::whole(4, 3);
-    let result = alphabeta(&Chomp, &start, &mirror, &Limits::unlimited());
+    let result = Search::new(&Chomp).run(&start);
     let best = result.best_move.expect("the game is not over");
     let next = Chomp.play(&start, best);
     let picture = Chomp.picture(&next).expect("every bar has a picture");
@@ -187,7 +190,7 @@ fn show() -> String {
     format!("{} bites {name}\n{rows}", Chomp.side_name(start.mover))
 }
 
-/// What the program tells.
+/// The output of the program.
 pub(crate) fn report() -> String {
     [solve(), check_rules(), look_ahead(), two_bites(), show()].concat()
 }

@@ -1,35 +1,27 @@
-//! Connect four: a heuristic at a depth limit, and an order of moves.
+//! Connect four: a heuristic at the depth limit, and move orders.
 //!
 //! ```sh
 //! cargo run --release -p outflank-gametree --example connect_four
 //! ```
 
 use outflank_gametree::games::connect_four::{ConnectFour, lines};
-use outflank_gametree::{Beneath, Depth, Limits, Ordered, Shown, alphabeta, minimax};
+use outflank_gametree::{Algorithm, ByHeuristic, GameDisplay, Search};
 
 fn main() {
-    let limits = Limits::plies(7);
     println!("depth 7 from the empty board");
     let game = ConnectFour::standard();
     let middle_first = game.clone().middle_first();
     let start = game.start();
-    let by_guess = Ordered::best_first(&game, &lines);
-    let placed = by_guess.start(start, Depth::Plies(7));
-    for (name, result) in [
-        ("minimax", minimax(&game, &start, &lines, &limits)),
-        (
-            "alpha-beta, left to right",
-            alphabeta(&game, &start, &lines, &limits),
-        ),
-        (
-            "alpha-beta, middle first",
-            alphabeta(&middle_first, &start, &lines, &limits),
-        ),
-        (
-            "alpha-beta, by heuristic",
-            alphabeta(&by_guess, &placed, &Beneath(&lines), &limits),
-        ),
+    let by_heuristic = ByHeuristic::best_first(&lines);
+    let search = || Search::new(&game).heuristic(&lines).depth(7);
+    let middle = Search::new(&middle_first).heuristic(&lines).depth(7);
+    for (name, search) in [
+        ("minimax", search().algorithm(Algorithm::Minimax)),
+        ("alpha-beta, left to right", search()),
+        ("alpha-beta, middle first", middle),
+        ("alpha-beta, by heuristic", search().order(&by_heuristic)),
     ] {
+        let result = search.run(&start);
         let best = result.best_move.map(|mv| game.move_name(&start, mv));
         println!(
             "{name:<26} value {:>3}, column {}, {:>7} nodes",

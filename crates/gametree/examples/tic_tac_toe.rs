@@ -1,25 +1,19 @@
-//! Tic-tac-toe to its end: the tree that everyone can check.
+//! The whole tree of tic-tac-toe.
 //!
 //! ```sh
 //! cargo run --release -p outflank-gametree --example tic_tac_toe
 //! ```
 
-use outflank_gametree::games::tic_tac_toe::{TicTacToe, open_lines};
-use outflank_gametree::{Limits, Shown, alphabeta, minimax};
+use outflank_gametree::games::TicTacToe;
+use outflank_gametree::{Algorithm, GameDisplay, Search};
 
 fn main() {
-    let limits = Limits::unlimited();
-    let start = TicTacToe::START;
-    for (name, result) in [
-        ("minimax", minimax(&TicTacToe, &start, &open_lines, &limits)),
-        (
-            "alpha-beta",
-            alphabeta(&TicTacToe, &start, &open_lines, &limits),
-        ),
-    ] {
+    for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
+        let search = Search::new(&TicTacToe).algorithm(algorithm);
+        let result = search.run(&TicTacToe::START);
         let counts = result.counts;
         println!(
-            "{name:<10} {}, {} nodes ({} expanded, {} leaves), {} alpha cuts, {} beta cuts",
+            "{algorithm:<10} {}, {} nodes ({} expanded, {} leaves), {} alpha cuts, {} beta cuts",
             TicTacToe.value_name(result.value),
             counts.nodes(),
             counts.expanded,

@@ -1,4 +1,4 @@
-//! A tree typed in as text, searched by minimax and alpha-beta.
+//! A typed tree, searched by minimax and alpha-beta.
 //!
 //! ```sh
 //! cargo run --release -p outflank-gametree --example typed_tree -- 'MIN(3, MAX(5, a))'
@@ -6,7 +6,7 @@
 
 use std::process::ExitCode;
 
-use outflank_gametree::{Limits, Tree, alphabeta, minimax};
+use outflank_gametree::{Algorithm, Search, Tree};
 
 fn main() -> ExitCode {
     let text = std::env::args().nth(1);
@@ -19,17 +19,10 @@ fn main() -> ExitCode {
         }
     };
     println!("{tree}");
-    let guess = |_: &Tree, _: &usize| 0;
-    let limits = Limits::unlimited();
-    for (name, result) in [
-        ("minimax", minimax(&tree, &tree.root(), &guess, &limits)),
-        (
-            "alpha-beta",
-            alphabeta(&tree, &tree.root(), &guess, &limits),
-        ),
-    ] {
+    for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
+        let result = Search::new(&tree).algorithm(algorithm).run(&tree.root());
         println!(
-            "{name:<10} value {}, leaves {}, alpha cuts {}, beta cuts {}, never entered {}",
+            "{algorithm:<10} value {}, leaves {}, alpha cuts {}, beta cuts {}, never entered {}",
             result.value,
             result.counts.leaves,
             result.counts.alpha_cuts,

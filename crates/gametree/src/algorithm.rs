@@ -1,53 +1,16 @@
-//! All searches under one roof, by name.
+//! The search algorithms by name.
 
 use std::fmt;
-use std::hash::Hash;
 use std::str::FromStr;
 
-use crate::aids::Pruning;
-use crate::alphabeta::alphabeta_observed;
-use crate::deepening::{deepening_with_table, iterative_deepening_observed};
-use crate::game::{Game, Heuristic, Value};
-use crate::limits::Limits;
-use crate::minimax::minimax_observed;
-use crate::mtdf::mtdf;
-use crate::negamax::{alphabeta_with_table, negamax_observed, principal_variation_observed};
-use crate::observer::Observer;
-use crate::result::SearchResult;
-use crate::scout::scout;
-use crate::walker::FULL_WINDOW;
-
-/// What some algorithms need to know besides the tree.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// States that a table holds at most.
-    pub table_entries: usize,
-    /// Cuts besides those of the window and of the table, for the algorithms
-    /// of which [`Algorithm::prunes`] is true.
-    pub pruning: Pruning,
-    /// Where MTD(f) begins, seen from Max; the heuristic value of the root if
-    /// none is given.
-    pub first_guess: Option<Value>,
-}
-
-impl Default for Settings {
-    /// A million states, no more cuts, no first guess.
-    fn default() -> Self {
-        Self {
-            table_entries: 1 << 20,
-            pruning: Pruning::default(),
-            first_guess: None,
-        }
-    }
-}
-
-/// How a tree is searched. All give the value and the move of minimax, unless
-/// ProbCut is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// A search algorithm. All return the value and the move of minimax, unless ProbCut
+/// is on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Algorithm {
     /// Every state down to the depth.
     Minimax,
-    /// Alpha-beta with a branch for either side, as textbooks print it.
+    /// Alpha-beta with a branch for each side, as textbooks print it.
+    #[default]
     AlphaBeta,
     /// Alpha-beta in negamax form.
     Negamax,
@@ -55,18 +18,18 @@ pub enum Algorithm {
     Scout,
     /// Principal variation search.
     PrincipalVariation,
-    /// Alpha-beta with a table.
+    /// Alpha-beta with a transposition table.
     WithTable,
-    /// MTD(f), with a table.
+    /// MTD(f), with a transposition table.
     Mtdf,
-    /// Alpha-beta, depth after depth.
+    /// Alpha-beta with iterative deepening.
     Deepening,
-    /// Alpha-beta with a table, depth after depth.
+    /// Alpha-beta with a transposition table and iterative deepening.
     DeepeningWithTable,
 }
 
 impl Algorithm {
-    /// All of them.
+    /// All algorithms.
     pub const ALL: [Self; 9] = [
         Self::Minimax,
         Self::AlphaBeta,
@@ -79,7 +42,7 @@ impl Algorithm {
         Self::DeepeningWithTable,
     ];
 
-    /// The name by which it is chosen.
+    /// Returns the name that [`FromStr`] reads.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -95,66 +58,17 @@ impl Algorithm {
         }
     }
 
-    /// Whether it makes the cuts of [`Settings::pruning`]; the others leave
-    /// them out.
+    /// Returns whether the algorithm uses [`Pruning`](crate::Pruning); the others
+    /// ignore it.
     #[must_use]
     pub const fn prunes(self) -> bool {
         matches!(self, Self::WithTable | Self::DeepeningWithTable)
     }
 
-    /// Searches a tree, followed by an observer. `Deepening` and
-    /// `DeepeningWithTable` count all their iterations.
-    ///
-    /// Equal states must have equal futures where a table is used.
-    pub fn search<G, H, O>(
-        self,
-        game: &G,
-        root: &G::State,
-        heuristic: &H,
-        limits: &Limits,
-        settings: &Settings,
-        observer: O,
-    ) -> SearchResult<G::Move>
-    where
-        G: Game<State: Eq + Hash>,
-        H: Heuristic<G>,
-        O: Observer<G>,
-    {
-        match self {
-            Self::Minimax => minimax_observed(game, root, heuristic, limits, observer),
-            Self::AlphaBeta => {
-                alphabeta_observed(game, root, heuristic, limits, FULL_WINDOW, observer)
-            }
-            Self::Negamax => negamax_observed(game, root, heuristic, limits, FULL_WINDOW, observer),
-            Self::Scout => scout(game, root, heuristic, limits, observer),
-            Self::PrincipalVariation => {
-                principal_variation_observed(game, root, heuristic, limits, observer)
-            }
-            Self::WithTable => {
-                let aids = (settings.table_entries, settings.pruning);
-                alphabeta_with_table(game, root, heuristic, limits, aids, observer)
-            }
-            Self::Mtdf => {
-                let guess = settings.first_guess.unwrap_or_else(|| {
-                    game.terminal_value(root)
-                        .unwrap_or_else(|| heuristic.value(game, root))
-                });
-                let start = (guess, settings.table_entries);
-                mtdf(game, root, heuristic, limits, start, observer)
-            }
-            Self::Deepening => {
-                iterative_deepening_observed(game, root, heuristic, limits, |_| {}, observer)
-            }
-            Self::DeepeningWithTable => deepening_with_table(
-                game,
-                root,
-                heuristic,
-                limits,
-                (settings.table_entries, settings.pruning),
-                |_| {},
-                observer,
-            ),
-        }
+    /// Returns whether the algorithm has a transposition table.
+    #[must_use]
+    pub const fn has_table(self) -> bool {
+        self.prunes() || matches!(self, Self::Mtdf)
     }
 }
 
@@ -164,7 +78,7 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// No algorithm has the name.
+/// The error of an unknown algorithm name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no algorithm is called {0:?}: expected minimax, alpha-beta, negamax, scout, pvs, alpha-beta-table, mtdf, deepening or deepening-table"

@@ -1,129 +1,86 @@
-//! Alpha-beta as textbooks print it, with a branch for either side.
+//! Alpha-beta as textbooks print it, with a branch for each side (Knuth and Moore
+//! 1975, "An analysis of alpha-beta pruning"), fail-soft (Fishburn 1983).
 
-use crate::game::{Game, Heuristic, Player, Value};
-use crate::limits::Limits;
-use crate::negamax::side_of;
-use crate::observer::{Ending, Observer, Pass, Purpose, Unobserved};
+use crate::context::{Context, Edge, Interrupted, side_to_move};
+use crate::game::{Game, Heuristic, Side, Value};
+use crate::limits::Depth;
+use crate::observer::{NodeEnd, Observer, Pass, Purpose};
 use crate::result::SearchResult;
-use crate::walker::{Coming, Entered, FULL_WINDOW, Interrupted, Remaining, Walker, check_window};
+use crate::search::Search;
 
-/// The value of `root`, the same as by [`minimax`](crate::minimax), without
-/// the branches that cannot matter (Knuth and Moore 1975, "An analysis of
-/// alpha-beta pruning"), fail-soft (Fishburn 1983).
-#[must_use]
-pub fn alphabeta<G: Game, H: Heuristic<G>>(
-    game: &G,
+pub(crate) fn alphabeta<G: Game, H: Heuristic<G>, O: Observer<G>>(
+    search: Search<'_, G, H, O>,
     root: &G::State,
-    heuristic: &H,
-    limits: &Limits,
 ) -> SearchResult<G::Move> {
-    alphabeta_window(game, root, heuristic, limits, FULL_WINDOW)
-}
-
-/// Alpha-beta with a given window (α, β), seen from Max. A value inside the
-/// window is exact; one not over α is an upper bound, one not under β a lower.
-/// Where the window says that no move is good enough for the mover, none is
-/// given: their values are bounds, and the greatest bound need not be the best
-/// move's.
-///
-/// # Panics
-///
-/// If α is not below β, or is below -[`INFINITY`](crate::INFINITY).
-#[must_use]
-pub fn alphabeta_window<G: Game, H: Heuristic<G>>(
-    game: &G,
-    root: &G::State,
-    heuristic: &H,
-    limits: &Limits,
-    window: (Value, Value),
-) -> SearchResult<G::Move> {
-    alphabeta_observed(game, root, heuristic, limits, window, Unobserved)
-}
-
-/// [`alphabeta_window`], followed by an observer.
-///
-/// # Panics
-///
-/// If α is not below β, or is below -[`INFINITY`](crate::INFINITY).
-#[must_use]
-pub fn alphabeta_observed<G: Game, H: Heuristic<G>, O: Observer<G>>(
-    game: &G,
-    root: &G::State,
-    heuristic: &H,
-    limits: &Limits,
-    (alpha, beta): (Value, Value),
-    observer: O,
-) -> SearchResult<G::Move> {
-    check_window((alpha, beta));
-    let mut walker = Walker::new(game, heuristic, limits, observer);
-    walker.begin_pass(Pass::Whole);
+    let (depth, window) = (search.limits.depth, search.window);
+    let side = side_to_move(search.game, root, Side::Max);
+    let mut context = Context::new(search);
+    context.begin_pass(Pass::Single);
     let mut best = None;
-    let remaining = Remaining::new(limits.depth);
-    let window = (alpha, beta);
-    let coming = Coming::to_root(Some(window));
-    let value = node(&mut walker, root, remaining, 0, window, coming, &mut best);
-    let falls_short = |best: Value| match side_of(game, root, Player::Max) {
-        Player::Max => best <= alpha,
-        Player::Min => best >= beta,
+    let edge = Edge::root(Some(window));
+    let value = node(&mut context, root, depth, 0, window, edge, &mut best);
+    let fails_low = |best: Value| match side {
+        Side::Max => best <= window.0,
+        Side::Min => best >= window.1,
     };
-    if best.is_some_and(falls_short) {
-        walker.forget_line();
+    if best.is_some_and(fails_low) {
+        context.clear_root_line();
     }
-    walker.into_result(value, best, limits.depth)
+    context.into_result(value, best, depth)
 }
 
-/// The value of a state, fail-soft. `best` is that of the moves finished so
-/// far, which is all there is after an interruption.
+/// Returns the value of a state, fail-soft. `best` is that of the moves finished so
+/// far, which remains after an interruption.
 fn node<G: Game, H: Heuristic<G>, O: Observer<G>>(
-    walker: &mut Walker<'_, G, H, O>,
+    context: &mut Context<'_, G, H, O>,
     state: &G::State,
-    remaining: Remaining,
+    remaining: Depth,
     ply: usize,
     (mut alpha, mut beta): (Value, Value),
-    coming: Coming<G::Move>,
+    edge: Edge<G::Move>,
     best: &mut Option<Value>,
 ) -> Result<Value, Interrupted> {
-    let mover = match walker.enter(state, remaining, ply, coming)? {
-        Entered::Leaf(value) => return Ok(value),
-        Entered::Inner(mover) => mover,
-    };
-    let mut place = 0;
-    let mut ending = Ending::AllMoves;
-    while let Some(mv) = walker.move_at(ply, place) {
-        let child = walker.game.play(state, mv);
-        let below = walker.below(remaining, mover, &child);
+    if let Some(value) = context.enter(state, remaining, ply, edge)? {
+        return Ok(value);
+    }
+    let mover = context.expand_in_order(state, remaining, ply);
+    let mut rank = 0;
+    let mut end = NodeEnd::AllMoves;
+    while let Some(mv) = context.move_at(ply, rank) {
+        let child = context.game.play(state, mv);
+        let below = context.depth_below(remaining, mover, &child);
         let window = (alpha, beta);
-        let coming = Coming {
+        let edge = Edge {
             mv: Some(mv),
             window: Some(window),
             purpose: Purpose::Value,
         };
-        let value = node(walker, &child, below, ply + 1, window, coming, &mut None)?;
-        let is_cut = match mover {
-            Player::Max => {
+        let value = node(context, &child, below, ply + 1, window, edge, &mut None)?;
+        let is_cutoff = match mover {
+            Side::Max => {
                 if best.is_none_or(|best| value > best) {
                     *best = Some(value);
-                    walker.keep_line(ply, mv);
+                    context.update_line(ply, mv);
                 }
                 alpha = alpha.max(value);
                 value >= beta
             }
-            Player::Min => {
+            Side::Min => {
                 if best.is_none_or(|best| value < best) {
                     *best = Some(value);
-                    walker.keep_line(ply, mv);
+                    context.update_line(ply, mv);
                 }
                 beta = beta.min(value);
                 value <= alpha
             }
         };
-        if is_cut {
-            ending = walker.count_cut(mover, ply, place);
+        if is_cutoff {
+            end = context.count_cutoff(mover, ply, rank);
             break;
         }
-        place += 1;
+        rank += 1;
     }
-    let value = best.expect("a game that is not over has a legal move");
-    walker.leave(value, ending);
+    let value = best.expect("an unfinished game has a legal move");
+    context.leave(value, end);
     Ok(value)
 }

@@ -1,65 +1,61 @@
-//! How good the order of moves is: where the cuts come.
+//! Cut-off statistics: the quality of a move order.
 
 use crate::game::{Game, Value};
-use crate::observer::{Cause, Ending, Entry, Observer, Purpose};
+use crate::observer::{CutoffCause, Entry, NodeEnd, Observer, Pass, Purpose};
 
-/// Places counted one by one; cuts behind them are counted together.
-const PLACES: usize = 64;
+/// Ranks counted one by one; later ones are counted together.
+const RANKS: usize = 64;
 
-/// Counts at which move cuts come. A perfect order cuts at the first move
-/// wherever it cuts at all.
+/// Counts cut-offs by the rank of the move that caused them. A perfect order cuts off
+/// at the first move wherever it cuts off at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CutPlaces {
-    /// Cuts by the move in each place of the order, from the first on; the last
-    /// entry holds all behind it.
+pub struct CutoffStats {
+    /// Cut-offs by the rank of the move, first move first; the last entry holds all
+    /// later ranks.
     pub cuts: Vec<u64>,
-    /// States all of whose moves were tried, that had a window to cut by.
+    /// States with a bound whose moves were all searched.
     pub without_cut: u64,
-    /// For the states open now, whether there was a bound to cut by.
+    /// Whether there is a bound, for each open state.
     open: Vec<bool>,
 }
 
-impl Default for CutPlaces {
+impl Default for CutoffStats {
     fn default() -> Self {
         Self {
-            cuts: vec![0; PLACES],
+            cuts: vec![0; RANKS],
             without_cut: 0,
             open: Vec::new(),
         }
     }
 }
 
-impl CutPlaces {
-    /// Cuts by a move.
+impl CutoffStats {
+    /// Returns the number of cut-offs by moves.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.cuts.iter().sum()
     }
 
-    /// The share of the cuts, in 0..=1, that the first `moves` moves made; none
-    /// if there was no cut.
+    /// Returns the share of cut-offs, in 0..=1, that the first `moves` moves made.
+    /// `None` if there was no cut-off.
     #[must_use]
-    pub fn share_by(&self, moves: usize) -> Option<f64> {
+    pub fn share_of_first(&self, moves: usize) -> Option<f64> {
         let total = self.total();
         let first: u64 = self.cuts.iter().take(moves).sum();
         (total > 0).then(|| first as f64 / total as f64)
     }
 
-    /// The mean number of moves tried where there was a cut; none if there was
+    /// Returns the mean number of moves searched at a cut-off. `None` if there was
     /// none.
     #[must_use]
     pub fn mean_moves(&self) -> Option<f64> {
         let total = self.total();
-        let tried = self
-            .cuts
-            .iter()
-            .zip(1u64..)
-            .map(|(cuts, moves)| cuts * moves);
-        (total > 0).then(|| tried.sum::<u64>() as f64 / total as f64)
+        let searched = self.cuts.iter().zip(1u64..).map(|(cuts, rank)| cuts * rank);
+        (total > 0).then(|| searched.sum::<u64>() as f64 / total as f64)
     }
 }
 
-impl std::ops::AddAssign<&Self> for CutPlaces {
+impl std::ops::AddAssign<&Self> for CutoffStats {
     fn add_assign(&mut self, other: &Self) {
         for (own, cuts) in self.cuts.iter_mut().zip(&other.cuts) {
             *own += cuts;
@@ -68,8 +64,8 @@ impl std::ops::AddAssign<&Self> for CutPlaces {
     }
 }
 
-impl<G: Game> Observer<G> for CutPlaces {
-    fn begin_pass(&mut self, _: crate::Pass) {
+impl<G: Game> Observer<G> for CutoffStats {
+    fn begin_pass(&mut self, _: Pass) {
         self.open.clear();
     }
 
@@ -78,14 +74,14 @@ impl<G: Game> Observer<G> for CutPlaces {
         self.open.push(has_bound || entry.purpose == Purpose::Test);
     }
 
-    fn leave(&mut self, _: Value, ending: Ending) {
+    fn leave(&mut self, _: Value, end: NodeEnd) {
         let has_bound = self.open.pop().unwrap_or(false);
-        match ending {
-            Ending::Cut {
-                cause: Cause::Alpha | Cause::Beta,
-                place: Some(place),
-            } => self.cuts[place.min(PLACES - 1)] += 1,
-            Ending::AllMoves if has_bound => self.without_cut += 1,
+        match end {
+            NodeEnd::Cutoff {
+                cause: CutoffCause::Alpha | CutoffCause::Beta,
+                rank: Some(rank),
+            } => self.cuts[rank.min(RANKS - 1)] += 1,
+            NodeEnd::AllMoves if has_bound => self.without_cut += 1,
             _ => {}
         }
     }

@@ -1,72 +1,74 @@
-//! How a game is shown to people.
+//! Names and pictures of a game's moves, states and values.
 
-use crate::game::{Game, Player};
-use crate::tree::Tree;
+use crate::game::{Game, Heuristic, Side, Value};
 
-/// A game whose moves and states can be shown.
-pub trait Shown: Game {
-    /// A move as players of the game write it, short.
+/// A game whose moves and states can be displayed.
+pub trait GameDisplay: Game {
+    /// Returns a move as players write it, in short form.
     fn move_name(&self, state: &Self::State, mv: Self::Move) -> String;
 
-    /// The state as a board; none where a game has no board to draw.
+    /// Returns the state as a board, or `None` if the game has none.
     fn picture(&self, state: &Self::State) -> Option<Picture> {
         let _ = state;
         None
     }
 
-    /// What stands at a state in words; for a state without a picture, all
-    /// that a reader sees of it. Nothing by default.
+    /// Returns a description of the state in words. `None` by default.
     fn caption(&self, state: &Self::State) -> Option<String> {
         let _ = state;
         None
     }
 
-    /// What a side is called.
-    fn side_name(&self, side: Player) -> &str {
+    /// Returns the name of a side.
+    fn side_name(&self, side: Side) -> &str {
         match side {
-            Player::Max => "Max",
-            Player::Min => "Min",
+            Side::Max => "Max",
+            Side::Min => "Min",
         }
     }
 
-    /// A value of the game as players say it: seen from Max, as a search gives
-    /// it. By default the whole number.
-    fn value_name(&self, value: crate::Value) -> String {
+    /// Returns a value from Max's point of view as players say it: the number by
+    /// default.
+    fn value_name(&self, value: Value) -> String {
         value.to_string()
     }
 }
 
-/// A board to be drawn: rows from the top, of cells from the left.
+/// Work on any displayable game, for code that chooses the game at run time.
+pub trait GameTask {
+    /// The result.
+    type Output;
+
+    /// Runs the task on the tree below `start`.
+    fn run<G: GameDisplay, H: Heuristic<G>>(
+        self,
+        game: &G,
+        start: &G::State,
+        heuristic: &H,
+    ) -> Self::Output;
+}
+
+/// A board picture: rows from the top, of cells from the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// The rows, all of the same length.
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// What is drawn in a square of a board.
+/// A cell of a board picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// An empty square.
     Empty,
-    /// No square: part of the rectangle, but not of the board.
+    /// Part of the rectangle that is not part of the board.
     Hole,
-    /// A disc or mark of a side.
+    /// A disc or mark.
     Piece {
-        /// Whose it is.
-        side: Player,
-        /// Whether the last move put it there.
+        /// Its owner.
+        side: Side,
+        /// Whether the last move placed it.
         is_last: bool,
     },
-    /// Some text: a number of seeds, a heap.
+    /// Text: a number of seeds, a heap.
     Text(String),
-}
-
-impl Shown for Tree {
-    fn move_name(&self, _state: &usize, place: usize) -> String {
-        (place + 1).to_string()
-    }
-
-    fn caption(&self, &state: &usize) -> Option<String> {
-        self.leaf(state)
-    }
 }

@@ -1,29 +1,29 @@
-//! What a game must tell a search about itself.
+//! The traits that a game and its evaluation implement.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 
-/// The worth of a position, always seen from [`Player::Max`], in whole units
-/// of the game's own choosing (points, discs, hundredths of a disc).
+/// The value of a position, always from [`Side::Max`]'s point of view, in whole
+/// units that the game chooses (points, discs, hundredths of a disc).
 ///
-/// Whole numbers keep equality exact, so that a cut-off at equality is the
-/// same on every machine. Values must lie strictly between
-/// `-`[`INFINITY`] and [`INFINITY`].
+/// Integers compare exactly, so a cut-off at equality is the same on every
+/// machine. Values lie strictly between `-`[`INFINITY`] and [`INFINITY`].
 pub type Value = i32;
 
-/// Above every value that a game or a heuristic may return.
+/// Greater than every value that a game or a heuristic may return.
 pub const INFINITY: Value = i32::MAX;
 
 /// One of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Player {
-    /// Picks the child of the greatest value.
+pub enum Side {
+    /// Chooses the child of the greatest value.
     Max,
-    /// Picks the child of the least value.
+    /// Chooses the child of the least value.
     Min,
 }
 
-impl Player {
-    /// The other side.
+impl Side {
+    /// Returns the other side.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -32,8 +32,8 @@ impl Player {
         }
     }
 
-    /// `1` for Max and `-1` for Min: turns a value seen from Max into one seen
-    /// from this side, and back.
+    /// Returns `1` for Max and `-1` for Min: the factor between a value from Max's
+    /// point of view and one from this side's.
     #[must_use]
     pub const fn sign(self) -> Value {
         match self {
@@ -45,49 +45,50 @@ impl Player {
 
 /// A two-player zero-sum game with perfect information.
 ///
-/// The state says who moves. Nothing assumes that the sides alternate: a side
-/// may move several times running, because the other has to pass or because a
-/// turn of the game consists of several moves.
+/// The state says who moves. Sides need not alternate: a side may move several
+/// times in a row, because the other side has to pass or because a turn consists
+/// of several moves.
 pub trait Game {
-    /// A position with everything that the rules need, the mover included.
-    type State: Clone;
+    /// A position with everything the rules need, the side to move included.
+    ///
+    /// Equal states must have equal futures: transposition tables rely on it.
+    type State: Clone + Eq + Hash;
     /// One move: one edge of the game tree, one ply.
     type Move: Copy + Eq + Debug;
 
-    /// The side that moves in `state`. Not asked of finished games.
-    fn mover(&self, state: &Self::State) -> Player;
+    /// Returns the side to move. Not called on finished games.
+    fn mover(&self, state: &Self::State) -> Side;
 
     /// Appends the legal moves of `state` to `moves`, which is empty on entry,
-    /// always in the same order. At least one move is appended unless the game
-    /// is over.
+    /// always in the same order. There is at least one unless the game is over.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
 
-    /// The state after a legal move.
+    /// Returns the state after a legal move.
     fn play(&self, state: &Self::State, mv: Self::Move) -> Self::State;
 
-    /// The outcome seen from Max if the game is over in `state`, else `None`.
+    /// Returns the outcome from Max's point of view, or `None` if the game is not
+    /// over.
     fn terminal_value(&self, state: &Self::State) -> Option<Value>;
 
-    /// What is certain of the outcome before the game is over, seen from Max:
-    /// it is at least the first value and at most the second. Nothing by
-    /// default.
+    /// Returns proven bounds on the outcome of an unfinished game from Max's point
+    /// of view, lower bound first. `None` by default.
     fn proven_bounds(&self, state: &Self::State) -> Option<(Value, Value)> {
         let _ = state;
         None
     }
 
-    /// Puts the moves into the order in which a search shall try them. It may
-    /// only permute. By default the order of [`Game::moves`] stays.
+    /// Sorts the moves into the order in which a search tries them. It may only
+    /// permute them. Keeps the order of [`Game::moves`] by default.
     fn order_moves(&self, state: &Self::State, moves: &mut [Self::Move]) {
         let _ = (state, moves);
     }
 }
 
-/// A guess at the outcome of a game that is not over, seen from Max.
+/// An estimate of the outcome of an unfinished game, from Max's point of view.
 ///
-/// Any closure `Fn(&G, &G::State) -> Value` is one.
+/// Every closure `Fn(&G, &G::State) -> Value` is one.
 pub trait Heuristic<G: Game> {
-    /// The worth of `state` seen from [`Player::Max`], strictly between
+    /// Returns the value of `state` from Max's point of view, strictly between
     /// `-`[`INFINITY`] and [`INFINITY`].
     fn value(&self, game: &G, state: &G::State) -> Value;
 }
@@ -95,5 +96,16 @@ pub trait Heuristic<G: Game> {
 impl<G: Game, F: Fn(&G, &G::State) -> Value> Heuristic<G> for F {
     fn value(&self, game: &G, state: &G::State) -> Value {
         self(game, state)
+    }
+}
+
+/// The heuristic of a search to the end of the game: every unfinished state is
+/// worth 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoHeuristic;
+
+impl<G: Game> Heuristic<G> for NoHeuristic {
+    fn value(&self, _game: &G, _state: &G::State) -> Value {
+        0
     }
 }

@@ -1,20 +1,20 @@
-//! Any game as its "k moves a turn" variant.
+//! Any game with several moves a turn.
 
-use crate::game::{Game, Player, Value};
-use crate::shown::{Picture, Shown};
+use crate::display::{GameDisplay, Picture};
+use crate::game::{Game, Heuristic, Side, Value};
 
-/// A game whose state can be told that the same side moves again.
+/// A game in which the same side can be made to move again.
 pub trait MoveAgain: Game {
-    /// `state` with `side` to move; none if that side then has no legal move,
-    /// which ends its turn early.
-    fn with_mover(&self, state: &Self::State, side: Player) -> Option<Self::State>;
+    /// Returns `state` with `side` to move, or `None` if that side has no legal
+    /// move, which ends its turn early.
+    fn with_mover(&self, state: &Self::State, side: Side) -> Option<Self::State>;
 }
 
-/// The variant of a game in which each turn is `moves` moves of one side.
+/// The variant of a game in which a turn is `k` moves of one side.
 ///
-/// A turn ends early when its side has no further move or the game is over. If
-/// the game itself passes the move back (the other side cannot move), that is
-/// a turn of its own.
+/// A turn ends early when its side has no further move or the game is over. If the
+/// game itself gives the move back, because the other side cannot move, a new turn of
+/// the same side begins.
 #[derive(Clone, Debug)]
 pub struct KMoves<G> {
     game: G,
@@ -24,28 +24,28 @@ pub struct KMoves<G> {
 /// A position within a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TurnState<S> {
-    /// The position of the game beneath.
+    /// The position of the underlying game.
     pub state: S,
-    /// Moves that the side to move still has in this turn, this one included.
+    /// Moves left in this turn, the next one included.
     pub left: u32,
 }
 
 impl<G: MoveAgain> KMoves<G> {
-    /// The variant of `game` with `moves` moves a turn, at least one.
+    /// Returns the variant of `game` with `moves` moves a turn, at least one.
     #[must_use]
     pub fn new(game: G, moves: u32) -> Self {
         let moves = moves.max(1);
         Self { game, moves }
     }
 
-    /// The game beneath.
+    /// Returns the underlying game.
     #[must_use]
     pub const fn game(&self) -> &G {
         &self.game
     }
 
-    /// A turn that begins in `state` with `left` moves: fewer than usual for a
-    /// first turn that shall be shorter.
+    /// Returns a turn that begins in `state` with `left` moves, to make the first
+    /// turn shorter than the others.
     #[must_use]
     pub fn start(&self, state: G::State, left: u32) -> TurnState<G::State> {
         let left = left.clamp(1, self.moves);
@@ -57,7 +57,7 @@ impl<G: MoveAgain> Game for KMoves<G> {
     type State = TurnState<G::State>;
     type Move = G::Move;
 
-    fn mover(&self, state: &Self::State) -> Player {
+    fn mover(&self, state: &Self::State) -> Side {
         self.game.mover(&state.state)
     }
 
@@ -92,7 +92,7 @@ impl<G: MoveAgain> Game for KMoves<G> {
     }
 }
 
-impl<G: MoveAgain + Shown> Shown for KMoves<G> {
+impl<G: MoveAgain + GameDisplay> GameDisplay for KMoves<G> {
     fn move_name(&self, state: &Self::State, mv: G::Move) -> String {
         self.game.move_name(&state.state, mv)
     }
@@ -101,28 +101,52 @@ impl<G: MoveAgain + Shown> Shown for KMoves<G> {
         self.game.picture(&state.state)
     }
 
-    /// That of the game beneath, and how many moves the turn still has.
+    /// The caption of the underlying game and the moves left in the turn.
     fn caption(&self, state: &Self::State) -> Option<String> {
-        let beneath = self.game.caption(&state.state);
+        let caption = self.game.caption(&state.state);
         if self.game.terminal_value(&state.state).is_some() {
-            return beneath;
+            return caption;
         }
         let side = self.side_name(self.game.mover(&state.state));
         let left = match state.left {
             1 => format!("{side} has 1 move left"),
             left => format!("{side} has {left} moves left"),
         };
-        Some(match beneath {
-            Some(beneath) => format!("{beneath}; {left}"),
+        Some(match caption {
+            Some(caption) => format!("{caption}; {left}"),
             None => left,
         })
     }
 
-    fn side_name(&self, side: Player) -> &str {
+    fn side_name(&self, side: Side) -> &str {
         self.game.side_name(side)
     }
 
     fn value_name(&self, value: Value) -> String {
         self.game.value_name(value)
+    }
+}
+
+/// A heuristic of a game, lifted to its [`KMoves`] variant.
+///
+/// ```
+/// use outflank_gametree::games::tic_tac_toe::{TicTacToe, open_lines};
+/// use outflank_gametree::{KMoves, LiftedHeuristic, Search};
+///
+/// let game = KMoves::new(TicTacToe, 2);
+/// let start = game.start(TicTacToe::START, 1);
+/// let heuristic = LiftedHeuristic(&open_lines);
+/// let result = Search::new(&game).heuristic(&heuristic).depth(2).run(&start);
+/// assert!(result.best_move.is_some());
+/// ```
+#[derive(Debug)]
+pub struct LiftedHeuristic<'a, H>(
+    /// The heuristic of the underlying game.
+    pub &'a H,
+);
+
+impl<G: MoveAgain, H: Heuristic<G>> Heuristic<KMoves<G>> for LiftedHeuristic<'_, H> {
+    fn value(&self, game: &KMoves<G>, state: &TurnState<G::State>) -> Value {
+        self.0.value(game.game(), &state.state)
     }
 }

@@ -1,22 +1,22 @@
-//! How far and how long a search may go.
+//! Search limits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How deep a search looks.
+/// The depth of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Depth {
     /// Single moves.
     Plies(u32),
-    /// All moves of one side in a row count as one.
+    /// Turns: consecutive moves of one side count as one.
     Turns(u32),
     /// To the end of the game.
     Unlimited,
 }
 
 impl Depth {
-    /// A smaller depth than [`Depth::Unlimited`] as a number of plies or turns.
+    /// Returns the number of plies or turns, or `None` for [`Depth::Unlimited`].
     #[must_use]
     pub const fn number(self) -> Option<u32> {
         match self {
@@ -24,47 +24,80 @@ impl Depth {
             Self::Unlimited => None,
         }
     }
+
+    /// Returns the depth in the same unit with another number.
+    #[must_use]
+    pub const fn with_number(self, number: u32) -> Self {
+        match self {
+            Self::Plies(_) => Self::Plies(number),
+            Self::Turns(_) => Self::Turns(number),
+            Self::Unlimited => Self::Unlimited,
+        }
+    }
+
+    /// Returns the depth that remains below a move. `is_turn_over` is called only
+    /// for a depth in turns.
+    pub(crate) fn below(self, is_turn_over: impl FnOnce() -> bool) -> Self {
+        match self {
+            Self::Plies(plies) => Self::Plies(plies.saturating_sub(1)),
+            Self::Turns(turns) if is_turn_over() => Self::Turns(turns.saturating_sub(1)),
+            other => other,
+        }
+    }
+
+    pub(crate) const fn is_zero(self) -> bool {
+        matches!(self, Self::Plies(0) | Self::Turns(0))
+    }
 }
 
-/// The bounds of one search. Whatever is reached first ends it.
+/// A depth in plies.
+impl From<u32> for Depth {
+    fn from(plies: u32) -> Self {
+        Self::Plies(plies)
+    }
+}
+
+/// The limits of one search. The first one reached ends it.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Depth at which the heuristic stands for the outcome.
+    /// Depth at which the heuristic replaces the outcome.
     pub depth: Depth,
-    /// Most states entered.
+    /// Maximum number of states entered.
     pub nodes: Option<u64>,
-    /// Longest duration.
+    /// Maximum duration.
     pub time: Option<Duration>,
     /// Ends the search soon after it becomes true.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Limits {
-    const fn to_depth(depth: Depth) -> Self {
+    /// Returns limits on the depth alone; a number is a depth in plies.
+    #[must_use]
+    pub fn to_depth(depth: impl Into<Depth>) -> Self {
         Self {
-            depth,
+            depth: depth.into(),
             nodes: None,
             time: None,
             stop: None,
         }
     }
 
-    /// A depth in single moves.
+    /// Returns a depth limit in single moves.
     #[must_use]
-    pub const fn plies(plies: u32) -> Self {
-        Self::to_depth(Depth::Plies(plies))
+    pub fn plies(plies: u32) -> Self {
+        Self::to_depth(plies)
     }
 
-    /// A depth in turns: the search goes on until the mover has changed
-    /// `turns` times.
+    /// Returns a depth limit in turns: the search goes on until the side to move has
+    /// changed `turns` times.
     #[must_use]
-    pub const fn turns(turns: u32) -> Self {
+    pub fn turns(turns: u32) -> Self {
         Self::to_depth(Depth::Turns(turns))
     }
 
-    /// To the end of the game.
+    /// Returns no limit: to the end of the game.
     #[must_use]
-    pub const fn unlimited() -> Self {
+    pub fn unlimited() -> Self {
         Self::to_depth(Depth::Unlimited)
     }
 
@@ -90,50 +123,46 @@ impl Limits {
     }
 }
 
-/// The clock and the stop flag are read once in this many nodes.
+/// Nodes between two looks at the clock and the stop flag.
 const CHECK_INTERVAL: u64 = 1 << 11;
 
-/// Watches over the limits of one search.
-pub(crate) struct Watch {
-    most_nodes: u64,
+/// Checks the limits of a running search.
+pub(crate) struct LimitCheck {
+    max_nodes: u64,
     next_check: u64,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
-    stopped: bool,
+    is_reached: bool,
 }
 
-impl Watch {
+impl LimitCheck {
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
-            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
             next_check: 0,
-            // A time beyond all clocks is no limit.
+            // A deadline that the clock cannot represent is no limit.
             deadline: limits
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
             stop: limits.stop.clone(),
-            stopped: false,
+            is_reached: false,
         }
     }
 
-    /// Whether the search has to end, `nodes` states having been entered.
+    /// Returns whether a limit is reached after `nodes` states.
     #[inline]
-    pub(crate) fn is_over(&mut self, nodes: u64) -> bool {
+    pub(crate) fn is_reached(&mut self, nodes: u64) -> bool {
         if nodes >= self.next_check {
             self.check(nodes);
         }
-        self.stopped
+        self.is_reached
     }
 
     fn check(&mut self, nodes: u64) {
-        self.next_check = (nodes + CHECK_INTERVAL).min(self.most_nodes);
-        let told = self
-            .stop
-            .as_ref()
-            .is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let late = self
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline);
-        self.stopped |= told || late || nodes >= self.most_nodes;
+        self.next_check = (nodes + CHECK_INTERVAL).min(self.max_nodes);
+        let stop = self.stop.as_ref();
+        let is_stopped = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let is_late = self.deadline.is_some_and(|at| Instant::now() >= at);
+        self.is_reached |= is_stopped || is_late || nodes >= self.max_nodes;
     }
 }

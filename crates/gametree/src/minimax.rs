@@ -1,78 +1,59 @@
 //! Plain minimax.
 
-use crate::game::{Game, Heuristic, Player, Value};
-use crate::limits::Limits;
-use crate::observer::{Ending, Observer, Pass, Purpose, Unobserved};
+use crate::context::{Context, Edge, Interrupted};
+use crate::game::{Game, Heuristic, Side, Value};
+use crate::limits::Depth;
+use crate::observer::{NodeEnd, Observer, Pass, Purpose};
 use crate::result::SearchResult;
-use crate::walker::{Coming, Entered, Interrupted, Remaining, Walker};
+use crate::search::Search;
 
-/// The value of `root` by visiting every state down to the depth limit.
-///
-/// Max takes the child of the greatest value, Min that of the least; of equal
-/// ones the first wins.
-#[must_use]
-pub fn minimax<G: Game, H: Heuristic<G>>(
-    game: &G,
+pub(crate) fn minimax<G: Game, H: Heuristic<G>, O: Observer<G>>(
+    search: Search<'_, G, H, O>,
     root: &G::State,
-    heuristic: &H,
-    limits: &Limits,
 ) -> SearchResult<G::Move> {
-    minimax_observed(game, root, heuristic, limits, Unobserved)
-}
-
-/// [`minimax`], followed by an observer.
-#[must_use]
-pub fn minimax_observed<G: Game, H: Heuristic<G>, O: Observer<G>>(
-    game: &G,
-    root: &G::State,
-    heuristic: &H,
-    limits: &Limits,
-    observer: O,
-) -> SearchResult<G::Move> {
-    let mut walker = Walker::new(game, heuristic, limits, observer);
-    walker.begin_pass(Pass::Whole);
+    let depth = search.limits.depth;
+    let mut context = Context::new(search);
+    context.begin_pass(Pass::Single);
     let mut best = None;
-    let remaining = Remaining::new(limits.depth);
-    let coming = Coming::to_root(None);
-    let value = node(&mut walker, root, remaining, 0, coming, &mut best);
-    walker.into_result(value, best, limits.depth)
+    let value = node(&mut context, root, depth, 0, Edge::root(None), &mut best);
+    context.into_result(value, best, depth)
 }
 
-/// The value of a state. `best` is that of the moves finished so far, which is
-/// all there is after an interruption.
+/// Returns the value of a state. `best` is that of the moves finished so far, which
+/// remains after an interruption.
 fn node<G: Game, H: Heuristic<G>, O: Observer<G>>(
-    walker: &mut Walker<'_, G, H, O>,
+    context: &mut Context<'_, G, H, O>,
     state: &G::State,
-    remaining: Remaining,
+    remaining: Depth,
     ply: usize,
-    coming: Coming<G::Move>,
+    edge: Edge<G::Move>,
     best: &mut Option<Value>,
 ) -> Result<Value, Interrupted> {
-    let mover = match walker.enter(state, remaining, ply, coming)? {
-        Entered::Leaf(value) => return Ok(value),
-        Entered::Inner(mover) => mover,
-    };
-    let mut place = 0;
-    while let Some(mv) = walker.move_at(ply, place) {
-        let child = walker.game.play(state, mv);
-        let below = walker.below(remaining, mover, &child);
-        let coming = Coming {
+    if let Some(value) = context.enter(state, remaining, ply, edge)? {
+        return Ok(value);
+    }
+    let mover = context.expand_in_order(state, remaining, ply);
+    let mut rank = 0;
+    while let Some(mv) = context.move_at(ply, rank) {
+        let child = context.game.play(state, mv);
+        let below = context.depth_below(remaining, mover, &child);
+        let edge = Edge {
             mv: Some(mv),
             window: None,
             purpose: Purpose::Value,
         };
-        let value = node(walker, &child, below, ply + 1, coming, &mut None)?;
+        let value = node(context, &child, below, ply + 1, edge, &mut None)?;
         let is_better = best.is_none_or(|best| match mover {
-            Player::Max => value > best,
-            Player::Min => value < best,
+            Side::Max => value > best,
+            Side::Min => value < best,
         });
         if is_better {
             *best = Some(value);
-            walker.keep_line(ply, mv);
+            context.update_line(ply, mv);
         }
-        place += 1;
+        rank += 1;
     }
-    let value = best.expect("a game that is not over has a legal move");
-    walker.leave(value, Ending::AllMoves);
+    let value = best.expect("an unfinished game has a legal move");
+    context.leave(value, NodeEnd::AllMoves);
     Ok(value)
 }

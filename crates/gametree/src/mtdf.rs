@@ -1,94 +1,54 @@
-//! MTD(f): the value found by tests alone.
+//! MTD(f): null-window searches that converge on the value from a first guess, with
+//! a table that remembers what they found (Plaat, Schaeffer, Pijls and de Bruin
+//! 1996, "Best-first fixed-depth minimax algorithms").
 
-use std::hash::Hash;
-
-use crate::aids::{Pruning, Table};
-use crate::game::{Game, Heuristic, INFINITY, Player, Value};
-use crate::limits::Limits;
-use crate::negamax::{Negamax, Tests, seen_from, side_of};
+use crate::context::side_to_move;
+use crate::game::{Game, Heuristic, INFINITY, Side, Value};
+use crate::negamax::{Negamax, window_for};
 use crate::observer::{Observer, Pass, Window};
+use crate::pruning::Pruning;
 use crate::result::SearchResult;
-use crate::walker::{Interrupted, Remaining, Walker};
+use crate::search::Search;
 
-/// The value of `root` by null-window searches that close in on it from a
-/// first guess, with a table of at most `most_entries` states that remembers
-/// what they found (Plaat, Schaeffer, Pijls and de Bruin 1996, "Best-first
-/// fixed-depth minimax algorithms").
-///
-/// Value and move are those of [`minimax`](crate::minimax): at the root the
-/// order of the game holds. After an interruption there is no move unless a
-/// test had shown one to be good enough.
-pub fn mtdf<G, H, O>(
-    game: &G,
+/// Returns the result of MTD(f). After an interruption there is no move unless a test
+/// had failed high. Pruning is not used.
+pub(crate) fn mtdf<G: Game, H: Heuristic<G>, O: Observer<G>>(
+    search: Search<'_, G, H, O>,
     root: &G::State,
-    heuristic: &H,
-    limits: &Limits,
-    (first_guess, most_entries): (Value, usize),
-    observer: O,
-) -> SearchResult<G::Move>
-where
-    G: Game<State: Eq + Hash>,
-    H: Heuristic<G>,
-    O: Observer<G>,
-{
-    let walker = Walker::new(game, heuristic, limits, observer);
-    let table = Table::new(most_entries, Pruning::default());
-    let mut search = Negamax::new(walker, table, Tests::No);
-    let side = side_of(game, root, Player::Max);
-    let mut closing = Closing {
-        guess: side.sign() * first_guess,
-        at_least: -INFINITY,
-        at_most: INFINITY,
-        line: Vec::new(),
-    };
-    let remaining = Remaining::new(limits.depth);
-    let mut outcome = Ok(());
-    while outcome.is_ok() && closing.at_least < closing.at_most {
-        outcome = closing.test(&mut search, root, remaining, side);
-    }
-    let proven = (closing.at_least > -INFINITY).then_some(side.sign() * closing.at_least);
-    let value = outcome.map(|()| side.sign() * closing.at_least);
-    let mut result = search.walker.into_result(value, proven, limits.depth);
-    result.best_move = closing.line.first().copied();
-    result.pv = closing.line;
-    result
-}
-
-/// What is known of the root so far, seen from its mover.
-struct Closing<M> {
-    /// Where the next test is made.
-    guess: Value,
-    at_least: Value,
-    at_most: Value,
-    /// The line that shows the value to be at least that much.
-    line: Vec<M>,
-}
-
-impl<M: Copy> Closing<M> {
-    /// Tests whether the value is at least some bound.
-    fn test<G, H, O>(
-        &mut self,
-        search: &mut Negamax<'_, G, H, O, Table<G>>,
-        root: &G::State,
-        remaining: Remaining,
-        side: Player,
-    ) -> Result<(), Interrupted>
-    where
-        G: Game<State: Eq + Hash, Move = M>,
-        H: Heuristic<G>,
-        O: Observer<G>,
-    {
-        let beta = self.guess.max(self.at_least.saturating_add(1));
-        let window = seen_from(side, (beta - 1, beta));
-        search.walker.begin_pass(Pass::Test(Window::from(window)));
-        let value = search.root(root, remaining, window, &mut None)?;
-        self.guess = side.sign() * value;
-        if self.guess < beta {
-            self.at_most = self.guess;
+    first_guess: Value,
+) -> SearchResult<G::Move> {
+    let depth = search.limits.depth;
+    let side = side_to_move(search.game, root, Side::Max);
+    let mut search = Negamax::with_table(search.pruning(Pruning::default()));
+    // All from the mover's point of view.
+    let mut guess = side.sign() * first_guess;
+    let (mut lower, mut upper) = (-INFINITY, INFINITY);
+    let mut pv = Vec::new();
+    let mut is_interrupted = false;
+    while lower < upper {
+        let beta = guess.max(lower.saturating_add(1));
+        let window = window_for(side, (beta - 1, beta));
+        search.context.begin_pass(Pass::Test(Window::from(window)));
+        let Ok(value) = search.root(root, depth, window, &mut None) else {
+            is_interrupted = true;
+            break;
+        };
+        guess = side.sign() * value;
+        if guess < beta {
+            upper = guess;
         } else {
-            self.at_least = self.guess;
-            self.line = search.walker.line_at(0).to_vec();
+            lower = guess;
+            pv = search.context.line_at(0).to_vec();
         }
-        Ok(())
+    }
+    let proven = side.sign() * lower;
+    SearchResult {
+        value: if lower > -INFINITY { proven } else { 0 },
+        best_move: pv.first().copied(),
+        pv,
+        counts: search.context.counts,
+        depth,
+        completed: !is_interrupted,
+        exact: !is_interrupted && search.context.heuristic_values == 0,
     }
 }

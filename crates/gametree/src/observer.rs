@@ -1,27 +1,25 @@
-//! What a search tells while it runs.
+//! Observers of a running search.
 
-use crate::game::{Game, Value};
+use crate::game::{Game, INFINITY, Value};
 use crate::limits::Depth;
 
-/// A window (α, β), seen from Max: what is not between the bounds cannot
-/// matter to the value of the root.
+/// A search window (α, β) from Max's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window {
-    /// What Max has for certain elsewhere.
+    /// What Max is sure of elsewhere.
     pub alpha: Value,
-    /// What Min has for certain elsewhere.
+    /// What Min is sure of elsewhere.
     pub beta: Value,
 }
 
 impl Window {
-    /// Whether neither bound says anything.
+    /// Returns whether neither bound is set.
     #[must_use]
     pub const fn is_open(self) -> bool {
-        self.alpha == -crate::INFINITY && self.beta == crate::INFINITY
+        self.alpha == -INFINITY && self.beta == INFINITY
     }
 
-    /// Whether no whole number lies between the bounds: the search only asks
-    /// whether the value is at least β.
+    /// Returns whether this is a null window: no integer lies between the bounds.
     #[must_use]
     pub const fn is_null(self) -> bool {
         self.alpha as i64 + 1 == self.beta as i64
@@ -37,108 +35,105 @@ impl From<(Value, Value)> for Window {
 /// Why a state is entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// To find its value, as far as it lies in the window.
+    /// To find its value within the window.
     Value,
-    /// To learn whether it beats the best move so far: a null window.
+    /// Null-window test of whether it beats the best move so far.
     Test,
-    /// To find its value after a test said that it beats the best so far.
-    Again,
-    /// To guess by a shallow search whether a deep one would cut.
+    /// Re-search after a test that failed high.
+    ReSearch,
+    /// Shallow search for ProbCut.
     Shallow,
 }
 
-/// What put an end to the search of a state before its moves were all tried.
+/// What cut off the search of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Cause {
-    /// At a Min node a move is worth no more than α.
+pub enum CutoffCause {
+    /// A move of a Min node is worth at most α.
     Alpha,
-    /// At a Max node a move is worth no less than β.
+    /// A move of a Max node is worth at least β.
     Beta,
-    /// The transposition table knows enough of the state.
+    /// The transposition table.
     Table,
-    /// What the game already proves of the outcome is outside the window: in
-    /// Othello the stable discs.
+    /// Proven bounds outside the window: in Othello by stable discs.
     Stability,
-    /// A shallow search says that a deep one would most probably cut.
+    /// ProbCut.
     ProbCut,
 }
 
 /// How the search of a state ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ending {
+pub enum NodeEnd {
     /// The game is over.
     Outcome,
-    /// The depth is used up; the heuristic gave the value.
+    /// The depth limit; the heuristic gave the value.
     Heuristic,
-    /// All moves were tried.
+    /// All moves were searched.
     AllMoves,
-    /// Nothing more was needed.
-    Cut {
-        /// Why not.
-        cause: Cause,
-        /// The place in the order, from 0, of the move that cut; none where no
-        /// move was tried.
-        place: Option<usize>,
+    /// A cut-off.
+    Cutoff {
+        /// Its cause.
+        cause: CutoffCause,
+        /// The 0-based rank, in move order, of the move that caused it. `None` if
+        /// no move was searched.
+        rank: Option<usize>,
     },
 }
 
-/// A state as it is entered.
+/// A state being entered.
 #[derive(Debug)]
 pub struct Entry<'a, G: Game> {
     /// The state.
     pub state: &'a G::State,
-    /// The move that led to it; none at the root and in a shallow search of
-    /// the state itself.
+    /// The move that led to it. `None` at the root and in a shallow search of the
+    /// state itself.
     pub mv: Option<G::Move>,
-    /// The window; none in a search that has none.
+    /// The window. `None` in a search without one.
     pub window: Option<Window>,
-    /// The depth still to be searched below the state.
+    /// Remaining depth.
     pub remaining: Depth,
     /// Why it is entered.
     pub purpose: Purpose,
 }
 
-/// What a pass over the tree from its root is for.
+/// The role of one pass over the tree from its root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pass {
-    /// The only one.
-    Whole,
-    /// One iteration of deepening.
+    /// The only pass.
+    Single,
+    /// One iteration of iterative deepening.
     Depth(Depth),
-    /// A test of MTD(f), with its null window.
+    /// One null-window test of MTD(f).
     Test(Window),
 }
 
 /// Follows a search from state to state. States are entered and left like
-/// parentheses; after an interruption those that were open are never left.
-/// All values are seen from Max.
+/// parentheses; those open at an interruption are never left. All values are from
+/// Max's point of view.
 ///
-/// The methods do nothing unless written, so that a search that nobody follows
-/// costs nothing.
+/// The methods do nothing by default, and [`Unobserved`] costs nothing.
 pub trait Observer<G: Game> {
-    /// A pass from the root begins.
+    /// Called when a pass from the root begins.
     fn begin_pass(&mut self, pass: Pass) {
         let _ = pass;
     }
 
-    /// A state is entered.
+    /// Called when a state is entered.
     fn enter(&mut self, entry: Entry<'_, G>) {
         let _ = entry;
     }
 
-    /// The moves of the state entered last and not left, in the order in which
-    /// they will be tried.
+    /// Called with the moves of the innermost open state, in search order.
     fn expand(&mut self, moves: &[G::Move]) {
         let _ = moves;
     }
 
-    /// The state entered last and not left is left with a value.
-    fn leave(&mut self, value: Value, ending: Ending) {
-        let _ = (value, ending);
+    /// Called when the innermost open state is left.
+    fn leave(&mut self, value: Value, end: NodeEnd) {
+        let _ = (value, end);
     }
 }
 
-/// Follows nothing.
+/// Observes nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 
@@ -157,12 +152,12 @@ impl<G: Game, O: Observer<G> + ?Sized> Observer<G> for &mut O {
         (**self).expand(moves);
     }
 
-    fn leave(&mut self, value: Value, ending: Ending) {
-        (**self).leave(value, ending);
+    fn leave(&mut self, value: Value, end: NodeEnd) {
+        (**self).leave(value, end);
     }
 }
 
-/// Two at once.
+/// Two observers of one search.
 impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
     fn begin_pass(&mut self, pass: Pass) {
         self.0.begin_pass(pass);
@@ -170,9 +165,8 @@ impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
     }
 
     fn enter(&mut self, entry: Entry<'_, G>) {
-        let again = Entry { ..entry };
-        self.0.enter(entry);
-        self.1.enter(again);
+        self.0.enter(Entry { ..entry });
+        self.1.enter(entry);
     }
 
     fn expand(&mut self, moves: &[G::Move]) {
@@ -180,8 +174,8 @@ impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
         self.1.expand(moves);
     }
 
-    fn leave(&mut self, value: Value, ending: Ending) {
-        self.0.leave(value, ending);
-        self.1.leave(value, ending);
+    fn leave(&mut self, value: Value, end: NodeEnd) {
+        self.0.leave(value, end);
+        self.1.leave(value, end);
     }
 }

@@ -1,18 +1,18 @@
-//! Chance that can be had again: the same seed gives the same numbers on every
-//! machine and with every version of the compiler.
+//! Random numbers and hashes that are the same on every machine and for every
+//! compiler version.
 
 use std::hash::{Hash, Hasher};
 
-/// SplitMix64 (Steele, Lea and Flood 2014): enough chance for random games.
+/// SplitMix64 (Steele, Lea and Flood 2014).
 pub(crate) struct SplitMix(pub(crate) u64);
 
 impl SplitMix {
-    pub(crate) fn next(&mut self) -> u64 {
+    fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(GOLDEN);
         mix(self.0)
     }
 
-    /// A number below `count`, which is not zero.
+    /// Returns a number below `count`, which must not be 0.
     pub(crate) fn below(&mut self, count: usize) -> usize {
         (self.next() % count as u64) as usize
     }
@@ -21,25 +21,24 @@ impl SplitMix {
 /// 2^64 divided by the golden ratio.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Spreads a number over all 64 bits, no two to the same.
+/// A bijective mixing function.
 const fn mix(mut number: u64) -> u64 {
     number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     number ^ (number >> 31)
 }
 
-/// The hash of a value, coloured by a seed.
+/// Returns the hash of a value under a seed.
 pub(crate) fn hash_of<T: Hash + ?Sized>(value: &T, seed: u64) -> u64 {
-    let mut hasher = SteadyHasher(seed);
+    let mut hasher = StableHasher(seed);
     value.hash(&mut hasher);
     hasher.finish()
 }
 
-/// A hasher that gives the same everywhere; that of the standard library may
-/// change from one version to the next.
-struct SteadyHasher(u64);
+/// A portable hasher; that of the standard library may change between versions.
+struct StableHasher(u64);
 
-impl Hasher for SteadyHasher {
+impl Hasher for StableHasher {
     fn finish(&self) -> u64 {
         mix(self.0)
     }
@@ -50,8 +49,8 @@ impl Hasher for SteadyHasher {
         }
     }
 
-    // Numbers are taken as such and not by the order of their bytes, which
-    // differs from one machine to another.
+    // Integers are hashed by value: the default methods hash their bytes in the
+    // machine's own order.
     fn write_u8(&mut self, number: u8) {
         self.write_u64(u64::from(number));
     }

@@ -1,32 +1,32 @@
-//! What a search gives.
+//! Search results.
 
 use crate::game::Value;
 use crate::limits::Depth;
 
-/// What a search did. Every state entered is expanded, a leaf, or answered for
-/// by one of the last three kinds of cut, the root included.
+/// Counts of a search. Every state entered, the root included, is expanded, a
+/// leaf, or cut off by the table, proven bounds or ProbCut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// States whose moves were generated.
     pub expanded: u64,
-    /// States valued: finished games, and those at the depth limit.
+    /// States evaluated: finished games, and those at the depth limit.
     pub leaves: u64,
-    /// Cuts at Min nodes: the value was not over α.
+    /// Cut-offs at Min nodes: a value not above α.
     pub alpha_cuts: u64,
-    /// Cuts at Max nodes: the value was not under β.
+    /// Cut-offs at Max nodes: a value not below β.
     pub beta_cuts: u64,
-    /// Children of expanded states that a cut left unentered.
+    /// Children of expanded states that a cut-off left unsearched.
     pub pruned_children: u64,
-    /// States that the transposition table answered for.
+    /// Cut-offs by the transposition table.
     pub table_cuts: u64,
-    /// States whose proven bounds were outside the window.
+    /// Cut-offs by proven bounds outside the window.
     pub stability_cuts: u64,
-    /// States that a shallow search answered for.
+    /// Cut-offs by ProbCut.
     pub probcut_cuts: u64,
 }
 
 impl Counts {
-    /// States entered, the root included.
+    /// Returns the number of states entered, the root included.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.expanded + self.leaves + self.table_cuts + self.stability_cuts + self.probcut_cuts
@@ -46,27 +46,25 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// The outcome of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M> {
-    /// The worth of the root seen from Max. If the search was interrupted,
-    /// that of the best root move finished by then, and 0, which says nothing,
-    /// if there is none.
+    /// The value of the root from Max's point of view. After an interruption, that
+    /// of the best root move finished, or 0 if there is none.
     pub value: Value,
-    /// The first of the best moves; none if the game is over, the depth is
-    /// zero, no move was finished, or all of them are known only by bounds
-    /// because they fall short of a window.
+    /// The first of the best moves. `None` if the game is over, the depth is zero,
+    /// no move was finished, or every move failed low and has only a bound.
     pub best_move: Option<M>,
-    /// The moves of best play, as far as the search saw them. Behind the first
-    /// move searches may differ where several lines are equally good.
+    /// The principal variation. Algorithms may differ after the first move where
+    /// several lines are equally good.
     pub pv: Vec<M>,
-    /// What the search did.
+    /// Counts.
     pub counts: Counts,
     /// The depth searched.
     pub depth: Depth,
     /// Whether no limit but the depth ended the search.
     pub completed: bool,
-    /// Whether the heuristic had a part in the value, or the search was
-    /// interrupted. If not, the value is the outcome under best play.
-    pub guessed: bool,
+    /// Whether the value is the outcome under best play: no heuristic contributed
+    /// to it and no limit ended the search.
+    pub exact: bool,
 }

@@ -1,113 +1,108 @@
-//! SCOUT: moves are tested before they are searched.
+//! SCOUT (Pearl 1980, "SCOUT: A simple game-searching algorithm with proven optimal
+//! properties"): the first move is searched, every other one is only tested for
+//! being better, and searched if it is.
+//!
+//! Unlike alpha-beta it passes no window to its searches; its tests answer yes or
+//! no.
 
-use crate::game::{Game, Heuristic, Player, Value};
-use crate::limits::Limits;
-use crate::observer::{Ending, Observer, Pass, Purpose};
+use crate::context::{Context, Edge, FULL_WINDOW, Interrupted};
+use crate::game::{Game, Heuristic, Side, Value};
+use crate::limits::Depth;
+use crate::observer::{NodeEnd, Observer, Pass, Purpose};
 use crate::result::SearchResult;
-use crate::walker::{Coming, Entered, FULL_WINDOW, Interrupted, Remaining, Walker};
+use crate::search::Search;
 
-/// The value of `root` by SCOUT (Pearl 1980, "SCOUT: A simple game-searching
-/// algorithm with proven optimal properties"): the first move is searched, each
-/// other one only tested, whether it is better, and searched if it is.
-///
-/// Unlike alpha-beta it carries no window into what it searches; its tests
-/// answer no more than yes or no. Value and move are those of
-/// [`minimax`](crate::minimax).
-pub fn scout<G: Game, H: Heuristic<G>, O: Observer<G>>(
-    game: &G,
+pub(crate) fn scout<G: Game, H: Heuristic<G>, O: Observer<G>>(
+    search: Search<'_, G, H, O>,
     root: &G::State,
-    heuristic: &H,
-    limits: &Limits,
-    observer: O,
 ) -> SearchResult<G::Move> {
-    let mut walker = Walker::new(game, heuristic, limits, observer);
-    walker.begin_pass(Pass::Whole);
+    let depth = search.limits.depth;
+    let mut context = Context::new(search);
+    context.begin_pass(Pass::Single);
     let mut best = None;
-    let remaining = Remaining::new(limits.depth);
-    let coming = Coming::to_root(Some(FULL_WINDOW));
-    let value = eval(&mut walker, root, remaining, 0, coming, &mut best);
-    walker.into_result(value, best, limits.depth)
+    let edge = Edge::root(Some(FULL_WINDOW));
+    let value = eval(&mut context, root, depth, 0, edge, &mut best);
+    context.into_result(value, best, depth)
 }
 
-/// The value of a state. `best` is that of the moves finished so far.
+/// Returns the value of a state. `best` is that of the moves finished so far.
 fn eval<G: Game, H: Heuristic<G>, O: Observer<G>>(
-    walker: &mut Walker<'_, G, H, O>,
+    context: &mut Context<'_, G, H, O>,
     state: &G::State,
-    remaining: Remaining,
+    remaining: Depth,
     ply: usize,
-    coming: Coming<G::Move>,
+    edge: Edge<G::Move>,
     best: &mut Option<Value>,
 ) -> Result<Value, Interrupted> {
-    let mover = match walker.enter(state, remaining, ply, coming)? {
-        Entered::Leaf(value) => return Ok(value),
-        Entered::Inner(mover) => mover,
-    };
-    let mut place = 0;
-    while let Some(mv) = walker.move_at(ply, place) {
-        let child = walker.game.play(state, mv);
-        let below = walker.below(remaining, mover, &child);
+    if let Some(value) = context.enter(state, remaining, ply, edge)? {
+        return Ok(value);
+    }
+    let mover = context.expand_in_order(state, remaining, ply);
+    let mut rank = 0;
+    while let Some(mv) = context.move_at(ply, rank) {
+        rank += 1;
+        let child = context.game.play(state, mv);
+        let below = context.depth_below(remaining, mover, &child);
         let purpose = match *best {
             None => Purpose::Value,
             Some(best) => {
-                // Better for Max is over the best, for Min under it.
-                let bar = match mover {
-                    Player::Max => best,
-                    Player::Min => best - 1,
+                // Better is above the best value for Max, below it for Min.
+                let bound = match mover {
+                    Side::Max => best,
+                    Side::Min => best - 1,
                 };
-                let is_over = test(walker, &child, below, ply + 1, (mv, bar))?;
-                if is_over != (mover == Player::Max) {
-                    place += 1;
+                let is_above = test(context, &child, below, ply + 1, (mv, bound))?;
+                if is_above != (mover == Side::Max) {
                     continue;
                 }
-                Purpose::Again
+                Purpose::ReSearch
             }
         };
-        let coming = Coming {
+        let edge = Edge {
             mv: Some(mv),
             window: Some(FULL_WINDOW),
             purpose,
         };
-        *best = Some(eval(walker, &child, below, ply + 1, coming, &mut None)?);
-        walker.keep_line(ply, mv);
-        place += 1;
+        *best = Some(eval(context, &child, below, ply + 1, edge, &mut None)?);
+        context.update_line(ply, mv);
     }
-    let value = best.expect("a game that is not over has a legal move");
-    walker.leave(value, Ending::AllMoves);
+    let value = best.expect("an unfinished game has a legal move");
+    context.leave(value, NodeEnd::AllMoves);
     Ok(value)
 }
 
-/// Whether the value of a state, reached by `mv`, is over `bar`.
+/// Returns whether the value of a state, reached by `mv`, is above `bound`.
 fn test<G: Game, H: Heuristic<G>, O: Observer<G>>(
-    walker: &mut Walker<'_, G, H, O>,
+    context: &mut Context<'_, G, H, O>,
     state: &G::State,
-    remaining: Remaining,
+    remaining: Depth,
     ply: usize,
-    (mv, bar): (G::Move, Value),
+    (mv, bound): (G::Move, Value),
 ) -> Result<bool, Interrupted> {
-    let coming = Coming {
+    let edge = Edge {
         mv: Some(mv),
-        window: Some((bar, bar + 1)),
+        window: Some((bound, bound + 1)),
         purpose: Purpose::Test,
     };
-    let mover = match walker.enter(state, remaining, ply, coming)? {
-        Entered::Leaf(value) => return Ok(value > bar),
-        Entered::Inner(mover) => mover,
-    };
-    // Max needs one move over the bar, Min one that is not.
-    let sought = mover == Player::Max;
-    let mut ending = Ending::AllMoves;
+    if let Some(value) = context.enter(state, remaining, ply, edge)? {
+        return Ok(value > bound);
+    }
+    let mover = context.expand_in_order(state, remaining, ply);
+    // Max needs one move above the bound, Min one that is not.
+    let sought = mover == Side::Max;
+    let mut end = NodeEnd::AllMoves;
     let mut answer = !sought;
-    let mut place = 0;
-    while let Some(mv) = walker.move_at(ply, place) {
-        let child = walker.game.play(state, mv);
-        let below = walker.below(remaining, mover, &child);
-        if test(walker, &child, below, ply + 1, (mv, bar))? == sought {
+    let mut rank = 0;
+    while let Some(mv) = context.move_at(ply, rank) {
+        let child = context.game.play(state, mv);
+        let below = context.depth_below(remaining, mover, &child);
+        if test(context, &child, below, ply + 1, (mv, bound))? == sought {
             answer = sought;
-            ending = walker.count_cut(mover, ply, place);
+            end = context.count_cutoff(mover, ply, rank);
             break;
         }
-        place += 1;
+        rank += 1;
     }
-    walker.leave(if answer { bar + 1 } else { bar }, ending);
+    context.leave(if answer { bound + 1 } else { bound }, end);
     Ok(answer)
 }

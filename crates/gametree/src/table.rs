@@ -1,115 +1,99 @@
-//! A transposition table that never errs.
+//! A transposition table without collisions.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 
-use super::pruning::{Pruning, Shallow};
-use super::{Advice, Aids, Basis};
 use crate::game::{Game, INFINITY, Value};
-use crate::observer::Cause;
-use crate::walker::Remaining;
+use crate::limits::Depth;
 
-/// What is known of a state searched to some depth: its value lies between
-/// the bounds, seen from Max.
+/// What a value rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Basis {
+    /// Finished games alone.
+    Outcomes,
+    /// The heuristic contributed.
+    Heuristic,
+}
+
+/// Bounds on the value of a state at some depth, from Max's point of view.
 #[derive(Clone, Copy, Debug)]
-struct Known {
-    at_least: Value,
-    at_most: Value,
+struct Bounds {
+    lower: Value,
+    upper: Value,
     basis: Basis,
 }
 
-/// Values of states by state and depth, whole states being compared, so that
-/// the table never takes one for another. It forgets nothing; it is full at
-/// some number of entries and then learns no new ones.
+/// Bounds by state and depth. Whole states are compared, so no two are confused.
+/// Entries are never replaced: a full table takes no new states.
 pub(crate) struct Table<G: Game> {
-    known: HashMap<(G::State, Remaining), Known>,
-    /// The best move of a state at whatever depth searched last.
-    best: HashMap<G::State, G::Move>,
-    most_entries: usize,
-    pruning: Pruning,
+    bounds: HashMap<(G::State, Depth), Bounds>,
+    /// The best move of the last search of a state, at whatever depth.
+    best_moves: HashMap<G::State, G::Move>,
+    max_entries: usize,
 }
 
 impl<G: Game> Table<G> {
-    /// An empty table that takes so many entries at most; 0 is a search without
-    /// a table, which may prune all the same.
-    pub(crate) fn new(most_entries: usize, pruning: Pruning) -> Self {
+    pub(crate) fn new(max_entries: usize) -> Self {
         Self {
-            known: HashMap::new(),
-            best: HashMap::new(),
-            most_entries,
-            pruning,
+            bounds: HashMap::new(),
+            best_moves: HashMap::new(),
+            max_entries,
         }
     }
-}
 
-impl<G: Game<State: Eq + Hash>> Aids<G> for Table<G> {
-    fn advise(
-        &mut self,
-        game: &G,
+    /// Returns the value, or a bound outside the window, and what it rests on.
+    pub(crate) fn probe(
+        &self,
         state: &G::State,
-        remaining: Remaining,
+        remaining: Depth,
         (alpha, beta): (Value, Value),
-    ) -> Advice<G::Move> {
-        // Only the outcome is bounded: a heuristic may say anything.
-        if self.pruning.bounds
-            && remaining == Remaining::Unlimited
-            && let Some((at_least, at_most)) = game.proven_bounds(state)
-        {
-            if at_least >= beta {
-                return Advice::Enough(at_least, Cause::Stability, Basis::Outcomes);
-            }
-            if at_most <= alpha {
-                return Advice::Enough(at_most, Cause::Stability, Basis::Outcomes);
-            }
+    ) -> Option<(Value, Basis)> {
+        if self.max_entries == 0 {
+            return None;
         }
-        if self.most_entries == 0 {
-            return Advice::TryFirst(None);
-        }
-        if let Some(known) = self.known.get(&(state.clone(), remaining)) {
-            if known.at_least >= beta || known.at_least == known.at_most {
-                return Advice::Enough(known.at_least, Cause::Table, known.basis);
-            }
-            if known.at_most <= alpha {
-                return Advice::Enough(known.at_most, Cause::Table, known.basis);
-            }
-        }
-        Advice::TryFirst(self.best.get(state).copied())
+        let known = self.bounds.get(&(state.clone(), remaining))?;
+        let value = if known.lower >= beta || known.lower == known.upper {
+            known.lower
+        } else if known.upper <= alpha {
+            known.upper
+        } else {
+            return None;
+        };
+        Some((value, known.basis))
     }
 
-    fn shallow(&self, remaining: Remaining) -> Option<Shallow> {
-        self.pruning.probcut.as_ref()?.shallow(remaining)
+    pub(crate) fn best_move(&self, state: &G::State) -> Option<G::Move> {
+        self.best_moves.get(state).copied()
     }
 
-    fn learn(
+    /// Stores the fail-soft result of a search with the window (α, β).
+    pub(crate) fn store(
         &mut self,
         state: &G::State,
-        remaining: Remaining,
+        remaining: Depth,
         (alpha, beta): (Value, Value),
         (value, basis): (Value, Basis),
-        best: Option<G::Move>,
+        best_move: Option<G::Move>,
     ) {
         let key = (state.clone(), remaining);
-        let is_full = self.known.len() >= self.most_entries;
-        if is_full && !self.known.contains_key(&key) {
+        if self.bounds.len() >= self.max_entries && !self.bounds.contains_key(&key) {
             return;
         }
-        let known = self.known.entry(key).or_insert(Known {
-            at_least: -INFINITY,
-            at_most: INFINITY,
+        let known = self.bounds.entry(key).or_insert(Bounds {
+            lower: -INFINITY,
+            upper: INFINITY,
             basis,
         });
-        if basis == Basis::Guesses {
+        if basis == Basis::Heuristic {
             known.basis = basis;
         }
-        // Fail-soft: within the window the value is both bounds.
         if value > alpha {
-            known.at_least = known.at_least.max(value);
+            known.lower = known.lower.max(value);
         }
         if value < beta {
-            known.at_most = known.at_most.min(value);
+            known.upper = known.upper.min(value);
         }
-        if let Some(best) = best {
-            self.best.insert(state.clone(), best);
+        if let Some(mv) = best_move {
+            self.best_moves.insert(state.clone(), mv);
         }
     }
 }

@@ -1,45 +1,44 @@
-//! A game tree typed in as text: `MIN(3, MAX(5, a))`.
+//! Game trees typed in as text: `MIN(3, MAX(5, a))`.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{Game, INFINITY, Player, Value};
+use crate::display::GameDisplay;
+use crate::game::{Game, INFINITY, Side, Value};
 
-/// Deepest nesting of a typed tree.
+/// Maximum nesting of a typed tree.
 pub const MAX_NESTING: usize = 200;
 
 /// A tree of Max and Min nodes over leaves with values.
 ///
-/// A leaf is a number, a name whose value is not known (`a`), or a name with
-/// its value (`a=7`), which then holds for every leaf of that name. A node may have a child of its own side. As a
-/// [`Game`], its states are nodes and its moves the places of children, from 0
-/// on; a leaf ends the game, one without a value being worth 0 until
-/// [`Tree::with_value`] gives it one.
+/// A leaf is a number, a name without a value (`a`), or a name with a value (`a=7`),
+/// which holds for every leaf of that name. A child may belong to the same side as
+/// its parent. As a [`Game`], its states are nodes and its moves are 0-based indices
+/// of children; a leaf ends the game, and is worth 0 until it has a value.
 ///
 /// ```
-/// use outflank_gametree::{Limits, Tree, alphabeta};
+/// use outflank_gametree::{Search, Tree};
 ///
 /// let tree: Tree = "MIN(3, MAX(5, a))".parse()?;
-/// let guess = |_: &Tree, _: &usize| 0;
-/// let result = alphabeta(&tree, &tree.root(), &guess, &Limits::unlimited());
-/// // Max already has 5 where Min has 3: `a` cannot matter.
+/// let result = Search::new(&tree).run(&tree.root());
+/// // Max has 5 where Min has 3 elsewhere: `a` cannot matter.
 /// assert_eq!((result.value, result.counts.pruned_children), (3, 1));
 /// # Ok::<(), outflank_gametree::TreeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    /// Children stand behind their parents; the root is the first.
+    /// Parents before children; the root is the first.
     nodes: Vec<Node>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Node {
-    Inner(Player, Vec<usize>),
+    Inner(Side, Vec<usize>),
     Leaf(Option<String>, Option<Value>),
 }
 
-/// A text that is no tree.
+/// The error of a text that is not a tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: expected {expected}")]
 pub struct TreeError {
@@ -47,18 +46,18 @@ pub struct TreeError {
     pub line: usize,
     /// 1-based column, in characters.
     pub column: usize,
-    /// What should have stood there.
+    /// What was expected there.
     pub expected: &'static str,
 }
 
 impl Tree {
-    /// The state from which a search of the whole tree starts.
+    /// Returns the root.
     #[must_use]
     pub const fn root(&self) -> usize {
         0
     }
 
-    /// The names of the leaves, from left to right, each with its value.
+    /// Returns the named leaves from left to right, with their values.
     pub fn named_leaves(&self) -> impl Iterator<Item = (&str, Option<Value>)> {
         self.nodes.iter().filter_map(|node| match node {
             Node::Leaf(Some(name), value) => Some((name.as_str(), *value)),
@@ -66,7 +65,7 @@ impl Tree {
         })
     }
 
-    /// What stands at a leaf: its name or its value. Nothing for inner nodes.
+    /// Returns the name or the value of a leaf, or `None` for an inner node.
     #[must_use]
     pub fn leaf(&self, state: usize) -> Option<String> {
         match self.nodes.get(state)? {
@@ -76,7 +75,7 @@ impl Tree {
         }
     }
 
-    /// The tree with a value for all leaves of a name.
+    /// Sets the value of all leaves of a name.
     #[must_use]
     pub fn with_value(mut self, name: &str, value: Value) -> Self {
         for node in &mut self.nodes {
@@ -94,10 +93,10 @@ impl Game for Tree {
     type State = usize;
     type Move = usize;
 
-    fn mover(&self, &state: &usize) -> Player {
+    fn mover(&self, &state: &usize) -> Side {
         match &self.nodes[state] {
             Node::Inner(player, _) => *player,
-            Node::Leaf(..) => Player::Max,
+            Node::Leaf(..) => Side::Max,
         }
     }
 
@@ -122,6 +121,16 @@ impl Game for Tree {
     }
 }
 
+impl GameDisplay for Tree {
+    fn move_name(&self, _state: &usize, child: usize) -> String {
+        (child + 1).to_string()
+    }
+
+    fn caption(&self, &state: &usize) -> Option<String> {
+        self.leaf(state)
+    }
+}
+
 impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_node(0, f)
@@ -133,8 +142,8 @@ impl Tree {
         match &self.nodes[node] {
             Node::Inner(player, children) => {
                 f.write_str(match player {
-                    Player::Max => "MAX(",
-                    Player::Min => "MIN(",
+                    Side::Max => "MAX(",
+                    Side::Min => "MIN(",
                 })?;
                 for (place, &child) in children.iter().enumerate() {
                     if place > 0 {
@@ -167,7 +176,6 @@ impl FromStr for Tree {
             return Err(parser.expected("the end of the tree"));
         }
         let Parser { nodes, values, .. } = parser;
-        // A value given once holds for every leaf of that name.
         let tree = Self { nodes };
         Ok(values
             .iter()
@@ -200,7 +208,7 @@ impl Parser<'_> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// Skips blanks and then `sign`, if it stands there.
+    /// Skips blanks, and `sign` if it follows.
     fn take(&mut self, sign: char) -> bool {
         self.skip_blanks();
         let found = self.text[self.at..].starts_with(sign);
@@ -210,15 +218,15 @@ impl Parser<'_> {
         found
     }
 
-    /// The signs that stand here as long as `wanted` accepts them.
-    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &str {
+    /// Reads characters while `accepts` holds.
+    fn take_while(&mut self, accepts: impl Fn(char) -> bool) -> &str {
         let start = self.at;
         let rest = &self.text[start..];
-        self.at += rest.find(|sign| !wanted(sign)).unwrap_or(rest.len());
+        self.at += rest.find(|sign| !accepts(sign)).unwrap_or(rest.len());
         &self.text[start..self.at]
     }
 
-    /// Reads a node and gives its number.
+    /// Reads a node and returns its index.
     fn node(&mut self, nesting: usize) -> Result<usize, TreeError> {
         const EXPECTED: &str = "MIN(…), MAX(…), a number or a name";
         self.skip_blanks();
@@ -242,8 +250,8 @@ impl Parser<'_> {
         let after_name = self.at;
         if self.take('(') {
             let player = match name.to_ascii_uppercase().as_str() {
-                "MAX" => Player::Max,
-                "MIN" => Player::Min,
+                "MAX" => Side::Max,
+                "MIN" => Side::Min,
                 _ => {
                     self.at = start;
                     return Err(self.expected("MIN or MAX before a parenthesis"));
@@ -258,7 +266,7 @@ impl Parser<'_> {
             let value = self.number()?;
             if *self.values.entry(name.clone()).or_insert(value) != value {
                 self.at = at;
-                return Err(self.expected("the value that the name has already"));
+                return Err(self.expected("the value that the name already has"));
             }
             Some(value)
         } else {
@@ -269,8 +277,8 @@ impl Parser<'_> {
         Ok(number)
     }
 
-    /// Reads the children of a node behind its parenthesis.
-    fn children(&mut self, player: Player, nesting: usize) -> Result<(), TreeError> {
+    /// Reads the children of a node after its parenthesis.
+    fn children(&mut self, player: Side, nesting: usize) -> Result<(), TreeError> {
         let number = self.nodes.len();
         self.nodes.push(Node::Inner(player, Vec::new()));
         let mut children = Vec::new();
@@ -294,7 +302,6 @@ impl Parser<'_> {
         }
         self.take_while(|sign| sign.is_ascii_digit());
         let value: Option<Value> = self.text[start..self.at].parse().ok();
-        // The bounds themselves are no values of a game.
         let value = value.filter(|value| (-INFINITY + 1..INFINITY).contains(value));
         if value.is_none() {
             self.at = start;

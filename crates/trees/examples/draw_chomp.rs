@@ -6,19 +6,18 @@ mod chomp;
 
 use std::io;
 
-use chomp::{Bar, Chomp, mirror};
+use chomp::{Bar, Chomp};
 use outflank_gametree::trace::Recorder;
-use outflank_gametree::{Algorithm, Limits, Settings};
+use outflank_gametree::{Algorithm, Search};
 use outflank_trees::{Boards, DrawnTree, Title, page, svg};
 
-/// The searches of a bar, each watched by a recorder.
+/// The searches of a bar, each recorded.
 pub(crate) fn draw(columns: usize, rows: u32) -> Vec<DrawnTree> {
     let start = Bar::whole(columns, rows);
     let search = |algorithm: Algorithm| {
         let mut recorder = Recorder::new(&Chomp, 10_000, 60);
-        let limits = Limits::unlimited();
-        let settings = Settings::default();
-        let result = algorithm.search(&Chomp, &start, &mirror, &limits, &settings, &mut recorder);
+        let search = Search::new(&Chomp).algorithm(algorithm);
+        let result = search.observer(&mut recorder).run(&start);
         let title = Title {
             game: format!("Chomp, {columns} columns, {rows} rows"),
             algorithm: algorithm.to_string(),

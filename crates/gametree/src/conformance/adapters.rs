@@ -1,16 +1,14 @@
-//! What belongs to a game without being one: several moves a turn, heuristics,
-//! pictures.
+//! Checks of what comes with a game: several moves a turn, heuristics, display.
 
 use crate::conformance::fault::{Fault, Violation};
 use crate::conformance::position::{View, check_bounds};
 use crate::conformance::{CheckOptions, Report, check, random_games};
-use crate::game::{Game, Heuristic, Player};
-use crate::shown::Shown;
-use crate::turns::MoveAgain;
+use crate::display::GameDisplay;
+use crate::game::{Game, Heuristic, Side};
+use crate::k_moves::MoveAgain;
 
-/// Everything that [`check`] does, and checks of [`MoveAgain::with_mover`]: it
-/// gives a state in which that side moves and has moves, and it does give one
-/// for the side that is to move anyway.
+/// Does what [`check`] does and checks [`MoveAgain::with_mover`]: it returns a state in
+/// which that side moves and has moves, and always one for the side already to move.
 ///
 /// # Errors
 ///
@@ -23,7 +21,7 @@ pub fn check_move_again<G: MoveAgain>(
     check(game, start, options)?;
     random_games(game, start, options, |state, played| {
         let moves = View::of(game, state).moves;
-        for side in [Player::Max, Player::Min] {
+        for side in [Side::Max, Side::Min] {
             if !moves.is_empty() {
                 check_with_mover(game, state, side).map_err(|fault| fault.after(played))?;
             }
@@ -32,10 +30,10 @@ pub fn check_move_again<G: MoveAgain>(
     })
 }
 
-fn check_with_mover<G: MoveAgain>(game: &G, state: &G::State, side: Player) -> Result<(), Fault> {
+fn check_with_mover<G: MoveAgain>(game: &G, state: &G::State, side: Side) -> Result<(), Fault> {
     let Some(again) = game.with_mover(state, side) else {
         return match side == game.mover(state) {
-            true => Err(Fault::MoverDenied),
+            true => Err(Fault::NoStateForMover),
             false => Ok(()),
         };
     };
@@ -51,8 +49,7 @@ fn check_with_mover<G: MoveAgain>(game: &G, state: &G::State, side: Player) -> R
     }
 }
 
-/// Checks that a heuristic gives every state that is not over a value within
-/// bounds, the same each time.
+/// Checks that a heuristic is deterministic and within bounds in unfinished games.
 ///
 /// # Errors
 ///
@@ -69,20 +66,20 @@ pub fn check_heuristic<G: Game, H: Heuristic<G>>(
             let value = heuristic.value(game, state);
             check_bounds(value).map_err(|fault| fault.after(played))?;
             if heuristic.value(game, state) != value {
-                return Err(Fault::UnsteadyHeuristic.after(played));
+                return Err(Fault::NondeterministicHeuristic.after(played));
             }
         }
         Ok(moves)
     })
 }
 
-/// Checks that the moves of a state have names of their own, and that pictures
-/// are rectangles.
+/// Checks that the moves of a state have distinct names and that pictures are
+/// rectangles.
 ///
 /// # Errors
 ///
 /// The first rule that the game breaks.
-pub fn check_shown<G: Shown>(
+pub fn check_display<G: GameDisplay>(
     game: &G,
     start: &G::State,
     options: &CheckOptions,
@@ -90,10 +87,10 @@ pub fn check_shown<G: Shown>(
     random_games(game, start, options, |state, played| {
         let moves = View::of(game, state).moves;
         let names: Vec<String> = moves.iter().map(|&mv| game.move_name(state, mv)).collect();
-        let is_unclear =
+        let is_ambiguous =
             |(place, name): (usize, &String)| name.is_empty() || names[..place].contains(name);
-        if names.iter().enumerate().any(is_unclear) {
-            return Err(Fault::UnclearMoveNames.after(played));
+        if names.iter().enumerate().any(is_ambiguous) {
+            return Err(Fault::AmbiguousMoveNames.after(played));
         }
         if let Some(picture) = game.picture(state) {
             let width = picture.rows.first().map(Vec::len);

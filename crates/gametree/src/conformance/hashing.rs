@@ -1,20 +1,19 @@
-//! Games whose states can be kept in a table.
+//! Checks of state equality and hashing.
 
 use std::collections::{HashMap, VecDeque};
-use std::hash::Hash;
 
-use crate::chance::hash_of;
 use crate::conformance::fault::{Fault, Violation};
 use crate::conformance::position::View;
 use crate::conformance::{CheckOptions, Report, check, random_games};
 use crate::game::Game;
+use crate::random::hash_of;
 
-/// Most states that are compared each with each.
-const MOST_STATES: usize = 2_000;
+/// States that are compared pairwise.
+const MAX_STATES: usize = 2_000;
 
-/// Everything that [`check`] does, and checks of equality: a state equals its
-/// copy, a move leads to equal states each time, and equal states have equal
-/// hashes, movers, outcomes and moves, and equal states follow from them.
+/// Does what [`check`] does and checks equality: a state equals its copy, a move
+/// always leads to equal states, and equal states have equal hashes, movers, outcomes
+/// and moves, and lead to equal states.
 ///
 /// # Errors
 ///
@@ -25,7 +24,7 @@ pub fn check_hashing<G>(
     options: &CheckOptions,
 ) -> Result<Report, Violation<G::Move>>
 where
-    G: Game<State: Eq + Hash>,
+    G: Game,
 {
     let report = check(game, start, options)?;
     let mut table = Table {
@@ -33,10 +32,10 @@ where
         classes: Vec::new(),
         place_of: HashMap::new(),
     };
-    // States near the start, where ways to the same state are many …
+    // States near the start, where transpositions are frequent …
     let mut waiting = VecDeque::from([(start.clone(), Vec::new())]);
     while let Some((state, played)) = waiting.pop_front() {
-        let is_new = table.look(&state).map_err(|fault| fault.after(&played))?;
+        let is_new = table.visit(&state).map_err(|fault| fault.after(&played))?;
         if !is_new {
             continue;
         }
@@ -49,31 +48,31 @@ where
             break;
         }
     }
-    // … and all those that random games come upon.
+    // … and those of random games.
     random_games(game, start, options, |state, played| {
-        table.look(state).map_err(|fault| fault.after(played))?;
+        table.visit(state).map_err(|fault| fault.after(played))?;
         Ok(View::of(game, state).moves)
     })?;
     Ok(report)
 }
 
-/// The states seen, no two of them equal.
+/// The distinct states seen.
 struct Table<'a, G: Game> {
     game: &'a G,
     classes: Vec<(G::State, View<G::Move>)>,
     place_of: HashMap<G::State, usize>,
 }
 
-impl<G: Game<State: Eq + Hash>> Table<'_, G> {
+impl<G: Game> Table<'_, G> {
     fn is_full(&self) -> bool {
-        self.classes.len() >= MOST_STATES
+        self.classes.len() >= MAX_STATES
     }
 
-    /// Checks a state against those seen before; tells whether it is new.
-    fn look(&mut self, state: &G::State) -> Result<bool, Fault> {
+    /// Checks a state against those seen before, and returns whether it is new.
+    fn visit(&mut self, state: &G::State) -> Result<bool, Fault> {
         let view = View::of(self.game, state);
         check_copies(self.game, state, &view.moves)?;
-        // A table finds it by its hash; else none of the first may equal it.
+        // If the hash does not find it, no state seen may equal it.
         let by_hash = self.place_of.get(state).copied();
         let is_equal = |(other, _): &(G::State, View<G::Move>)| other == state;
         let place = by_hash.or_else(|| self.classes.iter().position(is_equal));
@@ -96,7 +95,7 @@ impl<G: Game<State: Eq + Hash>> Table<'_, G> {
     }
 }
 
-/// A state equals its copy, and what moves lead to equals itself.
+/// Checks that a state equals its copy and that moves lead to equal states.
 fn check_copies<G>(game: &G, state: &G::State, moves: &[G::Move]) -> Result<(), Fault>
 where
     G: Game<State: Eq>,
@@ -104,9 +103,9 @@ where
     if *state != state.clone() {
         return Err(Fault::UnequalCopy);
     }
-    let is_steady = |&mv: &G::Move| game.play(state, mv) == game.play(state, mv);
-    match moves.iter().all(is_steady) {
+    let is_deterministic = |&mv: &G::Move| game.play(state, mv) == game.play(state, mv);
+    match moves.iter().all(is_deterministic) {
         true => Ok(()),
-        false => Err(Fault::UnsteadyPlay),
+        false => Err(Fault::NondeterministicPlay),
     }
 }

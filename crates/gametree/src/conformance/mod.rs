@@ -1,18 +1,18 @@
-//! A kit that holds a user's own game against what the searches rely on.
+//! Checks that a game keeps the rules that the searches rely on.
 //!
-//! | function | holds |
+//! | function | checks |
 //! |---|---|
-//! | [`check`] | any game: moves, movers, values, order, the searches |
-//! | [`check_hashing`] | one whose states are `Eq` and `Hash`: equal states are the same |
-//! | [`check_move_again`] | one that several moves a turn are played of |
+//! | [`check`] | any game: moves, movers, values, move order, the searches |
+//! | [`check_hashing`] | the same, and that equal states are interchangeable |
+//! | [`check_move_again`] | a game for [`KMoves`](crate::KMoves) |
 //! | [`check_heuristic`] | a heuristic |
-//! | [`check_shown`] | what a game shows of itself |
+//! | [`check_display`] | names and pictures |
 //!
-//! A game that is broken in a way that the kit finds:
+//! A broken game:
 //!
 //! ```
 //! use outflank_gametree::conformance::{CheckOptions, Fault, check};
-//! use outflank_gametree::{Game, Player, Value};
+//! use outflank_gametree::{Game, Side, Value};
 //!
 //! /// Whoever counts to ten wins.
 //! struct Count;
@@ -21,8 +21,8 @@
 //!     type State = u32;
 //!     type Move = u32;
 //!
-//!     fn mover(&self, count: &u32) -> Player {
-//!         if count % 2 == 0 { Player::Max } else { Player::Min }
+//!     fn mover(&self, count: &u32) -> Side {
+//!         if count % 2 == 0 { Side::Max } else { Side::Min }
 //!     }
 //!
 //!     fn moves(&self, _: &u32, moves: &mut Vec<u32>) {
@@ -43,28 +43,29 @@
 //! assert_eq!(violation.fault, Fault::ValueOutOfBounds(Value::MAX));
 //! ```
 
-mod extras;
+mod adapters;
 mod fault;
 mod hashing;
 mod position;
 
-pub use extras::{check_heuristic, check_move_again, check_shown};
+pub use adapters::{check_display, check_heuristic, check_move_again};
 pub use fault::{Fault, Violation};
 pub use hashing::check_hashing;
 
-use crate::chance::SplitMix;
-use crate::game::{Game, Player, Value};
-use crate::{Limits, alphabeta, iterative_deepening, minimax, negamax};
+use crate::algorithm::Algorithm;
+use crate::game::{Game, Side, Value};
+use crate::random::SplitMix;
+use crate::search::Search;
 use position::check_below;
 
 /// How thoroughly a game is checked.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckOptions {
-    /// Random games played from each start.
+    /// Random games played from the start.
     pub games: u32,
-    /// Most plies of a random game; a longer one is no fault.
+    /// Maximum number of plies of a random game. A longer one is no fault.
     pub plies: u32,
-    /// Depth in plies to which the searches are compared.
+    /// Depth of the searches that are compared, in plies.
     pub depth: u32,
     /// Seed of the random games.
     pub seed: u64,
@@ -85,18 +86,18 @@ impl Default for CheckOptions {
 /// What was checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Positions looked at.
+    /// Positions checked.
     pub positions: u64,
-    /// Positions in which a side moved again right after its own move.
+    /// Positions in which a side moved again after its own move.
     pub repeated_turns: u64,
-    /// Games that came to an end.
+    /// Games that reached their end.
     pub finished_games: u64,
 }
 
-/// Plays random games from `start` and checks at every position that moves are
-/// there, distinct and steady, that playing a move gives the same every time
-/// and leaves the position as it was, that values are bounded, and that every
-/// search gives the value and the move of minimax.
+/// Plays random games from `start` and checks at every position that there are
+/// distinct moves, that every method is deterministic, that playing a move leaves the
+/// position unchanged, that values are within bounds, and that every search returns
+/// the value and the move of minimax.
 ///
 /// # Errors
 ///
@@ -113,22 +114,22 @@ pub fn check<G: Game>(
     })
 }
 
-/// Plays random games and has `look` check every position, given with the moves
-/// that lead to it. It tells the moves to go on with, none if the game is over.
+/// Plays random games and calls `visit` with every position and the moves that lead to
+/// it. It returns the legal moves, none if the game is over.
 fn random_games<G: Game>(
     game: &G,
     start: &G::State,
     options: &CheckOptions,
-    mut look: impl FnMut(&G::State, &mut Vec<G::Move>) -> Result<Vec<G::Move>, Violation<G::Move>>,
+    mut visit: impl FnMut(&G::State, &mut Vec<G::Move>) -> Result<Vec<G::Move>, Violation<G::Move>>,
 ) -> Result<Report, Violation<G::Move>> {
     let mut report = Report::default();
     let mut random = SplitMix(options.seed);
     for _ in 0..options.games {
         let mut state = start.clone();
         let mut played = Vec::new();
-        let mut last_mover: Option<Player> = None;
+        let mut last_mover: Option<Side> = None;
         for _ in 0..options.plies {
-            let moves = look(&state, &mut played)?;
+            let moves = visit(&state, &mut played)?;
             report.positions += 1;
             if moves.is_empty() {
                 report.finished_games += 1;
@@ -145,24 +146,27 @@ fn random_games<G: Game>(
     Ok(report)
 }
 
-/// Holds every search against minimax, with a heuristic that tells positions
-/// apart by who moves and how many moves there are.
+/// Compares searches with minimax, under a heuristic that depends on the mover and the
+/// number of moves.
 fn compare_searches<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<(), Fault> {
     let heuristic = |game: &G, state: &G::State| {
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
         game.mover(state).sign() * moves.len() as Value
     };
-    let limits = Limits::plies(depth);
-    let expected = minimax(game, state, &heuristic, &limits);
-    for found in [
-        alphabeta(game, state, &heuristic, &limits),
-        negamax(game, state, &heuristic, &limits),
-        iterative_deepening(game, state, &heuristic, &limits, |_| ()),
-    ] {
-        if (found.value, found.best_move) != (expected.value, expected.best_move) {
-            return Err(Fault::SearchDiffers);
-        }
+    let search = |algorithm| {
+        let search = Search::new(game).heuristic(&heuristic).depth(depth);
+        let result = search.algorithm(algorithm).run(state);
+        (result.value, result.best_move)
+    };
+    let expected = search(Algorithm::Minimax);
+    let others = [
+        Algorithm::AlphaBeta,
+        Algorithm::Negamax,
+        Algorithm::Deepening,
+    ];
+    match others.into_iter().all(|other| search(other) == expected) {
+        true => Ok(()),
+        false => Err(Fault::SearchDiffers),
     }
-    Ok(())
 }

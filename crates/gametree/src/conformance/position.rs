@@ -1,15 +1,15 @@
-//! One position by itself, and the positions below it.
+//! Checks of a position and the positions below it.
 
 use crate::conformance::fault::{Fault, Violation};
-use crate::game::{Game, INFINITY, Player, Value};
+use crate::game::{Game, INFINITY, Side, Value};
 
-/// Whatever a search sees of a position.
+/// What a search sees of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct View<M> {
     outcome: Option<Value>,
-    /// None if the game is over.
-    mover: Option<Player>,
-    /// None if the game is over.
+    /// `None` if the game is over.
+    mover: Option<Side>,
+    /// Empty if the game is over.
     pub(super) moves: Vec<M>,
 }
 
@@ -28,9 +28,8 @@ impl<M: Copy + Eq> View<M> {
     }
 }
 
-/// Checks a position and all that are reached from it in `depth` plies, and
-/// gives its moves. A search relies on every position that it enters, so none
-/// may begin before. `played` leads to the position.
+/// Checks a position and all positions within `depth` plies, and returns its moves.
+/// A search may enter any of them. `played` leads to the position.
 pub(super) fn check_below<G: Game>(
     game: &G,
     state: &G::State,
@@ -51,17 +50,17 @@ pub(super) fn check_below<G: Game>(
     Ok(moves)
 }
 
-/// Checks one position by itself and gives its moves.
+/// Checks one position and returns its moves.
 fn check_state<G: Game>(game: &G, state: &G::State) -> Result<Vec<G::Move>, Fault> {
     let outcome = game.terminal_value(state);
     if game.terminal_value(state) != outcome {
-        return Err(Fault::UnsteadyState);
+        return Err(Fault::NondeterministicState);
     }
     if let Some(value) = outcome {
         return check_bounds(value).map(|()| Vec::new());
     }
     if game.mover(state) != game.mover(state) {
-        return Err(Fault::UnsteadyState);
+        return Err(Fault::NondeterministicState);
     }
     let list = || {
         let mut moves = Vec::new();
@@ -73,11 +72,11 @@ fn check_state<G: Game>(game: &G, state: &G::State) -> Result<Vec<G::Move>, Faul
         return Err(Fault::NoMoves);
     }
     if list() != moves {
-        return Err(Fault::UnsteadyMoves);
+        return Err(Fault::NondeterministicMoves);
     }
     let is_repeated = |(place, mv)| moves[..place].contains(mv);
     if moves.iter().enumerate().any(is_repeated) {
-        return Err(Fault::RepeatedMove);
+        return Err(Fault::DuplicateMove);
     }
     let order = || {
         let mut ordered = moves.clone();
@@ -89,12 +88,12 @@ fn check_state<G: Game>(game: &G, state: &G::State) -> Result<Vec<G::Move>, Faul
         return Err(Fault::OrderChangesMoves);
     }
     if order() != ordered {
-        return Err(Fault::UnsteadyOrder);
+        return Err(Fault::NondeterministicOrder);
     }
     Ok(moves)
 }
 
-/// Whether a value lies strictly between the infinities.
+/// Checks that a value lies strictly between the infinities.
 pub(super) fn check_bounds(value: Value) -> Result<(), Fault> {
     match value > -INFINITY && value < INFINITY {
         true => Ok(()),
@@ -102,8 +101,8 @@ pub(super) fn check_bounds(value: Value) -> Result<(), Fault> {
     }
 }
 
-/// Checks that moves lead to the same states each time they are played, and
-/// that the state is what it was `before`. The states below have been checked.
+/// Checks that moves lead to the same states every time and leave the state as it was
+/// `before`. The states below have been checked.
 fn check_play<G: Game>(game: &G, state: &G::State, before: &View<G::Move>) -> Result<(), Fault> {
     for &mv in &before.moves {
         let [first, second] = [(), ()].map(|()| View::of(game, &game.play(state, mv)));
@@ -111,7 +110,7 @@ fn check_play<G: Game>(game: &G, state: &G::State, before: &View<G::Move>) -> Re
             return Err(Fault::PlayChangesState);
         }
         if first != second {
-            return Err(Fault::UnsteadyPlay);
+            return Err(Fault::NondeterministicPlay);
         }
     }
     Ok(())

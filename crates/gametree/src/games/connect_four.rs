@@ -1,51 +1,50 @@
 //! Connect four: discs fall to the lowest free square of a column.
 
 use crate::games::{SizeError, column_name, name_of, outcome_name};
-use crate::{Cell, Game, MoveAgain, Picture, Player, Shown, Value};
+use crate::{Cell, Game, GameDisplay, MoveAgain, Picture, Side, Value};
 
-/// Discs of both sides, one bit a square, columns one after another from the
-/// lowest row up.
+/// The discs of both sides: one bit per square, column by column from the lowest row
+/// up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     discs: [u64; 2],
-    mover: Player,
+    mover: Side,
 }
 
-/// The rules on a board of any size: so many of one's own discs in a row, four
-/// as a rule, win.
+/// The rules on a board of any size: a number of own discs in a row, usually four,
+/// wins.
 #[derive(Clone, Debug)]
 pub struct ConnectFour {
     columns: u32,
     rows: u32,
     in_a_row: u32,
     middle_first: bool,
-    /// Every place where a row that wins can lie.
+    /// Every possible winning row.
     lines: Vec<u64>,
 }
 
 const SIDES: [&str; 2] = ["yellow", "red"];
 
 impl ConnectFour {
-    /// What a game won by Max is worth: more than any count of [`lines`].
+    /// The value of a win for Max: more than any value of [`lines`].
     pub const WIN: Value = 10_000;
 
-    /// The board of 7 columns by 6 rows.
+    /// The board of 7 columns and 6 rows, four in a row.
     #[must_use]
     pub fn standard() -> Self {
         Self::new(7, 6, 4).expect("the standard board is small enough")
     }
 
-    /// A board of `columns` by `rows`, on which `in_a_row` discs win.
+    /// A board of `columns` × `rows` on which `in_a_row` discs win.
     ///
     /// # Errors
     ///
-    /// If there is no such board here.
+    /// If the size is not supported.
     pub fn new(columns: u32, rows: u32, in_a_row: u32) -> Result<Self, SizeError> {
         const EXPECTED: &str = "1x1 to 9x6 or 8x7 (columns by rows), of which 2 to 6 in a row win";
         let fits = (1..=9).contains(&columns)
             && (1..=9).contains(&rows)
-            // A row more than there is, always empty, keeps lines from running
-            // from one column into the next.
+            // An extra row, always empty, separates the columns.
             && columns * (rows + 1) <= u64::BITS
             && (2..=6).contains(&in_a_row);
         if !fits {
@@ -62,7 +61,7 @@ impl ConnectFour {
         Ok(game)
     }
 
-    /// Has the middle columns tried first.
+    /// Tries the middle columns first.
     #[must_use]
     pub const fn middle_first(mut self) -> Self {
         self.middle_first = true;
@@ -74,7 +73,7 @@ impl ConnectFour {
     pub const fn start(&self) -> Board {
         Board {
             discs: [0; 2],
-            mover: Player::Max,
+            mover: Side::Max,
         }
     }
 
@@ -87,8 +86,7 @@ impl ConnectFour {
         self.rows + 1
     }
 
-    /// The steps from one square of a row of discs to the next: up, right, and
-    /// right with a row up or down.
+    /// The bit distances along a row of discs: up, right, and both diagonals.
     const fn axes(&self) -> [u32; 4] {
         let stride = self.stride();
         [1, stride, stride + 1, stride - 1]
@@ -125,8 +123,8 @@ fn rows_of(discs: u64, axis: u32, length: u32) -> u64 {
     (1..length).fold(discs, |found, step| found & (discs >> (axis * step)))
 }
 
-/// Lines that a side can still fill, each counting by the square of its discs,
-/// Max's less Min's.
+/// The lines that a side can still fill, each weighted by the square of its discs:
+/// Max's minus Min's.
 #[must_use]
 pub fn lines(game: &ConnectFour, board: &Board) -> Value {
     let worth = |own: u64, other: u64| -> Value {
@@ -142,7 +140,7 @@ impl Game for ConnectFour {
     type State = Board;
     type Move = u32;
 
-    fn mover(&self, board: &Board) -> Player {
+    fn mover(&self, board: &Board) -> Side {
         board.mover
     }
 
@@ -174,14 +172,14 @@ impl Game for ConnectFour {
 
     fn order_moves(&self, _board: &Board, columns: &mut [u32]) {
         if self.middle_first {
-            // Doubled, so that an even number of columns has a middle too.
+            // Doubled: an even number of columns has its middle between two.
             columns.sort_by_key(|column| (2 * column).abs_diff(self.columns - 1));
         }
     }
 }
 
 impl MoveAgain for ConnectFour {
-    fn with_mover(&self, board: &Board, side: Player) -> Option<Board> {
+    fn with_mover(&self, board: &Board, side: Side) -> Option<Board> {
         (self.terminal_value(board).is_none()).then_some(Board {
             mover: side,
             ..*board
@@ -189,7 +187,7 @@ impl MoveAgain for ConnectFour {
     }
 }
 
-impl Shown for ConnectFour {
+impl GameDisplay for ConnectFour {
     fn move_name(&self, _board: &Board, column: u32) -> String {
         column_name(column).to_string()
     }
@@ -200,8 +198,8 @@ impl Shown for ConnectFour {
             is_last: false,
         };
         let cell = |square: u32| match board.discs.map(|discs| discs >> square & 1 == 1) {
-            [true, _] => piece(Player::Max),
-            [_, true] => piece(Player::Min),
+            [true, _] => piece(Side::Max),
+            [_, true] => piece(Side::Min),
             _ => Cell::Empty,
         };
         let row = |row: u32| {
@@ -213,7 +211,7 @@ impl Shown for ConnectFour {
         Some(Picture { rows })
     }
 
-    fn side_name(&self, side: Player) -> &str {
+    fn side_name(&self, side: Side) -> &str {
         name_of(side, SIDES)
     }
 

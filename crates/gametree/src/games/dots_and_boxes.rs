@@ -1,20 +1,19 @@
-//! Dots and boxes: who completes a box moves again, so a turn is several moves
-//! and the side to move is the state's business.
+//! Dots and boxes: completing a box gives another move.
 
 use crate::games::{SizeError, square_name};
-use crate::{Cell, Game, Picture, Player, Shown, Value};
+use crate::{Cell, Game, GameDisplay, Picture, Side, Value};
 
-/// The lines drawn, as bits, and what has been won.
+/// The lines drawn, as bits, and the boxes won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     lines: u64,
-    /// Boxes of Max less boxes of Min.
+    /// Max's boxes minus Min's.
     lead: Value,
-    mover: Player,
+    mover: Side,
 }
 
-/// The rules on a board of any size. Whoever draws the fourth line around a box
-/// wins it and draws another line; most boxes win.
+/// The rules on a board of any size. Drawing the fourth line around a box wins it and
+/// gives another move; the side with more boxes wins.
 #[derive(Clone, Debug)]
 pub struct DotsAndBoxes {
     columns: u32,
@@ -24,11 +23,11 @@ pub struct DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// A board of `columns` by `rows` boxes.
+    /// A board of `columns` × `rows` boxes.
     ///
     /// # Errors
     ///
-    /// If there is no such board here.
+    /// If the size is not supported.
     pub fn new(columns: u32, rows: u32) -> Result<Self, SizeError> {
         if !(1..=5).contains(&columns) || !(1..=5).contains(&rows) {
             let expected = "1x1 to 5x5 boxes (columns by rows)";
@@ -52,7 +51,7 @@ impl DotsAndBoxes {
         Board {
             lines: 0,
             lead: 0,
-            mover: Player::Max,
+            mover: Side::Max,
         }
     }
 
@@ -61,12 +60,12 @@ impl DotsAndBoxes {
         (self.columns, self.rows)
     }
 
-    /// The line that runs right from a dot. These come first, row by row.
+    /// The line to the right of a dot. These come first, row by row.
     const fn level(&self, column: u32, row: u32) -> u32 {
         row * self.columns + column
     }
 
-    /// The line that runs down from a dot.
+    /// The line below a dot.
     const fn upright(&self, column: u32, row: u32) -> u32 {
         self.columns * (self.rows + 1) + row * (self.columns + 1) + column
     }
@@ -85,7 +84,7 @@ impl DotsAndBoxes {
         self.boxes.iter().filter(is_complete).count() as Value
     }
 
-    /// What is drawn in a cell of the picture: dots, lines and boxes in turn.
+    /// A cell of the picture: a dot, a line or a box.
     fn cell(&self, board: &Board, column: u32, row: u32) -> Cell {
         let is_drawn = |line: u32| board.lines >> line & 1 == 1;
         let (left, top) = (column / 2, row / 2);
@@ -100,7 +99,7 @@ impl DotsAndBoxes {
     }
 }
 
-/// Boxes won by Max less those won by Min.
+/// Max's boxes minus Min's.
 #[must_use]
 pub fn lead(_game: &DotsAndBoxes, board: &Board) -> Value {
     board.lead
@@ -110,7 +109,7 @@ impl Game for DotsAndBoxes {
     type State = Board;
     type Move = u32;
 
-    fn mover(&self, board: &Board) -> Player {
+    fn mover(&self, board: &Board) -> Side {
         board.mover
     }
 
@@ -124,7 +123,6 @@ impl Game for DotsAndBoxes {
         Board {
             lines,
             lead: board.lead + board.mover.sign() * won,
-            // A completed box gives another move.
             mover: if won > 0 {
                 board.mover
             } else {
@@ -138,7 +136,7 @@ impl Game for DotsAndBoxes {
     }
 }
 
-impl Shown for DotsAndBoxes {
+impl GameDisplay for DotsAndBoxes {
     /// The two dots that a line joins.
     fn move_name(&self, _board: &Board, line: u32) -> String {
         let first_upright = self.upright(0, 0);

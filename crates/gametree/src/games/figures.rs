@@ -1,60 +1,58 @@
-//! The trees by which alpha-beta is explained, with what is printed of them.
+//! Trees with which textbooks explain alpha-beta, and the published facts about them.
 //!
 //! ```
 //! use outflank_gametree::games::figures::Figure;
-//! use outflank_gametree::{Limits, Tree, alphabeta};
+//! use outflank_gametree::Search;
 //!
 //! let figure = Figure::named("russell-norvig").expect("a figure");
 //! let tree = figure.tree();
-//! let guess = |_: &Tree, _: &usize| 0;
-//! let result = alphabeta(&tree, &tree.root(), &guess, &Limits::unlimited());
-//! assert_eq!(result.value, figure.value.what);
-//! assert_eq!(result.counts.leaves, figure.visited.what.len() as u64);
+//! let result = Search::new(&tree).run(&tree.root());
+//! assert_eq!(result.value, figure.value.value);
+//! assert_eq!(result.counts.leaves, figure.visited.value.len() as u64);
 //! ```
 
 use crate::{Tree, Value};
 
-/// A tree and what is known of its search by alpha-beta, children from left to
-/// right.
+/// A tree and facts about its search by alpha-beta, children from left to right.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure {
-    /// The name by which it is chosen.
+    /// Its name.
     pub name: &'static str,
-    /// The tree as [`Tree`] reads it. A leaf of which the source gives no
-    /// value, because none matters, has a name.
+    /// The tree as [`Tree`] reads it. Leaves without a value in the source have
+    /// names.
     pub text: &'static str,
-    /// Who printed it, and where.
+    /// The source.
     pub source: &'static str,
-    /// The worth of the root.
+    /// The value of the root.
     pub value: Fact<Value>,
-    /// The leaves visited, in that order, by name or else by value.
+    /// The leaves visited, in order, by name or else by value.
     pub visited: Fact<&'static [&'static str]>,
     /// The leaves never visited, from left to right.
     pub never_visited: Fact<&'static [&'static str]>,
-    /// Cuts at Min nodes. One at the last child saves nothing but counts.
+    /// Cut-offs at Min nodes, including those at the last child.
     pub alpha_cuts: Fact<u64>,
-    /// Cuts at Max nodes.
+    /// Cut-offs at Max nodes, including those at the last child.
     pub beta_cuts: Fact<u64>,
-    /// Those of the leaves never visited that are spared only because bounds
-    /// reach down from more than one ply above: by deep cuts.
+    /// The leaves that only deep cut-offs save: by a bound from more than one ply
+    /// above.
     pub spared_by_deep_cuts: Fact<&'static [&'static str]>,
 }
 
-/// Something known of a figure, and where from.
+/// A fact about a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fact<T> {
-    /// What is known.
-    pub what: T,
-    /// Where from.
-    pub origin: Origin,
+    /// The fact.
+    pub value: T,
+    /// Its source.
+    pub source: FactSource,
 }
 
-/// Where a fact comes from.
+/// The source of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The source of the figure says so.
+pub enum FactSource {
+    /// Stated by the source of the figure.
     Published,
-    /// The source shows no such thing; it was computed here.
+    /// Computed here.
     Computed,
 }
 
@@ -71,32 +69,32 @@ impl Figure {
         KNUTH_MOORE,
     ];
 
-    /// The figure of a name.
+    /// Returns the figure of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         const ALL: &[Figure] = &Figure::ALL;
         ALL.iter().find(|figure| figure.name == name)
     }
 
-    /// The tree.
+    /// Returns the tree.
     ///
     /// # Panics
     ///
-    /// Never: the tests read every figure.
+    /// Never: tests read every figure.
     #[must_use]
     pub fn tree(&self) -> Tree {
         self.text.parse().expect("a figure is a tree")
     }
 }
 
-const fn published<T: Copy>(what: T) -> Fact<T> {
-    let origin = Origin::Published;
-    Fact { what, origin }
+const fn published<T: Copy>(value: T) -> Fact<T> {
+    let source = FactSource::Published;
+    Fact { value, source }
 }
 
-const fn computed<T: Copy>(what: T) -> Fact<T> {
-    let origin = Origin::Computed;
-    Fact { what, origin }
+const fn computed<T: Copy>(value: T) -> Fact<T> {
+    let source = FactSource::Computed;
+    Fact { value, source }
 }
 
 const MIN_3_MAX_5_A: Figure = Figure {

@@ -1,33 +1,33 @@
-//! Kalah: seeds sown from pit to pit, with stores, captures and further moves.
+//! Kalah: seeds sown from pit to pit, with stores, captures and extra moves.
 
 use crate::games::{SizeError, name_of};
-use crate::{Cell, Game, Picture, Player, Shown, Value};
+use crate::{Cell, Game, GameDisplay, Picture, Side, Value};
 
-/// Most pits of a side.
-const MOST_PITS: usize = 6;
+/// Maximum number of pits of a side.
+const MAX_PITS: usize = 6;
 
 /// Seeds in pits and stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    /// The pits of Max and of Min, each side's in the direction of sowing.
-    pits: [[u8; MOST_PITS]; 2],
+    /// The pits of Max and Min, each in sowing direction.
+    pits: [[u8; MAX_PITS]; 2],
     stores: [u8; 2],
-    mover: Player,
+    mover: Side,
 }
 
 /// The rules of Kalah with any number of pits and seeds, as in Irving, Donkers
 /// and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23(3), pages 139–147.
 ///
-/// A move takes all seeds of an own pit and sows them one by one into the own
-/// pits that follow, the own store, the opponent's pits and so on around,
-/// leaving out the opponent's store. If the last seed falls
+/// A move takes all seeds of an own pit and sows them one by one into the following
+/// own pits, the own store, the opponent's pits and so on, skipping the opponent's
+/// store. If the last seed falls
 ///
 /// - into the own store, the same side moves again;
-/// - into an own pit that was empty, it goes to the own store together with
-///   what lies in the pit opposite, be that nothing.
+/// - into an own empty pit, it goes to the own store together with all seeds in the
+///   opposite pit, even if there are none.
 ///
-/// When a move leaves either side without seeds in its pits, the game is over:
-/// the other side gets what lies in its pits. Most seeds in the store win.
+/// The game is over when a side has no seeds in its pits; the other side gets the seeds
+/// in its own pits. The side with more seeds in its store wins.
 #[derive(Clone, Copy, Debug)]
 pub struct Kalah {
     pits: usize,
@@ -39,26 +39,26 @@ impl Kalah {
     ///
     /// # Errors
     ///
-    /// If there is no such game here.
+    /// If the size is not supported.
     pub const fn new(pits: usize, seeds: u8) -> Result<Self, SizeError> {
-        if pits < 1 || pits > MOST_PITS || seeds < 1 || seeds > 6 {
+        if pits < 1 || pits > MAX_PITS || seeds < 1 || seeds > 6 {
             let expected = "1x1 to 6x6 (pits of a side by seeds in a pit)";
             return Err(SizeError { expected });
         }
         Ok(Self { pits, seeds })
     }
 
-    /// All pits full, Max to move.
+    /// The initial board, Max to move.
     #[must_use]
     pub fn start(&self) -> Board {
-        let mut pits = [[0; MOST_PITS]; 2];
+        let mut pits = [[0; MAX_PITS]; 2];
         for side in &mut pits {
             side[..self.pits].fill(self.seeds);
         }
         Board {
             pits,
             stores: [0; 2],
-            mover: Player::Max,
+            mover: Side::Max,
         }
     }
 
@@ -67,13 +67,13 @@ impl Kalah {
         (self.pits, self.seeds)
     }
 
-    /// Sows the seeds of `pit` and captures. Whether the last seed fell into
+    /// Sows the seeds of `pit` and captures. Returns whether the last seed fell into
     /// the own store.
     fn sow(&self, board: &mut Board, pit: usize) -> bool {
         let own = board.mover as usize;
         let other = 1 - own;
         let seeds = std::mem::take(&mut board.pits[own][pit]);
-        // Places in the order of sowing: own pits, own store, pits of the other.
+        // In sowing order: own pits, own store, the opponent's pits.
         let places = 2 * self.pits + 1;
         let mut place = pit;
         for _ in 0..seeds {
@@ -95,21 +95,21 @@ impl Kalah {
     }
 }
 
-/// Seeds in Max's store less those in Min's.
+/// Seeds in Max's store minus those in Min's.
 #[must_use]
 pub fn stores(_game: &Kalah, board: &Board) -> Value {
     Value::from(board.stores[0]) - Value::from(board.stores[1])
 }
 
 fn is_over(board: &Board) -> bool {
-    board.pits.contains(&[0; MOST_PITS])
+    board.pits.contains(&[0; MAX_PITS])
 }
 
 impl Game for Kalah {
     type State = Board;
     type Move = usize;
 
-    fn mover(&self, board: &Board) -> Player {
+    fn mover(&self, board: &Board) -> Side {
         board.mover
     }
 
@@ -138,14 +138,14 @@ impl Game for Kalah {
     }
 }
 
-impl Shown for Kalah {
-    /// The pit's number in the direction in which its side sows, from 1 on.
+impl GameDisplay for Kalah {
+    /// The 1-based index of the pit in sowing direction.
     fn move_name(&self, _board: &Board, pit: usize) -> String {
         (pit + 1).to_string()
     }
 
-    /// Max's pits below from left to right, Min's above from right to left,
-    /// each side's store at the end of its row.
+    /// Max's pits from left to right, above them Min's from right to left, each side's
+    /// store at the end of its row.
     fn picture(&self, board: &Board) -> Option<Picture> {
         let cell = |seeds: u8| Cell::Text(seeds.to_string());
         let pits = board.pits.map(|pits| pits.map(cell));
@@ -161,7 +161,7 @@ impl Shown for Kalah {
         Some(Picture { rows })
     }
 
-    fn side_name(&self, side: Player) -> &str {
+    fn side_name(&self, side: Side) -> &str {
         name_of(side, ["south", "north"])
     }
 

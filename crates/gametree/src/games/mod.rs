@@ -1,68 +1,67 @@
-//! Games to try the searches on, small enough to be understood at a glance.
+//! Example games for the searches.
 //!
-//! | game | what it shows |
+//! | game | shows |
 //! |---|---|
-//! | [`TicTacToe`] | a tree that can be counted to its end; several moves a turn by [`KMoves`](crate::KMoves) |
-//! | [`ConnectFour`] | a heuristic at a depth limit, and an order of moves |
-//! | [`DotsAndBoxes`] | a side that moves again: who completes a box |
-//! | [`Nim`] | a game with a theory that says who wins |
-//! | [`Kalah`] | a side that moves again, captures, published values |
-//! | [`RandomTree`] | a tree of any breadth and depth, its values by chance |
+//! | [`TicTacToe`] | a tree that can be searched to its end; several moves a turn by [`KMoves`](crate::KMoves) |
+//! | [`ConnectFour`] | a heuristic at the depth limit, and a move order |
+//! | [`DotsAndBoxes`] | extra moves: whoever completes a box moves again |
+//! | [`Nim`] | a game with a known winner |
+//! | [`Kalah`] | extra moves, captures, published values |
+//! | [`RandomTree`] | a random tree of any branching factor and depth |
 //! | [`figures`] | the trees that textbooks print |
 //!
-//! Each is shown by [`Shown`](crate::Shown) and has a heuristic, a function of
-//! its module. [`Example`] is any of them, named in a few letters:
+//! Each implements [`GameDisplay`](crate::GameDisplay) and comes with a heuristic, a
+//! function in its module. [`NamedGame`] is any of them by name:
 //!
 //! ```
-//! use outflank_gametree::games::{Example, ExampleTask};
-//! use outflank_gametree::{Heuristic, Limits, Shown, alphabeta};
+//! use outflank_gametree::games::NamedGame;
+//! use outflank_gametree::{GameDisplay, GameTask, Heuristic, Search};
 //!
 //! struct BestMove;
 //!
-//! impl ExampleTask for BestMove {
+//! impl GameTask for BestMove {
 //!     type Output = String;
 //!
-//!     fn run<G: Shown, H: Heuristic<G>>(self, game: &G, start: &G::State, guess: &H) -> String {
-//!         let result = alphabeta(game, start, guess, &Limits::plies(3));
-//!         let best = result.best_move.expect("the game is not over");
-//!         game.move_name(start, best)
+//!     fn run<G: GameDisplay, H: Heuristic<G>>(self, game: &G, start: &G::State, heuristic: &H) -> String {
+//!         let result = Search::new(game).heuristic(heuristic).depth(3).run(start);
+//!         game.move_name(start, result.best_move.expect("the game is not over"))
 //!     }
 //! }
 //!
 //! // X has two in a row.
-//! let example: Example = "tic-tac-toe@a1,b2,b1,b3".parse()?;
-//! assert_eq!(example.run(BestMove), "c1");
-//! # Ok::<(), outflank_gametree::games::ExampleError>(())
+//! let game: NamedGame = "tic-tac-toe@a1,b2,b1,b3".parse()?;
+//! assert_eq!(game.run(BestMove), "c1");
+//! # Ok::<(), outflank_gametree::games::NamedGameError>(())
 //! ```
 
 pub mod connect_four;
 pub mod dots_and_boxes;
-mod example;
 pub mod figures;
 pub mod kalah;
+mod named;
 pub mod nim;
 pub mod random_tree;
 pub mod tic_tac_toe;
 
 pub use connect_four::ConnectFour;
 pub use dots_and_boxes::DotsAndBoxes;
-pub use example::{Example, ExampleError, ExampleTask};
 pub use kalah::Kalah;
+pub use named::{NamedGame, NamedGameError};
 pub use nim::Nim;
 pub use random_tree::RandomTree;
 pub use tic_tac_toe::TicTacToe;
 
-use crate::{Player, Value};
+use crate::{Side, Value};
 
-/// A game of a size that cannot be played here.
+/// The error of an unsupported size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct SizeError {
-    /// The sizes that can be played.
+    /// The supported sizes.
     pub expected: &'static str,
 }
 
-/// A square's name: the letter of the column, then the row from the top.
+/// The name of a square: column letter, then row from the top.
 fn square_name(column: u32, row: u32) -> String {
     format!("{}{}", column_name(column), row + 1)
 }
@@ -72,8 +71,8 @@ fn column_name(column: u32) -> char {
     (b'a' + column as u8) as char
 }
 
-/// A value of a game that is won, lost or drawn, `win` being the value of a
-/// win of Max; others are heuristic ones.
+/// The name of a value in a game that is won, lost or drawn, where `win` is the value of
+/// a win for Max and other values are heuristic.
 fn outcome_name(value: Value, win: Value, [max, min]: [&str; 2]) -> String {
     if value == win {
         format!("{max} wins")
@@ -87,9 +86,9 @@ fn outcome_name(value: Value, win: Value, [max, min]: [&str; 2]) -> String {
 }
 
 /// The name of a side.
-const fn name_of(side: Player, [max, min]: [&str; 2]) -> &str {
+const fn name_of(side: Side, [max, min]: [&str; 2]) -> &str {
     match side {
-        Player::Max => max,
-        Player::Min => min,
+        Side::Max => max,
+        Side::Min => min,
     }
 }

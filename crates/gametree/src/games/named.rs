@@ -1,7 +1,6 @@
-//! The games of this module, named in text.
+//! The games of this module by name.
 
 use std::fmt;
-use std::hash::Hash;
 use std::str::FromStr;
 
 use crate::games::figures::Figure;
@@ -10,20 +9,20 @@ use crate::games::{
     ConnectFour, DotsAndBoxes, Kalah, Nim, RandomTree, SizeError, TicTacToe, connect_four,
     dots_and_boxes, kalah, nim, random_tree, tic_tac_toe,
 };
-use crate::{Beneath, Game, Heuristic, KMoves, Shown, Tree};
+use crate::{GameDisplay, GameTask, Heuristic, KMoves, LiftedHeuristic, NoHeuristic};
 
 /// A game and a position to start from, named in text: `kalah:3x2`, or
-/// `tic-tac-toe@a1,b2` after two moves. [`Example::FORMS`] lists what is known.
+/// `tic-tac-toe@a1,b2` after two moves. [`NamedGame::FORMS`] lists what is known.
 #[derive(Clone, Debug)]
-pub struct Example {
+pub struct NamedGame {
     kind: Kind,
-    /// The names of the moves that lead from the game's start to this one.
+    /// The names of the moves to the starting position.
     moves: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
 enum Kind {
-    /// With so many moves a turn.
+    /// With this number of moves a turn.
     TicTacToe(u32),
     ConnectFour(ConnectFour),
     DotsAndBoxes(DotsAndBoxes),
@@ -33,36 +32,24 @@ enum Kind {
     Figure(&'static Figure),
 }
 
-/// What is done with an example, whatever its game is.
-pub trait ExampleTask {
-    /// What it gives.
-    type Output;
-
-    /// Does it. `heuristic` is the one that the game's module offers.
-    fn run<G, H>(self, game: &G, start: &G::State, heuristic: &H) -> Self::Output
-    where
-        G: Shown<State: Eq + Hash>,
-        H: Heuristic<G>;
-}
-
-/// A text that names no example.
+/// The error of a text that names no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {text:?}, column {column}: expected {expected}")]
-pub struct ExampleError {
+pub struct NamedGameError {
     /// The text.
     pub text: String,
     /// 1-based column, in characters.
     pub column: usize,
-    /// What should have stood there.
+    /// What was expected there.
     pub expected: String,
 }
 
-/// Most moves a turn of tic-tac-toe.
-const MOST_MOVES: u32 = 4;
+/// Maximum number of moves a turn of tic-tac-toe.
+const MAX_MOVES: u32 = 4;
 
-impl Example {
-    /// What an example may look like, and what it is. Behind any of them,
-    /// `@MOVE,MOVE…` starts after these moves, named as the game shows them.
+impl NamedGame {
+    /// The forms of a name with their descriptions. After any of them, `@MOVE,MOVE…`
+    /// starts after these moves.
     pub const FORMS: [(&'static str, &'static str); 8] = [
         (
             "tic-tac-toe[:K]",
@@ -70,63 +57,61 @@ impl Example {
         ),
         (
             "connect-four[:WxH[,N]]",
-            "columns by rows, N in a row win; 7x6,4 by itself",
+            "columns by rows, N in a row win; 7x6,4 by default",
         ),
         (
             "dots-and-boxes[:CxR]",
-            "columns by rows of boxes; 2x2 by itself",
+            "columns by rows of boxes; 2x2 by default",
         ),
         (
             "nim[:HEAP,HEAP…[/K]]",
-            "heaps of matches, at most K taken at a time; 3,4,5 by itself",
+            "heaps of matches, at most K taken at a time; 3,4,5 by default",
         ),
         (
             "kalah[:PxS]",
-            "pits of a side by seeds in a pit; 6x4 by itself",
+            "pits of a side by seeds in a pit; 6x4 by default",
         ),
         (
             "random:B,D,SEED",
-            "a random tree, B children, D deep, leaves worth what chance says",
+            "a random tree, B children, D deep, random leaf values",
         ),
         (
             "random-sums:B,D,SEED",
-            "a random tree, leaves worth the sum of the edges above",
+            "a random tree, leaves worth the sum of the edge values above",
         ),
-        ("figure:NAME", "a tree that textbooks print"),
+        ("figure:NAME", "a tree from a textbook"),
     ];
 
-    /// Whether it is a tree and nothing but that, whose moves are its branches:
-    /// a figure, or one made by chance.
+    /// Returns whether the game is an explicit tree: a figure or a random tree.
     #[must_use]
     pub const fn is_a_tree(&self) -> bool {
         matches!(self.kind, Kind::Random(_) | Kind::Figure(_))
     }
 
-    /// Does something with the game and its starting position.
+    /// Runs a task on the game and its starting position.
     ///
     /// # Panics
     ///
     /// Never: the moves were played when the text was read.
-    pub fn run<T: ExampleTask>(&self, task: T) -> T::Output {
+    pub fn run<T: GameTask>(&self, task: T) -> T::Output {
         let task = AfterMoves {
             moves: &self.moves,
             task,
         };
         match self.run_from_start(task) {
             Ok(output) => output,
-            Err(_) => unreachable!("the moves of an example were played when it was read"),
+            Err(_) => unreachable!("the moves of a name were played when it was read"),
         }
     }
 
-    /// Does something with the game and the position from which it begins.
-    fn run_from_start<T: ExampleTask>(&self, task: T) -> T::Output {
-        let nothing = |_: &Tree, _: &usize| 0;
+    /// Runs a task on the game before the moves.
+    fn run_from_start<T: GameTask>(&self, task: T) -> T::Output {
         match &self.kind {
             Kind::TicTacToe(1) => task.run(&TicTacToe, &TicTacToe::START, &tic_tac_toe::open_lines),
             Kind::TicTacToe(moves) => {
                 let game = KMoves::new(TicTacToe, *moves);
                 let start = game.start(TicTacToe::START, *moves);
-                task.run(&game, &start, &Beneath(&tic_tac_toe::open_lines))
+                task.run(&game, &start, &LiftedHeuristic(&tic_tac_toe::open_lines))
             }
             Kind::ConnectFour(game) => task.run(game, &game.start(), &connect_four::lines),
             Kind::DotsAndBoxes(game) => task.run(game, &game.start(), &dots_and_boxes::lead),
@@ -135,32 +120,33 @@ impl Example {
             Kind::Random(tree) => task.run(tree, &tree.start(), &random_tree::sum),
             Kind::Figure(figure) => {
                 let tree = figure.tree();
-                task.run(&tree, &tree.root(), &nothing)
+                task.run(&tree, &tree.root(), &NoHeuristic)
             }
         }
     }
 }
 
-/// Plays moves before a task.
+/// Runs a task after some moves.
 struct AfterMoves<'a, T> {
     moves: &'a [String],
     task: T,
 }
 
-/// The move in this place is none; these are the moves that there are.
+/// The move at this index is illegal; these are the legal ones.
 struct NoSuchMove {
     place: usize,
     legal: Vec<String>,
 }
 
-impl<T: ExampleTask> ExampleTask for AfterMoves<'_, T> {
+impl<T: GameTask> GameTask for AfterMoves<'_, T> {
     type Output = Result<T::Output, NoSuchMove>;
 
-    fn run<G, H>(self, game: &G, start: &G::State, heuristic: &H) -> Self::Output
-    where
-        G: Shown<State: Eq + Hash>,
-        H: Heuristic<G>,
-    {
+    fn run<G: GameDisplay, H: Heuristic<G>>(
+        self,
+        game: &G,
+        start: &G::State,
+        heuristic: &H,
+    ) -> Self::Output {
         let mut state = start.clone();
         for (place, name) in self.moves.iter().enumerate() {
             let legal = legal_moves(game, &state);
@@ -176,7 +162,7 @@ impl<T: ExampleTask> ExampleTask for AfterMoves<'_, T> {
 }
 
 /// The legal moves with their names.
-fn legal_moves<G: Shown>(game: &G, state: &G::State) -> Vec<(G::Move, String)> {
+fn legal_moves<G: GameDisplay>(game: &G, state: &G::State) -> Vec<(G::Move, String)> {
     let mut moves = Vec::new();
     if game.terminal_value(state).is_none() {
         game.moves(state, &mut moves);
@@ -185,16 +171,16 @@ fn legal_moves<G: Shown>(game: &G, state: &G::State) -> Vec<(G::Move, String)> {
     moves.into_iter().map(named).collect()
 }
 
-/// A task that is over when the moves have been played.
-struct Nothing;
+/// A task that does nothing: it is enough that the moves are legal.
+struct NoTask;
 
-impl ExampleTask for Nothing {
+impl GameTask for NoTask {
     type Output = ();
 
-    fn run<G: Game, H>(self, _: &G, _: &G::State, _: &H) {}
+    fn run<G: GameDisplay, H: Heuristic<G>>(self, _: &G, _: &G::State, _: &H) {}
 }
 
-impl fmt::Display for Example {
+impl fmt::Display for NamedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind.fmt(f)?;
         for (place, mv) in self.moves.iter().enumerate() {
@@ -243,11 +229,11 @@ impl fmt::Display for Kind {
     }
 }
 
-impl FromStr for Example {
-    type Err = ExampleError;
+impl FromStr for NamedGame {
+    type Err = NamedGameError;
 
-    fn from_str(text: &str) -> Result<Self, ExampleError> {
-        let error = |at: usize, expected: String| ExampleError {
+    fn from_str(text: &str) -> Result<Self, NamedGameError> {
+        let error = |at: usize, expected: String| NamedGameError {
             text: text.to_owned(),
             column: text[..at].chars().count() + 1,
             expected,
@@ -277,7 +263,7 @@ impl FromStr for Example {
         };
         let played = example.run_from_start(AfterMoves {
             moves: &example.moves,
-            task: Nothing,
+            task: NoTask,
         });
         if let Err(NoSuchMove { place, legal }) = played {
             let before: usize = moves[..place].iter().map(|mv| mv.len() + 1).sum();
@@ -291,7 +277,7 @@ impl FromStr for Example {
     }
 }
 
-/// What of an example is not known.
+/// The unknown part of a name.
 enum Unknown {
     Name,
     /// What was expected instead.
@@ -304,12 +290,12 @@ impl From<SizeError> for Unknown {
     }
 }
 
-/// The forms of all examples in one line.
+/// The forms of all games in one line.
 fn names() -> String {
-    Example::FORMS.map(|(form, _)| form).join(" ")
+    NamedGame::FORMS.map(|(form, _)| form).join(" ")
 }
 
-/// The game of a name and what stands behind its colon.
+/// The game of a name and the size after its colon.
 fn kind_of(name: &str, size: Option<&str>) -> Result<Kind, Unknown> {
     match name {
         "tic-tac-toe" => tic_tac_toe_of(size.unwrap_or("1")),
@@ -330,7 +316,7 @@ fn kind_of(name: &str, size: Option<&str>) -> Result<Kind, Unknown> {
     }
 }
 
-/// Two numbers with an `x` between them.
+/// Two numbers separated by `x`.
 fn pair<A: FromStr, B: FromStr>(text: &str, expected: &str) -> Result<(A, B), Unknown> {
     let numbers = text
         .split_once('x')
@@ -338,15 +324,15 @@ fn pair<A: FromStr, B: FromStr>(text: &str, expected: &str) -> Result<(A, B), Un
     numbers.ok_or_else(|| Unknown::Size(expected.to_owned()))
 }
 
-/// A number of digits alone: no sign.
+/// A number without a sign.
 fn number<T: FromStr>(text: &str) -> Option<T> {
     let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     is_digits.then(|| text.parse().ok()).flatten()
 }
 
 fn tic_tac_toe_of(size: &str) -> Result<Kind, Unknown> {
-    let moves = number(size).filter(|moves| (1..=MOST_MOVES).contains(moves));
-    let expected = format!("1 to {MOST_MOVES} moves a turn");
+    let moves = number(size).filter(|moves| (1..=MAX_MOVES).contains(moves));
+    let expected = format!("1 to {MAX_MOVES} moves a turn");
     moves.map(Kind::TicTacToe).ok_or(Unknown::Size(expected))
 }
 

@@ -1,44 +1,44 @@
-//! Nim: heaps of matches, of which a side takes from one heap at a time.
+//! Nim: a side takes matches from one heap at a time.
 
 use crate::games::{SizeError, column_name};
-use crate::{Cell, Game, Picture, Player, Shown, Value};
+use crate::{Cell, Game, GameDisplay, Picture, Side, Value};
 
-/// Most heaps of a game.
-const MOST_HEAPS: usize = 8;
+/// Maximum number of heaps.
+const MAX_HEAPS: usize = 8;
 
-/// What is left of each heap; heaps that are not there are empty.
+/// The matches left in each heap; unused heaps are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Heaps {
-    matches: [u8; MOST_HEAPS],
-    mover: Player,
+    matches: [u8; MAX_HEAPS],
+    mover: Side,
 }
 
-/// The rules: take as many matches of one heap as you like, or up to a number
-/// agreed upon. Who takes the last match of all wins.
+/// The rules: take any number of matches from one heap, or up to a maximum. Whoever
+/// takes the last match wins.
 #[derive(Clone, Debug)]
 pub struct Nim {
     heaps: Vec<u8>,
     most: Option<u8>,
 }
 
-/// A number of matches taken of a heap.
+/// A number of matches taken from a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Take {
-    /// Which heap, from 0 on.
+    /// 0-based index of the heap.
     pub heap: u8,
-    /// How many matches.
+    /// Number of matches.
     pub matches: u8,
 }
 
 impl Nim {
-    /// A game that begins with `heaps`. At most `most` matches are taken at a
-    /// time, or any number if there is no such bound.
+    /// Returns a game that starts with `heaps`. At most `most` matches are taken at a
+    /// time, any number by default.
     ///
     /// # Errors
     ///
-    /// If there is no such game here.
+    /// If the size is not supported.
     pub fn new(heaps: &[u8], most: Option<u8>) -> Result<Self, SizeError> {
-        let fits = (1..=MOST_HEAPS).contains(&heaps.len())
+        let fits = (1..=MAX_HEAPS).contains(&heaps.len())
             && heaps.iter().all(|heap| (1..=99).contains(heap))
             && most.is_none_or(|most| (1..=99).contains(&most));
         if !fits {
@@ -49,35 +49,34 @@ impl Nim {
         Ok(Self { heaps, most })
     }
 
-    /// The heaps as they are at first, Max to move.
+    /// The initial heaps, Max to move.
     #[must_use]
     pub fn start(&self) -> Heaps {
-        let mut matches = [0; MOST_HEAPS];
+        let mut matches = [0; MAX_HEAPS];
         matches[..self.heaps.len()].copy_from_slice(&self.heaps);
-        let mover = Player::Max;
+        let mover = Side::Max;
         Heaps { matches, mover }
     }
 
-    /// The heaps at first.
+    /// The initial heaps.
     pub(super) fn heaps(&self) -> &[u8] {
         &self.heaps
     }
 
-    /// Most matches taken at a time, if there is such a bound.
+    /// Maximum number of matches taken at a time.
     pub(super) const fn most(&self) -> Option<u8> {
         self.most
     }
 
-    /// The heaps that the game has, empty ones too.
+    /// The heaps of this game.
     fn matches<'a>(&self, heaps: &'a Heaps) -> &'a [u8] {
         &heaps.matches[..self.heaps.len()]
     }
 }
 
-/// Who wins by the theory, which is never wrong: the mover, unless the sizes of
-/// the heaps, taken modulo one more than may be taken at a time, add up to
-/// nothing without carry (Bouton 1901, "Nim, a game with a complete
-/// mathematical theory"; the bound by Sprague 1935 and Grundy 1939).
+/// The exact value: the mover wins unless the exclusive or of the heap sizes, modulo
+/// one more than the maximum, is 0 (Bouton 1901, "Nim, a game with a complete
+/// mathematical theory"; with a maximum Sprague 1935 and Grundy 1939).
 #[must_use]
 pub fn theory(game: &Nim, heaps: &Heaps) -> Value {
     let sum = game.matches(heaps).iter().fold(0, |sum, heap| {
@@ -96,7 +95,7 @@ impl Game for Nim {
     type State = Heaps;
     type Move = Take;
 
-    fn mover(&self, heaps: &Heaps) -> Player {
+    fn mover(&self, heaps: &Heaps) -> Side {
         heaps.mover
     }
 
@@ -115,12 +114,12 @@ impl Game for Nim {
     }
 
     fn terminal_value(&self, heaps: &Heaps) -> Option<Value> {
-        // Who is to move finds no match left: the other side took the last.
-        (heaps.matches == [0; MOST_HEAPS]).then(|| -heaps.mover.sign())
+        // The other side took the last match.
+        (heaps.matches == [0; MAX_HEAPS]).then(|| -heaps.mover.sign())
     }
 }
 
-impl Shown for Nim {
+impl GameDisplay for Nim {
     /// The letter of the heap and the number of matches taken.
     fn move_name(&self, _heaps: &Heaps, take: Take) -> String {
         format!("{}{}", column_name(take.heap.into()), take.matches)
@@ -133,7 +132,7 @@ impl Shown for Nim {
     }
 
     fn value_name(&self, value: Value) -> String {
-        let [max, min] = [Player::Max, Player::Min].map(|side| self.side_name(side));
+        let [max, min] = [Side::Max, Side::Min].map(|side| self.side_name(side));
         super::outcome_name(value, 1, [max, min])
     }
 }

@@ -1,27 +1,25 @@
-//! Uniform trees with values by chance: the trees on which searches are
-//! measured.
+//! Uniform trees with random values.
 
-use crate::chance::hash_of;
 use crate::games::SizeError;
-use crate::{Game, Player, Shown, Value};
+use crate::random::hash_of;
+use crate::{Game, GameDisplay, Side, Value};
 
-/// How the leaves of a random tree come by their values.
+/// How the values of a random tree are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RandomKind {
-    /// Each leaf has a value of its own, so that nothing can be known of it
-    /// before (Fuller, Gaschnig and Gillogly 1973, "Analysis of the alpha-beta
+    /// Independent leaf values: inner nodes say nothing about them (Fuller, Gaschnig and Gillogly 1973, "Analysis of the alpha-beta
     /// pruning algorithm").
     Leaves,
-    /// Each edge has a value, and a leaf has the sum of those on its path, so
-    /// that an inner node tells something of what lies below (Newborn 1977,
+    /// Edge values: a leaf is worth the sum along its path, so an inner node says
+    /// something about the leaves below it (Newborn 1977,
     /// "The efficiency of the alpha-beta search on trees with branch-dependent
     /// terminal node scores").
     Sums,
 }
 
-/// A tree in which every inner node has `branching` children, every leaf lies
-/// `depth` plies deep, and the sides alternate, Max first. Values are drawn by
-/// a hash of the path, so that the same seed gives the same tree everywhere.
+/// A tree in which every inner node has `branching` children, every leaf is `depth`
+/// plies deep and the sides alternate, Max first. Values are hashes of the path, so a
+/// seed gives the same tree on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomTree {
     branching: u32,
@@ -34,23 +32,23 @@ pub struct RandomTree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     ply: u32,
-    /// Its place among all nodes of its ply, from the left.
+    /// Its index in its ply, from the left.
     place: u64,
-    /// The values of the edges on its path; nothing where edges have none.
+    /// The sum of the edge values on its path.
     sum: Value,
 }
 
-/// Values of leaves lie between this and its opposite.
+/// Leaf values lie in ±`LEAF_BOUND`.
 const LEAF_BOUND: u64 = 1_000;
-/// Values of edges lie between this and its opposite.
+/// Edge values lie in ±`EDGE_BOUND`.
 const EDGE_BOUND: u64 = 100;
 
 impl RandomTree {
-    /// The tree with these numbers.
+    /// Returns a tree.
     ///
     /// # Errors
     ///
-    /// If there is no such tree here.
+    /// If the size is not supported.
     pub fn new(branching: u32, depth: u32, seed: u64, kind: RandomKind) -> Result<Self, SizeError> {
         let fits = (1..=100).contains(&branching)
             && (1..=60).contains(&depth)
@@ -77,7 +75,7 @@ impl RandomTree {
         }
     }
 
-    /// Children of an inner node, and the depth of the leaves.
+    /// Returns the branching factor and the depth.
     #[must_use]
     pub const fn shape(&self) -> (u32, u32) {
         (self.branching, self.depth)
@@ -93,15 +91,15 @@ impl RandomTree {
         self.kind
     }
 
-    /// A value between `bound` and its opposite that hangs on a node.
+    /// The random value of a node, in ±`bound`.
     fn drawn(&self, ply: u32, place: u64, bound: u64) -> Value {
         let drawn = hash_of(&(ply, place), self.seed) % (2 * bound + 1);
         drawn as Value - bound as Value
     }
 }
 
-/// The sum of the edges that lead to a node: a fair guess at its value if
-/// leaves are worth such sums, and nothing if they are not.
+/// The sum of the edge values on the path to a node: an estimate for
+/// [`RandomKind::Sums`], 0 for [`RandomKind::Leaves`].
 #[must_use]
 pub fn sum(_tree: &RandomTree, node: &Node) -> Value {
     node.sum
@@ -111,10 +109,10 @@ impl Game for RandomTree {
     type State = Node;
     type Move = u32;
 
-    fn mover(&self, node: &Node) -> Player {
+    fn mover(&self, node: &Node) -> Side {
         match node.ply % 2 {
-            0 => Player::Max,
-            _ => Player::Min,
+            0 => Side::Max,
+            _ => Side::Min,
         }
     }
 
@@ -141,8 +139,8 @@ impl Game for RandomTree {
     }
 }
 
-impl Shown for RandomTree {
-    /// The child's number from the left, from 1 on.
+impl GameDisplay for RandomTree {
+    /// The 1-based index of the child, from the left.
     fn move_name(&self, _node: &Node, child: u32) -> String {
         (child + 1).to_string()
     }

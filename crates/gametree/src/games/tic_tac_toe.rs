@@ -1,17 +1,17 @@
-//! Tic-tac-toe: the game that everyone can check.
+//! Tic-tac-toe.
 
 use crate::games::{name_of, outcome_name, square_name};
-use crate::{Cell, Game, MoveAgain, Picture, Player, Shown, Value};
+use crate::{Cell, Game, GameDisplay, MoveAgain, Picture, Side, Value};
 
 /// The board as two sets of nine bits, in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     /// The marks of Max and of Min.
     marks: [u16; 2],
-    mover: Player,
+    mover: Side,
 }
 
-/// The rules: three of one's own marks in a row win. Max, who begins, is X.
+/// The rules: three own marks in a row win. Max moves first and is X.
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToe;
 
@@ -24,10 +24,10 @@ impl TicTacToe {
     /// The empty board, Max to move.
     pub const START: Board = Board {
         marks: [0; 2],
-        mover: Player::Max,
+        mover: Side::Max,
     };
 
-    /// What a game won by Max is worth: more than any [`open_lines`].
+    /// The value of a win for Max: more than any [`open_lines`].
     pub const WIN: Value = 100;
 }
 
@@ -35,7 +35,7 @@ fn has_line(marks: u16) -> bool {
     LINES.iter().any(|line| marks & line == *line)
 }
 
-/// Lines that Max can still fill less those that Min can (Nilsson 1971,
+/// Lines that Max can still fill minus those that Min can (Nilsson 1971,
 /// "Problem-Solving Methods in Artificial Intelligence").
 #[must_use]
 pub fn open_lines(_game: &TicTacToe, board: &Board) -> Value {
@@ -47,7 +47,7 @@ impl Game for TicTacToe {
     type State = Board;
     type Move = u32;
 
-    fn mover(&self, board: &Board) -> Player {
+    fn mover(&self, board: &Board) -> Side {
         board.mover
     }
 
@@ -75,7 +75,7 @@ impl Game for TicTacToe {
 }
 
 impl MoveAgain for TicTacToe {
-    fn with_mover(&self, board: &Board, side: Player) -> Option<Board> {
+    fn with_mover(&self, board: &Board, side: Side) -> Option<Board> {
         (self.terminal_value(board).is_none()).then_some(Board {
             mover: side,
             ..*board
@@ -83,7 +83,7 @@ impl MoveAgain for TicTacToe {
     }
 }
 
-impl Shown for TicTacToe {
+impl GameDisplay for TicTacToe {
     fn move_name(&self, _board: &Board, square: u32) -> String {
         square_name(square % 3, square / 3)
     }
@@ -99,7 +99,7 @@ impl Shown for TicTacToe {
         Some(Picture { rows })
     }
 
-    fn side_name(&self, side: Player) -> &str {
+    fn side_name(&self, side: Side) -> &str {
         name_of(side, SIDES)
     }
 

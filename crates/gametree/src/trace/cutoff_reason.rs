@@ -1,186 +1,162 @@
-//! Why a part of the tree was never entered.
+//! Why a node was cut off.
 
 use super::{NodeId, Origin, Trace};
-use crate::game::{Game, Heuristic, Player, Value};
-use crate::limits::{Depth, Limits};
-use crate::minimax::minimax;
-use crate::observer::{Cause, Ending};
+use crate::algorithm::Algorithm;
+use crate::game::{Game, Heuristic, Side, Value};
+use crate::limits::Limits;
+use crate::observer::{CutoffCause, NodeEnd};
+use crate::search::Search;
 
-/// Why the search of a node was cut short.
+/// Why a node was cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Why {
+pub struct CutoffReason {
     /// The node.
     pub node: NodeId,
-    /// What cut it.
-    pub cause: Cause,
-    /// Its value then, seen from Max: a bound on the true one.
+    /// The cause.
+    pub cause: CutoffCause,
+    /// The value of the node from Max's point of view: a bound on the true one.
     pub value: Value,
-    /// The bound that the value reached; none where the search has no window,
-    /// and where the table knew the value itself.
-    pub bar: Option<Bar>,
-    /// What has to be true for the cut to be right.
-    pub proof: Proof,
+    /// The bound that the value reached. `None` in a search without a window, and
+    /// where the table knew the exact value.
+    pub bound: Option<ReachedBound>,
+    /// Facts that together prove the cut-off right: the node is worth at least (at
+    /// most) a value, and its opponent already has no less (no more) elsewhere. The
+    /// one on the node comes first.
+    pub proof: Vec<NodeBound>,
 }
 
 /// A bound that a value reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bar {
+pub struct ReachedBound {
     /// α or β.
     pub value: Value,
-    /// Whose it is: of Max it is α, of Min β.
-    pub side: Player,
-    /// What set it.
+    /// Its side: α belongs to Max, β to Min.
+    pub side: Side,
+    /// Its origin.
     pub origin: Origin,
 }
 
-/// Claims that together prove a cut: the node is worth at least (at most) some
-/// value, and elsewhere its opponent has no less (no more) already.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Proof {
-    /// The claims, that on the node first.
-    pub claims: Vec<Claim>,
-}
-
-/// A claim on the value of a node at the depth to which it was searched.
+/// A bound on the value of a node at the depth to which it was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct NodeBound {
     /// The node.
     pub node: NodeId,
-    /// How its value lies to the one named.
+    /// The relation of the node's value to `value`.
     pub relation: Relation,
-    /// That value, seen from Max.
+    /// The bound, from Max's point of view.
     pub value: Value,
 }
 
-/// How one value lies to another.
+/// The relation of one value to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// Not under it.
+    /// Greater or equal.
     AtLeast,
-    /// Not over it.
+    /// Less or equal.
     AtMost,
-    /// Equal to it.
+    /// Equal.
     Equal,
 }
 
 impl Relation {
-    /// Whether `value` lies so to `to`.
+    /// Returns whether `value` has this relation to `other`.
     #[must_use]
-    pub const fn holds(self, value: Value, to: Value) -> bool {
+    pub const fn holds(self, value: Value, other: Value) -> bool {
         match self {
-            Self::AtLeast => value >= to,
-            Self::AtMost => value <= to,
-            Self::Equal => value == to,
+            Self::AtLeast => value >= other,
+            Self::AtMost => value <= other,
+            Self::Equal => value == other,
         }
     }
 
-    /// What a side claims by a value of its own.
-    const fn of(side: Player) -> Self {
+    /// What a side guarantees by a value of its own.
+    const fn of(side: Side) -> Self {
         match side {
-            Player::Max => Self::AtLeast,
-            Player::Min => Self::AtMost,
+            Side::Max => Self::AtLeast,
+            Side::Min => Self::AtMost,
         }
     }
 }
 
 impl<G: Game> Trace<G> {
-    /// Why the search of a node was cut short; none if it was not.
+    /// Returns why a node was cut off, or `None` if it was not.
     #[must_use]
-    pub fn why(&self, id: NodeId) -> Option<Why> {
+    pub fn cutoff_reason(&self, id: NodeId) -> Option<CutoffReason> {
         let node = &self.nodes[id];
         let value = node.value?;
-        let Some(Ending::Cut { cause, place }) = node.ending else {
+        let Some(NodeEnd::Cutoff { cause, rank }) = node.end else {
             return None;
         };
-        let bar = self.bar(id, value);
-        let mut claims = Vec::new();
-        match (place, bar) {
-            // A move of the node: the last one entered.
-            (Some(_), Some(bar)) => {
-                let by_move = node.children.iter().rev();
-                let by_move = by_move
-                    .copied()
-                    .find(|&child| self.nodes[child].mv.is_some());
-                claims.extend(by_move.map(|child| Claim {
-                    node: child,
-                    relation: Relation::of(bar.side.other()),
-                    value,
-                }));
+        let bound = self.reached_bound(id, value);
+        let relation = bound.map_or(Relation::Equal, |bound| Relation::of(bound.side.other()));
+        let refuting = match (rank, bound) {
+            // The last move entered caused the cut-off.
+            (Some(_), Some(_)) => {
+                let mut children = node.children.iter().rev().copied();
+                children.find(|&child| self.nodes[child].mv.is_some())
             }
-            _ => claims.push(Claim {
-                node: id,
-                relation: bar.map_or(Relation::Equal, |bar| Relation::of(bar.side.other())),
+            _ => Some(id),
+        };
+        let mut proof: Vec<NodeBound> = refuting
+            .map(|node| NodeBound {
+                node,
+                relation,
                 value,
-            }),
-        }
-        if let Some(bar) = bar
-            && let Origin::Move { child, .. } = bar.origin
+            })
+            .into_iter()
+            .collect();
+        if let Some(bound) = bound
+            && let Origin::Move { child, .. } = bound.origin
         {
-            claims.push(Claim {
+            proof.push(NodeBound {
                 node: child,
-                relation: Relation::of(bar.side),
-                value: bar.value,
+                relation: Relation::of(bound.side),
+                value: bound.value,
             });
         }
-        Some(Why {
+        Some(CutoffReason {
             node: id,
             cause,
             value,
-            bar,
-            proof: Proof { claims },
+            bound,
+            proof,
         })
     }
 
-    /// The bound of its window that a value reached.
-    fn bar(&self, id: NodeId, value: Value) -> Option<Bar> {
+    fn reached_bound(&self, id: NodeId, value: Value) -> Option<ReachedBound> {
         let node = &self.nodes[id];
         let window = node.window?;
-        if value >= window.beta {
-            Some(Bar {
-                value: window.beta,
-                side: Player::Min,
-                origin: node.bounds.beta,
-            })
+        let (value, side, origin) = if value >= window.beta {
+            (window.beta, Side::Min, node.bounds.beta)
         } else if value <= window.alpha {
-            Some(Bar {
-                value: window.alpha,
-                side: Player::Max,
-                origin: node.bounds.alpha,
-            })
+            (window.alpha, Side::Max, node.bounds.alpha)
         } else {
-            None
-        }
+            return None;
+        };
+        Some(ReachedBound {
+            value,
+            side,
+            origin,
+        })
     }
 
-    /// Checks a claim by minimax to the depth to which its node was searched.
-    /// None if a limit ended that; of `limits` the depth does not count.
-    pub fn check<H: Heuristic<G>>(
+    /// Checks a bound by minimax to the depth to which its node was searched. Returns
+    /// `None` if a limit ended that. The depth of `limits` is ignored.
+    pub fn verify<H: Heuristic<G>>(
         &self,
-        claim: Claim,
+        bound: NodeBound,
         game: &G,
         heuristic: &H,
         limits: &Limits,
     ) -> Option<bool> {
-        let node = &self.nodes[claim.node];
-        let limits = Limits {
-            depth: node.remaining,
-            ..limits.clone()
-        };
-        let result = minimax(game, &node.state, heuristic, &limits);
+        let node = &self.nodes[bound.node];
+        let search = Search::new(game).heuristic(heuristic).limits(limits);
+        let result = search
+            .algorithm(Algorithm::Minimax)
+            .depth(node.remaining)
+            .run(&node.state);
         result
             .completed
-            .then(|| claim.relation.holds(result.value, claim.value))
-    }
-
-    /// The depth left for a state that `mv` leads to from a node.
-    pub(super) fn depth_below(&self, id: NodeId, game: &G, child: &G::State) -> Depth {
-        let node = &self.nodes[id];
-        let turn_is_over =
-            game.terminal_value(child).is_none() && Some(game.mover(child)) != node.mover;
-        match node.remaining {
-            Depth::Plies(plies) => Depth::Plies(plies.saturating_sub(1)),
-            Depth::Turns(turns) if turn_is_over => Depth::Turns(turns.saturating_sub(1)),
-            other => other,
-        }
+            .then(|| bound.relation.holds(result.value, bound.value))
     }
 }

@@ -1,44 +1,60 @@
-//! Trees of searches, kept to be looked at.
+//! Recorded search trees, and why parts of them were cut off.
+//!
+//! ```
+//! use outflank_gametree::trace::Recorder;
+//! use outflank_gametree::{CutoffCause, Search, Tree};
+//!
+//! let tree: Tree = "MIN(3, MAX(5, a))".parse()?;
+//! let mut recorder = Recorder::new(&tree, 1000, 100);
+//! let result = Search::new(&tree).observer(&mut recorder).run(&tree.root());
+//! let trace = recorder.into_trace();
+//! assert_eq!(trace.nodes.len() as u64, result.counts.nodes());
+//!
+//! // The leaf `a` of the Max node was never visited: Max has 5, Min has 3.
+//! let reason = trace.cutoff_reason(2).expect("a cut-off");
+//! assert_eq!((reason.cause, reason.value), (CutoffCause::Beta, 5));
+//! assert_eq!(reason.bound.map(|bound| bound.value), Some(3));
+//! # Ok::<(), outflank_gametree::TreeError>(())
+//! ```
 
-mod measure;
+mod cutoff_reason;
+mod pruned;
 mod recorder;
-mod why;
 
-use crate::game::{Game, Player, Value};
+use crate::game::{Game, Side, Value};
 use crate::limits::Depth;
-use crate::observer::{Cause, Ending, Pass, Purpose, Window};
+use crate::observer::{CutoffCause, NodeEnd, Pass, Purpose, Window};
 
-pub use measure::Unentered;
+pub use cutoff_reason::{CutoffReason, NodeBound, ReachedBound, Relation};
+pub use pruned::PrunedSubtree;
 pub use recorder::Recorder;
-pub use why::{Bar, Claim, Proof, Relation, Why};
 
-/// The number of a node in a [`Trace`]: nodes are numbered as they were
-/// entered, so that a parent has a smaller number than its children.
+/// The index of a node in [`Trace::nodes`]. Nodes are numbered in the order in which
+/// they were entered, so a parent has a smaller number than its children.
 pub type NodeId = usize;
 
-/// The tree of a search as it was searched: every state entered is a node, one
-/// entered twice two nodes.
+/// A recorded search tree: one node for each time a state was entered.
 pub struct Trace<G: Game> {
     /// The nodes, in the order in which they were entered.
     pub nodes: Vec<Node<G>>,
-    /// The passes from the root, in their order.
+    /// The passes from the root, in order.
     pub passes: Vec<PassTrace>,
-    /// The order of the search: what happened, one after the other.
+    /// The order of entering and leaving nodes.
     pub steps: Vec<Step>,
-    /// States entered for which there was no more room.
+    /// States entered but not recorded for lack of room.
     pub left_out: u64,
 }
 
 /// A pass from the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PassTrace {
-    /// What it was for.
+    /// Its role.
     pub pass: Pass,
-    /// Its root; none if there was no more room.
+    /// Its root, or `None` if it was not recorded.
     pub root: Option<NodeId>,
 }
 
-/// What happened next in a search.
+/// One step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A node was entered.
@@ -49,76 +65,75 @@ pub enum Step {
 
 /// A state as the search saw it.
 pub struct Node<G: Game> {
-    /// The node above; none at the root of a pass.
+    /// The parent, or `None` at the root of a pass.
     pub parent: Option<NodeId>,
-    /// The move that led here; none at a root, and for a shallow search of the
-    /// state above.
+    /// The move that led here. `None` at a root and for a shallow search of the
+    /// parent's state.
     pub mv: Option<G::Move>,
     /// The state.
     pub state: G::State,
-    /// Who moves; none if the game is over.
-    pub mover: Option<Player>,
-    /// Moves from the root; a shallow search stands one below its state.
+    /// The side to move, or `None` if the game is over.
+    pub mover: Option<Side>,
+    /// Distance from the root; a shallow search is one below its state.
     pub ply: usize,
-    /// The depth that was still to be searched.
+    /// Remaining depth.
     pub remaining: Depth,
     /// Why it was entered.
     pub purpose: Purpose,
-    /// The window on entry; none in a search without one.
+    /// The window on entry, or `None` in a search without one.
     pub window: Option<Window>,
-    /// The window when it was left: α and β as its own moves had moved them.
+    /// The window when it was left, after α and β were moved by its own moves.
     pub window_on_return: Option<Window>,
-    /// What α and β on entry came from.
+    /// The origins of α and β on entry.
     pub bounds: Bounds,
-    /// The value, seen from Max; none if the search was interrupted.
+    /// The value from Max's point of view, or `None` after an interruption.
     pub value: Option<Value>,
-    /// How its search ended; none if it was interrupted.
-    pub ending: Option<Ending>,
-    /// All its moves in the order in which they were to be tried; empty if
-    /// nobody asked for them.
+    /// How its search ended, or `None` after an interruption.
+    pub end: Option<NodeEnd>,
+    /// All moves in search order; empty if they were not generated.
     pub moves: Vec<G::Move>,
-    /// The nodes below, in the order in which they were entered. A move may
-    /// have two, a test and a search.
+    /// The children in the order in which they were entered. A move may have two, a
+    /// test and a re-search.
     pub children: Vec<NodeId>,
-    /// States entered below for which there was no room, at whatever depth.
+    /// States below, at any depth, that were entered but not recorded.
     pub left_out: u64,
 }
 
-/// What the bounds of a window came from.
+/// The origins of a window's bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// What set α.
+    /// The origin of α.
     pub alpha: Origin,
-    /// What set β.
+    /// The origin of β.
     pub beta: Origin,
 }
 
-/// What a bound came from.
+/// The origin of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Nothing: it is no bound yet.
+    /// The bound is infinite.
     Open,
-    /// The window that the search of the root was given.
+    /// The window of the root search.
     Given,
-    /// The value of a move of a node above.
+    /// The value of a move of an ancestor.
     Move {
-        /// The node whose move it is.
+        /// The ancestor.
         node: NodeId,
-        /// The node that the move leads to.
+        /// The node after the move.
         child: NodeId,
     },
-    /// A test: the node above asked only whether its move beats its best so
-    /// far, or, in a shallow search, a bar that it set itself.
+    /// A null-window test of whether a move beats the parent's best, or a shallow
+    /// search.
     Test {
-        /// The node that asked.
+        /// The parent.
         node: NodeId,
     },
 }
 
-/// What the value of a node says of its true value.
+/// What the value of a node says about its true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
-    /// It is the value.
+    /// It is the true value.
     Exact,
     /// The true value is at least this.
     AtLeast,
@@ -127,30 +142,28 @@ pub enum ValueKind {
 }
 
 impl<G: Game> Trace<G> {
-    /// The nodes from the root down to one, itself included.
+    /// Returns the nodes from the root to a node, inclusive.
     #[must_use]
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
-        let mut path = vec![id];
-        while let Some(parent) = self.nodes[path[path.len() - 1]].parent {
-            path.push(parent);
-        }
+        let parents = std::iter::successors(Some(id), |&id| self.nodes[id].parent);
+        let mut path: Vec<NodeId> = parents.collect();
         path.reverse();
         path
     }
 
-    /// The moves from the root to a node.
+    /// Returns the moves from the root to a node.
     #[must_use]
     pub fn moves_to(&self, id: NodeId) -> Vec<G::Move> {
         let path = self.path(id);
         path.iter().filter_map(|&id| self.nodes[id].mv).collect()
     }
 
-    /// What the value of a node says; none if there is no value.
+    /// Returns what the value of a node says, or `None` without a value.
     #[must_use]
     pub fn value_kind(&self, id: NodeId) -> Option<ValueKind> {
         let node = &self.nodes[id];
         let value = node.value?;
-        if matches!(node.ending, Some(Ending::Outcome | Ending::Heuristic)) {
+        if matches!(node.end, Some(NodeEnd::Outcome | NodeEnd::Heuristic)) {
             return Some(ValueKind::Exact);
         }
         Some(match node.window {
@@ -160,29 +173,28 @@ impl<G: Game> Trace<G> {
         })
     }
 
-    /// The moves of a node that were never entered.
+    /// Returns the moves of a node that a cut-off left unsearched.
     #[must_use]
-    pub fn unentered(&self, id: NodeId) -> &[G::Move] {
+    pub fn pruned_moves(&self, id: NodeId) -> &[G::Move] {
         let node = &self.nodes[id];
-        match node.ending {
-            Some(Ending::Cut {
-                place: Some(place), ..
-            }) => &node.moves[place + 1..],
+        match node.end {
+            Some(NodeEnd::Cutoff {
+                rank: Some(rank), ..
+            }) => &node.moves[rank + 1..],
             _ => &[],
         }
     }
 
-    /// What cut a node; none if nothing did.
+    /// Returns the cause of a node's cut-off, or `None` if it was not cut off.
     #[must_use]
-    pub fn cut(&self, id: NodeId) -> Option<Cause> {
-        match self.nodes[id].ending {
-            Some(Ending::Cut { cause, .. }) => Some(cause),
+    pub fn cutoff(&self, id: NodeId) -> Option<CutoffCause> {
+        match self.nodes[id].end {
+            Some(NodeEnd::Cutoff { cause, .. }) => Some(cause),
             _ => None,
         }
     }
 
-    /// The line of best play from a node as its search saw it: moves, and the
-    /// node at the end of it.
+    /// Returns the principal variation from a node, and the node at its end.
     #[must_use]
     pub fn line(&self, from: NodeId) -> (Vec<G::Move>, NodeId) {
         let mut line = Vec::new();
@@ -194,21 +206,18 @@ impl<G: Game> Trace<G> {
         (line, at)
     }
 
-    /// The child that gave a node its value: the first of the best.
+    /// Returns the child that gave a node its value: the first of the best.
     #[must_use]
     pub fn best_child(&self, id: NodeId) -> Option<NodeId> {
         let node = &self.nodes[id];
         let value = node.value?;
-        let children = node.children.iter().copied();
-        children
-            .filter(|&child| self.nodes[child].mv.is_some())
-            .find(|&child| {
-                // A test that was searched again said less.
-                self.nodes[child].value == Some(value) && !self.was_searched_again(child)
-            })
+        node.children.iter().copied().find(|&child| {
+            let child_node = &self.nodes[child];
+            child_node.mv.is_some() && child_node.value == Some(value) && !self.has_re_search(child)
+        })
     }
 
-    fn was_searched_again(&self, id: NodeId) -> bool {
+    fn has_re_search(&self, id: NodeId) -> bool {
         let node = &self.nodes[id];
         let Some(parent) = node.parent else {
             return false;
@@ -216,7 +225,7 @@ impl<G: Game> Trace<G> {
         node.purpose == Purpose::Test
             && self.nodes[parent].children.iter().any(|&other| {
                 let other = &self.nodes[other];
-                other.purpose == Purpose::Again && other.mv == node.mv
+                other.purpose == Purpose::ReSearch && other.mv == node.mv
             })
     }
 }

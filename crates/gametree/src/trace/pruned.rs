@@ -1,58 +1,59 @@
-//! How large the part is that a cut saved.
+//! The size of what a cut-off saved.
 
 use super::{NodeId, Trace};
+use crate::algorithm::Algorithm;
 use crate::game::{Game, Heuristic, Value};
-use crate::limits::Limits;
-use crate::minimax::minimax;
+use crate::limits::{Depth, Limits};
+use crate::search::Search;
 
-/// A part of the tree that was never entered, searched after all.
+/// A subtree that was never entered, searched for its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unentered<M> {
-    /// The move that leads into it; none for all below a node whose moves
-    /// nobody asked for.
+pub struct PrunedSubtree<M> {
+    /// The move that leads into it, or `None` for everything below a node whose moves
+    /// were not generated.
     pub mv: Option<M>,
     /// States that minimax enters in it.
     pub nodes: u64,
-    /// Its value, seen from Max; none if a limit ended the search.
+    /// Its value from Max's point of view, or `None` if a limit ended the search.
     pub value: Option<Value>,
 }
 
 impl<G: Game> Trace<G> {
-    /// Searches by minimax what a cut at a node left unentered: each move
-    /// behind the one that cut or, where the node was cut before its moves were
-    /// looked at, all below it. Of `limits` the depth does not count, and the
-    /// rest holds for each part.
-    pub fn measure<H: Heuristic<G>>(
+    /// Searches by minimax what a cut-off at a node left unsearched: each later move
+    /// or, where the node was cut off before its moves were generated, everything
+    /// below it. The depth of `limits` is ignored; the other limits hold for each
+    /// subtree.
+    pub fn measure_pruned<H: Heuristic<G>>(
         &self,
         id: NodeId,
         game: &G,
         heuristic: &H,
         limits: &Limits,
-    ) -> Vec<Unentered<G::Move>> {
+    ) -> Vec<PrunedSubtree<G::Move>> {
         let node = &self.nodes[id];
-        let search = |state: &G::State, depth, mv| {
-            let limits = Limits {
-                depth,
-                ..limits.clone()
-            };
-            let result = minimax(game, state, heuristic, &limits);
-            Unentered {
+        let search = |state: &G::State, depth: Depth, mv| {
+            let search = Search::new(game).heuristic(heuristic).limits(limits);
+            let minimax = search.algorithm(Algorithm::Minimax).depth(depth);
+            let result = minimax.run(state);
+            PrunedSubtree {
                 mv,
                 nodes: result.counts.nodes(),
                 value: result.completed.then_some(result.value),
             }
         };
-        if self.cut(id).is_some() && node.moves.is_empty() {
+        if self.cutoff(id).is_some() && node.moves.is_empty() {
             // The node itself was entered.
             let mut whole = search(&node.state, node.remaining, None);
             whole.nodes = whole.nodes.saturating_sub(1);
             return vec![whole];
         }
-        let moves = self.unentered(id).iter();
+        let moves = self.pruned_moves(id).iter();
         moves
             .map(|&mv| {
                 let child = game.play(&node.state, mv);
-                let depth = self.depth_below(id, game, &child);
+                let depth = node.remaining.below(|| {
+                    game.terminal_value(&child).is_none() && Some(game.mover(&child)) != node.mover
+                });
                 search(&child, depth, Some(mv))
             })
             .collect()

@@ -1,21 +1,23 @@
-//! Every algorithm gives the value and the move of minimax, also where states
-//! come back by other paths, a side moves again, and many moves are equal.
+//! Every algorithm returns the value and the move of minimax, also with transpositions,
+//! sides that move again, and ties.
 
-use crate::web::{ROOT, Web, guess, limits, webs};
-use outflank_gametree::{
-    Algorithm, Limits, ProbCut, Pruning, Settings, Unobserved, alphabeta_with_table,
-    deepening_with_table, minimax, mtdf,
-};
+use crate::random_dag::{Dag, ROOT, dags, heuristic, limits};
+use outflank_gametree::{Algorithm, Limits, ProbCut, Pruning, Search, SearchResult};
 use proptest::prelude::*;
+
+fn run(dag: &Dag, limits: &Limits, algorithm: Algorithm) -> SearchResult<u64> {
+    let search = Search::new(dag).heuristic(&heuristic).limits(limits);
+    search.algorithm(algorithm).run(&ROOT)
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn every_algorithm_gives_value_and_move_of_minimax(web in webs(), limits in limits()) {
-        let expected = minimax(&web, &ROOT, &guess, &limits);
+    fn every_algorithm_gives_value_and_move_of_minimax(dag in dags(), limits in limits()) {
+        let expected = run(&dag, &limits, Algorithm::Minimax);
         for algorithm in Algorithm::ALL {
-            let result = algorithm.search(&web, &ROOT, &guess, &limits, &Settings::default(), Unobserved);
+            let result = run(&dag, &limits, algorithm);
             prop_assert!(result.completed);
             prop_assert_eq!(result.value, expected.value, "{}", algorithm);
             prop_assert_eq!(result.best_move, expected.best_move, "{}", algorithm);
@@ -25,47 +27,42 @@ proptest! {
 
     #[test]
     fn a_full_table_and_any_first_guess_do_no_harm(
-        web in webs(),
+        dag in dags(),
         limits in limits(),
         entries in 0..20usize,
         first_guess in -20..20i32,
     ) {
-        let expected = minimax(&web, &ROOT, &guess, &limits);
-        let by_tests = mtdf(&web, &ROOT, &guess, &limits, (first_guess, entries), Unobserved);
-        prop_assert_eq!(by_tests.value, expected.value);
-        prop_assert_eq!(by_tests.best_move, expected.best_move);
-        let pruning = Pruning::default();
-        let result = deepening_with_table(
-            &web, &ROOT, &guess, &limits, (entries, pruning), |_| {}, Unobserved,
-        );
-        prop_assert_eq!(result.value, expected.value);
-        prop_assert_eq!(result.best_move, expected.best_move);
-    }
-
-    #[test]
-    fn proven_bounds_change_no_value(web in webs()) {
-        let limits = Limits::unlimited();
-        let expected = minimax(&web, &ROOT, &guess, &limits);
-        let pruning = Pruning { bounds: true, probcut: None };
-        for entries in [0, 1000] {
-            let result = alphabeta_with_table(
-                &web, &ROOT, &guess, &limits, (entries, pruning), Unobserved,
-            );
+        let expected = run(&dag, &limits, Algorithm::Minimax);
+        for algorithm in [Algorithm::Mtdf, Algorithm::DeepeningWithTable] {
+            let search = Search::new(&dag).heuristic(&heuristic).limits(&limits);
+            let search = search.algorithm(algorithm).table_entries(entries);
+            let result = search.first_guess(first_guess).run(&ROOT);
             prop_assert_eq!(result.value, expected.value);
             prop_assert_eq!(result.best_move, expected.best_move);
         }
     }
 
-    /// With a margin that no error can reach, every guess is right.
     #[test]
-    fn probcut_with_room_enough_is_exact(web in webs(), depth in 1..7u32, reduction in 1..4u32) {
-        let limits = Limits::plies(depth);
-        let expected = minimax(&web, &ROOT, &guess, &limits);
-        let probcut = ProbCut { from_depth: 2, reduction, margin: 2 * web.spread };
+    fn proven_bounds_change_no_value(dag in dags()) {
+        let limits = Limits::unlimited();
+        let expected = run(&dag, &limits, Algorithm::Minimax);
+        let pruning = Pruning { bounds: true, probcut: None };
+        for entries in [0, 1000] {
+            let search = Search::new(&dag).algorithm(Algorithm::WithTable).pruning(pruning);
+            let result = search.table_entries(entries).run(&ROOT);
+            prop_assert_eq!(result.value, expected.value);
+            prop_assert_eq!(result.best_move, expected.best_move);
+        }
+    }
+
+    /// With a margin that no error can reach, ProbCut is exact.
+    #[test]
+    fn probcut_with_room_enough_is_exact(dag in dags(), depth in 1..7u32, reduction in 1..4u32) {
+        let expected = run(&dag, &Limits::plies(depth), Algorithm::Minimax);
+        let probcut = ProbCut { min_depth: 2, reduction, margin: 2 * dag.spread };
         let pruning = Pruning { bounds: false, probcut: Some(probcut) };
-        let result = deepening_with_table(
-            &web, &ROOT, &guess, &limits, (0, pruning), |_| {}, Unobserved,
-        );
+        let search = Search::new(&dag).heuristic(&heuristic).depth(depth).pruning(pruning);
+        let result = search.algorithm(Algorithm::DeepeningWithTable).table_entries(0).run(&ROOT);
         prop_assert_eq!(result.value, expected.value);
         prop_assert_eq!(result.best_move, expected.best_move);
     }
@@ -73,7 +70,7 @@ proptest! {
 
 #[test]
 fn each_kind_of_cut_is_made() {
-    let web = Web {
+    let dag = Dag {
         levels: 9,
         width: 6,
         branching: 4,
@@ -81,7 +78,9 @@ fn each_kind_of_cut_is_made() {
         seed: 7,
     };
     let counts = |entries, pruning, limits: &Limits| {
-        alphabeta_with_table(&web, &ROOT, &guess, limits, (entries, pruning), Unobserved).counts
+        let search = Search::new(&dag).heuristic(&heuristic).limits(limits);
+        let search = search.algorithm(Algorithm::WithTable).pruning(pruning);
+        search.table_entries(entries).run(&ROOT).counts
     };
     let bounds = Pruning {
         bounds: true,
@@ -90,7 +89,7 @@ fn each_kind_of_cut_is_made() {
     let probcut = Pruning {
         bounds: false,
         probcut: Some(ProbCut {
-            from_depth: 3,
+            min_depth: 3,
             reduction: 2,
             margin: 5,
         }),

@@ -4,31 +4,31 @@ use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 
 use outflank_gametree::conformance::{
-    CheckOptions, Fault, check, check_hashing, check_heuristic, check_move_again, check_shown,
+    CheckOptions, Fault, check, check_display, check_hashing, check_heuristic, check_move_again,
 };
 use outflank_gametree::games::figures::Figure;
-use outflank_gametree::games::tic_tac_toe::open_lines;
-use outflank_gametree::games::{ConnectFour, Example, ExampleTask, TicTacToe, connect_four};
+use outflank_gametree::games::{ConnectFour, NamedGame, TicTacToe, connect_four};
 use outflank_gametree::{
-    Beneath, Cell as Square, Depth, Game, Heuristic, KMoves, MoveAgain, Order, Ordered, Picture,
-    Player, Shown, Value,
+    Cell as Square, Game, GameDisplay, GameTask, Heuristic, KMoves, LiftedHeuristic, MoveAgain,
+    Picture, Side, Value,
 };
 
 /// The whole kit, as far as it serves any game; gives how often a side moved
 /// again in random games.
 struct Conform(CheckOptions);
 
-impl ExampleTask for Conform {
+impl GameTask for Conform {
     type Output = Result<u64, String>;
 
-    fn run<G, H>(self, game: &G, start: &G::State, heuristic: &H) -> Self::Output
-    where
-        G: Shown<State: Eq + Hash>,
-        H: Heuristic<G>,
-    {
+    fn run<G: GameDisplay, H: Heuristic<G>>(
+        self,
+        game: &G,
+        start: &G::State,
+        heuristic: &H,
+    ) -> Self::Output {
         let report = check_hashing(game, start, &self.0).map_err(|fault| fault.to_string())?;
         check_heuristic(game, start, heuristic, &self.0).map_err(|fault| fault.to_string())?;
-        check_shown(game, start, &self.0).map_err(|fault| fault.to_string())?;
+        check_display(game, start, &self.0).map_err(|fault| fault.to_string())?;
         assert!(report.finished_games > 0);
         Ok(report.repeated_turns)
     }
@@ -64,12 +64,12 @@ fn the_example_games_conform() {
         ("random:3,5,1", false),
         ("random-sums:4,6,2", false),
     ] {
-        let example: Example = name.parse().expect(name);
+        let example: NamedGame = name.parse().expect(name);
         let repeated_turns = example.run(Conform(options)).expect(name);
         assert_eq!(repeated_turns > 0, moves_again, "{name}");
     }
     for figure in Figure::ALL {
-        let example: Example = format!("figure:{}", figure.name).parse().expect("a figure");
+        let example: NamedGame = format!("figure:{}", figure.name).parse().expect("a figure");
         assert_eq!(example.run(Conform(options)), Ok(0), "{}", figure.name);
     }
 }
@@ -86,36 +86,9 @@ fn games_of_several_moves_a_turn_conform() {
     let game = KMoves::new(game, 2);
     let start = game.start(game.game().start(), 1);
     assert!(check_hashing(&game, &start, &options).is_ok());
-    assert!(check_shown(&game, &start, &options).is_ok());
-    let beneath = Beneath(&connect_four::lines);
-    assert!(check_heuristic(&game, &start, &beneath, &options).is_ok());
-}
-
-#[test]
-fn ordered_games_conform() {
-    fn conforms<G: Shown<State: Eq + Hash>, K: Order<G>>(
-        game: &Ordered<'_, G, K>,
-        state: &G::State,
-    ) {
-        for depth in [Depth::Unlimited, Depth::Plies(4), Depth::Turns(3)] {
-            let start = game.start(state.clone(), depth);
-            let options = CheckOptions {
-                games: 5,
-                ..CheckOptions::default()
-            };
-            assert!(check_hashing(game, &start, &options).is_ok());
-            assert!(check_shown(game, &start, &options).is_ok());
-        }
-    }
-    let game = KMoves::new(TicTacToe, 2);
-    let start = game.start(TicTacToe::START, 1);
-    let guess = Beneath(&open_lines);
-    conforms(&Ordered::as_given(&game), &start);
-    conforms(&Ordered::best_first(&game, &guess), &start);
-    conforms(&Ordered::worst_first(&game, &guess), &start);
-    conforms(&Ordered::shuffled(&game, 1), &start);
-    conforms(&Ordered::perfect(&game, &guess), &start);
-    conforms(&Ordered::worst(&game, &guess), &start);
+    assert!(check_display(&game, &start, &options).is_ok());
+    let lifted = LiftedHeuristic(&connect_four::lines);
+    assert!(check_heuristic(&game, &start, &lifted, &options).is_ok());
 }
 
 /// A game of four plies, broken in one way, which counts what it is asked.
@@ -136,25 +109,25 @@ impl Game for Broken {
     type State = u32;
     type Move = u32;
 
-    fn mover(&self, state: &u32) -> Player {
+    fn mover(&self, state: &u32) -> Side {
         let turn = match self.0 {
-            Fault::UnsteadyState if *state == 2 => self.asked(),
+            Fault::NondeterministicState if *state == 2 => self.asked(),
             // As if a move from the third state changed it.
             Fault::PlayChangesState if *state == 2 => self.1.get().min(1),
             _ => *state,
         };
         if turn.is_multiple_of(2) {
-            Player::Max
+            Side::Max
         } else {
-            Player::Min
+            Side::Min
         }
     }
 
     fn moves(&self, state: &u32, moves: &mut Vec<u32>) {
         match self.0 {
             Fault::NoMoves if *state == 2 => {}
-            Fault::RepeatedMove if *state == 3 => moves.extend([1, 1]),
-            Fault::UnsteadyMoves if *state == 2 => moves.push(self.asked()),
+            Fault::DuplicateMove if *state == 3 => moves.extend([1, 1]),
+            Fault::NondeterministicMoves if *state == 2 => moves.push(self.asked()),
             _ => moves.extend([1, 2]),
         }
     }
@@ -166,7 +139,7 @@ impl Game for Broken {
                 state + 1
             }
             // Now on to the third state, now to the end.
-            Fault::UnsteadyPlay if *state == 2 => 3 + self.asked() % 2,
+            Fault::NondeterministicPlay if *state == 2 => 3 + self.asked() % 2,
             _ => state + 1,
         }
     }
@@ -185,7 +158,7 @@ impl Game for Broken {
     fn order_moves(&self, _: &u32, moves: &mut [u32]) {
         match self.0 {
             Fault::OrderChangesMoves => moves[0] = 3,
-            Fault::UnsteadyOrder => moves.rotate_left(self.asked() as usize % 2),
+            Fault::NondeterministicOrder => moves.rotate_left(self.asked() as usize % 2),
             Fault::SearchDiffers => {
                 self.asked();
             }
@@ -204,14 +177,14 @@ fn the_kit_finds_what_is_broken() {
         };
         for (fault, ply) in [
             (Fault::NoMoves, 2),
-            (Fault::RepeatedMove, 3),
-            (Fault::UnsteadyMoves, 2),
+            (Fault::DuplicateMove, 3),
+            (Fault::NondeterministicMoves, 2),
             (Fault::OrderChangesMoves, 0),
-            (Fault::UnsteadyOrder, 0),
+            (Fault::NondeterministicOrder, 0),
             (Fault::ValueOutOfBounds(i32::MAX), 4),
             (Fault::ValueOutOfBounds(i32::MIN), 4),
-            (Fault::UnsteadyState, 2),
-            (Fault::UnsteadyPlay, 2),
+            (Fault::NondeterministicState, 2),
+            (Fault::NondeterministicPlay, 2),
             (Fault::PlayChangesState, 2),
         ] {
             let violation = check(&Broken::new(fault), &0, &options).expect_err("it is broken");
@@ -238,7 +211,7 @@ impl PartialEq for Number {
         match self.fault {
             Some(Fault::UnequalCopy) => false,
             Some(Fault::EqualStatesDiffer) => self.plies == other.plies,
-            Some(Fault::UnsteadyPlay) => (self.plies, self.way) == (other.plies, other.way),
+            Some(Fault::NondeterministicPlay) => (self.plies, self.way) == (other.plies, other.way),
             // Where only the sum counts, ways are many.
             _ => self.plies == other.plies && self.way % 2 == other.way % 2,
         }
@@ -263,10 +236,10 @@ impl Game for Sum {
     type State = Number;
     type Move = u32;
 
-    fn mover(&self, state: &Number) -> Player {
+    fn mover(&self, state: &Number) -> Side {
         match state.plies % 2 {
-            0 => Player::Max,
-            _ => Player::Min,
+            0 => Side::Max,
+            _ => Side::Min,
         }
     }
 
@@ -278,7 +251,7 @@ impl Game for Sum {
         let mut next = state.clone();
         next.plies += 1;
         next.way += mv;
-        if state.fault == Some(Fault::UnsteadyPlay) {
+        if state.fault == Some(Fault::NondeterministicPlay) {
             // No search sees it, but no table finds the state again.
             next.way += 2 * self.0.replace(self.0.get() + 1);
         }
@@ -309,7 +282,7 @@ fn the_kit_finds_wrong_equality() {
         Fault::UnequalCopy,
         Fault::UnequalHashes,
         Fault::EqualStatesDiffer,
-        Fault::UnsteadyPlay,
+        Fault::NondeterministicPlay,
     ] {
         assert_eq!(check_number(Some(fault)).map(|_| ()), Err(fault));
     }
@@ -322,7 +295,7 @@ impl Game for Strange {
     type State = <TicTacToe as Game>::State;
     type Move = u32;
 
-    fn mover(&self, board: &Self::State) -> Player {
+    fn mover(&self, board: &Self::State) -> Side {
         TicTacToe.mover(board)
     }
 
@@ -349,20 +322,20 @@ fn finished() -> <TicTacToe as Game>::State {
 }
 
 impl MoveAgain for Strange {
-    fn with_mover(&self, board: &Self::State, side: Player) -> Option<Self::State> {
+    fn with_mover(&self, board: &Self::State, side: Side) -> Option<Self::State> {
         match self.0 {
-            Fault::WrongMover => TicTacToe.with_mover(board, Player::Max),
-            Fault::MoverDenied => None,
+            Fault::WrongMover => TicTacToe.with_mover(board, Side::Max),
+            Fault::NoStateForMover => None,
             Fault::MoverOfFinishedGame => Some(finished()),
             _ => TicTacToe.with_mover(board, side),
         }
     }
 }
 
-impl Shown for Strange {
+impl GameDisplay for Strange {
     fn move_name(&self, board: &Self::State, square: u32) -> String {
         match self.0 {
-            Fault::UnclearMoveNames => "there".to_owned(),
+            Fault::AmbiguousMoveNames => "there".to_owned(),
             _ => TicTacToe.move_name(board, square),
         }
     }
@@ -382,26 +355,26 @@ fn the_kit_finds_faults_beside_the_rules() {
     let start = TicTacToe::START;
     for fault in [
         Fault::WrongMover,
-        Fault::MoverDenied,
+        Fault::NoStateForMover,
         Fault::MoverOfFinishedGame,
     ] {
         let found = check_move_again(&Strange(fault), &start, &options);
         assert_eq!(found.expect_err("it is broken").fault, fault);
     }
-    for fault in [Fault::UnclearMoveNames, Fault::RaggedPicture] {
-        let found = check_shown(&Strange(fault), &start, &options);
+    for fault in [Fault::AmbiguousMoveNames, Fault::RaggedPicture] {
+        let found = check_display(&Strange(fault), &start, &options);
         assert_eq!(found.expect_err("it is broken").fault, fault);
     }
     let game = Strange(Fault::NoMoves);
     assert!(check_move_again(&game, &start, &options).is_ok());
-    assert!(check_shown(&game, &start, &options).is_ok());
+    assert!(check_display(&game, &start, &options).is_ok());
 
     let asked = Cell::new(0);
     let unsteady = |_: &Strange, _: &<TicTacToe as Game>::State| asked.replace(asked.get() + 1);
     let found = check_heuristic(&game, &start, &unsteady, &options);
     assert_eq!(
         found.expect_err("it is broken").fault,
-        Fault::UnsteadyHeuristic
+        Fault::NondeterministicHeuristic
     );
     let boundless = |_: &Strange, _: &<TicTacToe as Game>::State| Value::MAX;
     let found = check_heuristic(&game, &start, &boundless, &options);

@@ -1,7 +1,7 @@
 //! Alpha-beta as it is found wrong in print, each fault on a tree that shows
 //! it. `docs/explanation/errors-in-print.md` explains them.
 
-use outflank_gametree::{Game, Limits, Player, Tree, Value, alphabeta, minimax, negamax};
+use outflank_gametree::{Algorithm, Game, Search, Side, Tree, Value};
 
 const WORST: Value = -1000;
 
@@ -19,18 +19,14 @@ fn children(tree: &Tree, node: usize) -> Vec<usize> {
 }
 
 fn true_value(tree: &Tree) -> Value {
-    let guess = |_: &Tree, _: &usize| 0;
-    let value = minimax(tree, &tree.root(), &guess, &Limits::unlimited()).value;
-    // Ours is right on every tree of this page.
-    assert_eq!(
-        alphabeta(tree, &tree.root(), &guess, &Limits::unlimited()).value,
-        value
-    );
-    assert_eq!(
-        negamax(tree, &tree.root(), &guess, &Limits::unlimited()).value,
-        value
-    );
-    value
+    let value = |algorithm| {
+        let search = Search::new(tree).algorithm(algorithm);
+        search.run(&tree.root()).value
+    };
+    let expected = value(Algorithm::Minimax);
+    assert_eq!(value(Algorithm::AlphaBeta), expected);
+    assert_eq!(value(Algorithm::Negamax), expected);
+    expected
 }
 
 /// Which fault a copied alpha-beta has.
@@ -61,7 +57,7 @@ fn copied(
         _ => alpha >= beta,
     };
     match tree.mover(&node) {
-        Player::Max => {
+        Side::Max => {
             for child in children(tree, node) {
                 alpha = alpha.max(copied(tree, child, (alpha, beta), fault, nodes));
                 if is_cut(alpha, beta) {
@@ -70,7 +66,7 @@ fn copied(
             }
             alpha
         }
-        Player::Min => {
+        Side::Min => {
             for child in children(tree, node) {
                 let value = copied(tree, child, (alpha, beta), fault, nodes);
                 beta = match fault {
@@ -119,48 +115,47 @@ fn no_case_for_a_side_that_cannot_move() {
     struct Heap;
 
     impl Game for Heap {
-        type State = (u32, Player);
+        type State = (u32, Side);
         type Move = u32;
 
-        fn mover(&self, &(left, side): &(u32, Player)) -> Player {
+        fn mover(&self, &(left, side): &(u32, Side)) -> Side {
             // The side that can move moves: no false pass move is needed.
-            if left == 1 { Player::Max } else { side }
+            if left == 1 { Side::Max } else { side }
         }
 
-        fn moves(&self, state: &(u32, Player), moves: &mut Vec<u32>) {
+        fn moves(&self, state: &(u32, Side), moves: &mut Vec<u32>) {
             match self.mover(state) {
-                Player::Max => moves.extend(1..=state.0.min(2)),
-                Player::Min => moves.push(2),
+                Side::Max => moves.extend(1..=state.0.min(2)),
+                Side::Min => moves.push(2),
             }
         }
 
-        fn play(&self, state: &(u32, Player), taken: u32) -> (u32, Player) {
+        fn play(&self, state: &(u32, Side), taken: u32) -> (u32, Side) {
             (state.0 - taken, self.mover(state).other())
         }
 
-        fn terminal_value(&self, &(left, side): &(u32, Player)) -> Option<Value> {
+        fn terminal_value(&self, &(left, side): &(u32, Side)) -> Option<Value> {
             (left == 0).then(|| side.other().sign())
         }
     }
 
     /// As printed: the loop over no moves leaves the best value where it began.
-    fn without_passes((left, side): (u32, Player)) -> Value {
+    fn without_passes((left, side): (u32, Side)) -> Value {
         if left == 0 {
             return side.other().sign();
         }
         match side {
-            Player::Max => (1..=left.min(2))
-                .map(|taken| without_passes((left - taken, Player::Min)))
+            Side::Max => (1..=left.min(2))
+                .map(|taken| without_passes((left - taken, Side::Min)))
                 .fold(WORST, Value::max),
-            Player::Min => (2..=left.min(2))
-                .map(|taken| without_passes((left - taken, Player::Max)))
+            Side::Min => (2..=left.min(2))
+                .map(|taken| without_passes((left - taken, Side::Max)))
                 .fold(-WORST, Value::min),
         }
     }
 
-    let guess = |_: &Heap, _: &(u32, Player)| 0;
-    let start = (2, Player::Max);
-    let right = alphabeta(&Heap, &start, &guess, &Limits::unlimited());
+    let start = (2, Side::Max);
+    let right = Search::new(&Heap).run(&start);
     assert_eq!((right.value, right.best_move), (1, Some(1)));
     assert_eq!(
         without_passes(start),
@@ -188,8 +183,7 @@ fn the_move_that_equals_the_best_bound() {
         }
         alpha = alpha.max(value);
     }
-    let guess = |_: &Tree, _: &usize| 0;
-    let right = alphabeta(&tree, &tree.root(), &guess, &Limits::unlimited());
+    let right = Search::new(&tree).run(&tree.root());
     assert_eq!((true_value(&tree), right.best_move), (3, Some(0)));
     assert_eq!(first_raising, 0);
     assert_eq!(
@@ -209,7 +203,7 @@ fn deep_copies_change_nothing_but_the_time() {
         type State = (usize, Vec<Vec<u8>>);
         type Move = usize;
 
-        fn mover(&self, state: &Self::State) -> Player {
+        fn mover(&self, state: &Self::State) -> Side {
             self.0.mover(&state.0)
         }
 
@@ -227,11 +221,9 @@ fn deep_copies_change_nothing_but_the_time() {
     }
 
     let tree = tree("MAX(MIN(3, 5, 10), MIN(2, a), MIN(7, MAX(2, 8)))");
-    let limits = Limits::unlimited();
-    let small = alphabeta(&tree, &tree.root(), &|_: &Tree, _: &usize| 0, &limits);
-    let guess = |_: &Deep<'_>, _: &(usize, Vec<Vec<u8>>)| 0;
+    let small = Search::new(&tree).run(&tree.root());
     let board = vec![vec![0; 8]; 8];
-    let deep = alphabeta(&Deep(&tree), &(0, board), &guess, &limits);
+    let deep = Search::new(&Deep(&tree)).run(&(0, board));
     assert_eq!((small.value, small.counts), (deep.value, deep.counts));
 }
 

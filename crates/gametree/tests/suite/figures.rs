@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
-use outflank_gametree::games::figures::{Figure, Origin};
-use outflank_gametree::{Game, Limits, Player, Tree, Value, alphabeta, minimax, negamax};
+use outflank_gametree::games::figures::{FactSource, Figure};
+use outflank_gametree::{Algorithm, Game, Search, Side, Tree, Value};
 
 /// A tree whose leaves are named as a figure names them.
 struct Watched {
@@ -16,7 +16,7 @@ impl Game for Watched {
     type State = usize;
     type Move = usize;
 
-    fn mover(&self, node: &usize) -> Player {
+    fn mover(&self, node: &usize) -> Side {
         self.tree.mover(node)
     }
 
@@ -73,23 +73,23 @@ fn search(
     let mover = tree.mover(&node);
     if !deep {
         match mover {
-            Player::Max => alpha = Value::MIN,
-            Player::Min => beta = Value::MAX,
+            Side::Max => alpha = Value::MIN,
+            Side::Min => beta = Value::MAX,
         }
     }
     for child in children(tree, node) {
         let value = search(tree, child, (alpha, beta), deep, visited);
         match mover {
-            Player::Max => alpha = alpha.max(value),
-            Player::Min => beta = beta.min(value),
+            Side::Max => alpha = alpha.max(value),
+            Side::Min => beta = beta.min(value),
         }
         if alpha >= beta {
             break;
         }
     }
     match mover {
-        Player::Max => alpha,
-        Player::Min => beta,
+        Side::Max => alpha,
+        Side::Min => beta,
     }
 }
 
@@ -102,29 +102,28 @@ fn every_fact_is_what_alpha_beta_does() {
     for figure in Figure::ALL {
         let tree = figure.tree();
         let name = figure.name;
-        let limits = Limits::unlimited();
-        let guess = |_: &Tree, _: &usize| 0;
-        let found = alphabeta(&tree, &tree.root(), &guess, &limits);
-        assert_eq!(found.value, figure.value.what, "{name}");
-        let by_negamax = negamax(&tree, &tree.root(), &guess, &limits);
+        let found = Search::new(&tree).run(&tree.root());
+        assert_eq!(found.value, figure.value.value, "{name}");
+        let negamax = Search::new(&tree).algorithm(Algorithm::Negamax);
+        let by_negamax = negamax.run(&tree.root());
         assert_eq!(found.counts, by_negamax.counts, "{name}");
-        assert_eq!(found.counts.alpha_cuts, figure.alpha_cuts.what, "{name}");
-        assert_eq!(found.counts.beta_cuts, figure.beta_cuts.what, "{name}");
+        assert_eq!(found.counts.alpha_cuts, figure.alpha_cuts.value, "{name}");
+        assert_eq!(found.counts.beta_cuts, figure.beta_cuts.value, "{name}");
 
         let mut visited = Vec::new();
         let window = (Value::MIN, Value::MAX);
         search(&tree, tree.root(), window, true, &mut visited);
-        assert_eq!(names(&tree, &visited), figure.visited.what, "{name}");
+        assert_eq!(names(&tree, &visited), figure.visited.value, "{name}");
         let mut never = leaves(&tree, tree.root());
         never.retain(|leaf| !visited.contains(leaf));
-        assert_eq!(names(&tree, &never), figure.never_visited.what, "{name}");
+        assert_eq!(names(&tree, &never), figure.never_visited.value, "{name}");
 
         let mut with_single_bounds = Vec::new();
         search(&tree, tree.root(), window, false, &mut with_single_bounds);
         never.retain(|leaf| with_single_bounds.contains(leaf));
         assert_eq!(
             names(&tree, &never),
-            figure.spared_by_deep_cuts.what,
+            figure.spared_by_deep_cuts.value,
             "{name}"
         );
     }
@@ -137,11 +136,10 @@ fn the_leaves_are_visited_in_the_order_printed() {
             tree: figure.tree(),
             visited: RefCell::new(Vec::new()),
         };
-        let guess = |_: &Watched, _: &usize| 0;
-        let result = alphabeta(&watched, &0, &guess, &Limits::unlimited());
-        assert_eq!(result.value, figure.value.what, "{}", figure.name);
+        let result = Search::new(&watched).run(&0);
+        assert_eq!(result.value, figure.value.value, "{}", figure.name);
         let visited = watched.visited.into_inner();
-        assert_eq!(visited, figure.visited.what, "{}", figure.name);
+        assert_eq!(visited, figure.visited.value, "{}", figure.name);
     }
 }
 
@@ -157,12 +155,12 @@ fn leaves_without_a_value_cannot_matter() {
                 .map(|(name, _)| name.to_owned())
                 .collect();
             for name in &unknown {
-                assert!(figure.never_visited.what.contains(&name.as_str()));
+                assert!(figure.never_visited.value.contains(&name.as_str()));
                 tree = tree.with_value(name, value);
             }
-            let guess = |_: &Tree, _: &usize| 0;
-            let all = minimax(&tree, &tree.root(), &guess, &Limits::unlimited());
-            assert_eq!(all.value, figure.value.what, "{} {value}", figure.name);
+            let minimax = Search::new(&tree).algorithm(Algorithm::Minimax);
+            let all = minimax.run(&tree.root());
+            assert_eq!(all.value, figure.value.value, "{} {value}", figure.name);
         }
     }
 }
@@ -174,7 +172,7 @@ fn figures_are_found_by_their_names() {
         assert_eq!(found.text, figure.text);
         // What was made here is printed nowhere.
         let is_ours = figure.source.starts_with("made here");
-        let is_published = figure.value.origin == Origin::Published;
+        let is_published = figure.value.source == FactSource::Published;
         assert_ne!(is_ours, is_published, "{}", figure.name);
     }
     assert!(Figure::named("mona-lisa").is_none());

@@ -1,20 +1,17 @@
 //! The example games: how they are named and shown.
 
-use std::hash::Hash;
-
 use outflank_gametree::games::{
-    ConnectFour, DotsAndBoxes, Example, ExampleTask, Kalah, Nim, TicTacToe, connect_four,
-    figures::Figure,
+    ConnectFour, DotsAndBoxes, Kalah, NamedGame, Nim, TicTacToe, connect_four, figures::Figure,
 };
 use outflank_gametree::{
-    Cell, Game, Heuristic, KMoves, Limits, Picture, Player, Shown, Value, alphabeta,
+    Cell, Game, GameDisplay, GameTask, Heuristic, KMoves, Picture, Search, Side, Value,
 };
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The state after moves given by name.
-fn after<G: Shown>(game: &G, start: G::State, names: &str) -> G::State {
+fn after<G: GameDisplay>(game: &G, start: G::State, names: &str) -> G::State {
     names.split_whitespace().fold(start, |state, name| {
         let mut moves = Vec::new();
         game.moves(&state, &mut moves);
@@ -32,7 +29,7 @@ fn text(picture: Option<Picture>) -> String {
         Cell::Empty => ".".to_owned(),
         Cell::Hole => " ".to_owned(),
         Cell::Piece {
-            side: Player::Max, ..
+            side: Side::Max, ..
         } => "x".to_owned(),
         Cell::Piece { .. } => "o".to_owned(),
         Cell::Text(text) => text.clone(),
@@ -46,7 +43,7 @@ fn text(picture: Option<Picture>) -> String {
 fn tic_tac_toe_is_shown() {
     let board = after(&TicTacToe, TicTacToe::START, "b2 a1 c1");
     assert_eq!(text(TicTacToe.picture(&board)), "O.X/.X./...");
-    assert_eq!(TicTacToe.side_name(Player::Min), "O");
+    assert_eq!(TicTacToe.side_name(Side::Min), "O");
     let values = [TicTacToe::WIN, -TicTacToe::WIN, 0, 3, -3];
     let names = values.map(|value| TicTacToe.value_name(value));
     assert_eq!(names, ["X wins", "O wins", "even", "+3", "-3"]);
@@ -91,11 +88,11 @@ fn naive_lines(rows: &[Vec<Cell>], length: i32) -> ([Value; 2], [bool; 2]) {
             let Some(line) = line.collect::<Option<Vec<_>>>() else {
                 continue;
             };
-            let count = |side: Player| {
+            let count = |side: Side| {
                 let is_own = |cell: &&&Cell| matches!(cell, Cell::Piece { side: owner, .. } if *owner == side);
                 line.iter().filter(is_own).count() as Value
             };
-            for side in [Player::Max, Player::Min] {
+            for side in [Side::Max, Side::Min] {
                 if count(side.other()) == 0 {
                     worth[side as usize] += count(side).pow(2);
                 }
@@ -141,7 +138,7 @@ fn dots_and_boxes_are_shown() {
     let board = after(&game, game.start(), "a1b1 a1a2 b1b2 a2b2");
     assert_eq!(text(game.picture(&board)), "•—•.•/|■|../•—•.•");
     // Min has completed the box and moves again.
-    assert_eq!(game.mover(&board), Player::Min);
+    assert_eq!(game.mover(&board), Side::Min);
     assert_eq!(game.caption(&board).as_deref(), Some("boxes 0 to 1"));
     let board = after(&game, board, "b1c1 c1c2 b2c2");
     assert_eq!(game.terminal_value(&board), Some(-2));
@@ -164,23 +161,23 @@ fn kalah_is_shown_and_sows_by_its_rules() {
     // The last seed falls into the own store: the same side moves again.
     let again = board("2");
     assert_eq!(text(game.picture(&again)), "0222 / 2031");
-    assert_eq!(game.mover(&again), Player::Max);
+    assert_eq!(game.mover(&again), Side::Max);
     // Three seeds run around the corner into the other's pits.
     let around = board("2 3");
     assert_eq!(text(game.picture(&around)), "0233 / 2002");
-    assert_eq!(game.mover(&around), Player::Min);
+    assert_eq!(game.mover(&around), Side::Min);
     // North's last seed falls into its empty third pit; nothing lies opposite,
     // but the seed itself goes to the store.
     let empty = board("1 2 3 1 1");
     assert_eq!(text(game.picture(&empty)), "3010 / 0530");
-    assert_eq!(game.mover(&empty), Player::Max);
+    assert_eq!(game.mover(&empty), Side::Max);
 
     let game = Kalah::new(3, 1).expect("a game");
     let board = |names| after(&game, game.start(), names);
     // South's last seed takes that of North's first pit with it.
     let capture = board("3 2");
     assert_eq!(text(game.picture(&capture)), "0110 / 1003");
-    assert_eq!(game.mover(&capture), Player::Min);
+    assert_eq!(game.mover(&capture), Side::Min);
     let over = board("3 2 3 2");
     assert_eq!(text(game.picture(&over)), "3000 / 0003");
     assert_eq!(game.terminal_value(&over), Some(0));
@@ -206,15 +203,16 @@ fn sizes_out_of_bounds_are_refused() {
 /// The game's picture or caption, and its value three plies deep.
 struct Look;
 
-impl ExampleTask for Look {
+impl GameTask for Look {
     type Output = (Option<Picture>, Option<String>, Value);
 
-    fn run<G, H>(self, game: &G, start: &G::State, heuristic: &H) -> Self::Output
-    where
-        G: Shown<State: Eq + Hash>,
-        H: Heuristic<G>,
-    {
-        let result = alphabeta(game, start, heuristic, &Limits::plies(3));
+    fn run<G: GameDisplay, H: Heuristic<G>>(
+        self,
+        game: &G,
+        start: &G::State,
+        heuristic: &H,
+    ) -> Self::Output {
+        let result = Search::new(game).heuristic(heuristic).depth(3).run(start);
         (game.picture(start), game.caption(start), result.value)
     }
 }
@@ -241,12 +239,12 @@ fn examples_are_named_in_text() {
         ),
         ("figure:wikipedia@2,1", "figure:wikipedia@2,1"),
     ] {
-        let example: Example = name.parse().expect(name);
+        let example: NamedGame = name.parse().expect(name);
         assert_eq!(example.to_string(), printed);
-        let again: Example = printed.parse().expect(printed);
+        let again: NamedGame = printed.parse().expect(printed);
         assert_eq!(example.run(Look), again.run(Look), "{name}");
     }
-    let example: Example = "tic-tac-toe:2@a1,b2,c3".parse().expect("a game");
+    let example: NamedGame = "tic-tac-toe:2@a1,b2,c3".parse().expect("a game");
     let (picture, caption, _) = example.run(Look);
     assert_eq!(text(picture), "X../.X./..O");
     assert_eq!(caption.as_deref(), Some("O has 1 move left"));
@@ -254,14 +252,14 @@ fn examples_are_named_in_text() {
 
 #[test]
 fn every_form_that_is_told_is_known() {
-    for (form, _) in Example::FORMS {
+    for (form, _) in NamedGame::FORMS {
         let name = form.split([':', '[']).next().expect("a name");
         let example = match name {
             "random" | "random-sums" => format!("{name}:3,4,1"),
             "figure" => format!("{name}:{}", Figure::ALL[0].name),
             _ => name.to_owned(),
         };
-        assert!(example.parse::<Example>().is_ok(), "{form}");
+        assert!(example.parse::<NamedGame>().is_ok(), "{form}");
     }
 }
 
@@ -292,7 +290,7 @@ fn errors_say_what_and_where() {
         ("tic-tac-toe@a1,a2,b1,b2,c1,c2", 28, "no further move"),
         ("figure:min-3-max-5-a@1,1", 24, "no further move"),
     ] {
-        let error = name.parse::<Example>().expect_err(name);
+        let error = name.parse::<NamedGame>().expect_err(name);
         assert_eq!(error.column, column, "{error}");
         assert!(error.expected.starts_with(expected), "{error}");
         let line = error.to_string();
@@ -308,9 +306,9 @@ proptest! {
         text in "(tic-tac-toe|connect-four|dots-and-boxes|nim|kalah|random|random-sums|figure)?\
                  (:[0-9x,/é+-]{0,8})?(@[a-c1-3,]{0,8})?"
     ) {
-        if let Ok(example) = text.parse::<Example>() {
+        if let Ok(example) = text.parse::<NamedGame>() {
             let printed = example.to_string();
-            let again = printed.parse::<Example>().map(|again| again.to_string());
+            let again = printed.parse::<NamedGame>().map(|again| again.to_string());
             prop_assert_eq!(again, Ok(printed));
         }
     }

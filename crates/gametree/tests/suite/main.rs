@@ -9,7 +9,7 @@ mod games;
 mod orders;
 mod own_game;
 mod published_counts;
+mod random_dag;
 mod searches_agree;
 mod traces;
 mod typed_trees;
-mod web;

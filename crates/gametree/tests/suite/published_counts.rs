@@ -1,32 +1,27 @@
 //! Counts and values that anyone can check.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 
-use outflank_gametree::games::kalah::{Kalah, stores};
+use outflank_gametree::games::kalah::Kalah;
 use outflank_gametree::games::nim::{Nim, theory};
-use outflank_gametree::games::random_tree::{RandomKind, RandomTree, sum};
-use outflank_gametree::games::tic_tac_toe::{TicTacToe, open_lines};
-use outflank_gametree::{Beneath, Depth, Game, Limits, Ordered, Player, Value, alphabeta, minimax};
+use outflank_gametree::games::random_tree::{RandomKind, RandomTree};
+use outflank_gametree::games::tic_tac_toe::TicTacToe;
+use outflank_gametree::{Algorithm, ByMinimax, Game, NoHeuristic, Search, Side, Value};
 
 #[test]
 fn tic_tac_toe_has_its_published_node_counts() {
     let start = TicTacToe::START;
-    let limits = Limits::unlimited();
-    let all = minimax(&TicTacToe, &start, &open_lines, &limits);
+    let minimax = Search::new(&TicTacToe).algorithm(Algorithm::Minimax);
+    let all = minimax.run(&start);
     assert_eq!((all.value, all.counts.nodes()), (0, 549_946));
     // The number of games that can be played.
     assert_eq!(all.counts.leaves, 255_168);
-    let cut = alphabeta(&TicTacToe, &start, &open_lines, &limits);
+    let cut = Search::new(&TicTacToe).run(&start);
     assert_eq!((cut.value, cut.counts.nodes()), (0, 18_297));
 }
 
 /// The value of a state by minimax, each state looked at once.
-fn solve<G: Game<State: Eq + Hash>>(
-    game: &G,
-    state: &G::State,
-    known: &mut HashMap<G::State, Value>,
-) -> Value {
+fn solve<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, Value>) -> Value {
     if let Some(value) = game.terminal_value(state) {
         return value;
     }
@@ -39,8 +34,8 @@ fn solve<G: Game<State: Eq + Hash>>(
         .into_iter()
         .map(|mv| solve(game, &game.play(state, mv), known));
     let value = match game.mover(state) {
-        Player::Max => values.max(),
-        Player::Min => values.min(),
+        Side::Max => values.max(),
+        Side::Min => values.min(),
     };
     let value = value.expect("the game is not over");
     known.insert(state.clone(), value);
@@ -72,7 +67,7 @@ fn small_kalahs_by_alpha_beta() {
     for (pits, seeds) in [(1, 5), (2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2)] {
         let game = Kalah::new(pits, seeds).expect("a game");
         let value = solve(&game, &game.start(), &mut HashMap::new());
-        let found = alphabeta(&game, &game.start(), &stores, &Limits::unlimited());
+        let found = Search::new(&game).run(&game.start());
         assert_eq!(found.value, value, "kalah:{pits}x{seeds}");
     }
 }
@@ -99,14 +94,14 @@ fn perfect_order_visits_the_least_leaves() {
         for (branching, depth) in [(1, 5), (2, 1), (2, 9), (3, 6), (4, 5), (7, 4), (30, 2)] {
             for seed in 0..5 {
                 let tree = RandomTree::new(branching, depth, seed, kind).expect("a tree");
-                let perfect = Ordered::perfect(&tree, &sum);
-                let start = perfect.start(tree.start(), Depth::Unlimited);
-                let found = alphabeta(&perfect, &start, &Beneath(&sum), &Limits::unlimited());
+                let perfect = ByMinimax::best_first(&NoHeuristic);
+                let found = Search::new(&tree).order(&perfect).run(&tree.start());
                 let least = u64::from(branching).pow(depth.div_ceil(2))
                     + u64::from(branching).pow(depth / 2)
                     - 1;
                 assert_eq!(found.counts.leaves, least, "{tree:?}");
-                let all = minimax(&tree, &tree.start(), &sum, &Limits::unlimited());
+                let minimax = Search::new(&tree).algorithm(Algorithm::Minimax);
+                let all = minimax.run(&tree.start());
                 assert_eq!(found.value, all.value, "{tree:?}");
                 assert_eq!(all.counts.leaves, u64::from(branching).pow(depth));
             }

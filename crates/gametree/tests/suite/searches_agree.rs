@@ -1,11 +1,7 @@
-//! All searches on random trees, in which a side may move several times
-//! running.
+//! All searches on random trees, in which a side may move several times in a row.
 
 use outflank_gametree::games::connect_four::{ConnectFour, lines};
-use outflank_gametree::{
-    Game, Limits, Player, Tree, alphabeta, alphabeta_window, iterative_deepening, minimax, negamax,
-    negamax_window,
-};
+use outflank_gametree::{Algorithm, Game, Limits, Search, Side, Tree};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -31,19 +27,23 @@ fn every_search_has_the_value_and_the_move_of_minimax() {
     for _ in 0..5_000 {
         let text = random_tree(random.random_range(1..=6), &mut random);
         let tree: Tree = text.parse().expect("a tree");
-        // A guess that depends on the node alone.
-        let guess = |_: &Tree, node: &usize| (*node as i32 * 7) % 9 - 4;
+        let heuristic = |_: &Tree, node: &usize| (*node as i32 * 7) % 9 - 4;
         for limits in [
             Limits::unlimited(),
             Limits::plies(random.random_range(0..=6)),
             Limits::turns(random.random_range(0..=4)),
         ] {
-            let expected = minimax(&tree, &tree.root(), &guess, &limits);
-            for found in [
-                alphabeta(&tree, &tree.root(), &guess, &limits),
-                negamax(&tree, &tree.root(), &guess, &limits),
-                iterative_deepening(&tree, &tree.root(), &guess, &limits, |_| ()),
+            let search = |algorithm| {
+                let search = Search::new(&tree).heuristic(&heuristic).limits(&limits);
+                search.algorithm(algorithm).run(&tree.root())
+            };
+            let expected = search(Algorithm::Minimax);
+            for algorithm in [
+                Algorithm::AlphaBeta,
+                Algorithm::Negamax,
+                Algorithm::Deepening,
             ] {
+                let found = search(algorithm);
                 assert_eq!(found.value, expected.value, "{text} {limits:?}");
                 assert_eq!(found.best_move, expected.best_move, "{text} {limits:?}");
                 assert!(found.completed);
@@ -58,18 +58,21 @@ fn windows_give_bounds_on_the_right_side() {
     for _ in 0..3_000 {
         let text = random_tree(5, &mut random);
         let tree: Tree = text.parse().expect("a tree");
-        let guess = |_: &Tree, _: &usize| 0;
-        let limits = Limits::unlimited();
-        let value = minimax(&tree, &tree.root(), &guess, &limits).value;
+        let search = |algorithm| Search::new(&tree).algorithm(algorithm);
+        let value = search(Algorithm::Minimax).run(&tree.root()).value;
         let alpha = random.random_range(-5..5);
         let window = (alpha, random.random_range(alpha + 1..=6));
-        for found in [
-            alphabeta_window(&tree, &tree.root(), &guess, &limits, window),
-            negamax_window(&tree, &tree.root(), &guess, &limits, window),
+        for algorithm in [
+            Algorithm::AlphaBeta,
+            Algorithm::Negamax,
+            Algorithm::PrincipalVariation,
+            Algorithm::WithTable,
         ] {
+            let search = search(algorithm).window(window.0, window.1);
+            let found = search.run(&tree.root());
             let falls_short = match tree.mover(&tree.root()) {
-                Player::Max => found.value <= window.0,
-                Player::Min => found.value >= window.1,
+                Side::Max => found.value <= window.0,
+                Side::Min => found.value >= window.1,
             };
             let is_leaf = tree.terminal_value(&tree.root()).is_some();
             assert_eq!(found.best_move.is_none(), falls_short || is_leaf, "{text}");
@@ -88,14 +91,9 @@ fn windows_give_bounds_on_the_right_side() {
 #[test]
 fn windows_without_room_and_beyond_infinity_are_refused() {
     let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
-    let guess = |_: &Tree, _: &usize| 0;
-    for window in [(1, 1), (2, 1), (i32::MIN, 0)] {
-        let limits = Limits::unlimited();
-        let by_alphabeta =
-            std::panic::catch_unwind(|| alphabeta_window(&tree, &0, &guess, &limits, window));
-        let by_negamax =
-            std::panic::catch_unwind(|| negamax_window(&tree, &0, &guess, &limits, window));
-        assert!(by_alphabeta.is_err() && by_negamax.is_err(), "{window:?}");
+    for (alpha, beta) in [(1, 1), (2, 1), (i32::MIN, 0)] {
+        let run = || Search::new(&tree).window(alpha, beta).run(&0);
+        assert!(std::panic::catch_unwind(run).is_err(), "{alpha} {beta}");
     }
 }
 
@@ -106,8 +104,8 @@ impl Game for LongLine {
     type State = u32;
     type Move = ();
 
-    fn mover(&self, _: &u32) -> Player {
-        Player::Max
+    fn mover(&self, _: &u32) -> Side {
+        Side::Max
     }
 
     fn moves(&self, _: &u32, moves: &mut Vec<()>) {
@@ -125,8 +123,8 @@ impl Game for LongLine {
 
 #[test]
 fn deepening_without_a_limit_ends_where_the_game_ends() {
-    let guess = |_: &LongLine, _: &u32| 0;
-    let found = iterative_deepening(&LongLine, &0, &guess, &Limits::unlimited(), |_| ());
+    let search = Search::new(&LongLine).algorithm(Algorithm::Deepening);
+    let found = search.run(&0);
     assert!(found.completed);
     assert_eq!((found.value, found.pv.len()), (7, 1000));
 }
@@ -134,9 +132,8 @@ fn deepening_without_a_limit_ends_where_the_game_ends() {
 #[test]
 fn a_time_beyond_all_clocks_is_no_limit() {
     let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
-    let guess = |_: &Tree, _: &usize| 0;
-    let limits = Limits::unlimited().with_time(std::time::Duration::MAX);
-    let found = minimax(&tree, &tree.root(), &guess, &limits);
+    let minimax = Search::new(&tree).algorithm(Algorithm::Minimax);
+    let found = minimax.time(std::time::Duration::MAX).run(&tree.root());
     assert!(found.completed && found.value == 2);
 }
 
@@ -144,21 +141,19 @@ fn a_time_beyond_all_clocks_is_no_limit() {
 fn limits_end_a_search_with_what_it_has() {
     let game = ConnectFour::standard().middle_first();
     let start = game.start();
-    let limits = Limits::unlimited().with_nodes(10_000);
-    let result = iterative_deepening(&game, &start, &lines, &limits, |_| ());
+    let search = || {
+        let search = Search::new(&game).heuristic(&lines);
+        search.algorithm(Algorithm::Deepening)
+    };
+    let result = search().nodes(10_000).run(&start);
     assert!(!result.completed && result.best_move.is_some());
     assert!(result.counts.nodes() <= 10_000);
     let time = std::time::Duration::from_millis(20);
-    let result = iterative_deepening(
-        &game,
-        &start,
-        &lines,
-        &Limits::unlimited().with_time(time),
-        |_| (),
-    );
+    let result = search().time(time).run(&start);
     assert!(!result.completed && result.best_move.is_some());
     let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
-    let limits = Limits::unlimited().with_stop(stop);
-    assert!(!minimax(&game, &start, &lines, &limits).completed);
-    assert!(!alphabeta(&game, &start, &lines, &limits).completed);
+    for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
+        let search = search().algorithm(algorithm).stop(stop.clone());
+        assert!(!search.run(&start).completed);
+    }
 }

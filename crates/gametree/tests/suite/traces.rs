@@ -1,68 +1,85 @@
 //! Traces show the search as it was, and their reasons are true.
 
-use crate::web::{ROOT, Web, guess, limits, webs};
+use crate::random_dag::{Dag, ROOT, dags, heuristic, limits};
 use outflank_gametree::trace::{Origin, Recorder, Relation, Step, Trace};
 use outflank_gametree::{
-    Algorithm, Cause, Ending, Limits, Player, ProbCut, Pruning, SearchResult, Settings, Tree,
-    Unobserved, Value, minimax,
+    Algorithm, CutoffCause, Limits, NodeEnd, Observer, ProbCut, Pruning, Search, SearchResult,
+    Side, Tree, Unobserved, Value,
 };
 use proptest::prelude::*;
 
-const ALL: Settings = Settings {
-    table_entries: 50,
-    pruning: Pruning {
-        bounds: true,
-        probcut: None,
-    },
-    first_guess: Some(1),
+/// Table entries, and proven bounds: all that keeps results exact.
+const TABLE: usize = 50;
+const BOUNDS: Pruning = Pruning {
+    bounds: true,
+    probcut: None,
 };
 
-fn traced(
-    web: &Web,
+fn run<O: Observer<Dag>>(
+    dag: &Dag,
     algorithm: Algorithm,
     limits: &Limits,
-    settings: &Settings,
-    most_nodes: usize,
-    deepest: usize,
-) -> (Trace<Web>, SearchResult<u64>) {
-    let mut recorder = Recorder::new(web, most_nodes, deepest);
-    let result = algorithm.search(web, &ROOT, &guess, limits, settings, &mut recorder);
+    (table_entries, pruning): (usize, Pruning),
+    observer: O,
+) -> SearchResult<u64> {
+    let search = Search::new(dag).heuristic(&heuristic).limits(limits);
+    let search = search.table_entries(table_entries).pruning(pruning);
+    let search = search.algorithm(algorithm).first_guess(1);
+    search.observer(observer).run(&ROOT)
+}
+
+fn traced_with(
+    dag: &Dag,
+    algorithm: Algorithm,
+    limits: &Limits,
+    settings: (usize, Pruning),
+    (max_nodes, max_ply): (usize, usize),
+) -> (Trace<Dag>, SearchResult<u64>) {
+    let mut recorder = Recorder::new(dag, max_nodes, max_ply);
+    let result = run(dag, algorithm, limits, settings, &mut recorder);
     (recorder.into_trace(), result)
+}
+
+const NO_END: (usize, usize) = (usize::MAX, usize::MAX);
+
+fn traced(dag: &Dag, algorithm: Algorithm, limits: &Limits) -> (Trace<Dag>, SearchResult<u64>) {
+    traced_with(dag, algorithm, limits, (TABLE, BOUNDS), NO_END)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn a_trace_changes_nothing_and_misses_nothing(web in webs(), limits in limits()) {
+    fn a_trace_changes_nothing_and_misses_nothing(dag in dags(), limits in limits()) {
         for algorithm in Algorithm::ALL {
-            let expected = algorithm.search(&web, &ROOT, &guess, &limits, &ALL, Unobserved);
-            let (trace, result) = traced(&web, algorithm, &limits, &ALL, usize::MAX, usize::MAX);
+            let expected = run(&dag, algorithm, &limits, (TABLE, BOUNDS), Unobserved);
+            let (trace, result) = traced(&dag, algorithm, &limits);
             prop_assert_eq!(&result, &expected);
             prop_assert_eq!(trace.nodes.len() as u64, expected.counts.nodes());
             prop_assert_eq!(trace.left_out, 0);
-            let unentered: usize = (0..trace.nodes.len()).map(|id| trace.unentered(id).len()).sum();
-            prop_assert_eq!(unentered as u64, expected.counts.pruned_children);
-            let cuts = |cause| (0..trace.nodes.len()).filter(|&id| trace.cut(id) == Some(cause)).count() as u64;
-            prop_assert_eq!(cuts(Cause::Alpha), expected.counts.alpha_cuts);
-            prop_assert_eq!(cuts(Cause::Beta), expected.counts.beta_cuts);
-            prop_assert_eq!(cuts(Cause::Table), expected.counts.table_cuts);
-            prop_assert_eq!(cuts(Cause::Stability), expected.counts.stability_cuts);
+            let pruned: usize = (0..trace.nodes.len()).map(|id| trace.pruned_moves(id).len()).sum();
+            prop_assert_eq!(pruned as u64, expected.counts.pruned_children);
+            let cuts = |cause| (0..trace.nodes.len()).filter(|&id| trace.cutoff(id) == Some(cause)).count() as u64;
+            prop_assert_eq!(cuts(CutoffCause::Alpha), expected.counts.alpha_cuts);
+            prop_assert_eq!(cuts(CutoffCause::Beta), expected.counts.beta_cuts);
+            prop_assert_eq!(cuts(CutoffCause::Table), expected.counts.table_cuts);
+            prop_assert_eq!(cuts(CutoffCause::Stability), expected.counts.stability_cuts);
         }
     }
 
     /// Where room is short, the rest is counted where it belongs.
     #[test]
     fn what_is_left_out_is_counted(
-        web in webs(),
+        dag in dags(),
         limits in limits(),
-        most_nodes in 0..40usize,
-        deepest in 0..5usize,
+        max_nodes in 0..40usize,
+        max_ply in 0..5usize,
     ) {
         for algorithm in Algorithm::ALL {
-            let (trace, result) = traced(&web, algorithm, &limits, &ALL, most_nodes, deepest);
-            prop_assert!(trace.nodes.len() <= most_nodes);
-            prop_assert!(trace.nodes.iter().all(|node| node.ply <= deepest));
+            let room = (max_nodes, max_ply);
+            let (trace, result) = traced_with(&dag, algorithm, &limits, (TABLE, BOUNDS), room);
+            prop_assert!(trace.nodes.len() <= max_nodes);
+            prop_assert!(trace.nodes.iter().all(|node| node.ply <= max_ply));
             prop_assert_eq!(trace.nodes.len() as u64 + trace.left_out, result.counts.nodes());
             let below: u64 = trace.nodes.iter().map(|node| node.left_out).sum();
             let roots = trace.passes.iter().filter(|pass| pass.root.is_none()).count();
@@ -71,9 +88,9 @@ proptest! {
     }
 
     #[test]
-    fn steps_open_and_close_like_parentheses(web in webs(), limits in limits()) {
+    fn steps_open_and_close_like_parentheses(dag in dags(), limits in limits()) {
         for algorithm in Algorithm::ALL {
-            let (trace, _) = traced(&web, algorithm, &limits, &ALL, usize::MAX, usize::MAX);
+            let (trace, _) = traced(&dag, algorithm, &limits);
             let mut open = Vec::new();
             for &step in &trace.steps {
                 match step {
@@ -92,34 +109,34 @@ proptest! {
     /// Every claim of every reason is true by minimax, and the claims lead to
     /// what they shall prove.
     #[test]
-    fn reasons_are_true(web in webs(), limits in limits()) {
+    fn reasons_are_true(dag in dags(), limits in limits()) {
         for algorithm in Algorithm::ALL {
-            let (trace, _) = traced(&web, algorithm, &limits, &ALL, usize::MAX, usize::MAX);
+            let (trace, _) = traced(&dag, algorithm, &limits);
             for id in 0..trace.nodes.len() {
-                let why = trace.why(id);
-                prop_assert_eq!(why.is_some(), trace.cut(id).is_some());
-                let Some(why) = why else { continue };
-                for &claim in &why.proof.claims {
-                    let holds = trace.check(claim, &web, &guess, &Limits::unlimited());
-                    prop_assert_eq!(holds, Some(true), "{} {:?}", algorithm, &why);
+                let reason = trace.cutoff_reason(id);
+                prop_assert_eq!(reason.is_some(), trace.cutoff(id).is_some());
+                let Some(reason) = reason else { continue };
+                for &fact in &reason.proof {
+                    let holds = trace.verify(fact, &dag, &heuristic, &Limits::unlimited());
+                    prop_assert_eq!(holds, Some(true), "{} {:?}", algorithm, &reason);
                 }
-                let Some(bar) = why.bar else {
-                    prop_assert_eq!(why.cause, Cause::Table);
-                    prop_assert_eq!(why.proof.claims[0].relation, Relation::Equal);
+                let Some(bound) = reason.bound else {
+                    prop_assert_eq!(reason.cause, CutoffCause::Table);
+                    prop_assert_eq!(reason.proof[0].relation, Relation::Equal);
                     continue;
                 };
-                let is_reached = match bar.side {
-                    Player::Min => why.value >= bar.value,
-                    Player::Max => why.value <= bar.value,
+                let is_reached = match bound.side {
+                    Side::Min => reason.value >= bound.value,
+                    Side::Max => reason.value <= bound.value,
                 };
                 prop_assert!(is_reached);
-                if let Origin::Move { node, child } = bar.origin {
+                if let Origin::Move { node, child } = bound.origin {
                     // The bound stands above the cut, and was there before.
                     prop_assert!(trace.path(id).contains(&node));
                     prop_assert!(child < id);
                     prop_assert_eq!(trace.nodes[child].parent, Some(node));
-                    prop_assert_eq!(trace.nodes[node].mover, Some(bar.side));
-                    prop_assert_eq!(why.proof.claims.len(), 2);
+                    prop_assert_eq!(trace.nodes[node].mover, Some(bound.side));
+                    prop_assert_eq!(reason.proof.len(), 2);
                 }
             }
         }
@@ -127,13 +144,13 @@ proptest! {
 
     /// What was entered and what was cut make up the tree of minimax.
     #[test]
-    fn cut_parts_have_their_true_size(web in webs(), limits in limits()) {
-        let whole = minimax(&web, &ROOT, &guess, &limits).counts.nodes();
-        let settings = Settings { table_entries: 1000, ..ALL };
+    fn cut_parts_have_their_true_size(dag in dags(), limits in limits()) {
+        let minimax = run(&dag, Algorithm::Minimax, &limits, (0, BOUNDS), Unobserved);
+        let whole = minimax.counts.nodes();
         for algorithm in [Algorithm::AlphaBeta, Algorithm::Negamax, Algorithm::WithTable] {
-            let (trace, result) = traced(&web, algorithm, &limits, &settings, usize::MAX, usize::MAX);
+            let (trace, result) = traced_with(&dag, algorithm, &limits, (1000, BOUNDS), NO_END);
             let parts = (0..trace.nodes.len()).flat_map(|id| {
-                trace.measure(id, &web, &guess, &Limits::unlimited())
+                trace.measure_pruned(id, &dag, &heuristic, &Limits::unlimited())
             });
             let cut: u64 = parts.map(|part| part.nodes).sum();
             prop_assert_eq!(result.counts.nodes() + cut, whole, "{}", algorithm);
@@ -141,14 +158,14 @@ proptest! {
     }
 
     #[test]
-    fn an_interrupted_search_leaves_a_sound_trace(web in webs(), nodes in 0..30u64) {
+    fn an_interrupted_search_leaves_a_sound_trace(dag in dags(), nodes in 0..30u64) {
         for algorithm in Algorithm::ALL {
             let limits = Limits::unlimited().with_nodes(nodes);
-            let (trace, result) = traced(&web, algorithm, &limits, &ALL, usize::MAX, usize::MAX);
+            let (trace, result) = traced(&dag, algorithm, &limits);
             prop_assert_eq!(trace.nodes.len() as u64, result.counts.nodes());
             for id in 0..trace.nodes.len() {
-                prop_assert_eq!(trace.nodes[id].value.is_some(), trace.nodes[id].ending.is_some());
-                prop_assert_eq!(trace.why(id).is_some(), trace.cut(id).is_some());
+                prop_assert_eq!(trace.nodes[id].value.is_some(), trace.nodes[id].end.is_some());
+                prop_assert_eq!(trace.cutoff_reason(id).is_some(), trace.cutoff(id).is_some());
                 prop_assert!(trace.line(id).1 >= id);
             }
         }
@@ -158,15 +175,7 @@ proptest! {
 fn traced_tree(text: &str) -> (Tree, Trace<Tree>) {
     let tree: Tree = text.parse().expect("a tree");
     let mut recorder = Recorder::new(&tree, 1000, 100);
-    let no_guess = |_: &Tree, _: &usize| 0;
-    let _ = Algorithm::AlphaBeta.search(
-        &tree,
-        &tree.root(),
-        &no_guess,
-        &Limits::unlimited(),
-        &Settings::default(),
-        &mut recorder,
-    );
+    Search::new(&tree).observer(&mut recorder).run(&tree.root());
     let trace = recorder.into_trace();
     (tree, trace)
 }
@@ -181,22 +190,18 @@ fn the_unknown_leaf_is_cut_by_the_3_of_min() {
         .collect();
     assert_eq!(leaves, ["3", "5"]);
     let max = 2;
-    assert_eq!(trace.cut(max), Some(Cause::Beta));
-    assert_eq!(trace.unentered(max), [1]);
-    let why = trace.why(max).expect("a cut");
-    let bar = why.bar.expect("a bound");
-    assert_eq!((why.value, bar.value, bar.side), (5, 3, Player::Min));
-    assert_eq!(bar.origin, Origin::Move { node: 0, child: 1 });
-    let claims: Vec<(usize, Relation, Value)> = why
+    assert_eq!(trace.cutoff(max), Some(CutoffCause::Beta));
+    assert_eq!(trace.pruned_moves(max), [1]);
+    let reason = trace.cutoff_reason(max).expect("a cut");
+    let bound = reason.bound.expect("a bound");
+    assert_eq!((reason.value, bound.value, bound.side), (5, 3, Side::Min));
+    assert_eq!(bound.origin, Origin::Move { node: 0, child: 1 });
+    let facts: Vec<(usize, Relation, Value)> = reason
         .proof
-        .claims
         .iter()
-        .map(|claim| (claim.node, claim.relation, claim.value))
+        .map(|fact| (fact.node, fact.relation, fact.value))
         .collect();
-    assert_eq!(
-        claims,
-        [(3, Relation::AtLeast, 5), (1, Relation::AtMost, 3)]
-    );
+    assert_eq!(facts, [(3, Relation::AtLeast, 5), (1, Relation::AtMost, 3)]);
 }
 
 /// Knuth and Moore 1975: a cut by a bound that no parent, but a node three
@@ -205,46 +210,38 @@ fn the_unknown_leaf_is_cut_by_the_3_of_min() {
 fn a_deep_cut_names_the_ancestor_far_above() {
     let (_, trace) = traced_tree("MAX(4, MIN(MAX(MIN(2, a), b), c))");
     let deepest = (0..trace.nodes.len())
-        .rfind(|&id| trace.cut(id).is_some())
+        .rfind(|&id| trace.cutoff(id).is_some())
         .expect("a cut");
     assert_eq!(trace.nodes[deepest].ply, 3);
-    let bar = trace.why(deepest).and_then(|why| why.bar).expect("a bound");
-    assert_eq!(bar.origin, Origin::Move { node: 0, child: 1 });
-    assert_eq!(trace.unentered(deepest), [1]);
+    let bound = trace
+        .cutoff_reason(deepest)
+        .and_then(|reason| reason.bound)
+        .expect("a bound");
+    assert_eq!(bound.origin, Origin::Move { node: 0, child: 1 });
+    assert_eq!(trace.pruned_moves(deepest), [1]);
 }
 
 #[test]
 fn a_guess_by_a_shallow_search_is_told_as_one() {
-    let web = Web {
+    let dag = Dag {
         levels: 9,
         width: 6,
         branching: 4,
         spread: 40,
         seed: 7,
     };
-    let settings = Settings {
-        table_entries: 0,
-        pruning: Pruning {
-            bounds: false,
-            probcut: Some(ProbCut {
-                from_depth: 3,
-                reduction: 2,
-                margin: 5,
-            }),
-        },
-        first_guess: None,
+    let pruning = Pruning {
+        bounds: false,
+        probcut: Some(ProbCut {
+            min_depth: 3,
+            reduction: 2,
+            margin: 5,
+        }),
     };
     let limits = Limits::plies(8);
-    let (trace, result) = traced(
-        &web,
-        Algorithm::WithTable,
-        &limits,
-        &settings,
-        usize::MAX,
-        usize::MAX,
-    );
+    let (trace, result) = traced_with(&dag, Algorithm::WithTable, &limits, (0, pruning), NO_END);
     let guessed: Vec<usize> = (0..trace.nodes.len())
-        .filter(|&id| trace.cut(id) == Some(Cause::ProbCut))
+        .filter(|&id| trace.cutoff(id) == Some(CutoffCause::ProbCut))
         .collect();
     assert_eq!(guessed.len() as u64, result.counts.probcut_cuts);
     for id in guessed {
@@ -256,6 +253,6 @@ fn a_guess_by_a_shallow_search_is_told_as_one() {
                 .iter()
                 .all(|&child| trace.nodes[child].mv.is_none())
         );
-        assert!(matches!(node.ending, Some(Ending::Cut { place: None, .. })));
+        assert!(matches!(node.end, Some(NodeEnd::Cutoff { rank: None, .. })));
     }
 }
