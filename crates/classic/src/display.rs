@@ -1,12 +1,12 @@
-//! Othello as it is drawn beside a tree.
+//! Names and pictures of Othello positions beside a tree.
 
-use outflank_gametree::{Cell, Picture, Player, Shown, Value};
+use outflank_gametree::{Cell, GameDisplay, Picture, Side, Value};
 use outflank_othello::{Bitboard, Color, Square};
 
-use crate::othello_game::{Othello, State, player};
+use crate::othello_game::{Othello, State, side};
 use crate::score::Score;
 
-impl<B: Bitboard> Shown for Othello<B> {
+impl<B: Bitboard> GameDisplay for Othello<B> {
     fn move_name(&self, _state: &State<B>, square: Square) -> String {
         square.to_string()
     }
@@ -19,8 +19,8 @@ impl<B: Bitboard> Shown for Othello<B> {
             let index = u32::from(row) * layout.stride() + u32::from(column);
             let side = match () {
                 () if !layout.mask().has(index) => return Cell::Hole,
-                () if board.mover().has(index) => player(state.mover()),
-                () if board.opponent().has(index) => player(state.mover()).other(),
+                () if board.mover().has(index) => side(state.mover()),
+                () if board.opponent().has(index) => side(state.mover()).other(),
                 () => return Cell::Empty,
             };
             let is_last = state.last().is_some_and(|last| self.index(last) == index);
@@ -32,15 +32,15 @@ impl<B: Bitboard> Shown for Othello<B> {
         })
     }
 
-    fn side_name(&self, side: Player) -> &str {
+    fn side_name(&self, side: Side) -> &str {
         match side {
-            Player::Max => "Black",
-            Player::Min => "White",
+            Side::Max => "Black",
+            Side::Min => "White",
         }
     }
 
-    /// Discs with two decimals, seen from Black; a finished game's score is a
-    /// whole number.
+    /// Discs with two decimals from Black's point of view; the score of a finished game
+    /// is a whole number.
     fn value_name(&self, value: Value) -> String {
         let score = Score::from_value(value, false, self.geometry().squares());
         let discs = score.discs();
@@ -52,11 +52,11 @@ impl<B: Bitboard> Shown for Othello<B> {
     }
 }
 
-/// The colour of a side.
+/// Returns the colour of a side.
 #[must_use]
-pub const fn color(side: Player) -> Color {
+pub const fn color(side: Side) -> Color {
     match side {
-        Player::Max => Color::Black,
-        Player::Min => Color::White,
+        Side::Max => Color::Black,
+        Side::Min => Color::White,
     }
 }

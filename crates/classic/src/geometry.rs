@@ -1,23 +1,23 @@
-//! What a search asks of a board's shape again and again, worked out once.
+//! Precomputed properties of a board shape.
 
 use outflank_othello::{Bitboard, Layout, Shape, Square};
 
-/// The four axes on which discs are flipped, as (columns, rows) of one step
-/// towards the squares with higher bits: rows, columns and both diagonals.
+/// The four axes along which discs are flipped, as (columns, rows) of one step towards
+/// higher bits.
 const STEPS: [(i16, i16); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
-/// One of the four axes on a board: which squares have a neighbour on it.
+/// One axis of a board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis<B> {
-    /// Bits from a square to the next one.
+    /// Bit distance from a square to the next one.
     shift: u32,
-    /// `up[k]`: squares with 2^k squares of the board in a row before them.
+    /// `up[k]`: squares preceded by 2^k squares of the board in a row.
     up: [B; 4],
-    /// `down[k]`: squares with 2^k squares of the board in a row behind them.
+    /// `down[k]`: squares followed by 2^k squares of the board in a row.
     down: [B; 4],
-    /// How many of these a spread needs: lines of up to 2^k squares need k.
+    /// Doublings that cover a line: k for up to 2^k squares.
     doublings: usize,
-    /// Squares where a line begins or ends, at an edge or at a hole.
+    /// Squares at the ends of lines, next to an edge or a hole.
     border: B,
 }
 
@@ -54,26 +54,25 @@ impl<B: Bitboard> Axis<B> {
         }
     }
 
-    /// Squares where a line of this axis begins or ends.
+    /// Returns the squares at the ends of lines.
     #[inline]
     pub(crate) const fn border(&self) -> B {
         self.border
     }
 
-    /// The squares just behind those of `set`.
+    /// Returns the squares following those of `set`.
     #[inline]
     pub(crate) fn behind(&self, set: B) -> B {
         self.up[0] & (set << self.shift)
     }
 
-    /// The squares just before those of `set`.
+    /// Returns the squares preceding those of `set`.
     #[inline]
     pub(crate) fn before(&self, set: B) -> B {
         self.down[0] & (set >> self.shift)
     }
 
-    /// All squares on a line with a square of `set`: three or four doublings
-    /// each way instead of a walk along every line.
+    /// Returns all squares on a line with a square of `set`, by doubling.
     #[inline]
     pub(crate) fn lines_through(&self, set: B) -> B {
         let (mut up, mut down) = (set, set);
@@ -89,7 +88,7 @@ impl<B: Bitboard> Axis<B> {
     }
 }
 
-/// Squares of the longest line along an axis.
+/// Returns the length of the longest line along an axis.
 fn longest_line(shape: Shape, columns: i16, rows: i16) -> u8 {
     match (columns, rows) {
         (_, 0) => shape.width(),
@@ -98,7 +97,7 @@ fn longest_line(shape: Shape, columns: i16, rows: i16) -> u8 {
     }
 }
 
-/// The square some columns and rows away, if there is one within 16×16.
+/// Returns the square some columns and rows away, if it is within 16×16.
 fn moved(square: Square, columns: i16, rows: i16) -> Option<Square> {
     let column = u8::try_from(i16::from(square.column()) + columns).ok()?;
     let row = u8::try_from(i16::from(square.row()) + rows).ok()?;
@@ -135,19 +134,19 @@ impl<B: Bitboard> Geometry<B> {
         &self.axes
     }
 
-    /// The corners of the rectangle that are no holes.
+    /// Returns the corners that are not holes.
     #[inline]
     pub(crate) const fn corners(&self) -> B {
         self.corners
     }
 
-    /// Number of squares of the board.
+    /// Returns the number of squares.
     #[inline]
     pub(crate) const fn squares(&self) -> u32 {
         self.squares
     }
 
-    /// The squares next to those of `set`, in all eight directions.
+    /// Returns the squares next to those of `set`, in all eight directions.
     pub(crate) fn neighbours(&self, set: B) -> B {
         self.axes.iter().fold(B::EMPTY, |all, axis| {
             all | axis.behind(set) | axis.before(set)
@@ -155,9 +154,8 @@ impl<B: Bitboard> Geometry<B> {
     }
 }
 
-/// The corners of a board: the four corners of its rectangle, those that are
-/// holes left out. A square beside a hole is no corner, although a disc may be
-/// as safe there; stability finds that out by itself.
+/// Returns the corners of a board: those of its rectangle that are not holes. A square
+/// next to a hole is no corner, although a disc there may be as stable.
 pub fn corners(shape: Shape) -> impl Iterator<Item = Square> {
     let (right, bottom) = (shape.width() - 1, shape.height() - 1);
     [(0, 0), (right, 0), (0, bottom), (right, bottom)]

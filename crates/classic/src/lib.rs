@@ -1,5 +1,5 @@
-//! The textbook player: Othello of any shape as a `gametree` game, with the
-//! evaluations that student reports describe, each explainable term by term.
+//! Textbook Othello: boards of any shape as games for `outflank_gametree`, and the
+//! evaluations that student reports describe, each explained term by term.
 //!
 //! ```
 //! use outflank_classic::{Algorithm, Evaluation, EvaluationKind, search};
@@ -19,28 +19,26 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod classic_player;
+mod display;
 mod evaluation;
-mod features;
-mod game_task;
 mod geometry;
 mod othello_game;
-mod player;
+mod position_features;
 mod score;
 mod search;
-mod shown;
 mod stability;
 
+pub use classic_player::{ClassicPlayer, ClassicPlayerError, MAX_PLAYER_DEPTH};
+pub use display::color;
 pub use evaluation::{
     ComponentsParameters, Evaluation, EvaluationKind, Explanation, ParameterError, Parameters,
     PhasedParameters, StageParameters, Term, TermDifferences, UnknownEvaluation,
 };
-pub use features::{Features, SideFeatures, features};
-pub use game_task::{GameTask, with_game};
 pub use geometry::corners;
-pub use othello_game::{Order, Othello, State, player};
+pub use othello_game::{Order, Othello, State, side};
 pub use outflank_gametree::Algorithm;
-pub use player::{MAX_PLAYER_DEPTH, Player, PlayerError};
+pub use position_features::{PositionFeatures, SideFeatures, position_features};
 pub use score::{HEURISTIC_LIMIT, Score, WIN, outcome_value};
-pub use search::{SearchReport, ValuedMove, search, value_moves};
-pub use shown::color;
+pub use search::{ScoredMove, SearchReport, score_moves, search, with_game};
 pub use stability::{DiscStatus, disc_statuses};

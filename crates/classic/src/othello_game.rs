@@ -1,8 +1,8 @@
-//! Othello as a game for the searches of `outflank_gametree`.
+//! Othello as a [`Game`].
 
 use std::hash::{Hash, Hasher};
 
-use outflank_gametree::{Game, Player, Value};
+use outflank_gametree::{Game, Side, Value};
 use outflank_othello::{Bitboard, Board, Color, Layout, MAX_SQUARES, Square};
 
 use crate::evaluation::square_weights;
@@ -12,27 +12,25 @@ use crate::stability::stable_discs;
 
 /// A position in the tree of an Othello game.
 ///
-/// A pass is no move of the tree: after a move to which the other side has no
-/// reply, the same side moves again. So the mover of every state that is not
-/// over has a legal move.
+/// Passes are not moves of the tree: if the other side has no reply, the same side
+/// moves again. The mover of every unfinished state has a legal move.
 ///
-/// States are equal if their boards and movers are, the last move counting only
-/// where the game says that [the path matters](Othello::with_path_mattering):
-/// so a transposition table finds a position again by another order of moves.
+/// States are equal if their boards and movers are. The last move counts only in a
+/// game in which [the path matters](Othello::with_path_mattering), so that a
+/// transposition table finds transpositions.
 #[derive(Clone, Copy, Debug)]
 pub struct State<B> {
     pub(crate) board: Board<B>,
     pub(crate) mover: Color,
     pub(crate) last: Option<Square>,
-    /// Whether states that differ in `last` alone are different.
+    /// Whether `last` distinguishes states.
     pub(crate) path_matters: bool,
-    /// The mover's legal moves, found where the state is made: who moves
-    /// depends on them, and nearly every state is asked for them again.
+    /// The mover's legal moves. Who moves depends on them, and nearly every state is
+    /// asked for them again.
     pub(crate) moves: B,
 }
 
 impl<B: Bitboard> State<B> {
-    /// All that makes a state what it is.
     fn identity(&self) -> (Board<B>, Color, Option<Square>) {
         let last = self.last.filter(|_| self.path_matters);
         (self.board, self.mover, last)
@@ -54,29 +52,29 @@ impl<B: Bitboard> Hash for State<B> {
 }
 
 impl<B: Bitboard> State<B> {
-    /// The discs, seen from the side to move.
+    /// Returns the board of the side to move.
     #[inline]
     #[must_use]
     pub const fn board(&self) -> Board<B> {
         self.board
     }
 
-    /// The side to move; in a finished game the side whose turn it would be.
+    /// Returns the side to move; in a finished game the side whose turn it would be.
     #[inline]
     #[must_use]
     pub const fn mover(&self) -> Color {
         self.mover
     }
 
-    /// The square that the other side has just played. `None` at a root whose
-    /// last move is not known, and after a pass.
+    /// Returns the square that the other side has just played, or `None` after a pass
+    /// and at a root without a last move.
     #[inline]
     #[must_use]
     pub const fn last(&self) -> Option<Square> {
         self.last
     }
 
-    /// Whether neither side can move.
+    /// Returns whether neither side can move.
     #[inline]
     #[must_use]
     pub fn is_over(&self) -> bool {
@@ -84,32 +82,32 @@ impl<B: Bitboard> State<B> {
     }
 }
 
-/// The order in which a search tries the moves of a state.
+/// The order of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// As one reads, a1 first: the textbook's order.
+    /// Reading order, a1 first.
     #[default]
     Reading,
-    /// By the shipped square table of the positional evaluation, corners
-    /// first and squares next to them last.
+    /// By the square table of the positional evaluation: corners first, squares next to
+    /// them last.
     Squares,
 }
 
-/// Othello on a board of any shape; Black is [`Player::Max`].
+/// Othello on a board of any shape; Black is [`Side::Max`].
 ///
-/// Values are hundredths of a disc. A finished game is worth its score in
-/// hundredths and [`WIN`](crate::WIN) on the winner's side.
+/// Values are hundredths of a disc. A finished game is worth its score in hundredths
+/// plus [`WIN`](crate::WIN) for the winner.
 #[derive(Clone, Debug)]
 pub struct Othello<B> {
     geometry: Geometry<B>,
     order: Order,
     path_matters: bool,
-    /// Place of each bit index in [`Order::Squares`].
+    /// The rank of each bit index in [`Order::Squares`].
     ranks: [u8; MAX_SQUARES as usize],
 }
 
 impl<B: Bitboard> Othello<B> {
-    /// The game on a board laid out as `layout`.
+    /// Returns the game on boards of a layout.
     #[must_use]
     pub fn new(layout: &Layout<B>, order: Order) -> Self {
         let weights = square_weights(layout);
@@ -127,15 +125,15 @@ impl<B: Bitboard> Othello<B> {
         }
     }
 
-    /// Tells states apart also by the square played last. An evaluation that
-    /// looks at it (`positional`) needs that where a search has a table.
+    /// Distinguishes states by the last square played, which a search with a table needs
+    /// for an evaluation that depends on it (`positional`).
     #[must_use]
     pub const fn with_path_mattering(mut self, path_matters: bool) -> Self {
         self.path_matters = path_matters;
         self
     }
 
-    /// How the board lies in its bitboards.
+    /// Returns the layout.
     #[inline]
     #[must_use]
     pub const fn layout(&self) -> &Layout<B> {
@@ -147,30 +145,28 @@ impl<B: Bitboard> Othello<B> {
         &self.geometry
     }
 
-    /// The state of a position after the move `last`, if it is known. If the
+    /// Returns the state of a position after the move `last`, if there was one. If the
     /// mover has to pass, the other side moves.
     #[must_use]
     pub fn state(&self, board: Board<B>, mover: Color, last: Option<Square>) -> State<B> {
-        let moves = board.legal_moves(self.layout());
-        if moves.is_empty() {
-            let passed = board.pass();
-            let replies = passed.legal_moves(self.layout());
-            if !replies.is_empty() {
-                return State {
-                    board: passed,
-                    mover: mover.opponent(),
-                    last: None,
-                    path_matters: self.path_matters,
-                    moves: replies,
-                };
+        let state = self.state_without_pass(board, mover);
+        if state.moves.is_empty() {
+            let passed = self.state_without_pass(board.pass(), mover.opponent());
+            if !passed.moves.is_empty() {
+                return passed;
             }
         }
+        State { last, ..state }
+    }
+
+    #[inline]
+    pub(crate) fn state_without_pass(&self, board: Board<B>, mover: Color) -> State<B> {
         State {
             board,
             mover,
-            last,
+            last: None,
             path_matters: self.path_matters,
-            moves,
+            moves: board.legal_moves(self.layout()),
         }
     }
 
@@ -180,13 +176,13 @@ impl<B: Bitboard> Othello<B> {
     }
 }
 
-/// Black is Max.
+/// Returns the side of a colour: Black is Max.
 #[inline]
 #[must_use]
-pub const fn player(color: Color) -> Player {
+pub const fn side(color: Color) -> Side {
     match color {
-        Color::Black => Player::Max,
-        Color::White => Player::Min,
+        Color::Black => Side::Max,
+        Color::White => Side::Min,
     }
 }
 
@@ -195,8 +191,8 @@ impl<B: Bitboard> Game for Othello<B> {
     type Move = Square;
 
     #[inline]
-    fn mover(&self, state: &State<B>) -> Player {
-        player(state.mover)
+    fn mover(&self, state: &State<B>) -> Side {
+        side(state.mover)
     }
 
     #[inline]
@@ -214,12 +210,11 @@ impl<B: Bitboard> Game for Othello<B> {
     fn terminal_value(&self, state: &State<B>) -> Option<Value> {
         state.is_over().then(|| {
             let score = state.board.final_score(self.layout());
-            player(state.mover).sign() * outcome_value(score)
+            side(state.mover).sign() * outcome_value(score)
         })
     }
 
-    /// By stable discs: they count for their side whatever comes, and the
-    /// outcome is at best what is left for the other.
+    /// Bounds by stable discs, which count for their side whatever follows.
     fn proven_bounds(&self, state: &State<B>) -> Option<(Value, Value)> {
         let stable = stable_discs(&self.geometry, state.board);
         if stable.is_empty() {
@@ -227,11 +222,11 @@ impl<B: Bitboard> Game for Othello<B> {
         }
         let squares = self.geometry.squares() as i32;
         let of = |discs: B| (stable & discs).count() as i32;
-        let own_at_least = outcome_value(2 * of(state.board.mover()) - squares);
-        let own_at_most = outcome_value(squares - 2 * of(state.board.opponent()));
-        Some(match player(state.mover) {
-            Player::Max => (own_at_least, own_at_most),
-            Player::Min => (-own_at_most, -own_at_least),
+        let lower = outcome_value(2 * of(state.board.mover()) - squares);
+        let upper = outcome_value(squares - 2 * of(state.board.opponent()));
+        Some(match side(state.mover) {
+            Side::Max => (lower, upper),
+            Side::Min => (-upper, -lower),
         })
     }
 

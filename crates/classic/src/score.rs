@@ -1,53 +1,53 @@
-//! Values of a search and what they mean to a player.
+//! Search values as scores.
 
 use std::fmt;
 
 use outflank_gametree::Value;
 
-/// Added to the hundredths of a won game's score, taken from those of a lost
-/// one, so that a certain win beats every heuristic value.
+/// The bonus of a won game on top of its score in hundredths, so that a proven win
+/// beats every heuristic value.
 pub const WIN: Value = 1_000_000;
 
-/// Heuristic values, in hundredths, stay within `-HEURISTIC_LIMIT..=HEURISTIC_LIMIT`.
+/// Heuristic values, in hundredths, are clamped to `-HEURISTIC_LIMIT..=HEURISTIC_LIMIT`.
 pub const HEURISTIC_LIMIT: Value = WIN / 2;
 
-/// The search value of a finished game with the given disc score: its
-/// hundredths, and [`WIN`] on the winner's side. A draw is 0.
+/// Returns the search value of a finished game with the given disc score: hundredths
+/// plus [`WIN`] for the winner. A draw is 0.
 #[inline]
 #[must_use]
 pub const fn outcome_value(discs: i32) -> Value {
     discs * 100 + discs.signum() * WIN
 }
 
-/// What a value from a search means, seen from the side to move.
+/// A search value from the mover's point of view.
 ///
-/// It prints as discs with two decimals and a sign, `+3.50`.
+/// It is displayed as discs with a sign and two decimals, `+3.50`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Score {
     value: Value,
     certainty: Certainty,
 }
 
-/// How much a [`Score`] promises.
+/// What a [`Score`] guarantees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Certainty {
-    /// A heuristic stands for the outcome.
+    /// A heuristic estimate.
     Heuristic,
-    /// The winner can force at least this final score.
+    /// The winner can force at least this score.
     Forced,
     /// The final score under perfect play.
     Exact,
 }
 
 impl Score {
-    /// The meaning of `value`, which is seen from the side to move, on a board
-    /// of `squares` squares. `to_the_end` says that every line of the search
-    /// reached a finished game.
+    /// Returns the score of `value`, from the mover's point of view, on a board of
+    /// `squares` squares. `exact` means that every line of the search reached a
+    /// finished game.
     #[must_use]
-    pub fn from_value(value: Value, to_the_end: bool, squares: u32) -> Self {
+    pub fn from_value(value: Value, exact: bool, squares: u32) -> Self {
         let is_outcome = value.abs() > HEURISTIC_LIMIT;
         let best_possible = value.abs() == outcome_value(squares as i32);
-        let certainty = match (to_the_end || best_possible, is_outcome) {
+        let certainty = match (exact || best_possible, is_outcome) {
             (true, _) => Certainty::Exact,
             (false, true) => Certainty::Forced,
             (false, false) => Certainty::Heuristic,
@@ -55,15 +55,14 @@ impl Score {
         Self { value, certainty }
     }
 
-    /// The score in discs for the side to move, with a meaning to two
-    /// decimals: the final score (empty squares to the winner) if the search
-    /// saw the end of the game, else the evaluation's estimate.
+    /// Returns the score in discs for the mover: the final score, empties to the
+    /// winner, if the search saw the end of the game, else an estimate in hundredths.
     #[must_use]
     pub fn discs(self) -> f64 {
         f64::from(self.hundredths()) / 100.0
     }
 
-    /// [`Score::discs`] in hundredths of a disc.
+    /// Returns [`Score::discs`] in hundredths.
     #[must_use]
     pub const fn hundredths(self) -> i32 {
         if self.value.abs() > HEURISTIC_LIMIT {
@@ -73,28 +72,26 @@ impl Score {
         }
     }
 
-    /// The value that the search compared: hundredths of a disc, with [`WIN`]
-    /// on top for a won game.
+    /// Returns the search value: hundredths of a disc, plus [`WIN`] for a won game.
     #[must_use]
     pub const fn value(self) -> Value {
         self.value
     }
 
-    /// Whether this is the final score under perfect play of both sides.
+    /// Returns whether this is the final score under perfect play.
     #[must_use]
     pub fn is_exact(self) -> bool {
         self.certainty == Certainty::Exact
     }
 
-    /// Whether the winner is certain: one side can force at least this final
-    /// score, though a deeper search might find it more. Exact scores,
-    /// draws among them, are certain too.
+    /// Returns whether the winner is proven: one side can force at least this score, or
+    /// the score is exact.
     #[must_use]
     pub fn is_decided(self) -> bool {
         self.certainty != Certainty::Heuristic
     }
 
-    /// The same score seen from the other side.
+    /// Returns the score from the other side's point of view.
     #[must_use]
     pub const fn seen_from_opponent(self) -> Self {
         Self {

@@ -1,28 +1,27 @@
-//! Positions searched by the textbook algorithms.
+//! Searches of positions by the textbook algorithms.
 
-use outflank_gametree::{
-    Algorithm, Counts, Depth, Game, Heuristic, Limits, SearchResult, Settings, Unobserved,
-    iterative_deepening,
-};
-use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, Position, Square};
+use std::cmp::Reverse;
+use std::time::Instant;
 
-use crate::evaluation::{Evaluation, Rated, Rating, RatingTask};
-use crate::game_task::{GameTask, root_of, with_game};
-use crate::othello_game::{Order, Othello, State, player};
+use outflank_gametree::{Algorithm, Counts, Depth, Game, GameTask, Limits, Search};
+use outflank_othello::{Bitboard, Board, Position, Square, with_board};
+
+use crate::evaluation::{Evaluation, EvaluationKind, RootedEvaluation};
+use crate::othello_game::{Order, Othello, side};
 use crate::score::Score;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchReport {
     /// The score for the side to move.
     pub score: Score,
-    /// The best move; none if the mover has to pass or the game is over.
+    /// The best move, or `None` if the mover has to pass or the game is over.
     pub best: Option<Square>,
-    /// The squares of best play as far as the search saw them, passes left out.
+    /// The squares of the principal variation, without passes.
     pub pv: Vec<Square>,
-    /// What the search did.
+    /// Counts.
     pub counts: Counts,
-    /// The depth searched in plies (or turns, if those limited it).
+    /// The depth searched, in the unit of the limit.
     pub depth: u32,
     /// Whether no limit but the depth ended the search.
     pub completed: bool,
@@ -30,14 +29,14 @@ pub struct SearchReport {
 
 /// A legal move with its score.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ValuedMove {
+pub struct ScoredMove {
     /// The move.
     pub square: Square,
     /// Its score for the side that plays it.
     pub score: Score,
-    /// The squares of best play, this move first.
+    /// The squares of the principal variation, this move first.
     pub pv: Vec<Square>,
-    /// What the search of this move did.
+    /// Counts of the search of this move.
     pub counts: Counts,
     /// The depth searched, this move included.
     pub depth: u32,
@@ -45,7 +44,29 @@ pub struct ValuedMove {
     pub completed: bool,
 }
 
-/// Searches a position. Moves are tried in reading order.
+/// Runs a task on the tree of a position, with an evaluation as its heuristic.
+///
+/// If the mover has to pass, the root is the state after the pass.
+pub fn with_game<T: GameTask>(
+    position: &Position,
+    evaluation: &Evaluation,
+    order: Order,
+    task: T,
+) -> T::Output {
+    let mover = position.mover();
+    with_board!(position, |layout, board| {
+        let is_path_dependent = evaluation.kind() == EvaluationKind::Positional;
+        let game = Othello::new(layout, order).with_path_mattering(is_path_dependent);
+        let root = game.state(board, mover, None);
+        task.run(
+            &game,
+            &root,
+            &RootedEvaluation::new(evaluation, board, mover),
+        )
+    })
+}
+
+/// Searches a position, trying moves in reading order.
 #[must_use]
 pub fn search(
     position: &Position,
@@ -53,149 +74,90 @@ pub fn search(
     algorithm: Algorithm,
     limits: &Limits,
 ) -> SearchReport {
-    let task = SearchTask {
-        mover: position.mover(),
-        algorithm,
-        limits,
-    };
-    with_game(position, evaluation, Order::Reading, task)
+    let mover = position.mover();
+    with_board!(position, |layout, board| {
+        let is_path_dependent = evaluation.kind() == EvaluationKind::Positional;
+        let game = Othello::new(layout, Order::Reading).with_path_mattering(is_path_dependent);
+        let root = game.state(board, mover, None);
+        let heuristic = RootedEvaluation::new(evaluation, board, mover);
+        let search = Search::new(&game).heuristic(&heuristic).limits(limits);
+        let result = search.algorithm(algorithm).run(&root);
+        let value = side(mover).sign() * result.value;
+        let squares = layout.shape().squares();
+        SearchReport {
+            score: Score::from_value(value, result.exact, squares),
+            best: result.best_move.filter(|_| root.mover() == mover),
+            pv: result.pv,
+            counts: result.counts,
+            depth: result.depth.number().unwrap_or(0),
+            completed: result.completed,
+        }
+    })
 }
 
-/// Searches every legal move on its own, so that each has its true score: best
-/// first, equal ones in reading order. The depth counts the move itself. Time,
-/// nodes and stop limit all of them together; a move not finished is left out,
-/// but for the first one.
+/// Searches every legal move on its own and returns the moves with their true scores:
+/// best first, ties in reading order.
+///
+/// The depth includes the move itself. Time, nodes and stop limit all moves together;
+/// a move not finished is left out, except for the first.
 #[must_use]
-pub fn value_moves(
+pub fn score_moves(
     position: &Position,
     evaluation: &Evaluation,
     limits: &Limits,
-) -> Vec<ValuedMove> {
-    let mut moves = position.with_board(ValueMoves { evaluation, limits });
-    moves.sort_by_key(|mv| std::cmp::Reverse(mv.score.value()));
+) -> Vec<ScoredMove> {
+    let mut moves = with_board!(position, |layout, board| {
+        let game = Othello::new(layout, Order::Squares);
+        score_moves_of(&game, board, position, evaluation, limits)
+    });
+    moves.sort_by_key(|mv| Reverse(mv.score.value()));
     moves
 }
 
-/// The tree below a move, to be searched depth after depth with whatever
-/// evaluation of the root above.
-struct TreeTask<'a, B: Bitboard> {
-    game: &'a Othello<B>,
-    state: State<B>,
-    limits: &'a Limits,
-}
-
-impl<B: Bitboard> RatingTask<B> for TreeTask<'_, B> {
-    type Output = SearchResult<Square>;
-
-    fn run<R: Rating<B>>(self, rating: R) -> SearchResult<Square> {
-        let heuristic = Rated(rating);
-        iterative_deepening(self.game, &self.state, &heuristic, self.limits, |_| {})
+fn score_moves_of<B: Bitboard>(
+    game: &Othello<B>,
+    board: Board<B>,
+    position: &Position,
+    evaluation: &Evaluation,
+    limits: &Limits,
+) -> Vec<ScoredMove> {
+    let started = Instant::now();
+    let mover = position.mover();
+    let heuristic = RootedEvaluation::new(evaluation, board, mover);
+    let root = game.state(board, mover, None);
+    let mut moves = Vec::new();
+    if root.mover() == mover {
+        game.moves(&root, &mut moves);
     }
-}
-
-/// The depth as a number; 0 for none.
-const fn depth_number(depth: Depth) -> u32 {
-    match depth {
-        Depth::Plies(depth) | Depth::Turns(depth) => depth,
-        Depth::Unlimited => 0,
-    }
-}
-
-struct SearchTask<'a> {
-    mover: Color,
-    algorithm: Algorithm,
-    limits: &'a Limits,
-}
-
-impl GameTask for SearchTask<'_> {
-    type Output = SearchReport;
-
-    fn run<B: Bitboard, H: Heuristic<Othello<B>>>(
-        self,
-        game: &Othello<B>,
-        root: &State<B>,
-        heuristic: &H,
-    ) -> SearchReport {
-        let settings = Settings::default();
-        let result =
-            self.algorithm
-                .search(game, root, heuristic, self.limits, &settings, Unobserved);
-        let value = player(self.mover).sign() * result.value;
-        let squares = game.layout().shape().squares();
-        SearchReport {
-            score: Score::from_value(value, !result.guessed, squares),
-            best: result.best_move.filter(|_| root.mover() == self.mover),
-            pv: result.pv,
-            counts: result.counts,
-            depth: depth_number(result.depth),
-            completed: result.completed,
-        }
-    }
-}
-
-struct ValueMoves<'a> {
-    evaluation: &'a Evaluation,
-    limits: &'a Limits,
-}
-
-impl BoardTask for ValueMoves<'_> {
-    type Output = Vec<ValuedMove>;
-
-    fn run<B: Bitboard>(
-        self,
-        layout: &Layout<B>,
-        board: Board<B>,
-        mover: Color,
-    ) -> Vec<ValuedMove> {
-        let started = std::time::Instant::now();
-        let game = Othello::new(layout, Order::Squares);
-        let root = game.state(board, mover, None);
-        let squares = layout.shape().squares();
-        let mut nodes_left = self.limits.nodes;
-        let mut moves = Vec::new();
-        if root.mover() == mover {
-            game.moves(&root, &mut moves);
-        }
-        let mut valued: Vec<ValuedMove> = Vec::new();
-        for square in moves {
-            let mut limits = self.limits.clone();
-            limits.depth = below(limits.depth);
-            limits.nodes = nodes_left;
-            limits.time = limits
-                .time
-                .map(|time| time.saturating_sub(started.elapsed()));
-            let result = self.evaluation.with_rating(
-                layout,
-                root_of(board, mover),
-                TreeTask {
-                    game: &game,
-                    state: game.play(&root, square),
-                    limits: &limits,
-                },
-            );
-            if !result.completed && !valued.is_empty() {
-                break;
-            }
-            nodes_left = nodes_left.map(|left| left.saturating_sub(result.counts.nodes()));
-            let value = player(mover).sign() * result.value;
-            valued.push(ValuedMove {
-                square,
-                score: Score::from_value(value, !result.guessed, squares),
-                pv: std::iter::once(square).chain(result.pv).collect(),
-                counts: result.counts,
-                depth: depth_number(result.depth) + 1,
-                completed: result.completed,
-            });
-        }
-        valued
-    }
-}
-
-/// The depth left below a move.
-const fn below(depth: Depth) -> Depth {
-    match depth {
-        Depth::Plies(plies) => Depth::Plies(plies.saturating_sub(1)),
-        Depth::Turns(turns) => Depth::Turns(turns.saturating_sub(1)),
+    let mut left = limits.clone();
+    left.depth = match limits.depth {
         Depth::Unlimited => Depth::Unlimited,
+        Depth::Plies(depth) | Depth::Turns(depth) => {
+            limits.depth.with_number(depth.saturating_sub(1))
+        }
+    };
+    let mut scored: Vec<ScoredMove> = Vec::new();
+    for square in moves {
+        left.time = limits
+            .time
+            .map(|time| time.saturating_sub(started.elapsed()));
+        let search = Search::new(game).heuristic(&heuristic).limits(&left);
+        let search = search.algorithm(Algorithm::Deepening);
+        let result = search.run(&game.play(&root, square));
+        if !result.completed && !scored.is_empty() {
+            break;
+        }
+        let nodes = result.counts.nodes();
+        left.nodes = left.nodes.map(|left| left.saturating_sub(nodes));
+        let value = side(mover).sign() * result.value;
+        scored.push(ScoredMove {
+            square,
+            score: Score::from_value(value, result.exact, position.shape().squares()),
+            pv: std::iter::once(square).chain(result.pv).collect(),
+            counts: result.counts,
+            depth: result.depth.number().unwrap_or(0) + 1,
+            completed: result.completed,
+        });
     }
+    scored
 }

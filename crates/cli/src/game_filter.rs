@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use outflank_othello::format::{Opening, Selection, WantedPosition, WantedResult};
+use outflank_othello::format::{OpeningFilter, GameFilter, PositionFilter, ResultFilter};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Color, Game, Shape};
 use outflank_study::archive::ArchiveQuery;
@@ -62,13 +62,13 @@ impl GameFilterOptions {
     /// Returns the query for the archive.
     pub(crate) fn query(&self, shape: Shape) -> anyhow::Result<ArchiveQuery> {
         let result = self.result.map(|name| match name {
-            ResultName::Win => WantedResult::Win,
-            ResultName::Loss => WantedResult::Loss,
-            ResultName::Draw => WantedResult::Draw,
-            ResultName::Black => WantedResult::Side(Color::Black),
-            ResultName::White => WantedResult::Side(Color::White),
+            ResultName::Win => ResultFilter::Win,
+            ResultName::Loss => ResultFilter::Loss,
+            ResultName::Draw => ResultFilter::Draw,
+            ResultName::Black => ResultFilter::Side(Color::Black),
+            ResultName::White => ResultFilter::Side(Color::White),
         });
-        let is_a_players = matches!(result, Some(WantedResult::Win | WantedResult::Loss));
+        let is_a_players = matches!(result, Some(ResultFilter::Win | ResultFilter::Loss));
         anyhow::ensure!(
             !is_a_players || self.player.is_some(),
             "--result win and --result loss need --player: expected black, white or draw"
@@ -94,17 +94,17 @@ impl GameFilterOptions {
     }
 
     /// Returns the filter for games read one at a time.
-    pub(crate) fn selection(&self, shape: Shape) -> anyhow::Result<Selection> {
+    pub(crate) fn selection(&self, shape: Shape) -> anyhow::Result<GameFilter> {
         let query = self.query(shape)?;
-        Ok(Selection {
+        Ok(GameFilter {
             player: query.player,
             black: query.black,
             white: query.white,
             tournament: query.tournament,
             years: query.years,
             result: query.result,
-            opening: query.opening.as_ref().map(Opening::new),
-            position: query.position.as_ref().map(WantedPosition::new),
+            opening: query.opening.as_ref().map(OpeningFilter::new),
+            position: query.position.as_ref().map(PositionFilter::new),
         })
     }
 }

@@ -1,20 +1,10 @@
-//! Perft by the portable rules on both machine words.
+//! Perft by the portable rules on both board widths.
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, PassCounting, Position, perft};
-
-struct Perft(u32);
-
-impl BoardTask for Perft {
-    type Output = u64;
-
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _: Color) -> u64 {
-        perft(black_box(board), layout, self.0, PassCounting::Ply).leaves
-    }
-}
+use outflank_othello::{PassCounting, Position, perft, with_board};
 
 fn rules(criterion: &mut Criterion) {
     for (name, shape, depth) in [("64 bits", "8x8", 7), ("128 bits", "10x10", 6)] {
@@ -23,7 +13,11 @@ fn rules(criterion: &mut Criterion) {
         };
         let start = Position::start(shape);
         criterion.bench_function(&format!("perft {depth} on {shape}, {name}"), |bencher| {
-            bencher.iter(|| start.with_board(Perft(depth)));
+            bencher.iter(|| {
+                with_board!(start, |layout, board| {
+                    perft(black_box(board), layout, depth, PassCounting::Ply).leaves
+                })
+            });
         });
     }
 }

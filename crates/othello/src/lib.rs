@@ -32,8 +32,8 @@
 //!
 //! Searches do not use [`Position`] but the bare [`Board`] of two bitboards with
 //! its [`Layout`]: `Board<u64>` for every shape that fits inside 8×8,
-//! `Board<u128>` for larger ones. [`Position::with_board`] leads from the one to
-//! the other, and the compiler makes a version of the search for each width.
+//! `Board<u128>` for larger ones. [`with_board!`] runs code on the board of a
+//! position, compiled once for each width.
 //!
 //! ```
 //! use outflank_othello::{Board, Layout, PassCounting, perft};
@@ -66,7 +66,7 @@ pub use game::{Game, Move, Outcome};
 pub use layout::Layout;
 pub use notation::ParseError;
 pub use perft::{PassCounting, PerftCounts, perft};
-pub use position::{BoardTask, IllegalMove, Position};
+pub use position::{AnyBoard, IllegalMove, Position};
 pub use shape::{MAX_SIDE, MAX_SQUARES, MIN_SIDE, Shape, ShapeError};
 pub use square::Square;
 pub use squareset::{SquareSet, Squares};

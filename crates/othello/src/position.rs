@@ -14,35 +14,47 @@ use crate::symmetry::Symmetry;
 /// A shape, the discs on it and the side to move.
 ///
 /// This is the one interface to boards of both widths. Each call decides once
-/// which of the two it has; a search takes the board out with
-/// [`Position::with_board`] and from there on decides nothing.
+/// which of the two it has; a search takes the board out with [`with_board!`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    discs: Discs,
+    discs: AnyBoard,
     mover: Color,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Discs {
+/// A board of either width with its layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyBoard {
+    /// A board that fits inside 8×8.
     Narrow(Layout<u64>, Board<u64>),
+    /// A larger board.
     Wide(Layout<u128>, Board<u128>),
 }
 
-/// Work to be done on a position's board, written once for both widths.
-pub trait BoardTask {
-    /// What the work gives.
-    type Output;
-
-    /// Does the work on the board of a position in which `mover` moves.
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, mover: Color) -> Self::Output;
-}
-
-/// Calls `$body` with `$layout` and `$board` of either width.
-macro_rules! on_board {
+/// Runs code on the board of a [`Position`], compiled once for each width.
+///
+/// `$layout` is a `&Layout<B>` and `$board` a `Board<B>`.
+///
+/// ```
+/// use outflank_othello::{PassCounting, Position, Shape, perft, with_board};
+///
+/// let start = Position::start(Shape::STANDARD);
+/// let counts = with_board!(start, |layout, board| {
+///     perft(board, layout, 5, PassCounting::Ply)
+/// });
+/// assert_eq!(counts.leaves, 1396);
+/// ```
+#[macro_export]
+macro_rules! with_board {
     ($position:expr, |$layout:ident, $board:ident| $body:expr) => {
-        match &$position.discs {
-            Discs::Narrow($layout, $board) => $body,
-            Discs::Wide($layout, $board) => $body,
+        match $position.board() {
+            $crate::AnyBoard::Narrow($layout, $board) => {
+                let $board = *$board;
+                $body
+            }
+            $crate::AnyBoard::Wide($layout, $board) => {
+                let $board = *$board;
+                $body
+            }
         }
     };
 }
@@ -72,10 +84,10 @@ impl Position {
     #[must_use]
     pub fn start(shape: Shape) -> Self {
         let discs = match Layout::<u64>::new(shape) {
-            Some(layout) => Discs::Narrow(layout, Board::start(&layout)),
+            Some(layout) => AnyBoard::Narrow(layout, Board::start(&layout)),
             None => {
                 let layout = Layout::wide(shape);
-                Discs::Wide(layout, Board::start(&layout))
+                AnyBoard::Wide(layout, Board::start(&layout))
             }
         };
         let mover = Color::Black;
@@ -113,7 +125,7 @@ impl Position {
         Self::from_widened_board(shape, board, mover)
     }
 
-    /// Returns the position whose board, as [`Position::with_board`] passes it, is
+    /// Returns the position whose board, as [`with_board!`] passes it, is
     /// `board`, with `mover` to move.
     ///
     /// # Errors
@@ -153,27 +165,28 @@ impl Position {
                 }
                 let board = Board::narrow(board);
                 board.check(&layout)?;
-                Discs::Narrow(layout, board)
+                AnyBoard::Narrow(layout, board)
             }
             None => {
                 let layout = Layout::wide(shape);
                 board.check(&layout)?;
-                Discs::Wide(layout, board)
+                AnyBoard::Wide(layout, board)
             }
         };
         Ok(Self { discs, mover })
     }
 
-    /// Does `task` on the board, in code compiled for the board's width.
-    pub fn with_board<T: BoardTask>(&self, task: T) -> T::Output {
-        on_board!(self, |layout, board| task.run(layout, *board, self.mover))
+    /// Returns the board; [`with_board!`] runs code on it.
+    #[must_use]
+    pub const fn board(&self) -> &AnyBoard {
+        &self.discs
     }
 
     /// The board and its layout, if the shape is the standard 8×8.
     #[must_use]
     pub fn standard_board(&self) -> Option<Board<u64>> {
         match self.discs {
-            Discs::Narrow(layout, board) if layout.shape() == Shape::STANDARD => Some(board),
+            AnyBoard::Narrow(layout, board) if layout.shape() == Shape::STANDARD => Some(board),
             _ => None,
         }
     }
@@ -182,13 +195,13 @@ impl Position {
     /// 8×8, `width·row + column` of others.
     #[must_use]
     pub fn widened_board(&self) -> Board<u128> {
-        on_board!(self, |_layout, board| board.widen())
+        with_board!(self, |_layout, board| board.widen())
     }
 
     /// The board's shape.
     #[must_use]
     pub fn shape(&self) -> Shape {
-        on_board!(self, |layout, _board| layout.shape())
+        with_board!(self, |layout, _board| layout.shape())
     }
 
     /// The side to move.
@@ -200,7 +213,7 @@ impl Position {
     /// The disc on a square, if there is one.
     #[must_use]
     pub fn disc(&self, square: Square) -> Option<Color> {
-        on_board!(self, |layout, board| {
+        with_board!(self, |layout, board| {
             let index = layout.index(square)?;
             if board.mover().has(index) {
                 Some(self.mover)
@@ -215,7 +228,7 @@ impl Position {
     /// The squares with discs of `color`.
     #[must_use]
     pub fn discs(&self, color: Color) -> SquareSet {
-        on_board!(self, |layout, board| {
+        with_board!(self, |layout, board| {
             let set = if color == self.mover {
                 board.mover()
             } else {
@@ -234,7 +247,7 @@ impl Position {
     /// The squares of the board without a disc.
     #[must_use]
     pub fn empties(&self) -> SquareSet {
-        on_board!(self, |layout, board| SquareSet::new(
+        with_board!(self, |layout, board| SquareSet::new(
             board.empties(layout).widen(),
             layout.stride()
         ))
@@ -243,7 +256,7 @@ impl Position {
     /// The squares on which the mover may play.
     #[must_use]
     pub fn legal_moves(&self) -> SquareSet {
-        on_board!(self, |layout, board| SquareSet::new(
+        with_board!(self, |layout, board| SquareSet::new(
             board.legal_moves(layout).widen(),
             layout.stride()
         ))
@@ -252,7 +265,7 @@ impl Position {
     /// The discs that a move of the mover would flip; empty if it is illegal.
     #[must_use]
     pub fn flips(&self, square: Square) -> SquareSet {
-        on_board!(self, |layout, board| {
+        with_board!(self, |layout, board| {
             let flips = match layout.index(square) {
                 Some(index) if !board.occupied().has(index) => board.flips(index, layout).widen(),
                 _ => 0,
@@ -286,11 +299,11 @@ impl Position {
             Ok(board.after(index, flips))
         }
         let discs = match &self.discs {
-            Discs::Narrow(layout, board) => {
-                Discs::Narrow(*layout, next(layout, *board, square, self.mover)?)
+            AnyBoard::Narrow(layout, board) => {
+                AnyBoard::Narrow(*layout, next(layout, *board, square, self.mover)?)
             }
-            Discs::Wide(layout, board) => {
-                Discs::Wide(*layout, next(layout, *board, square, self.mover)?)
+            AnyBoard::Wide(layout, board) => {
+                AnyBoard::Wide(*layout, next(layout, *board, square, self.mover)?)
             }
         };
         let mover = self.mover.opponent();
@@ -317,8 +330,8 @@ impl Position {
     #[must_use]
     pub fn with_other_mover(&self) -> Self {
         let discs = match self.discs {
-            Discs::Narrow(layout, board) => Discs::Narrow(layout, board.pass()),
-            Discs::Wide(layout, board) => Discs::Wide(layout, board.pass()),
+            AnyBoard::Narrow(layout, board) => AnyBoard::Narrow(layout, board.pass()),
+            AnyBoard::Wide(layout, board) => AnyBoard::Wide(layout, board.pass()),
         };
         let mover = self.mover.opponent();
         Self { discs, mover }
@@ -340,14 +353,14 @@ impl Position {
     /// Whether neither side can move.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        on_board!(self, |layout, board| board.is_over(layout))
+        with_board!(self, |layout, board| board.is_over(layout))
     }
 
     /// The disc difference for `color`, empty squares going to the winner: the
     /// score of the game if it is over.
     #[must_use]
     pub fn score(&self, color: Color) -> i32 {
-        let score = on_board!(self, |layout, board| board.final_score(layout));
+        let score = with_board!(self, |layout, board| board.final_score(layout));
         if color == self.mover { score } else { -score }
     }
 
@@ -364,8 +377,12 @@ impl Position {
             self.shape()
         );
         let discs = match &self.discs {
-            Discs::Narrow(layout, board) => Discs::Narrow(*layout, symmetry.board(*board, layout)),
-            Discs::Wide(layout, board) => Discs::Wide(*layout, symmetry.board(*board, layout)),
+            AnyBoard::Narrow(layout, board) => {
+                AnyBoard::Narrow(*layout, symmetry.board(*board, layout))
+            }
+            AnyBoard::Wide(layout, board) => {
+                AnyBoard::Wide(*layout, symmetry.board(*board, layout))
+            }
         };
         Self { discs, ..*self }
     }
@@ -374,7 +391,7 @@ impl Position {
     /// that leads from this position to it.
     #[must_use]
     pub fn canonical(&self) -> (Self, Symmetry) {
-        let symmetry = on_board!(self, |layout, board| board.canonical(layout).1);
+        let symmetry = with_board!(self, |layout, board| board.canonical(layout).1);
         (self.under(symmetry), symmetry)
     }
 }
@@ -383,7 +400,7 @@ impl std::hash::Hash for Position {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.shape().hash(state);
         self.mover.hash(state);
-        state.write_u64(on_board!(self, |_layout, board| board.hash64()));
+        state.write_u64(with_board!(self, |_layout, board| board.hash64()));
     }
 }
 

@@ -1,12 +1,11 @@
-//! `components`: four terms, each scaled to −100..100, then weighted in per
-//! cent. With weights that sum to 100 or less, as the shipped ones, the whole
-//! stays in −100..100 too.
+//! `components`: four terms, each scaled to −100..100 and weighted in per cent. With
+//! weights that sum to at most 100, as the shipped ones, the value stays in −100..100
+//! too.
 
-use outflank_gametree::Value;
 use outflank_othello::Bitboard;
 
 use super::parameters::{ComponentsParameters, hundredths};
-use super::{EvaluationKind, Explanation, ParameterError, Rating, Term};
+use super::{Count, ParameterError};
 use crate::geometry::Geometry;
 use crate::othello_game::State;
 use crate::stability::Statuses;
@@ -16,7 +15,7 @@ pub(super) const TERMS: [&str; 4] = ["parity", "mobility", "corners", "stability
 
 /// Weights in hundredths of a per cent, in the order of [`TERMS`].
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Components {
+pub(super) struct Components {
     weights: [i32; 4],
 }
 
@@ -26,64 +25,53 @@ impl Components {
         let weights = parameters.weights().map(hundredths);
         Ok(Self { weights })
     }
+
+    #[inline]
+    pub(super) fn counts<B: Bitboard>(
+        &self,
+        geometry: &Geometry<B>,
+        state: &State<B>,
+    ) -> [Count; 4] {
+        let pairs = pairs(geometry, state);
+        std::array::from_fn(|term| {
+            let ([own, opponent], weight) = (pairs[term], self.weights[term]);
+            Count {
+                own,
+                opponent,
+                weight,
+                hundredths: match divisor(pairs[term]) {
+                    0 => 0,
+                    divisor => weight * (own - opponent) / divisor,
+                },
+            }
+        })
+    }
 }
 
-/// What both sides have of each term: own and opponent's. Stability is +1 for
-/// each stable disc and −1 for each that some legal reply flips at once.
+/// Returns the divisor that scales a difference to −1..1. It sums absolute values: the
+/// one commonly printed changes sign when stabilities are negative.
 #[inline]
-pub(super) fn counts<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
+pub(super) fn divisor([own, opponent]: [i32; 2]) -> i32 {
+    own.abs() + opponent.abs()
+}
+
+/// Returns the own and the opponent's count of each term. Stability is +1 for each
+/// stable disc and −1 for each that a legal reply flips at once.
+#[inline]
+pub(super) fn pairs<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
     let board = state.board;
     let statuses = Statuses::of(geometry, board);
     let replies = board.pass().legal_moves(geometry.layout());
+    let corners = geometry.corners();
     let count = |set: B| set.count() as i32;
     let stability = |discs: B| count(statuses.stable & discs) - count(statuses.unstable & discs);
     [
         [count(board.mover()), count(board.opponent())],
         [count(state.moves), count(replies)],
         [
-            count(board.mover() & geometry.corners()),
-            count(board.opponent() & geometry.corners()),
+            count(board.mover() & corners),
+            count(board.opponent() & corners),
         ],
         [stability(board.mover()), stability(board.opponent())],
     ]
-}
-
-/// A weighted term in hundredths of a point: the weight in hundredths of a per
-/// cent times the share (−1..1) of the difference. The sum in the divisor is
-/// of absolute values: the one commonly printed changes sign when stabilities
-/// are negative.
-#[inline]
-fn weighted(weight: i32, [own, opponent]: [i32; 2]) -> i32 {
-    match own.abs() + opponent.abs() {
-        0 => 0,
-        sum => weight * (own - opponent) / sum,
-    }
-}
-
-impl<B: Bitboard> Rating<B> for Components {
-    fn terms(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation {
-        let terms = TERMS.iter().zip(counts(geometry, state)).zip(self.weights);
-        let terms = terms.map(|((&name, [own, opponent]), weight)| Term {
-            name,
-            own: f64::from(own),
-            opponent: f64::from(opponent),
-            weight: f64::from(weight) / 100.0,
-            hundredths: weighted(weight, [own, opponent]),
-        });
-        Explanation {
-            kind: EvaluationKind::Components,
-            stage: None,
-            terms: terms.collect(),
-        }
-    }
-
-    #[inline]
-    fn value(&self, geometry: &Geometry<B>, state: &State<B>) -> Value {
-        let counts = counts(geometry, state);
-        self.weights
-            .iter()
-            .zip(counts)
-            .map(|(&weight, counts)| weighted(weight, counts))
-            .sum()
-    }
 }

@@ -1,34 +1,14 @@
 //! `discs`: own discs minus the opponent's.
 
-use outflank_gametree::Value;
 use outflank_othello::Bitboard;
 
-use super::{EvaluationKind, Explanation, Rating, Term};
-use crate::geometry::Geometry;
+use super::Count;
 use crate::othello_game::State;
 
-/// The opponent that every report sets out to beat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Discs;
+pub(super) const TERMS: [&str; 1] = ["discs"];
 
-impl<B: Bitboard> Rating<B> for Discs {
-    fn terms(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation {
-        let term = Term {
-            name: "discs",
-            own: f64::from(state.board.mover().count()),
-            opponent: f64::from(state.board.opponent().count()),
-            weight: 1.0,
-            hundredths: self.value(geometry, state),
-        };
-        Explanation {
-            kind: EvaluationKind::Discs,
-            stage: None,
-            terms: vec![term],
-        }
-    }
-
-    #[inline]
-    fn value(&self, _geometry: &Geometry<B>, state: &State<B>) -> Value {
-        100 * state.board.disc_difference()
-    }
+#[inline]
+pub(super) fn counts<B: Bitboard>(state: &State<B>) -> [Count; 1] {
+    let [own, opponent] = [state.board.mover(), state.board.opponent()].map(|d| d.count() as i32);
+    [Count::linear([own, opponent], 100)]
 }

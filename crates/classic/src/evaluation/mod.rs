@@ -1,4 +1,4 @@
-//! The textbook evaluations and how they are taken apart.
+//! The textbook evaluations and their terms.
 
 mod components;
 mod discs;
@@ -12,24 +12,22 @@ use std::fmt;
 use std::str::FromStr;
 
 use outflank_gametree::{Heuristic, Value};
-use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, Position, Square};
+use outflank_othello::{Bitboard, Board, Color, Position, Square, with_board};
 
+use self::components::Components;
+use self::phased::Phased;
 use crate::geometry::Geometry;
-use crate::othello_game::{Order, Othello, State, player};
+use crate::othello_game::{Order, Othello, State, side};
 use crate::score::HEURISTIC_LIMIT;
 
-pub(crate) use components::Components;
-pub(crate) use discs::Discs;
 pub use explanation::{Explanation, Term};
 pub use parameters::{
     ComponentsParameters, ParameterError, Parameters, PhasedParameters, StageParameters,
 };
-pub(crate) use phased::Phased;
-pub(crate) use positional::Positional;
 pub(crate) use positional::square_weights;
 pub use term_differences::TermDifferences;
 
-/// Which evaluation.
+/// The evaluations by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EvaluationKind {
     /// Own discs minus the opponent's.
@@ -38,12 +36,12 @@ pub enum EvaluationKind {
     Phased,
     /// Parity, mobility, corners and stability, each scaled to −100..100.
     Components,
-    /// Discs won since the root and the weight of the square played last.
+    /// Discs won since the root and the weight of the last square played.
     Positional,
 }
 
 impl EvaluationKind {
-    /// All of them.
+    /// All evaluations.
     pub const ALL: [Self; 4] = [
         Self::Discs,
         Self::Phased,
@@ -51,7 +49,7 @@ impl EvaluationKind {
         Self::Positional,
     ];
 
-    /// The name by which it is chosen.
+    /// Returns the name that [`FromStr`] reads.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,7 +67,7 @@ impl fmt::Display for EvaluationKind {
     }
 }
 
-/// No evaluation has the name.
+/// The error of an unknown evaluation name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no evaluation is called {0:?}: expected discs, phased, components or positional")]
 pub struct UnknownEvaluation(String);
@@ -87,10 +85,10 @@ impl FromStr for EvaluationKind {
 
 /// An evaluation with its parameters.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Evaluation(Ratings);
+pub struct Evaluation(Inner);
 
 #[derive(Clone, Debug, PartialEq)]
-enum Ratings {
+enum Inner {
     Discs,
     Phased(Phased),
     Components(Components),
@@ -98,69 +96,61 @@ enum Ratings {
 }
 
 impl Evaluation {
-    /// The evaluation with the parameters shipped.
+    /// Returns the evaluation with the shipped parameters.
     #[must_use]
     pub fn new(kind: EvaluationKind) -> Self {
-        let rating = match kind {
-            EvaluationKind::Discs => Ratings::Discs,
-            EvaluationKind::Positional => Ratings::Positional,
-            EvaluationKind::Phased | EvaluationKind::Components => {
-                match Parameters::shipped(kind).and_then(|shipped| Self::with_parameters(&shipped))
-                {
-                    Ok(evaluation) => return evaluation,
-                    Err(error) => {
-                        unreachable!("the shipped parameters are read in a test: {error}")
-                    }
-                }
-            }
-        };
-        Self(rating)
+        match kind {
+            EvaluationKind::Discs => Self(Inner::Discs),
+            EvaluationKind::Positional => Self(Inner::Positional),
+            EvaluationKind::Phased | EvaluationKind::Components => Parameters::shipped(kind)
+                .and_then(|shipped| Self::with_parameters(&shipped))
+                .unwrap_or_else(|error| unreachable!("tests read the shipped parameters: {error}")),
+        }
     }
 
-    /// The evaluation to which the parameters belong, with these.
+    /// Returns the evaluation with the given parameters.
     ///
     /// # Errors
     ///
-    /// Numbers that make no sense.
+    /// Numbers out of range.
     pub fn with_parameters(parameters: &Parameters) -> Result<Self, ParameterError> {
         Ok(Self(match parameters {
-            Parameters::Phased(phased) => Ratings::Phased(Phased::new(phased)?),
-            Parameters::Components(components) => Ratings::Components(Components::new(components)?),
+            Parameters::Phased(phased) => Inner::Phased(Phased::new(phased)?),
+            Parameters::Components(components) => Inner::Components(Components::new(components)?),
         }))
     }
 
-    /// The evaluation with the parameters of a TOML text, as the files in
-    /// `crates/classic/parameters` show them.
+    /// Returns the evaluation with the parameters of a TOML text, in the form of the
+    /// files in `crates/classic/parameters`.
     ///
     /// # Errors
     ///
-    /// Texts that are no such parameters, with line and column, and the
-    /// evaluations that have none.
+    /// Invalid texts, with line and column, and evaluations without parameters.
     pub fn from_toml(kind: EvaluationKind, text: &str) -> Result<Self, ParameterError> {
         Self::with_parameters(&Parameters::from_toml(kind, text)?)
     }
 
-    /// Which evaluation it is.
+    /// Returns the kind of evaluation.
     #[must_use]
     pub const fn kind(&self) -> EvaluationKind {
         match self.0 {
-            Ratings::Discs => EvaluationKind::Discs,
-            Ratings::Phased(_) => EvaluationKind::Phased,
-            Ratings::Components(_) => EvaluationKind::Components,
-            Ratings::Positional => EvaluationKind::Positional,
+            Inner::Discs => EvaluationKind::Discs,
+            Inner::Phased(_) => EvaluationKind::Phased,
+            Inner::Components(_) => EvaluationKind::Components,
+            Inner::Positional => EvaluationKind::Positional,
         }
     }
 
-    /// The value of a position for its mover, term by term. `positional` takes
-    /// the position for the root of a search.
+    /// Returns the value of a position for its mover, term by term. For `positional`
+    /// the position is the root of the search.
     #[must_use]
     pub fn explain(&self, position: &Position) -> Explanation {
         self.explain_after(position, position, None)
     }
 
-    /// The value of `position` for its mover, term by term, as a search from
-    /// `root` sees it after the move `last`, which matters to `positional`
-    /// alone. After a pass there is no last square.
+    /// Returns the value of `position` for its mover, term by term, as a search from
+    /// `root` sees it after the move `last`. Root and last move matter to `positional`
+    /// alone; after a pass there is no last square.
     #[must_use]
     pub fn explain_after(
         &self,
@@ -168,105 +158,141 @@ impl Evaluation {
         position: &Position,
         last: Option<Square>,
     ) -> Explanation {
-        let root_discs = |color: Color| root.count(color) as i32;
+        let discs = |color: Color| root.count(color) as i32;
         let root = Root {
             side: root.mover(),
-            difference: root_discs(root.mover()) - root_discs(root.mover().opponent()),
+            difference: discs(root.mover()) - discs(root.mover().opponent()),
         };
-        position.with_board(Explain {
-            evaluation: self,
-            root,
-            last,
+        with_board!(position, |layout, board| {
+            let game = Othello::new(layout, Order::Reading);
+            let state = State {
+                last,
+                ..game.state_without_pass(board, position.mover())
+            };
+            self.terms(game.geometry(), &state, root)
         })
     }
 
-    /// Does `task` with the evaluation as a type, so that nothing is chosen
-    /// while a search runs.
-    pub(crate) fn with_rating<B: Bitboard, T: RatingTask<B>>(
+    fn terms<B: Bitboard>(
         &self,
-        layout: &Layout<B>,
+        geometry: &Geometry<B>,
+        state: &State<B>,
         root: Root,
-        task: T,
-    ) -> T::Output {
+    ) -> Explanation {
+        let named = |names: &[&'static str], counts: &[Count]| {
+            let terms = names.iter().zip(counts);
+            terms.map(|(name, count)| count.term(name)).collect()
+        };
+        let (stage, terms) = match &self.0 {
+            Inner::Discs => (None, named(&discs::TERMS, &discs::counts(state))),
+            Inner::Phased(phased) => (
+                Some(phased.stage(geometry, state).name.clone()),
+                named(&phased::TERMS, &phased.counts(geometry, state)),
+            ),
+            Inner::Components(components) => (
+                None,
+                named(&components::TERMS, &components.counts(geometry, state)),
+            ),
+            Inner::Positional => (
+                None,
+                named(
+                    &positional::TERMS,
+                    &positional::counts(geometry, state, root),
+                ),
+            ),
+        };
+        Explanation {
+            kind: self.kind(),
+            stage,
+            terms,
+        }
+    }
+
+    /// Returns the value of a state for its mover, in hundredths.
+    #[inline]
+    fn value<B: Bitboard>(&self, geometry: &Geometry<B>, state: &State<B>, root: Root) -> Value {
         match &self.0 {
-            Ratings::Discs => task.run(Discs),
-            Ratings::Phased(phased) => task.run(phased.clone()),
-            Ratings::Components(components) => task.run(components.clone()),
-            Ratings::Positional => task.run(Positional::new(layout, root)),
+            Inner::Discs => sum(discs::counts(state)),
+            Inner::Phased(phased) => sum(phased.counts(geometry, state)),
+            Inner::Components(components) => sum(components.counts(geometry, state)),
+            Inner::Positional => sum(positional::counts(geometry, state, root)),
         }
     }
 }
 
-/// What of the root of a search a path-dependent evaluation needs.
+#[inline]
+fn sum<const N: usize>(counts: [Count; N]) -> Value {
+    counts.iter().map(|count| count.hundredths).sum()
+}
+
+/// A term of an evaluation on a board.
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    own: i32,
+    opponent: i32,
+    /// Hundredths per unit.
+    weight: i32,
+    /// The contribution to the value.
+    hundredths: i32,
+}
+
+impl Count {
+    /// Returns a term that is its weight times its difference.
+    #[inline]
+    const fn linear([own, opponent]: [i32; 2], weight: i32) -> Self {
+        Self {
+            own,
+            opponent,
+            weight,
+            hundredths: weight * (own - opponent),
+        }
+    }
+
+    fn term(self, name: &'static str) -> Term {
+        Term {
+            name,
+            own: f64::from(self.own),
+            opponent: f64::from(self.opponent),
+            weight: f64::from(self.weight) / 100.0,
+            hundredths: self.hundredths,
+        }
+    }
+}
+
+/// The properties of a search's root that path-dependent evaluations need.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Root {
     /// The side to move.
-    pub(crate) side: Color,
+    side: Color,
     /// Its discs minus the opponent's.
-    pub(crate) difference: i32,
+    difference: i32,
 }
 
-/// An evaluation as the search sees it.
-pub(crate) trait Rating<B: Bitboard> {
-    /// The terms of a state's value, seen from its mover, in hundredths.
-    fn terms(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation;
-
-    /// The value of a state for its mover in hundredths: the sum of the terms.
-    fn value(&self, geometry: &Geometry<B>, state: &State<B>) -> Value;
+/// An evaluation as the heuristic of a search from one root.
+pub(crate) struct RootedEvaluation<'a> {
+    evaluation: &'a Evaluation,
+    root: Root,
 }
 
-/// Work to be done with an evaluation.
-pub(crate) trait RatingTask<B: Bitboard> {
-    /// What the work gives.
-    type Output;
-
-    /// Does the work.
-    fn run<R: Rating<B>>(self, rating: R) -> Self::Output;
-}
-
-/// A rating as the heuristic of a game-tree search.
-pub(crate) struct Rated<R>(pub(crate) R);
-
-impl<B: Bitboard, R: Rating<B>> Heuristic<Othello<B>> for Rated<R> {
-    #[inline]
-    fn value(&self, game: &Othello<B>, state: &State<B>) -> Value {
-        let value = self.0.value(game.geometry(), state);
-        let limited = value.clamp(-HEURISTIC_LIMIT, HEURISTIC_LIMIT);
-        player(state.mover).sign() * limited
+impl<'a> RootedEvaluation<'a> {
+    pub(crate) fn new<B: Bitboard>(
+        evaluation: &'a Evaluation,
+        board: Board<B>,
+        mover: Color,
+    ) -> Self {
+        let root = Root {
+            side: mover,
+            difference: board.disc_difference(),
+        };
+        Self { evaluation, root }
     }
 }
 
-struct Explain<'a> {
-    evaluation: &'a Evaluation,
-    root: Root,
-    last: Option<Square>,
-}
-
-impl BoardTask for Explain<'_> {
-    type Output = Explanation;
-
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, mover: Color) -> Explanation {
-        struct Terms<'a, B> {
-            game: &'a Othello<B>,
-            state: State<B>,
-        }
-        impl<B: Bitboard> RatingTask<B> for Terms<'_, B> {
-            type Output = Explanation;
-
-            fn run<R: Rating<B>>(self, rating: R) -> Explanation {
-                rating.terms(self.game.geometry(), &self.state)
-            }
-        }
-        let game = Othello::new(layout, Order::Reading);
-        let state = State {
-            board,
-            mover,
-            last: self.last,
-            path_matters: false,
-            moves: board.legal_moves(layout),
-        };
-        let terms = Terms { game: &game, state };
-        self.evaluation.with_rating(layout, self.root, terms)
+impl<B: Bitboard> Heuristic<Othello<B>> for RootedEvaluation<'_> {
+    #[inline]
+    fn value(&self, game: &Othello<B>, state: &State<B>) -> Value {
+        let value = self.evaluation.value(game.geometry(), state, self.root);
+        side(state.mover).sign() * value.clamp(-HEURISTIC_LIMIT, HEURISTIC_LIMIT)
     }
 }
 

@@ -1,10 +1,9 @@
-//! `phased`: discs, stability, mobility and corner access by stage.
+//! `phased`: discs, stability, mobility and corner access, weighted by stage.
 
-use outflank_gametree::Value;
 use outflank_othello::Bitboard;
 
 use super::parameters::{PhasedParameters, hundredths};
-use super::{EvaluationKind, Explanation, ParameterError, Rating, Term};
+use super::{Count, ParameterError};
 use crate::geometry::Geometry;
 use crate::othello_game::State;
 use crate::stability::stable_discs;
@@ -12,19 +11,19 @@ use crate::stability::stable_discs;
 /// The names of the terms, in the order of their weights.
 pub(super) const TERMS: [&str; 4] = ["discs", "stability", "mobility", "corner access"];
 
-/// Weights that hold up to some filling of the board.
+/// Weights up to some share of the board.
 #[derive(Clone, Debug, PartialEq)]
-struct Stage {
-    name: String,
+pub(super) struct Stage {
+    pub(super) name: String,
     /// The share of the board, in 0..=1, up to which the stage lasts.
     until: f64,
-    /// Hundredths of a disc for each unit, in the order of [`TERMS`].
+    /// Hundredths of a disc per unit, in the order of [`TERMS`].
     weights: [i32; 4],
 }
 
 /// The stages in the order of the game.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Phased {
+pub(super) struct Phased {
     stages: Vec<Stage>,
 }
 
@@ -41,21 +40,32 @@ impl Phased {
         })
     }
 
-    /// The stage of a board with so many discs on so many squares.
     #[inline]
-    fn stage(&self, discs: u32, squares: u32) -> &Stage {
-        let share = f64::from(discs) / f64::from(squares);
+    pub(super) fn stage<B: Bitboard>(&self, geometry: &Geometry<B>, state: &State<B>) -> &Stage {
+        let discs = state.board.occupied().count();
+        let share = f64::from(discs) / f64::from(geometry.squares());
         let last = &self.stages[self.stages.len() - 1];
         self.stages
             .iter()
             .find(|stage| share <= stage.until)
             .unwrap_or(last)
     }
+
+    #[inline]
+    pub(super) fn counts<B: Bitboard>(
+        &self,
+        geometry: &Geometry<B>,
+        state: &State<B>,
+    ) -> [Count; 4] {
+        let weights = self.stage(geometry, state).weights;
+        let pairs = pairs(geometry, state);
+        std::array::from_fn(|term| Count::linear(pairs[term], weights[term]))
+    }
 }
 
-/// What both sides have of each term: own and opponent's.
+/// Returns the own and the opponent's count of each term.
 #[inline]
-pub(super) fn counts<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
+pub(super) fn pairs<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [[i32; 2]; 4] {
     let board = state.board;
     let stable = stable_discs(geometry, board);
     let replies = board.pass().legal_moves(geometry.layout());
@@ -70,36 +80,4 @@ pub(super) fn counts<B: Bitboard>(geometry: &Geometry<B>, state: &State<B>) -> [
         [count(state.moves), count(replies)],
         [count(state.moves & corners), count(replies & corners)],
     ]
-}
-
-impl<B: Bitboard> Rating<B> for Phased {
-    fn terms(&self, geometry: &Geometry<B>, state: &State<B>) -> Explanation {
-        let stage = self.stage(state.board.occupied().count(), geometry.squares());
-        let counts = counts(geometry, state);
-        let terms = TERMS.iter().zip(counts).zip(stage.weights);
-        let terms = terms.map(|((&name, [own, opponent]), weight)| Term {
-            name,
-            own: f64::from(own),
-            opponent: f64::from(opponent),
-            weight: f64::from(weight) / 100.0,
-            hundredths: weight * (own - opponent),
-        });
-        Explanation {
-            kind: EvaluationKind::Phased,
-            stage: Some(stage.name.clone()),
-            terms: terms.collect(),
-        }
-    }
-
-    #[inline]
-    fn value(&self, geometry: &Geometry<B>, state: &State<B>) -> Value {
-        let stage = self.stage(state.board.occupied().count(), geometry.squares());
-        let counts = counts(geometry, state);
-        stage
-            .weights
-            .iter()
-            .zip(counts)
-            .map(|(weight, [own, opponent])| weight * (own - opponent))
-            .sum()
-    }
 }

@@ -1,5 +1,4 @@
-//! What the terms of an evaluation count, apart from their weights: for whoever
-//! looks for weights.
+//! Term differences without weights, for fitting weights.
 
 use outflank_othello::{Bitboard, Board, Color, Layout, Shape};
 
@@ -8,7 +7,7 @@ use crate::geometry::Geometry;
 use crate::othello_game::State;
 
 /// The differences between the sides in each term of an evaluation, on boards of one
-/// shape: their sum, each times its weight, is the value.
+/// shape. The value is their sum weighted by the parameters.
 ///
 /// ```
 /// use outflank_classic::{EvaluationKind, TermDifferences};
@@ -34,11 +33,11 @@ enum AnyGeometry {
 }
 
 impl TermDifferences {
-    /// The terms of an evaluation that has weights.
+    /// Returns the terms of an evaluation with weights.
     ///
     /// # Errors
     ///
-    /// The evaluations that have none.
+    /// Evaluations without weights.
     pub fn new(kind: EvaluationKind, shape: Shape) -> Result<Self, ParameterError> {
         let is_phased = match kind {
             EvaluationKind::Phased => true,
@@ -47,10 +46,9 @@ impl TermDifferences {
                 return Err(ParameterError::NoParameters(kind));
             }
         };
-        let geometry = match (Layout::new(shape), Layout::new(shape)) {
-            (Some(layout), _) => AnyGeometry::Narrow(Box::new(Geometry::new(&layout))),
-            (None, Some(layout)) => AnyGeometry::Wide(Box::new(Geometry::new(&layout))),
-            (None, None) => unreachable!("every shape fits into 128 bits"),
+        let geometry = match Layout::new(shape) {
+            Some(layout) => AnyGeometry::Narrow(Box::new(Geometry::new(&layout))),
+            None => AnyGeometry::Wide(Box::new(Geometry::new(&Layout::wide(shape)))),
         };
         Ok(Self {
             is_phased,
@@ -58,7 +56,7 @@ impl TermDifferences {
         })
     }
 
-    /// What the terms are called, in the order of [`of`](Self::of).
+    /// Returns the names of the terms, in the order of [`of`](Self::of).
     #[must_use]
     pub const fn names(&self) -> [&'static str; 4] {
         if self.is_phased {
@@ -68,9 +66,9 @@ impl TermDifferences {
         }
     }
 
-    /// The differences, seen from the mover of a board as
-    /// [`Position::widened_board`](outflank_othello::Position::widened_board) gives it.
-    /// Those of `components` are shares, from −1 to 1.
+    /// Returns the differences for the mover of a board as
+    /// [`Position::widened_board`](outflank_othello::Position::widened_board) returns it.
+    /// Those of `components` are scaled to −1..1.
     #[must_use]
     pub fn of(&self, board: Board<u128>) -> [f64; 4] {
         match &self.geometry {
@@ -84,7 +82,7 @@ impl TermDifferences {
         let board = Board::<B>::narrow(board);
         let state = State {
             board,
-            // No term asks who moves or how the position arose.
+            // No term depends on the colour or the path.
             mover: Color::Black,
             last: None,
             path_matters: false,
@@ -92,18 +90,16 @@ impl TermDifferences {
         };
         if self.is_phased {
             let difference = |[own, opponent]: [i32; 2]| f64::from(own - opponent);
-            phased::counts(geometry, &state).map(difference)
+            phased::pairs(geometry, &state).map(difference)
         } else {
-            components::counts(geometry, &state).map(share)
+            components::pairs(geometry, &state).map(share)
         }
     }
 }
 
-/// The difference as a share of both together; the divisor is that of
-/// [`components`].
-fn share([own, opponent]: [i32; 2]) -> f64 {
-    match own.abs() + opponent.abs() {
+fn share(pair: [i32; 2]) -> f64 {
+    match components::divisor(pair) {
         0 => 0.0,
-        sum => f64::from(own - opponent) / f64::from(sum),
+        divisor => f64::from(pair[0] - pair[1]) / f64::from(divisor),
     }
 }

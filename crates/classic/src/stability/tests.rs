@@ -1,8 +1,8 @@
-//! The bit-parallel rules against a slow walk and against real continuations.
+//! The bit-parallel rules against a slow walk and against continuations.
 
 use std::collections::HashSet;
 
-use outflank_othello::{BoardTask, Layout, Shape};
+use outflank_othello::{Layout, Shape};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,7 +16,7 @@ fn stable(position: &Position) -> Vec<Square> {
     stable.map(|(square, ..)| square).collect()
 }
 
-/// A position from rows of a diagram; spaces are left out.
+/// A position from the rows of a diagram.
 fn diagram(shape: &str, rows: &str) -> Position {
     let board: String = rows.split_whitespace().collect();
     Position::parse_obf(&format!("{board} X"), shape.parse().unwrap()).unwrap()
@@ -113,8 +113,7 @@ fn a_finished_full_board_is_stable_throughout() {
     assert_eq!(stable(&diagram("8x8", &rows)).len(), 64);
 }
 
-/// The rules applied to one square at a time, by walking, with the rule of two
-/// stable neighbours that the fixpoint does without.
+/// The rules applied square by square, including the one for two stable neighbours.
 fn slowly_stable(position: &Position) -> Vec<Square> {
     let shape = position.shape();
     let step = |square: Square, (columns, rows): (i8, i8)| {
@@ -179,8 +178,8 @@ const SHAPES: [&str; 10] = [
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Any distribution of discs, with a tenth to none of the squares empty:
-    /// emptier boards have few stable discs.
+    /// Random discs, with at most 30 % of the squares empty: emptier boards have few
+    /// stable discs.
     #[test]
     fn the_fixpoint_equals_the_slow_walk(shape in 0..SHAPES.len(), seed: u64, empty in 0.0..0.3) {
         let shape: Shape = SHAPES[shape].parse().unwrap();
@@ -198,19 +197,17 @@ proptest! {
     }
 }
 
-/// Walks a game tree and holds every disc once called stable against every
-/// position below: first Black's, then White's.
+/// Walks a game tree and checks that no disc found stable changes below.
 struct Continuations<'a, B> {
     geometry: &'a Geometry<B>,
-    /// Positions to be visited at most.
+    /// Positions left to visit.
     budget: u64,
     /// Stable discs seen.
     seen: u64,
 }
 
 impl<B: Bitboard> Continuations<'_, B> {
-    /// `held` are the discs of the board's mover and of its opponent that were
-    /// called stable above.
+    /// `held` are the stable discs of the mover and the opponent so far.
     fn walk(&mut self, board: Board<B>, held: [B; 2]) {
         let layout = self.geometry.layout();
         if self.budget == 0 {
@@ -245,7 +242,7 @@ impl<B: Bitboard> Continuations<'_, B> {
         assert_eq!(held[1] & !board.opponent(), B::EMPTY, "{board:?}");
     }
 
-    /// One random continuation to the end of the game.
+    /// Follows a random continuation to the end of the game.
     fn wander(&mut self, mut board: Board<B>, random: &mut Xoshiro256PlusPlus) {
         let layout = self.geometry.layout();
         let mut held = [B::EMPTY; 2];
@@ -270,39 +267,34 @@ impl<B: Bitboard> Continuations<'_, B> {
     }
 }
 
-/// All continuations of positions some random plies from the start.
-struct Exhaustive {
-    plies: usize,
-    starts: usize,
+/// Visits all continuations of positions `plies` random plies from the start. Returns
+/// the stable discs seen, and whether everything was visited.
+fn walk_all<B: Bitboard>(
+    layout: &Layout<B>,
+    start: Board<B>,
+    (plies, starts): (usize, usize),
     budget: u64,
-}
-
-impl BoardTask for Exhaustive {
-    /// Stable discs seen, and whether everything was visited.
-    type Output = (u64, bool);
-
-    fn run<B: Bitboard>(self, layout: &Layout<B>, start: Board<B>, _: Color) -> (u64, bool) {
-        let geometry = Geometry::new(layout);
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
-        let mut walk = Continuations {
-            geometry: &geometry,
-            budget: self.budget,
-            seen: 0,
-        };
-        for _ in 0..self.starts {
-            let mut board = start;
-            for _ in 0..self.plies {
-                let moves: Vec<u32> = board.legal_moves(layout).indices().collect();
-                board = match moves.len() {
-                    0 if board.is_over(layout) => break,
-                    0 => board.pass(),
-                    count => board.play(moves[random.random_range(0..count)], layout),
-                };
-            }
-            walk.walk(board, [B::EMPTY; 2]);
+) -> (u64, bool) {
+    let geometry = Geometry::new(layout);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut walk = Continuations {
+        geometry: &geometry,
+        budget,
+        seen: 0,
+    };
+    for _ in 0..starts {
+        let mut board = start;
+        for _ in 0..plies {
+            let moves: Vec<u32> = board.legal_moves(layout).indices().collect();
+            board = match moves.len() {
+                0 if board.is_over(layout) => break,
+                0 => board.pass(),
+                count => board.play(moves[random.random_range(0..count)], layout),
+            };
         }
-        (walk.seen, walk.budget > 0)
+        walk.walk(board, [B::EMPTY; 2]);
     }
+    (walk.seen, walk.budget > 0)
 }
 
 #[test]
@@ -320,44 +312,35 @@ fn no_continuation_flips_a_stable_disc() {
         ("9x7", 53, 60),
         ("10x10-a1", 89, 60),
     ] {
-        let budget = 3_000_000;
-        let task = Exhaustive {
-            plies,
-            starts,
-            budget,
-        };
         let start = Position::start(shape.parse().unwrap());
-        let (seen, complete) = start.with_board(task);
+        let (seen, complete) = with_board!(start, |layout, board| {
+            walk_all(layout, board, (plies, starts), 3_000_000)
+        });
         assert!(complete && seen > 0, "{shape}: {seen} {complete}");
     }
 }
 
-/// Many random games.
-struct Random(usize);
-
-impl BoardTask for Random {
-    type Output = u64;
-
-    fn run<B: Bitboard>(self, layout: &Layout<B>, start: Board<B>, _: Color) -> u64 {
-        let geometry = Geometry::new(layout);
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
-        let mut walk = Continuations {
-            geometry: &geometry,
-            budget: 0,
-            seen: 0,
-        };
-        for _ in 0..self.0 {
-            walk.wander(start, &mut random);
-        }
-        walk.seen
+/// Plays random games and returns the stable discs seen.
+fn wander_games<B: Bitboard>(layout: &Layout<B>, start: Board<B>, games: usize) -> u64 {
+    let geometry = Geometry::new(layout);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+    let mut walk = Continuations {
+        geometry: &geometry,
+        budget: 0,
+        seen: 0,
+    };
+    for _ in 0..games {
+        walk.wander(start, &mut random);
     }
+    walk.seen
 }
 
 #[test]
 fn no_stable_disc_is_flipped_in_random_games() {
     for shape in SHAPES {
         let start = Position::start(shape.parse().unwrap());
-        assert!(start.with_board(Random(500)) > 0, "{shape}");
+        let seen = with_board!(start, |layout, board| wander_games(layout, board, 500));
+        assert!(seen > 0, "{shape}");
     }
 }
 

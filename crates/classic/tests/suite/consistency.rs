@@ -2,11 +2,11 @@
 //! explained, colours and orders do not matter, the game keeps the rules.
 
 use outflank_classic::{
-    Algorithm, Evaluation, EvaluationKind, Order, Othello, search, value_moves,
+    Algorithm, Evaluation, EvaluationKind, Order, Othello, State, score_moves, search, side,
 };
 use outflank_gametree::conformance::{CheckOptions, check};
-use outflank_gametree::{Limits, alphabeta};
-use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, Position, Shape, Square};
+use outflank_gametree::{Limits, Search};
+use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape, Square, with_board};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -60,7 +60,7 @@ fn a_leaf_is_worth_the_total_of_its_explanation() {
     on_random_positions(20, |position, evaluation| {
         // One ply deep each move is worth the static value of the position
         // after it, with its own square as the last one.
-        for valued in value_moves(position, evaluation, &Limits::plies(1)) {
+        for valued in score_moves(position, evaluation, &Limits::plies(1)) {
             let after = position.play(valued.square).unwrap();
             if after.is_over() {
                 assert_eq!(valued.score.discs(), f64::from(-after.score(after.mover())));
@@ -110,7 +110,7 @@ fn colours_do_not_matter() {
 #[test]
 fn every_move_is_worth_what_minimax_finds_below_it() {
     on_random_positions(10, |position, evaluation| {
-        let valued = value_moves(position, evaluation, &Limits::plies(3));
+        let valued = score_moves(position, evaluation, &Limits::plies(3));
         for pair in valued.windows(2) {
             let [better, worse] = [&pair[0], &pair[1]];
             let in_order = better.score.value() > worse.score.value()
@@ -167,27 +167,21 @@ fn exact_and_decided_scores_keep_their_promise() {
     assert!(exact > 100, "{exact}");
 }
 
-/// The conformance kit on a board, in either order.
-struct Conform;
-
-impl BoardTask for Conform {
-    type Output = (u64, u64);
-
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, mover: Color) -> (u64, u64) {
-        let mut counts = (0, 0);
-        for order in [Order::Reading, Order::Squares] {
-            let game = Othello::new(layout, order);
-            let start = game.state(board, mover, None);
-            let options = CheckOptions {
-                games: 5,
-                ..CheckOptions::default()
-            };
-            let report = check(&game, &start, &options).expect("Othello keeps the rules");
-            counts.0 += report.repeated_turns;
-            counts.1 += report.finished_games;
-        }
-        counts
+/// Checks the game in both orders; returns repeated turns and finished games.
+fn conform<B: Bitboard>(layout: &Layout<B>, board: Board<B>) -> (u64, u64) {
+    let mut counts = (0, 0);
+    for order in [Order::Reading, Order::Squares] {
+        let game = Othello::new(layout, order);
+        let start = game.state(board, Color::Black, None);
+        let options = CheckOptions {
+            games: 5,
+            ..CheckOptions::default()
+        };
+        let report = check(&game, &start, &options).expect("Othello keeps the rules");
+        counts.0 += report.repeated_turns;
+        counts.1 += report.finished_games;
     }
+    counts
 }
 
 #[test]
@@ -195,35 +189,36 @@ fn othello_passes_the_conformance_kit_on_every_shape() {
     let mut passes = 0;
     for shape in SHAPES {
         let start = Position::start(shape.parse().unwrap());
-        let (repeated_turns, finished_games) = start.with_board(Conform);
+        let (repeated_turns, finished_games) =
+            with_board!(start, |layout, board| conform(layout, board));
         assert_eq!(finished_games, 10, "{shape}");
         passes += repeated_turns;
     }
     assert!(passes > 0);
 }
 
-/// The value and nodes of a search by discs in either order.
-struct InBothOrders;
-
-impl BoardTask for InBothOrders {
-    type Output = [i32; 2];
-
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, mover: Color) -> [i32; 2] {
-        [Order::Reading, Order::Squares].map(|order| {
-            let game = Othello::new(layout, order);
-            let state = game.state(board, mover, None);
-            let discs = |_: &Othello<B>, state: &outflank_classic::State<B>| {
-                outflank_classic::player(state.mover()).sign() * state.board().disc_difference()
-            };
-            alphabeta(&game, &state, &discs, &Limits::plies(4)).value
-        })
-    }
+/// Returns the value of a search by discs in both orders.
+fn in_both_orders<B: Bitboard>(layout: &Layout<B>, board: Board<B>, mover: Color) -> [i32; 2] {
+    [Order::Reading, Order::Squares].map(|order| {
+        let game = Othello::new(layout, order);
+        let state = game.state(board, mover, None);
+        let discs = |_: &Othello<B>, state: &State<B>| {
+            side(state.mover()).sign() * state.board().disc_difference()
+        };
+        Search::new(&game)
+            .heuristic(&discs)
+            .depth(4)
+            .run(&state)
+            .value
+    })
 }
 
 #[test]
 fn the_order_of_moves_does_not_change_the_value() {
     on_random_positions(3, |position, _| {
-        let [reading, squares] = position.with_board(InBothOrders);
+        let [reading, squares] = with_board!(position, |layout, board| {
+            in_both_orders(layout, board, position.mover())
+        });
         assert_eq!(reading, squares, "{position:?}");
     });
 }

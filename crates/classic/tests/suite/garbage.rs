@@ -1,6 +1,6 @@
 //! A hundred thousand random inputs at the readers of players and parameters.
 
-use outflank_classic::{Evaluation, EvaluationKind, Player};
+use outflank_classic::{ClassicPlayer, Evaluation, EvaluationKind};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -37,8 +37,8 @@ fn no_text_makes_a_reader_panic() {
         let text: String = (0..count)
             .map(|_| PIECES[random.random_range(0..PIECES.len())])
             .collect();
-        if let Ok(player) = text.parse::<Player>() {
-            assert_eq!(player.to_string().parse::<Player>(), Ok(player));
+        if let Ok(player) = text.parse::<ClassicPlayer>() {
+            assert_eq!(player.to_string().parse::<ClassicPlayer>(), Ok(player));
         }
         for kind in EvaluationKind::ALL {
             if let Err(error) = Evaluation::from_toml(kind, &text) {

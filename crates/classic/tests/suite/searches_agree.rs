@@ -1,6 +1,6 @@
 //! The searches against one another on random positions.
 
-use outflank_classic::{Algorithm, Evaluation, EvaluationKind, search, value_moves};
+use outflank_classic::{Algorithm, Evaluation, EvaluationKind, score_moves, search};
 use outflank_gametree::Limits;
 use outflank_othello::Position;
 use rand::{RngExt, SeedableRng};
@@ -53,7 +53,7 @@ fn the_best_valued_move_has_the_score_of_the_search() {
         let position = random_position(SHAPES[number % SHAPES.len()], &mut random);
         let evaluation = Evaluation::new(EvaluationKind::Phased);
         let limits = Limits::plies(3);
-        let moves = value_moves(&position, &evaluation, &limits);
+        let moves = score_moves(&position, &evaluation, &limits);
         assert_eq!(moves.len(), position.legal_moves().len());
         let report = search(&position, &evaluation, Algorithm::AlphaBeta, &limits);
         if let Some(first) = moves.first() {

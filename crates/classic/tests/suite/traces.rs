@@ -1,15 +1,17 @@
 //! Searches of Othello, traced.
 
-use outflank_classic::{Evaluation, EvaluationKind, GameTask, Order, Othello, State, with_game};
+use outflank_classic::{Evaluation, EvaluationKind, Order, with_game};
 use outflank_gametree::trace::Recorder;
-use outflank_gametree::{
-    Algorithm, Game, Heuristic, Limits, Player, Pruning, Settings, Unobserved, minimax,
-};
-use outflank_othello::Bitboard;
+use outflank_gametree::{Algorithm, GameDisplay, GameTask, Heuristic, Limits, Pruning, Search};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::common::{SHAPES, random_position};
+
+const BOUNDS: Pruning = Pruning {
+    bounds: true,
+    probcut: None,
+};
 
 /// Searches a tree with and without a trace, and gives the number of nodes.
 struct Traced(Algorithm, Limits);
@@ -17,23 +19,15 @@ struct Traced(Algorithm, Limits);
 impl GameTask for Traced {
     type Output = u64;
 
-    fn run<B: Bitboard, H: Heuristic<Othello<B>>>(
-        self,
-        game: &Othello<B>,
-        root: &State<B>,
-        heuristic: &H,
-    ) -> u64 {
+    fn run<G: GameDisplay, H: Heuristic<G>>(self, game: &G, root: &G::State, heuristic: &H) -> u64 {
         let Self(algorithm, limits) = self;
-        let settings = Settings {
-            pruning: Pruning {
-                bounds: true,
-                probcut: None,
-            },
-            ..Settings::default()
+        let search = || {
+            let search = Search::new(game).heuristic(heuristic).limits(&limits);
+            search.algorithm(algorithm).pruning(BOUNDS)
         };
-        let bare = algorithm.search(game, root, heuristic, &limits, &settings, Unobserved);
+        let bare = search().run(root);
         let mut recorder = Recorder::new(game, 1 << 20, 60);
-        let traced = algorithm.search(game, root, heuristic, &limits, &settings, &mut recorder);
+        let traced = search().observer(&mut recorder).run(root);
         // Value, move, line, and every count.
         assert_eq!(traced, bare);
         let trace = recorder.into_trace();
@@ -64,13 +58,14 @@ struct BoundsHold;
 impl GameTask for BoundsHold {
     type Output = bool;
 
-    fn run<B: Bitboard, H: Heuristic<Othello<B>>>(
+    fn run<G: GameDisplay, H: Heuristic<G>>(
         self,
-        game: &Othello<B>,
-        root: &State<B>,
+        game: &G,
+        root: &G::State,
         heuristic: &H,
     ) -> bool {
-        let outcome = minimax(game, root, heuristic, &Limits::unlimited()).value;
+        let search = || Search::new(game).heuristic(heuristic);
+        let outcome = search().algorithm(Algorithm::Minimax).run(root).value;
         let Some((least, most)) = game.proven_bounds(root) else {
             return false;
         };
@@ -78,17 +73,8 @@ impl GameTask for BoundsHold {
             (least..=most).contains(&outcome),
             "{least} {outcome} {most}"
         );
-        let settings = Settings {
-            table_entries: 0,
-            pruning: Pruning {
-                bounds: true,
-                probcut: None,
-            },
-            first_guess: None,
-        };
-        let limits = Limits::unlimited();
-        let result =
-            Algorithm::WithTable.search(game, root, heuristic, &limits, &settings, Unobserved);
+        let search = search().algorithm(Algorithm::WithTable).pruning(BOUNDS);
+        let result = search.table_entries(0).run(root);
         assert_eq!(result.value, outcome);
         result.counts.stability_cuts > 0
     }
@@ -115,29 +101,45 @@ fn stable_discs_bound_the_outcome() {
     assert!(cut > 30, "{cut} of {tried} searches cut by stable discs");
 }
 
-/// Whether states alike by another order of moves are one to a table.
+/// Returns whether all positions that differ in the last move alone are equal states, or
+/// none of them.
 struct Transposes;
 
 impl GameTask for Transposes {
     type Output = bool;
 
-    fn run<B: Bitboard, H: Heuristic<Othello<B>>>(
-        self,
-        game: &Othello<B>,
-        root: &State<B>,
-        _: &H,
-    ) -> bool {
-        let after = |moves: [&str; 3]| {
-            moves.iter().fold(*root, |state, mv| {
-                game.play(&state, mv.parse().expect("a square"))
+    fn run<G: GameDisplay, H: Heuristic<G>>(self, game: &G, root: &G::State, _: &H) -> bool {
+        let mut states = vec![root.clone()];
+        for _ in 0..4 {
+            let children = states.iter().flat_map(|state| {
+                let mut moves = Vec::new();
+                game.moves(state, &mut moves);
+                moves.into_iter().map(|mv| game.play(state, mv))
+            });
+            states = children.collect();
+        }
+        // The board with and without the mark of the last move.
+        let boards: Vec<_> = states
+            .iter()
+            .map(|state| {
+                let board = format!("{:?}", game.picture(state));
+                (board.replace("is_last: true", "is_last: false"), board)
             })
-        };
-        let one = after(["d3", "c3", "b3"]);
-        assert_eq!(game.mover(&one), Player::Min);
-        let mut other = one;
-        // The same board, come to by another last move.
-        other = game.state(other.board(), other.mover(), None);
-        one == other
+            .collect();
+        let (mut equal, mut pairs) = (0, 0);
+        for (one, (plain, marked)) in states.iter().zip(&boards) {
+            for (other, (other_plain, other_marked)) in states.iter().zip(&boards) {
+                if plain == other_plain && marked != other_marked {
+                    pairs += 1;
+                    equal += u32::from(one == other);
+                }
+            }
+        }
+        assert!(
+            pairs > 0 && (equal == 0 || equal == pairs),
+            "{equal} of {pairs}"
+        );
+        equal > 0
     }
 }
 

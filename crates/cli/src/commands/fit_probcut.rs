@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC, shallow_depth};
 use outflank_engine::{SearchOptions, Searcher};
 use outflank_othello::Position;
-use outflank_othello::format::write_beside_and_rename;
+use outflank_othello::format::write_atomically;
 use outflank_training::probcut::{Differences, Observation, Tempo, observe};
 use outflank_training::{Label, SELFPLAY_HASH};
 use rayon::prelude::*;
@@ -217,7 +217,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             weights.with_errors(model).to_bytes()?
         }
     };
-    write_beside_and_rename(&arguments.to, &bytes)
+    write_atomically(&arguments.to, &bytes)
         .with_context(|| arguments.to.display().to_string())?;
     context.output.object(&Total {
         total: true,

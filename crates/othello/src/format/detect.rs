@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use super::lost::Field;
+use super::omission::Field;
 
 /// The bytes of a WTHOR header and of a game.
 const WTHOR_HEADER: usize = 16;

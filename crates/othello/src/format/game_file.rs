@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::wthor::WthorHeader;
-use super::{Format, GameRecord, GameWriter, Lost, NameNumbers, WriteError};
+use super::{Format, GameRecord, GameWriter, NameNumbers, Omission, WriteError};
 
 /// How much is written to a file at once.
 const BUFFER: usize = 1 << 14;
@@ -19,7 +19,7 @@ const BUFFER: usize = 1 << 14;
 #[derive(Debug)]
 pub struct GameFile {
     path: PathBuf,
-    writer: GameWriter<Beside>,
+    writer: GameWriter<PartFile>,
 }
 
 impl GameFile {
@@ -29,7 +29,7 @@ impl GameFile {
     ///
     /// Whatever the system refuses.
     pub fn create(path: &Path, format: Format) -> io::Result<Self> {
-        let beside = Beside::create(path)?;
+        let beside = PartFile::create(path)?;
         Ok(Self {
             path: path.to_owned(),
             writer: GameWriter::new(beside, format),
@@ -58,7 +58,7 @@ impl GameFile {
     /// # Errors
     ///
     /// Games that the format cannot hold, and whatever the system refuses.
-    pub fn write(&mut self, record: &GameRecord) -> Result<Vec<Lost>, WriteError> {
+    pub fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         self.writer.write(record)
     }
 
@@ -68,23 +68,23 @@ impl GameFile {
     /// # Errors
     ///
     /// Whatever the system refuses; the file that was there stays.
-    pub fn finish(self) -> io::Result<(usize, Vec<(Lost, usize)>)> {
+    pub fn finish(self) -> io::Result<(usize, Vec<(Omission, usize)>)> {
         let finished = self.writer.finish()?;
         finished.output.rename(&self.path, finished.wthor_header)?;
-        Ok((finished.games, finished.lost))
+        Ok((finished.games, finished.omissions))
     }
 }
 
 /// The file beside the place.
 #[derive(Debug)]
-struct Beside {
+struct PartFile {
     path: PathBuf,
     buffer: Vec<u8>,
     /// Whether it has been renamed and is no longer there to be removed.
     is_done: bool,
 }
 
-impl Beside {
+impl PartFile {
     fn create(path: &Path) -> io::Result<Self> {
         let path = beside(path)?;
         File::create(&path)?;
@@ -111,7 +111,7 @@ impl Beside {
     }
 }
 
-impl Write for Beside {
+impl Write for PartFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.buffer.extend_from_slice(bytes);
         if self.buffer.len() >= BUFFER {
@@ -130,7 +130,7 @@ impl Write for Beside {
     }
 }
 
-impl Drop for Beside {
+impl Drop for PartFile {
     fn drop(&mut self) {
         if !self.is_done {
             // Half a file is of no use; that it may stay is no further failure.
@@ -155,8 +155,8 @@ fn beside(path: &Path) -> io::Result<PathBuf> {
 /// # Errors
 ///
 /// Whatever the system refuses; the file that was there stays.
-pub fn write_beside_and_rename(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut beside = Beside::create(path)?;
+pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut beside = PartFile::create(path)?;
     beside.write_all(content)?;
     beside.flush()?;
     beside.rename(path, None)
@@ -178,7 +178,7 @@ mod tests {
         drop(file);
         assert_eq!(count(), 1);
         assert_eq!(fs::read_to_string(&path).unwrap(), "before");
-        write_beside_and_rename(&path, b"after").unwrap();
+        write_atomically(&path, b"after").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "after");
         assert_eq!(count(), 1);
         fs::remove_dir_all(&folder).unwrap();

@@ -11,7 +11,7 @@ use crate::symmetry::Symmetry;
 
 /// What a game must be to be taken; what is `None` does not matter.
 #[derive(Clone, Debug, Default)]
-pub struct Selection {
+pub struct GameFilter {
     /// A part of either player's name, in either case.
     pub player: Option<String>,
     /// A part of the name of the player of Black.
@@ -23,30 +23,30 @@ pub struct Selection {
     /// The years.
     pub years: Option<RangeInclusive<u16>>,
     /// The result.
-    pub result: Option<WantedResult>,
+    pub result: Option<ResultFilter>,
     /// How it begins.
-    pub opening: Option<Opening>,
+    pub opening: Option<OpeningFilter>,
     /// A position that it comes by.
-    pub position: Option<WantedPosition>,
+    pub position: Option<PositionFilter>,
 }
 
 /// A result that is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WantedResult {
+pub enum ResultFilter {
     /// The side wins.
     Side(Color),
     /// Nobody wins.
     Draw,
-    /// [`Selection::player`] wins; without one, anybody.
+    /// [`GameFilter::player`] wins; without one, anybody.
     Win,
-    /// [`Selection::player`] loses; without one, anybody.
+    /// [`GameFilter::player`] loses; without one, anybody.
     Loss,
 }
 
-impl Selection {
+impl GameFilter {
     /// Whether a game is all that is asked for.
     #[must_use]
-    pub fn takes(&self, record: &GameRecord) -> bool {
+    pub fn matches(&self, record: &GameRecord) -> bool {
         let is_named = |color, part: &Option<String>| {
             part.as_ref().is_none_or(|part| record.is_by(color, part))
         };
@@ -76,7 +76,7 @@ impl Selection {
                 .is_none_or(|wanted| wanted.is_in(&record.game))
     }
 
-    fn has_result(&self, record: &GameRecord, wanted: WantedResult) -> bool {
+    fn has_result(&self, record: &GameRecord, wanted: ResultFilter) -> bool {
         let Some(result) = record.known_result() else {
             return false;
         };
@@ -89,23 +89,23 @@ impl Selection {
             None => true,
         };
         match (wanted, result.winner()) {
-            (WantedResult::Side(color), winner) => winner == Some(color),
-            (WantedResult::Draw, winner) => winner.is_none(),
-            (WantedResult::Win, Some(winner)) => is_theirs(winner),
-            (WantedResult::Loss, Some(winner)) => is_theirs(winner.opponent()),
-            (WantedResult::Win | WantedResult::Loss, None) => false,
+            (ResultFilter::Side(color), winner) => winner == Some(color),
+            (ResultFilter::Draw, winner) => winner.is_none(),
+            (ResultFilter::Win, Some(winner)) => is_theirs(winner),
+            (ResultFilter::Loss, Some(winner)) => is_theirs(winner.opponent()),
+            (ResultFilter::Win | ResultFilter::Loss, None) => false,
         }
     }
 }
 
 /// First moves, in all ways that the symmetries of the start allow.
 #[derive(Clone, Debug)]
-pub struct Opening {
+pub struct OpeningFilter {
     start: Position,
     images: Vec<Vec<Square>>,
 }
 
-impl Opening {
+impl OpeningFilter {
     /// The moves of a game as an opening.
     #[must_use]
     pub fn new(game: &Game) -> Self {
@@ -130,12 +130,12 @@ impl Opening {
 
 /// A position, in all ways in which its board can be laid onto itself.
 #[derive(Clone, Debug)]
-pub struct WantedPosition {
+pub struct PositionFilter {
     images: Vec<Position>,
     empties: usize,
 }
 
-impl WantedPosition {
+impl PositionFilter {
     /// A position and those alike.
     #[must_use]
     pub fn new(position: &Position) -> Self {
@@ -240,28 +240,28 @@ mod tests {
 
     #[test]
     fn openings_are_the_same_whichever_way_the_board_lies() {
-        let opening = Opening::new(&game("f5d6c3"));
+        let opening = OpeningFilter::new(&game("f5d6c3"));
         for alike in ALIKE {
             assert!(opening.begins(&game(alike)), "{alike}");
         }
         assert!(!opening.begins(&game("f5d6")));
         assert!(!opening.begins(&game("f5d6c4")));
-        assert!(Opening::new(&game("f5")).begins(&game("c4e3f6")));
+        assert!(OpeningFilter::new(&game("f5")).begins(&game("c4e3f6")));
         let other = Game::from_position(Position::start(Shape::STANDARD).with_other_mover());
-        assert!(!Opening::new(&game("")).begins(&other));
+        assert!(!OpeningFilter::new(&game("")).begins(&other));
     }
 
     #[test]
     fn positions_are_found_in_all_their_images() {
-        let wanted = WantedPosition::new(game("f5d6").position());
+        let wanted = PositionFilter::new(game("f5d6").position());
         for alike in ALIKE {
             assert!(wanted.is_in(&game(alike)), "{alike}");
         }
         assert!(!wanted.is_in(&game("f5")));
         assert!(!wanted.is_in(&game("f5f6e6")));
         let turned = game("f5d6").position().under(Symmetry::ALL[1]);
-        assert!(WantedPosition::new(&turned).is_in(&game("f5d6c3")));
-        assert!(!WantedPosition::new(&turned.with_other_mover()).is_in(&game("f5d6c3")));
+        assert!(PositionFilter::new(&turned).is_in(&game("f5d6c3")));
+        assert!(!PositionFilter::new(&turned.with_other_mover()).is_in(&game("f5d6c3")));
     }
 
     #[test]
@@ -310,10 +310,10 @@ mod tests {
     #[test]
     fn every_condition_counts() {
         let record = record("f5d6c3");
-        let takes = |selection: &dyn Fn(&mut Selection)| {
-            let mut wanted = Selection::default();
+        let takes = |selection: &dyn Fn(&mut GameFilter)| {
+            let mut wanted = GameFilter::default();
             selection(&mut wanted);
-            wanted.takes(&record)
+            wanted.matches(&record)
         };
         let name = |name: &str| Some(name.to_owned());
         assert!(takes(&|_| {}));
@@ -322,16 +322,16 @@ mod tests {
         assert!(!takes(&|s| s.black = name("kwang")));
         assert!(takes(&|s| s.years = Some(2000..=2005)));
         assert!(!takes(&|s| s.years = Some(2006..=2010)));
-        assert!(takes(&|s| s.result = Some(WantedResult::Side(Color::Black))));
-        assert!(!takes(&|s| s.result = Some(WantedResult::Draw)));
+        assert!(takes(&|s| s.result = Some(ResultFilter::Side(Color::Black))));
+        assert!(!takes(&|s| s.result = Some(ResultFilter::Draw)));
         let result_of = |player: &str, result| {
             takes(&|s| {
                 s.player = name(player);
                 s.result = Some(result);
             })
         };
-        assert!(result_of("hideshi", WantedResult::Win));
-        assert!(!result_of("hideshi", WantedResult::Loss));
-        assert!(result_of("lee", WantedResult::Loss));
+        assert!(result_of("hideshi", ResultFilter::Win));
+        assert!(!result_of("hideshi", ResultFilter::Loss));
+        assert!(result_of("lee", ResultFilter::Loss));
     }
 }

@@ -8,26 +8,28 @@
 //! [`read_games`], [`read_game_file`] and [`write_games`] take all games at once.
 
 mod detect;
-mod file;
 pub mod ggf;
-mod lost;
 mod obf;
+mod omission;
+mod open_file;
 pub mod pgn;
 
+mod game_file;
+mod game_filter;
+mod move_replay;
+mod property_scanner;
 mod read;
 mod record;
-mod replay;
-mod save;
-mod scanner;
-mod selection;
 pub mod sgf;
 mod write;
 pub mod wthor;
 
 pub use detect::{Format, UnknownFormat};
-pub use file::{FileError, names_beside, open_game_file, read_game_file};
-pub use lost::{Field, Lost, ParsedGame};
+pub use game_file::{GameFile, write_atomically};
+pub use game_filter::{GameFilter, GameKey, OpeningFilter, PositionFilter, ResultFilter};
 pub use obf::{ObfRecord, parse_obf_lines};
+pub use omission::{Field, Omission, ParsedGame};
+pub use open_file::{FileError, names_beside, open_game_file, read_game_file};
 pub use read::{
     GameReadError, GameReader, Games, ReadGame, RejectedGame, StreamError, WthorNameFiles,
     read_games,
@@ -36,8 +38,6 @@ pub use record::{
     Clock, ClockError, Date, DateError, Ending, GameRecord, GameResult, Komi, KomiBid, MoveNote,
     Period, Player, RecordedScore,
 };
-pub use save::{GameFile, write_beside_and_rename};
-pub use selection::{GameKey, Opening, Selection, WantedPosition, WantedResult};
 pub use write::{
     Finished, GameWriter, NameNumbers, Refusal, RefusedGame, WriteError, Written, write_games,
 };

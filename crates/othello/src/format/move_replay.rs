@@ -10,12 +10,12 @@ use crate::position::Position;
 ///
 /// A [`Game`] makes its passes of itself: those of the file are laid onto them,
 /// and passes that the file leaves out are found.
-pub(super) struct MovePlayer {
+pub(super) struct MoveReplay {
     game: Game,
     notes: Vec<MoveNote>,
 }
 
-impl MovePlayer {
+impl MoveReplay {
     pub(super) fn new(start: Position) -> Self {
         Self {
             game: Game::from_position(start),

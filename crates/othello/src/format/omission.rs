@@ -125,7 +125,7 @@ impl Field {
 
 /// Something that a file says and that was not carried over.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Lost {
+pub enum Omission {
     /// What the format written has no place for.
     Field(Field),
     /// Signs in a name or comment for which the format written has no place.
@@ -140,7 +140,7 @@ pub enum Lost {
     Value(String),
 }
 
-impl fmt::Display for Lost {
+impl fmt::Display for Omission {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Field(field) => f.write_str(field.name()),
@@ -159,15 +159,15 @@ pub struct ParsedGame {
     /// The game.
     pub record: GameRecord,
     /// What the text says beside it.
-    pub lost: Vec<Lost>,
+    pub omissions: Vec<Omission>,
 }
 
 /// A list in which each thing lost stands once.
 #[derive(Debug, Default)]
-pub(super) struct Losses(Vec<Lost>);
+pub(super) struct OmissionList(Vec<Omission>);
 
-impl Losses {
-    pub(super) fn add(&mut self, lost: Lost) {
+impl OmissionList {
+    pub(super) fn add(&mut self, lost: Omission) {
         if !self.0.contains(&lost) {
             self.0.push(lost);
         }
@@ -176,12 +176,12 @@ impl Losses {
     /// A value that may be unreadable, which is noted under `name`.
     pub(super) fn value<T>(&mut self, name: &str, value: Option<T>) -> Option<T> {
         if value.is_none() {
-            self.add(Lost::Value(name.to_owned()));
+            self.add(Omission::Value(name.to_owned()));
         }
         value
     }
 
-    pub(super) fn into_vec(self) -> Vec<Lost> {
+    pub(super) fn into_vec(self) -> Vec<Omission> {
         self.0
     }
 }

@@ -41,7 +41,7 @@ impl FileError {
     }
 }
 
-/// Begins to read the games of a file. Beside a WTHOR file the names of players
+/// Begins to read the games of a file. PartFile a WTHOR file the names of players
 /// and tournaments are looked for: the first `.jou` and `.trn` of its folder.
 ///
 /// # Errors

@@ -7,4 +7,4 @@ mod transcript;
 
 pub use diagram::{Diagram, numbered_moves};
 pub use error::ParseError;
-pub use transcript::{Word, parse_game, parse_position, parse_transcript, transcript};
+pub use transcript::{TranscriptMove, parse_game, parse_position, parse_transcript, transcript};

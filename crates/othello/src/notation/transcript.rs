@@ -8,7 +8,7 @@ use crate::square::Square;
 
 /// A move as it stands in a transcript, with its place for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct TranscriptMove {
     /// What the word says.
     pub mv: Move,
     /// 1-based line.
@@ -17,7 +17,7 @@ pub struct Word {
     pub column: usize,
 }
 
-impl Word {
+impl TranscriptMove {
     /// Plays the word in a game. A pass that the game has made of itself is
     /// accepted and does nothing.
     ///
@@ -50,7 +50,7 @@ impl Word {
 ///
 /// Anything else, and squares off the board, with line and column. Whether the
 /// moves are legal is for [`Game`] to say.
-pub fn parse_transcript(text: &str, shape: Shape) -> Result<Vec<Word>, ParseError> {
+pub fn parse_transcript(text: &str, shape: Shape) -> Result<Vec<TranscriptMove>, ParseError> {
     let mut words = Vec::new();
     for (number, line) in text.lines().enumerate() {
         parse_line(line, number + 1, shape, &mut words)?;
@@ -62,7 +62,7 @@ fn parse_line(
     text: &str,
     line: usize,
     shape: Shape,
-    words: &mut Vec<Word>,
+    words: &mut Vec<TranscriptMove>,
 ) -> Result<(), ParseError> {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
@@ -76,11 +76,11 @@ fn parse_line(
                 return Err(ParseError::message_in_line(line, column, message));
             }
             let mv = Move::Place(square);
-            push(Word { mv, line, column }, shape, words)?;
+            push(TranscriptMove { mv, line, column }, shape, words)?;
             rest = &rest[length..];
         } else if let Some(length) = pass_length(rest) {
             let mv = Move::Pass;
-            push(Word { mv, line, column }, shape, words)?;
+            push(TranscriptMove { mv, line, column }, shape, words)?;
             rest = &rest[length..];
         } else if let Some(length) = move_number_length(rest, &text[..column - 1]) {
             rest = &rest[length..];
@@ -95,7 +95,11 @@ fn parse_line(
 
 /// Adds a word unless no game is that long: whatever text is read, the words
 /// take no more memory than those of a game.
-fn push(word: Word, shape: Shape, words: &mut Vec<Word>) -> Result<(), ParseError> {
+fn push(
+    word: TranscriptMove,
+    shape: Shape,
+    words: &mut Vec<TranscriptMove>,
+) -> Result<(), ParseError> {
     let most = 2 * shape.squares() as usize;
     if words.len() == most {
         let message = format!("more moves than a game on {shape} can have: expected the end");

@@ -4,7 +4,7 @@
 use crate::common::{any_move, random};
 use outflank_othello::format::{
     Clock, Date, Ending, Field, Format, GameReader, GameRecord, GameResult, GameWriter, Komi,
-    KomiBid, Lost, MoveNote, Player, RecordedScore, WriteError,
+    KomiBid, MoveNote, Omission, Player, RecordedScore, WriteError,
 };
 use outflank_othello::{Game, Position, Shape};
 use proptest::option;
@@ -167,13 +167,13 @@ prop_compose! {
 }
 
 /// The record as it should come back from a format which has lost so much.
-fn expected(record: &GameRecord, format: Format, lost: &[Lost]) -> GameRecord {
+fn expected(record: &GameRecord, format: Format, lost: &[Omission]) -> GameRecord {
     let mut record = record.clone();
     record.result = match format {
         Format::Transcripts | Format::Obf => None,
         _ => record.known_result(),
     };
-    let is_lost = |field| lost.contains(&Lost::Field(field));
+    let is_lost = |field| lost.contains(&Omission::Field(field));
     // These two give the discs on the board, to which komi does not belong.
     if matches!(format, Format::Pgn | Format::Wthor)
         && let Some(GameResult { score, .. }) = &mut record.result
@@ -244,7 +244,7 @@ fn check(record: &GameRecord, format: Format) -> Result<(), TestCaseError> {
         Err(error) => panic!("{error}"),
     };
     let mut finished = writer.finish().expect("no disk, no failure");
-    lost.extend(finished.lost.into_iter().map(|(lost, _)| lost));
+    lost.extend(finished.omissions.into_iter().map(|(lost, _)| lost));
     if let Some(header) = finished.wthor_header {
         finished.output[..header.len()].copy_from_slice(&header);
     }
@@ -255,13 +255,13 @@ fn check(record: &GameRecord, format: Format) -> Result<(), TestCaseError> {
     prop_assert_eq!(games.len(), 1, "{}", text);
     let parsed = games[0].game.clone();
     let parsed = parsed.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
-    prop_assert_eq!(&parsed.lost, &[], "{}", text);
+    prop_assert_eq!(&parsed.omissions, &[], "{}", text);
 
     let (mut read, mut expected) = (parsed.record, expected(record, format, &lost));
     read.wthor = None;
     // WTHOR has a score for every game: the discs of an unfinished one.
     let is_made_up = format == Format::Wthor && expected.result.is_none();
-    let result_is_lost = lost.contains(&Lost::Field(Field::Result)) || is_made_up;
+    let result_is_lost = lost.contains(&Omission::Field(Field::Result)) || is_made_up;
     if !result_is_lost {
         let [found, wanted] = [score(&read), score(&expected)];
         // Whole discs may be made of rounded komi.

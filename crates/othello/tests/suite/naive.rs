@@ -2,9 +2,7 @@
 //! alone, and against the crate `magpie`.
 
 use crate::common::{any_move, random};
-use outflank_othello::{
-    Bitboard, Board, BoardTask, Color, Layout, PassCounting, Position, Shape, Square, perft,
-};
+use outflank_othello::{Color, PassCounting, Position, Shape, Square, perft, with_board};
 
 /// A board of cells: rows of columns.
 #[derive(Clone, PartialEq)]
@@ -133,16 +131,6 @@ impl Naive {
     }
 }
 
-struct Perft(u32, PassCounting);
-
-impl BoardTask for Perft {
-    type Output = u64;
-
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _: Color) -> u64 {
-        perft(board, layout, self.0, self.1).leaves
-    }
-}
-
 #[test]
 fn perft_equals_the_naive_one_on_every_shape() {
     for (shape, depth) in [
@@ -161,7 +149,9 @@ fn perft_equals_the_naive_one_on_every_shape() {
         let naive = Naive::start(shape);
         let start = Position::start(shape.parse().expect("a shape"));
         for passes in [PassCounting::Ply, PassCounting::Free] {
-            let leaves = start.with_board(Perft(depth, passes));
+            let leaves = with_board!(start, |layout, board| {
+                perft(board, layout, depth, passes).leaves
+            });
             assert_eq!(leaves, naive.perft(depth, passes), "{shape} {passes:?}");
         }
     }

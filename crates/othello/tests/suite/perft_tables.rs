@@ -1,20 +1,12 @@
 //! Perft against the published tables.
 
 use crate::common::outside_data;
-use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, PassCounting, Position, perft};
-
-struct Perft(u32, PassCounting);
-
-impl BoardTask for Perft {
-    type Output = u64;
-
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _: Color) -> u64 {
-        perft(board, layout, self.0, self.1).leaves
-    }
-}
+use outflank_othello::{PassCounting, Position, perft, with_board};
 
 fn leaves(shape: &str, depth: u32, passes: PassCounting) -> u64 {
-    Position::start(shape.parse().expect("a shape")).with_board(Perft(depth, passes))
+    let start = Position::start(shape.parse().expect("a shape"));
+    with_board!(start, |layout, board| perft(board, layout, depth, passes)
+        .leaves)
 }
 
 /// 8×8 to depth 10 in both conventions.

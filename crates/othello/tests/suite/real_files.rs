@@ -10,7 +10,7 @@ use crate::common::outside_data;
 use outflank_othello::Shape;
 use outflank_othello::format::wthor::WthorGame;
 use outflank_othello::format::{
-    Format, GameReader, GameRecord, GameWriter, Lost, NameNumbers, names_beside, open_game_file,
+    Format, GameReader, GameRecord, GameWriter, NameNumbers, Omission, names_beside, open_game_file,
 };
 
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
@@ -24,7 +24,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 }
 
 /// All games of a file: none may be refused.
-fn games(path: &Path, format: Format) -> Vec<(GameRecord, Vec<Lost>)> {
+fn games(path: &Path, format: Format) -> Vec<(GameRecord, Vec<Omission>)> {
     let reader = open_game_file(path, Shape::STANDARD).expect("a file");
     assert_eq!(reader.format(), format, "{}", path.display());
     reader
@@ -32,7 +32,7 @@ fn games(path: &Path, format: Format) -> Vec<(GameRecord, Vec<Lost>)> {
             let game = game.expect("a game");
             let parsed = game.game.map_err(|error| (path.to_owned(), error));
             let parsed = parsed.expect("a game");
-            (parsed.record, parsed.lost)
+            (parsed.record, parsed.omissions)
         })
         .collect()
 }

@@ -5,7 +5,7 @@ use std::io::BufRead;
 use std::ops::ControlFlow;
 
 use outflank_othello::format::{
-    GameKey, GameReadError, GameReader, GameRecord, Lost, ReadGame, StreamError,
+    GameKey, GameReadError, GameReader, GameRecord, Omission, ReadGame, StreamError,
 };
 use rayon::prelude::*;
 use rusqlite::{Connection, params};
@@ -38,7 +38,7 @@ pub struct Imported {
     /// among those read.
     pub known: usize,
     /// What could not be understood, each with the number of its games.
-    pub lost: BTreeMap<Lost, usize>,
+    pub lost: BTreeMap<Omission, usize>,
 }
 
 impl Imported {
@@ -136,7 +136,7 @@ struct Batch {
 struct PreparedGame {
     number: usize,
     record: GameRecord,
-    lost: Vec<Lost>,
+    lost: Vec<Omission>,
     positions: Vec<IndexedPosition>,
     likeness: i64,
 }
@@ -188,7 +188,7 @@ impl<R: BufRead> Batches<R> {
     }
 }
 
-fn prepare_game(number: usize, record: GameRecord, lost: Vec<Lost>) -> PreparedGame {
+fn prepare_game(number: usize, record: GameRecord, lost: Vec<Omission>) -> PreparedGame {
     let game = &record.game;
     let moves = game.moves();
     let positions = game.positions().iter().enumerate();

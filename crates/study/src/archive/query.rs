@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use outflank_othello::format::WantedResult;
+use outflank_othello::format::ResultFilter;
 use outflank_othello::{Color, Game, Position};
 use rusqlite::Connection;
 
@@ -16,7 +16,7 @@ use super::position_index::look_up;
 use super::position_key::indexed;
 
 /// What a game must be to be found; what is `None` does not matter. Names and
-/// results are taken as by [`Selection`](outflank_othello::format::Selection).
+/// results are taken as by [`GameFilter`](outflank_othello::format::GameFilter).
 #[derive(Clone, Debug, Default)]
 pub struct ArchiveQuery {
     /// A part of either player's name, in either case.
@@ -30,7 +30,7 @@ pub struct ArchiveQuery {
     /// The years.
     pub years: Option<RangeInclusive<u16>>,
     /// The result.
-    pub result: Option<WantedResult>,
+    pub result: Option<ResultFilter>,
     /// The first moves, whichever way the board lies.
     pub opening: Option<Game>,
     /// A position that it comes by, whichever way the board lies.
@@ -82,7 +82,7 @@ pub(super) struct CompiledQuery {
     white: Option<IdSet>,
     tournament: Option<IdSet>,
     years: Option<RangeInclusive<u16>>,
-    result: Option<WantedResult>,
+    result: Option<ResultFilter>,
     beginning: Option<OpeningFilter>,
 }
 
@@ -129,7 +129,7 @@ impl CompiledQuery {
                 .is_none_or(|beginning| beginning.may_match(fact))
     }
 
-    fn has_result(&self, fact: &GameSummary, query: WantedResult) -> bool {
+    fn has_result(&self, fact: &GameSummary, query: ResultFilter) -> bool {
         let Some(winner) = fact.winner.map(Winner::color) else {
             return false;
         };
@@ -138,11 +138,11 @@ impl CompiledQuery {
             None => true,
         };
         match (query, winner) {
-            (WantedResult::Side(color), winner) => winner == Some(color),
-            (WantedResult::Draw, winner) => winner.is_none(),
-            (WantedResult::Win, Some(winner)) => is_theirs(winner),
-            (WantedResult::Loss, Some(winner)) => is_theirs(winner.opponent()),
-            (WantedResult::Win | WantedResult::Loss, None) => false,
+            (ResultFilter::Side(color), winner) => winner == Some(color),
+            (ResultFilter::Draw, winner) => winner.is_none(),
+            (ResultFilter::Win, Some(winner)) => is_theirs(winner),
+            (ResultFilter::Loss, Some(winner)) => is_theirs(winner.opponent()),
+            (ResultFilter::Win | ResultFilter::Loss, None) => false,
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::common;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use outflank_othello::format::{GameRecord, Opening, Selection, WantedPosition, WantedResult};
+use outflank_othello::format::{GameRecord, OpeningFilter, GameFilter, PositionFilter, ResultFilter};
 use outflank_othello::{Color, Game, Move, Position, Shape, Square, Symmetry};
 use outflank_study::archive::{Archive, ArchiveQuery, Tally};
 use tempfile::TempDir;
@@ -48,7 +48,7 @@ fn scan_query(query: &ArchiveQuery) -> Vec<u32> {
         years: query.years.clone(),
         result: query.result,
         opening: query.opening.as_ref().map(Opening::new),
-        position: query.position.as_ref().map(WantedPosition::new),
+        position: query.position.as_ref().map(PositionFilter::new),
     };
     scan(|record| {
         let part = query.tournament.as_ref().map(|part| part.to_lowercase());
@@ -86,7 +86,7 @@ fn names_years_and_results_are_found_as_by_a_scan() {
     let (_folder, archive) = archive(50);
     let none = ArchiveQuery::default;
     let name = |name: &str| Some(name.to_owned());
-    let side = |color| Some(WantedResult::Side(color));
+    let side = |color| Some(ResultFilter::Side(color));
     let mut query = vec![none()];
     for part in ["inoue", "INOUE", "a", "nobody has this name", "", "é"] {
         query.push(ArchiveQuery {
@@ -105,7 +105,7 @@ fn names_years_and_results_are_found_as_by_a_scan() {
             tournament: name(part),
             ..none()
         });
-        for result in [WantedResult::Win, WantedResult::Loss, WantedResult::Draw] {
+        for result in [ResultFilter::Win, ResultFilter::Loss, ResultFilter::Draw] {
             let result = Some(result);
             query.push(ArchiveQuery {
                 player: name(part),
@@ -209,7 +209,7 @@ fn positions_are_found_in_every_symmetry() {
     for (place, record) in GAMES.iter().enumerate().step_by(11) {
         for position in record.game.positions().iter().skip(place % 5).step_by(5) {
             let expected = {
-                let query = WantedPosition::new(position);
+                let query = PositionFilter::new(position);
                 scan(|record| query.is_in(&record.game))
             };
             assert!(expected.contains(&(place as u32 + 1)));
@@ -274,7 +274,7 @@ fn add(tally: &mut Tally, record: &GameRecord) {
 fn moves_are_counted_as_by_a_scan() {
     let (_folder, archive) = archive(40);
     let winner = ArchiveQuery {
-        result: Some(WantedResult::Side(Color::Black)),
+        result: Some(ResultFilter::Side(Color::Black)),
         ..ArchiveQuery::default()
     };
     let opening = ArchiveQuery {

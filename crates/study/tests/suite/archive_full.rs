@@ -5,7 +5,7 @@ use crate::common;
 use std::collections::HashMap;
 use std::collections::HashSet;
 
-use outflank_othello::format::{GameKey, GameRecord, Opening, WantedPosition};
+use outflank_othello::format::{GameKey, GameRecord, OpeningFilter, PositionFilter};
 use outflank_othello::{Game, Shape};
 use outflank_study::archive::{ArchiveQuery, Imported};
 
@@ -25,7 +25,7 @@ fn all_of_wthor_is_imported_and_found() {
     let mut total = Imported::default();
     let mut keys = HashSet::new();
     let mut players = HashMap::<String, u32>::new();
-    let questions: Vec<(Game, Opening, WantedPosition)> = [
+    let questions: Vec<(Game, OpeningFilter, PositionFilter)> = [
         "f5",
         "f5d6c3d3c4f4f6f3",
         "f5f6e6f4e3c5c4d3",
@@ -34,7 +34,7 @@ fn all_of_wthor_is_imported_and_found() {
     .into_iter()
     .map(|text| Game::from_transcript(Shape::STANDARD, text).unwrap())
     .map(|game| {
-        let (opening, position) = (Opening::new(&game), WantedPosition::new(game.position()));
+        let (opening, position) = (OpeningFilter::new(&game), PositionFilter::new(game.position()));
         (game, opening, position)
     })
     .collect();

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use outflank_othello::format::write_beside_and_rename;
+use outflank_othello::format::write_atomically;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -89,7 +89,7 @@ impl Checkpoint {
         });
         let written = content
             .map_err(io::Error::from)
-            .and_then(|content| write_beside_and_rename(path, &content));
+            .and_then(|content| write_atomically(path, &content));
         written.map_err(|error| TuningError::File {
             path: path.clone(),
             error,

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, ensure};
 use outflank_othello::Shape;
 use outflank_othello::format::wthor::WthorHeader;
-use outflank_othello::format::{Field, GameReader, Lost, ReadGame, open_game_file};
+use outflank_othello::format::{Field, GameReader, Omission, ReadGame, open_game_file};
 
 /// Reads the inputs in order.
 pub(super) struct Inputs<'a> {
@@ -103,8 +103,8 @@ impl<'a> Inputs<'a> {
     }
 
     /// Returns what that header cannot express.
-    pub(super) fn lost_header(&self) -> Option<Lost> {
+    pub(super) fn lost_header(&self) -> Option<Omission> {
         self.depths_differ
-            .then_some(Lost::Field(Field::Theoretical))
+            .then_some(Omission::Field(Field::Theoretical))
     }
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
-use outflank_othello::format::{Format, GameKey, GameRecord, ReadGame, Selection, WriteError};
+use outflank_othello::format::{Format, GameKey, GameRecord, ReadGame, GameFilter, WriteError};
 
 use self::input::Inputs;
 pub(super) use self::output::Target;
@@ -113,7 +113,7 @@ pub(super) fn output_format(name: &str, to: Option<Format>) -> anyhow::Result<Fo
 
 /// The stages that every game passes through.
 struct Conversion {
-    selection: Selection,
+    selection: GameFilter,
     /// Keys of the games so far, with `--distinct`.
     keys: Option<HashSet<GameKey>>,
     target: Target,

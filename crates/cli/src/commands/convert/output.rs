@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use outflank_othello::format::wthor::WthorHeader;
 use outflank_othello::format::{
-    Finished, Format, GameFile, GameRecord, GameWriter, Lost, NameNumbers, WriteError, names_beside,
+    Finished, Format, GameFile, GameRecord, GameWriter, Omission, NameNumbers, WriteError, names_beside,
 };
 
 use super::report::Report;
@@ -93,7 +93,7 @@ impl Target {
     pub(in crate::commands) fn write(
         &mut self,
         record: &GameRecord,
-    ) -> Result<Vec<Lost>, WriteError> {
+    ) -> Result<Vec<Omission>, WriteError> {
         match &mut self.kind {
             Kind::Stdout(writer) => writer.write(record),
             Kind::Memory(writer) => writer.write(record),
@@ -143,7 +143,7 @@ impl Target {
 }
 
 impl Parts {
-    fn write(&mut self, record: &GameRecord) -> Result<Vec<Lost>, WriteError> {
+    fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         let mut lost = Vec::new();
         for key in self.split.keys(record, self.games) {
             let file = match self.files.entry(key) {

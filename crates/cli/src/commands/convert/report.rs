@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use outflank_othello::format::{Format, Lost};
+use outflank_othello::format::{Format, Omission};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -26,7 +26,7 @@ pub(in crate::commands) struct Report {
     pub(super) duplicates: usize,
     /// Files written.
     pub(in crate::commands) files: usize,
-    lost: BTreeMap<Lost, usize>,
+    lost: BTreeMap<Omission, usize>,
 }
 
 /// Totals of a conversion or an export.
@@ -54,8 +54,8 @@ pub(in crate::commands) struct LostInformation {
 }
 
 /// Lists the lost information for JSON.
-pub(in crate::commands) fn lost_information(lost: &BTreeMap<Lost, usize>) -> Vec<LostInformation> {
-    let entry = |(lost, &games): (&Lost, &usize)| LostInformation {
+pub(in crate::commands) fn lost_information(lost: &BTreeMap<Omission, usize>) -> Vec<LostInformation> {
+    let entry = |(lost, &games): (&Omission, &usize)| LostInformation {
         what: lost.to_string(),
         games,
     };
@@ -63,7 +63,7 @@ pub(in crate::commands) fn lost_information(lost: &BTreeMap<Lost, usize>) -> Vec
 }
 
 /// Prints the lost information on standard error.
-pub(in crate::commands) fn print_lost(lost: &BTreeMap<Lost, usize>, target: impl Display) {
+pub(in crate::commands) fn print_lost(lost: &BTreeMap<Omission, usize>, target: impl Display) {
     for (lost, &games) in lost {
         eprintln!("not in the {target}: {lost} ({})", counted(games, "game"));
     }
@@ -87,7 +87,7 @@ impl Report {
     }
 
     /// Counts a written game and what was lost in reading and writing it.
-    pub(in crate::commands) fn write(&mut self, reading: &[Lost], writing: &[Lost]) {
+    pub(in crate::commands) fn write(&mut self, reading: &[Omission], writing: &[Omission]) {
         self.written += 1;
         let more = writing.iter().filter(|lost| !reading.contains(lost));
         for lost in reading.iter().chain(more) {
@@ -96,7 +96,7 @@ impl Report {
     }
 
     /// Counts information lost in a number of games.
-    pub(in crate::commands) fn lost(&mut self, lost: &Lost, games: usize) {
+    pub(in crate::commands) fn lost(&mut self, lost: &Omission, games: usize) {
         *self.lost.entry(lost.clone()).or_default() += games;
     }
 

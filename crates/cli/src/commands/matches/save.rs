@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use outflank_matches::{GamePair, PlayedGame, Tournament};
 use outflank_othello::Position;
 use outflank_othello::format::{
-    Format, GameRecord, GameResult, Player, write_beside_and_rename, write_games,
+    Format, GameRecord, GameResult, Player, write_atomically, write_games,
 };
 
 /// A file for the games, in the format of its extension.
@@ -55,7 +55,7 @@ impl SaveFile {
             let game = refused.place + 1;
             eprintln!("{}: without game {game}: {}", place(), refused.reason);
         }
-        write_beside_and_rename(&self.path, &written.content).with_context(place)
+        write_atomically(&self.path, &written.content).with_context(place)
     }
 }
 

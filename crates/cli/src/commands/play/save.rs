@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use outflank_othello::Game;
-use outflank_othello::format::{Format, GameRecord, write_beside_and_rename, write_games};
+use outflank_othello::format::{Format, GameRecord, write_atomically, write_games};
 
 /// Returns the format of a file extension.
 pub(super) fn format_of(path: &Path) -> anyhow::Result<Format> {
@@ -24,7 +24,7 @@ pub(super) fn save(game: &Game, path: &Path, overwrite: bool) -> anyhow::Result<
     if let Some(refused) = written.refused.first() {
         bail!("{}: {}", path.display(), refused.reason);
     }
-    write_beside_and_rename(path, &written.content).with_context(|| path.display().to_string())
+    write_atomically(path, &written.content).with_context(|| path.display().to_string())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
-use outflank_othello::format::write_beside_and_rename;
+use outflank_othello::format::write_atomically;
 use outflank_training::training::{ErrorByStage, Step};
 
 use crate::chart::{Chart, Line, STAGE_COLOURS, XAxis};
@@ -97,5 +97,5 @@ pub(crate) fn stage_name(first: u32) -> String {
 pub(crate) fn write(chart: &Chart<'_>, path: &Path) -> anyhow::Result<()> {
     let place = || path.display().to_string();
     let svg = chart.to_svg().with_context(place)?;
-    write_beside_and_rename(path, svg.as_bytes()).with_context(place)
+    write_atomically(path, svg.as_bytes()).with_context(place)
 }

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use clap::Args;
 use outflank_engine::evaluation::Weights;
 use outflank_othello::Shape;
-use outflank_othello::format::write_beside_and_rename;
+use outflank_othello::format::write_atomically;
 use outflank_training::training::{
     Checkpoint, ErrorByStage, PatternChoice, StageError, Step, Trainer,
 };
@@ -171,7 +171,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         learning.lambda
     );
     let bytes = Weights::new(set, description, trained.knots).to_bytes()?;
-    write_beside_and_rename(&arguments.to, &bytes)
+    write_atomically(&arguments.to, &bytes)
         .with_context(|| arguments.to.display().to_string())?;
     place.remove()?;
     context.output.object(&Total {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use outflank_engine::evaluation::{Evaluation, Network, Weights};
-use outflank_othello::format::write_beside_and_rename;
+use outflank_othello::format::write_atomically;
 use outflank_training::training::network::{NetworkSamples, NetworkTrainer, TrainedNetwork};
 use outflank_training::training::{Checkpoint, pour_games};
 
@@ -111,7 +111,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let description = arguments.description(games, &samples, &trained);
     let network = Network::new(description, trained.parts.clone())?;
     let bytes = network.to_bytes()?;
-    write_beside_and_rename(&arguments.to, &bytes)
+    write_atomically(&arguments.to, &bytes)
         .with_context(|| arguments.to.display().to_string())?;
     let report = pool.install(|| Report::new(&trained, &network, &tables, &samples));
     report.print(games, &samples, bytes.len(), rate, context)?;

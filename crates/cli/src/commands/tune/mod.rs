@@ -8,7 +8,7 @@ mod report;
 
 use anyhow::Context as _;
 use outflank_classic::Parameters;
-use outflank_othello::format::write_beside_and_rename;
+use outflank_othello::format::write_atomically;
 use outflank_training::tuning::Tunable;
 
 pub(crate) use arguments::Arguments;
@@ -59,5 +59,5 @@ fn write(arguments: &Arguments, parameters: &Parameters, found: &[String]) -> an
     }
     text.push_str(&format!("\n{}", parameters.to_toml()));
     let place = || format!("--to {}", arguments.to.display());
-    write_beside_and_rename(&arguments.to, text.as_bytes()).with_context(place)
+    write_atomically(&arguments.to, text.as_bytes()).with_context(place)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use outflank_othello::format::write_beside_and_rename;
+use outflank_othello::format::write_atomically;
 use outflank_training::tuning::{Course, Parameter, Tunable};
 use plotters::style::RGBColor;
 
@@ -68,7 +68,7 @@ impl Picture {
             panels: self.panels(course),
         };
         let svg = panels.to_svg().with_context(place)?;
-        write_beside_and_rename(path, svg.as_bytes()).with_context(place)?;
+        write_atomically(path, svg.as_bytes()).with_context(place)?;
         self.drawn = Some(Instant::now());
         Ok(())
     }

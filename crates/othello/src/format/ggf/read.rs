@@ -2,13 +2,13 @@
 
 use super::board::{parse_board, square_shape};
 use crate::color::Color;
-use crate::format::lost::{Losses, Lost, ParsedGame};
+use crate::format::move_replay::MoveReplay;
+use crate::format::omission::{Omission, OmissionList, ParsedGame};
+use crate::format::property_scanner::{Property, Scanner, Token};
 use crate::format::record::{
     Ending, GameRecord, GameResult, Komi, KomiBid, MoveNote, RecordedScore, parse_number,
     parse_seconds,
 };
-use crate::format::replay::MovePlayer;
-use crate::format::scanner::{Property, Scanner, Token};
 use crate::game::{Game, Move};
 use crate::notation::ParseError;
 use crate::position::Position;
@@ -23,7 +23,7 @@ use crate::square::Square;
 ///
 /// Texts that are no game, games other than Othello, boards that
 /// [`Shape`] cannot hold, and illegal moves, with line and column. Whatever else
-/// cannot be understood is named in [`ParsedGame::lost`].
+/// cannot be understood is named in [`ParsedGame::omissions`].
 pub fn parse_ggf(text: &str) -> Result<ParsedGame, ParseError> {
     let Some(start) = text.find("(;") else {
         let found = text.trim();
@@ -66,7 +66,7 @@ struct Reader<'a> {
     record: GameRecord,
     is_othello: bool,
     start: Option<Position>,
-    losses: Losses,
+    omissions: OmissionList,
 }
 
 impl<'a> Reader<'a> {
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
             record: GameRecord::new(Game::new(Shape::STANDARD)),
             is_othello: false,
             start: None,
-            losses: Losses::default(),
+            omissions: OmissionList::default(),
         }
     }
 
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let name = property.id;
-        let (record, losses) = (&mut self.record, &mut self.losses);
+        let (record, omissions) = (&mut self.record, &mut self.omissions);
         match name {
             "GM" if text.eq_ignore_ascii_case("othello") => self.is_othello = true,
             "GM" => {
@@ -100,22 +100,22 @@ impl<'a> Reader<'a> {
                 self.start = Some(board.map_err(wrong)?);
             }
             "PC" => record.place = Some(text.to_owned()),
-            "DT" => record.date = losses.value(name, text.parse().ok()),
+            "DT" => record.date = omissions.value(name, text.parse().ok()),
             "PB" => record.black.name = Some(text.to_owned()),
             "PW" => record.white.name = Some(text.to_owned()),
-            "RB" => record.black.rating = losses.value(name, parse_number(text)),
-            "RW" => record.white.rating = losses.value(name, parse_number(text)),
+            "RB" => record.black.rating = omissions.value(name, parse_number(text)),
+            "RW" => record.white.rating = omissions.value(name, parse_number(text)),
             "TI" => {
-                let clock = losses.value(name, text.parse().ok());
+                let clock = omissions.value(name, text.parse().ok());
                 (record.black.clock, record.white.clock) = (clock, clock);
             }
-            "TB" => record.black.clock = losses.value(name, text.parse().ok()),
-            "TW" => record.white.clock = losses.value(name, text.parse().ok()),
+            "TB" => record.black.clock = omissions.value(name, text.parse().ok()),
+            "TW" => record.white.clock = omissions.value(name, text.parse().ok()),
             "TY" => record.variant = Some(text.to_owned()),
             "RE" if text == "?" => {}
-            "RE" => record.result = losses.value(name, parse_result(text)),
+            "RE" => record.result = omissions.value(name, parse_result(text)),
             "KM" | "KB" | "KW" => self.komi(name, text),
-            _ => losses.add(Lost::Property(name.to_owned())),
+            _ => omissions.add(Omission::Property(name.to_owned())),
         }
         Ok(())
     }
@@ -123,9 +123,9 @@ impl<'a> Reader<'a> {
     fn komi(&mut self, name: &str, text: &str) {
         let komi = self.record.komi.get_or_insert_default();
         match name {
-            "KM" => komi.discs = self.losses.value(name, parse_number(text)),
-            "KB" => komi.black = self.losses.value(name, parse_bid(text)),
-            _ => komi.white = self.losses.value(name, parse_bid(text)),
+            "KM" => komi.discs = self.omissions.value(name, parse_number(text)),
+            "KB" => komi.black = self.omissions.value(name, parse_bid(text)),
+            _ => komi.white = self.omissions.value(name, parse_bid(text)),
         }
         if *komi == Komi::default() {
             self.record.komi = None;
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
             None => self.usual_start(),
         };
         self.record.variant = self.variant(start.shape());
-        let mut player = MovePlayer::new(start);
+        let mut player = MoveReplay::new(start);
         for (color, property) in moves {
             let (mv, note) = self.parse_move(property)?;
             let played = player.play(*color, mv, note);
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
         (self.record.game, self.record.notes) = player.finish();
         Ok(ParsedGame {
             record: self.record,
-            lost: self.losses.into_vec(),
+            omissions: self.omissions.into_vec(),
         })
     }
 
@@ -187,9 +187,9 @@ impl<'a> Reader<'a> {
         let mut note = MoveNote::default();
         for (place, part) in parts.enumerate().filter(|(_, part)| !part.is_empty()) {
             match place {
-                0 => note.evaluation = self.losses.value("evaluation", parse_number(part)),
-                1 => note.seconds = self.losses.value("seconds", parse_seconds(part)),
-                _ => self.losses.add(Lost::Value(property.id.to_owned())),
+                0 => note.evaluation = self.omissions.value("evaluation", parse_number(part)),
+                1 => note.seconds = self.omissions.value("seconds", parse_seconds(part)),
+                _ => self.omissions.add(Omission::Value(property.id.to_owned())),
             }
         }
         Ok((mv, note))

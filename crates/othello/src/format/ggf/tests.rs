@@ -2,7 +2,7 @@
 
 use super::{GgfError, parse_ggf, write_ggf};
 use crate::format::{
-    Date, Ending, GameRecord, GameResult, KomiBid, Lost, MoveNote, Player, RecordedScore,
+    Date, Ending, GameRecord, GameResult, KomiBid, MoveNote, Omission, Player, RecordedScore,
 };
 use crate::{Color, Game, Move, Position, Shape};
 
@@ -14,7 +14,7 @@ const SMALL: &str = "(;GM[Othello]PC[GGS/os]DT[947375357]PB[james]PW[anton]RB[17
 
 fn read(text: &str) -> GameRecord {
     let read = parse_ggf(text).unwrap();
-    assert_eq!(read.lost, []);
+    assert_eq!(read.omissions, []);
     read.record
 }
 
@@ -112,8 +112,8 @@ fn other_sizes_are_read_as_far_as_there_are_boards() {
 #[test]
 fn what_cannot_be_understood_is_named_and_the_game_read() {
     let read = parse_ggf(&game("XX[1]DT[yesterday]RB[?]RE[black:x]B[f5/much/soon]")).unwrap();
-    let names: Vec<String> = read.lost.iter().map(ToString::to_string).collect();
-    assert_eq!(read.lost[0], Lost::Property("XX".to_owned()));
+    let names: Vec<String> = read.omissions.iter().map(ToString::to_string).collect();
+    assert_eq!(read.omissions[0], Omission::Property("XX".to_owned()));
     for name in ["XX", "DT", "RB", "RE", "evaluation", "seconds"] {
         assert!(names.iter().any(|lost| lost.contains(name)), "{name}");
     }

@@ -35,8 +35,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod moves;
 mod read;
+mod tokens;
 mod write;
 
 pub use read::parse_pgn;

@@ -1,12 +1,12 @@
 //! Reading a game.
 
-use super::moves::{Placed, Word, Words};
+use super::tokens::{Token, TokenKind, Tokens};
 use crate::color::Color;
-use crate::format::lost::{Losses, Lost, ParsedGame};
+use crate::format::move_replay::MoveReplay;
+use crate::format::omission::{Omission, OmissionList, ParsedGame};
 use crate::format::record::{
     Clock, Ending, GameRecord, GameResult, MoveNote, RecordedScore, parse_number,
 };
-use crate::format::replay::MovePlayer;
 use crate::game::Game;
 use crate::notation::ParseError;
 use crate::position::Position;
@@ -17,9 +17,9 @@ use crate::shape::Shape;
 /// # Errors
 ///
 /// Texts that are no game, and illegal moves, with line and column. Whatever
-/// else cannot be understood is named in [`ParsedGame::lost`].
+/// else cannot be understood is named in [`ParsedGame::omissions`].
 pub fn parse_pgn(text: &str, shape: Shape) -> Result<ParsedGame, ParseError> {
-    let mut losses = Losses::default();
+    let mut omissions = OmissionList::default();
     let mut record = GameRecord::new(Game::new(shape));
     let mut ending = None;
     let (mut rest, mut line) = (text, 1);
@@ -32,7 +32,7 @@ pub fn parse_pgn(text: &str, shape: Shape) -> Result<ParsedGame, ParseError> {
                 let expected = "a tag such as [Black \"name\"]";
                 return Err(ParseError::in_line(line, column, trimmed, expected));
             };
-            tag(name, &value, &mut record, &mut ending, &mut losses);
+            tag(name, &value, &mut record, &mut ending, &mut omissions);
         } else if !(trimmed.is_empty() || trimmed.starts_with('%')) || first.is_empty() {
             break;
         }
@@ -40,15 +40,15 @@ pub fn parse_pgn(text: &str, shape: Shape) -> Result<ParsedGame, ParseError> {
         line += 1;
     }
     let mut reader = Reader {
-        player: MovePlayer::new(Position::start(shape)),
+        player: MoveReplay::new(Position::start(shape)),
         pending: None,
         depth: 0,
         record,
-        losses,
+        omissions,
     };
-    let mut words = Words::new(rest, line);
-    while let Some(placed) = words.next()? {
-        reader.take(placed)?;
+    let mut tokens = Tokens::new(rest, line);
+    while let Some(token) = tokens.next()? {
+        reader.take(token)?;
     }
     reader.finish(ending)
 }
@@ -78,7 +78,7 @@ fn tag(
     value: &str,
     record: &mut GameRecord,
     ending: &mut Option<Ending>,
-    losses: &mut Losses,
+    omissions: &mut OmissionList,
 ) {
     let value = value.trim();
     // A date of which nothing is known is written with its points.
@@ -93,14 +93,14 @@ fn tag(
         "Round" => record.round = text(),
         "Black" => record.black.name = text(),
         "White" => record.white.name = text(),
-        "Date" => record.date = losses.value(name, value.parse().ok()),
+        "Date" => record.date = omissions.value(name, value.parse().ok()),
         "Result" if value == "*" => {}
-        "Result" => record.result = losses.value(name, parse_result(value)),
-        "BlackElo" => record.black.rating = losses.value(name, parse_number(value)),
-        "WhiteElo" => record.white.rating = losses.value(name, parse_number(value)),
+        "Result" => record.result = omissions.value(name, parse_result(value)),
+        "BlackElo" => record.black.rating = omissions.value(name, parse_number(value)),
+        "WhiteElo" => record.white.rating = omissions.value(name, parse_number(value)),
         "TimeControl" => {
             let seconds = value.parse().ok().filter(|&seconds| seconds > 0);
-            let clock = losses.value(name, seconds.map(Clock::of_seconds));
+            let clock = omissions.value(name, seconds.map(Clock::of_seconds));
             (record.black.clock, record.white.clock) = (clock, clock);
         }
         "Termination" => match value {
@@ -108,9 +108,9 @@ fn tag(
             "resignation" => *ending = Some(Ending::Resigned),
             "agreement" => *ending = Some(Ending::Agreed),
             "normal" | "unterminated" => {}
-            _ => losses.add(Lost::Value(name.to_owned())),
+            _ => omissions.add(Omission::Value(name.to_owned())),
         },
-        _ => losses.add(Lost::Property(name.to_owned())),
+        _ => omissions.add(Omission::Property(name.to_owned())),
     }
 }
 
@@ -133,38 +133,38 @@ fn parse_result(text: &str) -> Option<GameResult> {
 
 /// What has been read so far.
 struct Reader {
-    player: MovePlayer,
+    player: MoveReplay,
     /// The last move, which a comment behind it may belong to.
-    pending: Option<(Placed<'static>, MoveNote)>,
+    pending: Option<(Token<'static>, MoveNote)>,
     /// Variations that have begun and not ended.
     depth: usize,
     record: GameRecord,
-    losses: Losses,
+    omissions: OmissionList,
 }
 
 impl Reader {
-    fn take(&mut self, placed: Placed<'_>) -> Result<(), ParseError> {
-        let Placed { word, line, column } = placed;
-        match word {
-            Word::Open => {
+    fn take(&mut self, token: Token<'_>) -> Result<(), ParseError> {
+        let Token { kind, line, column } = token;
+        match kind {
+            TokenKind::Open => {
                 self.depth += 1;
-                self.losses.add(Lost::Variations);
+                self.omissions.add(Omission::Variations);
             }
-            Word::Close if self.depth == 0 => {
+            TokenKind::Close if self.depth == 0 => {
                 return Err(ParseError::in_line(line, column, ")", "a move or a result"));
             }
-            Word::Close => self.depth -= 1,
+            TokenKind::Close => self.depth -= 1,
             _ if self.depth > 0 => {}
-            Word::Glyph => self.losses.add(Lost::Property("$".to_owned())),
-            Word::Result(text) => {
+            TokenKind::Glyph => self.omissions.add(Omission::Property("$".to_owned())),
+            TokenKind::Result(text) => {
                 let result = parse_result(text);
                 self.record.result = self.record.result.or(result);
             }
-            Word::Comment(comment) => self.comment(comment),
-            Word::Move(mv) => {
+            TokenKind::Comment(comment) => self.comment(comment),
+            TokenKind::Move(mv) => {
                 self.play()?;
-                let word = Word::Move(mv);
-                self.pending = Some((Placed { word, line, column }, MoveNote::default()));
+                let kind = TokenKind::Move(mv);
+                self.pending = Some((Token { kind, line, column }, MoveNote::default()));
             }
         }
         Ok(())
@@ -189,10 +189,10 @@ impl Reader {
 
     /// Plays the last move.
     fn play(&mut self) -> Result<(), ParseError> {
-        let Some((Placed { word, line, column }, note)) = self.pending.take() else {
+        let Some((Token { kind, line, column }, note)) = self.pending.take() else {
             return Ok(());
         };
-        let Word::Move(mv) = word else {
+        let TokenKind::Move(mv) = kind else {
             return Ok(());
         };
         let played = self.player.play_next(mv, note);
@@ -205,12 +205,14 @@ impl Reader {
         if ending.is_some() {
             match &mut self.record.result {
                 Some(result) => result.ending = ending,
-                None => self.losses.add(Lost::Value("Termination".to_owned())),
+                None => self
+                    .omissions
+                    .add(Omission::Value("Termination".to_owned())),
             }
         }
         Ok(ParsedGame {
             record: self.record,
-            lost: self.losses.into_vec(),
+            omissions: self.omissions.into_vec(),
         })
     }
 }

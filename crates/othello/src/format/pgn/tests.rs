@@ -23,8 +23,8 @@ fn read(text: &str) -> ParsedGame {
 
 #[test]
 fn a_game_of_live_othello_is_read_and_written_back() {
-    let ParsedGame { record, lost } = read(FINAL);
-    assert_eq!(lost, []);
+    let ParsedGame { record, omissions } = read(FINAL);
+    assert_eq!(omissions, []);
     assert_eq!(record.tournament.as_deref(), Some("World championship"));
     assert_eq!(record.round.as_deref(), Some("F1"));
     assert_eq!(record.white.name.as_deref(), Some("Lee Kwang Wook"));
@@ -39,9 +39,9 @@ fn a_game_of_live_othello_is_read_and_written_back() {
 fn games_without_moves_names_or_result_are_read() {
     let text = "[Event \"\"]\n[Date \"..\"]\n[Round \"\"]\n[Black \" \"]\n[White \" \"]\n\
         [Result \"*\"]\n1. \n*\n";
-    let ParsedGame { record, lost } = read(text);
+    let ParsedGame { record, omissions } = read(text);
     assert_eq!(
-        (&record, lost.len()),
+        (&record, omissions.len()),
         (&GameRecord::new(Game::new(Shape::STANDARD)), 0)
     );
     assert_eq!(read(&write_pgn(&record).unwrap()).record, record);
@@ -69,9 +69,9 @@ fn what_chess_knows_is_read() {
     let text = "[Site \"Paris\"]\n[BlackElo \"2100\"]\n[TimeControl \"1500\"]\n\
         [Termination \"time forfeit\"]\n[Result \"0-1\"]\n[Annotator \"me \\\"x\\\"\"]\n\n\
         {before} 1.f5!? $3 {good\nmove} d6 (1... f6 2.e6 {no}) 2. c3 ; the end\n0-1";
-    let ParsedGame { record, lost } = read(text);
-    let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
-    assert_eq!(lost.len(), 3, "{lost:?}");
+    let ParsedGame { record, omissions } = read(text);
+    let omissions: Vec<String> = omissions.iter().map(ToString::to_string).collect();
+    assert_eq!(omissions.len(), 3, "{omissions:?}");
     assert_eq!(record.place.as_deref(), Some("Paris"));
     assert_eq!(record.result.unwrap().ending, Some(Ending::Time));
     assert_eq!(record.comment.as_deref(), Some("before"));

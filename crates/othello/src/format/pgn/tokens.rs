@@ -6,7 +6,7 @@ use crate::square::Square;
 
 /// A word behind the tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Word<'a> {
+pub(super) enum TokenKind<'a> {
     Move(Move),
     /// `33-31`, `1-0`, `*`.
     Result(&'a str),
@@ -19,20 +19,20 @@ pub(super) enum Word<'a> {
 }
 
 /// A word and where it begins: 1-based line and column, in characters.
-pub(super) struct Placed<'a> {
-    pub(super) word: Word<'a>,
+pub(super) struct Token<'a> {
+    pub(super) kind: TokenKind<'a>,
     pub(super) line: usize,
     pub(super) column: usize,
 }
 
 /// The words of a text, its first line having a number.
-pub(super) struct Words<'a> {
+pub(super) struct Tokens<'a> {
     rest: &'a str,
     line: usize,
     column: usize,
 }
 
-impl<'a> Words<'a> {
+impl<'a> Tokens<'a> {
     pub(super) const fn new(text: &'a str, line: usize) -> Self {
         Self {
             rest: text,
@@ -60,47 +60,47 @@ impl<'a> Words<'a> {
     }
 
     /// The next word; `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Placed<'a>>, ParseError> {
+    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, ParseError> {
         loop {
             self.skip_blanks();
             let (line, column) = (self.line, self.column);
             let Some(first) = self.rest.bytes().next() else {
                 return Ok(None);
             };
-            let word = match first {
-                b'(' => self.sign(Word::Open),
-                b')' => self.sign(Word::Close),
-                b'!' | b'?' => self.sign(Word::Glyph),
+            let kind = match first {
+                b'(' => self.sign(TokenKind::Open),
+                b')' => self.sign(TokenKind::Close),
+                b'!' | b'?' => self.sign(TokenKind::Glyph),
                 b'{' => self.braces()?,
                 b';' => {
                     let line = self.rest.lines().next().unwrap_or_default();
-                    Word::Comment(self.take(line.len())[1..].trim().to_owned())
+                    TokenKind::Comment(self.take(line.len())[1..].trim().to_owned())
                 }
                 _ => match self.plain()? {
-                    Some(word) => word,
+                    Some(kind) => kind,
                     None => continue,
                 },
             };
-            return Ok(Some(Placed { word, line, column }));
+            return Ok(Some(Token { kind, line, column }));
         }
     }
 
-    fn sign(&mut self, word: Word<'a>) -> Word<'a> {
+    fn sign(&mut self, kind: TokenKind<'a>) -> TokenKind<'a> {
         self.take(1);
-        word
+        kind
     }
 
-    fn braces(&mut self) -> Result<Word<'a>, ParseError> {
+    fn braces(&mut self) -> Result<TokenKind<'a>, ParseError> {
         let Some(end) = self.rest.find('}') else {
             let message = "a comment without end: expected }";
             return Err(ParseError::message_in_line(self.line, self.column, message));
         };
         let comment = &self.take(end + 1)[1..end];
-        Ok(Word::Comment(comment.trim().replace("\r\n", "\n")))
+        Ok(TokenKind::Comment(comment.trim().replace("\r\n", "\n")))
     }
 
     /// A move, a result or a glyph; `None` for a number.
-    fn plain(&mut self) -> Result<Option<Word<'a>>, ParseError> {
+    fn plain(&mut self) -> Result<Option<TokenKind<'a>>, ParseError> {
         let ends = |c: char| c.is_whitespace() || "(){};!?".contains(c);
         let word = &self.rest[..self.rest.find(ends).unwrap_or(self.rest.len())];
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
@@ -110,14 +110,14 @@ impl<'a> Words<'a> {
             return Ok(None);
         }
         let found = if is_result(word) {
-            Some(Word::Result(word))
+            Some(TokenKind::Result(word))
         } else if word.starts_with('$') {
-            Some(Word::Glyph)
+            Some(TokenKind::Glyph)
         } else if is_pass(word) {
-            Some(Word::Move(Move::Pass))
+            Some(TokenKind::Move(Move::Pass))
         } else {
             let square = word.parse::<Square>().ok();
-            square.map(|square| Word::Move(Move::Place(square)))
+            square.map(|square| TokenKind::Move(Move::Place(square)))
         };
         let Some(found) = found else {
             let expected = "a move such as f5, a number such as 1. or a result such as 33-31";

@@ -15,7 +15,7 @@ use super::ggf::parse_ggf;
 use super::pgn::parse_pgn;
 use super::sgf::parse_sgf;
 use super::wthor::{WthorError, WthorGame, WthorHeader, WthorNames};
-use super::{Date, Format, GameRecord, GameResult, Lost, ObfRecord, ParsedGame, Player};
+use super::{Date, Format, GameRecord, GameResult, ObfRecord, Omission, ParsedGame, Player};
 use crate::game::Game;
 use crate::notation::ParseError;
 use crate::shape::Shape;
@@ -195,13 +195,13 @@ impl<R: BufRead> Iterator for GameReader<R> {
 fn parse(format: Format, shape: Shape, text: &str) -> Result<ParsedGame, ParseError> {
     let only = |game| ParsedGame {
         record: GameRecord::new(game),
-        lost: Vec::new(),
+        omissions: Vec::new(),
     };
     match format {
         Format::Obf => ObfRecord::parse(text, shape).map(|line| ParsedGame {
-            lost: match line.scores.is_empty() {
+            omissions: match line.scores.is_empty() {
                 true => Vec::new(),
-                false => vec![Lost::Scores],
+                false => vec![Omission::Scores],
             },
             ..only(Game::from_position(line.position))
         }),
@@ -234,8 +234,8 @@ fn wthor_game(
         wthor: Some(wthor),
         ..GameRecord::new(wthor.play(number)?)
     };
-    let lost = Vec::new();
-    Ok(ParsedGame { record, lost })
+    let omissions = Vec::new();
+    Ok(ParsedGame { record, omissions })
 }
 
 /// A game that could not be read.

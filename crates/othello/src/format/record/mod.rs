@@ -30,7 +30,7 @@ pub struct GameRecord {
     /// When.
     pub date: Option<Date>,
     /// How it ended, as recorded, which may differ from what the board says
-    /// (resignations, losses on time, unfinished games).
+    /// (resignations, omissions on time, unfinished games).
     pub result: Option<GameResult>,
     /// The komi of a komi game.
     pub komi: Option<Komi>,

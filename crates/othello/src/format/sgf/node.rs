@@ -1,7 +1,7 @@
 //! The nodes of the main line.
 
-use crate::format::lost::{Losses, Lost};
-use crate::format::scanner::{Property, Scanner, Token};
+use crate::format::omission::{Omission, OmissionList};
+use crate::format::property_scanner::{Property, Scanner, Token};
 use crate::notation::ParseError;
 
 /// The properties of a node.
@@ -10,7 +10,7 @@ pub(super) type Node<'a> = Vec<Property<'a>>;
 /// The nodes along the first line of the tree that the text is.
 pub(super) fn main_line<'a>(
     scanner: &mut Scanner<'a>,
-    losses: &mut Losses,
+    omissions: &mut OmissionList,
 ) -> Result<Vec<Node<'a>>, ParseError> {
     let mut nodes: Vec<Node<'_>> = Vec::new();
     let mut depth = 0_usize;
@@ -23,7 +23,7 @@ pub(super) fn main_line<'a>(
             Token::Open => {
                 depth += 1;
                 if !on_main_line {
-                    losses.add(Lost::Variations);
+                    omissions.add(Omission::Variations);
                 }
             }
             Token::Close => {

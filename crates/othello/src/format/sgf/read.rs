@@ -3,12 +3,12 @@
 use super::node::{Node, main_line};
 use super::text::{unescape, unescape_line};
 use crate::color::Color;
-use crate::format::lost::{Losses, Lost, ParsedGame};
+use crate::format::move_replay::MoveReplay;
+use crate::format::omission::{Omission, OmissionList, ParsedGame};
+use crate::format::property_scanner::{Property, Scanner};
 use crate::format::record::{
     Clock, Ending, GameRecord, GameResult, MoveNote, Player, RecordedScore, parse_number,
 };
-use crate::format::replay::MovePlayer;
-use crate::format::scanner::{Property, Scanner};
 use crate::game::{Game, Move};
 use crate::notation::ParseError;
 use crate::position::Position;
@@ -22,13 +22,13 @@ use crate::square::Square;
 /// Texts that are no game, games other than Othello, boards that [`Shape`]
 /// cannot hold, discs set up in the middle of the game, and illegal moves, with
 /// line and column. Whatever else cannot be understood is named in
-/// [`ParsedGame::lost`].
+/// [`ParsedGame::omissions`].
 pub fn parse_sgf(text: &str) -> Result<ParsedGame, ParseError> {
     let start = text.find('(').unwrap_or(text.len());
-    let mut losses = Losses::default();
+    let mut omissions = OmissionList::default();
     let mut scanner = Scanner::new(text, true);
     scanner.skip_to(start);
-    let nodes = main_line(&mut scanner, &mut losses)?;
+    let nodes = main_line(&mut scanner, &mut omissions)?;
     let mut reader = Reader {
         scanner,
         record: GameRecord::new(Game::new(Shape::STANDARD)),
@@ -37,7 +37,7 @@ pub fn parse_sgf(text: &str) -> Result<ParsedGame, ParseError> {
         setup: None,
         setup_at: 0,
         mover: Color::Black,
-        losses,
+        omissions,
         player: None,
     };
     for node in &nodes {
@@ -58,9 +58,9 @@ struct Reader<'a> {
     /// Where the first of them stands, in bytes.
     setup_at: usize,
     mover: Color,
-    losses: Losses,
+    omissions: OmissionList,
     /// From the first move on.
-    player: Option<MovePlayer>,
+    player: Option<MoveReplay>,
 }
 
 impl Reader<'_> {
@@ -81,7 +81,7 @@ impl Reader<'_> {
                 "C" => note.comment = Some(unescape(property.value)).filter(|c| !c.is_empty()),
                 "V" => {
                     let worth = parse_number(property.value.trim());
-                    note.evaluation = self.losses.value("V", worth);
+                    note.evaluation = self.omissions.value("V", worth);
                 }
                 "AB" | "AW" | "AE" | "PL" | "SZ" | "GM" => self.root(&name, property)?,
                 _ => self.info(&name, property),
@@ -178,23 +178,23 @@ impl Reader<'_> {
         if text.is_empty() {
             return;
         }
-        let (record, losses) = (&mut self.record, &mut self.losses);
+        let (record, omissions) = (&mut self.record, &mut self.omissions);
         match name {
             "PB" => record.black.name = Some(text),
             "PW" => record.white.name = Some(text),
-            "BR" => record.black.rating = losses.value(name, parse_number(&text)),
-            "WR" => record.white.rating = losses.value(name, parse_number(&text)),
+            "BR" => record.black.rating = omissions.value(name, parse_number(&text)),
+            "WR" => record.white.rating = omissions.value(name, parse_number(&text)),
             "EV" => record.tournament = Some(text),
             "RO" => record.round = Some(text),
             "PC" => record.place = Some(text),
-            "DT" => record.date = losses.value(name, text.parse().ok()),
+            "DT" => record.date = omissions.value(name, text.parse().ok()),
             "RE" if matches!(text.as_str(), "?" | "Void") => {}
-            "RE" => record.result = losses.value(name, parse_result(&text)),
+            "RE" => record.result = omissions.value(name, parse_result(&text)),
             "GC" => self.comment(Some(unescape(property.value))),
             "TM" | "OT" => self.clock(name, &text),
             // About the text, not about the game.
             "FF" | "CA" | "AP" | "ST" | "MN" => {}
-            _ => losses.add(Lost::Property(name.to_owned())),
+            _ => omissions.add(Omission::Property(name.to_owned())),
         }
     }
 
@@ -208,7 +208,7 @@ impl Reader<'_> {
             text.parse().ok()
         };
         let known = self.record.black.clock;
-        let clock = self.losses.value(name, clock);
+        let clock = self.omissions.value(name, clock);
         // What TM says is the beginning of what OT says.
         let clock = if name == "TM" {
             known.or(clock)
@@ -254,7 +254,7 @@ impl Reader<'_> {
         }
         let mut player = match self.player.take() {
             Some(player) => player,
-            None => MovePlayer::new(self.start()?),
+            None => MoveReplay::new(self.start()?),
         };
         let played = player.play(color, mv, note);
         self.player = Some(player);
@@ -269,7 +269,7 @@ impl Reader<'_> {
         }
         let player = match self.player.take() {
             Some(player) => player,
-            None => MovePlayer::new(self.start()?),
+            None => MoveReplay::new(self.start()?),
         };
         (self.record.game, self.record.notes) = player.finish();
         for Player { name, .. } in [&mut self.record.black, &mut self.record.white] {
@@ -277,7 +277,7 @@ impl Reader<'_> {
         }
         Ok(ParsedGame {
             record: self.record,
-            lost: self.losses.into_vec(),
+            omissions: self.omissions.into_vec(),
         })
     }
 }

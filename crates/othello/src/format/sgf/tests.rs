@@ -2,7 +2,7 @@
 
 use super::{SgfError, parse_sgf, write_sgf};
 use crate::format::{
-    Date, Ending, GameRecord, GameResult, Lost, MoveNote, ParsedGame, RecordedScore,
+    Date, Ending, GameRecord, GameResult, MoveNote, Omission, ParsedGame, RecordedScore,
 };
 use crate::{Color, Game, Position, Shape, Square};
 
@@ -15,8 +15,8 @@ fn a_game_is_read_whole() {
     let text = "(;FF[4]GM[2]SZ[8]EV[World championship]RO[F1]PC[Reykjavik]DT[2005-11-12]\
         PB[Tamenori\nHideshi]PW[Lee [Kwang\\] Wook]BR[2100.5]TM[1500]RE[B+R]GC[about it]US[me]\
         C[before];B[f5]C[a good\nmove];W[d6]V[-1.25];B[c3])";
-    let ParsedGame { record, lost } = read(text);
-    assert_eq!(lost, [Lost::Property("US".to_owned())]);
+    let ParsedGame { record, omissions } = read(text);
+    assert_eq!(omissions, [Omission::Property("US".to_owned())]);
     assert_eq!(record.black.name.as_deref(), Some("Tamenori Hideshi"));
     assert_eq!(record.white.name.as_deref(), Some("Lee [Kwang] Wook"));
     assert_eq!(record.date, Date::new(2005, 11, 12));
@@ -48,7 +48,7 @@ fn moves_are_read_in_every_spelling() {
 #[test]
 fn the_first_line_is_the_game() {
     let read = read("(;GM[2];B[f5](;W[d6];B[c3])(;W[f6](;B[e6])(;B[x]C[a)\\]b])))");
-    assert_eq!(read.lost, [Lost::Variations]);
+    assert_eq!(read.omissions, [Omission::Variations]);
     assert_eq!(crate::notation::transcript(&read.record.game), "f5d6c3");
 }
 
@@ -90,8 +90,8 @@ fn results_are_read_and_written() {
     assert_eq!(result("Draw"), Some(GameResult::difference(0.0)));
     assert_eq!(result("?"), None);
     assert_eq!(
-        read("(;GM[2]RE[B wins])").lost,
-        [Lost::Value("RE".to_owned())]
+        read("(;GM[2]RE[B wins])").omissions,
+        [Omission::Value("RE".to_owned())]
     );
     for text in ["B+12", "W+3.5", "0", "B+R", "W+T", "B+"] {
         let record = read(&format!("(;GM[2]RE[{text}])")).record;

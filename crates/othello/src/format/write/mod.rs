@@ -1,16 +1,16 @@
 //! Writing games in any format, one by one.
 
-mod lookup;
-mod losses;
+mod name_numbers;
+mod omissions;
 
-pub use lookup::NameNumbers;
+pub use name_numbers::NameNumbers;
 
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use self::losses::losses;
+use self::omissions::omissions;
 use super::ggf::{GgfError, write_ggf};
-use super::lost::{Field, Losses, Lost};
+use super::omission::{Field, Omission, OmissionList};
 use super::pgn::{PgnError, write_pgn};
 use super::sgf::{SgfError, write_sgf};
 use super::wthor::{WthorError, WthorGame, WthorHeader};
@@ -93,8 +93,8 @@ impl Format {
 ///
 /// let game = Game::from_transcript(Shape::STANDARD, "f5d6c3")?;
 /// let mut writer = GameWriter::new(Vec::new(), Format::Transcripts);
-/// let lost = writer.write(&GameRecord::new(game))?;
-/// assert!(lost.is_empty());
+/// let omissions = writer.write(&GameRecord::new(game))?;
+/// assert!(omissions.is_empty());
 /// assert_eq!(writer.finish()?.output, b"f5d6c3\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -127,9 +127,9 @@ pub struct Finished<W> {
     /// The first bytes of a WTHOR file, which are known only now: they belong
     /// over those that were written first.
     pub wthor_header: Option<[u8; 16]>,
-    /// Things lost that show only in the end, each with the number of games that
+    /// Omissions that are known only at the end, each with the number of games that
     /// had them.
-    pub lost: Vec<(Lost, usize)>,
+    pub omissions: Vec<(Omission, usize)>,
 }
 
 impl<W: Write> GameWriter<W> {
@@ -172,24 +172,28 @@ impl<W: Write> GameWriter<W> {
     ///
     /// Games that the format cannot hold; more can be written then. Output that
     /// cannot be written; what was written so far is of no use then.
-    pub fn write(&mut self, record: &GameRecord) -> Result<Vec<Lost>, WriteError> {
+    pub fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         self.format.holds_start(record.game.start())?;
-        let mut lost = losses(record, self.format);
+        let mut omissions = omissions(record, self.format);
         if self.format == Format::Wthor {
-            self.write_wthor(record, &mut lost)?;
+            self.write_wthor(record, &mut omissions)?;
         } else {
             let text = text(record, self.format)?;
             self.output.write_all(text.as_bytes())?;
         }
         self.games += 1;
-        Ok(lost.into_vec())
+        Ok(omissions.into_vec())
     }
 
-    fn write_wthor(&mut self, record: &GameRecord, lost: &mut Losses) -> Result<(), WriteError> {
+    fn write_wthor(
+        &mut self,
+        record: &GameRecord,
+        omissions: &mut OmissionList,
+    ) -> Result<(), WriteError> {
         if u32::try_from(self.games + 1).is_err() {
             return Err(WthorError::TooMany(self.games + 1).into());
         }
-        let game = wthor_game(record, self.wthor.names.as_deref(), lost)?;
+        let game = wthor_game(record, self.wthor.names.as_deref(), omissions)?;
         let year = record.year();
         self.wthor.with_year += usize::from(year.is_some());
         match self.wthor.year {
@@ -210,7 +214,7 @@ impl<W: Write> GameWriter<W> {
     ///
     /// Output that cannot be written.
     pub fn finish(mut self) -> io::Result<Finished<W>> {
-        let mut lost = Vec::new();
+        let mut omissions = Vec::new();
         let mut wthor_header = None;
         if self.format == Format::Wthor {
             if self.games == 0 {
@@ -227,7 +231,7 @@ impl<W: Write> GameWriter<W> {
                 header.year = year.unwrap_or(0);
             }
             if header.year == 0 && self.wthor.with_year > 0 {
-                lost.push((Lost::Field(Field::Year), self.wthor.with_year));
+                omissions.push((Omission::Field(Field::Year), self.wthor.with_year));
             }
             wthor_header = Some(header.to_bytes());
         }
@@ -236,7 +240,7 @@ impl<W: Write> GameWriter<W> {
             output: self.output,
             games: self.games,
             wthor_header,
-            lost,
+            omissions,
         })
     }
 }
@@ -266,13 +270,13 @@ fn text(record: &GameRecord, format: Format) -> Result<String, Refusal> {
 fn wthor_game(
     record: &GameRecord,
     names: Option<&NameNumbers>,
-    lost: &mut Losses,
+    omissions: &mut OmissionList,
 ) -> Result<WthorGame, WriteError> {
     let mut game = match record.wthor {
         // Without names its numbers stand.
         Some(wthor) if names.is_none() => return Ok(wthor),
         Some(wthor) => wthor,
-        None => new_wthor_game(record, lost)?,
+        None => new_wthor_game(record, omissions)?,
     };
     let known = record.wthor;
     for (name, number) in [
@@ -284,7 +288,7 @@ fn wthor_game(
             Some(found) => *number = found,
             None => {
                 *number = 0;
-                lost.add(Lost::Field(Field::Names));
+                omissions.add(Omission::Field(Field::Names));
             }
         }
     }
@@ -293,21 +297,21 @@ fn wthor_game(
         let found = names.and_then(|names| names.tournament(name, number));
         game.tournament = found.unwrap_or(0);
         if found.is_none() {
-            lost.add(Lost::Field(Field::Tournament));
+            omissions.add(Omission::Field(Field::Tournament));
         }
     }
     Ok(game)
 }
 
 /// The moves and the score of a game that does not come from WTHOR.
-fn new_wthor_game(record: &GameRecord, lost: &mut Losses) -> Result<WthorGame, Refusal> {
+fn new_wthor_game(record: &GameRecord, omissions: &mut OmissionList) -> Result<WthorGame, Refusal> {
     let mut game = WthorGame::from_game(&record.game).map_err(Refusal::Wthor)?;
     match record.black_discs() {
         Some(discs) => {
             game.black_discs = discs;
             game.theoretical = discs;
         }
-        None if record.result.is_some() => lost.add(Lost::Field(Field::Result)),
+        None if record.result.is_some() => omissions.add(Omission::Field(Field::Result)),
         None => {}
     }
     Ok(game)

@@ -1,22 +1,22 @@
 //! What a game has and a format cannot hold.
 
 use crate::format::ggf;
-use crate::format::lost::{Field, Losses, Lost};
+use crate::format::omission::{Field, Omission, OmissionList};
 use crate::format::{Ending, Format, GameRecord, RecordedScore, pgn, sgf};
 
 /// What of a game is lost in a format, but for what the names in WTHOR decide.
-pub(super) fn losses(record: &GameRecord, format: Format) -> Losses {
-    let mut losses = Losses::default();
+pub(super) fn omissions(record: &GameRecord, format: Format) -> OmissionList {
+    let mut omissions = OmissionList::default();
     for field in Field::ALL {
         let lost = !format.holds(field) || is_lost(field, record, format);
         if field.is_in(record) && lost {
-            losses.add(Lost::Field(field));
+            omissions.add(Omission::Field(field));
         }
     }
     if has_lost_signs(record, format) {
-        losses.add(Lost::Signs);
+        omissions.add(Omission::Signs);
     }
-    losses
+    omissions
 }
 
 /// Whether the format has a place for a field but not for the value that it has.
@@ -27,7 +27,7 @@ fn is_lost(field: Field, record: &GameRecord, format: Format) -> bool {
     match (format, field) {
         (Format::Ggf, Field::Result) => only_winner,
         (Format::Ggf, Field::Ending) => only_winner,
-        // Beside a score SGF has no place for what ended the game.
+        // PartFile a score SGF has no place for what ended the game.
         (Format::Sgf, Field::Ending) => !only_winner || ending == Some(Ending::Agreed),
         (Format::Sgf, Field::Clocks) => !sgf::has_one_clock(record),
         (Format::Pgn, Field::Clocks) => pgn::seconds(record).is_none(),

@@ -7,7 +7,7 @@ mod result;
 pub(super) use format::FormatName;
 pub(super) use result::black_score;
 
-use outflank_othello::format::{Date, GameRecord, Lost, Player};
+use outflank_othello::format::{Date, GameRecord, Omission, Player};
 use outflank_othello::notation::transcript;
 use outflank_othello::{Position, Shape};
 use serde::{Deserialize, Serialize};
@@ -43,8 +43,8 @@ pub(super) struct Record {
 
 impl Record {
     /// The record with a number of its source.
-    pub(super) fn new(number: usize, record: GameRecord, lost: &[Lost]) -> Self {
-        let warnings = lost.iter().map(Lost::to_string);
+    pub(super) fn new(number: usize, record: GameRecord, lost: &[Omission]) -> Self {
+        let warnings = lost.iter().map(Omission::to_string);
         let warnings = warnings.chain(unheld(&record).map(str::to_owned)).collect();
         let shape = record.game.shape();
         let start = record.game.start();

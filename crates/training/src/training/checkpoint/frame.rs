@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use outflank_othello::format::write_beside_and_rename;
+use outflank_othello::format::write_atomically;
 use serde::Deserialize;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -49,7 +49,7 @@ impl Checkpoint {
             body(&mut encoder)?;
             encoder.finish()
         };
-        let written = encode().and_then(|bytes| write_beside_and_rename(&self.path, &bytes));
+        let written = encode().and_then(|bytes| write_atomically(&self.path, &bytes));
         written.map_err(refused(&self.path))
     }
 

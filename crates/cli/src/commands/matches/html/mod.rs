@@ -7,7 +7,7 @@ mod xml;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use outflank_othello::format::write_beside_and_rename;
+use outflank_othello::format::write_atomically;
 
 use super::Outcome;
 
@@ -36,7 +36,7 @@ impl Page {
     /// Writes the page.
     pub(super) fn write(&self, outcome: &Outcome<'_>) -> anyhow::Result<()> {
         let page = page::page(outcome)?;
-        write_beside_and_rename(&self.path, page.as_bytes())
+        write_atomically(&self.path, page.as_bytes())
             .with_context(|| format!("--html {}", self.path.display()))
     }
 }
