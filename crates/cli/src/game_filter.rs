@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use outflank_othello::format::{OpeningFilter, GameFilter, PositionFilter, ResultFilter};
+use outflank_othello::format::{GameFilter, OpeningFilter, PositionFilter, ResultFilter};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Color, Game, Shape};
 use outflank_study::archive::ArchiveQuery;

@@ -5,12 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use outflank_classic::{Evaluation, EvaluationKind, Order};
-use outflank_gametree::Tree;
-use outflank_gametree::games::{Example, ExampleTask};
+use outflank_classic::{Evaluation, EvaluationKind, Order, with_game};
+use outflank_gametree::games::NamedGame;
+use outflank_gametree::{GameTask, NoHeuristic, Tree};
 use outflank_othello::Position;
 use outflank_othello::notation::parse_position;
-use outflank_trees::run_on_position;
 
 use crate::options::{BoardOption, read_evaluation};
 
@@ -27,7 +26,7 @@ pub(crate) struct TreeSourceOptions {
 
     /// Another game, such as tic-tac-toe, kalah:3x2 or figure:min-3-max-5-a.
     #[arg(long, value_name = "GAME")]
-    game: Option<Example>,
+    game: Option<NamedGame>,
 
     #[command(flatten)]
     board: BoardOption,
@@ -53,7 +52,7 @@ pub(crate) enum TreeSource {
     /// A typed expression.
     Typed(Tree),
     /// The tree of another game.
-    Game(Example),
+    Game(NamedGame),
 }
 
 impl TreeSourceOptions {
@@ -119,19 +118,19 @@ impl TreeSource {
     }
 
     /// Runs a task on its game.
-    pub(crate) fn run<T: ExampleTask>(&self, task: T) -> T::Output {
+    pub(crate) fn run<T: GameTask>(&self, task: T) -> T::Output {
         self.run_in(Order::Reading, task)
     }
 
     /// Runs a task on its game, trying Othello's moves in `order`.
-    pub(crate) fn run_in<T: ExampleTask>(&self, order: Order, task: T) -> T::Output {
+    pub(crate) fn run_in<T: GameTask>(&self, order: Order, task: T) -> T::Output {
         match self {
             Self::Position {
                 position,
                 evaluation,
                 ..
-            } => run_on_position(position, evaluation, order, task),
-            Self::Typed(tree) => task.run(tree, &tree.root(), &|_: &Tree, _: &usize| 0),
+            } => with_game(position, evaluation, order, task),
+            Self::Typed(tree) => task.run(tree, &tree.root(), &NoHeuristic),
             Self::Game(game) => game.run(task),
         }
     }

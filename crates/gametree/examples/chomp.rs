@@ -110,7 +110,7 @@ fn look_ahead() -> String {
         .heuristic(&mirror)
         .depth(9)
         .nodes(1_000_000)
-        .on_iteration(&mut |result| {
+        .on_iteration(|result| {
             let name = |&bite| Chomp.move_name(&start, bite);
             let line: Vec<String> = result.pv.iter().map(name).collect();
             let (value, nodes) = (Chomp.value_name(result.value), result.counts.nodes());

@@ -7,6 +7,7 @@ use crate::limits::Depth;
 use crate::negamax::{Negamax, Visit, window_for};
 use crate::observer::{NodeEnd, Observer, Pass, Purpose};
 use crate::result::{Counts, SearchResult};
+use crate::search::OnIteration;
 
 /// Searches to `deepest`. After an interruption the result is that of the last
 /// iteration that ended; if none did, it is a legal move and the heuristic value of
@@ -16,7 +17,7 @@ pub(crate) fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>>(
     heuristic: &H,
     root: &G::State,
     deepest: Depth,
-    mut on_iteration: Option<&mut dyn FnMut(&SearchResult<G::Move>)>,
+    mut on_iteration: Option<OnIteration<'_, G>>,
 ) -> SearchResult<G::Move> {
     let game = search.context.game;
     // Without a limit the search ends where every line ends.

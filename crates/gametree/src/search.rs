@@ -45,8 +45,11 @@ pub struct Search<'a, G: Game, H = NoHeuristic, O = Unobserved> {
     pub(crate) table_entries: usize,
     pub(crate) pruning: Pruning,
     first_guess: Option<Value>,
-    on_iteration: Option<&'a mut dyn FnMut(&SearchResult<G::Move>)>,
+    on_iteration: Option<OnIteration<'a, G>>,
 }
+
+/// A receiver of the results of iterations.
+pub(crate) type OnIteration<'a, G> = Box<dyn FnMut(&SearchResult<<G as Game>::Move>) + 'a>;
 
 /// The table entries of a search by default.
 pub const DEFAULT_TABLE_ENTRIES: usize = 1 << 20;
@@ -166,8 +169,8 @@ impl<'a, G: Game, H, O> Search<'a, G, H, O> {
 
     /// Calls `report` with the result of every iteration of iterative deepening.
     #[must_use]
-    pub fn on_iteration(mut self, report: &'a mut dyn FnMut(&SearchResult<G::Move>)) -> Self {
-        self.on_iteration = Some(report);
+    pub fn on_iteration(mut self, report: impl FnMut(&SearchResult<G::Move>) + 'a) -> Self {
+        self.on_iteration = Some(Box::new(report));
         self
     }
 

@@ -1,12 +1,10 @@
 //! Many algorithms on the same trees.
 
-use std::hash::Hash;
 use std::time::{Duration, Instant};
 
-use outflank_gametree::games::ExampleTask;
 use outflank_gametree::{
-    Algorithm, Counts, CutPlaces, Heuristic, Limits, MoveOrder, Observer, Settings, Shown,
-    Unobserved, Value,
+    Algorithm, Counts, CutoffStats, Game, GameDisplay, GameTask, Heuristic, Limits, MoveOrder,
+    Observer, Order, Pruning, Search, SearchResult, Unobserved, Value,
 };
 
 /// Several algorithms on one tree.
@@ -20,8 +18,10 @@ pub struct Algorithms {
     pub seed: u64,
     /// Depth and limits of each search.
     pub limits: Limits,
-    /// Tables and further cuts.
-    pub settings: Settings,
+    /// States that a transposition table holds at most.
+    pub table_entries: usize,
+    /// Further cut-offs, of the algorithms that prune.
+    pub pruning: Pruning,
 }
 
 /// What one algorithm did.
@@ -38,57 +38,60 @@ pub struct AlgorithmRow {
     /// What it did.
     pub counts: Counts,
     /// Where its cuts came.
-    pub places: CutPlaces,
+    pub places: CutoffStats,
     /// How long it took, without watching where its cuts came.
     pub time: Duration,
     /// Whether no limit but the depth ended it.
     pub completed: bool,
 }
 
-impl ExampleTask for &Algorithms {
-    type Output = Vec<AlgorithmRow>;
-
-    fn run<G, H>(self, game: &G, start: &G::State, heuristic: &H) -> Vec<AlgorithmRow>
-    where
-        G: Shown<State: Eq + Hash>,
-        H: Heuristic<G>,
-    {
-        let depth = (self.limits.depth, self.seed);
-        self.order
-            .run((game, start), heuristic, depth, Ordered(self))
+impl Algorithms {
+    /// Searches a tree with one algorithm and an order of moves.
+    ///
+    /// Observers are of one type, so that each search is compiled once for each game.
+    pub(crate) fn search<G: Game, H: Heuristic<G>>(
+        &self,
+        (game, start, heuristic): (&G, &G::State, &H),
+        order: &dyn Order<G>,
+        algorithm: Algorithm,
+        observer: &mut dyn Observer<G>,
+    ) -> SearchResult<G::Move> {
+        Search::new(game)
+            .algorithm(algorithm)
+            .heuristic(heuristic)
+            .limits(&self.limits)
+            .order(order)
+            .table_entries(self.table_entries)
+            .pruning(self.pruning)
+            .observer(observer)
+            .run(start)
     }
 }
 
-/// The searches of a game whose moves are in their order.
-struct Ordered<'a>(&'a Algorithms);
-
-impl ExampleTask for Ordered<'_> {
+impl GameTask for &Algorithms {
     type Output = Vec<AlgorithmRow>;
 
-    fn run<G, H>(self, game: &G, start: &G::State, heuristic: &H) -> Vec<AlgorithmRow>
-    where
-        G: Shown<State: Eq + Hash>,
-        H: Heuristic<G>,
-    {
-        let Self(study) = self;
-        let (limits, settings) = (&study.limits, &study.settings);
-        // Through one type of observer, so that each search is compiled once for
-        // each game.
+    fn run<G: GameDisplay, H: Heuristic<G>>(
+        self,
+        game: &G,
+        start: &G::State,
+        heuristic: &H,
+    ) -> Vec<AlgorithmRow> {
+        let order = self.order.of(heuristic, self.seed);
         let search = |algorithm: Algorithm, observer: &mut dyn Observer<G>| {
-            algorithm.search(game, start, heuristic, limits, settings, observer)
+            self.search((game, start, heuristic), &*order, algorithm, observer)
         };
-        if study.order.needs_values() {
-            // The values are found once and remembered: no search shall pay for
-            // the others.
+        if self.order.needs_values() {
+            // The order remembers its values: no search is charged for them.
             let _ = search(Algorithm::Minimax, &mut Unobserved);
         }
-        let algorithms = study.algorithms.iter();
+        let algorithms = self.algorithms.iter();
         algorithms
             .map(|&algorithm| {
                 let began = Instant::now();
                 let result = search(algorithm, &mut Unobserved);
                 let time = began.elapsed();
-                let mut places = CutPlaces::default();
+                let mut places = CutoffStats::default();
                 let _ = search(algorithm, &mut places);
                 AlgorithmRow {
                     algorithm,

@@ -3,20 +3,12 @@
 //!
 //! ```
 //! use outflank_gametree::trace::Recorder;
-//! use outflank_gametree::{Algorithm, Limits, Settings, Tree};
+//! use outflank_gametree::{Search, Tree};
 //! use outflank_trees::{DrawnTree, Title};
 //!
 //! let tree: Tree = "MIN(3, MAX(5, a))".parse()?;
-//! let guess = |_: &Tree, _: &usize| 0;
 //! let mut recorder = Recorder::new(&tree, 1000, 100);
-//! let result = Algorithm::AlphaBeta.search(
-//!     &tree,
-//!     &tree.root(),
-//!     &guess,
-//!     &Limits::unlimited(),
-//!     &Settings::default(),
-//!     &mut recorder,
-//! );
+//! let result = Search::new(&tree).observer(&mut recorder).run(&tree.root());
 //! let title = Title { game: tree.to_string(), algorithm: "alpha-beta".to_owned() };
 //! let drawn = DrawnTree::new(&tree, &recorder.into_trace(), &result, title);
 //! let cut = &drawn.nodes[2];
@@ -36,7 +28,6 @@ mod dot;
 mod html;
 mod markup;
 mod model;
-mod othello;
 mod reading;
 mod searching;
 mod summary;
@@ -54,7 +45,6 @@ pub use model::{
     DrawnBound, DrawnCell, DrawnCut, DrawnNode, DrawnPass, DrawnStep, DrawnTree, DrawnUnentered,
     DrawnWindow, Title,
 };
-pub use othello::run_on_position;
 pub use searching::{DrawnSearch, DrawnSearches, SearchesError};
 pub use summary::{CutCounts, Summary};
 pub use svg::{Boards, svg};

@@ -2,8 +2,8 @@
 
 use outflank_gametree::trace::{Node, NodeId, Step, Trace, ValueKind};
 use outflank_gametree::{
-    Cause, Cell, Depth, Ending, INFINITY, Limits, Pass, Picture, Player, Purpose, SearchResult,
-    Shown, Value, Window,
+    Cell, CutoffCause, Depth, GameDisplay, INFINITY, Limits, NodeEnd, Pass, Picture, Purpose,
+    SearchResult, Side, Value, Window,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -188,7 +188,7 @@ pub enum DrawnCell {
 impl DrawnTree {
     /// The drawing of a trace and of the result of its search.
     #[must_use]
-    pub fn new<G: Shown>(
+    pub fn new<G: GameDisplay>(
         game: &G,
         trace: &Trace<G>,
         result: &SearchResult<G::Move>,
@@ -202,7 +202,7 @@ impl DrawnTree {
         let root = trace.nodes.first();
         Self {
             title,
-            sides: [Player::Max, Player::Min].map(|side| game.side_name(side).to_owned()),
+            sides: [Side::Max, Side::Min].map(|side| game.side_name(side).to_owned()),
             value: game.value_name(result.value),
             best: root
                 .zip(result.best_move)
@@ -245,11 +245,11 @@ impl DrawnTree {
     /// holds for each part.
     pub fn measure<G, H>(&mut self, game: &G, trace: &Trace<G>, heuristic: &H, limits: &Limits)
     where
-        G: Shown,
+        G: GameDisplay,
         H: outflank_gametree::Heuristic<G>,
     {
         for (id, node) in self.nodes.iter_mut().enumerate() {
-            let parts = trace.measure(id, game, heuristic, limits);
+            let parts = trace.measure_pruned(id, game, heuristic, limits);
             let state = &trace.nodes[id].state;
             node.unentered = parts
                 .into_iter()
@@ -264,7 +264,7 @@ impl DrawnTree {
 }
 
 /// For each node, whether it lies on the line of best play of its pass.
-fn best_lines<G: Shown>(trace: &Trace<G>) -> Vec<bool> {
+fn best_lines<G: GameDisplay>(trace: &Trace<G>) -> Vec<bool> {
     let mut on_line = vec![false; trace.nodes.len()];
     for pass in &trace.passes {
         let mut at = pass.root;
@@ -276,9 +276,14 @@ fn best_lines<G: Shown>(trace: &Trace<G>) -> Vec<bool> {
     on_line
 }
 
-fn draw_node<G: Shown>(game: &G, trace: &Trace<G>, id: NodeId, on_best_line: bool) -> DrawnNode {
+fn draw_node<G: GameDisplay>(
+    game: &G,
+    trace: &Trace<G>,
+    id: NodeId,
+    on_best_line: bool,
+) -> DrawnNode {
     let node = &trace.nodes[id];
-    let unentered = trace.unentered(id).iter().map(|&mv| DrawnUnentered {
+    let unentered = trace.pruned_moves(id).iter().map(|&mv| DrawnUnentered {
         mv: Some(game.move_name(&node.state, mv)),
         nodes: None,
         value: None,
@@ -288,15 +293,15 @@ fn draw_node<G: Shown>(game: &G, trace: &Trace<G>, id: NodeId, on_best_line: boo
         children: node.children.clone(),
         mv: move_name(game, trace, node),
         mover: node.mover.map(|mover| match mover {
-            Player::Max => "max",
-            Player::Min => "min",
+            Side::Max => "max",
+            Side::Min => "min",
         }),
         ply: node.ply,
         remaining: node.remaining.number(),
         purpose: match node.purpose {
             Purpose::Value => "value",
             Purpose::Test => "test",
-            Purpose::Again => "again",
+            Purpose::ReSearch => "again",
             Purpose::Shallow => "shallow",
         },
         window: node.window.map(|window| draw_window(game, window)),
@@ -310,11 +315,11 @@ fn draw_node<G: Shown>(game: &G, trace: &Trace<G>, id: NodeId, on_best_line: boo
             ValueKind::AtLeast => "at least",
             ValueKind::AtMost => "at most",
         }),
-        ending: node.ending.map(|ending| match ending {
-            Ending::Outcome => "outcome",
-            Ending::Heuristic => "heuristic",
-            Ending::AllMoves => "moves",
-            Ending::Cut { .. } => "cut",
+        ending: node.end.map(|end| match end {
+            NodeEnd::Outcome => "outcome",
+            NodeEnd::Heuristic => "heuristic",
+            NodeEnd::AllMoves => "moves",
+            NodeEnd::Cutoff { .. } => "cut",
         }),
         cut: draw_cut(game, trace, id),
         unentered: unentered.collect(),
@@ -326,13 +331,13 @@ fn draw_node<G: Shown>(game: &G, trace: &Trace<G>, id: NodeId, on_best_line: boo
 }
 
 /// The move that led to a node.
-fn move_name<G: Shown>(game: &G, trace: &Trace<G>, node: &Node<G>) -> Option<String> {
+fn move_name<G: GameDisplay>(game: &G, trace: &Trace<G>, node: &Node<G>) -> Option<String> {
     let above = &trace.nodes[node.parent?].state;
     Some(game.move_name(above, node.mv?))
 }
 
 /// The names of a line of moves.
-fn line_names<G: Shown>(game: &G, state: &G::State, line: &[G::Move]) -> Vec<String> {
+fn line_names<G: GameDisplay>(game: &G, state: &G::State, line: &[G::Move]) -> Vec<String> {
     let mut state = state.clone();
     line.iter()
         .map(|&mv| {
@@ -343,7 +348,7 @@ fn line_names<G: Shown>(game: &G, state: &G::State, line: &[G::Move]) -> Vec<Str
         .collect()
 }
 
-fn draw_window<G: Shown>(game: &G, window: Window) -> DrawnWindow {
+fn draw_window<G: GameDisplay>(game: &G, window: Window) -> DrawnWindow {
     let bound = |value: Value| {
         let says_something = value != INFINITY && value != -INFINITY;
         says_something.then(|| game.value_name(value))
@@ -356,9 +361,9 @@ fn draw_window<G: Shown>(game: &G, window: Window) -> DrawnWindow {
     }
 }
 
-fn draw_cut<G: Shown>(game: &G, trace: &Trace<G>, id: NodeId) -> Option<DrawnCut> {
-    let why = trace.why(id)?;
-    let bound = why.bar.map(|bar| {
+fn draw_cut<G: GameDisplay>(game: &G, trace: &Trace<G>, id: NodeId) -> Option<DrawnCut> {
+    let why = trace.cutoff_reason(id)?;
+    let bound = why.bound.map(|bar| {
         let (node, child) = words::setter(bar.origin);
         DrawnBound {
             value: game.value_name(bar.value),
@@ -368,20 +373,20 @@ fn draw_cut<G: Shown>(game: &G, trace: &Trace<G>, id: NodeId) -> Option<DrawnCut
     });
     Some(DrawnCut {
         cause: match why.cause {
-            Cause::Alpha => "alpha",
-            Cause::Beta => "beta",
-            Cause::Table => "table",
-            Cause::Stability => "stability",
-            Cause::ProbCut => "probcut",
+            CutoffCause::Alpha => "alpha",
+            CutoffCause::Beta => "beta",
+            CutoffCause::Table => "table",
+            CutoffCause::Stability => "stability",
+            CutoffCause::ProbCut => "probcut",
         },
         bound,
         why: words::why(game, trace, &why),
     })
 }
 
-fn pass_name<G: Shown>(game: &G, pass: Pass) -> String {
+fn pass_name<G: GameDisplay>(game: &G, pass: Pass) -> String {
     match pass {
-        Pass::Whole => String::new(),
+        Pass::Single => String::new(),
         Pass::Depth(Depth::Plies(depth)) => format!("depth {depth}"),
         Pass::Depth(Depth::Turns(depth)) => format!("depth {depth} turns"),
         Pass::Depth(Depth::Unlimited) => "to the end".to_owned(),
@@ -394,10 +399,10 @@ fn draw_board(picture: Picture) -> Vec<Vec<DrawnCell>> {
         Cell::Empty => DrawnCell::Empty,
         Cell::Hole => DrawnCell::Hole,
         Cell::Piece { side, is_last } => match (side, is_last) {
-            (Player::Max, false) => DrawnCell::Max,
-            (Player::Min, false) => DrawnCell::Min,
-            (Player::Max, true) => DrawnCell::LastMax,
-            (Player::Min, true) => DrawnCell::LastMin,
+            (Side::Max, false) => DrawnCell::Max,
+            (Side::Min, false) => DrawnCell::Min,
+            (Side::Max, true) => DrawnCell::LastMax,
+            (Side::Min, true) => DrawnCell::LastMin,
         },
         Cell::Text(text) => DrawnCell::Text(text),
     };

@@ -1,21 +1,19 @@
 //! Searches made to be drawn.
 
 use std::cmp::Ordering;
-use std::hash::Hash;
 use std::sync::atomic::Ordering as MemoryOrdering;
 use std::time::{Duration, Instant};
 
-use outflank_classic::Evaluation;
-use outflank_gametree::games::ExampleTask;
+use outflank_classic::{Evaluation, with_game};
 use outflank_gametree::trace::{Recorder, Trace};
 use outflank_gametree::{
-    Algorithm, AsGiven, Beneath, CutPlaces, Entry, Game, Heuristic, Limits, Observer, Order,
-    Ordered, Placed, SearchResult, Settings, Shown, Unobserved, Value,
+    Algorithm, CutoffStats, Depth, Entry, Game, GameDisplay, GameOrder, GameTask, Heuristic,
+    Limits, NodeEnd, Observer, Order, Pass, SearchResult, Unobserved, Value,
 };
 use outflank_othello::Position;
 
 use super::{DrawnTree, Title};
-use crate::{Algorithms, run_on_position};
+use crate::Algorithms;
 
 /// Several algorithms on one tree, to be drawn.
 #[derive(Clone, Debug)]
@@ -45,7 +43,7 @@ pub struct DrawnSearch {
     /// The value of the root, seen from Max, in units of the game.
     pub value: Value,
     /// Where its cuts came.
-    pub places: CutPlaces,
+    pub places: CutoffStats,
     /// How long it took, the recording included.
     pub time: Duration,
 }
@@ -68,88 +66,59 @@ pub enum SearchesError {
     NoValues(outflank_gametree::MoveOrder),
 }
 
-impl ExampleTask for &DrawnSearches {
+impl GameTask for &DrawnSearches {
     type Output = Result<Vec<DrawnSearch>, SearchesError>;
 
     /// Searches with one algorithm after the other. After an interruption
     /// those not begun are left out.
-    fn run<G, H>(self, game: &G, start: &G::State, heuristic: &H) -> Self::Output
-    where
-        G: Shown<State: Eq + Hash>,
-        H: Heuristic<G>,
-    {
+    fn run<G: GameDisplay, H: Heuristic<G>>(
+        self,
+        game: &G,
+        start: &G::State,
+        heuristic: &H,
+    ) -> Self::Output {
         let Algorithms { order, seed, .. } = &self.searches;
         let first = first_moves(game, start, &self.first_moves)?;
-        let with_order = |order| {
-            // Of one type, whatever the order: searches are compiled once for
-            // each game.
-            let order: Box<dyn Order<G> + '_> = Box::new(RootFirst {
+        let work = |then| Work {
+            searches: &self.searches,
+            game,
+            root: start,
+            heuristic,
+            order: RootFirst {
                 root: start.clone(),
                 first: first.clone(),
-                then: order,
-            });
-            Ordered::by(game, order)
+                then,
+            },
         };
         if order.needs_values() {
             // The order finds them without looking at any limit; minimax does,
             // and takes no less.
-            let given = with_order(Box::new(AsGiven));
-            let work = Work::new(&given, start, heuristic, &self.searches);
-            let values = work.search(Algorithm::Minimax, &mut Unobserved);
+            let values = work(Box::new(GameOrder)).search(Algorithm::Minimax, &mut Unobserved);
             if !values.completed {
                 return Err(SearchesError::NoValues(*order));
             }
         }
-        let ordered = with_order(order.order(game, heuristic, *seed));
-        let work = Work::new(&ordered, start, heuristic, &self.searches);
-        Ok(self.draw(&work))
+        Ok(self.draw(&work(order.of(heuristic, *seed))))
     }
 }
 
 /// What is searched.
 struct Work<'a, G: Game, H> {
+    searches: &'a Algorithms,
     game: &'a G,
-    root: G::State,
-    heuristic: H,
-    limits: &'a Limits,
-    settings: &'a Settings,
+    root: &'a G::State,
+    heuristic: &'a H,
+    order: RootFirst<'a, G>,
 }
 
-impl<'a, 'b, G: Game, K: Order<G>, H: Heuristic<G>> Work<'a, Ordered<'b, G, K>, Beneath<'b, H>> {
-    fn new(
-        game: &'a Ordered<'b, G, K>,
-        start: &G::State,
-        heuristic: &'b H,
-        searches: &'a Algorithms,
-    ) -> Self {
-        Self {
-            root: game.start(start.clone(), searches.limits.depth),
-            game,
-            heuristic: Beneath(heuristic),
-            limits: &searches.limits,
-            settings: &searches.settings,
-        }
-    }
-}
-
-impl<G, H> Work<'_, G, H>
-where
-    G: Game<State: Eq + Hash>,
-    H: Heuristic<G>,
-{
+impl<G: Game, H: Heuristic<G>> Work<'_, G, H> {
     fn search(
         &self,
         algorithm: Algorithm,
         observer: &mut dyn Observer<G>,
     ) -> SearchResult<G::Move> {
-        algorithm.search(
-            self.game,
-            &self.root,
-            &self.heuristic,
-            self.limits,
-            self.settings,
-            observer,
-        )
+        let tree = (self.game, self.root, self.heuristic);
+        self.searches.search(tree, &self.order, algorithm, observer)
     }
 }
 
@@ -159,7 +128,7 @@ struct Searched<G: Game> {
     result: SearchResult<G::Move>,
     trace: Trace<G>,
     plies: PlyCounts,
-    places: CutPlaces,
+    places: CutoffStats,
     time: Duration,
 }
 
@@ -176,18 +145,14 @@ impl DrawnSearches {
         evaluation: &Evaluation,
         order: outflank_classic::Order,
     ) -> Result<Vec<DrawnSearch>, SearchesError> {
-        run_on_position(position, evaluation, order, self)
+        with_game(position, evaluation, order, self)
     }
 
-    fn draw<G, H>(&self, work: &Work<'_, G, H>) -> Vec<DrawnSearch>
-    where
-        G: Shown<State: Eq + Hash>,
-        H: Heuristic<G>,
-    {
+    fn draw<G: GameDisplay, H: Heuristic<G>>(&self, work: &Work<'_, G, H>) -> Vec<DrawnSearch> {
         let mut searched = Vec::new();
         for &algorithm in &self.searches.algorithms {
             searched.push(self.search(work, algorithm));
-            if is_stopped(work.limits) {
+            if is_stopped(&work.searches.limits) {
                 break;
             }
         }
@@ -198,15 +163,15 @@ impl DrawnSearches {
         drawn.map(|searched| self.drawn(work, searched)).collect()
     }
 
-    fn search<G, H>(&self, work: &Work<'_, G, H>, algorithm: Algorithm) -> Searched<G>
-    where
-        G: Shown<State: Eq + Hash>,
-        H: Heuristic<G>,
-    {
+    fn search<G: GameDisplay, H: Heuristic<G>>(
+        &self,
+        work: &Work<'_, G, H>,
+        algorithm: Algorithm,
+    ) -> Searched<G> {
         let deepest = self.to_ply.unwrap_or(usize::MAX);
         let mut recorder = Recorder::new(work.game, self.most_nodes, deepest);
         let mut plies = PlyCounts::default();
-        let mut places = CutPlaces::default();
+        let mut places = CutoffStats::default();
         let began = Instant::now();
         let mut observers = (&mut recorder, (&mut plies, &mut places));
         let result = work.search(algorithm, &mut observers);
@@ -223,11 +188,11 @@ impl DrawnSearches {
     /// Where there was no room for a whole tree, draws all trees down to the
     /// ply that there is room for: the first moves to their end and nothing of
     /// the others would be no picture.
-    fn make_room<G, H>(&self, work: &Work<'_, G, H>, searched: &mut [Searched<G>])
-    where
-        G: Shown<State: Eq + Hash>,
-        H: Heuristic<G>,
-    {
+    fn make_room<G: GameDisplay, H: Heuristic<G>>(
+        &self,
+        work: &Work<'_, G, H>,
+        searched: &mut [Searched<G>],
+    ) {
         let too_large = searched
             .iter()
             .filter(|search| search.trace.left_out > 0 && search.result.completed);
@@ -244,11 +209,11 @@ impl DrawnSearches {
         }
     }
 
-    fn drawn<G, H>(&self, work: &Work<'_, G, H>, searched: Searched<G>) -> DrawnSearch
-    where
-        G: Shown<State: Eq + Hash>,
-        H: Heuristic<G>,
-    {
+    fn drawn<G: GameDisplay, H: Heuristic<G>>(
+        &self,
+        work: &Work<'_, G, H>,
+        searched: Searched<G>,
+    ) -> DrawnSearch {
         let title = Title {
             game: self.game.clone(),
             algorithm: searched.algorithm.to_string(),
@@ -258,9 +223,9 @@ impl DrawnSearches {
             let limits = Limits {
                 nodes: Some(nodes),
                 time: None,
-                ..work.limits.clone()
+                ..work.searches.limits.clone()
             };
-            tree.measure(work.game, &searched.trace, &work.heuristic, &limits);
+            tree.measure(work.game, &searched.trace, work.heuristic, &limits);
         }
         DrawnSearch {
             algorithm: searched.algorithm,
@@ -278,7 +243,7 @@ fn is_stopped(limits: &Limits) -> bool {
 }
 
 /// The moves of these names.
-fn first_moves<G: Shown>(
+fn first_moves<G: GameDisplay>(
     game: &G,
     root: &G::State,
     names: &[String],
@@ -310,10 +275,10 @@ struct RootFirst<'a, G: Game> {
     then: Box<dyn Order<G> + 'a>,
 }
 
-impl<G: Game<State: Eq>> Order<G> for RootFirst<'_, G> {
-    fn arrange(&self, game: &G, state: &Placed<G::State>, moves: &mut [G::Move]) {
-        self.then.arrange(game, state, moves);
-        if !self.first.is_empty() && state.state == self.root {
+impl<G: Game> Order<G> for RootFirst<'_, G> {
+    fn arrange(&self, game: &G, state: &G::State, remaining: Depth, moves: &mut [G::Move]) {
+        self.then.arrange(game, state, remaining, moves);
+        if !self.first.is_empty() && *state == self.root {
             let place = |mv: &G::Move| self.first.iter().position(|first| first == mv);
             moves.sort_by(|one, other| match (place(one), place(other)) {
                 (Some(one), Some(other)) => one.cmp(&other),
@@ -346,7 +311,7 @@ impl PlyCounts {
 }
 
 impl<G: Game> Observer<G> for PlyCounts {
-    fn begin_pass(&mut self, _: outflank_gametree::Pass) {
+    fn begin_pass(&mut self, _: Pass) {
         self.open = 0;
     }
 
@@ -358,7 +323,7 @@ impl<G: Game> Observer<G> for PlyCounts {
         self.open += 1;
     }
 
-    fn leave(&mut self, _: Value, _: outflank_gametree::Ending) {
+    fn leave(&mut self, _: Value, _: NodeEnd) {
         self.open -= 1;
     }
 }

@@ -84,7 +84,7 @@ impl Summary {
                 },
                 unentered: tree.unentered,
                 share_of_minimax: minimax.map(|all| tree.entered as f64 / all as f64),
-                cuts_by_first_move: search.places.share_by(1),
+                cuts_by_first_move: search.places.share_of_first(1),
                 left_out: tree.left_out,
                 completed: tree.completed,
                 seconds: search.time.as_secs_f64(),

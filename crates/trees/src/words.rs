@@ -1,7 +1,7 @@
 //! Reasons of cuts in words.
 
-use outflank_gametree::trace::{NodeId, Origin, Trace, Why};
-use outflank_gametree::{Cause, Player, Purpose, Shown};
+use outflank_gametree::trace::{CutoffReason, NodeId, Origin, Trace};
+use outflank_gametree::{CutoffCause, GameDisplay, Purpose, Side};
 
 /// The node whose move set a bound, or which made a test, and the node that the
 /// move leads to.
@@ -14,16 +14,16 @@ pub(super) fn setter(origin: Origin) -> (Option<NodeId>, Option<NodeId>) {
 }
 
 /// Why a search was cut short, in a sentence or two.
-pub(super) fn why<G: Shown>(game: &G, trace: &Trace<G>, why: &Why) -> String {
+pub(super) fn why<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -> String {
     let node = &trace.nodes[why.node];
     let value = game.value_name(why.value);
-    let relation = match why.bar.map(|bar| bar.side) {
-        Some(Player::Min) => "at least ",
-        Some(Player::Max) => "at most ",
+    let relation = match why.bound.map(|bound| bound.side) {
+        Some(Side::Min) => "at least ",
+        Some(Side::Max) => "at most ",
         None => "",
     };
     let found = match why.cause {
-        Cause::Alpha | Cause::Beta => {
+        CutoffCause::Alpha | CutoffCause::Beta => {
             let mover = node.mover.map_or("", |mover| game.side_name(mover));
             let by = node.children.last().and_then(|&child| {
                 let mv = trace.nodes[child].mv?;
@@ -32,20 +32,20 @@ pub(super) fn why<G: Shown>(game: &G, trace: &Trace<G>, why: &Why) -> String {
             let by = by.unwrap_or_else(|| "its last move".to_owned());
             format!("{mover} makes it {relation}{value} here by {by}")
         }
-        Cause::Table => format!("the table knows that this is worth {relation}{value}"),
-        Cause::Stability => {
+        CutoffCause::Table => format!("the table knows that this is worth {relation}{value}"),
+        CutoffCause::Stability => {
             format!("whatever comes, this is worth {relation}{value} by what is certain already")
         }
-        Cause::ProbCut => {
+        CutoffCause::ProbCut => {
             format!("a shallow search guesses that this is worth {relation}{value}")
         }
     };
-    let Some(bar) = why.bar else {
+    let Some(reached) = why.bound else {
         return format!("{found}.");
     };
-    let side = game.side_name(bar.side);
-    let bound = game.value_name(bar.value);
-    let consequence = match bar.origin {
+    let side = game.side_name(reached.side);
+    let bound = game.value_name(reached.value);
+    let consequence = match reached.origin {
         Origin::Move { node, child } => {
             let above = &trace.nodes[node];
             let mv = trace.nodes[child].mv;
@@ -73,7 +73,7 @@ pub(super) fn why<G: Shown>(game: &G, trace: &Trace<G>, why: &Why) -> String {
 }
 
 /// Where a node is.
-fn place<G: Shown>(game: &G, trace: &Trace<G>, id: NodeId) -> String {
+fn place<G: GameDisplay>(game: &G, trace: &Trace<G>, id: NodeId) -> String {
     let path = trace.path(id);
     let names: Vec<String> = path
         .windows(2)

@@ -217,8 +217,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             weights.with_errors(model).to_bytes()?
         }
     };
-    write_atomically(&arguments.to, &bytes)
-        .with_context(|| arguments.to.display().to_string())?;
+    write_atomically(&arguments.to, &bytes).with_context(|| arguments.to.display().to_string())?;
     context.output.object(&Total {
         total: true,
         positions: count(&all),

@@ -3,17 +3,17 @@
 //!
 //! ```
 //! use outflank_gametree::{Limits, MoveOrder};
-//! use outflank_gametree::games::Example;
+//! use outflank_gametree::games::NamedGame;
 //! use outflank_lab::searches::{Savings, best_case_leaves};
 //!
-//! let tree: Example = "random:3,4,1".parse()?;
+//! let tree: NamedGame = "random:3,4,1".parse()?;
 //! let savings = Savings { depth: 4, orders: vec![MoveOrder::Perfect], ..Savings::default() };
 //! let rows = tree.run(&savings);
 //! let last = &rows[rows.len() - 1];
 //! assert_eq!((last.minimax.leaves, last.branching), (81, Some(3.0)));
 //! // The order is perfect and the tree uniform: less is not possible.
 //! assert_eq!(last.orders[0].leaves as f64, best_case_leaves(3.0, 4));
-//! # Ok::<(), outflank_gametree::games::ExampleError>(())
+//! # Ok::<(), outflank_gametree::games::NamedGameError>(())
 //! ```
 
 mod savings;

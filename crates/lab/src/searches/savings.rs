@@ -1,11 +1,8 @@
 //! What alpha-beta saves, by depth and by the order of the moves.
 
-use std::hash::Hash;
-
-use outflank_gametree::games::ExampleTask;
 use outflank_gametree::{
-    CutPlaces, Depth, Heuristic, INFINITY, Limits, MoveOrder, Observer, SearchResult, Shown, Value,
-    alphabeta_observed, minimax,
+    Algorithm, CutoffStats, Depth, GameDisplay, GameTask, Heuristic, Limits, MoveOrder, Observer,
+    Search, SearchResult, Value,
 };
 
 /// Minimax and alpha-beta to every depth up to some, with moves in several
@@ -49,7 +46,7 @@ pub struct Effort {
     /// Cuts.
     pub cuts: u64,
     /// Where they came.
-    pub places: CutPlaces,
+    pub places: CutoffStats,
 }
 
 /// The searches to one depth.
@@ -76,7 +73,7 @@ pub fn best_case_leaves(branching: f64, depth: u32) -> f64 {
     power(depth.div_ceil(2)) + power(depth / 2) - 1.0
 }
 
-impl ExampleTask for &Savings {
+impl GameTask for &Savings {
     type Output = Vec<SavingsRow>;
 
     /// Searches to one depth after the other, up to the last that a limit
@@ -85,34 +82,37 @@ impl ExampleTask for &Savings {
     /// # Panics
     ///
     /// If alpha-beta gives another value than minimax.
-    fn run<G, H>(self, game: &G, start: &G::State, heuristic: &H) -> Vec<SavingsRow>
-    where
-        G: Shown<State: Eq + Hash>,
-        H: Heuristic<G>,
-    {
+    fn run<G: GameDisplay, H: Heuristic<G>>(
+        self,
+        game: &G,
+        start: &G::State,
+        heuristic: &H,
+    ) -> Vec<SavingsRow> {
         let mut rows: Vec<SavingsRow> = Vec::new();
         for depth in 1..=self.depth {
             let limits = Limits {
                 depth: Depth::Plies(depth),
                 ..self.limits.clone()
             };
-            let whole = minimax(game, start, heuristic, &limits);
+            let search = || Search::new(game).heuristic(heuristic).limits(&limits);
+            let whole = search().algorithm(Algorithm::Minimax).run(start);
             let is_same_tree = rows
                 .last()
                 .is_some_and(|row| row.minimax.nodes == whole.counts.nodes());
             if !whole.completed || is_same_tree {
                 break;
             }
-            let value = whole.value;
             let orders = self.orders.iter().filter_map(|&order| {
-                let task = Ordered {
-                    order,
-                    limits: &limits,
-                };
-                let root = (game, start);
-                let effort = order.run(root, heuristic, (limits.depth, self.seed), task)?;
-                assert_eq!(effort.value, value, "{order} at depth {depth}");
-                Some(effort)
+                let move_order = order.of(heuristic, self.seed);
+                let mut places = CutoffStats::default();
+                // One type of observer for all searches, so that each is compiled once.
+                let observer: &mut dyn Observer<G> = &mut places;
+                let result = search().order(&*move_order).observer(observer).run(start);
+                if !result.completed {
+                    return None;
+                }
+                assert_eq!(result.value, whole.value, "{order} at depth {depth}");
+                Some(effort(Some(order), &result, places))
             });
             rows.push(SavingsRow {
                 depth,
@@ -121,38 +121,14 @@ impl ExampleTask for &Savings {
                     1.0 / f64::from(depth),
                 )),
                 orders: orders.collect(),
-                minimax: effort(None, &whole, CutPlaces::default()),
+                minimax: effort(None, &whole, CutoffStats::default()),
             });
         }
         rows
     }
 }
 
-/// Alpha-beta on a game whose moves are in an order.
-struct Ordered<'a> {
-    order: MoveOrder,
-    limits: &'a Limits,
-}
-
-impl ExampleTask for Ordered<'_> {
-    type Output = Option<Effort>;
-
-    fn run<G, H>(self, game: &G, start: &G::State, heuristic: &H) -> Option<Effort>
-    where
-        G: Shown<State: Eq + Hash>,
-        H: Heuristic<G>,
-    {
-        let mut places = CutPlaces::default();
-        let window = (-INFINITY, INFINITY);
-        // One type of observer for all searches, so that each is compiled once.
-        let observer: &mut dyn Observer<G> = &mut places;
-        let result = alphabeta_observed(game, start, heuristic, self.limits, window, observer);
-        let effort = effort(Some(self.order), &result, places);
-        result.completed.then_some(effort)
-    }
-}
-
-fn effort<M>(order: Option<MoveOrder>, result: &SearchResult<M>, places: CutPlaces) -> Effort {
+fn effort<M>(order: Option<MoveOrder>, result: &SearchResult<M>, places: CutoffStats) -> Effort {
     let counts = result.counts;
     Effort {
         order,

@@ -83,7 +83,7 @@ fn write(asked: Asked) -> Result<Exported, ApiError> {
     if let Some(header) = finished.wthor_header {
         content[..header.len()].copy_from_slice(&header);
     }
-    for (thing, games) in finished.lost {
+    for (thing, games) in finished.omissions {
         lost.insert(thing.to_string(), games);
     }
     let name = if all == 1 { "game" } else { "games" };

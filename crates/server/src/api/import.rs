@@ -75,7 +75,7 @@ fn read(content: &[u8], shape: Shape, name: &str, most: usize) -> Result<Importe
         }
         match read.game {
             Ok(parsed) => {
-                let record = Record::new(read.number, parsed.record, &parsed.lost);
+                let record = Record::new(read.number, parsed.record, &parsed.omissions);
                 imported.games.push(record);
             }
             Err(error) => imported.rejected.push(Rejected {

@@ -10,7 +10,7 @@ use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use outflank_classic::{Evaluation, EvaluationKind, Order};
-use outflank_gametree::{Algorithm, Limits, MoveOrder, Settings};
+use outflank_gametree::{Algorithm, Limits, MoveOrder, Pruning};
 use outflank_othello::notation::transcript;
 use outflank_othello::{Game, Position};
 use outflank_trees::Algorithms;
@@ -112,10 +112,8 @@ impl TreeRequest {
             order: move_order,
             seed: 1,
             limits: Limits::plies(depth).with_nodes(STATES).with_time(TIME),
-            settings: Settings {
-                table_entries: TABLE,
-                ..Settings::default()
-            },
+            table_entries: TABLE,
+            pruning: Pruning::default(),
         };
         let name = name(game);
         let mover = position.mover();

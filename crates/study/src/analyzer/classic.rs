@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use outflank_classic::{Evaluation, EvaluationKind, value_moves};
+use outflank_classic::{Evaluation, EvaluationKind, score_moves};
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::Position;
 
@@ -55,7 +55,7 @@ impl ClassicAnalyzer {
     fn estimated(&self, position: &Position) -> Vec<ScoredMove> {
         let limits =
             outflank_gametree::Limits::plies(self.depth.max(1)).with_stop(Arc::clone(&self.stop));
-        let valued = value_moves(position, &self.evaluation, &limits).into_iter();
+        let valued = score_moves(position, &self.evaluation, &limits).into_iter();
         valued
             .map(|valued| ScoredMove {
                 square: valued.square,

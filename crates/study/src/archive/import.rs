@@ -182,7 +182,7 @@ impl<R: BufRead> Batches<R> {
         }
         let prepare = games.into_par_iter().with_min_len(64);
         batch.games = prepare
-            .map(|(number, parsed)| prepare_game(number, parsed.record, parsed.lost))
+            .map(|(number, parsed)| prepare_game(number, parsed.record, parsed.omissions))
             .collect();
         (batch, end)
     }

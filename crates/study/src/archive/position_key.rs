@@ -1,7 +1,7 @@
 //! Positions alike by symmetry have one key.
 
 use outflank_othello::{
-    Bitboard, Board, BoardTask, Color, Layout, Move, Position, Shape, Square, Symmetry,
+    Bitboard, Board, Color, Layout, Move, Position, Shape, Square, Symmetry, with_board,
 };
 use twox_hash::XxHash3_64;
 
@@ -36,7 +36,9 @@ pub(super) struct IndexedPosition {
 
 /// The key of a position, and of what was played there.
 pub(super) fn indexed(position: &Position, next: Option<Move>) -> IndexedPosition {
-    position.with_board(Canonical { next })
+    with_board!(position, |layout, board| {
+        canonical_key(layout, board, position.mover(), next)
+    })
 }
 
 /// The canonical_symmetries to lay a position onto its canonical board.
@@ -47,44 +49,32 @@ pub(super) fn canonical_symmetries(position: &Position) -> Vec<Symmetry> {
         .collect()
 }
 
-struct Canonical {
+fn canonical_key<B: Bitboard>(
+    layout: &Layout<B>,
+    board: Board<B>,
+    mover: Color,
     next: Option<Move>,
-}
-
-impl BoardTask for Canonical {
-    type Output = IndexedPosition;
-
-    fn run<B: Bitboard>(
-        self,
-        layout: &Layout<B>,
-        board: Board<B>,
-        mover: Color,
-    ) -> IndexedPosition {
-        let shape = layout.shape();
-        let other = match self.next {
-            None => Some(END),
-            Some(Move::Pass) => Some(PASS),
-            Some(Move::Place(_)) => None,
-        };
-        let byte = |symmetry: Symmetry| match self.next {
-            Some(Move::Place(square)) => square_byte(symmetry.square(square, shape)),
-            _ => other.unwrap_or(END),
-        };
-        let mut least = board;
-        let mut next = byte(Symmetry::IDENTITY);
-        for symmetry in Symmetry::of(shape).skip(1) {
-            let image = symmetry.board(board, layout);
-            if image < least {
-                (least, next) = (image, byte(symmetry));
-            } else if image == least {
-                // On a board that is its own image, images of a move are one.
-                next = next.min(byte(symmetry));
-            }
+) -> IndexedPosition {
+    let shape = layout.shape();
+    let byte = |symmetry: Symmetry| match next {
+        None => END,
+        Some(Move::Pass) => PASS,
+        Some(Move::Place(square)) => square_byte(symmetry.square(square, shape)),
+    };
+    let mut least = board;
+    let mut next = byte(Symmetry::IDENTITY);
+    for symmetry in Symmetry::of(shape).skip(1) {
+        let image = symmetry.board(board, layout);
+        if image < least {
+            (least, next) = (image, byte(symmetry));
+        } else if image == least {
+            // On a symmetric board, all images of a move are the same move.
+            next = next.min(byte(symmetry));
         }
-        IndexedPosition {
-            key: key(shape, least, mover),
-            next,
-        }
+    }
+    IndexedPosition {
+        key: key(shape, least, mover),
+        next,
     }
 }
 

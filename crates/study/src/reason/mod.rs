@@ -8,7 +8,7 @@ mod json;
 
 use std::fmt;
 
-use outflank_classic::{Features, SideFeatures, corners, features};
+use outflank_classic::{PositionFeatures, SideFeatures, corners, position_features};
 use outflank_othello::{Color, Game, Position, Square};
 
 use crate::analyzer::ScoredMove;
@@ -179,7 +179,7 @@ struct Comparison<'a> {
 
 /// The counts of one side in a position.
 fn side(position: &Position, color: Color) -> SideFeatures {
-    let Features { own, opponent } = features(position);
+    let PositionFeatures { own, opponent } = position_features(position);
     if position.mover() == color {
         own
     } else {

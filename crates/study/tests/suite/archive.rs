@@ -5,7 +5,9 @@ use crate::common;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use outflank_othello::format::{GameRecord, OpeningFilter, GameFilter, PositionFilter, ResultFilter};
+use outflank_othello::format::{
+    GameFilter, GameRecord, OpeningFilter, PositionFilter, ResultFilter,
+};
 use outflank_othello::{Color, Game, Move, Position, Shape, Square, Symmetry};
 use outflank_study::archive::{Archive, ArchiveQuery, Tally};
 use tempfile::TempDir;
@@ -39,7 +41,7 @@ fn scan(takes: impl Fn(&GameRecord) -> bool) -> Vec<u32> {
 }
 
 fn scan_query(query: &ArchiveQuery) -> Vec<u32> {
-    let selection = Selection {
+    let selection = GameFilter {
         player: query.player.clone(),
         black: query.black.clone(),
         white: query.white.clone(),
@@ -47,13 +49,13 @@ fn scan_query(query: &ArchiveQuery) -> Vec<u32> {
         tournament: None,
         years: query.years.clone(),
         result: query.result,
-        opening: query.opening.as_ref().map(Opening::new),
+        opening: query.opening.as_ref().map(OpeningFilter::new),
         position: query.position.as_ref().map(PositionFilter::new),
     };
     scan(|record| {
         let part = query.tournament.as_ref().map(|part| part.to_lowercase());
         let tournament = record.tournament.as_deref().unwrap_or("").to_lowercase();
-        selection.takes(record) && part.is_none_or(|part| tournament.contains(&part))
+        selection.matches(record) && part.is_none_or(|part| tournament.contains(&part))
     })
 }
 

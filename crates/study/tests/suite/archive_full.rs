@@ -34,7 +34,10 @@ fn all_of_wthor_is_imported_and_found() {
     .into_iter()
     .map(|text| Game::from_transcript(Shape::STANDARD, text).unwrap())
     .map(|game| {
-        let (opening, position) = (OpeningFilter::new(&game), PositionFilter::new(game.position()));
+        let (opening, position) = (
+            OpeningFilter::new(&game),
+            PositionFilter::new(game.position()),
+        );
         (game, opening, position)
     })
     .collect();

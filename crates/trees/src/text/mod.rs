@@ -159,8 +159,8 @@ impl Block {
 
 #[cfg(test)]
 mod tests {
-    use outflank_gametree::games::Example;
-    use outflank_gametree::{Algorithm, Limits, MoveOrder, Settings};
+    use outflank_gametree::games::NamedGame;
+    use outflank_gametree::{Algorithm, Limits, MoveOrder, Pruning};
 
     use super::*;
     use crate::Algorithms;
@@ -168,7 +168,7 @@ mod tests {
 
     /// Minimax and alpha-beta on a figure.
     fn trees() -> Vec<DrawnTree> {
-        let figure: Example = "figure:wikipedia".parse().expect("a figure");
+        let figure: NamedGame = "figure:wikipedia".parse().expect("a figure");
         let searches = DrawnSearches {
             game: figure.to_string(),
             searches: Algorithms {
@@ -176,7 +176,8 @@ mod tests {
                 order: MoveOrder::Given,
                 seed: 1,
                 limits: Limits::unlimited(),
-                settings: Settings::default(),
+                table_entries: 1 << 20,
+                pruning: Pruning::default(),
             },
             first_moves: Vec::new(),
             most_nodes: 1000,

@@ -3,11 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use outflank_classic::{Evaluation, EvaluationKind, GameTask, Order, Othello, State, with_game};
+use outflank_classic::{Evaluation, EvaluationKind, Order, with_game};
 use outflank_gametree::trace::Recorder;
-use outflank_gametree::{Algorithm, Heuristic, Limits, ProbCut, Pruning, Settings, Shown, Tree};
+use outflank_gametree::{
+    Algorithm, GameDisplay, GameTask, Heuristic, Limits, NoHeuristic, ProbCut, Pruning, Search,
+    Tree,
+};
 use outflank_othello::notation::parse_position;
-use outflank_othello::{Bitboard, Position, Shape};
+use outflank_othello::{Position, Shape};
 use outflank_trees::{DrawnTree, Title, page};
 
 /// A title that would break out of a page that let it.
@@ -22,7 +25,7 @@ const PLENTY: Room = (1_000_000, 100);
 /// How a tree is searched and drawn.
 struct Drawing {
     algorithm: Algorithm,
-    settings: Settings,
+    pruning: Pruning,
     limits: Limits,
     room: Room,
     title: String,
@@ -33,7 +36,7 @@ impl Drawing {
     fn new(algorithm: Algorithm, limits: &Limits, title: &str) -> Self {
         Self {
             algorithm,
-            settings: Settings::default(),
+            pruning: Pruning::default(),
             limits: limits.clone(),
             room: PLENTY,
             title: title.to_owned(),
@@ -41,21 +44,17 @@ impl Drawing {
         }
     }
 
-    fn draw<G, H>(&self, game: &G, root: &G::State, heuristic: &H) -> DrawnTree
-    where
-        G: Shown<State: Eq + std::hash::Hash>,
-        H: Heuristic<G>,
-    {
+    fn draw<G: GameDisplay, H: Heuristic<G>>(
+        &self,
+        game: &G,
+        root: &G::State,
+        heuristic: &H,
+    ) -> DrawnTree {
         let (nodes, plies) = self.room;
         let mut recorder = Recorder::new(game, nodes, plies);
-        let result = self.algorithm.search(
-            game,
-            root,
-            heuristic,
-            &self.limits,
-            &self.settings,
-            &mut recorder,
-        );
+        let search = Search::new(game).heuristic(heuristic).limits(&self.limits);
+        let search = search.algorithm(self.algorithm).pruning(self.pruning);
+        let result = search.observer(&mut recorder).run(root);
         let trace = recorder.into_trace();
         let title = Title {
             game: self.title.clone(),
@@ -72,10 +71,10 @@ impl Drawing {
 impl GameTask for &Drawing {
     type Output = DrawnTree;
 
-    fn run<B: Bitboard, H: Heuristic<Othello<B>>>(
+    fn run<G: GameDisplay, H: Heuristic<G>>(
         self,
-        game: &Othello<B>,
-        root: &State<B>,
+        game: &G,
+        root: &G::State,
         heuristic: &H,
     ) -> DrawnTree {
         self.draw(game, root, heuristic)
@@ -84,11 +83,14 @@ impl GameTask for &Drawing {
 
 fn typed(text: &str, algorithms: &[Algorithm]) -> Vec<DrawnTree> {
     let tree: Tree = text.parse().expect("a tree");
-    let guess = |_: &Tree, _: &usize| 0;
     algorithms
         .iter()
         .map(|&algorithm| {
-            Drawing::new(algorithm, &Limits::unlimited(), text).draw(&tree, &tree.root(), &guess)
+            Drawing::new(algorithm, &Limits::unlimited(), text).draw(
+                &tree,
+                &tree.root(),
+                &NoHeuristic,
+            )
         })
         .collect()
 }
@@ -116,10 +118,10 @@ fn boards() -> Vec<DrawnTree> {
     ]
     .map(|algorithm| Drawing::new(algorithm, &Limits::plies(3), "Othello after f5 d6 c3 d3 c4"))
     .into();
-    drawings[3].settings.pruning = Pruning {
+    drawings[3].pruning = Pruning {
         bounds: true,
         probcut: Some(ProbCut {
-            from_depth: 2,
+            min_depth: 2,
             reduction: 2,
             margin: 100,
         }),
@@ -162,11 +164,10 @@ fn hostile() -> Vec<DrawnTree> {
 /// A search that was kept in nothing but its figures.
 fn not_kept() -> Vec<DrawnTree> {
     let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
-    let guess = |_: &Tree, _: &usize| 0;
     let mut drawing = Drawing::new(Algorithm::AlphaBeta, &Limits::unlimited(), "Nothing kept");
     drawing.room = (0, 0);
     drawing.is_measured = false;
-    vec![drawing.draw(&tree, &tree.root(), &guess)]
+    vec![drawing.draw(&tree, &tree.root(), &NoHeuristic)]
 }
 
 /// A search that a limit ended.

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
-use outflank_othello::format::{Format, GameKey, GameRecord, ReadGame, GameFilter, WriteError};
+use outflank_othello::format::{Format, GameFilter, GameKey, GameRecord, ReadGame, WriteError};
 
 use self::input::Inputs;
 pub(super) use self::output::Target;
@@ -132,7 +132,7 @@ impl Conversion {
                 return Ok(());
             }
         };
-        if !self.selection.takes(&parsed.record) {
+        if !self.selection.matches(&parsed.record) {
             self.report.filtered += 1;
             return Ok(());
         }
@@ -141,7 +141,7 @@ impl Conversion {
             return Ok(());
         }
         match self.target.write(&parsed.record) {
-            Ok(lost) => self.report.write(&parsed.lost, &lost),
+            Ok(lost) => self.report.write(&parsed.omissions, &lost),
             Err(WriteError::Refused(refusal)) => self.report.reject(place, number, &refusal),
             Err(error) => return Err(error).context(self.target.name().to_owned()),
         }

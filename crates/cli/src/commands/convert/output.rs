@@ -8,7 +8,8 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use outflank_othello::format::wthor::WthorHeader;
 use outflank_othello::format::{
-    Finished, Format, GameFile, GameRecord, GameWriter, Omission, NameNumbers, WriteError, names_beside,
+    Finished, Format, GameFile, GameRecord, GameWriter, NameNumbers, Omission, WriteError,
+    names_beside,
 };
 
 use super::report::Report;
@@ -119,7 +120,7 @@ impl Target {
                 let Finished {
                     mut output,
                     wthor_header,
-                    lost,
+                    omissions: lost,
                     ..
                 } = writer.finish()?;
                 if let Some(header) = wthor_header {

@@ -54,7 +54,9 @@ pub(in crate::commands) struct LostInformation {
 }
 
 /// Lists the lost information for JSON.
-pub(in crate::commands) fn lost_information(lost: &BTreeMap<Omission, usize>) -> Vec<LostInformation> {
+pub(in crate::commands) fn lost_information(
+    lost: &BTreeMap<Omission, usize>,
+) -> Vec<LostInformation> {
     let entry = |(lost, &games): (&Omission, &usize)| LostInformation {
         what: lost.to_string(),
         games,

@@ -3,7 +3,9 @@
 use anyhow::bail;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
-use outflank_gametree::{Algorithm, Counts, CutPlaces, Depth, Limits, MoveOrder, Settings};
+use outflank_gametree::{
+    Algorithm, Counts, CutoffStats, DEFAULT_TABLE_ENTRIES, Depth, Limits, MoveOrder, Pruning,
+};
 use outflank_trees::{AlgorithmRow, Algorithms};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -40,7 +42,7 @@ pub(crate) struct Arguments {
     seed: u64,
 
     /// States that a table holds at most.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().table_entries)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_TABLE_ENTRIES)]
     table: usize,
 
     /// Most nodes of one search.
@@ -86,7 +88,7 @@ struct Total {
 #[derive(Default)]
 struct Sum {
     counts: Counts,
-    places: CutPlaces,
+    places: CutoffStats,
     seconds: f64,
 }
 
@@ -109,10 +111,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
                 .with_nodes(arguments.nodes)
                 .with_stop(context.interrupted.clone())
         },
-        settings: Settings {
-            table_entries: arguments.table,
-            ..Settings::default()
-        },
+        table_entries: arguments.table,
+        pruning: Pruning::default(),
     };
     let mut sums: Vec<Sum> = study.algorithms.iter().map(|_| Sum::default()).collect();
     let mut errors = 0;
@@ -188,7 +188,7 @@ struct Entry<'a> {
     value: Option<&'a str>,
     best: Option<&'a str>,
     counts: Counts,
-    places: &'a CutPlaces,
+    places: &'a CutoffStats,
     seconds: f64,
     completed: bool,
 }
@@ -253,7 +253,7 @@ fn show(subject: Option<&str>, entries: &[Entry<'_>], context: &Context) -> anyh
             beta_cuts: entry.counts.beta_cuts,
             table_cuts: entry.counts.table_cuts,
             cut_places: &entry.places.cuts,
-            first_move_cuts: entry.places.share_by(1),
+            first_move_cuts: entry.places.share_of_first(1),
             mean_moves_to_cut: entry.places.mean_moves(),
             seconds: entry.seconds,
             completed: entry.completed,
@@ -282,7 +282,7 @@ fn show(subject: Option<&str>, entries: &[Entry<'_>], context: &Context) -> anyh
         "ms",
     ]);
     for entry in entries {
-        let by = |moves| entry.places.share_by(moves);
+        let by = |moves| entry.places.share_of_first(moves);
         let percent = |share: Option<f64>| {
             share.map_or("-".to_owned(), |share| format!("{:.1}", share * 100.0))
         };

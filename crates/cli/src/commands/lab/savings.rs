@@ -7,7 +7,7 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_gametree::{Limits, MoveOrder};
 use outflank_lab::searches::{Savings, SavingsRow, best_case_leaves};
-use outflank_othello::{Bitboard, Board, BoardTask, Color, Layout, PassCounting, Position, perft};
+use outflank_othello::{PassCounting, perft, with_board};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -157,16 +157,10 @@ fn orders(asked: &[MoveOrder]) -> Vec<MoveOrder> {
 
 /// The leaves that perft counts at a depth; none for other games than Othello.
 fn leaves_by_perft(subject: &TreeSource, depth: u32) -> Option<u64> {
-    struct Count(u32);
-    impl BoardTask for Count {
-        type Output = u64;
-
-        fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, _: Color) -> u64 {
-            perft(board, layout, self.0, PassCounting::Free).leaves
-        }
-    }
-    let position: &Position = subject.position()?;
-    Some(position.with_board(Count(depth)))
+    let position = subject.position()?;
+    Some(with_board!(position, |layout, board| {
+        perft(board, layout, depth, PassCounting::Free).leaves
+    }))
 }
 
 fn report(
@@ -189,7 +183,7 @@ fn report(
                 leaves: effort.leaves,
                 share: effort.nodes as f64 / row.minimax.nodes as f64,
                 cuts: effort.cuts,
-                first_move_cuts: effort.places.share_by(1),
+                first_move_cuts: effort.places.share_of_first(1),
                 mean_moves_to_cut: effort.places.mean_moves(),
                 branching: row.branching,
                 best_case_leaves: row.branching.map(|b| best_case_leaves(b, row.depth)),
@@ -247,8 +241,8 @@ fn cuts_table(rows: &[SavingsRow]) -> Table {
         for &order in &orders {
             let effort = row.orders.iter().find(|effort| effort.order == Some(order));
             let places = effort.map(|effort| &effort.places);
-            let share = places.and_then(|places| places.share_by(1));
-            let mean = places.and_then(outflank_gametree::CutPlaces::mean_moves);
+            let share = places.and_then(|places| places.share_of_first(1));
+            let mean = places.and_then(outflank_gametree::CutoffStats::mean_moves);
             line.push(match share.zip(mean) {
                 Some((share, mean)) => format!("{:.1} %, {mean:.2}", share * 100.0),
                 None => "-".to_owned(),

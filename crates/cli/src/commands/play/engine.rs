@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use outflank_classic::Player;
+use outflank_classic::ClassicPlayer;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Position, Square};
 use outflank_study::{Analyzer, EngineAnalyzer, ScoredMove};
@@ -36,7 +36,7 @@ pub(super) struct OutflankPlayer {
 /// A textbook player.
 #[derive(Clone, Debug)]
 pub(super) struct TextbookPlayer {
-    pub(super) player: Player,
+    pub(super) player: ClassicPlayer,
     /// Time per move.
     pub(super) time: Option<Duration>,
     /// Empties at or below which it plays exactly.
@@ -120,7 +120,7 @@ impl TextbookPlayer {
         }
         let mut limits = outflank_gametree::Limits::unlimited().with_stop(Arc::clone(stop));
         limits.time = self.time;
-        let report = self.player.choose(position, &limits);
+        let report = self.player.search(position, &limits);
         report.best.map(|square| EngineMove {
             square,
             score: report.score.discs(),

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
-use outflank_classic::Player;
+use outflank_classic::ClassicPlayer;
 use outflank_engine::{DEFAULT_EXACT_FROM, SearchOptions};
 use outflank_othello::notation::parse_game;
 
@@ -90,7 +90,7 @@ pub(crate) struct Arguments {
 #[derive(Clone, Debug)]
 enum EngineName {
     Outflank,
-    Classic(Player),
+    Classic(ClassicPlayer),
 }
 
 impl FromStr for EngineName {
@@ -106,7 +106,7 @@ impl FromStr for EngineName {
             let player = text.parse().map(Self::Classic);
             return player.map_err(|error| format!("{error}, or outflank"));
         };
-        let player: Result<Player, _> = format!("{label}@{depth}").parse();
+        let player: Result<ClassicPlayer, _> = format!("{label}@{depth}").parse();
         let mut player = player.map_err(|error| format!("{error}, or outflank"))?;
         let kind = player.evaluation.kind();
         let evaluation = read_evaluation(kind, Some(Path::new(file)));
@@ -171,7 +171,7 @@ impl Arguments {
         }))
     }
 
-    fn textbook(&self, mut player: Player) -> anyhow::Result<Opponent> {
+    fn textbook(&self, mut player: ClassicPlayer) -> anyhow::Result<Opponent> {
         let limits = &self.limits;
         ensure!(
             limits.level.is_none() && limits.nodes.is_none() && !self.weights.is_given(),

@@ -171,8 +171,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         learning.lambda
     );
     let bytes = Weights::new(set, description, trained.knots).to_bytes()?;
-    write_atomically(&arguments.to, &bytes)
-        .with_context(|| arguments.to.display().to_string())?;
+    write_atomically(&arguments.to, &bytes).with_context(|| arguments.to.display().to_string())?;
     place.remove()?;
     context.output.object(&Total {
         total: true,

@@ -111,8 +111,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let description = arguments.description(games, &samples, &trained);
     let network = Network::new(description, trained.parts.clone())?;
     let bytes = network.to_bytes()?;
-    write_atomically(&arguments.to, &bytes)
-        .with_context(|| arguments.to.display().to_string())?;
+    write_atomically(&arguments.to, &bytes).with_context(|| arguments.to.display().to_string())?;
     let report = pool.install(|| Report::new(&trained, &network, &tables, &samples));
     report.print(games, &samples, bytes.len(), rate, context)?;
     if trained.step < trained.steps {

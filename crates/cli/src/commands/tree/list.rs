@@ -1,6 +1,6 @@
 //! The games that can be searched besides Othello.
 
-use outflank_gametree::games::Example;
+use outflank_gametree::games::NamedGame;
 use outflank_gametree::games::figures::Figure;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -20,7 +20,7 @@ struct Line<'a> {
 
 /// Lists all games and figures.
 pub(super) fn run(context: &Context) -> anyhow::Result<Verdict> {
-    for (game, what) in Example::FORMS {
+    for (game, what) in NamedGame::FORMS {
         context.output.object(&Line { game, what })?;
         context.output.text(format_args!("{game:<24}  {what}"))?;
     }

@@ -7,7 +7,9 @@ use std::time::Duration;
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use outflank_classic::Order;
-use outflank_gametree::{Algorithm, Depth, Limits, MoveOrder, ProbCut, Pruning, Settings};
+use outflank_gametree::{
+    Algorithm, DEFAULT_TABLE_ENTRIES, Depth, Limits, MoveOrder, ProbCut, Pruning,
+};
 use outflank_trees::Algorithms;
 
 use crate::context::Context;
@@ -181,7 +183,7 @@ impl SearchOptions {
             }
         };
         ensure!(
-            self.table.is_none() || self.algorithm.iter().any(|&one| has_table(one)),
+            self.table.is_none() || self.algorithm.iter().any(|one| one.has_table()),
             "--table: none of the algorithms has one: expected alpha-beta-table, mtdf or \
              deepening-table"
         );
@@ -195,11 +197,8 @@ impl SearchOptions {
                 time: self.time,
                 stop: Some(context.interrupted.clone()),
             },
-            settings: Settings {
-                table_entries: self.table.unwrap_or(Settings::default().table_entries),
-                pruning: self.pruning(depth, subject)?,
-                first_guess: None,
-            },
+            table_entries: self.table.unwrap_or(DEFAULT_TABLE_ENTRIES),
+            pruning: self.pruning(depth, subject)?,
         })
     }
 
@@ -262,7 +261,7 @@ impl SearchOptions {
             None => 1.0,
         };
         let probcut = ProbCut {
-            from_depth: self.probcut.probcut_depth,
+            min_depth: self.probcut.probcut_depth,
             reduction: self.probcut.probcut_reduction,
             margin: (self.probcut.probcut_margin * units).round() as i32,
         };
@@ -271,13 +270,6 @@ impl SearchOptions {
             probcut: is_asked(Cut::Probcut).then_some(probcut),
         })
     }
-}
-
-const fn has_table(algorithm: Algorithm) -> bool {
-    matches!(
-        algorithm,
-        Algorithm::WithTable | Algorithm::Mtdf | Algorithm::DeepeningWithTable
-    )
 }
 
 /// A depth in words.

@@ -53,7 +53,7 @@ impl Engine {
             Command::SetDepth(depth) => name(format!("First Move {depth}")),
             Command::SetGame(ggf) => {
                 let read = parse_ggf(&ggf).map_err(|error| error.to_string())?;
-                if let Some(lost) = read.lost.first() {
+                if let Some(lost) = read.omissions.first() {
                     return Err(lost.to_string());
                 }
                 self.position = *read.record.game.position();
