@@ -66,8 +66,6 @@ pub use game::{Game, Move, Outcome};
 pub use layout::Layout;
 pub use notation::ParseError;
 pub use perft::{PassCounting, PerftCounts, perft};
-#[doc(hidden)]
-pub use position::BoardTask;
 pub use position::{AnyBoard, IllegalMove, Position};
 pub use shape::{MAX_SIDE, MAX_SQUARES, MIN_SIDE, Shape, ShapeError};
 pub use square::Square;

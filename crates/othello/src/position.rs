@@ -59,16 +59,6 @@ macro_rules! with_board {
     };
 }
 
-/// The trait form of [`with_board!`], for code that still uses it.
-#[doc(hidden)]
-pub trait BoardTask {
-    /// The result.
-    type Output;
-
-    /// Runs the task.
-    fn run<B: Bitboard>(self, layout: &Layout<B>, board: Board<B>, mover: Color) -> Self::Output;
-}
-
 /// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
@@ -184,12 +174,6 @@ impl Position {
             }
         };
         Ok(Self { discs, mover })
-    }
-
-    /// Runs a task on the board.
-    #[doc(hidden)]
-    pub fn with_board<T: BoardTask>(&self, task: T) -> T::Output {
-        with_board!(self, |layout, board| task.run(layout, board, self.mover))
     }
 
     /// Returns the board; [`with_board!`] runs code on it.
