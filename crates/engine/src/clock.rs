@@ -1,4 +1,4 @@
-//! The clock of a game.
+//! Game clocks.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// The clock of one side in one game, as in `10+0.1`.
+/// The clock of one side, as in `10+0.1`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -21,16 +21,15 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Time left for all moves to come; before the first move, that of the
-    /// game.
+    /// Time left for the rest of the game.
     pub left: Duration,
-    /// Time that is added after each move of this side.
+    /// Time added after each move.
     pub increment: Duration,
 }
 
 impl Clock {
-    /// The clock after a move that took `spent`, with the increment. `None` if
-    /// it fell below zero during the move.
+    /// Returns the clock after a move that took `spent`, with the increment, or `None` if time
+    /// ran out.
     #[must_use]
     pub fn after_move(self, spent: Duration) -> Option<Self> {
         let left = self.left.checked_sub(spent)?;
@@ -41,7 +40,7 @@ impl Clock {
     }
 }
 
-/// Seconds, and the increment if there is one: `10+0.1`.
+/// Formats seconds and the increment, if there is one: `10+0.1`.
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.left.as_secs_f64())?;
@@ -52,7 +51,7 @@ impl fmt::Display for Clock {
     }
 }
 
-/// Why a text is no clock.
+/// Text that is not a clock.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{0:?} is no clock: expected seconds a game, perhaps with an increment a move, such as 10 or \
@@ -63,11 +62,11 @@ pub struct ClockError(String);
 impl FromStr for Clock {
     type Err = ClockError;
 
-    /// Reads `SECONDS` or `SECONDS+INCREMENT`, both in seconds.
+    /// Parses `SECONDS` or `SECONDS+INCREMENT`.
     ///
     /// # Errors
     ///
-    /// Anything else, and a game of no time at all.
+    /// Anything else, and a game without time.
     fn from_str(text: &str) -> Result<Self, ClockError> {
         let (left, increment) = text.split_once('+').unwrap_or((text, "0"));
         match (seconds(left), seconds(increment)) {
@@ -77,12 +76,12 @@ impl FromStr for Clock {
     }
 }
 
-/// A number of seconds in plain digits.
+/// Parses a number of seconds in plain digits.
 fn seconds(text: &str) -> Option<Duration> {
     if !text.bytes().all(|c| c.is_ascii_digit() || c == b'.') {
         return None;
     }
-    // A thousand years are enough, and leave room for arithmetic.
+    // A thousand years suffice, and leave room for arithmetic.
     let seconds = text.parse().ok().filter(|&seconds: &f64| seconds < 3e10)?;
     Duration::try_from_secs_f64(seconds).ok()
 }

@@ -1,5 +1,5 @@
-//! The shared memory of the threads of a search: the standard library's, or the
-//! model checker's, which tries every order of events.
+//! Synchronisation primitives: those of the standard library, or those of the model
+//! checker Loom.
 
 #[cfg(loom)]
 pub(crate) use loom::sync::{

@@ -1,27 +1,27 @@
-//! Which kind of processor the search is compiled for.
+//! CPU tiers.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// One of the forms in which the program carries its search.
+/// A set of CPU features that the search is compiled for.
 ///
-/// The best one that the processor has is chosen once, where a search is
-/// entered. All give the same answers and count the same nodes.
+/// The best one is selected once, where a search is entered. All tiers give the same
+/// answers and node counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tier {
-    /// Runs anywhere.
+    /// Any processor.
     Portable,
     /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT (x86-64-v3).
     Avx2,
-    /// x86-64 with AVX-512 F, VL, CD, BW and DQ (x86-64-v4) too.
+    /// Also AVX-512 F, VL, CD, BW and DQ (x86-64-v4).
     Avx512,
 }
 
 impl Tier {
-    /// All of them, the fastest last.
+    /// All tiers, the fastest last.
     pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
 
-    /// Whether this processor can run it.
+    /// Returns `true` if this processor supports the tier.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -48,7 +48,7 @@ impl Tier {
         }
     }
 
-    /// The fastest one that this processor can run.
+    /// Returns the fastest tier that this processor supports.
     #[must_use]
     pub fn best() -> Self {
         Self::ALL
@@ -59,11 +59,11 @@ impl Tier {
     }
 }
 
-/// The tier of any processor, for boards within 8×8.
+/// The portable tier, for boards within 8×8.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-/// The tier of any processor, for boards of more than 8 columns or rows.
+/// The portable tier, for boards of more than 8 columns or rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wide;
 
@@ -114,13 +114,13 @@ impl fmt::Display for Tier {
     }
 }
 
-/// A tier that cannot be had.
+/// A tier that cannot be selected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TierError {
     /// No tier has the name.
     #[error("no tier is called {0:?}: expected portable, avx2 or avx512")]
     Unknown(String),
-    /// The processor lacks instructions of the tier.
+    /// The processor does not support the tier.
     #[error("this processor cannot run the tier {0}")]
     Unavailable(Tier),
 }
@@ -128,7 +128,7 @@ pub enum TierError {
 impl FromStr for Tier {
     type Err = TierError;
 
-    /// Reads a tier that this processor can run.
+    /// Parses a tier that this processor supports.
     fn from_str(text: &str) -> Result<Self, TierError> {
         let tier = Self::ALL
             .into_iter()

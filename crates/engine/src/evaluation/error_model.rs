@@ -1,34 +1,34 @@
-//! How far the values of shallow searches lie from those of deep ones.
+//! The error model of ProbCut: how far shallow scores lie from deep ones.
 
 use super::UNITS_PER_DISC;
 
-/// Numbers of a model of one kind of searches.
+/// Number of coefficients for one kind of searches.
 const NUMBERS: usize = 5;
 
-/// The error model of multi-probcut (Buro 1997, "Experiments with Multi-ProbCut
-/// and a new high-quality evaluation function for Othello"): the standard
-/// deviation of the difference between the values at two depths.
+/// The error model of Multi-ProbCut (Buro 1997, "Experiments with Multi-ProbCut and a new
+/// high-quality evaluation function for Othello"): the standard deviation of the
+/// difference between the scores at two depths.
 ///
-/// Its logarithm is a sum of five numbers times, in this order: 1, x, x², ln D,
-/// ln (d + 1), where x is the share of the squares that have discs, D the depth of
-/// the deep search and d that of the shallow one, in plies. Searches that reach the
-/// end of the game have numbers of their own.
+/// Its logarithm is a linear function of 1, x, x², ln D and ln (d + 1), where x is the
+/// fraction of the squares with discs, D the depth of the deep search and d that of the
+/// shallow one, in plies. Searches that reach the end of the game have coefficients of
+/// their own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ErrorModel {
-    /// For searches that end in values at a glance.
+    /// For searches that end in static values.
     pub midgame: [f32; NUMBERS],
-    /// For deep searches that end in scores of finished games.
+    /// For deep searches that end in final scores.
     pub endgame: [f32; NUMBERS],
 }
 
-/// Least and greatest deviation that a model may give, in 1/128 discs.
+/// Range of the deviation in 1/128 discs.
 const RANGE: (f32, f32) = (UNITS_PER_DISC as f32 / 2.0, 20.0 * UNITS_PER_DISC as f32);
 
 impl ErrorModel {
     /// Bytes of a model in a file.
     pub(super) const BYTES: usize = 2 * NUMBERS * size_of::<f32>();
 
-    /// The factors of the numbers.
+    /// Returns the variables of the linear function.
     #[must_use]
     pub fn factors(discs: u32, squares: u32, depth: u32, shallow: u32) -> [f32; NUMBERS] {
         let x = discs as f32 / squares as f32;
@@ -36,8 +36,8 @@ impl ErrorModel {
         [1.0, x, x * x, log(depth), log(shallow + 1)]
     }
 
-    /// The standard deviation with so many discs on a board of so many squares between
-    /// a search of `depth` plies and one of `shallow`, in 1/128 discs.
+    /// Returns the standard deviation between searches of `depth` and `shallow` plies, in
+    /// 1/128 discs.
     #[must_use]
     pub fn deviation(&self, discs: u32, squares: u32, depth: u32, shallow: u32) -> f32 {
         let numbers = if discs + depth >= squares {
@@ -60,8 +60,7 @@ impl ErrorModel {
         numbers.flat_map(f32::to_le_bytes).collect()
     }
 
-    /// Reads [`BYTES`](Self::BYTES) bytes; none if they hold something that is no
-    /// number.
+    /// Reads [`BYTES`](Self::BYTES) bytes; `None` if a number is not finite.
     pub(super) fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
         let mut numbers = bytes.chunks_exact(size_of::<f32>()).map(|bytes| {
             let mut four = [0; size_of::<f32>()];
@@ -79,8 +78,8 @@ impl ErrorModel {
 }
 
 impl Default for ErrorModel {
-    /// What fits no weights in particular: 2.5 discs between depths 4 and 2, a
-    /// little more the further the depths are apart.
+    /// A model that fits no particular weights: 2.5 discs between depths 4 and 2, a little
+    /// more the further the depths are apart.
     fn default() -> Self {
         let numbers = [5.4, 0.4, 0.0, 0.35, -0.35];
         Self {

@@ -1,4 +1,4 @@
-//! A value with its terms, added up in several ways and seen from either side.
+//! Static values broken down into terms.
 
 use outflank_othello::Board;
 
@@ -7,34 +7,33 @@ use super::PatternSet;
 use super::patterns::Count;
 use super::{Evaluation, Source, Stages, Term};
 
-/// A value and the terms that it is the sum of, in 1/128 discs.
+/// A static value and its terms, in 1/128 discs.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// Discs on the board.
     pub discs: u32,
     /// The stages of a game on this board.
     pub stages: Stages,
-    /// The terms: the pattern instances in the order of
-    /// [`PatternSet::instances`], then the counts in that of [`Count::ALL`], then, if
-    /// there is a network, what it sees beyond them.
+    /// The terms: the pattern instances in the order of [`PatternSet::instances`], then the
+    /// counts in the order of [`Count::ALL`], then the interplay if there is a network.
     pub terms: Vec<Term>,
 }
 
-/// What all instances of a pattern, a count, or their interplay adds to a value.
+/// The sum of a pattern's instances, a count, or the interplay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sum {
-    /// The name of the pattern or of the count.
+    /// The name of the pattern or count.
     pub name: &'static str,
-    /// Instances of the pattern; others have none.
+    /// Number of instances of the pattern; 0 for others.
     pub instances: u32,
-    /// What the count is in the position; others have none.
+    /// The value of the count in the position; `None` for others.
     pub count: Option<u32>,
     /// Its share of the value, in 1/128 discs.
     pub share: i32,
 }
 
 impl Evaluation {
-    /// The value of a board for its mover, taken apart. The board is that of
+    /// Breaks the static value of a board down into its terms. The board is that of
     /// [`Features::new`](super::Features::new).
     #[must_use]
     pub fn explain(&self, board: Board<u128>) -> Explanation {
@@ -47,17 +46,17 @@ impl Evaluation {
 }
 
 impl Explanation {
-    /// The value: the sum of all terms, in 1/128 discs.
+    /// Returns the value: the sum of all terms, in 1/128 discs.
     #[must_use]
     pub fn total(&self) -> i32 {
         self.terms.iter().map(|term| term.share).sum()
     }
 
-    /// The terms of each pattern added up, in the order of
-    /// [`PatternSet::patterns`], then the counts, then what a network sees beyond them.
+    /// Returns the sums of the terms by pattern, in the order of [`PatternSet::patterns`],
+    /// then the counts, then the interplay.
     #[must_use]
     pub fn sums(&self) -> Vec<Sum> {
-        // The instances of a pattern stand beside one another.
+        // The instances of a pattern are adjacent.
         let same = self.terms.chunk_by(|one, other| one.name() == other.name());
         let sum = |terms: &[Term]| Sum {
             name: terms[0].name(),
@@ -74,10 +73,10 @@ impl Explanation {
         same.map(sum).collect()
     }
 
-    /// What each square stands for, in 1/128 discs, by bit index as
-    /// [`Layout`](outflank_othello::Layout) gives it: each instance spreads its share
-    /// evenly over its squares. All squares together give the terms of the patterns;
-    /// the counts and the interplay belong to no square.
+    /// Returns the share of each square, in 1/128 discs, by bit index as in
+    /// [`Layout`](outflank_othello::Layout). Each instance divides its term evenly between its
+    /// squares. All squares together give the terms of the patterns; the counts and the
+    /// interplay belong to no square.
     #[must_use]
     pub fn squares(&self) -> [f64; 128] {
         let mut squares = [0.0; 128];
@@ -92,8 +91,8 @@ impl Explanation {
         squares
     }
 
-    /// The same value seen from the other side: all signs turned, and the moves
-    /// of the one the replies of the other.
+    /// Returns the same value seen from the other side: all signs change, and moves become
+    /// replies.
     #[must_use]
     pub fn turned(&self) -> Self {
         let mut terms = self.terms.clone();
@@ -107,7 +106,7 @@ impl Explanation {
                 | Source::Interplay) => source,
             };
         }
-        // The counts stand behind the patterns, and keep the order of their kinds.
+        // The counts follow the patterns and keep the order of their names.
         terms.sort_by_key(|term| match term.source {
             Source::Pattern(..) => 0,
             Source::Count(count, _) => 1 + count as usize,
@@ -116,8 +115,7 @@ impl Explanation {
         Self { terms, ..*self }
     }
 
-    /// The stage in words: the discs, and of which numbers of discs the weights
-    /// are.
+    /// Describes the stage: the number of discs, and the knots whose weights are used.
     #[must_use]
     pub fn stage(&self) -> String {
         let (below, share) = self.stages.place(self.discs);
@@ -140,7 +138,7 @@ mod tests {
     use super::super::network::tests::some_network;
     use super::*;
 
-    /// Boards of a game in which everyone plays the first legal move.
+    /// Boards of a game in which both sides play the first legal move.
     fn boards() -> Vec<Board<u128>> {
         let mut game = Game::new(Shape::STANDARD);
         while let Some(square) = game.position().legal_moves().into_iter().next() {

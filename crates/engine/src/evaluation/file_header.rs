@@ -1,6 +1,6 @@
-//! What stands behind the mark of every file of an evaluation.
+//! The header of evaluation files, after their magic number.
 
-/// The fingerprint of the patterns, and how the evaluation was made.
+/// The fingerprint of the patterns, and a description of how the evaluation was made.
 #[derive(Debug)]
 pub(super) struct FileHeader<'a> {
     pub(super) fingerprint: u64,
@@ -8,18 +8,18 @@ pub(super) struct FileHeader<'a> {
 }
 
 impl<'a> FileHeader<'a> {
-    /// The longest description that a file may hold, in bytes.
+    /// Maximum length of a description in bytes.
     pub(super) const MAX_DESCRIPTION: usize = 1 << 16;
 
-    /// Writes it: the fingerprint (8 bytes, little-endian like all numbers), the length of
-    /// the description (4 bytes) and the description.
+    /// Writes the fingerprint (8 bytes, little-endian like all numbers), the length of the
+    /// description (4 bytes) and the description.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.fingerprint.to_le_bytes());
         bytes.extend((self.description.len() as u32).to_le_bytes());
         bytes.extend(self.description.as_bytes());
     }
 
-    /// Reads it; gives what follows too.
+    /// Reads a header. Also returns the rest of the bytes.
     ///
     /// # Errors
     ///

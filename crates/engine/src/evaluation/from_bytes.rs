@@ -1,20 +1,20 @@
-//! An evaluation from a file of weights or of a network.
+//! Evaluations from files of weights or of a network.
 
 use thiserror::Error;
 
 use super::network::is_network;
 use super::{Evaluation, Network, NetworkError, SHIPPED, Weights, WeightsError, embedded};
 
-/// Why bytes are no evaluation.
+/// Bytes that are not an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EvaluationError {
-    /// They are no weights, and do not begin as a network does.
+    /// Not weights, and not the beginning of a network.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// They begin as a network does, and are none.
+    /// The beginning of a network, but not a valid one.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// They are neither.
+    /// Neither.
     #[error(
         "no weights of this program: expected a file that begins with OutflankWeights2, \
          OutflankWeights3 or OutflankNetwork1"
@@ -23,8 +23,8 @@ pub enum EvaluationError {
 }
 
 impl Evaluation {
-    /// The evaluation of a file of weights or of a network, told by how it begins. A
-    /// network comes with the weights that the program carries for 8×8.
+    /// Reads a file of weights or of a network. A network is combined with the built-in
+    /// weights for 8×8.
     ///
     /// # Errors
     ///

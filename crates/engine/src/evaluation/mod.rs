@@ -1,14 +1,13 @@
-//! What a position is worth at a glance, learned from games.
+//! Trained static evaluation.
 //!
-//! The value is a sum of weights: one for each pattern instance on the board,
-//! by the discs on its squares, and one for each of a few counts (Buro 1999,
-//! "From simple features to sophisticated evaluation functions"). The weights
-//! change with the stage of the game. Values are in 1/128 discs of the final
-//! score, for the mover.
+//! The value is a sum of weights: one for the configuration of each pattern instance, and
+//! one for each of a few counts (Buro 1999, "From simple features to sophisticated
+//! evaluation functions"). The weights change with the stage of the game. Values are in
+//! 1/128 discs of the final score, for the mover.
 //!
-//! An evaluation of 8×8 may have a [`Network`] too, which sees how the patterns bear on
-//! one another. It then gives the values; the weights stay for the order of moves and
-//! for what is said of a value's terms.
+//! An evaluation of 8×8 may also have a [`Network`], which models how the patterns
+//! interact. Then the network gives the values; the weights still order moves and explain
+//! values.
 
 mod error_model;
 mod explanation;
@@ -39,39 +38,38 @@ pub use stages::{KNOTS, Stages};
 pub use terms::{Features, Source, Term};
 pub use weights::{Weights, WeightsError};
 
-/// Parts of a disc in which values are counted.
+/// Units of a static value or score in a disc.
 pub const UNITS_PER_DISC: i32 = 128;
 
-/// Trained weights, ready to be looked up.
+/// An evaluation: trained weights, and perhaps a network.
 pub struct Evaluation {
     weights: Weights,
-    /// What gives the values in their place, if there is one.
+    /// Replaces the values of the weights.
     network: Option<Network>,
-    /// For each number of discs its tables, once they are wanted.
+    /// The tables for each number of discs, made on first use.
     stages: Box<[OnceLock<Box<[i16]>>; DISCS]>,
-    /// By discs on the board, then by depth in plies: standard deviations of what a
-    /// search that is left out would have said, in 1/128 discs.
+    /// Standard deviations of ProbCut by discs, then by depth in plies, in 1/128 discs.
     deviations: Box<[[u16; DEPTHS]; DISCS]>,
 }
 
-/// Numbers of discs that a board may hold.
+/// Possible numbers of discs on a board.
 const DISCS: usize = 129;
 
-/// Depths for which deviations are kept, one for all deeper ones too.
+/// Depths with deviations of their own; the last one holds for all deeper ones.
 const DEPTHS: usize = 32;
 
-/// The weights that the program carries.
+/// The built-in weights.
 static SHIPPED: &[u8] = include_bytes!("../../weights/8x8.weights");
 
-/// Plies of the search that stands for one of `depth` plies, in multi-probcut.
+/// Returns the depth of the shallow search of ProbCut for a deep search of `depth` plies.
 #[must_use]
 #[inline(always)]
 pub const fn shallow_depth(depth: u32) -> u32 {
-    // Of the same parity: values of odd and even depths differ by a tempo.
+    // Of the same parity, since values of odd and even depths differ.
     2 * (depth / 4) + (depth & 1)
 }
 
-/// Weights that the program carries.
+/// Reads built-in weights.
 fn embedded(bytes: &[u8]) -> Weights {
     match Weights::from_bytes(bytes) {
         Ok(weights) => weights,
@@ -80,14 +78,13 @@ fn embedded(bytes: &[u8]) -> Weights {
 }
 
 impl Evaluation {
-    /// The evaluation of these weights.
+    /// Makes a linear evaluation.
     #[must_use]
     pub fn new(weights: Weights) -> Self {
         Self::of(weights, None)
     }
 
-    /// The evaluation of a network, beside weights that rank moves and say what a value
-    /// is made of.
+    /// Makes an evaluation by a network; the weights order moves and explain values.
     ///
     /// # Panics
     ///
@@ -117,8 +114,7 @@ impl Evaluation {
         }
     }
 
-    /// The evaluation that the program carries, of the 8×8 board: a network, and the
-    /// weights beside it.
+    /// Returns the built-in evaluation of the 8×8 board: a network, and weights.
     #[must_use]
     pub fn shipped() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
@@ -131,7 +127,7 @@ impl Evaluation {
         &EVALUATION
     }
 
-    /// The weights that the program carries, without the network.
+    /// Returns the built-in weights without the network.
     #[must_use]
     pub fn tables() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
@@ -139,20 +135,20 @@ impl Evaluation {
         &EVALUATION
     }
 
-    /// Its weights.
+    /// Returns the weights.
     #[must_use]
     pub const fn weights(&self) -> &Weights {
         &self.weights
     }
 
-    /// Its network, if it has one.
+    /// Returns the network, if there is one.
     #[must_use]
     #[inline(always)]
     pub const fn network(&self) -> Option<&Network> {
         self.network.as_ref()
     }
 
-    /// How far searches by its values lie apart.
+    /// Returns the error model of ProbCut.
     #[must_use]
     pub const fn errors(&self) -> &ErrorModel {
         match &self.network {
@@ -161,7 +157,7 @@ impl Evaluation {
         }
     }
 
-    /// A number that tells this evaluation from others of the same shape.
+    /// Returns a digest that identifies the evaluation among those of its shape.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let weights = self.weights.digest();
@@ -171,14 +167,14 @@ impl Evaluation {
         }
     }
 
-    /// The shape of the boards that it values.
+    /// Returns the shape of the boards.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.weights.patterns().shape()
     }
 
-    /// Of one's own evaluation, if there is one, and that which the program carries
-    /// the one for boards of a shape.
+    /// Returns the evaluation for a shape: `own` if it is of this shape, else the built-in
+    /// one, if there is one.
     #[must_use]
     pub fn for_shape(own: Option<&Arc<Self>>, shape: Shape) -> Option<&Self> {
         match own {
@@ -187,26 +183,25 @@ impl Evaluation {
         }
     }
 
-    /// Where the instances of its patterns stand.
+    /// Returns the feature map of the patterns.
     pub(crate) const fn feature_map(&self) -> &'static FeatureMap<MAX_INSTANCES> {
         self.weights.patterns().feature_map()
     }
 
-    /// The standard deviation of the difference between a search of `depth` plies
-    /// and the one of [`shallow_depth`] that stands for it, with so many discs on
-    /// the board, in 1/128 discs.
+    /// Returns the standard deviation of the difference between a search of `depth` plies
+    /// and its [`shallow_depth`], in 1/128 discs.
     #[inline(always)]
     pub(crate) fn deviation(&self, discs: u32, depth: u32) -> u16 {
         self.deviations[(discs as usize).min(DISCS - 1)][depth.min(DEPTHS as u32 - 1) as usize]
     }
 
-    /// The tables for a number of discs.
+    /// Returns the tables for a number of discs.
     #[inline(always)]
     pub(crate) fn stage(&self, discs: u32) -> &[i16] {
         self.stages[(discs as usize).min(DISCS - 1)].get_or_init(|| self.table(discs))
     }
 
-    /// The tables between two knots.
+    /// Interpolates the tables between two knots.
     #[cold]
     #[inline(never)]
     fn table(&self, discs: u32) -> Box<[i16]> {

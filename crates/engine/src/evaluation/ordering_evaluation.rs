@@ -1,15 +1,15 @@
-//! A smaller evaluation, which ranks the moves of exact searches.
+//! A smaller evaluation, which orders the moves of the endgame search.
 //!
-//! It looks at half of the pattern instances, so that the numbers of a board fill
-//! one register and the weights used stay in the cache: a third of the entries of
-//! the whole evaluation, and hardly worse near the end of the game.
+//! It has half of the pattern instances, so that their indices fill one register and the
+//! weights stay in the cache: a third of the entries, and hardly worse near the end of the
+//! game.
 
 use std::sync::LazyLock;
 
 use super::patterns::{FeatureMap, PatternSet};
 use super::{Evaluation, embedded};
 
-/// Names of the patterns that it looks at.
+/// Names of its patterns.
 pub(crate) const ORDERING_PATTERNS: [&str; 8] = [
     "corner",
     "edge",
@@ -21,23 +21,21 @@ pub(crate) const ORDERING_PATTERNS: [&str; 8] = [
     "diagonal 6",
 ];
 
-/// FeatureMap for instances: one register of 512 bits with a word for each.
+/// Room for instances: one register of 512 bits with a word for each.
 pub(crate) const MAX_ORDERING_INSTANCES: usize = 32;
 
-/// Where the chosen instances stand. Their entries are those of the whole
-/// evaluation's tables.
+/// Returns the feature map of its patterns. Entries are those of the full evaluation.
 pub(crate) fn ordering_feature_map() -> &'static FeatureMap<MAX_ORDERING_INSTANCES> {
     static PLACES: LazyLock<FeatureMap<MAX_ORDERING_INSTANCES>> =
         LazyLock::new(|| PatternSet::standard().feature_map_of(&ORDERING_PATTERNS));
     &PLACES
 }
 
-/// The weights that the program carries for it: zeros for other patterns.
+/// The built-in weights: zero for other patterns.
 static SHIPPED: &[u8] = include_bytes!("../../weights/8x8-order.weights");
 
 impl Evaluation {
-    /// The smaller evaluation that the program carries, by which exact searches
-    /// rank moves.
+    /// Returns the built-in ordering evaluation.
     #[must_use]
     pub fn ordering() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =

@@ -1,19 +1,18 @@
-//! Which weights count at which stage of the game.
+//! Stages of the game.
 
-/// Number of the knots.
+/// Number of knots.
 pub const KNOTS: usize = 13;
 
-/// The stages of a game on a board: numbers of discs at which weights are learned,
-/// the *knots*. Between two of them the weights change evenly; outside the nearest
-/// ones count.
+/// The stages of a game: numbers of discs at which weights are trained, the *knots*.
+/// Between two knots the weights are interpolated; outside, those of the nearest knot are
+/// used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stages {
     knots: [u32; KNOTS],
 }
 
 impl Stages {
-    /// The stages for a board with so many squares: the knots go from three
-    /// sixteenths of them to fifteen, one a sixteenth.
+    /// Makes the stages of a board: knots from 3/16 to 15/16 of its squares.
     pub(super) fn new(squares: u32) -> Self {
         let knot = |place: usize| ((3 + place as u32) * squares + 8) / 16;
         Self {
@@ -21,14 +20,14 @@ impl Stages {
         }
     }
 
-    /// Numbers of discs on the board, rising.
+    /// Returns the knots in discs, in ascending order.
     #[must_use]
     pub const fn knots(&self) -> [u32; KNOTS] {
         self.knots
     }
 
-    /// Where a number of discs lies among the knots: the knot below, and the share
-    /// of the knot above it, in [0, 1]. The share is zero at the last knot.
+    /// Returns the knot at or below a number of discs, and the weight of the next knot in
+    /// [0, 1]; it is zero at the last knot.
     #[must_use]
     pub fn place(&self, discs: u32) -> (usize, f64) {
         let knots = &self.knots;

@@ -1,5 +1,4 @@
-//! A value taken apart, and the features of a position for those who learn
-//! weights.
+//! The terms of a static value, and the features of a position for training.
 
 use outflank_othello::{Bitboard, Board, Layout};
 
@@ -10,15 +9,15 @@ use crate::kernels::features::portable::feature_indices;
 /// What a term is about.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
-    /// The discs on an instance of a pattern.
+    /// The configuration of a pattern instance.
     Pattern(&'static Pattern, &'static Instance),
-    /// A count and what it is in the position.
+    /// A count and its value in the position.
     Count(Count, u32),
-    /// All of them together: what the network's value is more than the sum of the terms.
+    /// The difference between the network's value and the sum of the other terms.
     Interplay,
 }
 
-/// One term of a value.
+/// A term of a static value.
 #[derive(Clone, Copy, Debug)]
 pub struct Term {
     /// What it is about.
@@ -28,7 +27,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// The name of the pattern or of the count.
+    /// Returns the name of the pattern or count.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self.source {
@@ -39,7 +38,7 @@ impl Term {
     }
 }
 
-/// What the evaluation sees of a position: the entries that it looks up.
+/// The active features of a position: one table entry for each pattern instance and count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Features {
     entries: [u32; MAX_INSTANCES + Count::ALL.len()],
@@ -51,8 +50,8 @@ pub struct Features {
 }
 
 impl Features {
-    /// The features of a board of the shape of `patterns`, its words widened: bit
-    /// `8·row + column` of boards that fit into 8×8, `width·row + column` of others.
+    /// Returns the features of a board of the shape of `patterns`, in words of 128 bits: bit
+    /// `8·row + column` on boards within 8×8, `width·row + column` on others.
     #[must_use]
     pub fn new(patterns: &PatternSet, board: Board<u128>) -> Self {
         match patterns.laid() {
@@ -85,32 +84,32 @@ impl Features {
         }
     }
 
-    /// The entries of a stage's tables that count, one for each pattern instance and
-    /// each count; their number in [`PatternSet::kind_of_entries`] tells the weights.
+    /// Returns the active entries, one for each pattern instance and count;
+    /// [`PatternSet::kind_of_entries`] gives their weights.
     #[must_use]
     pub fn entries(&self) -> &[u32] {
         &self.entries[..self.length]
     }
 }
 
-/// The counts of a board, in the order of [`Count::ALL`].
+/// Returns the counts of a board, in the order of [`Count::ALL`].
 fn counts<W: Bitboard>(board: Board<W>, layout: &Layout<W>) -> [u32; 3] {
     let moves = |board: Board<W>| board.legal_moves(layout).count();
     [moves(board), moves(board.pass()), board.occupied().count()]
 }
 
 impl Evaluation {
-    /// The value of a board for its mover, in 1/128 discs. Positions in which nobody
-    /// can move have a score instead. The board is that of [`Features::new`]. What
-    /// searches add to a network's values by the number of discs is not in it.
+    /// Returns the static value of a board for its mover, in 1/128 discs; meaningless if
+    /// neither side can move. The board is that of [`Features::new`]. The parity bias that
+    /// searches add to a network's values is not included.
     #[must_use]
     pub fn value(&self, board: Board<u128>) -> i32 {
         self.terms(board).iter().map(|term| term.share).sum()
     }
 
-    /// The terms of [`value`](Self::value): the pattern instances in the order
-    /// of [`PatternSet::instances`], then the counts, both by the weights; then, if
-    /// there is a network, what its value is more than their sum.
+    /// Returns the terms of [`value`](Self::value): the pattern instances in the order of
+    /// [`PatternSet::instances`], then the counts, both by the weights; then the interplay if
+    /// there is a network.
     #[must_use]
     pub fn terms(&self, board: Board<u128>) -> Vec<Term> {
         let patterns = self.weights().patterns();

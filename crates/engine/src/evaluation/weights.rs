@@ -1,4 +1,4 @@
-//! Weights as they are trained, kept in a file, and embedded in the program.
+//! Trained weights and their files.
 
 use outflank_othello::Shape;
 use thiserror::Error;
@@ -8,14 +8,13 @@ use super::file_header::FileHeader;
 use super::patterns::{Count, PatternSet};
 use super::stages::KNOTS;
 
-/// How a file of weights for 8×8 begins; the digit is the version of the format.
+/// Magic number of weights for 8×8; the digit is the version of the format.
 const MAGIC: &[u8; 16] = b"OutflankWeights2";
 
-/// How a file of weights for another shape begins, which follows.
+/// Magic number of weights for another shape, whose name follows.
 const MAGIC_WITH_SHAPE: &[u8; 16] = b"OutflankWeights3";
 
-/// Trained weights: for each knot of the stages, and each kind of configuration,
-/// a number of 1/128 discs.
+/// Trained weights: a number of 1/128 discs for each knot and each kind of configuration.
 #[derive(Clone, Debug)]
 pub struct Weights {
     patterns: &'static PatternSet,
@@ -34,37 +33,36 @@ impl PartialEq for Weights {
     }
 }
 
-/// Why bytes are no weights.
+/// Bytes that are not weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
-    /// They begin otherwise.
+    /// Another magic number.
     #[error(
         "no weights of this program: expected a file that begins with OutflankWeights2 or \
          OutflankWeights3"
     )]
     NotWeights,
-    /// They are for other patterns or stages.
+    /// Other patterns or stages.
     #[error(
         "weights for other patterns or stages: fingerprint {found:016x}, expected {expected:016x}"
     )]
     OtherPatterns {
         /// The fingerprint in the file.
         found: u64,
-        /// That of this program.
+        /// The fingerprint of this program.
         expected: u64,
     },
-    /// They end too early, or were changed.
+    /// Truncated or modified.
     #[error("damaged weights: {0}")]
     Damaged(String),
 }
 
 impl Weights {
-    /// Weights by knot, then by kind, with a text that says how they were made.
+    /// Makes weights by knot, then by kind, with a description of how they were made.
     ///
     /// # Panics
     ///
-    /// If there are not as many knots as [`KNOTS`] or not as many kinds as the patterns
-    /// have, or if the text is longer than 64 KiB.
+    /// If the numbers of knots or kinds are wrong, or the description is longer than 64 KiB.
     #[must_use]
     pub fn new(
         patterns: &'static PatternSet,
@@ -83,15 +81,15 @@ impl Weights {
         }
     }
 
-    /// The same weights with an error model that was fitted to them.
+    /// Returns the same weights with another error model.
     #[must_use]
     pub const fn with_errors(mut self, errors: ErrorModel) -> Self {
         self.errors = errors;
         self
     }
 
-    /// The same weights, which give the mover so much more of positions with so many
-    /// discs on the board, in 1/128 discs.
+    /// Returns the same weights with `more` added to the values of boards by their number of
+    /// discs, in 1/128 discs.
     #[must_use]
     pub fn with_added_parity_bias(mut self, more: impl Fn(u32) -> i32) -> Self {
         let patterns = self.patterns;
@@ -106,7 +104,7 @@ impl Weights {
         self
     }
 
-    /// A number that tells these weights from others of the same shape.
+    /// Returns a digest that identifies the weights among those of their shape.
     #[must_use]
     pub fn digest(&self) -> u64 {
         self.knots.iter().flatten().fold(0, |hash, &number| {
@@ -114,46 +112,45 @@ impl Weights {
         })
     }
 
-    /// What the weights are of.
+    /// Returns the patterns.
     #[must_use]
     pub const fn patterns(&self) -> &'static PatternSet {
         self.patterns
     }
 
-    /// How far searches by these weights lie apart.
+    /// Returns the error model of ProbCut.
     #[must_use]
     pub const fn errors(&self) -> &ErrorModel {
         &self.errors
     }
 
-    /// How they were made.
+    /// Returns how they were made.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// The weights of one knot, by kind, in 1/128 discs.
+    /// Returns the weights of a knot, by kind, in 1/128 discs.
     #[must_use]
     pub fn knot(&self, knot: usize) -> &[i16] {
         &self.knots[knot]
     }
 
-    /// A file of them: a mark of 16 bytes, for other shapes than 8×8 the shape's name
-    /// with its length in two bytes before it, the fingerprint of patterns and stages
-    /// (8 bytes, little-endian like all numbers), the length of the
-    /// description (4 bytes) and the description, then a zstd frame with the ten
-    /// 32-bit floating-point numbers of the error model and the weights as 16-bit
-    /// numbers, each knot as the difference to the one before.
+    /// Writes a file: a magic number of 16 bytes; for other shapes than 8×8 the length of
+    /// the shape's name in two bytes and the name; the fingerprint of patterns and stages (8
+    /// bytes, little-endian like all numbers); the length of the description (4 bytes) and the
+    /// description; then a zstd frame with the ten 32-bit floating-point numbers of the error
+    /// model and the weights as 16-bit numbers, each knot as the difference to the one before.
     ///
     /// # Errors
     ///
-    /// What the compression says.
+    /// If compression fails.
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
         let mut numbers = self.errors.to_bytes();
         numbers.reserve(2 * KNOTS * self.patterns.kinds());
         let mut before = vec![0; self.patterns.kinds()];
         for knot in &self.knots {
-            // All low bytes, then all high ones: alike beside alike.
+            // All low bytes, then all high ones, since similar bytes compress better.
             let change = || {
                 knot.iter()
                     .zip(&before)
@@ -191,7 +188,7 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// Files that are none, are for other patterns, or are damaged.
+    /// Files that are not weights, are for other patterns, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         let damaged = |what: &str| WeightsError::Damaged(what.to_owned());
         let (patterns, rest) = match bytes.strip_prefix(MAGIC) {
@@ -245,7 +242,7 @@ impl Weights {
     }
 }
 
-/// The patterns of the shape whose name a file gives behind its mark, and what follows.
+/// Returns the patterns of the shape whose name follows the magic number, and the rest.
 fn patterns_named(bytes: &[u8]) -> Result<(&'static PatternSet, &[u8]), WeightsError> {
     let damaged = |what: &str| WeightsError::Damaged(what.to_owned());
     let (length, rest) = bytes
@@ -305,7 +302,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         for _ in 0..20 {
             let mut changed = bytes.clone();
-            // Anywhere but in the description, which says what it likes.
+            // Anywhere but in the description, which is free text.
             let place = rng.random_range(42..changed.len());
             changed[place] ^= 1 << rng.random_range(0..8);
             assert!(Weights::from_bytes(&changed).is_err(), "{place}");

@@ -1,4 +1,4 @@
-//! Leaves of the game tree at the speed of the hardware.
+//! Fast perft.
 
 mod rules;
 mod walk;
@@ -10,7 +10,7 @@ use crate::tier::{Avx2, Avx512};
 use crate::tier::{Portable, Tier, Wide};
 use rules::Rules;
 
-/// What [`perft`] counted, in both ways of counting passes.
+/// Counts of [`perft`], by both rules for passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Perft {
     /// A pass is a ply: [`PassCounting::Ply`](outflank_othello::PassCounting::Ply).
@@ -19,10 +19,10 @@ pub struct Perft {
     pub free: PerftCounts,
 }
 
-/// Counts the leaves `depth` plies below a position, in one walk for both ways
-/// of counting passes, as [`outflank_othello::perft`] counts them.
+/// Counts the leaves `depth` plies below a position by both rules for passes in a single
+/// walk; the counts are those of [`outflank_othello::perft`].
 ///
-/// Boards of more than 8 columns or rows have portable code alone.
+/// Boards of more than 8 columns or rows have a portable tier only.
 ///
 /// ```
 /// use outflank_engine::{Tier, perft};
@@ -36,7 +36,7 @@ pub struct Perft {
 ///
 /// # Panics
 ///
-/// If this processor cannot run `tier`.
+/// If the processor does not support `tier`.
 #[must_use]
 pub fn perft(position: &Position, depth: u32, tier: Tier) -> Perft {
     assert!(tier.is_available(), "this processor cannot run {tier}");

@@ -1,4 +1,4 @@
-//! The walk of every tier against the plain one of the rules.
+//! The walk of every tier against the plain one.
 
 use outflank_othello::{PassCounting, PerftCounts, Shape};
 
@@ -17,7 +17,7 @@ fn tiers() -> impl Iterator<Item = Tier> {
     Tier::ALL.into_iter().filter(|tier| tier.is_available())
 }
 
-/// Every tier counts what the rules count, to every depth up to `deepest`.
+/// Compares every tier with the rules at every depth up to `deepest`.
 fn assert_counts(position: &Position, deepest: u32) {
     for depth in 0..=deepest {
         let expected = Perft {
@@ -57,8 +57,8 @@ fn counts_from_the_start_of_every_shape() {
     }
 }
 
-/// Trees with passes, several running and games that end early, to their last
-/// leaf and beyond.
+/// Trees with passes, several in a row, and games that end early, to their last leaf and
+/// beyond.
 #[test]
 fn counts_to_the_end_of_small_boards() {
     for shape in ["4x4", "4x4-a1", "3x5", "5x3", "4x4-a1d1a4d4", "3x3"] {
@@ -66,8 +66,8 @@ fn counts_to_the_end_of_small_boards() {
     }
 }
 
-/// From the ends of random games, where passes are common and free ones reach
-/// far below the depth in plies.
+/// From the ends of random games, where passes are common and free ones reach far below
+/// the depth in plies.
 #[test]
 fn counts_near_the_end_of_games() {
     use rand::{RngExt, SeedableRng};

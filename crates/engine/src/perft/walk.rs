@@ -1,16 +1,15 @@
 //! The walk through the tree, generic over the rules of a tier.
 //!
-//! A node knows how many discs are still to be played (`left`) and how often
-//! the way to it passed (`passes`). Where a pass is free the depth is reached
-//! with `left == 0`; where it is a ply, with `left == passes`, and what lies
-//! below is of the other count alone.
+//! `left` is the number of discs still to be played, `passes` the number of passes on the
+//! way. Where a pass is free the depth is reached at `left == 0`; where it is a ply, at
+//! `left == passes`, and nodes below count only where passes are free.
 
 use outflank_othello::{Bitboard, Board, Layout};
 
 use super::Perft;
 use super::rules::Rules;
 
-/// Counts a node and all below it.
+/// Counts a node and its subtree.
 #[inline(always)]
 pub(super) fn count<R: Rules>(
     rules: R,
@@ -38,8 +37,8 @@ pub(super) fn count<R: Rules>(
         }
         return;
     }
-    // The last ply is not played: each legal move there is one leaf. (Leaves
-    // are added up here and not in memory.)
+    // The last ply is not played: each legal move there is a leaf. (Leaves are added up in
+    // registers.)
     let mut leaves = 0;
     let mut parents = 0;
     for index in moves.indices() {
@@ -55,7 +54,7 @@ pub(super) fn count<R: Rules>(
     counts.reach_parents(parents, leaves, passes);
 }
 
-/// Counts a node at the depth, next to it or without moves.
+/// Counts a node at the depth, next to it, or without a legal move.
 #[inline(always)]
 fn count_small<R: Rules>(
     rules: R,
@@ -92,7 +91,7 @@ fn play<R: Rules>(
 }
 
 impl Perft {
-    /// A node is reached, which is a leaf where the depth is.
+    /// Counts a node, which is a leaf at the depth.
     #[inline(always)]
     fn reach(&mut self, left: u32, passes: u32) {
         self.free.nodes += 1;
@@ -101,14 +100,14 @@ impl Perft {
         self.ply.leaves += u64::from(left == passes);
     }
 
-    /// The game is over at a node already reached, before the depth of discs.
+    /// Counts a finished game as a leaf; its node is counted already.
     #[inline(always)]
     fn end(&mut self, left: u32, passes: u32) {
         self.free.leaves += 1;
         self.ply.leaves += u64::from(left > passes);
     }
 
-    /// Nodes with one disc left to be played, and all `leaves` moves from them.
+    /// Counts nodes with one disc left to be played, and their `leaves` moves.
     #[inline(always)]
     fn reach_parents(&mut self, parents: u64, leaves: u64, passes: u32) {
         self.free.nodes += parents + leaves;

@@ -1,15 +1,14 @@
-//! The move to play, by what several depths say of it.
+//! Depth averaging: the move is chosen by its average score over several depths.
 //!
-//! The value of a move errs by what the evaluation errs in the one position where best
-//! play ends, and that is another one at the next depth. So what several depths say of a
-//! move together errs less than what the last of them says alone. Each move of the root
-//! has a *averaged value*: a depth counts in it for a share, what the depths before said
-//! for the rest (exponential depth_averaging: Brown 1956, "Exponential DepthAveraging for
-//! Predicting Demand"). The move with the best one is played.
+//! A score errs by the error of the evaluation at the end of the principal variation,
+//! which is another position at each depth. So the average over several depths errs less
+//! than the last score. Each root move has an *averaged score*, an exponential moving
+//! average (Brown 1956, "Exponential Smoothing for Predicting Demand"), and the move with
+//! the best one is played.
 //!
-//! To know by how much a move is worse than the best, it must be searched with more than
-//! a null window; moves more than [`NEAR`] below what they would need are not, and in
-//! the last pass, behind which no other will ask, none is that does not become the best.
+//! The average of a move that is not the best needs more than a null-window search. Moves
+//! more than [`NEAR`] below the score they would need get only a bound, and in the last
+//! iteration no move that stays behind the best is searched further.
 
 use std::cmp::Reverse;
 
@@ -20,35 +19,34 @@ use super::thread::Thread;
 use super::tiers::Kernels;
 use crate::evaluation::UNITS_PER_DISC;
 
-/// Moves so much below what they would need to be the best are told apart, in 1/128
-/// discs.
+/// Margin in 1/128 discs below which the scores of moves are told apart.
 const NEAR: i32 = UNITS_PER_DISC;
 
-/// What a unit of a value is in a averaged one.
+/// Units of an averaged score in a unit of a score.
 const FINE: i32 = 64;
 
-/// A averaged value lies no further than 3 discs from what the last depth said: a
-/// blunder is seen at once.
+/// Distance of an averaged score from the last score, at most 3 discs: a blunder is
+/// seen at once.
 const FURTHEST: i32 = 3 * UNITS_PER_DISC * FINE;
 
-/// Of so many shares.
+/// The denominator of the weights.
 const SHARES: i32 = 20;
 
-/// The fewest shares of a depth.
+/// The smallest weight of a depth.
 const FEWEST: i32 = 4;
 
-/// The shares of a depth in averaged values, of [`SHARES`]. The deeper it is, the more
-/// alike are the depths before.
+/// Returns the weight of a depth, in parts of [`SHARES`]. Successive depths differ less
+/// and less.
 fn shares(depth: u32) -> i32 {
     SHARES.saturating_sub_unsigned(depth).max(FEWEST)
 }
 
-/// What several depths say of a move, in 1/8192 discs.
+/// The averaged score of a move, in 1/8192 discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct AveragedScore(i32);
 
 impl AveragedScore {
-    /// What it is when another depth has said `value`; `before` is what was known.
+    /// Returns the average after a depth with the score `value`; `before` is the one so far.
     fn with(before: Option<Self>, value: i32, shares: i32) -> Self {
         let value = FINE * value;
         let Self(before) = before.unwrap_or(Self(value));
@@ -57,8 +55,8 @@ impl AveragedScore {
         Self(averaged.clamp(value - FURTHEST, value + FURTHEST))
     }
 
-    /// The greatest value by which another move, of which `before` was known, does not
-    /// become better than this.
+    /// Returns the highest score with which another move, whose average so far is `before`,
+    /// does not overtake this one.
     fn needed(self, before: Option<Self>, shares: i32) -> i32 {
         let Self(best) = self;
         let Self(before) = before.unwrap_or(self);
@@ -69,8 +67,8 @@ impl AveragedScore {
     }
 }
 
-/// Searches all moves of the root and puts the one with the best averaged value first;
-/// false if the search became void. The moves behind it are in their order then.
+/// Searches all root moves and puts the one with the best averaged score first, the
+/// others in order behind it. Returns `false` if the search is aborted.
 pub(super) fn search_averaged<K: Kernels>(
     thread: &mut Thread<'_, K>,
     root: &mut [RootMove<K::Word>],
@@ -120,14 +118,14 @@ pub(super) fn search_averaged<K: Kernels>(
     !thread.is_aborted
 }
 
-/// The value of the move that was best so far; none if the search became void.
+/// Returns the score of the best move so far, or `None` if the search is aborted.
 fn first_value<K: Kernels>(
     thread: &mut Thread<'_, K>,
     first: &RootMove<K::Word>,
     depth: u32,
 ) -> Option<i32> {
-    let hand_crafted = first.found.as_ref().map_or(0, |found| found.score);
-    let mut window = AspirationWindow::around(hand_crafted, depth, MOST, thread);
+    let guess = first.found.as_ref().map_or(0, |found| found.score);
+    let mut window = AspirationWindow::around(guess, depth, MOST, thread);
     loop {
         let value = search(thread, first, depth, window.alpha, window.beta)?;
         if !window.grow_to(value) {
@@ -136,8 +134,8 @@ fn first_value<K: Kernels>(
     }
 }
 
-/// The value of a move if it is greater than `needed`, else about that value, or a bound
-/// if it is not greater than `floor`; none if the search became void.
+/// Returns the score of a move if it is above `needed`, else an estimate, or a bound if it
+/// is not above `floor`; `None` if the search is aborted.
 fn value_of<K: Kernels>(
     thread: &mut Thread<'_, K>,
     candidate: &RootMove<K::Word>,
@@ -149,7 +147,7 @@ fn value_of<K: Kernels>(
     if floor < needed {
         let value = search(thread, candidate, depth, floor, floor + 1)?;
         if value <= floor {
-            // A bound far below says less than it seems to.
+            // A bound far below is too pessimistic.
             return Some(value.max(floor - 2 * NEAR));
         }
         least = value.min(needed);
@@ -165,7 +163,7 @@ fn value_of<K: Kernels>(
     search(thread, candidate, depth, needed, MOST)
 }
 
-/// The value of a move between `alpha` and `beta`; none if the search became void.
+/// Searches a move; returns `None` if the search is aborted.
 fn search<K: Kernels>(
     thread: &mut Thread<'_, K>,
     candidate: &RootMove<K::Word>,
@@ -218,7 +216,7 @@ mod tests {
             new = Some(AveragedScore::with(new, value, shares(depth)));
         }
         assert_eq!(old, Some(AveragedScore(100 * FINE)));
-        // 11 plies count for 9 of 20.
+        // 11 plies weigh 9 of 20.
         assert_eq!(new, Some(AveragedScore(90 * FINE)));
     }
 

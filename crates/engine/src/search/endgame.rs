@@ -1,4 +1,4 @@
-//! Many empty squares: table, stability, endgame_shallow moves, split between threads.
+//! The endgame search at many empties: transposition table, ordered moves, split nodes.
 
 use outflank_othello::{Bitboard, Board};
 
@@ -10,13 +10,12 @@ use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::tiers::Kernels;
 
-/// A move that a search by values found best is worth trying first if the
-/// search was so many plies deep: that of a ordering_search is not.
+/// Depth in plies from which the best move of a midgame table entry is tried first. Those
+/// of ordering searches are too shallow.
 const MIDGAME_MOVE_DEPTH: u32 = 12;
 
-/// Whether the score is over `alpha`: a bound of it on that side, fail-soft.
-/// The caller counts the node. If the search becomes void on the way, the
-/// result means nothing and `thread.is_aborted` is set.
+/// Returns a bound that tells whether the score is over `alpha`, fail-soft. The caller
+/// counts the node. The result is meaningless if `thread.is_aborted` is set.
 #[inline(always)]
 pub(crate) fn endgame<K: Kernels>(
     thread: &mut Thread<'_, K>,
@@ -74,7 +73,7 @@ pub(crate) fn endgame<K: Kernels>(
     score
 }
 
-/// A node whose mover cannot move: a pass, or the end of the game.
+/// A node without a legal move: a pass, or the end of the game.
 #[inline(always)]
 fn pass<K: Kernels>(
     thread: &mut Thread<'_, K>,
@@ -95,8 +94,8 @@ fn pass<K: Kernels>(
         .endgame(thread, passed, empties, odd, -alpha - 1)
 }
 
-/// Searches the moves of a node: the bound found and the best move, none if a
-/// child known to the table cut off.
+/// Searches the moves of a node. Returns the bound and the best move, which is `None`
+/// after an enhanced transposition cut-off.
 #[inline(always)]
 fn search_moves<K: Kernels, const N: usize>(
     thread: &mut Thread<'_, K>,
@@ -113,7 +112,7 @@ fn search_moves<K: Kernels, const N: usize>(
     for index in moves.indices() {
         let candidate = ranking.rank(thread, index);
         if candidate.board.mover().is_empty() {
-            // Nothing is better than to wipe the opponent out.
+            // No score is better than a wipe-out.
             thread.nodes += 1;
             return (geometry.squares, Some(candidate.index));
         }
@@ -132,8 +131,8 @@ fn search_moves<K: Kernels, const N: usize>(
     let mut is_first = true;
     while let Some(candidate) = candidates.pop_best() {
         if !is_first && empties >= thread.thresholds.split_from && thread.pool.wants_work() {
-            // The eldest brother has been searched: the younger ones may be
-            // searched together.
+            // Young brothers wait: the first move has been searched, so the others may be
+            // searched in parallel.
             let mut rest = vec![candidate];
             while let Some(candidate) = candidates.pop_best() {
                 rest.push(candidate);
@@ -163,7 +162,7 @@ fn search_moves<K: Kernels, const N: usize>(
     (best.0, Some(best.1))
 }
 
-/// The score of one move.
+/// Searches a move with a null window.
 #[inline(always)]
 pub(crate) fn search_move<K: Kernels>(
     thread: &mut Thread<'_, K>,
@@ -177,8 +176,8 @@ pub(crate) fn search_move<K: Kernels>(
     -endgame_child(thread, candidate.board, empties - 1, odd, -alpha - 1)
 }
 
-/// Enhanced transposition cut-off (Plaat 1996): a child that the table knows
-/// to be bad enough for the opponent cuts off before any child is searched.
+/// Enhanced transposition cut-off (Plaat 1996): a child whose bound in the table is good
+/// enough cuts off before any child is searched.
 #[inline(always)]
 fn enhanced_cutoff<K: Kernels, const N: usize>(
     thread: &Thread<'_, K>,
@@ -192,7 +191,7 @@ fn enhanced_cutoff<K: Kernels, const N: usize>(
                 return Some((lower, Some(candidate.index)));
             }
             if -i32::from(entry.lower) <= alpha {
-                // Known to fail: no hurry to confirm it.
+                // It will fail low, so it comes last.
                 candidate.rank -= KNOWN_TO_FAIL;
             }
         }

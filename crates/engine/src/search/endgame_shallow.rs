@@ -1,4 +1,4 @@
-//! Few empty squares: no shared table, an order by counts alone.
+//! The endgame search at few empties: no shared table, moves ordered by counts alone.
 
 use outflank_othello::{Bitboard, Board};
 
@@ -9,8 +9,7 @@ use super::thread::Thread;
 use super::thread_table::ThreadTable;
 use super::tiers::Kernels;
 
-/// The score of a position whose children have `empties - 1` empty squares, by
-/// whatever is quickest for so many.
+/// Searches a child with `empties` empties by the fastest routine for that number.
 #[inline(always)]
 pub(crate) fn endgame_child<K: Kernels>(
     thread: &mut Thread<'_, K>,
@@ -31,8 +30,8 @@ pub(crate) fn endgame_child<K: Kernels>(
     }
 }
 
-/// Five empty squares and some more: moves are tried in the order of the opponent's
-/// number of replies, and bounds kept by the thread alone.
+/// Searches from 5 empties on. Moves are ordered by the opponent's mobility, and bounds
+/// are kept in the thread's own table.
 #[inline(always)]
 pub(crate) fn endgame_shallow<K: Kernels>(
     thread: &mut Thread<'_, K>,

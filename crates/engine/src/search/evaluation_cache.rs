@@ -1,27 +1,26 @@
-//! The values that a thread's network gave lately.
+//! A cache of network values.
 //!
-//! Deepening searches, the shallow searches by which deep ones are left out, and different
-//! orders of the same moves come to the same boards again and again. Looking a value up
-//! costs a part of what the network does. (docs/explanation/evaluation.md has what it saves, by the
-//! number of values kept.)
+//! Iterative deepening, ProbCut searches and transpositions meet the same boards again and
+//! again, and a lookup costs a fraction of the network
+//! (`docs/explanation/evaluation.md` has what it saves by size).
 
 use outflank_othello::{Bitboard, Board};
 
-/// Kept values: 96 KB of them for 8×8, which stay in the processor's nearer caches.
+/// Number of entries: 96 KB for 8×8, within the nearer caches of the processor.
 const KEPT: usize = 1 << 12;
 
-/// Values of boards, the latest of those that share a place.
+/// Values of boards; a newer board replaces an older one with the same index.
 pub(crate) struct EvaluationCache<W>(Box<[(Board<W>, i32)]>);
 
 impl<W: Bitboard> EvaluationCache<W> {
-    /// Room for [`KEPT`] values, or for none.
+    /// Makes room for [`KEPT`] values, or for none.
     pub(crate) fn new(has_room: bool) -> Self {
-        // No board that is searched is without discs.
+        // No searched board is without discs.
         let nothing = (Board::new_unchecked(W::EMPTY, W::EMPTY), 0);
         Self(vec![nothing; if has_room { KEPT } else { 0 }].into())
     }
 
-    /// The value kept for a board, or else that which `make` gives.
+    /// Returns the cached value of a board, or the one that `make` computes.
     #[inline(always)]
     pub(crate) fn get_or(&mut self, board: Board<W>, make: impl FnOnce() -> i32) -> i32 {
         let place = (board.hash64() >> (u64::BITS - KEPT.ilog2())) as usize;

@@ -74,9 +74,6 @@ pub(super) fn solve_root<K: Kernels>(
             i32::from(entry.upper).min(most),
         )
     });
-    if empties >= thread.thresholds.presearch_from && !window.is_settled_by(lower, upper) {
-        guess = presearch(thread, board, empties, guess);
-    }
     let mut best = known
         .map(|entry| entry.best[0])
         .filter(|&index| index != NO_MOVE)
@@ -87,6 +84,10 @@ pub(super) fn solve_root<K: Kernels>(
         tested,
         best: best.map(|index| geometry.layout.square(u32::from(index))),
     };
+    thread.report(bounds(lower, upper, lower, best), observe);
+    if empties >= thread.thresholds.presearch_from && !window.is_settled_by(lower, upper) {
+        guess = presearch(thread, board, empties, guess);
+    }
     let mut next = (guess / UNITS_PER_DISC).clamp(-most, most);
     next -= next % step;
     while !window.is_settled_by(lower, upper) {

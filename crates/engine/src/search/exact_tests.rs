@@ -1,4 +1,4 @@
-//! The solver against plain alpha-beta and known results.
+//! Exact searches against plain alpha-beta and known results.
 
 #![cfg(not(loom))]
 
@@ -96,12 +96,12 @@ const SHAPES: [&str; 10] = [
 /// shapes, at one, two and four threads.
 fn random_positions_have_the_scores_of_alpha_beta(count: usize, most: usize, seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    // One solver for each number of threads: what is kept from one position
-    // must not spoil the next, of another shape or not.
+    // One searcher for each number of threads: entries of one position must not spoil the
+    // next, of another shape or not.
     let options = |threads| SearchOptions::default().with_hash(1).with_threads(threads);
     let mut searchers = [1, 2, 4].map(|threads| searcher(options(threads)));
     for number in 0..count {
-        // The shape changes now and then only, as it does in use.
+        // The shape changes only now and then, as in use.
         let shape: Shape = SHAPES[number / 50 % SHAPES.len()].parse().unwrap();
         let position = random_position(shape, 1 + number % most, &mut random);
         let expected = score(&position);
@@ -152,8 +152,8 @@ fn every_move_has_the_score_of_alpha_beta() {
     }
 }
 
-/// A window tells the truth: bounds hold the score, the answer is complete, and
-/// a move said to reach the lower bound does.
+/// Bounds hold the score, the window is settled, and a move said to reach the lower
+/// bound does.
 #[test]
 fn windows_and_win_draw_loss_agree_with_alpha_beta() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
@@ -316,8 +316,7 @@ fn a_search_ends_when_its_time_is_over_after_a_stop_and_when_the_observer_says_s
     }
 }
 
-/// Bounds read while a search runs are true, and put back into another solver
-/// they save work.
+/// Bounds read while a search runs are true, and save work in another searcher.
 #[test]
 fn saved_bounds_are_restored() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
@@ -346,7 +345,7 @@ fn saved_bounds_are_restored() {
             solution.nodes
         );
 
-        // What is no position of the board is refused.
+        // Bounds that are not of a position on the board are refused.
         let mut wrong = known[0];
         wrong.empties += 1;
         assert!(view.restore(&wrong, 16).is_err());
@@ -359,7 +358,7 @@ fn saved_bounds_are_restored() {
     }
 }
 
-/// Small enough for the interpreter that `make miri` runs.
+/// Small enough for Miri.
 #[test]
 fn the_portable_tier_solves_a_small_board_with_two_threads() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(10);

@@ -1,49 +1,46 @@
-//! What a search needs to know about a board's shape at every node.
+//! Tables that depend on the shape of the board.
 
 use outflank_othello::{Bitboard, Layout, Square};
 
 use super::feature::{DisabledFeatures, Feature};
 
-/// Most squares of any board.
+/// Squares of the largest board.
 const MAX_SQUARES: usize = 128;
 
-/// Tables of one shape, made once for each search.
+/// Tables of one shape, computed once per search.
 ///
-/// *Parity*: in the endgame it pays to move first where an odd number of
-/// squares is empty, since there one tends to move last as well. The last_four
-/// quarters of the board stand in for the true regions.
+/// *Parity*: in the endgame it is good to move into a region with an odd number of
+/// empties, since one then tends to move there last. The four quadrants of the board
+/// approximate the regions.
 #[derive(Clone, Debug)]
 pub(crate) struct Geometry<W> {
     pub(crate) layout: Layout<W>,
-    /// Squares of the shape.
+    /// All squares of the shape.
     pub(crate) mask: W,
     /// Number of squares of the shape.
     pub(crate) squares: i32,
     pub(crate) corners: W,
-    /// The corners with the squares that give them away.
+    /// The corners with their X and C squares.
     pub(crate) near_corners: [NearCorner<W>; 4],
-    /// Squares that have one to their left, and to their right.
+    /// Squares with a square to their left, and to their right.
     not_first: W,
     not_last: W,
-    /// For each square those around it: a move must touch an opposing disc.
+    /// For each square its neighbours: a move must touch an opposing disc.
     pub(crate) neighbours: [W; MAX_SQUARES],
-    /// For each square the bit of its quarter.
+    /// For each square the bit of its quadrant.
     pub(crate) quarter: [u8; MAX_SQUARES],
-    /// For each square what a move there is worth by its place alone, in sixteenths of
-    /// one reply of the opponent.
+    /// For each square the ordering value of a move there, in sixteenths of a reply of the
+    /// opponent.
     pub(crate) worth: [i8; MAX_SQUARES],
-    /// For each number of empty squares the α from which it pays to count
-    /// stable discs.
+    /// For each number of empties the α from which stable discs are counted.
     pub(crate) stability_from: [i32; MAX_SQUARES],
     /// Whether lines can end before the edge of the rectangle.
     pub(crate) has_holes: bool,
-    /// For rows, columns and the two diagonals: squares with a neighbour off
-    /// the board on that axis.
+    /// For rows, columns and the two diagonals: squares at the end of a line.
     pub(crate) ends: [W; 4],
     /// For each axis its lines, from end to end.
     pub(crate) lines: [Vec<W>; 4],
-    /// For each set of quarters with an odd number of empty squares all
-    /// squares in them.
+    /// For each set of quadrants with an odd number of empties, their squares.
     pub(crate) odd_squares: [W; 16],
 }
 
@@ -91,7 +88,7 @@ impl<W: Bitboard> Geometry<W> {
         geometry
     }
 
-    /// The same without what is disabled off.
+    /// The same tables without disabled features.
     pub(crate) const fn without(mut self, disabled: DisabledFeatures) -> Self {
         if disabled.contains(Feature::Stability) {
             self.stability_from = [i32::MAX; MAX_SQUARES];
@@ -102,22 +99,22 @@ impl<W: Bitboard> Geometry<W> {
         self
     }
 
-    /// The neighbours of a set's squares along an axis. Those that a shift
-    /// carries into another row are ends of the axis.
+    /// Returns the neighbours of a set along an axis. Those that a shift carries into
+    /// another row are ends of the axis.
     pub(crate) fn beside(&self, set: W, axis: usize) -> W {
         let stride = self.layout.stride();
         let shift = [1, stride, stride + 1, stride - 1][axis];
         (set << shift) | (set >> shift)
     }
 
-    /// The quarters in which an odd number of squares is empty.
+    /// Returns the quadrants with an odd number of empties.
     pub(crate) fn odd_quarters(&self, empties: W) -> u8 {
         empties
             .indices()
             .fold(0, |odd, index| odd ^ self.quarter[index as usize])
     }
 
-    /// The squares around those of a set, in all eight directions.
+    /// Returns the squares around a set, in all eight directions.
     #[inline(always)]
     pub(crate) fn around(&self, set: W) -> W {
         let stride = self.layout.stride();
@@ -126,7 +123,7 @@ impl<W: Bitboard> Geometry<W> {
         sideways | (rows << stride) | (rows >> stride)
     }
 
-    /// The score of a finished game for the mover, empties to the winner.
+    /// Returns the final score for the mover, empties to the winner.
     #[inline(always)]
     pub(crate) fn final_score(&self, mover: W, opponent: W) -> i32 {
         let (own, other) = (mover.count() as i32, opponent.count() as i32);
@@ -135,13 +132,13 @@ impl<W: Bitboard> Geometry<W> {
     }
 }
 
-/// A corner and the squares beside it; those that are holes are left out.
+/// A corner and its neighbours; holes are left out.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NearCorner<W> {
     pub(crate) corner: W,
-    /// The square diagonally inside.
+    /// The X square.
     pub(crate) x_square: W,
-    /// The two squares beside it on the edges.
+    /// The two C squares.
     pub(crate) c_squares: W,
 }
 
@@ -164,11 +161,10 @@ fn near_corners<W: Bitboard>(layout: &Layout<W>) -> [NearCorner<W>; 4] {
     ]
 }
 
-/// Steps (columns, rows) along rows, columns, diagonals from the upper left and
-/// diagonals from the upper right.
+/// Steps (columns, rows) along rows, columns, diagonals and anti-diagonals.
 const AXES: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
-/// The square one step away, if it is on the board and no hole.
+/// Returns the square one step away, unless it is a hole or off the board.
 fn step<W: Bitboard>(
     layout: &Layout<W>,
     from: Square,
@@ -179,9 +175,9 @@ fn step<W: Bitboard>(
     Square::new(column, row).filter(|&square| layout.shape().contains(square))
 }
 
-/// What a move so many squares from the nearest edges is worth by its place alone, in
-/// sixteenths of one reply of the opponent: of 18 sets of numbers tried, the one with
-/// the fewest nodes of FFO 40–46 (`docs/reference/benchmarks.md`).
+/// Returns the ordering value of a move by its distance from the nearest edges, in
+/// sixteenths of a reply of the opponent. Of 18 sets of values tried, this one has the
+/// fewest nodes on FFO 40–46 (`docs/reference/benchmarks.md`).
 const fn worth_of_place(from_side: u8, from_top: u8) -> i8 {
     match (from_side, from_top) {
         (0, 0) => 6,
@@ -191,7 +187,7 @@ const fn worth_of_place(from_side: u8, from_top: u8) -> i8 {
     }
 }
 
-/// Squares at either end of their line along an axis.
+/// Returns the squares at either end of their line along an axis.
 fn ends<W: Bitboard>(layout: &Layout<W>, (columns, rows): (i8, i8)) -> W {
     layout.set(layout.shape().squares_in_order().filter(|&square| {
         step(layout, square, (columns, rows)).is_none()
@@ -199,7 +195,7 @@ fn ends<W: Bitboard>(layout: &Layout<W>, (columns, rows): (i8, i8)) -> W {
     }))
 }
 
-/// All lines along an axis, each as the set of its squares.
+/// Returns all lines along an axis.
 fn lines<W: Bitboard>(layout: &Layout<W>, (columns, rows): (i8, i8)) -> Vec<W> {
     let starts = layout
         .shape()
@@ -213,10 +209,10 @@ fn lines<W: Bitboard>(layout: &Layout<W>, (columns, rows): (i8, i8)) -> Vec<W> {
         .collect()
 }
 
-/// The α from which stable discs are worth counting: the more squares are
-/// empty, the fewer discs are stable, and the more of them it takes.
+/// Returns the α from which stable discs are worth counting. With more empties fewer
+/// discs are stable, and more are needed.
 fn stability_from(empties: i32) -> i32 {
-    // A line set by hand.
+    // A line fitted by hand.
     (2 * empties - 20).clamp(-12, 40)
 }
 

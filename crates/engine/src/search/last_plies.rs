@@ -1,18 +1,17 @@
-//! The last last_four plies, written out: no move lists, no hashing.
+//! The last four plies, unrolled: no move lists, no hashing.
 //!
-//! All functions ask whether the score is over `alpha` (a null window) and
-//! give a bound of the score on that side, fail-soft. The caller counts the
-//! node itself.
+//! All functions are null-window searches: they tell whether the score is over `alpha` by
+//! a bound on that side, fail-soft. The caller counts the node.
 
 use outflank_othello::{Bitboard, Board};
 
 use super::thread::Thread;
 use super::tiers::Kernels;
 
-/// Stands for "no move was legal yet", below every score.
+/// Stands for "no legal move yet", below every score.
 const NONE: i32 = i32::MIN / 2;
 
-/// The score when `index` is the only empty square.
+/// Returns the score when `index` is the only empty square.
 #[inline(always)]
 fn one<K: Kernels>(thread: &mut Thread<'_, K>, mover: K::Word, index: u32) -> i32 {
     let geometry = thread.geometry;
@@ -66,7 +65,7 @@ fn play_two<K: Kernels>(
     best
 }
 
-/// The score with two empty squares.
+/// Returns the score with two empties.
 #[inline(always)]
 fn two<K: Kernels>(
     thread: &mut Thread<'_, K>,
@@ -86,7 +85,7 @@ fn two<K: Kernels>(
     thread.geometry.final_score(board.mover(), board.opponent())
 }
 
-/// The board after a move on `index`, if it is legal.
+/// Returns the board after a move on `index`, if it is legal.
 #[inline(always)]
 fn next<K: Kernels>(
     thread: &mut Thread<'_, K>,
@@ -126,7 +125,7 @@ fn play_three<K: Kernels>(
     best
 }
 
-/// The score with last_three empty squares, the most promising first.
+/// Returns the score with three empties, the most promising first.
 #[inline(always)]
 pub(crate) fn last_three<K: Kernels>(
     thread: &mut Thread<'_, K>,
@@ -170,8 +169,7 @@ fn play_four<K: Kernels>(
     best
 }
 
-/// The score with last_four empty squares, those in quarters with an odd number of
-/// them first.
+/// Returns the score with four empties, those in odd quadrants first.
 #[inline(always)]
 pub(crate) fn last_four<K: Kernels>(
     thread: &mut Thread<'_, K>,
@@ -190,8 +188,8 @@ pub(crate) fn last_four<K: Kernels>(
             place += 1;
         }
     }
-    // Of last_four squares two lie alone and two together: after one of the two
-    // that lie alone, the other comes before the pair.
+    // Two squares may be alone in their quadrants and two together: after one of the
+    // single squares the other comes before the pair.
     let best = play_four(thread, board, squares, alpha);
     if best > NONE {
         return best;

@@ -5,23 +5,23 @@ use std::ops::Deref;
 
 use crate::sync::{AtomicU64, Ordering};
 
-/// Words that the system hands out zeroed, page by page as each is first
-/// touched, in huge pages where it grants them.
+/// Zeroed words. The system hands out their pages when they are first touched, huge ones
+/// where it can.
 #[cfg(not(any(miri, loom)))]
 pub(crate) struct ZeroedWords {
     first: std::ptr::NonNull<AtomicU64>,
     len: usize,
-    /// Keeps the mapping alive; read and written through `first` alone.
+    /// Owns the memory, which is read and written through `first` alone.
     _mapping: memmap2::MmapMut,
 }
 
 #[cfg(not(any(miri, loom)))]
 impl ZeroedWords {
-    /// `len` words, all zero.
+    /// Allocates `len` words, all zero.
     ///
     /// # Errors
     ///
-    /// When the system refuses the memory.
+    /// If the system refuses the memory.
     pub(crate) fn new(len: usize) -> io::Result<Self> {
         let bytes = len
             .checked_mul(size_of::<AtomicU64>())
@@ -29,7 +29,7 @@ impl ZeroedWords {
         let mut mapping = memmap2::MmapOptions::new().len(bytes).map_anon()?;
         #[cfg(target_os = "linux")]
         {
-            // Only a wish: without huge pages the memory is slower, not wrong.
+            // Only a hint: without huge pages the memory is slower.
             let _ = mapping.advise(memmap2::Advice::HugePage);
         }
         let first = std::ptr::NonNull::new(mapping.as_mut_ptr().cast::<AtomicU64>())
@@ -42,20 +42,20 @@ impl ZeroedWords {
     }
 }
 
-/// Bytes of the smallest pages in which systems hand out memory.
+/// Size of the smallest pages in bytes.
 const PAGE: usize = 4096;
 
 impl ZeroedWords {
-    /// Has the system hand out all pages now.
+    /// Makes the system hand out all pages.
     pub(crate) fn touch(&self) {
         for word in self.iter().step_by(PAGE / size_of::<AtomicU64>()) {
-            // A page that is only read may stay one that all processes share, and
-            // an `or` with nothing is compiled to a read.
+            // A page that is only read may remain a shared zero page, and an `or` with zero is
+            // compiled to a read.
             let _ = word.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
         }
     }
 
-    /// Makes the first `count` words zero again.
+    /// Zeroes the first `count` words.
     pub(crate) fn clear(&self, count: usize) {
         for word in &self[..count.min(self.len())] {
             word.store(0, Ordering::Relaxed);
@@ -89,8 +89,7 @@ unsafe impl Send for ZeroedWords {}
 #[cfg(not(any(miri, loom)))]
 unsafe impl Sync for ZeroedWords {}
 
-/// Under Miri, which knows no mappings, and under Loom, whose words are more
-/// than bits: an ordinary vector.
+/// Miri has no mappings, and Loom's atomics are more than bits: an ordinary vector.
 #[cfg(any(miri, loom))]
 pub(crate) struct ZeroedWords(Vec<AtomicU64>);
 

@@ -1,4 +1,4 @@
-//! Searches by values against plain negamax.
+//! Midgame searches against plain negamax.
 
 #![cfg(not(loom))]
 
@@ -17,7 +17,7 @@ use crate::evaluation::network::tests::some_network;
 use crate::evaluation::{Evaluation, KNOTS, PatternSet, UNITS_PER_DISC, Weights};
 use crate::tier::Tier;
 
-/// The value some plies on, straight from the rules and the evaluation.
+/// The value of a full-width search, straight from the rules and the evaluation.
 fn negamax<W: Bitboard>(
     layout: &Layout<W>,
     evaluation: &Evaluation,
@@ -45,7 +45,7 @@ fn negamax<W: Bitboard>(
     values.max().unwrap_or(i32::MIN)
 }
 
-/// The value of a position some plies on.
+/// The value of a position by a full-width search.
 fn value_after(position: &Position, evaluation: &Evaluation, depth: u32) -> i32 {
     let (shape, board) = (position.shape(), position.widened_board());
     match Layout::<u64>::new(shape) {
@@ -73,7 +73,7 @@ fn best(
     }
 }
 
-/// Weights made by chance.
+/// Random weights.
 fn some_evaluation(shape: Shape) -> Arc<Evaluation> {
     let patterns = PatternSet::of(shape).unwrap();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(17);
@@ -127,7 +127,7 @@ fn searches_have_the_values_of_negamax(shape: Shape, own: Option<&Arc<Evaluation
         let position = random_position(shape, (most - number % (most - 6)) as usize, &mut random);
         let depth = 1 + number % 4;
         for solver in &mut solvers {
-            // What is known of earlier, deeper searches would be taken for better.
+            // Bounds of deeper searches would be used.
             solver.clear();
             let thought = search(solver, &position, full_width(depth));
             assert!(thought.complete);
@@ -173,7 +173,7 @@ fn what_several_depths_say_decides_and_no_other_search_changes() {
         assert!(of_all.complete && best.depth == 7 && best.pv[0] == best.square);
         others += i32::from(best.square != of_last.square);
         less += i32::from(best.score < of_last.score);
-        // With less depth, nothing left out, or several moves wanted.
+        // With less depth, without ProbCut, or with several moves.
         for (limits, count) in [(Limits::depth(4), 1), (full_width(5), 1), (selective, 2)] {
             let [one, other] = search(limits, count);
             assert_eq!(one, other);
@@ -444,7 +444,7 @@ fn a_stopped_search_is_resumed_where_it_was() {
             };
             assert_eq!(scores(&last), scores(&whole));
         }
-        // Nothing is left to be searched.
+        // Nothing is left to search.
         let again = searcher.search(&request.clone().resume(&known), |_| {
             panic!("an iteration was repeated")
         });

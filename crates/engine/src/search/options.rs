@@ -1,4 +1,4 @@
-//! How positions are to be solved.
+//! Options of a searcher.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,11 +9,11 @@ use super::feature::{DisabledFeatures, Feature};
 use crate::evaluation::Evaluation;
 use crate::tier::Tier;
 
-/// Bytes of stack that a search needs on the largest boards: a node takes some
-/// kilobytes, and there are up to 124 above one another, passes not counted.
+/// Stack in bytes that a search needs on the largest boards: a node takes a few
+/// kilobytes, and up to 124 are nested.
 pub const STACK: usize = 16 << 20;
 
-/// How positions are to be solved.
+/// Table size, threads, CPU tier, evaluation and stop flag of a searcher.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
     pub(super) hash_mib: usize,
@@ -25,8 +25,7 @@ pub struct SearchOptions {
 }
 
 impl Default for SearchOptions {
-    /// One thread, a transposition table of 64 MiB, no limit of time, the best
-    /// tier of this processor.
+    /// One thread, a table of 64 MiB, the fastest tier of this processor.
     fn default() -> Self {
         Self {
             hash_mib: 64,
@@ -40,28 +39,27 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
-    /// Takes `mib` MiB for the transposition table, at least one. The system
-    /// hands them out as they are used: positions with few empty squares use
-    /// less.
+    /// Sets the size of the transposition table in MiB, at least 1. The system hands out
+    /// memory as it is used; positions with few empties use less.
     #[must_use]
     pub const fn with_hash(mut self, mib: usize) -> Self {
         self.hash_mib = mib;
         self
     }
 
-    /// Searches with `threads` threads, at least one. The score does not depend
-    /// on their number; with one the number of nodes is always the same.
+    /// Sets the number of threads, at least 1. Exact scores do not depend on it; with one
+    /// thread node counts are reproducible.
     #[must_use]
     pub const fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// Searches with the code for another kind of processor.
+    /// Sets the CPU tier.
     ///
     /// # Panics
     ///
-    /// If this processor cannot run it.
+    /// If the processor does not support it.
     #[must_use]
     pub fn with_tier(mut self, tier: Tier) -> Self {
         assert!(tier.is_available(), "this processor cannot run {tier}");
@@ -69,27 +67,26 @@ impl SearchOptions {
         self
     }
 
-    /// Gives up soon after `stop` becomes true, within some milliseconds.
+    /// Ends searches some milliseconds after `stop` becomes true.
     #[must_use]
     pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Self {
         self.stop = stop;
         self
     }
 
-    /// Values positions by these weights instead of those shipped, or where none are
-    /// shipped, on boards of their shape.
+    /// Replaces the evaluation on boards of the shape of `evaluation`.
     #[must_use]
     pub fn with_evaluation(mut self, evaluation: Arc<Evaluation>) -> Self {
         self.evaluation = Some(evaluation);
         self
     }
 
-    /// The weights for a shape, if there are any.
+    /// Returns the evaluation for a shape, if there is one.
     pub(super) fn evaluation_for(&self, shape: Shape) -> Option<&Evaluation> {
         Evaluation::for_shape(self.evaluation.as_ref(), shape)
     }
 
-    /// Searches without a feature, to measure what it is worth.
+    /// Disables a feature, to measure its worth.
     #[must_use]
     pub const fn without(mut self, feature: Feature) -> Self {
         self.disabled = self.disabled.with(feature);

@@ -1,8 +1,8 @@
-//! The order in which moves are tried: fastest first.
+//! Move ordering of the endgame: fastest first.
 //!
-//! The move that leaves the opponent the fewest replies makes the smallest
-//! tree and is often the best one (Jean-Christophe Weill 1992, "The NegaC*
-//! search"; Richard Delorme's Edax).
+//! The move that leaves the opponent the fewest replies has the smallest subtree and is
+//! often the best one (Jean-Christophe Weill 1992, "The NegaC* search"; Richard Delorme's
+//! Edax).
 
 use arrayvec::ArrayVec;
 use outflank_othello::{Bitboard, Board};
@@ -14,16 +14,16 @@ use super::tiers::Kernels;
 use crate::evaluation::{FeatureIndices, MAX_ORDERING_INSTANCES};
 use crate::kernels::features::portable as features;
 
-/// A move with the board it leads to and its place in the order.
+/// A move, the board after it, and its rank.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<W> {
     pub(crate) board: Board<W>,
     pub(crate) index: u8,
-    /// Greater is tried earlier.
+    /// The highest is tried first.
     pub(crate) rank: i32,
 }
 
-/// The moves of one node, at most `N`.
+/// The moves of a node, at most `N`.
 pub(crate) struct Ranked<W, const N: usize>(ArrayVec<Candidate<W>, N>);
 
 impl<W: Bitboard, const N: usize> Ranked<W, N> {
@@ -37,14 +37,14 @@ impl<W: Bitboard, const N: usize> Ranked<W, N> {
         self.0.push(candidate);
     }
 
-    /// All that are left, in no order.
+    /// The remaining moves, in no order.
     #[inline(always)]
     pub(crate) fn as_mut_slice(&mut self) -> &mut [Candidate<W>] {
         &mut self.0
     }
 
-    /// Takes the best one out; of equals the one with the lowest square. Most
-    /// nodes are cut early, so a full sort would be wasted.
+    /// Removes the move of the highest rank, on a tie the one with the lowest index. Most
+    /// nodes are cut off early, so a full sort would be wasted.
     #[inline(always)]
     pub(crate) fn pop_best(&mut self) -> Option<Candidate<W>> {
         let mut best = 0;
@@ -58,50 +58,50 @@ impl<W: Bitboard, const N: usize> Ranked<W, N> {
     }
 }
 
-/// Most moves of any position: fewer than its empty squares.
+/// Upper limit of the moves of a position.
 pub(crate) const MAX_MOVES: usize = 128;
 
-/// What the best move that a table remembers has more of a rank than all others.
+/// The rank that the first move of a table entry gains.
 pub(crate) const REMEMBERED: i32 = 1 << 28;
 
 /// The rank that the second move of a table entry gains.
 pub(crate) const REMEMBERED_BEFORE: i32 = 1 << 27;
 
-/// What a rank is made of beside the values.
+/// Weights of the terms of a rank.
 mod worth {
-    /// With a ordering_search, in 1/128 discs: each reply of the opponent, and corners
-    /// among them once more so much.
+    /// After an ordering search, in 1/128 discs: each reply of the opponent, and in
+    /// addition each reply to a corner.
     pub(super) const REPLY_AFTER_PREVIEW: i32 = -288;
     pub(super) const CORNER_REPLY_AFTER_PREVIEW: i32 = -170;
-    /// With a ordering_search: moving where an odd number of squares is empty.
+    /// After an ordering search: a move into an odd quadrant.
     pub(super) const ODD_AFTER_PREVIEW: i32 = 85;
-    /// A ordering_search so much below the best one need not be told exactly.
+    /// Margin below the best ordering score within which scores are exact; below it, bounds
+    /// suffice.
     pub(super) const PREVIEW_MARGIN: i32 = 1000;
 
-    /// Without a ordering_search, in sixteenths of one reply: each reply; corners among
-    /// them count twice.
+    /// By counts, in sixteenths of a reply: each reply; corners count twice.
     pub(super) const REPLY: i32 = -16;
-    /// Without a ordering_search: each move to come of the opponent.
+    /// By counts: each potential move of the opponent.
     pub(super) const TO_COME: i32 = -2;
-    /// Without a ordering_search: moving where an odd number of squares is empty.
+    /// By counts: a move into an odd quadrant.
     pub(super) const ODD: i32 = 8;
 }
 
-/// Ranks the moves of one node after another.
+/// Ranks the moves of a node.
 pub(crate) struct Ranking<K: Kernels> {
     board: Board<K::Word>,
-    /// Plies to look on from each move's board and the numbers of the node's
-    /// board; none: replies are counted.
+    /// Depth of the ordering searches and the feature indices of the node; `None` if moves
+    /// are ranked by counts.
     ordering_search: Option<(u32, FeatureIndices<MAX_ORDERING_INSTANCES>)>,
     odd: u8,
     remembered: [u8; 2],
-    /// The best ordering_search so far less the margin.
+    /// The best ordering score so far less the margin.
     floor: i32,
 }
 
 impl<K: Kernels> Ranking<K> {
-    /// For the moves of a node with so many empty squares whose quarters `odd`
-    /// have an odd number of them; the table remembers two moves as good.
+    /// Prepares for a node. `odd` are the quadrants with an odd number of empties,
+    /// `remembered` the moves of the table entry.
     #[inline(always)]
     pub(crate) fn new(
         thread: &Thread<'_, K>,
@@ -125,7 +125,7 @@ impl<K: Kernels> Ranking<K> {
         }
     }
 
-    /// The move on `index` with its rank.
+    /// Ranks the move on `index`.
     #[inline(always)]
     pub(crate) fn rank(&mut self, thread: &mut Thread<'_, K>, index: u32) -> Candidate<K::Word> {
         let geometry = thread.geometry;
@@ -166,7 +166,7 @@ impl<K: Kernels> Ranking<K> {
     }
 }
 
-/// A move endgame_shallow by the opponent's replies, its place and parity.
+/// Ranks a move by the opponent's mobility, its square and parity.
 #[inline(always)]
 pub(crate) fn by_replies<K: Kernels>(
     kernels: K,
@@ -193,5 +193,5 @@ pub(crate) fn by_replies<K: Kernels>(
     }
 }
 
-/// What a candidate known to fail loses of its rank.
+/// The rank that a move loses if the table knows that it fails low.
 pub(crate) const KNOWN_TO_FAIL: i32 = 64;

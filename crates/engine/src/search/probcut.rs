@@ -1,16 +1,15 @@
-//! Searches left out because a shallower one makes their outcome probable.
+//! Multi-ProbCut (Buro 1997, "Experiments with Multi-ProbCut and a new high-quality
+//! evaluation function for Othello").
 //!
-//! Multi-ProbCut (Buro 1997, "Experiments with Multi-ProbCut and a new
-//! high-quality evaluation function for Othello"): the value at a depth is
-//! normally distributed around the value at a smaller one. If the shallow value
-//! is so far outside the window that the deep one lies outside too with the
-//! wanted probability, the deep search is left out.
+//! The score at a depth is normally distributed around the score at a smaller depth. If the
+//! shallow score is so far outside the window that the deep one is outside too with the
+//! given confidence, the deep search is skipped.
 
 use std::fmt;
 
 use crate::evaluation::{Evaluation, shallow_depth};
 
-/// How probable it must be that a search left out would have said the same.
+/// ProbCut confidence: the probability that a skipped search would have agreed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Selectivity(u8);
 
@@ -21,22 +20,22 @@ impl Selectivity {
     /// Full-width search: no ProbCut.
     pub const NONE: Self = Self(5);
 
-    /// All of them, the boldest first.
+    /// All confidences, the lowest first.
     pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
-    /// The probability in per cent: 73, 87, 95, 98, 99 or 100.
+    /// Returns the confidence in per cent: 73, 87, 95, 98, 99 or 100.
     #[must_use]
     pub const fn percent(self) -> u32 {
         [73, 87, 95, 98, 99, 100][self.0 as usize]
     }
 
-    /// The selectivity with a probability in per cent.
+    /// Returns the selectivity with a confidence in per cent.
     #[must_use]
     pub fn from_percent(percent: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|s| s.percent() == percent)
     }
 
-    /// The next one that leaves out less.
+    /// Returns the next higher confidence.
     #[must_use]
     pub const fn next(self) -> Option<Self> {
         if self.0 < 5 {
@@ -46,13 +45,12 @@ impl Selectivity {
         }
     }
 
-    /// From 0 to 5.
+    /// Returns a number from 0 to 5.
     pub(super) const fn number(self) -> u8 {
         self.0
     }
 
-    /// Standard deviations that a value must be outside, two-sided; none: never
-    /// left out.
+    /// Returns the margin in standard deviations, two-sided; `None` without ProbCut.
     #[inline(always)]
     fn deviations(self) -> Option<f32> {
         [Some(1.1), Some(1.5), Some(2.0), Some(2.3), Some(2.6), None][self.0 as usize]
@@ -65,8 +63,7 @@ impl fmt::Display for Selectivity {
     }
 }
 
-/// How far outside the window a shallow value must be, in 1/128 discs; none:
-/// nothing is left out.
+/// Returns the margin of a ProbCut search in 1/128 discs, or `None` without ProbCut.
 #[inline(always)]
 pub(super) fn margin(
     evaluation: Option<&Evaluation>,
@@ -82,9 +79,8 @@ pub(super) fn margin(
     Some((deviations * deviation) as i32)
 }
 
-/// The standard deviation where no weights are trained for the shape, in 1/128
-/// discs: a constant, and what each disc on the board, each ply of the deep search
-/// and each ply of the shallow one add.
+/// Returns the standard deviation for shapes without trained weights in 1/128 discs: a
+/// constant plus terms for discs, the deep and the shallow depth.
 #[inline(always)]
 fn hand_crafted(discs: u32, depth: u32, shallow: u32) -> f32 {
     let sum = 220.0 + 3.0 * discs as f32 + 14.0 * depth as f32 - 14.0 * shallow as f32;

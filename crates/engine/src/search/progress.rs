@@ -1,13 +1,13 @@
-//! A search watched from outside while it runs.
+//! Progress of a running search, for other threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use outflank_othello::Square;
 
-/// What a running search has found out so far, for another thread to read.
+/// Progress of a running search, to be read from another thread.
 ///
-/// Numbers are written one by one, so that two of them read together may be
-/// some milliseconds apart.
+/// Nodes and bounds are updated one after the other, so they may be some milliseconds
+/// apart.
 #[derive(Debug, Default)]
 pub struct SearchProgress {
     nodes: AtomicU64,
@@ -15,27 +15,27 @@ pub struct SearchProgress {
     bounds: AtomicU64,
 }
 
-/// What is proven of the position being solved.
+/// Proven bounds of the position being solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveBounds {
-    /// The score is at least this many discs.
+    /// Lower bound of the score in discs.
     pub lower: i32,
-    /// The score is at most this many discs.
+    /// Upper bound of the score in discs.
     pub upper: i32,
-    /// The search is asking whether the score is at least this many discs.
+    /// The running null-window search tests whether the score is at least this many discs.
     pub tested: i32,
-    /// The move that gives the lower bound.
+    /// The move that reaches the lower bound.
     pub best: Option<Square>,
 }
 
 impl SearchProgress {
-    /// Positions reached, up to some thousands that are not reported yet.
+    /// Returns the nodes, some thousands of the latest left out.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// What is proven; nothing before the first search began.
+    /// Returns the proven bounds, or `None` before the first search.
     #[must_use]
     pub fn bounds(&self) -> Option<SolveBounds> {
         SolveBounds::unpack(self.bounds.load(Ordering::Relaxed))
@@ -51,8 +51,8 @@ impl SearchProgress {
 }
 
 impl SolveBounds {
-    /// Bytes: lower, upper and tested with 129 added, so that none is zero,
-    /// then column and row of the best square with one added.
+    /// Packs lower, upper and tested plus 129, so that none is zero, then column and row of
+    /// the best square plus one.
     fn pack(self) -> u64 {
         let score = |score: i32| (score.clamp(-128, 129) + 129) as u64;
         let square = self.best.map_or(0, |square| {

@@ -1,8 +1,7 @@
-//! Principal variation search: the nodes whose exact score is wanted.
+//! Principal variation search at nodes whose exact score is needed.
 //!
-//! All moves but the first are expected to fail low and are only asked whether
-//! they do (Marsland and Campbell 1982, "Parallel search of strongly ordered
-//! game trees").
+//! All moves but the first are expected to fail low and get a null-window search first
+//! (Marsland and Campbell 1982, "Parallel search of strongly ordered game trees").
 
 use outflank_othello::{Bitboard, Board};
 
@@ -12,13 +11,12 @@ use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::tiers::Kernels;
 
-/// The bit indices of best play, passes left out.
+/// The bit indices of a principal variation, passes left out.
 pub(crate) type Line = Vec<u32>;
 
-/// The score of `board` between `alpha` and `beta`, fail-soft, and the line of
-/// best play if the score lies inside. The caller counts the node. If the
-/// search becomes void on the way, `thread.is_aborted` is set and the result is
-/// the best of the moves that were finished.
+/// Returns the score of `board` in the window, fail-soft, and the principal variation if
+/// the score is inside. The caller counts the node. If `thread.is_aborted` is set, the
+/// result is the best of the finished moves.
 pub(crate) fn search_pv<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
@@ -65,7 +63,7 @@ pub(crate) fn search_pv<K: Kernels>(
         }
         let mut line = Line::new();
         if score > raised && (best.is_none() || score < beta) {
-            // Inside the window: now the exact score is wanted.
+            // Inside the window: the exact score is needed.
             let from = if best.is_none() { raised } else { score - 1 };
             thread.nodes += 1;
             let (below, rest) = search_pv(thread, candidate.board, empties - 1, -beta, -from);
@@ -94,7 +92,7 @@ pub(crate) fn search_pv<K: Kernels>(
     (score, best_line)
 }
 
-/// Whether a move is better than `alpha`.
+/// Searches a move with a null window.
 fn search_null<K: Kernels>(
     thread: &mut Thread<'_, K>,
     candidate: &super::ordering::Candidate<K::Word>,
@@ -105,7 +103,7 @@ fn search_null<K: Kernels>(
     if empties > 5 {
         return search_move(thread, candidate, empties, odd, alpha);
     }
-    // Too few squares for the written-out plies: a handful of nodes.
+    // Too few empties for the unrolled plies: a handful of nodes.
     thread.nodes += 1;
     let (below, _) = search_pv(thread, candidate.board, empties - 1, -alpha - 1, -alpha);
     -below

@@ -1,4 +1,4 @@
-//! The best of some moves of the root, at one depth.
+//! Principal variation search of the root moves at one depth.
 
 use outflank_othello::{Bitboard, Board, Layout};
 
@@ -15,20 +15,20 @@ use super::tiers::Kernels;
 use super::window::Window;
 use crate::evaluation::UNITS_PER_DISC;
 
-/// A move of the root.
+/// A root move.
 pub(super) struct RootMove<W> {
-    /// The board behind it.
+    /// The board after it.
     pub(super) board: Board<W>,
-    /// Its square.
+    /// The bit index of its square.
     pub(super) index: u8,
-    /// What the last search said that found it best.
+    /// The result of the last iteration in which it was among the best.
     pub(super) found: Option<ScoredMove>,
-    /// What the depths so far say of it together.
+    /// Its average score over the depths so far.
     pub(super) averaged: Option<AveragedScore>,
 }
 
 impl<W: Bitboard> RootMove<W> {
-    /// This move with its score and the principal variation `line` behind it.
+    /// Returns this move with its score and the principal variation `line` after it.
     pub(super) fn scored(
         &self,
         layout: &Layout<W>,
@@ -50,8 +50,7 @@ impl<W: Bitboard> RootMove<W> {
     }
 }
 
-/// A window that grows until the value that is asked for lies within it, in 1/128
-/// discs.
+/// An aspiration window, in 1/128 discs.
 pub(super) struct AspirationWindow {
     pub(super) alpha: i32,
     pub(super) beta: i32,
@@ -60,15 +59,16 @@ pub(super) struct AspirationWindow {
 }
 
 impl AspirationWindow {
-    /// A narrow window around `hand_crafted`, from some depth on; no value lies beyond `most`.
+    /// Returns a narrow window around `guess`, or the full window at small depths. No score is
+    /// beyond `most`.
     pub(super) fn around<K: Kernels>(
-        hand_crafted: i32,
+        guess: i32,
         depth: u32,
         most: i32,
         thread: &Thread<'_, K>,
     ) -> Self {
         let (alpha, beta) = if depth >= thread.thresholds.aspiration_from {
-            let (alpha, beta) = (hand_crafted - ASPIRATION, hand_crafted + ASPIRATION);
+            let (alpha, beta) = (guess - ASPIRATION, guess + ASPIRATION);
             (alpha.clamp(-most, most - 1), beta.clamp(1 - most, most))
         } else {
             (-most, most)
@@ -81,18 +81,18 @@ impl AspirationWindow {
         }
     }
 
-    /// Whether a value is a bound only from above.
+    /// Returns `true` if a score is only an upper bound.
     pub(super) const fn is_below(&self, value: i32) -> bool {
         value <= self.alpha && self.alpha > -self.most
     }
 
-    /// Whether a value is a bound only from below.
+    /// Returns `true` if a score is only a lower bound.
     pub(super) const fn is_above(&self, value: i32) -> bool {
         value >= self.beta && self.beta < self.most
     }
 
-    /// Grows to where a value lay, and tells whether it had to. It never shrinks: what
-    /// is left out may make one search deny what another one said.
+    /// Widens the window if `value` is outside. It never narrows, since a selective search
+    /// may contradict another one.
     pub(super) fn grow_to(&mut self, value: i32) -> bool {
         if !self.is_below(value) && !self.is_above(value) {
             return false;
@@ -107,11 +107,11 @@ impl AspirationWindow {
     }
 }
 
-/// How far the first window reaches to both sides, in 1/128 discs.
+/// Half the width of the first window, in 1/128 discs.
 const ASPIRATION: i32 = 3 * UNITS_PER_DISC / 2;
 
-/// Finds the best of some root moves and puts it first; false if the search
-/// became void. What an earlier pass found stays where nothing better is known.
+/// Searches root moves and puts the best one first. Returns `false` if the search is
+/// aborted; results of earlier iterations stay where nothing better is known.
 pub(super) fn search_best<K: Kernels>(
     thread: &mut Thread<'_, K>,
     root: &mut [RootMove<K::Word>],
@@ -121,9 +121,9 @@ pub(super) fn search_best<K: Kernels>(
 ) -> bool {
     let geometry = thread.geometry;
     thread.selectivity = selectivity;
-    let hand_crafted = root[0].found.as_ref().map_or(0, |found| found.score);
+    let guess = root[0].found.as_ref().map_or(0, |found| found.score);
     let most = if is_exact { -LOWEST } else { MOST };
-    let mut window = AspirationWindow::around(hand_crafted, depth, most, thread);
+    let mut window = AspirationWindow::around(guess, depth, most, thread);
     loop {
         let AspirationWindow { alpha, beta, .. } = window;
         let mut best: Option<(i32, usize)> = None;
@@ -167,8 +167,8 @@ pub(super) fn search_best<K: Kernels>(
         if !is_below {
             root[..=place].rotate_right(1);
             let line = line(thread, root[0].board, is_exact);
-            // If the search is over before the window is wide enough, this is a
-            // bound, and better than what a shallower search said.
+            // If the search is aborted before the window is wide enough, this is a bound, and
+            // better than the score of the iteration before.
             let is_exact = is_exact && !window.is_above(value);
             let of = (depth, selectivity);
             let found = root[0].scored(&geometry.layout, line, value, of, is_exact);
@@ -183,7 +183,7 @@ pub(super) fn search_best<K: Kernels>(
     }
 }
 
-/// The exact score of a child in discs; the window is in 1/128 discs.
+/// Returns the exact score of a child in discs; the window is in 1/128 discs.
 fn exact_child<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
@@ -200,8 +200,8 @@ fn exact_child<K: Kernels>(
     }
 }
 
-/// Solves a board whose best move alone is wanted; false if the search became
-/// void.
+/// Solves a board and puts its best move first. Returns `false` if the search is
+/// aborted.
 pub(super) fn solve_best<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
@@ -228,7 +228,7 @@ pub(super) fn solve_best<K: Kernels>(
     true
 }
 
-/// Best play as the tables know it.
+/// Returns the principal variation from the table.
 pub(super) fn line<K: Kernels>(
     thread: &Thread<'_, K>,
     mut board: Board<K::Word>,

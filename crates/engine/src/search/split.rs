@@ -1,9 +1,9 @@
-//! Nodes searched by several threads together.
+//! Nodes searched by several threads.
 //!
-//! Young brothers wait (Feldmann 1993, "Game tree search on massively parallel
-//! systems"): the first move of a node is searched alone, and if it does not
-//! cut off, threads without work take the others. The owner of such a split
-//! takes moves too; when none are left it helps those that still work for it.
+//! Young brothers wait (Feldmann 1993, "Game tree search on massively parallel systems"):
+//! the first move of a node is searched alone, and if it does not cut off, idle threads
+//! take the others. The owner of a split node takes moves too; when none are left it helps
+//! the threads that still work for it.
 
 use std::sync::{Arc, PoisonError};
 #[cfg(not(loom))]
@@ -12,50 +12,50 @@ use std::time::Duration;
 use super::probcut::Selectivity;
 use crate::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
 
-/// A thread that searches moves of splits.
+/// A thread that searches moves of split nodes.
 pub(crate) trait Worker {
-    /// A move as this thread wants it.
+    /// A move.
     type Move;
 
-    /// The score of a move of the split in which the thread works, and its
-    /// square; none if the score is no longer wanted.
+    /// Searches a move of the split that the thread works for. Returns its score and
+    /// square, or `None` if the search is aborted.
     fn search(&mut self, split: &Split<Self::Move>, candidate: &Self::Move) -> Option<(i32, u8)>;
 
-    /// The split in which the thread works.
+    /// The split that the thread works for.
     fn split(&mut self) -> &mut Option<Arc<Split<Self::Move>>>;
 }
 
-/// How the moves of a node are to be searched.
+/// How the moves of a split node are searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
-    /// Empty squares of the node, and its quarters with an odd number of them.
+    /// Empties of the node, and its quadrants with an odd number of them.
     pub(crate) empties: u32,
     pub(crate) odd: u8,
     pub(crate) alpha: i32,
-    /// Plies left; none: to the end of the game, and α is in discs.
+    /// Depth in plies; `None`: to the end of the game, with α in discs.
     pub(crate) depth: Option<u32>,
     pub(crate) selectivity: Selectivity,
 }
 
-/// A node whose moves are being searched by several threads.
+/// A node whose moves are searched by several threads.
 pub(crate) struct Split<M> {
-    /// The split within whose search this one was made.
+    /// The split during whose search this one was made.
     parent: Option<Arc<Self>>,
     candidates: Vec<M>,
     pub(crate) node: Node,
-    /// Number of candidates taken.
+    /// Number of moves taken.
     taken: AtomicUsize,
-    /// Threads at work here beside the owner.
+    /// Threads at work here, the owner left out.
     helpers: AtomicUsize,
-    /// A score over α was found: nothing else here is wanted.
+    /// Whether a score over α was found, which makes all other searches here obsolete.
     is_cut: AtomicBool,
-    /// Best score and its square.
+    /// The best score and its square.
     best: Mutex<(i32, u8)>,
 }
 
 impl<M> Split<M> {
-    /// A node within the work of `parent` whose `candidates` are left to search;
-    /// `best` is the best score of the others and its square.
+    /// Makes a split within the work of `parent`. `candidates` are still to be searched,
+    /// `best` is the best score so far and its square.
     pub(crate) fn new(
         parent: Option<Arc<Self>>,
         candidates: Vec<M>,
@@ -73,7 +73,7 @@ impl<M> Split<M> {
         })
     }
 
-    /// Whether this or a split above is no longer wanted.
+    /// Returns `true` if this or an enclosing split was cut off.
     pub(crate) fn is_cut(&self) -> bool {
         let mut split = self;
         loop {
@@ -106,20 +106,19 @@ impl<M> Split<M> {
     }
 }
 
-/// Splits with moves to take.
+/// Splits with moves left.
 type Open<M> = Vec<Arc<Split<M>>>;
 
-/// The splits that wait for helpers, and those who could help.
+/// The splits that wait for helpers, and the idle threads.
 pub(crate) struct Pool<M> {
     open: Mutex<Open<M>>,
     changed: Condvar,
-    /// Threads without work.
+    /// Number of idle threads.
     idle: AtomicUsize,
     finished: AtomicBool,
 }
 
-/// A thread that panicked is reported when it is joined; what it held is still
-/// whole.
+/// A panic is reported when the thread is joined; the data stays valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -134,13 +133,13 @@ impl<M> Pool<M> {
         }
     }
 
-    /// Whether a thread waits for work.
+    /// Returns `true` if a thread is idle.
     #[inline]
     pub(crate) fn wants_work(&self) -> bool {
         self.idle.load(Ordering::Relaxed) > 0
     }
 
-    /// Sends all helpers home.
+    /// Dismisses all helpers.
     pub(crate) fn finish(&self) {
         let guard = lock(&self.open);
         self.finished.store(true, Ordering::Relaxed);
@@ -167,13 +166,13 @@ impl<M> Pool<M> {
             .iter()
             .filter(|split| split.has_candidates() && wanted(split))
             .max_by_key(|split| split.node.empties)?;
-        // Under the lock, so that the owner sees every helper once it has
-        // withdrawn the split.
+        // Under the lock, so that the owner sees every helper once it has withdrawn the
+        // split.
         split.helpers.fetch_add(1, Ordering::Relaxed);
         Some(Arc::clone(split))
     }
 
-    /// Works for whoever splits a node, until the pool is finished.
+    /// Works for any split until the pool is finished.
     pub(crate) fn help<T: Worker<Move = M>>(&self, thread: &mut T) {
         let mut open = lock(&self.open);
         loop {
@@ -198,23 +197,21 @@ impl<M> Pool<M> {
         let above = thread.split().replace(Arc::clone(split));
         take_moves(thread, split);
         *thread.split() = above;
-        // The lock orders everything written here before what the owner reads
-        // once it finds that nobody works for it any more.
+        // The lock orders all writes here before the owner's reads after it finds no helper.
         let guard = lock(&self.open);
         split.helpers.fetch_sub(1, Ordering::Release);
         drop(guard);
         self.changed.notify_all();
     }
 
-    /// Searches a split together with as many threads as come: the best score
-    /// and its square.
+    /// Searches a split together with idle threads. Returns the best score and its square.
     pub(crate) fn search_together<T: Worker<Move = M>>(
         &self,
         thread: &mut T,
         split: &Arc<Split<M>>,
     ) -> (i32, u8) {
         self.publish(split);
-        // The owner too stops when a helper finds the cut.
+        // The owner too stops when a helper finds a cut-off.
         let above = thread.split().replace(Arc::clone(split));
         take_moves(thread, split);
         self.withdraw(split);
@@ -223,7 +220,7 @@ impl<M> Pool<M> {
         *lock(&split.best)
     }
 
-    /// Waits for the helpers of one's own split, helping them meanwhile.
+    /// Waits for the helpers of a split and helps them meanwhile.
     fn wait_for_helpers<T: Worker<Move = M>>(&self, thread: &mut T, split: &Arc<Split<M>>) {
         let mut open = lock(&self.open);
         while split.helpers.load(Ordering::Acquire) > 0 {
@@ -239,16 +236,16 @@ impl<M> Pool<M> {
         }
     }
 
-    /// Sleeps until somebody publishes or leaves a split.
+    /// Sleeps until a split is published or left.
     #[cfg(not(loom))]
     fn wait<'a>(&self, open: MutexGuard<'a, Open<M>>) -> MutexGuard<'a, Open<M>> {
-        // The time is a safeguard only.
+        // The timeout is only a safeguard.
         let waited = self.changed.wait_timeout(open, Duration::from_millis(5));
         waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Sleeps until somebody publishes or leaves a split, without the
-    /// safeguard: the model checker is to find a wake-up that is missing.
+    /// Sleeps until a split is published or left, without the safeguard: the model
+    /// checker is to find a missing wake-up.
     #[cfg(loom)]
     fn wait<'a>(&self, open: MutexGuard<'a, Open<M>>) -> MutexGuard<'a, Open<M>> {
         let waited = self.changed.wait(open);

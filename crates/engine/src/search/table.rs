@@ -1,10 +1,10 @@
 //! The transposition table, shared by all threads.
 //!
-//! A bucket of words is guarded by a sequence number (a *seqlock*): a writer
-//! makes it odd, writes, and makes it even again; a reader that saw it odd or
-//! changed takes nothing. So a torn read is never believed, reading writes
-//! nothing, and the whole board is compared, never a hash alone. (Boehm 2012,
-//! "Can seqlocks get along with programming language memory models?")
+//! A sequence number guards each bucket (a *seqlock*): a writer makes it odd, writes, and
+//! makes it even again; a reader that sees it odd or changed discards what it read. So a
+//! torn read is never used, readers write nothing, and whole boards are compared, never
+//! hashes alone (Boehm 2012, "Can seqlocks get along with programming language memory
+//! models?").
 
 use std::marker::PhantomData;
 
@@ -12,19 +12,18 @@ use outflank_othello::{Bitboard, Board};
 
 use crate::sync::{AtomicU64, Ordering, fence};
 
-/// What is known of one position.
+/// A table entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The score is at least this many discs.
+    /// Lower bound of the score in discs.
     pub(crate) lower: i16,
-    /// The score is at most this many discs.
+    /// Upper bound of the score in discs.
     pub(crate) upper: i16,
-    /// Bit indices of the best move and of the one that was best before it;
-    /// [`NO_MOVE`] if none is known.
+    /// Bit indices of the best move and of the one before it, or [`NO_MOVE`].
     pub(crate) best: [u8; 2],
-    /// Empty squares, which tell what an entry cost to find.
+    /// Empties, a measure of the cost of the entry; the draft in the midgame table.
     pub(crate) empties: u8,
-    /// The search that wrote it, modulo 256.
+    /// The number of the search that wrote it, modulo 256.
     pub(crate) generation: u8,
 }
 
@@ -32,7 +31,7 @@ pub(crate) struct Entry {
 pub(crate) const NO_MOVE: u8 = u8::MAX;
 
 impl Entry {
-    /// Of a position of which nothing is known.
+    /// The entry of an unknown position.
     const UNKNOWN: Self = Self {
         lower: -i16::MAX,
         upper: i16::MAX,
@@ -59,7 +58,7 @@ impl Entry {
         }
     }
 
-    /// What a search of the window `alpha`..`beta` found out.
+    /// Updates the bounds and moves by the result of a search in the window `alpha`..`beta`.
     fn learn(&mut self, alpha: i32, beta: i32, score: i32, best: Option<u8>) {
         let found = score as i16;
         if score > alpha {
@@ -68,8 +67,8 @@ impl Entry {
         if score < beta {
             self.upper = self.upper.min(found);
         }
-        // Below the window every move is only known to be bad: then the one
-        // remembered from before is the better hand_crafted.
+        // A search that fails low proves only bounds: then the remembered move is the
+        // better guess.
         if let Some(index) = best
             && (score > alpha || self.best[0] == NO_MOVE)
             && self.best[0] != index
@@ -79,12 +78,10 @@ impl Entry {
     }
 }
 
-/// A shared table of exact bounds of boards of one width, in words that somebody
-/// else owns.
+/// A table of bounds for boards of one width, in borrowed words.
 ///
-/// A bucket is a sequence number and two or last_three entries: the board's words,
-/// then the packed bounds. Words of zeros are an empty entry, since no board
-/// that is searched is without discs.
+/// A bucket is a sequence number and two or three entries: the words of the board, then the
+/// packed bounds. Zero words are an empty entry, since no searched board is without discs.
 #[derive(Clone, Copy)]
 pub(crate) struct Table<'a, W> {
     words: &'a [AtomicU64],
@@ -104,16 +101,14 @@ impl<'a, W: Bitboard> Table<'a, W> {
     /// Entries of a bucket.
     const ENTRIES: usize = (Self::BUCKET - 1) / Self::ENTRY;
 
-    /// Words that a search of `empties` empty squares makes use of: small ones
-    /// need no more than a small table, and are quicker with it, since it stays in
-    /// the caches. A bucket for each 64th of the positions that there would be with
-    /// two moves everywhere; at least 4096, which fit into the nearer caches.
+    /// Returns the words that a search of `empties` empties uses. A small table suffices
+    /// for few empties, and is faster, since it stays in the caches: a bucket per 64 positions
+    /// of a tree with two moves everywhere, and at least 4096 buckets.
     pub(crate) fn words_for(empties: u32) -> usize {
         Self::BUCKET << empties.saturating_sub(6).clamp(12, 40)
     }
 
-    /// A table in as many of the `words` as a search of `empties` empty squares
-    /// makes use of.
+    /// Makes a table of as many of the `words` as a search of `empties` empties uses.
     ///
     /// # Panics
     ///
@@ -129,9 +124,8 @@ impl<'a, W: Bitboard> Table<'a, W> {
         }
     }
 
-    /// Everything that is known of positions with at least `least_empties` empty
-    /// squares, even while other threads write, and however much of the words a
-    /// search made use of.
+    /// Returns all entries of positions with at least `least_empties` empties, even while
+    /// other threads write, and however many of the words a search used.
     pub(crate) fn known(self, least_empties: u32) -> impl Iterator<Item = (Board<W>, Entry)> {
         let buckets = self.words.chunks_exact(Self::BUCKET);
         buckets.flat_map(move |bucket| {
@@ -142,7 +136,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
         })
     }
 
-    /// The entries of a bucket; none if a thread is writing to it.
+    /// Reads the entries of a bucket; none if a thread is writing to it.
     fn read(bucket: &[AtomicU64]) -> arrayvec::ArrayVec<(Board<W>, Entry), 4> {
         let Some((sequence, entries)) = bucket.split_first() else {
             return arrayvec::ArrayVec::new();
@@ -164,8 +158,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
         }
     }
 
-    /// The board in the words of an entry; none of the game if a thread is writing
-    /// there.
+    /// Returns the board of an entry; a meaningless one if a thread is writing to it.
     fn board_of(entry: &[AtomicU64]) -> Board<W> {
         let word = |place: usize| u128::from(entry[place].load(Ordering::Relaxed));
         let (mover, opponent) = if Self::KEY == 2 {
@@ -176,7 +169,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
         Board::new_unchecked(W::narrow(mover), W::narrow(opponent))
     }
 
-    /// Puts back what [`known`](Self::known) gave.
+    /// Restores an entry that [`known`](Self::known) returned.
     pub(crate) fn restore(&self, board: Board<W>, entry: Entry) {
         self.change(board, |known| {
             *known = Entry {
@@ -193,15 +186,15 @@ impl<'a, W: Bitboard> Table<'a, W> {
         &self.words[start..start + Self::BUCKET]
     }
 
-    /// Asks for the memory of a position that will be looked up soon.
+    /// Prefetches the bucket of a position that will be looked up soon.
     #[inline(always)]
     pub(crate) fn prefetch(&self, board: Board<W>) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let bucket = self.bucket(board).as_ptr();
-            // SAFETY: a prefetch reads nothing that the program could see, and
-            // every x86-64 processor has it.
+            // SAFETY: a prefetch has no effect that the program can observe, and every x86-64
+            // processor supports it.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast::<i8>()) };
         }
         #[cfg(not(target_arch = "x86_64"))]
@@ -222,7 +215,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
         }
     }
 
-    /// What is known of a position.
+    /// Looks a position up.
     #[inline(always)]
     pub(crate) fn get(&self, board: Board<W>) -> Option<Entry> {
         let bucket = self.bucket(board);
@@ -240,7 +233,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
         None
     }
 
-    /// Keeps what a search of a position with the window `alpha`..`beta` found.
+    /// Stores the result of an exact search in the window `alpha`..`beta`.
     #[inline(always)]
     pub(crate) fn keep(
         &self,
@@ -256,8 +249,8 @@ impl<'a, W: Bitboard> Table<'a, W> {
         });
     }
 
-    /// Keeps what a search that did not reach the end found: bounds founded on
-    /// `draft` alone, which stands in place of the empty squares.
+    /// Stores the result of a midgame search. Bounds of another draft are dropped; the
+    /// draft takes the place of the empties.
     #[inline(always)]
     pub(crate) fn keep_draft(
         &self,
@@ -280,8 +273,8 @@ impl<'a, W: Bitboard> Table<'a, W> {
         });
     }
 
-    /// Changes what is known of a position. If another thread is writing to the
-    /// same bucket, nothing is kept: what is lost can be found again.
+    /// Updates the entry of a position. Does nothing if another thread is writing to the
+    /// bucket.
     #[inline(always)]
     fn change(&self, board: Board<W>, change: impl FnOnce(&mut Entry)) {
         let bucket = self.bucket(board);
@@ -301,7 +294,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
         sequence.store(before + 2, Ordering::Release);
     }
 
-    /// Writes to a bucket that no other thread writes to.
+    /// Writes to a bucket that this thread has locked.
     #[inline(always)]
     fn write(&self, entries: &[AtomicU64], board: Board<W>, change: impl FnOnce(&mut Entry)) {
         let mut victim = 0;
@@ -315,7 +308,7 @@ impl<'a, W: Bitboard> Table<'a, W> {
                 known = there;
                 break;
             }
-            // Entries of earlier searches go first, then those that cost least.
+            // Entries of earlier searches are replaced first, then the cheapest.
             let age = u32::from(there.generation == self.generation);
             let value = age << 8 | u32::from(there.empties);
             if value < least {

@@ -1,4 +1,4 @@
-//! What a solver has found out, to be kept and put back.
+//! Access to the transposition table from outside: bounds to save and to restore.
 
 use std::sync::Arc;
 
@@ -7,26 +7,25 @@ use outflank_othello::{Bitboard, Board, Layout, Shape};
 use super::memory::ZeroedWords;
 use super::table::{Entry, NO_MOVE, Table};
 
-/// Proven bounds of one position, in numbers that may be stored.
+/// Proven bounds of a position, as plain numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SavedBounds {
-    /// The mover's discs. Boards that fit into 8×8 have bit `8·row + column`,
-    /// others `width·row + column`.
+    /// Discs of the mover: bit `8·row + column` on boards within 8×8, `width·row + column` on
+    /// others.
     pub mover: u128,
-    /// The opponent's discs.
+    /// Discs of the opponent.
     pub opponent: u128,
-    /// The score is at least this many discs.
+    /// Lower bound of the score in discs.
     pub lower: i16,
-    /// The score is at most this many discs.
+    /// Upper bound of the score in discs.
     pub upper: i16,
-    /// Bit indices of the best move and of the one that was best before it; 255
-    /// where none is known.
+    /// Bit indices of the best move and of the one before it; 255 if unknown.
     pub best: [u8; 2],
-    /// Empty squares.
+    /// Number of empties.
     pub empties: u8,
 }
 
-/// Bounds that cannot be true of a position on the solver's board.
+/// Bounds that cannot be of a position on the searcher's board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no bounds of a position on {shape}: {} and {} empty squares, score {} to {}",
@@ -38,19 +37,18 @@ pub struct RestoreError {
     bounds: SavedBounds,
 }
 
-/// A view of a solver's transposition table that may be read while the solver
-/// searches, from another thread.
+/// A view of a searcher's transposition table, to be read from another thread even during
+/// a search.
 #[derive(Clone, Debug)]
 pub struct TableView {
     pub(super) words: Arc<ZeroedWords>,
     pub(super) shape: Shape,
-    /// Of the search that comes next, which takes bounds put back for its own.
+    /// Number of the next search, to which restored bounds belong.
     pub(super) generation: u8,
 }
 
 impl TableView {
-    /// Everything known of positions with at least `least_empties` empty
-    /// squares.
+    /// Returns the bounds of all positions with at least `least_empties` empties.
     pub fn read(&self, least_empties: u32) -> Box<dyn Iterator<Item = SavedBounds> + '_> {
         if is_narrow(self.shape) {
             Box::new(self.read_width::<u64>(least_empties))
@@ -76,13 +74,12 @@ impl TableView {
             })
     }
 
-    /// Puts bounds into the table for a search of a position with
-    /// `root_empties` empty squares. What is put back is believed: it must come
-    /// from [`read`](Self::read).
+    /// Restores bounds for the search of a position with `root_empties` empties. The bounds
+    /// are trusted: they must come from [`read`](Self::read).
     ///
     /// # Errors
     ///
-    /// If the numbers cannot be of a position of this board's shape.
+    /// If the discs, moves or bounds are impossible on this board.
     pub fn restore(&self, bounds: &SavedBounds, root_empties: u32) -> Result<(), RestoreError> {
         let refused = RestoreError {
             shape: self.shape,
@@ -131,14 +128,14 @@ impl TableView {
         Some(())
     }
 
-    /// The shape of the boards.
+    /// Returns the shape of the boards.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 }
 
-/// Whether boards of the shape stand in 64 bits.
+/// Returns `true` if boards of the shape are 64-bit words.
 pub(super) fn is_narrow(shape: Shape) -> bool {
     Layout::<u64>::new(shape).is_some()
 }

@@ -1,4 +1,4 @@
-//! What one thread of a search carries along.
+//! The state of a search thread, and the tunable numbers of the search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,57 +22,57 @@ use crate::evaluation::{
     Evaluation, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, ordering_feature_map,
 };
 
-/// What previews leave out.
+/// ProbCut confidence of ordering searches and of pre-searches.
 pub(crate) const ORDERING_SELECTIVITY: Selectivity = Selectivity::ALL[0];
 
-/// What the last rehearsal before an exact search of many empty squares leaves out: 95 %.
+/// ProbCut confidence of the second pre-search: 95 %.
 pub(crate) const SECOND_PRESEARCH_SELECTIVITY: Selectivity = Selectivity::ALL[2];
 
-/// Kinds of previews.
+/// Number of depths of ordering searches.
 const ORDERING_DEPTHS: usize = 5;
 
-/// Where one way of searching gives way to the next, in empty squares.
+/// Tunable thresholds between the parts of the search, in empties unless said otherwise.
+/// They were compared with their neighbours on FFO 40–48 and on tournament positions
+/// (`docs/reference/benchmarks.md`); values from 4 to 30 make sense.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thresholds {
-    /// Up to so many, moves are endgame_shallow by counts alone and nothing is kept in the shared
-    /// table.
+    /// At or below: moves are ordered by counts alone, and only the thread's own table is
+    /// used.
     pub(crate) shallow_to: u32,
-    /// From so many on, children known to the table may cut off.
+    /// At or above: enhanced transposition cut-offs.
     pub(crate) enhanced_cutoff_from: u32,
-    /// From so many on, moves are endgame_shallow by their values at a glance, by previews
-    /// of one ply, of two, and so on.
+    /// At or above: moves are ordered by searches of 0 plies, of 1 ply, and so on.
     pub(crate) ordering_search_from: [u32; ORDERING_DEPTHS],
-    /// From so many on, a search to the end that leaves out what is improbable
-    /// goes before the exact one.
+    /// At or above: a selective pre-search to the end comes first.
     pub(crate) presearch_from: u32,
-    /// From so many on, another one follows that leaves out less.
+    /// At or above: a second, less selective pre-search follows.
     pub(crate) second_presearch_from: u32,
-    /// From so many on, moves that searches found by values are tried first.
+    /// At or above: best moves of the midgame table are tried first.
     pub(crate) midgame_moves_from: u32,
-    /// From so many on, a node may be split between threads.
+    /// At or above: nodes may be split between threads.
     pub(crate) split_from: u32,
-    /// From so many on, the stop flag is read at each node.
+    /// At or above: each node reads the stop flag.
     pub(crate) stop_from: u32,
-    /// From so many on, the clock is read and the nodes are reported.
+    /// At or above: each node reads the clock and reports its nodes.
     pub(crate) poll_from: u32,
-    /// Whether the exact search asks the table.
+    /// Whether the endgame search uses the table.
     pub(crate) has_table: bool,
-    /// Whether threads keep bounds of boards with few empty squares for themselves.
+    /// Whether threads use tables of their own.
     pub(crate) has_thread_table: bool,
-    /// Whether searches by values ask theirs.
+    /// Whether midgame searches use their table.
     pub(crate) has_midgame_table: bool,
-    /// Whether threads keep what the network said lately.
+    /// Whether network values are cached.
     pub(crate) has_evaluation_cache: bool,
-    /// From so many plies on, searches by values leave out what is improbable.
+    /// Depth in plies at or above which ProbCut is used.
     pub(crate) probcut_from: u32,
-    /// From so many plies on, a search of the root begins with a narrow window.
+    /// Depth in plies at or above which root searches use aspiration windows.
     pub(crate) aspiration_from: u32,
-    /// From so many plies on, the move is chosen by what several depths say.
+    /// Depth in plies at or above which scores are averaged over depths.
     pub(crate) averaging_from: u32,
 }
 
 impl Thresholds {
-    /// Compared with their neighbours in `docs/reference/benchmarks.md`.
+    /// The default values.
     pub(crate) const DEFAULT: Self = Self {
         shallow_to: 8,
         enhanced_cutoff_from: 11,
@@ -92,7 +92,7 @@ impl Thresholds {
         averaging_from: 5,
     };
 
-    /// Those of a search without what is disabled off.
+    /// Returns the thresholds without disabled features.
     pub(crate) fn without(disabled: DisabledFeatures) -> Self {
         const NEVER: u32 = u32::MAX;
         let off = |feature| disabled.contains(feature);
@@ -128,7 +128,7 @@ impl Thresholds {
         new
     }
 
-    /// Plies of the previews that rank the moves of a node; none: no previews.
+    /// Returns the depth in plies of ordering searches, or `None` to order by counts.
     #[inline(always)]
     pub(crate) fn ordering_search_plies(&self, empties: u32) -> Option<u32> {
         let is_from = |from: &u32| empties >= *from;
@@ -143,59 +143,59 @@ impl Thresholds {
 static NO_FEATURES: FeatureMap<MAX_INSTANCES> = FeatureMap::BLANK;
 static NO_ORDERING_FEATURES: FeatureMap<MAX_ORDERING_INSTANCES> = FeatureMap::BLANK;
 
-/// What the threads of a search share.
+/// What all threads of a search share.
 pub(crate) struct Shared<'a, W> {
     pub(crate) geometry: Geometry<W>,
     pub(crate) thresholds: Thresholds,
     pub(crate) table: Table<'a, W>,
     pub(crate) pool: Pool<Candidate<W>>,
-    /// What is known by searches that do not reach the end.
+    /// The table of midgame searches.
     pub(crate) midgame_table: Table<'a, W>,
-    /// The weights for the shape, if there are any.
+    /// The evaluation for the shape, if there is one.
     pub(crate) evaluation: Option<&'a Evaluation>,
-    /// The weights that rank moves, if there are any for the shape.
+    /// The ordering evaluation for the shape, if there is one.
     pub(crate) ordering: Option<&'a Evaluation>,
     pub(crate) progress: &'a SearchProgress,
-    /// Set by whoever wants the search to end.
+    /// Set from outside to end the search.
     pub(crate) stop: &'a AtomicBool,
-    /// When the search has to end, if it has to.
+    /// When the search ends, if its time is limited.
     pub(crate) deadline: Option<Instant>,
-    /// When so many nodes have been reported the search has to end, if it has to.
+    /// Total of reported nodes at which the search ends, if nodes are limited.
     pub(crate) node_limit: Option<u64>,
-    /// Set once the deadline has passed or there were too many nodes.
+    /// Set once time or nodes are used up.
     pub(crate) is_out_of_budget: AtomicBool,
 }
 
-/// One thread of a search.
+/// A thread of a search.
 pub(crate) struct Thread<'a, K: Kernels> {
     pub(crate) kernels: K,
     pub(crate) geometry: &'a Geometry<K::Word>,
     pub(crate) table: Table<'a, K::Word>,
     pub(crate) midgame_table: Table<'a, K::Word>,
     pub(crate) evaluation: Option<&'a Evaluation>,
-    /// Where the instances of its patterns stand; nowhere if there is none.
+    /// The feature map of its patterns; empty without an evaluation.
     pub(crate) feature_map: &'a FeatureMap<MAX_INSTANCES>,
-    /// The weights that rank moves, if there are any for the shape.
+    /// The ordering evaluation for the shape, if there is one.
     pub(crate) ordering: Option<&'a Evaluation>,
-    /// Where their instances stand; nowhere if there are none.
+    /// The feature map of its patterns; empty without an evaluation.
     pub(crate) ordering_feature_map: &'a FeatureMap<MAX_ORDERING_INSTANCES>,
     pub(crate) pool: &'a Pool<Candidate<K::Word>>,
-    /// Bounds of boards with few empty squares.
+    /// Bounds of boards with few empties.
     pub(crate) thread_table: ThreadTable<K::Word>,
-    /// Values that the network gave; the weights are as quick as a look.
+    /// Values of the network; linear values are as fast as a lookup.
     pub(crate) evaluation_cache: EvaluationCache<K::Word>,
-    /// How much the search at hand may leave out.
+    /// The ProbCut confidence of the current search.
     pub(crate) selectivity: Selectivity,
-    /// Searches within searches that may be left out.
+    /// Number of nested ProbCut searches.
     pub(crate) probcuts: u32,
     pub(crate) thresholds: Thresholds,
-    /// Positions reached by a move or a pass and not yet reported.
+    /// Nodes not yet reported.
     pub(crate) nodes: u64,
-    /// The score being searched is no longer wanted: every result from here up
-    /// is void.
+    /// Whether the current search is aborted: its results are meaningless up to the node
+    /// that started it.
     pub(crate) is_aborted: bool,
     shared: &'a Shared<'a, K::Word>,
-    /// The split for which this thread is working, if any.
+    /// The split that this thread works for, if any.
     split: Option<Arc<Split<Candidate<K::Word>>>>,
 }
 
@@ -234,9 +234,8 @@ impl<'a, K: Kernels> Thread<'a, K> {
         }
     }
 
-    /// Whether what this thread searches is no longer wanted, because the
-    /// search was stopped, its time is over, or a node above was cut off by
-    /// another thread.
+    /// Returns whether the current search is to be aborted: it was stopped, it is out of
+    /// budget, or another thread cut off a node above.
     #[inline]
     pub(crate) fn check_aborted(&mut self) -> bool {
         self.is_aborted = self.is_aborted
@@ -246,8 +245,7 @@ impl<'a, K: Kernels> Thread<'a, K> {
         self.is_aborted
     }
 
-    /// What is to be done now and then: looks at the clock, and says how many
-    /// nodes there are.
+    /// Reads the clock and reports the nodes.
     pub(crate) fn poll(&mut self) {
         self.shared.progress.add_nodes(self.nodes);
         self.nodes = 0;
@@ -259,7 +257,7 @@ impl<'a, K: Kernels> Thread<'a, K> {
         }
     }
 
-    /// Reports bounds that are proven; `observe` aborts the search by returning `false`.
+    /// Reports proven bounds; `observe` aborts the search by returning `false`.
     pub(crate) fn report(
         &mut self,
         bounds: SolveBounds,
@@ -270,8 +268,8 @@ impl<'a, K: Kernels> Thread<'a, K> {
         self.is_aborted |= !observe(bounds);
     }
 
-    /// Searches the moves `rest` of a node, of whose others `best` is the best,
-    /// by as many threads as come.
+    /// Searches the moves `rest` of a node together with idle threads; `best` is the best of
+    /// the other moves.
     pub(crate) fn search_together(
         &mut self,
         rest: Vec<Candidate<K::Word>>,
@@ -281,14 +279,13 @@ impl<'a, K: Kernels> Thread<'a, K> {
         let split = Split::new(self.split.clone(), rest, node, best);
         let pool = self.pool;
         let best = pool.search_together(self, &split);
-        // A cut found there makes only the search below void, not this node.
+        // A cut-off there aborts only the searches below this node.
         self.is_aborted = false;
         self.check_aborted();
         best
     }
 
-    /// An upper bound that is not over `alpha`, if the opponent's stable discs
-    /// alone give it.
+    /// Returns an upper bound not over `alpha` if the opponent's stable discs prove one.
     #[inline(always)]
     pub(crate) fn stability_bound(
         &self,
@@ -296,7 +293,7 @@ impl<'a, K: Kernels> Thread<'a, K> {
         empties: u32,
         alpha: i32,
     ) -> Option<i32> {
-        // Few positions have so many stable discs: only hopeless windows ask.
+        // Few positions have that many stable discs: only hopeless windows ask.
         if alpha < self.geometry.stability_from[empties as usize & 127] {
             return None;
         }
@@ -322,7 +319,7 @@ impl<K: Kernels> Worker for Thread<'_, K> {
                 score
             }
         };
-        // Whoever waits for this split sees its nodes once it is done.
+        // The owner of the split sees these nodes once it is done.
         self.poll();
         let is_aborted = std::mem::replace(&mut self.is_aborted, is_void_above);
         (!is_aborted).then_some((score, candidate.index))

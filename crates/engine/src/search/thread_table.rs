@@ -1,25 +1,25 @@
-//! Bounds of boards with few empty squares, which each thread keeps for itself.
+//! The thread-local table: bounds of boards with few empties.
 //!
-//! So near the end the shared table costs more than it saves: it lies far away in memory.
-//! Most boards that come again do so soon, by another order of the same moves, and a few
-//! thousand bounds in the processor's nearer caches find them. (`docs/reference/benchmarks.md` has
-//! what they save.)
+//! Near the end of the game the shared table costs more than it saves, since its memory is
+//! far away. Most transpositions come soon after one another, and some thousand entries in
+//! the processor's nearer caches find them (`docs/reference/benchmarks.md` has what they
+//! save).
 
 use outflank_othello::{Bitboard, Board};
 
 use super::table::NO_MOVE;
 
-/// Kept boards: 96 KB of them for 8×8.
+/// Number of entries: 96 KB for 8×8.
 const KEPT: usize = 1 << 12;
 
 /// What is known of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
-    /// The score is at least this many discs.
+    /// Lower bound of the score in discs.
     lower: i16,
-    /// The score is at most this many discs.
+    /// Upper bound of the score in discs.
     upper: i16,
-    /// The move that was best; [`NO_MOVE`] if there was none.
+    /// The best move, or [`NO_MOVE`].
     pub(crate) best: u8,
 }
 
@@ -30,7 +30,7 @@ impl Bounds {
         best: NO_MOVE,
     };
 
-    /// A bound that settles whether the score is over `alpha`, if there is one.
+    /// Returns a bound that tells whether the score is over `alpha`, if there is one.
     #[inline(always)]
     pub(crate) fn settled(self, alpha: i32) -> Option<i32> {
         let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
@@ -44,24 +44,24 @@ impl Bounds {
     }
 }
 
-/// Bounds of boards, the latest of those that share a place.
+/// Bounds of boards; a newer board replaces an older one with the same index.
 pub(crate) struct ThreadTable<W>(Box<[(Board<W>, Bounds)]>);
 
 impl<W: Bitboard> ThreadTable<W> {
-    /// Room for [`KEPT`] boards, or for none.
+    /// Makes room for [`KEPT`] boards, or for none.
     pub(crate) fn new(has_room: bool) -> Self {
-        // No board that is searched is without discs.
+        // No searched board is without discs.
         let nothing = (Board::new_unchecked(W::EMPTY, W::EMPTY), Bounds::UNKNOWN);
         Self(vec![nothing; if has_room { KEPT } else { 0 }].into())
     }
 
-    /// Where a board is kept.
+    /// Returns the index of a board.
     #[inline(always)]
     pub(crate) fn place(board: Board<W>) -> usize {
         (board.hash64() >> (u64::BITS - KEPT.ilog2())) as usize
     }
 
-    /// What is known of the board whose place this is.
+    /// Looks up a board by its index.
     #[inline(always)]
     pub(crate) fn get(&self, place: usize, board: Board<W>) -> Bounds {
         match self.0.get(place) {
@@ -70,8 +70,7 @@ impl<W: Bitboard> ThreadTable<W> {
         }
     }
 
-    /// Keeps what a search of the board whose place this is found when it asked whether
-    /// the score is over `alpha`.
+    /// Stores the result of a null-window search at `alpha`.
     #[inline(always)]
     pub(crate) fn keep(
         &mut self,
@@ -117,11 +116,11 @@ mod tests {
         assert_eq!((known.settled(3), known.settled(-2)), (Some(-2), Some(-2)));
         assert_eq!((known.settled(-3), known.best), (None, 7));
         own.keep(place, board, -10, (-8, 9));
-        // A move that reached more than was asked for is the better one.
+        // A move that exceeds α is the better one.
         let known = own.get(place, board);
         assert_eq!((known.settled(-9), known.settled(-8)), (Some(-8), None));
         assert_eq!((known.settled(-2), known.best), (Some(-2), 9));
-        // Weaker bounds take nothing away, and a bad move takes no good one's place.
+        // Weaker bounds change nothing, and a failing move replaces no good one.
         own.keep(place, board, 20, (10, 11));
         own.keep(place, board, -20, (-12, 12));
         let known = own.get(place, board);

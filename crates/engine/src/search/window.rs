@@ -1,9 +1,9 @@
-//! Which scores a search is asked to tell apart.
+//! Search windows.
 
 use std::str::FromStr;
 
-/// The scores that a search tells apart: those between α and β exactly, others
-/// only as lying at or beyond one of them. Discs, from the mover's side.
+/// A search window in discs, from the mover's side: scores between α and β are told
+/// exactly, others only as bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window {
     alpha: i32,
@@ -11,21 +11,20 @@ pub struct Window {
 }
 
 impl Window {
-    /// Every score exactly.
+    /// The full window.
     pub const EXACT: Self = Self {
         alpha: -FURTHEST,
         beta: FURTHEST,
     };
 
-    /// A win, a draw or a loss, and no more.
+    /// Win, draw or loss.
     pub const WIN_DRAW_LOSS: Self = Self { alpha: -1, beta: 1 };
 
-    /// The scores between `alpha` and `beta`.
+    /// Makes the window from `alpha` to `beta`.
     ///
     /// # Errors
     ///
-    /// If `alpha` is not below `beta`, or one is beyond ±129, more than any
-    /// board has squares.
+    /// If `alpha` is not below `beta`, or one is beyond ±129.
     pub const fn new(alpha: i32, beta: i32) -> Result<Self, WindowError> {
         if alpha < beta && alpha >= -FURTHEST && beta <= FURTHEST {
             Ok(Self { alpha, beta })
@@ -34,7 +33,7 @@ impl Window {
         }
     }
 
-    /// The scores between two that need not lie among those of a board.
+    /// Makes a window from scores that may be beyond those of a board.
     pub(super) fn clamped(alpha: i32, beta: i32) -> Self {
         let alpha = alpha.clamp(-FURTHEST, FURTHEST - 1);
         Self {
@@ -43,19 +42,19 @@ impl Window {
         }
     }
 
-    /// The score that a move must beat to matter.
+    /// Returns α, the score that a move must exceed.
     #[must_use]
     pub const fn alpha(self) -> i32 {
         self.alpha
     }
 
-    /// The score at which more is no better.
+    /// Returns β, the score that suffices for a cut-off.
     #[must_use]
     pub const fn beta(self) -> i32 {
         self.beta
     }
 
-    /// Whether bounds of a score say all that the window asks.
+    /// Returns `true` if bounds of a score settle the window.
     #[must_use]
     pub const fn is_settled_by(self, lower: i32, upper: i32) -> bool {
         lower >= upper || lower >= self.beta || upper <= self.alpha
@@ -65,7 +64,7 @@ impl Window {
 /// One more disc than the largest board has squares.
 const FURTHEST: i32 = 129;
 
-/// A window that holds no score, or reaches beyond all of them.
+/// A window without scores, or beyond all scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no window from {alpha} to {beta}: expected two scores from -129 to 129, the lower first")]
 pub struct WindowError {
@@ -73,13 +72,13 @@ pub struct WindowError {
     beta: i32,
 }
 
-/// Text that is no window.
+/// Text that is not a window.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseWindowError {
     /// Not two numbers.
     #[error("{0:?} is no window: expected two scores with a comma between, as in -2,2")]
     Text(String),
-    /// Two numbers without a score between.
+    /// An invalid window.
     #[error(transparent)]
     Window(#[from] WindowError),
 }
@@ -87,7 +86,7 @@ pub enum ParseWindowError {
 impl FromStr for Window {
     type Err = ParseWindowError;
 
-    /// Reads `alpha,beta`.
+    /// Parses `alpha,beta`.
     fn from_str(text: &str) -> Result<Self, ParseWindowError> {
         let refuse = || ParseWindowError::Text(text.to_owned());
         let (alpha, beta) = text.split_once(',').ok_or_else(refuse)?;

@@ -1,14 +1,14 @@
-//! Counts beside the patterns.
+//! Counts, the features that are not patterns.
 
-/// Counts beside the patterns that have tables of their own: the mover's legal
-/// moves, the opponent's (were it his turn), and the discs on the board.
+/// A count with a table of its own: the mover's legal moves, the opponent's legal moves if
+/// it were their turn, and the discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     /// Legal moves of the mover.
     Moves,
-    /// Squares where the opponent could move.
+    /// Legal moves of the opponent, if it were their turn.
     Replies,
-    /// Discs on the board: who moves last, and a constant.
+    /// Discs on the board: parity, and a constant.
     Discs,
 }
 
@@ -16,7 +16,7 @@ impl Count {
     /// All counts, in the order of their tables.
     pub const ALL: [Self; 3] = [Self::Moves, Self::Replies, Self::Discs];
 
-    /// What it is called.
+    /// Returns the name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

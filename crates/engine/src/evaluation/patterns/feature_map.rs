@@ -1,42 +1,43 @@
-//! Where instances stand among the indices of registers, and what a lane looks up.
+//! How discs change the feature indices of pattern instances.
 
 use super::pattern_set::Instance;
 use super::{Count, configurations};
 
-/// Entries behind those of a stage's tables: one that blank indices look up, which is
-/// zero, and one more, so that 32 bits may be read from it.
+/// Entries after those of a stage's tables: a zero one for unused indices, and another one
+/// so that 32 bits can be read from it.
 pub(crate) const SPARE_ENTRIES: usize = 2;
 
 /// Squares of the largest boards.
 const SQUARES: usize = 128;
 
-/// Where instances stand: each has a lane, and indices left over look up a zero.
+/// Maps squares to feature indices: each instance has one, and unused indices look up a
+/// zero.
 pub(crate) struct FeatureMap<const N: usize> {
-    /// For each lane the entry of the configuration with number 0.
+    /// For each index the entry of the empty configuration.
     pub(crate) centres: Centres<N>,
-    /// For each square the power of three that a disc on it adds to each lane.
+    /// For each square the power of three that a disc adds to each index.
     pub(crate) powers: [FeatureIndices<N>; SQUARES],
-    /// FeatureIndices with an instance.
+    /// Number of instances.
     count: usize,
-    /// Entries of a table as it is looked up.
+    /// Entries of a lookup table.
     table: usize,
     /// The first entry of each count.
     counts: [u32; Count::ALL.len()],
-    /// The greatest number that a count has an entry for.
+    /// The largest number with an entry of its own in a count.
     most: u32,
 }
 
-/// One number a lane.
+/// One number for each index.
 #[repr(C, align(64))]
 pub(crate) struct Centres<const N: usize>(pub(crate) [i32; N]);
 
-/// The numbers of all instances on a board, seen from its mover.
+/// The feature indices of a board, seen from its mover: balanced ternary numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct FeatureIndices<const N: usize>(pub(crate) [i16; N]);
 
 impl<const N: usize> FeatureMap<N> {
-    /// No instances at all, for shapes without weights.
+    /// No instances, for shapes without weights.
     pub(crate) const BLANK: Self = Self {
         centres: Centres([0; N]),
         powers: [FeatureIndices([0; N]); SQUARES],
@@ -46,9 +47,8 @@ impl<const N: usize> FeatureMap<N> {
         most: 0,
     };
 
-    /// FeatureMap for instances, at most `N`, of patterns whose tables start at the
-    /// entries `starts`; behind the last pattern those of the counts, with
-    /// `count_entries` each.
+    /// Makes the map of at most `N` instances. The tables of their patterns begin at the
+    /// entries `starts`; the counts follow, with `count_entries` each.
     pub(super) fn new<'a>(
         instances: impl Iterator<Item = &'a Instance>,
         starts: &[usize],
@@ -76,20 +76,20 @@ impl<const N: usize> FeatureMap<N> {
         feature_map
     }
 
-    /// Whether there are no instances.
+    /// Returns `true` if there are no instances.
     #[inline(always)]
     pub(crate) const fn is_blank(&self) -> bool {
         self.count == 0
     }
 
-    /// Entries of a table as it is looked up, [`SPARE_ENTRIES`] included: whatever a
-    /// lane looks up lies two entries before its end or earlier.
+    /// Returns the entries of a lookup table, [`SPARE_ENTRIES`] included: every index looks up
+    /// an entry before the last one.
     #[inline(always)]
     pub(crate) const fn table(&self) -> usize {
         self.table
     }
 
-    /// The entry of a count.
+    /// Returns the entry of a count.
     #[inline(always)]
     pub(crate) fn entry(&self, count: Count, number: u32) -> usize {
         (self.counts[count as usize] + number.min(self.most)) as usize

@@ -1,22 +1,21 @@
-//! Patterns for boards other than 8×8, made by rule.
+//! Generated patterns for boards other than 8×8.
 
 use outflank_othello::{Shape, Square};
 
 use super::{MAX_SQUARES, Pattern};
 
-/// The longest line that is one pattern; a longer one is laid in two pieces.
+/// Maximum length of a line in one pattern; longer lines are split.
 const LONGEST: usize = MAX_SQUARES;
 
-/// Squares of each piece of a longer line.
+/// Squares of each part of a longer line.
 const PIECE: usize = 8;
 
-/// The least squares of a pattern.
+/// Minimum number of squares of a pattern.
 const LEAST: usize = 3;
 
-/// Patterns for a shape, those that matter most first: in each corner a square of
-/// 3×3, each edge with the squares diagonally inside its ends, in each corner blocks
-/// of 5×2 and triangles, each line, each diagonal. They hold those that symmetry makes
-/// equal too, and may be more than there are feature_map for.
+/// Returns the patterns for a shape, the most important first: 3×3 corners, edges with
+/// X squares, 5×2 blocks and triangles in the corners, lines, diagonals. Some are
+/// equivalent by symmetry, and there may be more than there is room for.
 pub(super) fn patterns(shape: Shape) -> Vec<Pattern> {
     let board = Board {
         shape,
@@ -62,7 +61,7 @@ pub(super) fn patterns(shape: Shape) -> Vec<Pattern> {
     patterns
 }
 
-/// A column and a row, perhaps of no square.
+/// A column and a row, perhaps off the board.
 type Cell = (i32, i32);
 
 struct Board {
@@ -71,14 +70,14 @@ struct Board {
     rows: i32,
 }
 
-/// A corner and the steps along the two edges that meet there.
+/// A corner and the steps along its two edges.
 struct Corner<'a> {
     board: &'a Board,
     at: Cell,
     step: Cell,
 }
 
-/// Cells one after another.
+/// Cells in a line.
 #[derive(Clone, Copy)]
 struct Line {
     first: Cell,
@@ -98,7 +97,7 @@ impl Line {
         (from..from + count).map(cell).collect()
     }
 
-    /// The whole line, or a piece from either end.
+    /// Returns the whole line, or a part from either end.
     fn pieces(self) -> Vec<Vec<Cell>> {
         if self.length <= LONGEST {
             vec![self.cells(0, self.length)]
@@ -109,7 +108,7 @@ impl Line {
 }
 
 impl Board {
-    /// The squares of cells; holes are left out.
+    /// Returns the squares of cells; holes are left out.
     fn on_board(&self, cells: Vec<Cell>) -> Vec<Square> {
         let square = |(column, row): Cell| {
             let square = Square::new(u8::try_from(column).ok()?, u8::try_from(row).ok()?)?;
@@ -118,8 +117,8 @@ impl Board {
         cells.into_iter().filter_map(square).collect()
     }
 
-    /// A piece of an edge with the squares diagonally inside the corners that it
-    /// holds, as far as there is room.
+    /// Returns a part of an edge with the X squares of its corners, as long as there is
+    /// room.
     fn with_inner(&self, piece: Vec<Cell>) -> Vec<Square> {
         let inner = |(column, row): Cell| {
             let inward = |at: i32, count: i32| match at {
@@ -152,8 +151,7 @@ impl Board {
         both.map(corner).collect()
     }
 
-    /// The rows and columns at a distance from an edge that is at least that from
-    /// the opposite one.
+    /// Returns the rows and columns at a distance from the nearer edge.
     fn lines_at(&self, distance: i32) -> Vec<Line> {
         let feature_map = |count: i32| {
             let mut feature_map = vec![distance, count - 1 - distance];
@@ -176,7 +174,7 @@ impl Board {
             .collect()
     }
 
-    /// All diagonals, in both directions.
+    /// Returns all diagonals, in both directions.
     fn diagonals(&self) -> Vec<Line> {
         let mut lines = Vec::new();
         for down in [1, -1] {
@@ -209,14 +207,14 @@ impl Corner<'_> {
             .on_board(cells.map(|cell| self.cell(cell)).collect())
     }
 
-    /// So many columns and rows, as far as there are as many.
+    /// Returns a block of columns and rows, clipped to the board.
     fn block(&self, columns: i32, rows: i32) -> Vec<Square> {
         let columns = columns.min(self.board.columns);
         let rows = rows.min(self.board.rows);
         self.cells((0..rows).flat_map(|down| (0..columns).map(move |right| (right, down))))
     }
 
-    /// Half of a block, along its diagonal, as far as the board goes.
+    /// Returns half of a block, cut along its diagonal.
     fn triangle(&self, side: i32) -> Vec<Square> {
         let side = side.min(self.board.columns).min(self.board.rows);
         self.cells((0..side).flat_map(|down| (0..side - down).map(move |right| (right, down))))

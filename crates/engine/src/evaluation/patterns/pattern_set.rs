@@ -1,4 +1,4 @@
-//! All patterns of a shape, laid onto its board.
+//! All patterns of a shape.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::feature_map::{FeatureMap, SPARE_ENTRIES};
 use super::{Count, MAX_INSTANCES, MAX_SQUARES, Pattern, configurations, other_shapes, standard};
 use crate::evaluation::stages::Stages;
 
-/// The least squares of a board that patterns are laid on.
+/// Minimum number of squares of a board with patterns.
 const MIN_SQUARES: u32 = 16;
 
 /// A board too small for patterns.
@@ -22,32 +22,32 @@ pub struct TooFewSquares {
     pub shape: Shape,
 }
 
-/// One pattern laid onto the board.
+/// An instance of a pattern.
 #[derive(Clone, Copy, Debug)]
 pub struct Instance {
-    /// Its place in [`PatternSet::patterns`].
+    /// The index of the pattern in [`PatternSet::patterns`].
     pub pattern: usize,
-    /// Bit indices of its squares; [`squares`](Self::squares) of them count.
+    /// Bit indices of its squares; the first `length` are used.
     indices: [u8; MAX_SQUARES],
     length: usize,
 }
 
 impl Instance {
-    /// Bit indices of its squares as [`Layout`] gives them (on 8×8
-    /// `8·row + column`), the lowest digit first.
+    /// Returns the bit indices of its squares as in [`Layout`] (`8·row + column` on 8×8), the
+    /// lowest digit first.
     #[must_use]
     pub fn squares(&self) -> &[u8] {
         &self.indices[..self.length]
     }
 
-    /// The set of its squares.
+    /// Returns the set of its squares.
     fn set(&self) -> u128 {
         let squares = self.squares().iter();
         squares.fold(0, |set, &square| set | 1 << square)
     }
 }
 
-/// How a shape lies in a machine word.
+/// The layout of a shape.
 #[derive(Debug)]
 pub(in crate::evaluation) enum ShapeLayout {
     /// In 64 bits.
@@ -74,22 +74,21 @@ impl ShapeLayout {
     }
 }
 
-/// The patterns of a shape, laid onto its board, with the stages of its games.
+/// The patterns and stages of a shape.
 ///
-/// The tables of a stage stand one behind the other, those of the patterns in their
-/// order and then those of the counts; a place in them is an *entry*. Entries that
-/// symmetry makes equal share a weight; the weights of a stage are numbered by
-/// *kinds*.
+/// The tables of a stage are concatenated, those of the patterns in their order and then
+/// those of the counts; a position in them is an *entry*. Entries that are equivalent by
+/// symmetry share a weight; the equivalence classes are called *kinds*, and the weights of
+/// a stage are numbered by them.
 pub struct PatternSet {
     shape: Shape,
     patterns: Vec<Pattern>,
     instances: Vec<Instance>,
-    /// For each pattern the first entry of its table; behind the last the first of
-    /// the counts.
+    /// For each pattern the first entry of its table; then the first entry of the counts.
     starts: Vec<usize>,
-    /// Entries of a count; greater counts take the last one.
+    /// Entries of a count; larger numbers use the last one.
     count_entries: usize,
-    /// For each entry the number of its kind.
+    /// For each entry its kind.
     kind_of_entries: Vec<u32>,
     kinds: usize,
     stages: Stages,
@@ -97,12 +96,11 @@ pub struct PatternSet {
     feature_map: FeatureMap<MAX_INSTANCES>,
 }
 
-/// The sets that were asked for. They are few, and stay.
+/// The sets in use. They are few, and are never freed.
 static SETS: LazyLock<Mutex<HashMap<Shape, &'static PatternSet>>> = LazyLock::new(Mutex::default);
 
 impl PatternSet {
-    /// The patterns of a shape. They are laid once and stay for the life of the
-    /// program.
+    /// Returns the patterns of a shape. They are made once and never freed.
     ///
     /// # Errors
     ///
@@ -118,7 +116,7 @@ impl PatternSet {
         Ok(set)
     }
 
-    /// The patterns of the 8×8 board.
+    /// Returns the patterns of the 8×8 board.
     #[must_use]
     pub fn standard() -> &'static Self {
         static STANDARD: LazyLock<&PatternSet> =
@@ -177,50 +175,49 @@ impl PatternSet {
         }
     }
 
-    /// The shape of the board.
+    /// Returns the shape of the board.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The patterns, in the order of their tables.
+    /// Returns the patterns, in the order of their tables.
     #[must_use]
     pub fn patterns(&self) -> &[Pattern] {
         &self.patterns
     }
 
-    /// The instances, those of a pattern beside one another.
+    /// Returns the instances, those of a pattern adjacent.
     #[must_use]
     pub fn instances(&self) -> &[Instance] {
         &self.instances
     }
 
-    /// The entries of a pattern's table, of all in [`kind_of_entries`](Self::kind_of_entries).
+    /// Returns the entries of a pattern's table.
     #[must_use]
     pub fn entries_of(&self, pattern: usize) -> std::ops::Range<usize> {
         self.starts[pattern]..self.starts[pattern + 1]
     }
 
-    /// For each entry of a stage's tables the number of its weight, below
-    /// [`kinds`](Self::kinds).
+    /// Returns the kind of each entry of a stage's tables, below [`kinds`](Self::kinds).
     #[must_use]
     pub fn kind_of_entries(&self) -> &[u32] {
         &self.kind_of_entries
     }
 
-    /// Number of kinds of configurations: the weights of one knot.
+    /// Returns the number of kinds: the weights of one knot.
     #[must_use]
     pub const fn kinds(&self) -> usize {
         self.kinds
     }
 
-    /// The stages of a game.
+    /// Returns the stages of a game.
     #[must_use]
     pub const fn stages(&self) -> &Stages {
         &self.stages
     }
 
-    /// Numbers that a count has entries for; greater ones take the last.
+    /// Returns the number of entries of a count; larger numbers use the last one.
     #[must_use]
     pub const fn count_entries(&self) -> usize {
         self.count_entries
@@ -230,13 +227,13 @@ impl PatternSet {
         &self.laid
     }
 
-    /// Where all instances stand.
+    /// Returns the feature map of all instances.
     pub(crate) const fn feature_map(&self) -> &FeatureMap<MAX_INSTANCES> {
         &self.feature_map
     }
 
-    /// Where the instances of the patterns with some names stand. Their entries are
-    /// those of all patterns.
+    /// Returns the feature map of the patterns with some names. Entries are those of all
+    /// patterns.
     pub(crate) fn feature_map_of<const N: usize>(&self, names: &[&str]) -> FeatureMap<N> {
         let is_chosen =
             |instance: &&Instance| names.contains(&self.patterns[instance.pattern].name.as_str());
@@ -244,13 +241,13 @@ impl PatternSet {
         FeatureMap::new(chosen, &self.starts, self.count_entries)
     }
 
-    /// Entries of a table as it is looked up.
+    /// Returns the entries of a lookup table.
     pub(crate) fn table(&self) -> usize {
         self.kind_of_entries.len() + SPARE_ENTRIES
     }
 
-    /// A number that changes with the patterns, the counts and the stages: weights of
-    /// another fingerprint are for another evaluation (FNV-1a).
+    /// Returns a fingerprint of patterns, counts and stages (FNV-1a). Weights with another
+    /// fingerprint belong to another evaluation.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let patterns = self.patterns.iter().map(|pattern| {
@@ -274,8 +271,8 @@ impl fmt::Debug for PatternSet {
     }
 }
 
-/// A pattern under each symmetry of the shape, the identity first; some may be of the
-/// same squares.
+/// Returns a pattern under each symmetry of the shape, the identity first; some may have
+/// the same squares.
 fn images(pattern: &Pattern, shape: Shape, laid: &ShapeLayout, number: usize) -> Vec<Instance> {
     let image = |symmetry: Symmetry| {
         let mut instance = Instance {
@@ -294,15 +291,15 @@ fn images(pattern: &Pattern, shape: Shape, laid: &ShapeLayout, number: usize) ->
     Symmetry::of(shape).map(image).collect()
 }
 
-/// For each configuration of a pattern the first one that symmetry makes equal to it,
-/// itself where there is none, counted from `start`.
+/// Returns for each configuration of a pattern the first equivalent one, counted from
+/// `start`.
 fn canonical_entries(images: &[Instance], start: u32) -> Vec<u32> {
     let base = &images[0];
     let count = configurations(base.length);
     let mut canonical: Vec<u32> = (start..start + count as u32).collect();
     for mirrored in images.iter().filter(|image| image.set() == base.set()) {
         let place_of = |index: u8| base.squares().iter().position(|&other| other == index);
-        // The digit at a place moves to the place of its square's image.
+        // The digit moves to the image of its square.
         let feature_map: Vec<usize> = mirrored
             .squares()
             .iter()
@@ -320,7 +317,7 @@ fn canonical_entries(images: &[Instance], start: u32) -> Vec<u32> {
     canonical
 }
 
-/// Numbers for the kinds of entries, in the order of the first entry of each.
+/// Numbers the kinds, in the order of their first entries.
 fn numbered(canonical: &[u32]) -> (Vec<u32>, usize) {
     let mut next = 0;
     let mut kinds = vec![0; canonical.len()];
@@ -359,7 +356,7 @@ mod tests {
 
     #[test]
     fn weights_of_the_standard_board_stay_readable() {
-        // The fingerprint in all files of weights for 8x8.
+        // The fingerprint in all files of weights for 8×8.
         assert_eq!(PatternSet::standard().fingerprint(), 0x81a8_290a_0b27_a364);
     }
 
@@ -413,11 +410,11 @@ mod tests {
         let standard = PatternSet::standard();
         // A line of eight: (3⁸ + 3⁴) / 2 kinds.
         assert_eq!(kinds(standard, 6), (6561 + 81) / 2);
-        // A corner: its diagonal of three stays.
+        // A corner: its diagonal of three is fixed.
         assert_eq!(kinds(standard, 0), (19683 + 729) / 2);
-        // A wing has no mirror.
+        // A wing has no mirror image.
         assert_eq!(kinds(standard, 2), 59049);
-        // On a board that is no square a corner has none either.
+        // On a board that is not square a corner has none either.
         assert_eq!(kinds(set("9x7"), 0), 19683);
     }
 }

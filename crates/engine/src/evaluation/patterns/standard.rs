@@ -4,7 +4,7 @@ use outflank_othello::Square;
 
 use super::Pattern;
 
-/// Names, and squares run together from the lowest digit up.
+/// Names, and squares from the lowest digit up.
 const PATTERNS: [(&str, &str); 15] = [
     ("corner", "a1b1c1a2b2c2a3b3c3"),
     ("edge", "a1b1c1d1e1f1g1h1b2g2"),
@@ -23,7 +23,7 @@ const PATTERNS: [(&str, &str); 15] = [
     ("diagonal 4", "e1f2g3h4"),
 ];
 
-/// The patterns, in the order of their tables.
+/// Returns the patterns, in the order of their tables.
 pub(super) fn patterns() -> Vec<Pattern> {
     let pattern = |(name, squares): (&str, &str)| Pattern {
         name: name.to_owned(),
