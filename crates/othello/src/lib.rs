@@ -49,6 +49,8 @@ mod board;
 mod color;
 pub mod format;
 mod game;
+#[cfg(feature = "serde")]
+mod json;
 mod layout;
 pub mod notation;
 mod perft;

@@ -8,6 +8,8 @@
 use outflank_classic::{Evaluation as Textbook, EvaluationKind};
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
 use outflank_othello::{Color, Game, Position};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::analyzer::ScoredMove;
 
@@ -16,7 +18,7 @@ const PLIES: usize = 2;
 
 /// A term of the evaluation after a move and after another one, for the side that plays
 /// them.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TermDifference {
     /// A word for it.
     pub name: &'static str,
@@ -24,16 +26,10 @@ pub struct TermDifference {
     pub text: &'static str,
     /// Discs that it is worth after the move.
     pub played: f64,
-    /// And after the better one.
+    /// Discs that it is worth after the better move.
     pub best: f64,
-}
-
-impl TermDifference {
-    /// Discs that the move is better in this respect.
-    #[must_use]
-    pub fn difference(&self) -> f64 {
-        self.played - self.best
-    }
+    /// `played - best`.
+    pub difference: f64,
 }
 
 /// Compares two moves of a position by the terms of the trained evaluation, or where the
@@ -65,9 +61,10 @@ pub fn term_differences(
             text: word.text,
             played,
             best,
+            difference: played - best,
         })
         .collect();
-    let size = |term: &TermDifference| term.difference().abs();
+    let size = |term: &TermDifference| term.difference.abs();
     differences.sort_by(|one, other| size(other).total_cmp(&size(one)));
     differences
 }
@@ -241,7 +238,7 @@ mod tests {
             let end = end(position, valued, PLIES).unwrap();
             assert!((sum - value(&end, side)).abs() < 1e-9);
         }
-        let sizes: Vec<f64> = terms.iter().map(|term| term.difference().abs()).collect();
+        let sizes: Vec<f64> = terms.iter().map(|term| term.difference.abs()).collect();
         assert!(sizes.is_sorted_by(|one, other| one >= other));
     }
 
@@ -262,7 +259,7 @@ mod tests {
                 let terms = term_differences(position, valued, &moves[0], trained);
                 let corners = terms.iter().find(|term| term.name == "corners").unwrap();
                 assert!(
-                    corners.difference() < -1.0,
+                    corners.difference < -1.0,
                     "{name} in {position:?}: {terms:?}"
                 );
             }
@@ -291,7 +288,7 @@ mod tests {
         let position = Position::start(Shape::STANDARD);
         let moves = values(&position);
         let same = term_differences(&position, &moves[0], &moves[0], None);
-        assert!(same.iter().all(|term| term.difference() == 0.0));
+        assert!(same.iter().all(|term| term.difference == 0.0));
         // The wipe-out ends the game.
         let game = Game::from_transcript(Shape::STANDARD, "e6f4e3f6g5d6e7f5").unwrap();
         let moves = values(game.position());

@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use outflank_study::ScoredMove;
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 
@@ -34,7 +35,7 @@ pub(super) fn routes() -> Router<AppState> {
 /// How far and for how many moves.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct AnalysisRequest {
     #[serde(default)]
     wanted: MoveCount,
     level: Option<u32>,
@@ -65,7 +66,7 @@ impl<'de> Deserialize<'de> for MoveCount {
     }
 }
 
-impl Asked {
+impl AnalysisRequest {
     fn task(
         &self,
         position: outflank_othello::Position,
@@ -74,12 +75,12 @@ impl Asked {
         let wanted = self.wanted.0;
         let task = match (self.level, self.time, self.exact) {
             (None, None, false) => Task::analysis(position).wanting(wanted),
-            (Some(asked), None, false) => {
-                Task::level(position, level(asked, limits)?).wanting(wanted)
+            (Some(request), None, false) => {
+                Task::level(position, level(request, limits)?).wanting(wanted)
             }
-            (None, Some(asked), false) => {
+            (None, Some(request), false) => {
                 let task = Task::analysis(position).wanting(wanted);
-                return Ok(task.within(time(asked, limits)?));
+                return Ok(task.within(time(request, limits)?));
             }
             (None, None, true) => Task::exact(position),
             _ => {
@@ -94,9 +95,9 @@ impl Asked {
 async fn analysis(
     State(app): State<AppState>,
     Client(client): Client,
-    GameQuery { game, asked }: GameQuery<Asked>,
+    GameQuery { game, request }: GameQuery<AnalysisRequest>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let task = asked.task(position(&game)?, app.limits())?;
+    let task = request.task(position(&game)?, app.limits())?;
     let session = session(&app, &client)?;
     let search = session.start(task);
     let (events, stream) = events(());
@@ -104,9 +105,10 @@ async fn analysis(
     Ok(stream)
 }
 
-/// The place in the line.
-#[derive(Serialize)]
-struct Queued {
+/// The place in the queue.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Queued {
+    /// Searches that come before.
     ahead: usize,
 }
 

@@ -6,8 +6,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
+use outflank_othello::Shape;
 use outflank_othello::notation::transcript;
 use outflank_study::practice::{BalancedError, BalancedStart};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
@@ -27,9 +29,10 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/balanced", post(balanced))
 }
 
-#[derive(Debug, Deserialize)]
+/// What a balanced start has to be.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+pub(super) struct BalancedRequest {
     #[serde(default = "standard")]
     board: String,
     plies: u32,
@@ -43,9 +46,9 @@ fn standard() -> String {
 }
 
 /// A game that leads to an even position.
-#[derive(Debug, Serialize)]
-struct Found {
-    board: String,
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Balanced {
+    board: Shape,
     start: &'static str,
     moves: String,
     /// For the side to move.
@@ -56,29 +59,29 @@ struct Found {
 async fn balanced(
     State(app): State<AppState>,
     Client(client): Client,
-    JsonBody(asked): JsonBody<Asked>,
-) -> Result<Json<Found>, ApiError> {
+    JsonBody(request): JsonBody<BalancedRequest>,
+) -> Result<Json<Balanced>, ApiError> {
     let fields = GameFields {
-        board: asked.board,
+        board: request.board,
         ..GameFields::default()
     };
     let shape = fields.shape()?;
     let most = shape.squares().saturating_sub(5);
-    if asked.plies > most {
-        let message = format!("found {}: expected at most {most}", asked.plies);
+    if request.plies > most {
+        let message = format!("found {}: expected at most {most}", request.plies);
         return Err(ApiError::bad("plies", message));
     }
-    if !(0.0..=128.0).contains(&asked.tolerance) {
-        let message = format!("found {}: expected discs from 0 to 128", asked.tolerance);
+    if !(0.0..=128.0).contains(&request.tolerance) {
+        let message = format!("found {}: expected discs from 0 to 128", request.tolerance);
         return Err(ApiError::bad("tolerance", message));
     }
-    let level = level(asked.level.unwrap_or(LEVEL), app.limits())?;
+    let level = level(request.level.unwrap_or(LEVEL), app.limits())?;
     // Numbers of JavaScript hold 32 bits for certain.
-    let seed = asked.seed.unwrap_or_else(rand::random);
+    let seed = request.seed.unwrap_or_else(rand::random);
     let start = BalancedStart {
         shape,
-        plies: asked.plies,
-        tolerance: asked.tolerance,
+        plies: request.plies,
+        tolerance: request.tolerance,
         tries: TRIES,
         seed: u64::from(seed),
     };
@@ -96,8 +99,8 @@ async fn balanced(
         })
     });
     let found = found.await.map_err(|error| ApiError::internal(&error))??;
-    Ok(Json(Found {
-        board: shape.to_string(),
+    Ok(Json(Balanced {
+        board: shape,
         start: "start",
         moves: transcript(&found.game),
         score: found.score,

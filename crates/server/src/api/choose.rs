@@ -6,12 +6,12 @@ use axum::{Json, Router};
 use outflank_othello::{Game, Position, Square};
 use outflank_study::ScoredMove;
 use outflank_study::practice::{GiveAway, OpeningLine};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
 use super::request::{Client, GameBody};
 use super::search_request::{failed, level, position, session, time};
-use super::search_update::ValuedMove;
 use crate::app_state::AppState;
 use crate::engine::{Snapshot, Task};
 use crate::settings::ServerLimits;
@@ -24,7 +24,7 @@ pub(super) fn routes() -> Router<AppState> {
 /// How the engine shall play.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct ChooseRequest {
     level: Option<u32>,
     time: Option<f64>,
     /// Discs to be given away in the whole game.
@@ -40,28 +40,27 @@ struct Asked {
 }
 
 /// The move chosen.
-#[derive(Debug, Serialize)]
-struct Chosen {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Chosen {
     #[serde(flatten)]
-    chosen: ValuedMove,
-    best: String,
+    chosen: ScoredMove,
+    best: Square,
     best_score: f64,
     /// Discs given away by this move.
     given: f64,
     from_opening: bool,
-    nodes: u64,
     seconds: f64,
 }
 
 async fn choose(
     State(app): State<AppState>,
     Client(client): Client,
-    GameBody { game, asked }: GameBody<Asked>,
+    GameBody { game, request }: GameBody<ChooseRequest>,
 ) -> Result<Json<Chosen>, ApiError> {
     let position = position(&game)?;
-    let opening = asked.opening_move(&position)?;
-    let giving = asked.giving()?;
-    let task = asked.task(
+    let opening = request.opening_move(&position)?;
+    let giving = request.giving()?;
+    let task = request.task(
         position,
         app.limits(),
         opening.is_some() || giving.is_some(),
@@ -82,7 +81,7 @@ async fn choose(
     )))
 }
 
-impl Asked {
+impl ChooseRequest {
     /// The move of the opening, if there is one that has one here.
     fn opening_move(&self, position: &Position) -> Result<Option<Square>, ApiError> {
         let Some(text) = &self.opening else {
@@ -114,8 +113,8 @@ impl Asked {
     /// The search for it: of all moves where others than the best may be wanted.
     fn task(&self, position: Position, limits: &ServerLimits, all: bool) -> Result<Task, ApiError> {
         match (self.level, self.time) {
-            (Some(asked), None) => {
-                let level = level(asked, limits)?;
+            (Some(request), None) => {
+                let level = level(request, limits)?;
                 let task = if all {
                     Task::values(position, level)
                 } else {
@@ -123,8 +122,8 @@ impl Asked {
                 };
                 Ok(task.within(limits.time))
             }
-            (None, Some(asked)) => {
-                let time = time(asked, limits)?;
+            (None, Some(request)) => {
+                let time = time(request, limits)?;
                 // Of one move there is nothing to choose.
                 let is_forced = position.legal_moves().len() == 1;
                 let task = if is_forced {
@@ -151,12 +150,14 @@ fn answer(
     snapshot: &Snapshot,
 ) -> Chosen {
     Chosen {
-        chosen: ValuedMove::from(chosen),
-        best: best.square.to_string(),
+        chosen: ScoredMove {
+            nodes: snapshot.nodes,
+            ..chosen.clone()
+        },
+        best: best.square,
         best_score: best.score,
         given: best.score - chosen.score,
         from_opening,
-        nodes: snapshot.nodes,
         seconds: snapshot.time.as_secs_f64(),
     }
 }

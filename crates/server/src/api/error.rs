@@ -6,6 +6,7 @@ use std::fmt;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A request that is refused, or could not be answered: what was wrong, where, and what was
@@ -18,16 +19,20 @@ pub(crate) struct ApiError {
 }
 
 /// The body of the answer, and the data of a `failed` event.
-#[derive(Serialize)]
-struct Body<'a> {
-    error: Fields<'a>,
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Error")]
+pub(super) struct ErrorBody<'a> {
+    error: ErrorFields<'a>,
 }
 
-#[derive(Serialize)]
-struct Fields<'a> {
+/// An error.
+#[derive(Serialize, JsonSchema)]
+struct ErrorFields<'a> {
     status: u16,
+    /// The field, header or part of the request that is wrong.
     #[serde(rename = "where")]
     place: Option<&'a str>,
+    /// What is wrong, and what was expected.
     message: &'a str,
 }
 
@@ -106,9 +111,9 @@ impl ApiError {
         body.expect("texts and a number can be written")
     }
 
-    fn body(&self) -> Body<'_> {
-        Body {
-            error: Fields {
+    fn body(&self) -> ErrorBody<'_> {
+        ErrorBody {
+            error: ErrorFields {
                 status: self.status.as_u16(),
                 place: self.place.as_deref(),
                 message: &self.message,

@@ -6,12 +6,12 @@ use axum::{Json, Router};
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Square;
 use outflank_study::{Reason, ScoredMove, Severity, TermDifference, reason, term_differences};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
 use super::request::{Client, GameBody};
 use super::search_request::{DEFAULT_LEVEL, failed, level, position, session};
-use super::search_update::ValuedMove;
 use crate::app_state::AppState;
 use crate::engine::{Failure, Task};
 
@@ -22,7 +22,7 @@ pub(super) fn routes() -> Router<AppState> {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct ExplainRequest {
     #[serde(rename = "move")]
     played: String,
     /// The move that it is compared with, the best if none is said.
@@ -30,49 +30,29 @@ struct Asked {
     level: Option<u32>,
 }
 
-/// The comparison.
-#[derive(Debug, Serialize)]
-struct Explanation {
+/// A move compared with another.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Explanation {
     #[serde(rename = "move")]
-    played: ValuedMove,
-    best: ValuedMove,
+    played: ScoredMove,
+    best: ScoredMove,
+    /// Discs lost.
     loss: f64,
-    mistake: Option<&'static str>,
-    /// None for a move that is not worse.
+    mistake: Option<Severity>,
+    /// Null unless the move is worse.
     reason: Option<Reason>,
-    terms: Vec<TermLine>,
-}
-
-/// A term of the evaluation, in discs.
-#[derive(Debug, Serialize)]
-struct TermLine {
-    name: &'static str,
-    text: &'static str,
-    played: f64,
-    best: f64,
-    difference: f64,
-}
-
-impl From<TermDifference> for TermLine {
-    fn from(term: TermDifference) -> Self {
-        Self {
-            name: term.name,
-            text: term.text,
-            played: term.played,
-            best: term.best,
-            difference: term.difference(),
-        }
-    }
+    /// The terms of the evaluation, the largest difference first.
+    terms: Vec<TermDifference>,
 }
 
 async fn explain(
     State(app): State<AppState>,
     Client(client): Client,
-    GameBody { game, asked }: GameBody<Asked>,
+    GameBody { game, request }: GameBody<ExplainRequest>,
 ) -> Result<Json<Explanation>, ApiError> {
     let position = position(&game)?;
     let limits = app.limits();
-    let level = level(asked.level.unwrap_or(DEFAULT_LEVEL), limits)?;
+    let level = level(request.level.unwrap_or(DEFAULT_LEVEL), limits)?;
     let legal = |place, text: &str| -> Result<Square, ApiError> {
         let square: Square = text.parse().map_err(|_| {
             ApiError::bad(
@@ -85,8 +65,8 @@ async fn explain(
             .map_err(|error| ApiError::bad(place, format!("{error}: expected a legal move")))?;
         Ok(square)
     };
-    let played = legal("move", &asked.played)?;
-    let against = asked.against.as_deref();
+    let played = legal("move", &request.played)?;
+    let against = request.against.as_deref();
     let against = against.map(|text| legal("against", text)).transpose()?;
     let session = session(&app, &client)?;
     let task = Task::values(position, level).within(limits.time);
@@ -102,13 +82,12 @@ async fn explain(
     };
     let loss = best.score - played.score;
     let trained = Evaluation::for_shape(app.settings.evaluation.as_ref(), position.shape());
-    let terms = term_differences(&position, played, best, trained);
     Ok(Json(Explanation {
-        played: ValuedMove::from(played),
-        best: ValuedMove::from(best),
+        played: played.clone(),
+        best: best.clone(),
         loss,
-        mistake: Severity::of_loss(loss).map(Severity::name),
+        mistake: Severity::of_loss(loss),
         reason: (loss > 0.0).then(|| reason(&position, played, best)),
-        terms: terms.into_iter().map(TermLine::from).collect(),
+        terms: term_differences(&position, played, best, trained),
     }))
 }

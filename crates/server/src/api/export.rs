@@ -8,10 +8,11 @@ use axum::{Json, Router};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use outflank_othello::format::{Format, GameWriter, WriteError};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
-use super::game_record::{FormatName, Record};
+use super::game_record::{FormatName, RecordJson};
 use super::request::JsonBody;
 use crate::app_state::AppState;
 
@@ -20,15 +21,17 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/export", post(export))
 }
 
-#[derive(Deserialize)]
+/// The games to write.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+pub(super) struct ExportRequest {
     format: FormatName,
-    games: Vec<Record>,
+    games: Vec<RecordJson>,
 }
 
-#[derive(Serialize)]
-struct Exported {
+/// A file of games.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Exported {
     /// A name for the file.
     file: String,
     /// Its content: a text, or bytes in base64.
@@ -40,24 +43,24 @@ struct Exported {
 
 async fn export(
     State(app): State<AppState>,
-    JsonBody(asked): JsonBody<Asked>,
+    JsonBody(request): JsonBody<ExportRequest>,
 ) -> Result<Json<Exported>, ApiError> {
     let most = app.limits().games;
-    if asked.games.is_empty() || asked.games.len() > most {
-        let message = format!("{} games: expected 1 to {most}", asked.games.len());
+    if request.games.is_empty() || request.games.len() > most {
+        let message = format!("{} games: expected 1 to {most}", request.games.len());
         return Err(ApiError::bad("games", message));
     }
-    let exported = app.work(move || write(asked)).await?;
+    let exported = app.work(move || write(request)).await?;
     Ok(Json(exported))
 }
 
-fn write(asked: Asked) -> Result<Exported, ApiError> {
-    let format = Format::from(asked.format);
-    let all = asked.games.len();
+fn write(request: ExportRequest) -> Result<Exported, ApiError> {
+    let format = Format::from(request.format);
+    let all = request.games.len();
     let mut writer = GameWriter::new(Vec::new(), format);
     let mut lost = BTreeMap::new();
     let mut refused = Vec::new();
-    for (number, game) in asked.games.into_iter().enumerate() {
+    for (number, game) in request.games.into_iter().enumerate() {
         let place = format!("games[{number}]");
         match writer.write(&game.read(&place)?) {
             Ok(things) => {

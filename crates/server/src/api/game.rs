@@ -4,8 +4,9 @@ use axum::routing::post;
 use axum::{Json, Router};
 use outflank_classic::{DiscStatus, disc_statuses};
 use outflank_othello::notation::transcript;
-use outflank_othello::{Color, Game, Move, Position, Square};
-use outflank_study::OpeningNames;
+use outflank_othello::{Color, Game, Move, Outcome, Position, Shape, Square};
+use outflank_study::{NamedOpening, OpeningNames};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
@@ -17,115 +18,115 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/game", post(game))
 }
 
-/// What is asked beside the game.
+/// What is request beside the game.
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[derive(Default)]
-struct Asked {
+struct GameRequest {
     /// The first ply that is told, counted from 0.
     from: usize,
 }
 
 /// A game, ply by ply.
-#[derive(Serialize)]
-struct Told {
-    board: String,
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Game")]
+pub(super) struct GameView {
+    board: Shape,
     columns: u8,
     rows: u8,
-    start: String,
+    start: Position,
     moves: String,
-    plies: Vec<ToldPly>,
-    positions: Vec<ToldPosition>,
-    opening: Option<ToldOpening>,
+    /// From `from` on; passes are plies of their own.
+    plies: Vec<Ply>,
+    /// The position before each ply, and the last one.
+    positions: Vec<PositionView>,
+    opening: Option<NamedOpening<'static>>,
 }
 
-#[derive(Serialize)]
-struct ToldPly {
-    mover: &'static str,
+/// A move or a pass.
+#[derive(Serialize, JsonSchema)]
+struct Ply {
+    mover: Color,
     #[serde(rename = "move")]
-    mv: String,
-    flips: Vec<String>,
+    mv: Move,
+    flips: Vec<Square>,
 }
 
-#[derive(Serialize)]
-struct ToldPosition {
-    position: String,
-    mover: Option<&'static str>,
-    legal: Vec<ToldMove>,
-    discs: ToldDiscs,
+/// A position of a game.
+#[derive(Serialize, JsonSchema)]
+struct PositionView {
+    position: Position,
+    /// Null if the game is over.
+    mover: Option<Color>,
+    legal: Vec<LegalMove>,
+    discs: DiscCounts,
     empties: usize,
-    stable: Vec<String>,
+    /// Discs that are known to be stable.
+    stable: Vec<Square>,
     over: bool,
-    outcome: Option<ToldOutcome>,
+    outcome: Option<FinalScore>,
+    /// The opening whose last position this is.
     opening: Option<&'static str>,
 }
 
-#[derive(Serialize)]
-struct ToldMove {
+/// A legal move and the discs that it flips.
+#[derive(Serialize, JsonSchema)]
+struct LegalMove {
     #[serde(rename = "move")]
-    mv: String,
-    flips: Vec<String>,
+    square: Square,
+    flips: Vec<Square>,
 }
 
-#[derive(Serialize)]
-struct ToldDiscs {
+/// The discs of both sides.
+#[derive(Serialize, JsonSchema)]
+struct DiscCounts {
     black: u32,
     white: u32,
 }
 
-#[derive(Serialize)]
-struct ToldOutcome {
+/// How a game ended.
+#[derive(Serialize, JsonSchema)]
+struct FinalScore {
+    /// Disc difference for Black, empties to the winner.
     black_score: i32,
-    winner: Option<&'static str>,
+    winner: Option<Color>,
 }
 
-#[derive(Serialize)]
-struct ToldOpening {
-    name: &'static str,
-    also: Vec<&'static str>,
-    ply: usize,
-    moves: &'static str,
-}
-
-async fn game(GameBody { game, asked }: GameBody<Asked>) -> Result<Json<Told>, ApiError> {
+async fn game(
+    GameBody { game, request }: GameBody<GameRequest>,
+) -> Result<Json<GameView>, ApiError> {
     let plies = game.moves().len();
-    if asked.from > plies {
-        let message = format!("found {}: the game has {plies} plies", asked.from);
+    if request.from > plies {
+        let message = format!("found {}: the game has {plies} plies", request.from);
         return Err(ApiError::bad("from", message));
     }
-    Ok(Json(Told::new(&game, asked.from)))
+    Ok(Json(GameView::new(&game, request.from)))
 }
 
-impl Told {
+impl GameView {
     fn new(game: &Game, from: usize) -> Self {
         let shape = game.shape();
-        let named = OpeningNames::shipped().name_of(game);
         Self {
-            board: shape.to_string(),
+            board: shape,
             columns: shape.width(),
             rows: shape.height(),
-            start: game.start().to_string(),
+            start: *game.start(),
             moves: transcript(game),
-            plies: game.plies().skip(from).map(ToldPly::new).collect(),
+            plies: game.plies().skip(from).map(Ply::new).collect(),
             positions: game.positions()[from..]
                 .iter()
-                .map(ToldPosition::new)
+                .map(PositionView::new)
                 .collect(),
-            opening: named.map(|named| ToldOpening {
-                name: named.opening.name,
-                also: named.opening.also.clone(),
-                ply: named.ply,
-                moves: named.opening.moves,
-            }),
+            opening: OpeningNames::shipped().name_of(game),
         }
     }
 }
 
-impl ToldPly {
+impl Ply {
     fn new((position, mv): (&Position, Move)) -> Self {
         Self {
-            mover: position.mover().name(),
-            mv: mv.to_string(),
+            mover: position.mover(),
+            mv,
             flips: mv
                 .square()
                 .map_or_else(Vec::new, |square| flips(position, square)),
@@ -133,43 +134,40 @@ impl ToldPly {
     }
 }
 
-impl ToldPosition {
+impl PositionView {
     fn new(position: &Position) -> Self {
         let over = position.is_over();
-        let black_score = position.score(Color::Black);
         let statuses = disc_statuses(position).into_iter();
         let stable = statuses.filter(|(_, _, status)| *status == DiscStatus::Stable);
         let legal = position.legal_moves().into_iter();
+        let black_score = position.score(Color::Black);
+        let winner = Outcome { black_score }.winner();
+        let opening = OpeningNames::shipped().of_position(position);
         Self {
-            position: position.to_string(),
-            mover: (!over).then(|| position.mover().name()),
+            position: *position,
+            mover: (!over).then(|| position.mover()),
             legal: legal
-                .map(|square| ToldMove {
-                    mv: square.to_string(),
+                .map(|square| LegalMove {
+                    square,
                     flips: flips(position, square),
                 })
                 .collect(),
-            discs: ToldDiscs {
+            discs: DiscCounts {
                 black: position.count(Color::Black),
                 white: position.count(Color::White),
             },
             empties: position.empties().len(),
-            stable: stable.map(|(square, ..)| square.to_string()).collect(),
+            stable: stable.map(|(square, ..)| square).collect(),
             over,
-            outcome: over.then(|| ToldOutcome {
+            outcome: over.then_some(FinalScore {
                 black_score,
-                winner: outflank_othello::Outcome { black_score }
-                    .winner()
-                    .map(Color::name),
+                winner,
             }),
-            opening: OpeningNames::shipped()
-                .of_position(position)
-                .map(|opening| opening.name),
+            opening: opening.map(|opening| opening.name),
         }
     }
 }
 
-fn flips(position: &Position, square: Square) -> Vec<String> {
-    let flips = position.flips(square).into_iter();
-    flips.map(|square| square.to_string()).collect()
+fn flips(position: &Position, square: Square) -> Vec<Square> {
+    position.flips(square).into_iter().collect()
 }

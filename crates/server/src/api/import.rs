@@ -5,10 +5,11 @@ use axum::routing::post;
 use axum::{Json, Router};
 use outflank_othello::Shape;
 use outflank_othello::format::GameReader;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
-use super::game_record::{FormatName, Record, shape};
+use super::game_record::{FormatName, RecordJson, shape};
 use super::request::{Content, Query};
 use crate::app_state::AppState;
 
@@ -22,21 +23,23 @@ const NAME_BYTES: usize = 255;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct ImportRequest {
     /// The board of games that do not say it.
     board: Option<String>,
     /// What the file is called, for messages.
     name: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Imported {
+/// The games of a file.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Imported {
     format: FormatName,
-    games: Vec<Record>,
+    games: Vec<RecordJson>,
     rejected: Vec<Rejected>,
 }
 
-#[derive(Serialize)]
+/// A game that cannot be read.
+#[derive(Serialize, JsonSchema)]
 struct Rejected {
     number: usize,
     error: String,
@@ -44,11 +47,11 @@ struct Rejected {
 
 async fn import(
     State(app): State<AppState>,
-    Query(asked): Query<Asked>,
+    Query(request): Query<ImportRequest>,
     Content(content): Content,
 ) -> Result<Json<Imported>, ApiError> {
-    let shape = shape(asked.board)?;
-    let name = asked.name.unwrap_or_else(|| "the file".to_owned());
+    let shape = shape(request.board)?;
+    let name = request.name.unwrap_or_else(|| "the file".to_owned());
     if name.len() > NAME_BYTES {
         let message = format!("expected at most {NAME_BYTES} bytes");
         return Err(ApiError::bad("name", message));
@@ -75,7 +78,7 @@ fn read(content: &[u8], shape: Shape, name: &str, most: usize) -> Result<Importe
         }
         match read.game {
             Ok(parsed) => {
-                let record = Record::new(read.number, parsed.record, &parsed.omissions);
+                let record = RecordJson::new(read.number, parsed.record, &parsed.omissions);
                 imported.games.push(record);
             }
             Err(error) => imported.rejected.push(Rejected {

@@ -1,4 +1,4 @@
-//! What the server can be asked: one file a subject.
+//! What the server can be request: one file a subject.
 
 mod analysis;
 pub(crate) mod archive;
@@ -81,7 +81,7 @@ async fn nothing() -> ApiError {
 }
 
 async fn wrong_method() -> ApiError {
-    let message = "the path is not asked by this method: GET /api lists all of them";
+    let message = "the path is not request by this method: GET /api lists all of them";
     ApiError::new(
         StatusCode::METHOD_NOT_ALLOWED,
         Some("method".into()),

@@ -1,13 +1,32 @@
-//! `GET /api`: the description of all questions, as OpenAPI 3.1.
+//! `GET /api`: the OpenAPI 3.1 document. Its schemas are generated from the types.
+
+use std::sync::LazyLock;
 
 use axum::Router;
 use axum::http::header;
 use axum::routing::get;
+use outflank_study::archive::Totals;
+use outflank_study::{Opening, Review, ReviewedMove};
+use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform};
+use schemars::{Schema, SchemaGenerator};
+use serde_json::Value;
 
+use super::analysis::Queued;
+use super::archive::ArchivePosition;
+use super::balanced::{Balanced, BalancedRequest};
+use super::choose::Chosen;
+use super::error::ErrorBody;
+use super::explain::Explanation;
+use super::export::{ExportRequest, Exported};
+use super::game::GameView;
+use super::import::Imported;
+use super::search_update::Update;
+use super::status::Status;
 use crate::app_state::AppState;
 
-/// The description. Tests hold it against the routes and what they answer.
-const DOCUMENT: &str = include_str!("openapi.json");
+/// Paths and parameters.
+const TEMPLATE: &str = include_str!("openapi.json");
 
 /// The route.
 pub(super) fn routes() -> Router<AppState> {
@@ -15,5 +34,98 @@ pub(super) fn routes() -> Router<AppState> {
 }
 
 async fn document() -> ([(header::HeaderName, &'static str); 1], &'static str) {
-    ([(header::CONTENT_TYPE, "application/json")], DOCUMENT)
+    static DOCUMENT: LazyLock<String> = LazyLock::new(|| build().to_string());
+    ([(header::CONTENT_TYPE, "application/json")], &DOCUMENT)
+}
+
+/// Generates the schema of a type.
+type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
+
+/// The objects of answers and events.
+const ANSWERS: [SchemaOf; 15] = [
+    SchemaGenerator::subschema_for::<ErrorBody<'static>>,
+    SchemaGenerator::subschema_for::<Status>,
+    SchemaGenerator::subschema_for::<GameView>,
+    SchemaGenerator::subschema_for::<Queued>,
+    SchemaGenerator::subschema_for::<Update>,
+    SchemaGenerator::subschema_for::<Chosen>,
+    SchemaGenerator::subschema_for::<ReviewedMove>,
+    SchemaGenerator::subschema_for::<Review>,
+    SchemaGenerator::subschema_for::<Explanation>,
+    SchemaGenerator::subschema_for::<Balanced>,
+    SchemaGenerator::subschema_for::<Opening>,
+    SchemaGenerator::subschema_for::<Imported>,
+    SchemaGenerator::subschema_for::<Exported>,
+    SchemaGenerator::subschema_for::<Totals>,
+    SchemaGenerator::subschema_for::<ArchivePosition>,
+];
+
+/// The bodies of requests that are described apart from their path.
+const REQUESTS: [(&str, SchemaOf); 2] = [
+    (
+        "BalancedRequest",
+        SchemaGenerator::subschema_for::<BalancedRequest>,
+    ),
+    (
+        "ExportRequest",
+        SchemaGenerator::subschema_for::<ExportRequest>,
+    ),
+];
+
+/// Fills the schemas into the template.
+fn build() -> Value {
+    let mut document: Value = serde_json::from_str(TEMPLATE).expect("the template is JSON");
+    let settings = SchemaSettings::draft2020_12()
+        .with(|settings| settings.definitions_path = "/components/schemas".into())
+        .with_transform(RecursiveTransform(close));
+    let mut answers = settings.clone().for_serialize().into_generator();
+    for schema in ANSWERS {
+        schema(&mut answers);
+    }
+    let mut schemas = answers.take_definitions(true);
+    // A request may leave out fields that an answer always has.
+    let requests = settings.for_deserialize();
+    let mut requests = requests
+        .with(|settings| settings.inline_subschemas = true)
+        .into_generator();
+    for (name, schema) in REQUESTS {
+        let mut schema = schema(&mut requests);
+        RecursiveTransform(close).transform(&mut schema);
+        schemas.insert(name.to_owned(), schema.into());
+    }
+    document["components"]["schemas"] = schemas.into();
+    document
+}
+
+/// Allows no other properties than those listed.
+fn close(schema: &mut Schema) {
+    let has = |name: &str| schema.get(name).is_some();
+    if has("properties") && !has("additionalProperties") {
+        schema.insert("additionalProperties".to_owned(), false.into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// Writes the document to `docs/reference/openapi.json` if
+    /// `OUTFLANK_WRITE_SCHEMAS` is set.
+    #[test]
+    fn the_committed_document_is_the_generated_one() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference");
+        let path = Path::new(folder).join("openapi.json");
+        let generated = serde_json::to_string_pretty(&build()).unwrap() + "\n";
+        if std::env::var_os("OUTFLANK_WRITE_SCHEMAS").is_some() {
+            fs::write(&path, &generated).unwrap();
+        }
+        let committed = fs::read_to_string(&path).unwrap();
+        assert!(
+            committed == generated,
+            "run `OUTFLANK_WRITE_SCHEMAS=1 cargo test -p outflank-server committed_document`"
+        );
+    }
 }

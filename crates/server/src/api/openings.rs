@@ -2,8 +2,7 @@
 
 use axum::routing::get;
 use axum::{Json, Router};
-use outflank_study::OpeningNames;
-use serde::Serialize;
+use outflank_study::{Opening, OpeningNames};
 
 use crate::app_state::AppState;
 
@@ -12,19 +11,6 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/openings", get(openings))
 }
 
-#[derive(Serialize)]
-struct Told {
-    name: &'static str,
-    also: &'static [&'static str],
-    moves: &'static str,
-}
-
-async fn openings() -> Json<Vec<Told>> {
-    let openings = OpeningNames::shipped().openings().iter();
-    let told = openings.map(|opening| Told {
-        name: opening.name,
-        also: &opening.also,
-        moves: opening.moves,
-    });
-    Json(told.collect())
+async fn openings() -> Json<&'static [Opening]> {
+    Json(OpeningNames::shipped().openings())
 }

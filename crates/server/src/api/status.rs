@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app_state::AppState;
@@ -13,8 +14,8 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/status", get(status))
 }
 
-#[derive(Serialize)]
-struct Status {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Status {
     version: &'static str,
     engine: EngineStatus,
     limits: LimitsStatus,
@@ -22,13 +23,13 @@ struct Status {
     archive: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct EngineStatus {
     threads: usize,
     hash_mib: usize,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct LimitsStatus {
     body_bytes: usize,
     time_seconds: f64,

@@ -38,7 +38,7 @@ pub(super) fn routes() -> Router<AppState> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct TreeParameters {
     depth: Option<u32>,
     searches: Option<String>,
     evaluation: Option<String>,
@@ -47,10 +47,10 @@ struct Asked {
 
 async fn tree(
     State(app): State<AppState>,
-    GameQuery { game, asked }: GameQuery<Asked>,
+    GameQuery { game, request }: GameQuery<TreeParameters>,
 ) -> Result<Response, ApiError> {
     let stop = StopOnDrop::default();
-    let mut request = TreeRequest::new(&game, &asked)?;
+    let mut request = TreeRequest::new(&game, &request)?;
     request.searches.most_nodes = app.limits().tree_nodes;
     request.searches.searches.limits.stop = Some(Arc::clone(&stop.0));
     let Ok(room) = Arc::clone(&app.trees).acquire_owned().await else {
@@ -86,27 +86,27 @@ struct TreeRequest {
 }
 
 impl TreeRequest {
-    fn new(game: &Game, asked: &Asked) -> Result<Self, ApiError> {
+    fn new(game: &Game, request: &TreeParameters) -> Result<Self, ApiError> {
         let position = *game.position();
         if position.is_over() {
             let message = "the game is over, so there is no tree";
             return Err(ApiError::bad("moves", message));
         }
-        let depth = asked.depth.unwrap_or(3);
+        let depth = request.depth.unwrap_or(3);
         if !(1..=ServerLimits::TREE_DEPTH).contains(&depth) {
             let message = format!("found {depth}: expected 1 to {}", ServerLimits::TREE_DEPTH);
             return Err(ApiError::bad("depth", message));
         }
-        let kind = asked.evaluation.as_deref().unwrap_or("phased").parse();
+        let kind = request.evaluation.as_deref().unwrap_or("phased").parse();
         let kind: EvaluationKind = kind.map_err(|error: outflank_classic::UnknownEvaluation| {
             ApiError::bad("evaluation", error.to_string())
         })?;
-        let order_name = asked.order.as_deref().unwrap_or("given");
+        let order_name = request.order.as_deref().unwrap_or("given");
         let (order, move_order) = match order_name {
             "squares" => (Order::Squares, MoveOrder::Given),
             name => (Order::Reading, parse("order", name)?),
         };
-        let names = asked.searches.as_deref().unwrap_or("minimax,alpha-beta");
+        let names = request.searches.as_deref().unwrap_or("minimax,alpha-beta");
         let searches = Algorithms {
             algorithms: algorithms(names)?,
             order: move_order,

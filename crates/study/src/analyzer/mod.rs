@@ -1,32 +1,34 @@
-//! What every move of a position is worth.
+//! Scores of every move of a position.
 
 mod classic;
 mod engine;
 
 use outflank_othello::{Position, Square};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 pub use classic::ClassicAnalyzer;
 pub use engine::EngineAnalyzer;
 
-/// A legal move with its worth.
-#[derive(Clone, Debug, PartialEq)]
+/// A legal move and its score.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ScoredMove {
     /// The move.
+    #[serde(rename = "move")]
     pub square: Square,
-    /// Final disc difference for the side that plays it, empties to the winner:
-    /// whole discs if `exact`, else an estimate.
+    /// Final disc difference for the side that plays the move, in discs, empties to the
+    /// winner.
     pub score: f64,
-    /// Whether the score is that of best play of both sides to the end.
+    /// Whether `score` is the exact score of best play.
     pub exact: bool,
-    /// The squares of best play, this move first, passes left out.
-    pub pv: Vec<Square>,
-    /// Depth of the search in plies, this move included.
+    /// Search depth in plies, this move included.
     pub depth: u32,
-    /// How probable it had to be, in per cent, that a branch changes nothing for it
-    /// to be left out; 100 if none was.
+    /// ProbCut confidence in per cent; 100 if nothing was pruned by ProbCut.
     pub selectivity: u32,
-    /// Positions that the search reached: for this move, or for all moves together
-    /// if they were searched together.
+    /// The principal variation, this move first; passes are left out.
+    pub pv: Vec<Square>,
+    /// Nodes searched: for this move if each move is solved on its own, otherwise for all
+    /// moves together.
     pub nodes: u64,
 }
 
@@ -36,18 +38,17 @@ impl From<&outflank_engine::ScoredMove> for ScoredMove {
             square: found.square,
             score: found.discs(),
             exact: found.is_exact,
-            pv: found.pv.clone(),
             depth: found.depth,
             selectivity: found.selectivity.percent(),
+            pv: found.pv.clone(),
             nodes: found.nodes,
         }
     }
 }
 
-/// Values every move of a position: the door behind which an engine stands.
+/// Scores every move of a position.
 pub trait Analyzer: Sync {
-    /// Every legal move of the position with its worth, best first, equal ones
-    /// in reading order; none of them if the mover has none. `None` if the work
-    /// was interrupted.
+    /// Returns all legal moves with their scores, best first, equal ones in reading order;
+    /// `None` if the search was interrupted.
     fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>>;
 }

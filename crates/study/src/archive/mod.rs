@@ -54,6 +54,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 pub use analyses::{Analysis, AnalysisStrength, engine_name};
 pub use analyzer::ArchiveAnalyzer;
@@ -62,7 +64,7 @@ pub use game_row::ArchivedGame;
 pub use import::{ImportEvent, Imported};
 pub use query::ArchiveQuery;
 pub use source::Source;
-pub use statistics::{MoveStatistics, PositionStatistics, Tally};
+pub use statistics::{MoveStatistics, PlayerGames, PositionStatistics, Tally};
 
 /// How long a process waits for another that is writing.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -77,7 +79,7 @@ pub struct Archive {
 }
 
 /// How much there is in an archive.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Totals {
     /// Games.
     pub games: u64,
@@ -93,8 +95,10 @@ pub struct Totals {
     pub distinct_positions: u64,
     /// Positions with an analysis.
     pub analyses: u64,
-    /// The years of the first and of the last game.
-    pub years: Option<(u16, u16)>,
+    /// Year of the first game.
+    pub first_year: Option<u16>,
+    /// Year of the last game.
+    pub last_year: Option<u16>,
     /// Bytes of the file.
     pub bytes: u64,
 }
@@ -174,7 +178,7 @@ impl Archive {
                 Ok(count as u64)
             };
             let years = "SELECT min(year), max(year) FROM games";
-            let (first, last): (Option<u16>, Option<u16>) =
+            let (first_year, last_year) =
                 connection.query_row(years, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
             let pages = count("PRAGMA page_count")?;
             Ok(Totals {
@@ -185,7 +189,8 @@ impl Archive {
                 positions: position_index::count(connection)?,
                 distinct_positions: position_index::count_distinct(connection)?,
                 analyses: count("SELECT count(*) FROM analyses")?,
-                years: first.zip(last),
+                first_year,
+                last_year,
                 bytes: pages * count("PRAGMA page_size")?,
             })
         })

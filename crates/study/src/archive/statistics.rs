@@ -5,6 +5,8 @@ use std::collections::HashSet;
 
 use outflank_othello::{Color, Move, Position, Square, Symmetry};
 use rusqlite::Connection;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::Archive;
 use super::error::{ArchiveError, Fault};
@@ -18,81 +20,92 @@ use super::query::{ArchiveQuery, CompiledQuery, find};
 const PLAYERS: usize = 3;
 
 /// Results of games.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Tally {
     /// Games.
     pub games: u32,
-    /// Games that Black won.
+    /// Black wins.
     pub black_wins: u32,
-    /// Games that nobody won.
+    /// Draws.
     pub draws: u32,
-    /// Games that White won.
+    /// White wins.
     pub white_wins: u32,
-    /// Games of which the score is known.
+    /// Mean disc difference for Black, over games with a known score.
+    pub mean_score: Option<f64>,
+    /// Black's share of the points, over games with a known result.
+    pub black_share: Option<f64>,
+    /// Year of the first game.
+    pub first_year: Option<u16>,
+    /// Year of the last game.
+    pub last_year: Option<u16>,
+    /// Games with a known score.
+    #[serde(skip)]
     pub scored: u32,
-    /// Sum of the disc differences of these for Black.
+    /// Sum of their disc differences for Black.
+    #[serde(skip)]
     pub score_sum: f64,
-    /// The years of the first and of the last game whose year is known.
-    pub years: Option<(u16, u16)>,
 }
 
 impl Tally {
-    /// Mean disc difference for Black, if any is known.
-    #[must_use]
-    pub fn mean_score(&self) -> Option<f64> {
-        (self.scored > 0).then(|| self.score_sum / f64::from(self.scored))
-    }
-
-    /// The share of the points that Black won, of games with a known result.
-    #[must_use]
-    pub fn black_share(&self) -> Option<f64> {
-        let known = self.black_wins + self.draws + self.white_wins;
-        let points = f64::from(self.black_wins) + f64::from(self.draws) / 2.0;
-        (known > 0).then(|| points / f64::from(known))
-    }
-
-    fn add(&mut self, fact: &GameSummary) {
+    fn add(&mut self, game: &GameSummary) {
         self.games += 1;
-        match fact.winner {
+        match game.winner {
             Some(Winner::Black) => self.black_wins += 1,
             Some(Winner::Nobody) => self.draws += 1,
             Some(Winner::White) => self.white_wins += 1,
             None => {}
         }
-        if let Some(score) = fact.score {
+        let known = self.black_wins + self.draws + self.white_wins;
+        let points = f64::from(self.black_wins) + f64::from(self.draws) / 2.0;
+        self.black_share = (known > 0).then(|| points / f64::from(known));
+        if let Some(score) = game.score {
             self.scored += 1;
             self.score_sum += f64::from(score);
+            self.mean_score = Some(self.score_sum / f64::from(self.scored));
         }
-        if fact.year > 0 {
-            let (first, last) = self.years.unwrap_or((fact.year, fact.year));
-            self.years = Some((first.min(fact.year), last.max(fact.year)));
+        if game.year > 0 {
+            let first = self
+                .first_year
+                .map_or(game.year, |year| year.min(game.year));
+            self.first_year = Some(first);
+            self.last_year = self.last_year.max(Some(game.year));
         }
     }
 }
 
-/// The games that played a move.
-#[derive(Clone, Debug, PartialEq)]
+/// The games in which a move was played.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MoveStatistics {
-    /// The move, as the board of the question lies.
+    /// The move, on the board as given.
+    #[serde(rename = "move")]
     pub mv: Move,
-    /// The other squares that are the same move on a board that is its own
-    /// image.
+    /// Squares equivalent by symmetry.
     pub alike: Vec<Square>,
-    /// How these games ended.
+    /// Results of the games.
+    #[serde(flatten)]
     pub tally: Tally,
-    /// Those who played it most often, with the number of games.
-    pub players: Vec<(String, u32)>,
+    /// The players who chose it most often.
+    pub players: Vec<PlayerGames>,
 }
 
-/// The games that come by a position.
-#[derive(Clone, Debug, PartialEq)]
+/// A player and a number of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PlayerGames {
+    /// The player.
+    pub name: String,
+    /// Games in which the player chose the move.
+    pub games: u32,
+}
+
+/// The games that reach a position.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PositionStatistics {
-    /// How they ended, whatever was played.
+    /// Results over all moves.
     pub all: Tally,
-    /// What was played, the most frequent first.
-    pub moves: Vec<MoveStatistics>,
-    /// Games that end, or break off, in the position.
+    /// Games that end or break off in the position.
     pub ended: u32,
+    /// The moves, the most frequent first.
+    pub moves: Vec<MoveStatistics>,
 }
 
 impl Archive {
@@ -198,7 +211,7 @@ impl MoveTally {
     }
 
     /// Those who played it most often.
-    fn most(&self, connection: &Connection) -> Result<Vec<(String, u32)>, Fault> {
+    fn most(&self, connection: &Connection) -> Result<Vec<PlayerGames>, Fault> {
         // Number 0 stands for players who are not known.
         let known = (0_u32..).zip(&self.by_player).skip(1);
         let mut players: Vec<(u32, u32)> = known
@@ -209,7 +222,10 @@ impl MoveTally {
         players.truncate(PLAYERS);
         let named = players.into_iter();
         named
-            .map(|(player, games)| Ok((name(connection, Kind::Player, player)?, games)))
+            .map(|(player, games)| {
+                let name = name(connection, Kind::Player, player)?;
+                Ok(PlayerGames { name, games })
+            })
             .collect()
     }
 }

@@ -9,6 +9,8 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use outflank_othello::{Board, Game, Layout, Position};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use table::TableError;
 
@@ -20,7 +22,7 @@ const SHIPPED: &str = include_str!("names.txt");
 const ANSWERS: usize = 2;
 
 /// An opening that has a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Opening {
     /// What it is called.
     pub name: &'static str,
@@ -30,6 +32,7 @@ pub struct Opening {
     pub moves: &'static str,
     /// The openings that its own moves lead through, first to last, without
     /// the answer to the first move.
+    #[serde(skip)]
     pub parents: Vec<&'static str>,
 }
 
@@ -49,9 +52,10 @@ impl fmt::Display for Opening {
 }
 
 /// The opening of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NamedOpening<'a> {
     /// The opening.
+    #[serde(flatten)]
     pub opening: &'a Opening,
     /// Number of moves after which the game stood there last.
     pub ply: usize,

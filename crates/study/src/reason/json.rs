@@ -1,86 +1,45 @@
-//! Reasons as objects: the kind, what it is about, and the words.
+//! Reasons as JSON objects: the kind, its facts and the text.
 
-use outflank_othello::Square;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
 
 use super::Reason;
 
-impl Reason {
-    /// The kind of reason, as in `gives_up_corner`.
-    #[must_use]
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::GivesUpCorner { .. } => "gives_up_corner",
-            Self::LosesCorner { .. } => "loses_corner",
-            Self::PassesUpCorner { .. } => "passes_up_corner",
-            Self::MissesCorner { .. } => "misses_corner",
-            Self::MissesWipeOut { .. } => "misses_wipe_out",
-            Self::Mobility { .. } => "mobility",
-            Self::RunsOutOfMoves { .. } => "runs_out_of_moves",
-            Self::LosesStability { .. } => "loses_stability",
-            Self::Frontier { .. } => "frontier",
-            Self::EndsWorse { .. } => "ends_worse",
-        }
-    }
-}
-
-/// `{"kind":"gives_up_corner","corner":"a1","text":"gives up the a1 corner"}`: squares by
-/// their names, sides by theirs, and the words of [`Display`](std::fmt::Display).
+/// `{"kind":"gives_up_corner","corner":"a1","text":"gives up the a1 corner"}`.
 impl Serialize for Reason {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("kind", self.kind())?;
-        match self {
-            Self::GivesUpCorner { corner } | Self::PassesUpCorner { corner } => {
-                map.serialize_entry("corner", &corner.to_string())?;
-            }
-            Self::LosesCorner { corner, line } | Self::MissesCorner { corner, line } => {
-                map.serialize_entry("corner", &corner.to_string())?;
-                map.serialize_entry("line", &names(line))?;
-            }
-            Self::MissesWipeOut { best } => map.serialize_entry("best", &best.to_string())?,
-            Self::Mobility {
-                opponent,
-                opponent_moves,
-                own_moves,
-                opponent_moves_after_best,
-            } => {
-                map.serialize_entry("opponent", opponent.name())?;
-                map.serialize_entry("opponent_moves", opponent_moves)?;
-                map.serialize_entry("own_moves", own_moves)?;
-                map.serialize_entry("opponent_moves_after_best", opponent_moves_after_best)?;
-            }
-            Self::RunsOutOfMoves { line } => map.serialize_entry("line", &names(line))?,
-            Self::LosesStability { discs, line } => {
-                map.serialize_entry("discs", discs)?;
-                map.serialize_entry("line", &names(line))?;
-            }
-            Self::Frontier { played, best } => {
-                map.serialize_entry("played", played)?;
-                map.serialize_entry("best", best)?;
-            }
-            Self::EndsWorse {
-                line,
-                best_line,
-                loss,
-            } => {
-                map.serialize_entry("line", &names(line))?;
-                map.serialize_entry("best_line", &names(best_line))?;
-                map.serialize_entry("loss", loss)?;
-            }
+        #[derive(Serialize)]
+        struct WithText {
+            #[serde(flatten, with = "Reason")]
+            reason: Reason,
+            text: String,
         }
-        map.serialize_entry("text", &self.to_string())?;
-        map.end()
+        let (reason, text) = (self.clone(), self.to_string());
+        WithText { reason, text }.serialize(serializer)
     }
 }
 
-fn names(line: &[Square]) -> Vec<String> {
-    line.iter().map(Square::to_string).collect()
+impl JsonSchema for Reason {
+    fn schema_name() -> Cow<'static, str> {
+        "Reason".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "Why a move is worse than another; each kind has further fields",
+            "type": "object",
+            "properties": { "kind": { "type": "string" }, "text": { "type": "string" } },
+            "required": ["kind", "text"],
+            "additionalProperties": true,
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use outflank_othello::Color;
+    use outflank_othello::{Color, Square};
 
     use super::*;
 

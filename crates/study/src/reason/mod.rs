@@ -10,6 +10,7 @@ use std::fmt;
 
 use outflank_classic::{PositionFeatures, SideFeatures, corners, position_features};
 use outflank_othello::{Color, Game, Position, Square};
+use serde::Serialize;
 
 use crate::analyzer::ScoredMove;
 
@@ -17,7 +18,8 @@ use crate::analyzer::ScoredMove;
 const LOOKAHEAD: usize = 6;
 
 /// Why a move is worse than another.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(remote = "Self", tag = "kind", rename_all = "snake_case")]
 pub enum Reason {
     /// The opponent can take a corner at once that the best move would have
     /// kept from him.

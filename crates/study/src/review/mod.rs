@@ -4,6 +4,8 @@ mod summary;
 
 use outflank_othello::{Color, Game, Move, Position, Square};
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::analyzer::{Analyzer, ScoredMove};
 use crate::reason::{Reason, reason};
@@ -11,7 +13,8 @@ use crate::reason::{Reason, reason};
 pub use summary::{SideSummary, TurningPoint};
 
 /// How bad a mistake is, by the discs that it loses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// 2 discs or more.
     Inaccuracy,
@@ -54,14 +57,15 @@ impl Severity {
     }
 }
 
-/// A move of the game, valued.
-#[derive(Clone, Debug, PartialEq)]
+/// A reviewed move of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ReviewedMove {
     /// 1-based number among the moves of the game, passes counted.
     pub ply: usize,
     /// Who moved.
     pub mover: Color,
     /// What was played.
+    #[serde(rename = "move")]
     pub played: Move,
     /// Score of the move for its mover, in discs. For a pass, which was forced,
     /// none is known.
@@ -82,10 +86,11 @@ pub struct ReviewedMove {
     pub alternatives: Vec<ScoredMove>,
 }
 
-/// The review of a game.
-#[derive(Clone, Debug, PartialEq)]
+/// The review of a game. The moves are not part of its JSON object.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Review {
     /// The moves in order; all of them unless the work was interrupted.
+    #[serde(skip)]
     pub moves: Vec<ReviewedMove>,
     /// What Black did.
     pub black: SideSummary,

@@ -1,11 +1,13 @@
 //! What a side did in a game, and where the game was decided.
 
 use outflank_othello::{Color, Square};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{ReviewedMove, Severity};
 
 /// The moves of one side, counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct SideSummary {
     /// Moves, passes left out.
     pub moves: usize,
@@ -54,13 +56,14 @@ impl SideSummary {
 }
 
 /// The move that gave the game away for good.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TurningPoint {
     /// Its number.
     pub ply: usize,
     /// Who played it.
     pub mover: Color,
     /// The move.
+    #[serde(rename = "move")]
     pub played: Square,
     /// The better one.
     pub best: Square,

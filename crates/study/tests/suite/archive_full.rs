@@ -64,7 +64,10 @@ fn all_of_wthor_is_imported_and_found() {
     assert_eq!(total.written + total.duplicates, total.read);
     let totals = archive.totals().unwrap();
     assert_eq!(totals.games, total.written as u64);
-    assert_eq!(totals.years, Some((1977, 2022)));
+    assert_eq!(
+        (totals.first_year, totals.last_year),
+        (Some(1977), Some(2022))
+    );
     assert_eq!(totals.players, players.len() as u64);
     if total.duplicates == 0 {
         assert_eq!(totals.positions, positions);

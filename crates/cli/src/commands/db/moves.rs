@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use clap::Args;
-use outflank_othello::Square;
 use outflank_othello::notation::parse_position;
 use outflank_study::archive::{Archive, MoveStatistics, Tally};
 use schemars::JsonSchema;
@@ -17,7 +16,7 @@ use crate::output::counted;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![ArchiveMove<'static>, MovesTotal];
+pub(super) const LINES: Lines = lines![MoveStatistics, MovesTotal];
 
 /// Arguments of `outflank db moves`.
 #[derive(Args)]
@@ -33,45 +32,13 @@ pub(super) struct Arguments {
     filter: GameFilterOptions,
 }
 
-/// A move and the results of its games.
-#[derive(JsonSchema, Serialize)]
-struct ArchiveMove<'a> {
-    #[serde(rename = "move")]
-    mv: String,
-    /// Squares equivalent by symmetry.
-    alike: Vec<String>,
-    #[serde(flatten)]
-    tally: Results,
-    players: Vec<PlayerCount<'a>>,
-}
-
-/// Results of games.
-#[derive(JsonSchema, Serialize)]
-struct Results {
-    games: u32,
-    black_wins: u32,
-    draws: u32,
-    white_wins: u32,
-    /// Mean disc difference for Black.
-    mean_score: Option<f64>,
-    first_year: Option<u16>,
-    last_year: Option<u16>,
-}
-
-/// A player who chose a move.
-#[derive(JsonSchema, Serialize)]
-struct PlayerCount<'a> {
-    name: &'a str,
-    games: u32,
-}
-
 /// Totals over all moves.
 #[derive(JsonSchema, Serialize)]
 struct MovesTotal {
     total: bool,
     position: String,
     #[serde(flatten)]
-    tally: Results,
+    tally: Tally,
     /// Games that stop in the position.
     ended: u32,
     seconds: f64,
@@ -103,7 +70,7 @@ pub(super) fn run(
         &[0, 7, 8],
     );
     for played in &statistics.moves {
-        context.output.object(&line(played))?;
+        context.output.object(played)?;
         let name = played.mv.to_string();
         text.add_row(row(
             &name,
@@ -125,39 +92,11 @@ pub(super) fn run(
     context.output.object(&MovesTotal {
         total: true,
         position: position.to_string(),
-        tally: tally_line(&statistics.all),
+        tally: statistics.all.clone(),
         ended: statistics.ended,
         seconds,
     })?;
     Ok(Verdict::Done)
-}
-
-fn line(played: &MoveStatistics) -> ArchiveMove<'_> {
-    ArchiveMove {
-        mv: played.mv.to_string(),
-        alike: played.alike.iter().map(Square::to_string).collect(),
-        tally: tally_line(&played.tally),
-        players: played
-            .players
-            .iter()
-            .map(|(name, games)| PlayerCount {
-                name,
-                games: *games,
-            })
-            .collect(),
-    }
-}
-
-fn tally_line(tally: &Tally) -> Results {
-    Results {
-        games: tally.games,
-        black_wins: tally.black_wins,
-        draws: tally.draws,
-        white_wins: tally.white_wins,
-        mean_score: tally.mean_score(),
-        first_year: tally.years.map(|(first, _)| first),
-        last_year: tally.years.map(|(_, last)| last),
-    }
 }
 
 /// Formats the row of a move.
@@ -173,9 +112,9 @@ fn row(name: &str, tally: &Tally, all: &Tally, players: String) -> [String; 9] {
         of_known(tally.draws),
         of_known(tally.white_wins),
         tally
-            .mean_score()
+            .mean_score
             .map_or(String::new(), |mean| format!("{mean:+.2}")),
-        match tally.years {
+        match tally.first_year.zip(tally.last_year) {
             None => String::new(),
             Some((first, last)) if first == last => first.to_string(),
             Some((first, last)) => format!("{first}-{last}"),
@@ -187,5 +126,7 @@ fn row(name: &str, tally: &Tally, all: &Tally, players: String) -> [String; 9] {
 /// Formats the player who chose a move most often.
 fn most_often(played: &MoveStatistics) -> String {
     let first = played.players.first();
-    first.map_or(String::new(), |(name, games)| format!("{name} ({games})"))
+    first.map_or(String::new(), |player| {
+        format!("{} ({})", player.name, player.games)
+    })
 }

@@ -4,17 +4,17 @@ mod pool;
 mod position;
 
 pub(crate) use pool::ArchivePool;
+pub(super) use position::ArchivePosition;
 
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::routing::get;
 use axum::{Json, Router};
-use outflank_study::archive::{Archive, ArchiveError, Fault};
-use serde::Serialize;
+use outflank_study::archive::{Archive, ArchiveError, Fault, Totals};
 
 use super::ApiError;
-use super::game_record::Record;
+use super::game_record::RecordJson;
 use crate::app_state::AppState;
 
 /// The routes.
@@ -25,37 +25,21 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/api/archive/game/{number}", get(game))
 }
 
-#[derive(Serialize)]
-struct Told {
-    games: u64,
-    players: u64,
-    tournaments: u64,
-    positions: u64,
-    years: Option<(u16, u16)>,
-}
-
-async fn totals(State(app): State<AppState>) -> Result<Json<Told>, ApiError> {
-    let totals = ask(&app, Archive::totals).await?;
-    Ok(Json(Told {
-        games: totals.games,
-        players: totals.players,
-        tournaments: totals.tournaments,
-        positions: totals.positions,
-        years: totals.years,
-    }))
+async fn totals(State(app): State<AppState>) -> Result<Json<Totals>, ApiError> {
+    ask(&app, Archive::totals).await.map(Json)
 }
 
 async fn game(
     State(app): State<AppState>,
     Path(number): Path<String>,
-) -> Result<Json<Record>, ApiError> {
+) -> Result<Json<RecordJson>, ApiError> {
     let digits = (1..=10).contains(&number.len()) && number.bytes().all(|it| it.is_ascii_digit());
     let parsed = digits.then(|| number.parse().ok()).flatten();
     let Some(number) = parsed else {
         return Err(ApiError::bad("number", "expected the number of a game"));
     };
     let game = ask(&app, move |archive| archive.game(number)).await?;
-    Ok(Json(Record::new(number as usize, game.record, &[])))
+    Ok(Json(RecordJson::new(number as usize, game.record, &[])))
 }
 
 /// Asks the archive, on a thread of its own.

@@ -6,8 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use outflank_othello::Position;
 use outflank_study::archive::{
-    Archive, ArchiveError, ArchiveQuery, ArchivedGame, MoveStatistics, Tally,
+    Archive, ArchiveError, ArchiveQuery, ArchivedGame, PositionStatistics,
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ask;
@@ -23,72 +24,51 @@ const NAME_BYTES: usize = 200;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct PositionRequest {
     /// A part of a player's name.
     player: Option<String>,
     /// A year, or two with a dash between them.
     years: Option<String>,
 }
 
-#[derive(Serialize)]
-pub(super) struct Told {
-    all: ToldTally,
-    /// Games that ended or broke off here.
-    ended: u32,
-    moves: Vec<ToldMove>,
-    /// Games found.
+/// The games of a position.
+#[derive(Serialize, JsonSchema)]
+pub(in crate::api) struct ArchivePosition {
+    #[serde(flatten)]
+    statistics: PositionStatistics,
+    /// Number of games found.
     total: usize,
     /// The first of them.
-    games: Vec<ToldGame>,
+    games: Vec<ArchiveGame>,
 }
 
-#[derive(Serialize)]
-struct ToldMove {
-    #[serde(rename = "move")]
-    mv: String,
-    /// Squares that are the same move by symmetry.
-    alike: Vec<String>,
-    #[serde(flatten)]
-    tally: ToldTally,
-    players: Vec<(String, u32)>,
-}
-
-#[derive(Serialize)]
-struct ToldTally {
-    games: u32,
-    black_wins: u32,
-    draws: u32,
-    white_wins: u32,
-    mean_score: Option<f64>,
-    black_share: Option<f64>,
-    years: Option<(u16, u16)>,
-}
-
-#[derive(Serialize)]
-struct ToldGame {
+/// A game in a list.
+#[derive(Serialize, JsonSchema)]
+struct ArchiveGame {
     number: u32,
     black: Option<String>,
     white: Option<String>,
     tournament: Option<String>,
     year: Option<u16>,
+    /// Disc difference for Black, empties to the winner.
     black_score: Option<f64>,
 }
 
 pub(super) async fn position(
     State(app): State<AppState>,
-    GameQuery { game, asked }: GameQuery<Asked>,
-) -> Result<Json<Told>, ApiError> {
-    let years = asked.years.as_deref().map(read_years).transpose()?;
-    let player = asked.player.filter(|name| !name.trim().is_empty());
+    GameQuery { game, request }: GameQuery<PositionRequest>,
+) -> Result<Json<ArchivePosition>, ApiError> {
+    let years = request.years.as_deref().map(read_years).transpose()?;
+    let player = request.player.filter(|name| !name.trim().is_empty());
     if player.as_ref().is_some_and(|name| name.len() > NAME_BYTES) {
         let message = format!("expected at most {NAME_BYTES} bytes");
         return Err(ApiError::bad("player", message));
     }
     let position = *game.position();
-    let told = ask(&app, move |archive| {
+    let found = ask(&app, move |archive| {
         look_up(archive, &position, player, years)
     });
-    Ok(Json(told.await?))
+    Ok(Json(found.await?))
 }
 
 fn look_up(
@@ -96,7 +76,7 @@ fn look_up(
     position: &Position,
     player: Option<String>,
     years: Option<RangeInclusive<u16>>,
-) -> Result<Told, ArchiveError> {
+) -> Result<ArchivePosition, ArchiveError> {
     let mut query = ArchiveQuery {
         player,
         years,
@@ -107,43 +87,16 @@ fn look_up(
     let found = archive.find(&query)?;
     let games = found.iter().take(GAMES);
     let games: Result<Vec<_>, _> = games
-        .map(|&number| archive.game(number).map(ToldGame::new))
+        .map(|&number| archive.game(number).map(ArchiveGame::new))
         .collect();
-    Ok(Told {
-        all: ToldTally::new(&statistics.all),
-        ended: statistics.ended,
-        moves: statistics.moves.into_iter().map(ToldMove::new).collect(),
+    Ok(ArchivePosition {
+        statistics,
         total: found.len(),
         games: games?,
     })
 }
 
-impl ToldMove {
-    fn new(played: MoveStatistics) -> Self {
-        Self {
-            mv: played.mv.to_string(),
-            alike: played.alike.iter().map(ToString::to_string).collect(),
-            tally: ToldTally::new(&played.tally),
-            players: played.players,
-        }
-    }
-}
-
-impl ToldTally {
-    fn new(tally: &Tally) -> Self {
-        Self {
-            games: tally.games,
-            black_wins: tally.black_wins,
-            draws: tally.draws,
-            white_wins: tally.white_wins,
-            mean_score: tally.mean_score(),
-            black_share: tally.black_share(),
-            years: tally.years,
-        }
-    }
-}
-
-impl ToldGame {
+impl ArchiveGame {
     fn new(game: ArchivedGame) -> Self {
         let record = game.record;
         let squares = record.game.shape().squares();

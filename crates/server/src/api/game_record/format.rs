@@ -1,10 +1,12 @@
 //! The names of formats.
 
 use outflank_othello::format::Format;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A format by the name that clients use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Format")]
 #[serde(rename_all = "lowercase")]
 pub(in crate::api) enum FormatName {
     Transcript,

@@ -10,10 +10,11 @@ pub(super) use result::black_score;
 use outflank_othello::format::{Date, GameRecord, Omission, Player};
 use outflank_othello::notation::transcript;
 use outflank_othello::{Position, Shape};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use self::note::{Note, notes_of, put_notes};
-use self::result::ToldResult;
+use self::result::ResultJson;
 use super::ApiError;
 use super::request::GameFields;
 
@@ -21,9 +22,10 @@ use super::request::GameFields;
 const NAME_BYTES: usize = 1000;
 
 /// A game with what a file says about it.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Record {
+#[schemars(rename = "Record")]
+pub(super) struct RecordJson {
     board: String,
     start: String,
     moves: String,
@@ -34,14 +36,14 @@ pub(super) struct Record {
     round: Option<String>,
     place: Option<String>,
     date: Option<String>,
-    result: Option<ToldResult>,
+    result: Option<ResultJson>,
     comment: Option<String>,
     notes: Vec<Note>,
     /// What the source says beside it, which is lost.
     warnings: Vec<String>,
 }
 
-impl Record {
+impl RecordJson {
     /// The record with a number of its source.
     pub(super) fn new(number: usize, record: GameRecord, lost: &[Omission]) -> Self {
         let warnings = lost.iter().map(Omission::to_string);
@@ -59,7 +61,7 @@ impl Record {
             number,
             result: record
                 .known_result()
-                .map(|result| ToldResult::new(result, shape.squares())),
+                .map(|result| ResultJson::new(result, shape.squares())),
             notes: notes_of(&record.notes),
             black: record.black.name,
             white: record.white.name,
@@ -97,7 +99,7 @@ impl Record {
             })
         };
         let date = self.date.map(|text| text.parse::<Date>()).transpose();
-        let result = self.result.map(ToldResult::read).transpose();
+        let result = self.result.map(ResultJson::read).transpose();
         let mut record = GameRecord {
             black: player("black", self.black)?,
             white: player("white", self.white)?,

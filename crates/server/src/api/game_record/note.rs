@@ -1,13 +1,14 @@
 //! What is known of single moves.
 
 use outflank_othello::format::{GameRecord, MoveNote};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The largest number that means something as discs or seconds.
 const LARGEST: f64 = 1e6;
 
 /// What is known of a move.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Note {
     /// Its number, from 1 on, passes counted.

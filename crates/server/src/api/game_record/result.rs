@@ -2,15 +2,17 @@
 
 use outflank_othello::Color;
 use outflank_othello::format::{Ending, GameResult, RecordedScore};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The largest score that means something.
 const LARGEST: f64 = 1000.0;
 
 /// How a game ended.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Result")]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct ToldResult {
+pub(super) struct ResultJson {
     /// The disc difference for Black, empties to the winner, if it is known.
     black_score: Option<f64>,
     /// The score as it was recorded (`42-22`, `+20`, `Black won`) and, behind a comma, why
@@ -18,7 +20,7 @@ pub(super) struct ToldResult {
     words: String,
 }
 
-impl ToldResult {
+impl ResultJson {
     pub(super) fn new(result: GameResult, squares: u32) -> Self {
         let score = match result.score {
             RecordedScore::Discs { black, white } => format!("{black}-{white}"),
@@ -119,7 +121,7 @@ mod tests {
                 Some(Ending::Agreed),
             ] {
                 let result = GameResult { score, ending };
-                assert_eq!(ToldResult::new(result, 64).read(), Ok(result));
+                assert_eq!(ResultJson::new(result, 64).read(), Ok(result));
             }
         }
     }
@@ -137,12 +139,12 @@ mod tests {
             "1-2,",
             ",",
         ] {
-            let told = ToldResult {
+            let told = ResultJson {
                 black_score: None,
                 words: words.to_owned(),
             };
             assert!(told.read().is_err(), "{words:?}");
         }
-        assert!(ToldResult::default().read().is_err());
+        assert!(ResultJson::default().read().is_err());
     }
 }

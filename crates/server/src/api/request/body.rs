@@ -35,7 +35,7 @@ pub(crate) struct GameBody<T> {
     /// The game, its moves played.
     pub(crate) game: Game,
     /// The other fields.
-    pub(crate) asked: T,
+    pub(crate) request: T,
 }
 
 impl<T: DeserializeOwned> FromRequest<AppState> for GameBody<T> {
@@ -44,9 +44,9 @@ impl<T: DeserializeOwned> FromRequest<AppState> for GameBody<T> {
     async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
         let mut object = read_object(request, app).await?;
         let fields = GameFields::take(&mut object)?;
-        let asked = read_fields(object, &GameFields::NAMES)?;
+        let request = read_fields(object, &GameFields::NAMES)?;
         let game = fields.game()?;
-        Ok(Self { game, asked })
+        Ok(Self { game, request })
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct GameQuery<T> {
     /// The game, its moves played.
     pub(crate) game: Game,
     /// The other fields.
-    pub(crate) asked: T,
+    pub(crate) request: T,
 }
 
 impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for GameQuery<T> {
@@ -53,9 +53,9 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for GameQuery<T> {
                 None => others.push((name, value)),
             }
         }
-        let asked = read_pairs(&others, &GameFields::NAMES)?;
+        let request = read_pairs(&others, &GameFields::NAMES)?;
         let game = fields.game()?;
-        Ok(Self { game, asked })
+        Ok(Self { game, request })
     }
 }
 

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 /// The OpenAPI document.
 pub(crate) struct Document(pub(crate) Value);
 
-/// The document that the server carries with it.
+/// The committed document, which is the one that the server serves.
 pub(crate) fn document() -> Document {
-    let text = include_str!("../../../src/api/openapi.json");
+    let text = include_str!("../../../../../docs/reference/openapi.json");
     Document(serde_json::from_str(text).unwrap())
 }
 
