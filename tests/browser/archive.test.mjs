@@ -42,12 +42,12 @@ test("games of the archive that came through a position are found, opened and pa
   withTab(at("f5d6c3d3c4f4,6"), async (page, context) => {
     await page.click("#tab-archive");
     const panel = page.locator(".panel-archive");
-    await panel.getByText("2 games came through this position").waitFor();
+    await panel.getByText("2 games reached this position").waitFor();
     await panel.getByRole("button", { name: /^Play c5/ }).waitFor();
     assert.deepEqual(await hindrances(page), []);
     // The filter by player leaves one of them.
     await panel.getByRole("searchbox").fill("Toth");
-    await panel.getByText("1 game came through this position").waitFor();
+    await panel.getByText("1 game reached this position").waitFor();
     await panel.getByRole("button", { name: "Toth David – Sullivan George" }).click();
     await page.locator("#status").getByText("Toth David").waitFor();
     await page.keyboard.press("Shift+End");

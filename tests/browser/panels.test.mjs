@@ -115,10 +115,10 @@ on("analysis deepens on screen, follows the game, and shows its lines on the boa
   await page.locator(".analysis-table .link").first().click();
   await page.waitForFunction(() => document.querySelectorAll(".analysis-table tbody tr").length === 3);
   assert.equal((await played(page)).length, 2);
-  assert.equal(await text(page, ".analysis-table caption"), "Values in discs, seen from White");
+  assert.equal(await text(page, ".analysis-table caption"), "Scores in discs, for White");
   // The other way to see the values turns their signs.
   await page.locator(".panel-analysis select").last().selectOption("black");
-  await until(page, ".analysis-table caption", /seen from Black/);
+  await until(page, ".analysis-table caption", /for Black/);
   await page.click(".panel-switch");
   await until(page, ".panel-analysis .panel-status", /switched off/);
 });
@@ -126,7 +126,7 @@ on("analysis deepens on screen, follows the game, and shows its lines on the boa
 on("a position is solved to the end", async (page) => {
   await openTab(page, "analysis");
   await page.getByRole("button", { name: "Solve to the end" }).click();
-  await until(page, ".panel-analysis .panel-status", /Solved: the values are exact/);
+  await until(page, ".panel-analysis .panel-status", /Solved: the scores are exact/);
   const values = await page.locator(".analysis-table tbody td:nth-child(2)").allInnerTexts();
   assert.equal(values.length, await state(page, (store) => store.current.position.legal.length));
   assert.ok(values.every((value) => /^[+−]?\d+$/.test(value)), values.join());
@@ -369,10 +369,10 @@ on("the graph goes through the game by click and by key", async (page) => {
 
 on("the archive is shown, or that there is none", async (page) => {
   await openTab(page, "archive");
-  await until(page, ".panel-archive .panel-status", /no archive|came through/);
+  await until(page, ".panel-archive .panel-status", /no archive|reached/);
   const { archive } = await page.evaluate(async () => (await fetch("/api/status")).json());
   const words = await text(page, ".panel-archive .panel-status");
-  assert.match(words, archive ? /came through this position/ : /This server has no archive of games/);
+  assert.match(words, archive ? /reached this position/ : /This server has no archive of games/);
 });
 
 on("the tree of the searches is drawn in its frame", async (page) => {
@@ -448,7 +448,7 @@ for (const colorScheme of ["light", "dark"]) {
       await page.waitForSelector(".files-table [data-index='0']");
       assert.deepEqual(await hindrances(page), []);
       await openTab(page, "archive");
-      await until(page, ".panel-archive .panel-status", /no archive|came through/);
+      await until(page, ".panel-archive .panel-status", /no archive|reached/);
       assert.deepEqual(await hindrances(page), []);
       await openTab(page, "tree");
       assert.deepEqual(await hindrances(page), []);

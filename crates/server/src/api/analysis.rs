@@ -74,12 +74,12 @@ impl AnalysisRequest {
     ) -> Result<Task, ApiError> {
         let wanted = self.wanted.0;
         let task = match (self.level, self.time, self.exact) {
-            (None, None, false) => Task::analysis(position).wanting(wanted),
+            (None, None, false) => Task::analysis(position).best_moves(wanted),
             (Some(request), None, false) => {
-                Task::level(position, level(request, limits)?).wanting(wanted)
+                Task::level(position, level(request, limits)?).best_moves(wanted)
             }
             (None, Some(request), false) => {
-                let task = Task::analysis(position).wanting(wanted);
+                let task = Task::analysis(position).best_moves(wanted);
                 return Ok(task.within(time(request, limits)?));
             }
             (None, None, true) => Task::exact(position),

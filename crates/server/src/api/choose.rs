@@ -116,7 +116,7 @@ impl ChooseRequest {
             (Some(request), None) => {
                 let level = level(request, limits)?;
                 let task = if all {
-                    Task::values(position, level)
+                    Task::all_moves(position, level)
                 } else {
                     Task::choice(position, level)
                 };
@@ -131,7 +131,11 @@ impl ChooseRequest {
                 } else {
                     Task::analysis(position)
                 };
-                let task = if all { task.wanting(usize::MAX) } else { task };
+                let task = if all {
+                    task.best_moves(usize::MAX)
+                } else {
+                    task
+                };
                 Ok(task.within(time))
             }
             _ => Err(ApiError::bad("level", "expected either a level or a time")),

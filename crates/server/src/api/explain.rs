@@ -69,7 +69,7 @@ async fn explain(
     let against = request.against.as_deref();
     let against = against.map(|text| legal("against", text)).transpose()?;
     let session = session(&app, &client)?;
-    let task = Task::values(position, level).within(limits.time);
+    let task = Task::all_moves(position, level).within(limits.time);
     let moves = session.start(task).end().await.map_err(failed)?.moves;
     let find = |square| {
         moves

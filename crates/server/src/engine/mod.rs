@@ -1,22 +1,20 @@
 //! One engine for all tabs.
 //!
-//! A single thread searches, with all the threads and the whole table that the
-//! engine has. Whoever wants searches opens a [`EngineSession`], one for each request;
-//! the sessions of one tab are those of one client. While others wait, a search is
-//! broken off after a short time and goes on when its turn comes again, from the
-//! depth that it completed last and with what the table keeps. Who is next is said
-//! by the `queue`, which knows neither threads nor clocks: the clients share the
-//! engine equally, and so do the sessions of one client.
+//! A single worker thread searches, with all search threads and the whole table. Each
+//! request that searches opens an [`EngineSession`]; the sessions of one tab belong to
+//! one client. While others wait, a search runs for a time slice, then resumes in its
+//! next slice from the last completed iteration. Clients share the engine equally, and
+//! so do the sessions of one client.
 
 mod analyzer;
 mod fair_queue;
 mod monitor;
 mod resumable_search;
 mod scheduler;
+mod searcher_pool;
 mod session;
 mod session_queue;
 mod snapshot;
-mod solver_pool;
 mod task;
 mod time_slice;
 mod worker;
@@ -28,7 +26,7 @@ use std::thread::{Builder, JoinHandle};
 use outflank_engine::STACK;
 
 use scheduler::Scheduler;
-use solver_pool::SolverPool;
+use searcher_pool::SearcherPool;
 use worker::{JobRunner, work};
 
 use crate::settings::Settings;
@@ -39,14 +37,14 @@ pub use session_queue::Refused;
 pub use snapshot::{Failure, Phase, Snapshot};
 pub use task::Task;
 
-/// The engine. Copies of it are the same engine, which stops when the last is gone.
+/// The engine. Clones share it; it stops when the last one is dropped.
 #[derive(Clone, Debug)]
 pub struct SharedEngine {
     scheduler: Arc<Scheduler>,
     threads: Arc<EngineThreads>,
 }
 
-/// The threads that work for the scheduler.
+/// The worker and the timekeeper.
 #[derive(Debug)]
 struct EngineThreads {
     scheduler: Arc<Scheduler>,
@@ -54,13 +52,13 @@ struct EngineThreads {
 }
 
 impl SharedEngine {
-    /// Asks the system for the memory of the tables and starts the threads.
+    /// Allocates the tables and starts the threads.
     ///
     /// # Errors
     ///
-    /// When the system refuses one or the other.
+    /// If memory or threads are refused.
     pub fn new(settings: &Settings) -> io::Result<Self> {
-        Self::with_runner(settings, SolverPool::new(settings)?)
+        Self::with_runner(settings, SearcherPool::new(settings)?)
     }
 
     fn with_runner(settings: &Settings, mut runner: impl JobRunner) -> io::Result<Self> {
@@ -82,21 +80,20 @@ impl SharedEngine {
     ///
     /// # Errors
     ///
-    /// When the client has too many open, or all together have, or the engine has
+    /// If the client or all clients have too many sessions open, or the engine has
     /// stopped.
     pub fn session(&self, client: &str) -> Result<EngineSession, Refused> {
         let id = self.scheduler.open(client)?;
         Ok(EngineSession::new(Arc::clone(&self.scheduler), id))
     }
 
-    /// Number of open sessions, those that wait included.
+    /// Returns the number of open sessions, waiting ones included.
     #[must_use]
     pub fn open(&self) -> usize {
         self.scheduler.open_count()
     }
 
-    /// Ends all searches and the threads, which takes some milliseconds. Nothing is
-    /// searched any more.
+    /// Ends all searches and the threads, within milliseconds.
     pub fn stop(&self) {
         self.threads.stop();
     }
@@ -114,7 +111,7 @@ impl EngineThreads {
     fn stop(&self) {
         self.scheduler.stop();
         for handle in self.handles().drain(..) {
-            // What panicked there was told when it did.
+            // A panic was reported when it happened.
             let _ = handle.join();
         }
     }

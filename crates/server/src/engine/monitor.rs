@@ -1,4 +1,4 @@
-//! What the searching thread tells and others read.
+//! The progress of a search, written by the worker and read by requests.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,35 +9,35 @@ use tokio::sync::watch;
 
 use super::snapshot::{Failure, Phase, Snapshot};
 
-/// A search as others see it.
+/// The progress of a search.
 #[derive(Debug)]
 pub(super) struct SearchMonitor {
     state: Mutex<State>,
-    /// For those who wait on a thread of their own.
+    /// Wakes blocked threads.
     ended: Condvar,
-    /// For those who wait on none: counts what was told.
-    told: watch::Sender<u64>,
+    /// Counts changes and wakes asynchronous tasks.
+    changes: watch::Sender<u64>,
 }
 
 #[derive(Debug)]
 struct State {
     phase: Phase,
     moves: Arc<[ScoredMove]>,
-    /// Without the turn that it has just now.
+    /// Nodes of finished slices.
     nodes: u64,
     time: Duration,
-    turn: Option<Turn>,
+    slice: Option<Slice>,
 }
 
-/// The engine works for this search.
+/// The running slice.
 #[derive(Debug)]
-struct Turn {
+struct Slice {
     began: Instant,
     nodes_before: u64,
     progress: Arc<SearchProgress>,
 }
 
-impl Turn {
+impl Slice {
     fn nodes(&self) -> u64 {
         self.progress.nodes() - self.nodes_before
     }
@@ -51,10 +51,10 @@ impl SearchMonitor {
                 moves: Arc::new([]),
                 nodes: 0,
                 time: Duration::ZERO,
-                turn: None,
+                slice: None,
             }),
             ended: Condvar::new(),
-            told: watch::Sender::new(0),
+            changes: watch::Sender::new(0),
         })
     }
 
@@ -62,7 +62,7 @@ impl SearchMonitor {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the state, unless the search has ended, and tells it.
+    /// Changes the state unless the search has ended, and wakes the waiting.
     fn change(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.state();
         if matches!(state.phase, Phase::Done | Phase::Failed(_)) {
@@ -73,14 +73,14 @@ impl SearchMonitor {
             self.ended.notify_all();
         }
         drop(state);
-        self.told.send_modify(|told| *told += 1);
+        self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// The engine begins to work for this search.
-    pub(super) fn begin_turn(&self, progress: Arc<SearchProgress>) {
+    /// Starts a slice.
+    pub(super) fn begin_slice(&self, progress: Arc<SearchProgress>) {
         self.change(|state| {
             state.phase = Phase::Searching;
-            state.turn = Some(Turn {
+            state.slice = Some(Slice {
                 began: Instant::now(),
                 nodes_before: progress.nodes(),
                 progress,
@@ -88,38 +88,38 @@ impl SearchMonitor {
         });
     }
 
-    /// The search found something.
-    pub(super) fn tell(&self, moves: Vec<ScoredMove>) {
+    /// Reports moves.
+    pub(super) fn report(&self, moves: Vec<ScoredMove>) {
         self.change(|state| state.moves = moves.into());
     }
 
-    /// The engine goes on to another search.
-    pub(super) fn end_turn(&self) {
-        self.change(State::end_turn);
+    /// Ends a slice.
+    pub(super) fn end_slice(&self) {
+        self.change(State::end_slice);
     }
 
-    /// The search came to its end with these moves.
+    /// Completes the search.
     pub(super) fn complete(&self, moves: Vec<ScoredMove>) {
         self.change(|state| {
-            state.end_turn();
+            state.end_slice();
             state.moves = moves.into();
             state.phase = Phase::Done;
         });
     }
 
-    /// The search ended without coming to its end.
+    /// Ends the search without a result.
     pub(super) fn fail(&self, failure: Failure) {
         self.change(|state| {
-            state.end_turn();
+            state.end_slice();
             state.phase = Phase::Failed(failure);
         });
     }
 
-    /// What is known now.
+    /// Returns the current state.
     pub(super) fn snapshot(&self) -> Snapshot {
         let state = self.state();
-        let (nodes, time) = state.turn.as_ref().map_or((0, Duration::ZERO), |turn| {
-            (turn.nodes(), turn.began.elapsed())
+        let (nodes, time) = state.slice.as_ref().map_or((0, Duration::ZERO), |slice| {
+            (slice.nodes(), slice.began.elapsed())
         });
         Snapshot {
             phase: state.phase,
@@ -129,12 +129,12 @@ impl SearchMonitor {
         }
     }
 
-    /// Tells of all that changes from now on.
-    pub(super) fn listen(&self) -> watch::Receiver<u64> {
-        self.told.subscribe()
+    /// Subscribes to changes.
+    pub(super) fn subscribe(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
     }
 
-    /// Waits on this thread until the search has ended.
+    /// Blocks until the search has ended.
     pub(super) fn wait(&self) {
         let mut state = self.state();
         while !matches!(state.phase, Phase::Done | Phase::Failed(_)) {
@@ -145,10 +145,10 @@ impl SearchMonitor {
 }
 
 impl State {
-    fn end_turn(&mut self) {
-        if let Some(turn) = self.turn.take() {
-            self.nodes += turn.nodes();
-            self.time += turn.began.elapsed();
+    fn end_slice(&mut self) {
+        if let Some(slice) = self.slice.take() {
+            self.nodes += slice.nodes();
+            self.time += slice.began.elapsed();
         }
     }
 }

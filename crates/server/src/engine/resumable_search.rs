@@ -1,11 +1,11 @@
-//! A search that is broken off and goes on.
+//! A search that runs in time slices.
 
 use outflank_engine::{Limits, ScoredMove as FoundMove, SearchRequest, Searcher};
 use outflank_study::ScoredMove;
 
 use super::task::Task;
 
-/// A task with what was found by now.
+/// A task and what has been found so far.
 #[derive(Debug)]
 pub(super) struct ResumableSearch {
     task: Task,
@@ -18,14 +18,14 @@ pub(super) struct ResumableSearch {
     nodes: u64,
 }
 
-/// What came of going on.
+/// What a time slice achieved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SliceOutcome {
     /// The task is done.
     Done,
-    /// The search was broken off, but completed a depth or a move before.
+    /// The slice ended after a completed iteration or a solved move.
     Progress,
-    /// It was broken off before.
+    /// The slice ended before either.
     Stalled,
 }
 
@@ -44,16 +44,16 @@ impl ResumableSearch {
         &self.task
     }
 
-    /// Goes on until the task is done or the searcher is stopped. `tell` is told the
-    /// moves as they become known, best first.
+    /// Resumes until the task is done or the searcher is stopped. `report` receives the
+    /// moves after each iteration, best first.
     pub(super) fn advance(
         &mut self,
         searcher: &mut Searcher,
-        tell: &mut dyn FnMut(Vec<ScoredMove>),
+        report: &mut dyn FnMut(Vec<ScoredMove>),
     ) -> SliceOutcome {
         let mut is_further = false;
         loop {
-            let is_done = self.search(searcher, tell, &mut is_further);
+            let is_done = self.search(searcher, report, &mut is_further);
             return match (is_done, is_further) {
                 (true, _) if self.task.is_solved && !self.is_solving => {
                     self.is_solving = true;
@@ -71,7 +71,7 @@ impl ResumableSearch {
     fn search(
         &mut self,
         searcher: &mut Searcher,
-        tell: &mut dyn FnMut(Vec<ScoredMove>),
+        report: &mut dyn FnMut(Vec<ScoredMove>),
         is_further: &mut bool,
     ) -> bool {
         let task = self.task;
@@ -80,13 +80,13 @@ impl ResumableSearch {
         } else {
             task.limits
         };
-        let mut request = SearchRequest::new(&task.position, limits).best_moves(task.wanted);
+        let mut request = SearchRequest::new(&task.position, limits).best_moves(task.count);
         if task.every_move {
             request = request.every_move();
         }
         let nodes_before = self.nodes;
         let is_solving = self.is_solving;
-        // Nodes of moves searched together are those of all turns.
+        // Moves searched together count the nodes of all slices.
         let with_nodes = |moves: &[FoundMove]| -> Vec<FoundMove> {
             let mut moves = moves.to_vec();
             for found in &mut moves {
@@ -101,7 +101,7 @@ impl ResumableSearch {
         let result = searcher.search(&request, |so_far| {
             *known = with_nodes(&so_far.moves);
             *is_further = true;
-            tell(known.iter().map(ScoredMove::from).collect());
+            report(known.iter().map(ScoredMove::from).collect());
             true
         });
         self.moves = with_nodes(&result.moves);
@@ -109,7 +109,7 @@ impl ResumableSearch {
         result.complete
     }
 
-    /// The moves as they are known now.
+    /// Returns the moves found so far.
     pub(super) fn moves(&self) -> Vec<ScoredMove> {
         self.moves.iter().map(ScoredMove::from).collect()
     }
@@ -130,7 +130,7 @@ mod tests {
         Searcher::new(SearchOptions::default().with_hash(4)).unwrap()
     }
 
-    /// A position so many moves before the end of a game of first moves.
+    /// A position with `empties` empties from a game of first legal moves.
     fn late(empties: usize) -> Position {
         let mut game = Game::new(Shape::STANDARD);
         while let Some(square) = game.position().legal_moves().first() {
@@ -143,12 +143,12 @@ mod tests {
         *positions.find(wanted).unwrap()
     }
 
-    /// Goes on in turns of so many nodes until the task is done.
-    fn in_turns(task: Task, nodes: u64) -> (Vec<ScoredMove>, Vec<SliceOutcome>) {
+    /// Runs slices of at least `nodes` nodes until the task is done.
+    fn in_slices(task: Task, nodes: u64) -> (Vec<ScoredMove>, Vec<SliceOutcome>) {
         let (mut search, mut searcher) = (ResumableSearch::new(task), searcher());
         let mut turns = Vec::new();
         loop {
-            // More each time that nothing came of it.
+            // Longer after each slice that completed nothing.
             let stuck = turns.iter().filter(|&&turn| turn == SliceOutcome::Stalled);
             let nodes = nodes << stuck.count().min(20);
             let (stop, is_over) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false));
@@ -172,12 +172,12 @@ mod tests {
     }
 
     #[test]
-    fn exact_scores_are_those_of_the_solver_however_often_it_is_broken_off() {
+    fn interrupted_searches_find_the_exact_scores() {
         let position = late(14);
         let request = SearchRequest::new(&position, Limits::SOLVE).every_move();
         let expected = searcher().search(&request, |_| true).moves;
         for nodes in [2_000, 50_000, u64::MAX] {
-            let (moves, turns) = in_turns(Task::exact(position), nodes);
+            let (moves, turns) = in_slices(Task::exact(position), nodes);
             assert_eq!(turns.len() > 1, nodes < u64::MAX, "{nodes}");
             let scores: Vec<_> = moves.iter().map(|m| (m.square, m.score)).collect();
             let expected: Vec<_> = expected.iter().map(|m| (m.square, m.discs())).collect();
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proven_is_told_as_it_is() {
+    fn solved_moves_are_reported_one_by_one() {
         let position = late(16);
         let (mut search, mut proven) = (ResumableSearch::new(Task::exact(position)), Vec::new());
         let done = search.advance(&mut searcher(), &mut |moves| {
@@ -204,7 +204,7 @@ mod tests {
         let options = SearchOptions::default().with_hash(4);
         let analyzer = EngineAnalyzer::new(Limits::level(6), &options, 1, Arc::default()).unwrap();
         for position in [Position::start(Shape::STANDARD), late(30), late(10)] {
-            let (moves, _) = in_turns(Task::values(position, 6), u64::MAX);
+            let (moves, _) = in_slices(Task::all_moves(position, 6), u64::MAX);
             assert_eq!(Some(moves), analyzer.score_moves(&position));
         }
     }
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_choice_is_that_of_the_engine() {
         let position = late(40);
-        let (moves, _) = in_turns(Task::choice(position, 7), u64::MAX);
+        let (moves, _) = in_slices(Task::choice(position, 7), u64::MAX);
         let request = SearchRequest::new(&position, Limits::level(7));
         let result = searcher().search(&request, |_| true);
         assert_eq!(moves.len(), 1);

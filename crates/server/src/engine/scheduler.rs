@@ -1,4 +1,4 @@
-//! Those who wait for the engine and the one who has it: what the threads share.
+//! Time slices for the sessions that share the engine.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,20 +13,22 @@ use super::session_queue::{Refused, SessionId, SessionQueue};
 use super::snapshot::Failure;
 use super::task::Task;
 use super::time_slice::TimeSlice;
-use super::worker::{Job, Turn};
+use super::worker::{Job, SliceEnd};
 
-/// Those who wait and the one who has the engine.
+/// The scheduler: its state, and what wakes the worker and the timekeeper.
 #[derive(Debug)]
 pub(super) struct Scheduler {
-    inner: Mutex<Inner>,
-    /// Somebody waits, or all is over.
+    state: Mutex<State>,
+    /// A job waits, or the scheduler stops.
     work: Condvar,
-    /// Something changed about when the turn ends.
+    /// The end of the slice may have changed.
     time: Condvar,
 }
 
+/// Sessions, their jobs and the running slice. Every method takes the time from its
+/// caller.
 #[derive(Debug)]
-struct Inner {
+struct State {
     queue: SessionQueue,
     slots: HashMap<SessionId, Slot>,
     running: Option<Running>,
@@ -34,101 +36,166 @@ struct Inner {
     is_stopped: bool,
 }
 
-/// What a session wants.
+/// The search of a session.
 #[derive(Debug, Default)]
 struct Slot {
-    /// Its job, while that waits.
+    /// The job, while it waits.
     job: Option<Job>,
-    /// The search that it wanted last.
+    /// The latest search.
     monitor: Option<Arc<SearchMonitor>>,
 }
 
-/// The turn that somebody has.
+/// The running slice.
 #[derive(Debug)]
 struct Running {
     session: SessionId,
     began: Instant,
-    /// The time until then is charged.
+    /// The session is charged for the time up to here.
     charged: Instant,
     slice: TimeSlice,
     ends_at: Option<Instant>,
     stop: Arc<AtomicBool>,
 }
 
-/// A job taken out of the line for a turn.
+/// A job taken from the queue for one slice.
 pub(super) struct Taken {
     pub(super) session: SessionId,
     pub(super) job: Job,
-    /// Set when the turn has to end.
+    /// Set when the slice has to end.
     pub(super) stop: Arc<AtomicBool>,
-    /// The shapes of the jobs that wait and share the tables.
+    /// Shapes of the waiting jobs that use the shared tables.
     pub(super) shapes: Vec<Shape>,
 }
 
 impl Scheduler {
     pub(super) fn new(open: usize, open_per_client: usize) -> Self {
         Self {
-            inner: Mutex::new(Inner {
-                queue: SessionQueue::new(open, open_per_client),
-                slots: HashMap::new(),
-                running: None,
-                next_job: 0,
-                is_stopped: false,
-            }),
+            state: Mutex::new(State::new(open, open_per_client)),
             work: Condvar::new(),
             time: Condvar::new(),
         }
     }
 
-    fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn notify(&self) {
+    /// Changes the state and wakes both threads.
+    fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let result = change(&mut self.state());
         self.work.notify_all();
         self.time.notify_all();
+        result
     }
 
     /// Opens a session of a client.
     pub(super) fn open(&self, client: &str) -> Result<SessionId, Refused> {
-        let mut inner = self.inner();
-        if inner.is_stopped {
+        self.state().open(client)
+    }
+
+    /// Returns the number of open sessions.
+    pub(super) fn open_count(&self) -> usize {
+        self.state().queue.open_count()
+    }
+
+    /// Closes a session and ends its search.
+    pub(super) fn close(&self, session: SessionId) {
+        self.change(|state| state.close(session, Instant::now()));
+    }
+
+    /// Starts a search, which replaces the session's earlier one.
+    pub(super) fn start(&self, session: SessionId, task: Task) -> Arc<SearchMonitor> {
+        self.change(|state| state.start(session, task, Instant::now()))
+    }
+
+    /// Returns the number of sessions ahead of a waiting one.
+    pub(super) fn ahead_of(&self, session: SessionId) -> usize {
+        self.state().queue.ahead_of(session)
+    }
+
+    /// Ends every search.
+    pub(super) fn stop(&self) {
+        self.change(State::stop);
+    }
+
+    /// Waits for the next job; `None` once the scheduler has stopped.
+    pub(super) fn take(&self) -> Option<Taken> {
+        let mut state = self.state();
+        while !state.is_stopped {
+            if let Some(taken) = state.take(Instant::now()) {
+                drop(state);
+                self.time.notify_all();
+                return Some(taken);
+            }
+            let woken = self.work.wait(state);
+            state = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+
+    /// Returns a job after its slice.
+    pub(super) fn give_back(&self, taken: Taken, end: SliceEnd) {
+        self.change(|state| state.give_back(taken, end, Instant::now()));
+    }
+
+    /// Ends slices and searches on time until the scheduler stops.
+    pub(super) fn keep_time(&self) {
+        let mut state = self.state();
+        while !state.is_stopped {
+            let now = Instant::now();
+            state.end_overdue(now);
+            state = match state.next_due(now) {
+                Some(due) => {
+                    let woken = self.time.wait_timeout(state, due - now);
+                    woken.unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => {
+                    let woken = self.time.wait(state);
+                    woken.unwrap_or_else(PoisonError::into_inner)
+                }
+            };
+        }
+    }
+}
+
+impl State {
+    fn new(open: usize, open_per_client: usize) -> Self {
+        Self {
+            queue: SessionQueue::new(open, open_per_client),
+            slots: HashMap::new(),
+            running: None,
+            next_job: 0,
+            is_stopped: false,
+        }
+    }
+
+    fn open(&mut self, client: &str) -> Result<SessionId, Refused> {
+        if self.is_stopped {
             return Err(Refused::Stopped);
         }
-        let session = inner.queue.open(client)?;
-        inner.slots.insert(session, Slot::default());
+        let session = self.queue.open(client)?;
+        self.slots.insert(session, Slot::default());
         Ok(session)
     }
 
-    /// Number of open sessions.
-    pub(super) fn open_count(&self) -> usize {
-        self.inner().queue.open_count()
-    }
-
-    /// Closes a session; its search ends at once.
-    pub(super) fn close(&self, session: SessionId) {
-        let mut inner = self.inner();
-        inner.charge(Instant::now());
-        if let Some(slot) = inner.slots.remove(&session) {
+    fn close(&mut self, session: SessionId, now: Instant) {
+        self.charge(now);
+        if let Some(slot) = self.slots.remove(&session) {
             slot.fail(Failure::GivenUp);
         }
-        inner.queue.close(session);
-        inner.end_turn_of(session);
-        drop(inner);
-        self.notify();
+        self.queue.close(session);
+        self.end_slice_of(session);
     }
 
-    /// A session wants a search, in place of the one that it wanted before.
-    pub(super) fn start(&self, session: SessionId, task: Task) -> Arc<SearchMonitor> {
-        let mut inner = self.inner();
-        inner.next_job += 1;
-        let job = Job::new(inner.next_job, task);
+    fn start(&mut self, session: SessionId, task: Task, now: Instant) -> Arc<SearchMonitor> {
+        self.next_job += 1;
+        let job = Job::new(self.next_job, task);
         let monitor = Arc::clone(&job.monitor);
-        if inner.is_stopped {
+        if self.is_stopped {
             monitor.fail(Failure::Stopped);
             return monitor;
         }
-        let Some(slot) = inner.slots.get_mut(&session) else {
+        let Some(slot) = self.slots.get_mut(&session) else {
             monitor.fail(Failure::GivenUp);
             return monitor;
         };
@@ -137,91 +204,25 @@ impl Scheduler {
             job: Some(job),
             monitor: Some(Arc::clone(&monitor)),
         };
-        // Whoever has the engine did not have it at the cost of this one.
-        inner.charge(Instant::now());
-        inner.queue.wait(session);
-        inner.end_turn_of(session);
-        drop(inner);
-        self.notify();
+        // Time before this session waited was not at its expense.
+        self.charge(now);
+        self.queue.wait(session);
+        self.end_slice_of(session);
         monitor
     }
 
-    /// Number of sessions before one that waits.
-    pub(super) fn ahead_of(&self, session: SessionId) -> usize {
-        self.inner().queue.ahead_of(session)
-    }
-
-    /// Closes the scheduler: every search ends.
-    pub(super) fn stop(&self) {
-        let mut inner = self.inner();
-        inner.is_stopped = true;
-        for slot in inner.slots.values_mut() {
+    fn stop(&mut self) {
+        self.is_stopped = true;
+        for slot in self.slots.values_mut() {
             slot.fail(Failure::Stopped);
             slot.job = None;
         }
-        if let Some(running) = &inner.running {
+        if let Some(running) = &self.running {
             running.stop.store(true, Ordering::Relaxed);
         }
-        drop(inner);
-        self.notify();
     }
 
-    /// Waits for the next job; none once the line is closed.
-    pub(super) fn take(&self) -> Option<Taken> {
-        let mut inner = self.inner();
-        loop {
-            if inner.is_stopped {
-                return None;
-            }
-            if let Some(taken) = inner.take(Instant::now()) {
-                drop(inner);
-                self.time.notify_all();
-                return Some(taken);
-            }
-            let woken = self.work.wait(inner);
-            inner = woken.unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-
-    /// The turn of a job is over.
-    pub(super) fn give_back(&self, taken: Taken, turn: Turn) {
-        let now = Instant::now();
-        let mut inner = self.inner();
-        inner.charge(now);
-        inner.running = None;
-        let waits = inner.put_back(taken, turn, now);
-        inner.queue.release(waits);
-        drop(inner);
-        self.notify();
-    }
-
-    /// Ends turns and searches when they have to end, until the line is closed.
-    pub(super) fn keep_time(&self) {
-        let mut inner = self.inner();
-        while !inner.is_stopped {
-            let now = Instant::now();
-            inner.complete_late(now);
-            if let (Some(due), Some(running)) = (inner.turn_due(), &inner.running)
-                && due <= now
-            {
-                running.stop.store(true, Ordering::Relaxed);
-            }
-            inner = match inner.next_due(now) {
-                Some(due) => {
-                    let woken = self.time.wait_timeout(inner, due - now);
-                    woken.unwrap_or_else(PoisonError::into_inner).0
-                }
-                None => {
-                    let woken = self.time.wait(inner);
-                    woken.unwrap_or_else(PoisonError::into_inner)
-                }
-            };
-        }
-    }
-}
-
-impl Inner {
-    /// Charges who has the engine with the time until now.
+    /// Charges the running session for the time up to now.
     fn charge(&mut self, now: Instant) {
         if let Some(running) = &mut self.running {
             let time = now.saturating_duration_since(running.charged);
@@ -230,8 +231,8 @@ impl Inner {
         }
     }
 
-    /// Has the turn of a session end, if it has one.
-    fn end_turn_of(&self, session: SessionId) {
+    /// Ends the slice of a session, if it is running.
+    fn end_slice_of(&self, session: SessionId) {
         if let Some(running) = &self.running
             && running.session == session
         {
@@ -239,12 +240,11 @@ impl Inner {
         }
     }
 
-    /// The jobs that wait.
-    fn waiting(&self) -> impl Iterator<Item = &Job> {
+    fn waiting_jobs(&self) -> impl Iterator<Item = &Job> {
         self.slots.values().filter_map(|slot| slot.job.as_ref())
     }
 
-    /// Takes out the next job.
+    /// Takes the next job and starts its slice.
     fn take(&mut self, now: Instant) -> Option<Taken> {
         let session = self.queue.next()?;
         let slot = self.slots.get_mut(&session);
@@ -252,7 +252,7 @@ impl Inner {
             self.queue.release(false);
             return None;
         };
-        job.begin_turn(now);
+        job.begin_slice(now);
         let stop = Arc::new(AtomicBool::new(false));
         self.running = Some(Running {
             session,
@@ -262,7 +262,7 @@ impl Inner {
             ends_at: job.ends_at,
             stop: Arc::clone(&stop),
         });
-        let sharing = self.waiting().map(|job| job.search.task());
+        let sharing = self.waiting_jobs().map(|job| job.search.task());
         let shapes = sharing
             .filter(|task| !task.is_alone)
             .map(|task| task.position.shape());
@@ -274,30 +274,36 @@ impl Inner {
         })
     }
 
-    /// What becomes of a job whose turn is over: whether its session waits again.
-    fn put_back(&mut self, taken: Taken, turn: Turn, now: Instant) -> bool {
+    fn give_back(&mut self, taken: Taken, end: SliceEnd, now: Instant) {
+        self.charge(now);
+        self.running = None;
+        let waits = self.settle(taken, end, now);
+        self.queue.release(waits);
+    }
+
+    /// Ends or requeues a job after its slice. Returns whether its session waits again.
+    fn settle(&mut self, taken: Taken, end: SliceEnd, now: Instant) -> bool {
         let Taken {
             session, mut job, ..
         } = taken;
-        job.monitor.end_turn();
+        job.monitor.end_slice();
         let Some(slot) = self.slots.get_mut(&session) else {
             return false;
         };
-        let is_wanted = slot
+        let is_latest = slot
             .monitor
             .as_ref()
             .is_some_and(|monitor| Arc::ptr_eq(monitor, &job.monitor));
-        if !is_wanted {
-            // The session wants another search by now.
+        if !is_latest {
             return slot.job.is_some();
         }
         let is_late = job.ends_at.is_some_and(|end| end <= now);
-        match turn {
-            Turn::Panicked => job.monitor.fail(Failure::Fault),
-            Turn::Ended(SliceOutcome::Done) => job.complete(),
-            Turn::Ended(_) if is_late => job.complete(),
-            Turn::Ended(advance) => {
-                if advance == SliceOutcome::Stalled {
+        match end {
+            SliceEnd::Panicked => job.monitor.fail(Failure::Fault),
+            SliceEnd::Ended(SliceOutcome::Done) => job.complete(),
+            SliceEnd::Ended(_) if is_late => job.complete(),
+            SliceEnd::Ended(outcome) => {
+                if outcome == SliceOutcome::Stalled {
                     job.slice.grow();
                 }
                 slot.job = Some(job);
@@ -306,10 +312,10 @@ impl Inner {
         slot.job.is_some()
     }
 
-    /// Completes the jobs that wait although their time is over. One that had no turn
-    /// yet has no end.
-    fn complete_late(&mut self, now: Instant) {
+    /// Ends the slice and the waiting searches whose time is over.
+    fn end_overdue(&mut self, now: Instant) {
         for (&session, slot) in &mut self.slots {
+            // Before its first slice a search has no end.
             let end = slot.job.as_ref().and_then(|job| job.ends_at);
             if end.is_some_and(|end| end <= now)
                 && let Some(job) = slot.job.take()
@@ -318,38 +324,43 @@ impl Inner {
                 self.queue.withdraw(session);
             }
         }
+        if let (Some(due), Some(running)) = (self.slice_due(), &self.running)
+            && due <= now
+        {
+            running.stop.store(true, Ordering::Relaxed);
+        }
     }
 
-    /// When the turn has to end, if it has to.
-    fn turn_due(&self) -> Option<Instant> {
+    /// When the running slice has to end, if it has to.
+    fn slice_due(&self) -> Option<Instant> {
         let running = self.running.as_ref()?;
-        let mut is_one_waiting = false;
-        let mut is_one_new = false;
-        for job in self.waiting() {
-            is_one_waiting = true;
-            is_one_new |= job.is_new;
-        }
+        let is_one_waiting = self.waiting_jobs().next().is_some();
+        let is_one_new = self.waiting_jobs().any(|job| job.is_new);
         let others = self.queue.waiting_clients().max(1);
         let by_others =
             is_one_waiting.then(|| running.began + running.slice.with_waiting(others, is_one_new));
         [by_others, running.ends_at].into_iter().flatten().min()
     }
 
-    /// When there is something to be done next.
+    /// When the timekeeper has something to do next.
     fn next_due(&self, now: Instant) -> Option<Instant> {
-        // A turn that was told to end does so within some milliseconds.
-        let turn = self.turn_due().filter(|&due| due > now);
-        let ends = self.waiting().filter_map(|job| job.ends_at);
-        let due = ends.chain(turn).min()?;
+        // A stopped slice ends within milliseconds.
+        let slice = self.slice_due().filter(|&due| due > now);
+        let ends = self.waiting_jobs().filter_map(|job| job.ends_at);
+        let due = ends.chain(slice).min()?;
         Some(due.max(now + Duration::from_millis(1)))
     }
 }
 
 impl Slot {
-    /// The search that was wanted is wanted no more.
+    /// Ends the session's search.
     fn fail(&self, failure: Failure) {
         if let Some(monitor) = &self.monitor {
             monitor.fail(failure);
         }
     }
 }
+
+#[cfg(test)]
+#[path = "scheduler_tests.rs"]
+mod tests;

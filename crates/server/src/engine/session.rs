@@ -1,4 +1,4 @@
-//! A client's place at the engine, and what it finds there.
+//! A client's session at the engine, and its searches.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,8 +11,7 @@ use super::session_queue::SessionId;
 use super::snapshot::{Failure, Phase, Snapshot};
 use super::task::Task;
 
-/// A client's place at the engine, for one search at a time. It is given up when this
-/// is dropped, and the search with it.
+/// A client's session, which runs one search at a time. Dropping it ends the search.
 #[derive(Debug)]
 pub struct EngineSession {
     scheduler: Arc<Scheduler>,
@@ -29,19 +28,19 @@ impl EngineSession {
         }
     }
 
-    /// Begins a search. One that has not ended is given up for it.
+    /// Starts a search, which replaces the one that is running.
     #[must_use]
     pub fn start(&self, task: Task) -> SearchHandle {
         let monitor = self.scheduler.start(self.id, task);
         SearchHandle {
-            told: monitor.listen(),
+            changes: monitor.subscribe(),
             monitor,
             scheduler: Arc::clone(&self.scheduler),
             session: self.id,
         }
     }
 
-    /// Gives the place up, from whatever thread.
+    /// Closes the session from any thread.
     pub fn close(&self) {
         if !self.is_closed.swap(true, Ordering::Relaxed) {
             self.scheduler.close(self.id);
@@ -55,40 +54,39 @@ impl Drop for EngineSession {
     }
 }
 
-/// A search that was begun.
+/// A started search.
 #[derive(Debug)]
 pub struct SearchHandle {
     monitor: Arc<SearchMonitor>,
-    pub(super) told: watch::Receiver<u64>,
+    changes: watch::Receiver<u64>,
     scheduler: Arc<Scheduler>,
     session: SessionId,
 }
 
 impl SearchHandle {
-    /// Number of those who have the engine before this one.
+    /// Returns the number of sessions ahead in the queue.
     #[must_use]
     pub fn ahead(&self) -> usize {
         self.scheduler.ahead_of(self.session)
     }
 
-    /// What is known now.
+    /// Returns the current state.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         self.monitor.snapshot()
     }
 
-    /// Waits until something new is known, or the engine turned to this search or
-    /// from it.
+    /// Waits for the next change.
     pub async fn changed(&mut self) {
-        // The sender lives as long as the monitor, which lives here.
-        let _ = self.told.changed().await;
+        // The sender cannot be gone: the monitor owns it.
+        let _ = self.changes.changed().await;
     }
 
-    /// Waits for the end.
+    /// Waits for the result.
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// The reason why the search ended without one.
     pub async fn end(mut self) -> Result<Snapshot, Failure> {
         loop {
             if let Some(ended) = self.ended() {
@@ -98,17 +96,17 @@ impl SearchHandle {
         }
     }
 
-    /// Waits for the end on this thread.
+    /// Blocks until the result is there.
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// The reason why the search ended without one.
     pub fn wait(self) -> Result<Snapshot, Failure> {
         self.monitor.wait();
         self.ended().unwrap_or(Err(Failure::GivenUp))
     }
 
-    /// The end, if it has come.
+    /// Returns the result once the search has ended.
     fn ended(&self) -> Option<Result<Snapshot, Failure>> {
         let snapshot = self.snapshot();
         match snapshot.phase {

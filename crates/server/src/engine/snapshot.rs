@@ -1,49 +1,49 @@
-//! What a search has found by some moment.
+//! The state of a search.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_study::ScoredMove;
 
-/// How a search stands.
+/// The phase of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// The engine has not had to do with it yet.
+    /// It has had no time slice yet.
     Queued,
-    /// It is being searched, or waits for its next turn.
+    /// It runs or waits for its next slice.
     Searching,
-    /// It has come to its end.
+    /// It is complete.
     Done,
-    /// It ended without one.
+    /// It ended without a result.
     Failed(Failure),
 }
 
-/// Why a search ended before its time.
+/// Why a search ended without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// The engine stopped.
     #[error("the server is stopping")]
     Stopped,
-    /// Nobody wanted it any more.
-    #[error("the search was given up")]
+    /// The client cancelled it.
+    #[error("the search was cancelled")]
     GivenUp,
-    /// The limit of time came before all moves had a value.
-    #[error("time ended the search before all moves were valued: expected a lower level")]
+    /// The time limit came before every move had a score.
+    #[error("the time limit came before every move was scored: try a lower level")]
     Late,
-    /// A fault of the program.
-    #[error("the search failed by a fault of the program; other searches go on")]
+    /// The search panicked.
+    #[error("internal error in the search; other searches continue")]
     Fault,
 }
 
-/// What a search has found by some moment.
+/// The state of a search at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// How it stands.
+    /// The phase.
     pub phase: Phase,
     /// The best moves, best first.
     pub moves: Arc<[ScoredMove]>,
-    /// Positions reached.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How long it had the engine.
+    /// Time for which it had the engine.
     pub time: Duration,
 }

@@ -1,11 +1,11 @@
-//! What is to be found out about a position.
+//! Search tasks.
 
 use std::time::Duration;
 
 use outflank_engine::Limits;
 use outflank_othello::Position;
 
-/// What is to be found out about a position.
+/// A position and what to find out about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
     pub(super) position: Position,
@@ -14,11 +14,11 @@ pub struct Task {
     pub(super) every_move: bool,
     /// Whether each move is solved after that.
     pub(super) is_solved: bool,
-    /// So many of the best moves.
-    pub(super) wanted: usize,
-    /// The search ends so long after it began, whatever it has found.
+    /// The number of best moves.
+    pub(super) count: usize,
+    /// Time limit, from the first slice.
     pub(super) time: Option<Duration>,
-    /// Whether nothing that other searches found may change what this one says.
+    /// Whether it uses a private table, so that other searches cannot change its result.
     pub(super) is_alone: bool,
 }
 
@@ -32,19 +32,19 @@ impl Task {
             limits,
             every_move: false,
             is_solved: false,
-            wanted: 1,
+            count: 1,
             time: None,
             is_alone: false,
         }
     }
 
-    /// The best move, until the search cannot go deeper.
+    /// The best move, searched without limit.
     #[must_use]
     pub const fn analysis(position: Position) -> Self {
         Self::new(position, Limits::UNLIMITED)
     }
 
-    /// The best move, as far as a level leads.
+    /// The best move at a level.
     #[must_use]
     pub fn level(position: Position, level: u32) -> Self {
         Self::new(position, Limits::level(level))
@@ -60,10 +60,10 @@ impl Task {
         }
     }
 
-    /// What all moves are worth by a level, as
-    /// [`EngineAnalyzer`](outflank_study::EngineAnalyzer) says it.
+    /// The scores of all moves at a level, equal to those of
+    /// [`EngineAnalyzer`](outflank_study::EngineAnalyzer).
     #[must_use]
-    pub fn values(position: Position, level: u32) -> Self {
+    pub fn all_moves(position: Position, level: u32) -> Self {
         Self {
             every_move: true,
             ..Self::level(position, level)
@@ -77,23 +77,22 @@ impl Task {
         Self::level(position, level).alone()
     }
 
-    /// The same for so many of the best moves.
+    /// The same task for several best moves.
     #[must_use]
-    pub const fn wanting(mut self, wanted: usize) -> Self {
-        self.wanted = wanted;
+    pub const fn best_moves(mut self, count: usize) -> Self {
+        self.count = count;
         self
     }
 
-    /// The same within so much time, counted from when the engine first had to do
-    /// with it.
+    /// The same task with a time limit, which starts with its first slice.
     #[must_use]
     pub const fn within(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
     }
 
-    /// The same with a table of its own: a low level shall not know what a deep
-    /// analysis beside it found out.
+    /// The same task with a private table: a low level must not profit from a deep
+    /// analysis beside it.
     #[must_use]
     const fn alone(mut self) -> Self {
         self.is_alone = true;

@@ -1,4 +1,4 @@
-//! The engine with its threads, and with a runner that is told what to do.
+//! The engine with its threads, and with a scripted runner.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,9 +35,9 @@ struct Fake {
 
 impl JobRunner for Fake {
     fn advance(&mut self, job: &mut Job, stop: &Arc<AtomicBool>, _: &[Shape]) -> SliceOutcome {
-        job.monitor.begin_turn(Arc::default());
+        job.monitor.begin_slice(Arc::default());
         match job.search.task().position.shape().width() {
-            4 => panic!("as told"),
+            4 => panic!("on purpose"),
             6 => SliceOutcome::Done,
             _ => {
                 while !stop.load(Ordering::Relaxed) {
@@ -91,57 +91,6 @@ fn a_panic_ends_its_search_and_no_other() {
 }
 
 #[test]
-fn one_alone_is_not_disturbed() {
-    let (engine, _) = fake();
-    let session = engine.session("client").unwrap();
-    let search = session.start(on("8x8"));
-    let mut told = 0;
-    until("half a second old", || {
-        told = *search.told.borrow();
-        search.snapshot().time > Duration::from_millis(500)
-    });
-    assert_eq!(told, 1, "only the turn's begin was told");
-}
-
-#[test]
-fn clients_that_wait_get_equal_shares() {
-    let (engine, _) = fake();
-    let sessions: Vec<EngineSession> = (0..5)
-        .map(|number| engine.session(&format!("client {number}")).unwrap())
-        .collect();
-    // One of them has two searches, and no more for it.
-    let second = engine.session("client 0").unwrap();
-    let mut searches: Vec<SearchHandle> = sessions.iter().map(|s| s.start(on("8x8"))).collect();
-    searches.push(second.start(on("8x8")));
-    std::thread::sleep(Duration::from_secs(3));
-    let times: Vec<Duration> = searches.iter().map(|s| s.snapshot().time).collect();
-    let shares = [times[0] + times[5], times[1], times[2], times[3], times[4]];
-    let (least, most) = (shares.iter().min().unwrap(), shares.iter().max().unwrap());
-    assert!(!times.iter().any(Duration::is_zero), "{times:?}");
-    assert!(
-        *most - *least < Duration::from_millis(300),
-        "{shares:?} of {times:?}"
-    );
-}
-
-#[test]
-fn a_newcomer_waits_for_one_quantum() {
-    let (engine, _) = fake();
-    let old = engine.session("old").unwrap();
-    let search = old.start(on("8x8"));
-    until("under way", || {
-        search.snapshot().time > Duration::from_millis(300)
-    });
-    let new = engine.session("new").unwrap();
-    let began = Instant::now();
-    assert!(new.start(on("6x6")).wait().is_ok());
-    assert!(began.elapsed() < Duration::from_millis(500));
-    until("going on", || {
-        search.snapshot().time > Duration::from_millis(600)
-    });
-}
-
-#[test]
 fn a_session_that_is_dropped_frees_the_engine() {
     let (engine, _) = fake();
     let session = engine.session("client").unwrap();
@@ -172,20 +121,6 @@ fn a_session_has_one_search_at_a_time() {
 }
 
 #[test]
-fn time_ends_a_search_that_runs_and_one_that_waits() {
-    let (engine, _) = fake();
-    let [one, other] = ["one", "other"].map(|client| engine.session(client).unwrap());
-    let time = Duration::from_millis(350);
-    let began = Instant::now();
-    let searches = [&one, &other].map(|session| session.start(on("8x8").within(time)));
-    for search in searches {
-        let snapshot = search.wait().unwrap();
-        assert!(snapshot.time >= Duration::from_millis(90), "{snapshot:?}");
-    }
-    assert!(began.elapsed() >= time && began.elapsed() < 4 * time);
-}
-
-#[test]
 fn an_engine_that_stops_ends_everything() {
     let (engine, _) = fake();
     let session = engine.session("client").unwrap();
@@ -202,10 +137,10 @@ fn an_engine_that_stops_ends_everything() {
 }
 
 #[test]
-fn the_real_engine_tells_depth_after_depth() {
+fn the_engine_reports_each_depth() {
     let engine = SharedEngine::new(&settings()).unwrap();
     let session = engine.session("client").unwrap();
-    let search = session.start(Task::analysis(start()).wanting(2));
+    let search = session.start(Task::analysis(start()).best_moves(2));
     let mut depth = 0;
     until("at depth 8", || {
         let snapshot = search.snapshot();
@@ -221,7 +156,7 @@ fn the_real_engine_tells_depth_after_depth() {
 }
 
 #[test]
-fn two_deep_analyses_both_get_on() {
+fn two_deep_analyses_both_progress() {
     let engine = SharedEngine::new(&settings()).unwrap();
     let [one, other] = ["one", "other"].map(|client| engine.session(client).unwrap());
     let second = start().play("f5".parse().unwrap()).unwrap();
@@ -248,14 +183,14 @@ fn late() -> Position {
 }
 
 #[test]
-fn values_in_turns_are_those_of_the_valuer_alone() {
+fn scores_in_slices_are_those_of_the_analyzer_alone() {
     use outflank_engine::{Limits, SearchOptions};
     use outflank_study::{Analyzer, EngineAnalyzer};
 
     let engine = SharedEngine::new(&settings()).unwrap();
     let session = Arc::new(engine.session("client").unwrap());
     let shared = SharedAnalyzer::new(Arc::clone(&session), 5, Duration::from_secs(60));
-    let options = SearchOptions::default().with_hash(solver_pool::private_mib(16));
+    let options = SearchOptions::default().with_hash(searcher_pool::private_mib(16));
     let alone = EngineAnalyzer::new(Limits::level(5), &options, 1, Arc::default()).unwrap();
     let mut position = start();
     for _ in 0..6 {

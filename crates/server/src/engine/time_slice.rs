@@ -1,17 +1,17 @@
-//! How long a search goes on while others wait.
+//! The length of time slices.
 
 use std::time::Duration;
 
-/// So long a search goes on at first.
+/// The first slice of a search.
 pub(super) const TIME_SLICE: Duration = Duration::from_millis(100);
 
-/// Once each client is served within this time, if they are few.
+/// Time within which each of a few clients gets a slice.
 const ROUND: Duration = Duration::from_secs(4);
 
-/// However many clients there are, a search that needs it may go on for so long.
-const LEAST_MOST: Duration = Duration::from_millis(200);
+/// The longest slice however many clients wait.
+const MANY_CLIENTS: Duration = Duration::from_millis(200);
 
-/// How long a search may go on, by what came of it before.
+/// The length of a search's next slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeSlice(Duration);
 
@@ -22,19 +22,19 @@ impl Default for TimeSlice {
 }
 
 impl TimeSlice {
-    /// The search came to nothing in its time: it gets more the next time.
+    /// Doubles the slice of a search that completed nothing.
     pub(super) fn grow(&mut self) {
         self.0 = (2 * self.0).min(ROUND);
     }
 
-    /// The time with so many other clients waiting, one of which has perhaps not been
-    /// served at all yet.
+    /// Returns the slice while `clients` others wait; `is_one_new` if one of them has had
+    /// no slice yet.
     pub(super) fn with_waiting(self, clients: usize, is_one_new: bool) -> Duration {
         if is_one_new {
             return TIME_SLICE;
         }
         let share = ROUND / u32::try_from(clients + 1).unwrap_or(u32::MAX);
-        self.0.min(share.max(LEAST_MOST))
+        self.0.min(share.max(MANY_CLIENTS))
     }
 }
 
@@ -50,7 +50,7 @@ mod tests {
             slice.grow();
         }
         assert_eq!(slice.with_waiting(1, false), ROUND / 2);
-        assert_eq!(slice.with_waiting(49, false), LEAST_MOST);
+        assert_eq!(slice.with_waiting(49, false), MANY_CLIENTS);
     }
 
     #[test]
@@ -69,7 +69,7 @@ mod tests {
         }
         for clients in 0..500 {
             let round = slice.with_waiting(clients, false) * clients as u32;
-            assert!(round <= ROUND.max(LEAST_MOST * clients as u32));
+            assert!(round <= ROUND.max(MANY_CLIENTS * clients as u32));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The thread that searches, and the one that ends turns in time.
+//! The thread that searches.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,17 +13,17 @@ use super::scheduler::Scheduler;
 use super::task::Task;
 use super::time_slice::TimeSlice;
 
-/// A task on its way.
+/// A scheduled search.
 #[derive(Debug)]
 pub(super) struct Job {
-    /// Different from that of every other job.
+    /// A unique number.
     pub(super) number: u64,
     pub(super) search: ResumableSearch,
     pub(super) monitor: Arc<SearchMonitor>,
     pub(super) slice: TimeSlice,
-    /// Whether it had no turn yet.
+    /// Whether it has had no slice yet.
     pub(super) is_new: bool,
-    /// When it has to end; unknown before its first turn.
+    /// When it has to end; unknown before its first slice.
     pub(super) ends_at: Option<Instant>,
 }
 
@@ -39,8 +39,8 @@ impl Job {
         }
     }
 
-    /// A turn begins.
-    pub(super) fn begin_turn(&mut self, now: Instant) {
+    /// Starts a slice.
+    pub(super) fn begin_slice(&mut self, now: Instant) {
         if self.is_new {
             let time = self.search.task().time;
             self.ends_at = time.and_then(|time| now.checked_add(time));
@@ -48,45 +48,45 @@ impl Job {
         self.is_new = false;
     }
 
-    /// Ends the search with what it knows.
+    /// Ends the search with the moves found so far.
     pub(super) fn complete(&self) {
         self.monitor.complete(self.search.moves());
     }
 }
 
-/// What searches.
+/// Runs jobs.
 pub(super) trait JobRunner: Send + 'static {
-    /// Goes on with a job until it is done or `stop` becomes true. `shapes` are those
-    /// of other jobs that wait.
+    /// Resumes a job until it is done or `stop` is set. `shapes` are those of the waiting
+    /// jobs.
     fn advance(&mut self, job: &mut Job, stop: &Arc<AtomicBool>, shapes: &[Shape]) -> SliceOutcome;
 
-    /// The last job panicked.
+    /// Recovers from a panic of the last job.
     fn recover(&mut self);
 }
 
-/// How a turn ended.
+/// How a slice ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
-    /// As the search said.
+pub(super) enum SliceEnd {
+    /// As the search reports.
     Ended(SliceOutcome),
-    /// By a panic.
+    /// With a panic.
     Panicked,
 }
 
-/// Gives each job its turns, until the line is closed.
+/// Runs slices until the scheduler stops.
 pub(super) fn work(scheduler: &Scheduler, runner: &mut impl JobRunner) {
     while let Some(mut taken) = scheduler.take() {
         let job = &mut taken.job;
         let advance = || runner.advance(job, &taken.stop, &taken.shapes);
-        let turn = match catch_unwind(AssertUnwindSafe(advance)) {
-            Ok(advance) => Turn::Ended(advance),
+        let end = match catch_unwind(AssertUnwindSafe(advance)) {
+            Ok(outcome) => SliceEnd::Ended(outcome),
             Err(_) => {
                 let position = taken.job.search.task().position;
                 tracing::error!(%position, "a search panicked");
                 runner.recover();
-                Turn::Panicked
+                SliceEnd::Panicked
             }
         };
-        scheduler.give_back(taken, turn);
+        scheduler.give_back(taken, end);
     }
 }

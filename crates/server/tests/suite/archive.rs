@@ -43,7 +43,10 @@ fn the_archive_tells_what_was_played() {
     let board = board(folder.path());
     assert_eq!(board.get("/api/status").json()["archive"], true);
     let totals = get(&board, "/api/archive", "/api/archive");
-    assert_eq!(totals["years"], json!([1980, 1980]));
+    assert_eq!(
+        (&totals["first_year"], &totals["last_year"]),
+        (&json!(1980), &json!(1980))
+    );
     let games = totals["games"].as_u64().unwrap();
     let path = "/api/archive/position";
     let start = get(&board, path, path);

@@ -40,7 +40,7 @@ function moveRow({ move, alike = [], players = [], ...tally }) {
     create("td", { class: "archive-bar-cell" }, bar(tally), wins),
     figure(Number.isFinite(points) ? share(points) : "–"),
     figure(Number.isFinite(mean) ? difference(mean) : "–"),
-    create("td", { class: "archive-players" }, players.map(([name, number]) => `${name} (${count(number)})`).join(", ")),
+    create("td", { class: "archive-players" }, players.map((player) => `${player.name} (${count(player.games)})`).join(", ")),
   );
 }
 
@@ -104,7 +104,8 @@ export function mount(element) {
   /** The years of the filter; one that is missing is that of the archive. */
   function years() {
     if (![from.value, until.value].some((value) => value.length === 4)) return undefined;
-    const [first, last] = archive.years ?? ["1900", "2100"];
+    const first = archive.first_year ?? "1900";
+    const last = archive.last_year ?? "2100";
     const whole = (value, otherwise) => (value.length === 4 ? value : otherwise);
     return `${whole(from.value, first)}-${whole(until.value, last)}`;
   }
@@ -142,8 +143,8 @@ export function mount(element) {
     show(archive, filters, holds);
     status.classList.toggle("error", Boolean(error));
     if (archive) {
-      const [first, last] = (archive.years ?? []).map(String);
-      setText(holds, t(first ? "archive.holds-years" : "archive.holds", { count: archive.games, first, last }));
+      const { first_year: first, last_year: last, games } = archive;
+      setText(holds, t(first ? "archive.holds-years" : "archive.holds", { count: games, first: String(first), last: String(last) }));
     }
     setText(status, statusText());
     if (!found || error) return results.replaceChildren();

@@ -1,4 +1,4 @@
-//! The solvers and what each of them remembers.
+//! The searchers and their tables.
 
 use std::io;
 use std::sync::Arc;
@@ -11,66 +11,67 @@ use super::resumable_search::SliceOutcome;
 use super::worker::{Job, JobRunner};
 use crate::settings::Settings;
 
-/// The table of shapes that the main one is not of is so much smaller.
+/// The main table is this many times larger than the one for other shapes.
 const OTHER_SHARE: usize = 8;
 
-/// SolverPool for tasks that shall know nothing of others.
-const OWN: usize = 4;
+/// SearcherPool for tasks that shall know nothing of others.
+const PRIVATE: usize = 4;
 
-/// The least and most of such a table in MiB, and its share of the main one.
-const OWN_MIB: (usize, usize) = (1, 16);
-const OWN_SHARE: usize = 16;
+/// Least and largest size of a private table in MiB, and how many times larger the main
+/// table is.
+const PRIVATE_MIB: (usize, usize) = (1, 16);
+const PRIVATE_SHARE: usize = 16;
 
-/// The solvers, one of which works at a time.
+/// The searchers, one of which runs at a time.
 #[derive(Debug)]
-pub(super) struct SolverPool {
-    /// That of all analyses.
+pub(super) struct SearcherPool {
+    /// For analyses.
     main: Searcher,
-    /// What shape it is of: another one clears it.
+    /// The shape in its table; another shape clears it.
     main_shape: Shape,
-    /// For other shapes, while somebody uses the main one.
+    /// For other shapes while the main one is in use.
     other: Searcher,
-    own: [Own; OWN],
+    private: [PrivateSearcher; PRIVATE],
     turn: u64,
 }
 
-/// A solver for one task at a time, that forgets everything before the next.
+/// A searcher for one task at a time, cleared before the next.
 #[derive(Debug)]
-struct Own {
-    solver: Searcher,
+struct PrivateSearcher {
+    searcher: Searcher,
     job: Option<u64>,
     used: u64,
 }
 
-impl SolverPool {
-    /// Asks the system for the memory.
+impl SearcherPool {
+    /// Allocates the tables.
     pub(super) fn new(settings: &Settings) -> io::Result<Self> {
         let mut options = SearchOptions::default().with_threads(settings.threads);
         if let Some(evaluation) = &settings.evaluation {
             options = options.with_evaluation(Arc::clone(evaluation));
         }
-        let solver = |mib: usize| Searcher::new(options.clone().with_hash(mib.max(1)));
-        let own = || {
-            Ok::<_, io::Error>(Own {
-                solver: solver(private_mib(settings.hash_mib))?,
+        let searcher = |mib: usize| Searcher::new(options.clone().with_hash(mib.max(1)));
+        let private = || {
+            Ok::<_, io::Error>(PrivateSearcher {
+                searcher: searcher(private_mib(settings.hash_mib))?,
                 job: None,
                 used: 0,
             })
         };
         Ok(Self {
-            main: solver(settings.hash_mib)?,
+            main: searcher(settings.hash_mib)?,
             main_shape: Shape::STANDARD,
-            other: solver(settings.hash_mib / OTHER_SHARE)?,
-            own: [own()?, own()?, own()?, own()?],
+            other: searcher(settings.hash_mib / OTHER_SHARE)?,
+            private: [private()?, private()?, private()?, private()?],
             turn: 0,
         })
     }
 
-    /// The solver for a job. `shapes` are those of others that wait.
-    fn solver_for(&mut self, job: &Job, shapes: &[Shape]) -> &mut Searcher {
+    /// Returns the searcher for a job. `shapes` are those of waiting jobs.
+    fn searcher_for(&mut self, job: &Job, shapes: &[Shape]) -> &mut Searcher {
         let task = job.search.task();
         if task.is_alone {
-            return self.own_of(job.number);
+            return self.private_searcher(job.number);
         }
         let shape = task.position.shape();
         if shape == self.main_shape || !shapes.contains(&self.main_shape) {
@@ -81,44 +82,47 @@ impl SolverPool {
         }
     }
 
-    /// The solver that is a job's own: the one that it had, or the one that was not
-    /// used for longest, with nothing in it.
-    fn own_of(&mut self, job: u64) -> &mut Searcher {
+    /// Returns a job's private searcher: the one it had, or else the least recently used
+    /// one, cleared.
+    fn private_searcher(&mut self, job: u64) -> &mut Searcher {
         self.turn += 1;
-        let is_its_own = |own: &Own| own.job == Some(job);
-        let by_use = |&place: &usize| self.own[place].used;
-        let place = self.own.iter().position(is_its_own);
-        let place = place.or_else(|| (0..OWN).min_by_key(by_use)).unwrap_or(0);
-        let own = &mut self.own[place];
-        own.used = self.turn;
-        if own.job != Some(job) {
-            own.job = Some(job);
-            own.solver.clear();
+        let is_its_private = |private: &PrivateSearcher| private.job == Some(job);
+        let by_use = |&place: &usize| self.private[place].used;
+        let place = self.private.iter().position(is_its_private);
+        let place = place
+            .or_else(|| (0..PRIVATE).min_by_key(by_use))
+            .unwrap_or(0);
+        let private = &mut self.private[place];
+        private.used = self.turn;
+        if private.job != Some(job) {
+            private.job = Some(job);
+            private.searcher.clear();
         }
-        &mut own.solver
+        &mut private.searcher
     }
 }
 
-/// MiB of a table that is one task's own, beside a main one of so many.
+/// Returns the MiB of a private table beside a main table of `main` MiB.
 pub(super) fn private_mib(main: usize) -> usize {
-    (main / OWN_SHARE).clamp(OWN_MIB.0, OWN_MIB.1)
+    (main / PRIVATE_SHARE).clamp(PRIVATE_MIB.0, PRIVATE_MIB.1)
 }
 
-impl JobRunner for SolverPool {
+impl JobRunner for SearcherPool {
     fn advance(&mut self, job: &mut Job, stop: &Arc<AtomicBool>, shapes: &[Shape]) -> SliceOutcome {
-        let solver = self.solver_for(job, shapes);
-        solver.stop_by(Arc::clone(stop));
+        let searcher = self.searcher_for(job, shapes);
+        searcher.stop_by(Arc::clone(stop));
         let monitor = &job.monitor;
-        monitor.begin_turn(solver.progress());
-        job.search.advance(solver, &mut |moves| monitor.tell(moves))
+        monitor.begin_slice(searcher.progress());
+        job.search
+            .advance(searcher, &mut |moves| monitor.report(moves))
     }
 
     fn recover(&mut self) {
-        // A search that panicked may have left anything in any of them.
+        // A panic may leave any table inconsistent.
         self.main.clear();
         self.other.clear();
-        for own in &mut self.own {
-            own.job = None;
+        for private in &mut self.private {
+            private.job = None;
         }
     }
 }
@@ -130,12 +134,12 @@ mod tests {
     use super::super::task::Task;
     use super::*;
 
-    fn tables() -> SolverPool {
+    fn tables() -> SearcherPool {
         let settings = Settings {
             hash_mib: 16,
             ..Settings::default()
         };
-        SolverPool::new(&settings).unwrap()
+        SearcherPool::new(&settings).unwrap()
     }
 
     fn job(number: u64, shape: &str, is_alone: bool) -> Job {
@@ -149,9 +153,9 @@ mod tests {
     }
 
     /// Whether the job gets the main table.
-    fn gets_main(tables: &mut SolverPool, job: &Job, others: &[&str]) -> bool {
+    fn gets_main(tables: &mut SearcherPool, job: &Job, others: &[&str]) -> bool {
         let shapes: Vec<Shape> = others.iter().map(|shape| shape.parse().unwrap()).collect();
-        let got: *const Searcher = tables.solver_for(job, &shapes);
+        let got: *const Searcher = tables.searcher_for(job, &shapes);
         std::ptr::eq(got, &raw const tables.main)
     }
 
@@ -170,9 +174,12 @@ mod tests {
     #[test]
     fn a_task_keeps_its_own_table_while_there_are_enough() {
         let mut tables = tables();
-        let place = |tables: &mut SolverPool, number| {
-            tables.own_of(number);
-            tables.own.iter().position(|own| own.job == Some(number))
+        let place = |tables: &mut SearcherPool, number| {
+            tables.private_searcher(number);
+            tables
+                .private
+                .iter()
+                .position(|private| private.job == Some(number))
         };
         let places: Vec<_> = (1..=4).map(|number| place(&mut tables, number)).collect();
         let mut distinct = places.clone();
