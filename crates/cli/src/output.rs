@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use outflank_othello::Square;
 use serde::Serialize;
 
 /// Standard output, in text or JSON.
@@ -84,6 +85,12 @@ pub(crate) fn speed(nodes: u64, seconds: f64) -> String {
         1e3.. => format!("{:.1} k/s", rate / 1e3),
         _ => format!("{rate:.0} /s"),
     }
+}
+
+/// Formats the first squares of a principal variation.
+pub(crate) fn pv_text(pv: &[Square], limit: usize) -> String {
+    let names: Vec<String> = pv.iter().take(limit).map(Square::to_string).collect();
+    names.join(" ")
 }
 
 /// Formats a count with its noun: `1 game`, `2 games`, `3 inaccuracies`.

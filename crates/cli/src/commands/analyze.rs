@@ -8,7 +8,9 @@ use clap::Args;
 use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_games};
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Color, Game, Move, Shape};
-use outflank_study::{Analyzer, OpeningNames, Review, ReviewedMove, Severity, SideSummary, review};
+use outflank_study::{
+    Analyzer, OpeningNames, Review, ReviewedMove, Severity, SideSummary, TurningPoint, review,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -19,7 +21,7 @@ use crate::output::{counted, progress_bar};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![MoveLine, ReviewTotal];
+pub(super) const LINES: Lines = lines![ReviewedMove, ReviewTotal<'static>];
 
 /// Arguments of `outflank analyze`.
 #[derive(Args)]
@@ -50,49 +52,32 @@ pub(crate) struct Arguments {
     hash: HashOption,
 }
 
-/// The JSON object of a move.
+/// The headings of [`row`].
+pub(super) const HEADINGS: &str = "ply  side  move    score  best    score   loss      why";
+
+/// The totals of a side.
 #[derive(JsonSchema, Serialize)]
-struct MoveLine {
-    ply: usize,
-    mover: &'static str,
-    #[serde(rename = "move")]
-    played: String,
-    score: Option<f64>,
-    best: Option<String>,
-    best_score: Option<f64>,
-    loss: f64,
-    exact: bool,
-    mistake: Option<&'static str>,
-    reason: Option<String>,
+struct SideTotal<'a> {
+    player: Option<&'a str>,
+    #[serde(flatten)]
+    summary: &'a SideSummary,
 }
 
-/// The JSON object of a side.
+/// The totals of the game.
 #[derive(JsonSchema, Serialize)]
-struct SideLine {
-    player: Option<String>,
-    moves: usize,
-    best_moves: usize,
-    inaccuracies: usize,
-    mistakes: usize,
-    blunders: usize,
-    loss: f64,
-    exact_loss: f64,
-}
-
-/// The JSON object of the game.
-#[derive(JsonSchema, Serialize)]
-struct ReviewTotal {
+struct ReviewTotal<'a> {
     total: bool,
     complete: bool,
-    /// The names on the way to the opening, and the move that reached it.
+    /// Name of the opening, with the openings that lead to it.
     opening: Option<String>,
+    /// Ply that reached the opening.
     opening_ply: Option<usize>,
-    black: SideLine,
-    white: SideLine,
+    black: SideTotal<'a>,
+    white: SideTotal<'a>,
     /// Disc difference for Black of a finished game, empties to the winner.
     result: Option<i32>,
-    /// Ply of the move that gave the game away for good.
-    turning_point: Option<usize>,
+    /// The move that decided the game.
+    turning_point: Option<&'a TurningPoint>,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
@@ -110,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 
     context.output.text(header(&record))?;
     for reviewed in &review.moves {
-        context.output.object(&move_line(reviewed))?;
+        context.output.object(reviewed)?;
         context.output.text(row(reviewed))?;
     }
     let opening = OpeningNames::shipped().name_of(&record.game);
@@ -119,10 +104,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         complete: review.complete,
         opening: opening.map(|named| named.opening.to_string()),
         opening_ply: opening.map(|named| named.ply),
-        black: side_line(record.black.name.as_deref(), &review.black),
-        white: side_line(record.white.name.as_deref(), &review.white),
+        black: SideTotal {
+            player: record.black.name.as_deref(),
+            summary: &review.black,
+        },
+        white: SideTotal {
+            player: record.white.name.as_deref(),
+            summary: &review.white,
+        },
         result: record.game.outcome().map(|outcome| outcome.black_score),
-        turning_point: review.turning_point.map(|point| point.ply),
+        turning_point: review.turning_point.as_ref(),
     };
     context.output.object(&total)?;
     context.output.text(summary(&record, &review))?;
@@ -205,34 +196,6 @@ fn choose(games: Games, arguments: &Arguments) -> anyhow::Result<GameRecord> {
     Ok(record)
 }
 
-fn move_line(reviewed: &ReviewedMove) -> MoveLine {
-    MoveLine {
-        ply: reviewed.ply,
-        mover: reviewed.mover.name(),
-        played: reviewed.played.to_string(),
-        score: reviewed.score,
-        best: reviewed.best.map(|square| square.to_string()),
-        best_score: reviewed.best_score,
-        loss: reviewed.loss,
-        exact: reviewed.exact,
-        mistake: reviewed.mistake.map(Severity::name),
-        reason: reviewed.reason.as_ref().map(ToString::to_string),
-    }
-}
-
-fn side_line(player: Option<&str>, side: &SideSummary) -> SideLine {
-    SideLine {
-        player: player.map(ToOwned::to_owned),
-        moves: side.moves,
-        best_moves: side.best_moves,
-        inaccuracies: side.inaccuracies,
-        mistakes: side.mistakes,
-        blunders: side.blunders,
-        loss: side.loss,
-        exact_loss: side.exact_loss,
-    }
-}
-
 /// Formats players, event, result and opening, and the column headings.
 fn header(record: &GameRecord) -> String {
     let name = |color: Color| match &record.player(color).name {
@@ -258,11 +221,11 @@ fn header(record: &GameRecord) -> String {
     text.push_str(
         "\nscores are final disc differences for the side to move: exact, or an estimate (~)\n\n",
     );
-    text.push_str("ply  side  move    score  best    score   loss      why");
+    text.push_str(HEADINGS);
     text
 }
 
-fn row(reviewed: &ReviewedMove) -> String {
+pub(super) fn row(reviewed: &ReviewedMove) -> String {
     let Some((score, best_score)) = reviewed.score.zip(reviewed.best_score) else {
         return format!("{:>3}  {:<5} pass", reviewed.ply, reviewed.mover);
     };

@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use clap::Args;
-use outflank_othello::Square;
 use outflank_othello::notation::parse_game;
 use outflank_study::{OpeningNames, ScoredMove};
 use schemars::JsonSchema;
@@ -12,11 +11,11 @@ use serde::Serialize;
 use crate::analysis_options::AnalysisOptions;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption};
-use crate::output::grouped;
+use crate::output::{grouped, pv_text};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![Line];
+pub(super) const LINES: Lines = lines![HintedMove<'static>];
 
 /// Arguments of `outflank hint`.
 #[derive(Args)]
@@ -41,18 +40,12 @@ pub(crate) struct Arguments {
     hash: HashOption,
 }
 
-/// The JSON object of one move.
+/// A scored move.
 #[derive(JsonSchema, Serialize)]
-struct Line {
-    #[serde(rename = "move")]
-    square: String,
-    score: f64,
-    exact: bool,
-    depth: u32,
-    /// Per cent of certainty with which branches were left out; 100 if none was.
-    selectivity: u32,
-    pv: Vec<String>,
-    nodes: u64,
+struct HintedMove<'a> {
+    #[serde(flatten)]
+    scored: &'a ScoredMove,
+    /// Time of the search of all moves.
     seconds: f64,
 }
 
@@ -95,39 +88,29 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         return Ok(Verdict::Done);
     };
     let seconds = started.elapsed().as_secs_f64();
-    context.output.text(format_args!(
-        "{mover} to move\n\nmove   score        depth         nodes  principal variation"
-    ))?;
-    for valued in moves.iter().take(arguments.count.unwrap_or(usize::MAX)) {
-        let line = line(valued, seconds);
-        context.output.object(&line)?;
-        context.output.text(format_args!(
-            "{:<4} {:>+7.2} {:<9} {:>5} {:>13}  {}",
-            line.square,
-            line.score,
-            if line.exact { "exact" } else { "estimate" },
-            line.depth,
-            grouped(line.nodes),
-            line.pv
-                .iter()
-                .take(10)
-                .cloned()
-                .collect::<Vec<_>>()
-                .join(" "),
-        ))?;
+    let shown = &moves[..moves.len().min(arguments.count.unwrap_or(usize::MAX))];
+    for scored in shown {
+        context.output.object(&HintedMove { scored, seconds })?;
     }
+    context
+        .output
+        .text(format_args!("{mover} to move\n\n{}", score_table(shown)))?;
     Ok(Verdict::Done)
 }
 
-fn line(valued: &ScoredMove, seconds: f64) -> Line {
-    Line {
-        square: valued.square.to_string(),
-        score: valued.score,
-        exact: valued.exact,
-        depth: valued.depth,
-        selectivity: valued.selectivity,
-        pv: valued.pv.iter().map(Square::to_string).collect(),
-        nodes: valued.nodes,
-        seconds,
+/// Formats scored moves as a table.
+pub(super) fn score_table(moves: &[ScoredMove]) -> String {
+    let mut text = "move   score        depth         nodes  principal variation".to_owned();
+    for scored in moves {
+        text.push_str(&format!(
+            "\n{:<4} {:>+7.2} {:<9} {:>5} {:>13}  {}",
+            scored.square.to_string(),
+            scored.score,
+            if scored.exact { "exact" } else { "estimate" },
+            scored.depth,
+            grouped(scored.nodes),
+            pv_text(&scored.pv, 10),
+        ));
     }
+    text
 }

@@ -6,19 +6,19 @@ use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
 use outflank_study::archive::{Archive, ArchiveAnalyzer, engine_name};
-use outflank_study::{Analyzer, Review, ScoredMove, Severity};
+use outflank_study::{Analyzer, ReviewedMove, ScoredMove};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::table;
-use crate::commands::analyze::review_game;
+use crate::commands::analyze::{HEADINGS, review_game, row};
+use crate::commands::hint::score_table;
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption};
 use crate::output::counted;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![ValuedLine, PlayedLine, AnalysisTotal];
+pub(super) const LINES: Lines = lines![PositionMove<'static>, GameMove<'static>, AnalysisTotal];
 
 /// Arguments of `outflank db analyze`.
 #[derive(Args)]
@@ -47,32 +47,21 @@ pub(super) struct Arguments {
     hash: HashOption,
 }
 
-/// The JSON object of a move of a position.
+/// A scored move of a position.
 #[derive(JsonSchema, Serialize)]
-struct ValuedLine {
-    #[serde(rename = "move")]
-    square: String,
-    score: f64,
-    exact: bool,
-    depth: u32,
-    selectivity: u32,
-    pv: Vec<String>,
+struct PositionMove<'a> {
+    #[serde(flatten)]
+    scored: &'a ScoredMove,
+    /// Whether the position was already analyzed.
     reused: bool,
 }
 
-/// The JSON object of a move of a game.
+/// A reviewed move of a game.
 #[derive(JsonSchema, Serialize)]
-struct PlayedLine {
-    ply: usize,
-    mover: &'static str,
-    #[serde(rename = "move")]
-    played: String,
-    score: Option<f64>,
-    best: Option<String>,
-    best_score: Option<f64>,
-    loss: f64,
-    exact: bool,
-    mistake: Option<&'static str>,
+struct GameMove<'a> {
+    #[serde(flatten)]
+    reviewed: &'a ReviewedMove,
+    /// Whether the position was already analyzed.
     reused: bool,
 }
 
@@ -154,41 +143,17 @@ fn position_moves(
     let moves = analyzer.score_moves(position);
     let reused = analyzer.was_reused(position);
     context.output.text(position.diagram())?;
-    let mut text = table(
-        &["move", "score", "", "depth", "principal variation"],
-        &[0, 2, 4],
-    );
-    for valued in moves.iter().flatten() {
-        let pv: Vec<String> = valued.pv.iter().map(ToString::to_string).collect();
-        text.add_row([
-            valued.square.to_string(),
-            format!("{:+.2}", valued.score),
-            if valued.exact { "exact" } else { "estimate" }.to_owned(),
-            valued.depth.to_string(),
-            pv[..pv.len().min(10)].join(" "),
-        ]);
-        context.output.object(&valued_line(valued, pv, reused))?;
+    for scored in moves.iter().flatten() {
+        context.output.object(&PositionMove { scored, reused })?;
     }
-    if moves.as_ref().is_some_and(|moves| !moves.is_empty()) {
-        context.output.text(text)?;
+    if let Some(moves) = moves.as_ref().filter(|moves| !moves.is_empty()) {
+        context.output.text(score_table(moves))?;
     }
     Ok(Done {
         positions: 1,
         reused: usize::from(reused),
         complete: moves.is_some(),
     })
-}
-
-fn valued_line(valued: &ScoredMove, pv: Vec<String>, reused: bool) -> ValuedLine {
-    ValuedLine {
-        square: valued.square.to_string(),
-        score: valued.score,
-        exact: valued.exact,
-        depth: valued.depth,
-        selectivity: valued.selectivity,
-        pv,
-        reused,
-    }
 }
 
 /// Scores the moves of a game.
@@ -199,62 +164,21 @@ fn game_moves(
     context: &Context,
 ) -> anyhow::Result<Done> {
     let review = review_game(game, analyzer, threads)?;
-    show_game(game, &review, analyzer, context)
-}
-
-fn show_game(
-    game: &Game,
-    review: &Review,
-    analyzer: &ArchiveAnalyzer<'_>,
-    context: &Context,
-) -> anyhow::Result<Done> {
     let mut done = Done {
         positions: 0,
         reused: 0,
         complete: review.complete,
     };
-    let header = [
-        "ply", "side", "move", "score", "best", "score", "loss", "", "from",
-    ];
-    let mut text = table(&header, &[1, 2, 4, 7, 8]);
+    context.output.text(HEADINGS)?;
     for (reviewed, position) in review.moves.iter().zip(game.positions()) {
-        let is_move = matches!(reviewed.played, Move::Place(_));
         let reused = analyzer.was_reused(position);
-        done.positions += usize::from(is_move);
+        done.positions += usize::from(matches!(reviewed.played, Move::Place(_)));
         done.reused += usize::from(reused);
-        let score = |score: Option<f64>| match score {
-            Some(score) if reviewed.exact => format!("{score:+.0}"),
-            Some(score) => format!("~{score:+.2}"),
-            None => String::new(),
-        };
-        let best = reviewed.best.map(|square| square.to_string());
-        text.add_row([
-            reviewed.ply.to_string(),
-            reviewed.mover.to_string(),
-            reviewed.played.to_string(),
-            score(reviewed.score),
-            best.clone().unwrap_or_default(),
-            score(reviewed.best_score),
-            match reviewed.loss {
-                loss if loss > 0.0 => format!("{loss:.2}"),
-                _ => String::new(),
-            },
-            reviewed.mistake.map_or("", Severity::mark).to_owned(),
-            if reused { "archive" } else { "" }.to_owned(),
-        ]);
-        context.output.object(&PlayedLine {
-            ply: reviewed.ply,
-            mover: reviewed.mover.name(),
-            played: reviewed.played.to_string(),
-            score: reviewed.score,
-            best,
-            best_score: reviewed.best_score,
-            loss: reviewed.loss,
-            exact: reviewed.exact,
-            mistake: reviewed.mistake.map(Severity::name),
-            reused,
-        })?;
+        let source = if reused { "  (archive)" } else { "" };
+        context
+            .output
+            .text(format_args!("{}{source}", row(reviewed)))?;
+        context.output.object(&GameMove { reviewed, reused })?;
     }
-    context.output.text(text)?;
     Ok(done)
 }

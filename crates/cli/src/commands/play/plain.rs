@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::bail;
-use outflank_othello::Square;
 use outflank_othello::notation::numbered_moves;
+use outflank_othello::{Color, Move, Position, Square};
 use outflank_study::{OpeningNames, ScoredMove};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -41,13 +41,13 @@ quit       quit";
 struct GameState {
     /// Plies so far, passes included.
     ply: usize,
-    mover: &'static str,
-    position: String,
-    legal: Vec<String>,
+    mover: Color,
+    position: Position,
+    legal: Vec<Square>,
     /// The last ply, `pass` for a pass.
-    last: Option<String>,
+    last: Option<Move>,
     /// The engine's move, if it led to this position.
-    engine: Option<String>,
+    engine: Option<Square>,
     /// Name of the opening.
     opening: Option<String>,
     over: bool,
@@ -58,36 +58,14 @@ struct GameState {
 /// The moves of a position, best first.
 #[derive(JsonSchema, Serialize)]
 struct Hint {
-    hint: Vec<HintedMove>,
-}
-
-#[derive(JsonSchema, Serialize)]
-struct HintedMove {
-    #[serde(rename = "move")]
-    square: String,
-    score: f64,
-    exact: bool,
-    depth: u32,
-    pv: Vec<String>,
-}
-
-impl From<&ScoredMove> for HintedMove {
-    fn from(valued: &ScoredMove) -> Self {
-        Self {
-            square: valued.square.to_string(),
-            score: valued.score,
-            exact: valued.exact,
-            depth: valued.depth,
-            pv: valued.pv.iter().map(Square::to_string).collect(),
-        }
-    }
+    hint: Vec<ScoredMove>,
 }
 
 /// The reply to a command: moves, help, a saved file or an error.
 #[derive(Default, JsonSchema, Serialize)]
 struct Reply<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<String>>,
+    moves: Option<&'a [Move]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -241,15 +219,14 @@ impl Plain<'_> {
         let output = self.context.output;
         let game = self.session.game();
         let position = game.position();
-        let legal = position.legal_moves().into_iter();
         let named = OpeningNames::shipped().name_of(game);
         output.object(&GameState {
             ply: game.moves().len(),
-            mover: position.mover().name(),
-            position: position.to_string(),
-            legal: legal.map(|square| square.to_string()).collect(),
-            last: game.last_move().map(|mv| mv.to_string()),
-            engine: engine.map(|square| square.to_string()),
+            mover: position.mover(),
+            position: *position,
+            legal: position.legal_moves().into_iter().collect(),
+            last: game.last_move(),
+            engine,
             opening: named.map(|named| named.opening.to_string()),
             over: game.is_over(),
             score: game.outcome().map(|outcome| outcome.black_score),
@@ -284,7 +261,7 @@ impl Plain<'_> {
         let game = self.session.game();
         self.context.output.text(numbered_moves(game))?;
         self.context.output.object(&Reply {
-            moves: Some(game.moves().iter().map(ToString::to_string).collect()),
+            moves: Some(game.moves()),
             ..Reply::default()
         })
     }
@@ -298,7 +275,7 @@ impl Plain<'_> {
             return Ok(());
         };
         self.context.output.object(&Hint {
-            hint: moves.iter().map(HintedMove::from).collect(),
+            hint: moves.clone(),
         })?;
         for valued in moves {
             let kind = if valued.exact { "exact" } else { "estimate" };

@@ -4,15 +4,16 @@ use std::fmt;
 
 use anyhow::Context as _;
 use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{ScoredMove, SearchResult, Selectivity};
+use outflank_engine::{SearchResult, Selectivity};
 use outflank_othello::format::ObfRecord;
-use outflank_othello::{Move, Square};
+use outflank_othello::{Move, Position, Square};
+use outflank_study::ScoredMove;
 use outflank_study::checkpoint::{Done, Spent};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Arguments;
-use crate::output::{counted, grouped, speed};
+use crate::output::{counted, grouped, pv_text, speed};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -29,44 +30,22 @@ enum Score {
     Estimate(f64),
 }
 
-/// A solved move.
-#[derive(JsonSchema, Serialize)]
-struct SolvedMoveLine {
-    #[serde(rename = "move")]
-    square: String,
-    score: i32,
-    pv: Vec<String>,
-    nodes: u64,
-}
-
-impl SolvedMoveLine {
-    fn new(solved: &ScoredMove) -> Self {
-        Self {
-            square: solved.square.to_string(),
-            score: solved.score / UNITS_PER_DISC,
-            pv: names(&solved.pv),
-            nodes: solved.nodes,
-        }
-    }
-}
-
-fn names(line: &[Square]) -> Vec<String> {
-    line.iter().map(Square::to_string).collect()
-}
-
 /// Restores the result of an earlier run.
 pub(super) fn restored(done: &Done) -> anyhow::Result<SearchResult> {
     let pv: Result<Vec<Square>, _> = done.pv.iter().map(|name| name.parse()).collect();
     let pv = pv.context("a square in the checkpoint")?;
-    let best = pv.first().filter(|_| done.moves).map(|&square| ScoredMove {
-        square,
-        score: UNITS_PER_DISC * done.lower,
-        depth: 0,
-        selectivity: Selectivity::NONE,
-        is_exact: done.lower == done.upper,
-        pv: pv.clone(),
-        nodes: done.spent.nodes,
-    });
+    let best = pv
+        .first()
+        .filter(|_| done.moves)
+        .map(|&square| outflank_engine::ScoredMove {
+            square,
+            score: UNITS_PER_DISC * done.lower,
+            depth: 0,
+            selectivity: Selectivity::NONE,
+            is_exact: done.lower == done.upper,
+            pv: pv.clone(),
+            nodes: done.spent.nodes,
+        });
     Ok(SearchResult {
         moves: best.into_iter().collect(),
         lower: done.lower,
@@ -84,7 +63,7 @@ pub(super) struct SolvedPosition {
     /// Number of the position, starting at 1.
     index: usize,
     /// In OBF.
-    position: String,
+    position: Position,
     empties: usize,
     /// The exact or estimated score; null if only bounds are proven.
     score: Option<Score>,
@@ -99,8 +78,8 @@ pub(super) struct SolvedPosition {
     outcome: Option<&'static str>,
     /// The best move; null if the side to move has none.
     #[serde(rename = "move")]
-    best: Option<String>,
-    pv: Vec<String>,
+    best: Option<Square>,
+    pv: Vec<Square>,
     /// In plies.
     depth: u32,
     /// ProbCut confidence of an estimate, in per cent.
@@ -114,7 +93,7 @@ pub(super) struct SolvedPosition {
     ok: Option<bool>,
     /// Every move, best first, with `--all-moves`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<SolvedMoveLine>>,
+    moves: Option<Vec<ScoredMove>>,
     /// Whether the move is one of the best moves given in the file.
     #[serde(skip)]
     is_best: bool,
@@ -146,7 +125,7 @@ impl SolvedPosition {
         let is_best = |best: Square| record.best_moves().any(|mv| mv == Move::Place(best));
         Self {
             index: place + 1,
-            position: record.position.to_string(),
+            position: record.position,
             empties: record.position.empties().len(),
             score: match estimate {
                 Some(estimate) => Some(Score::Estimate(estimate.discs())),
@@ -157,8 +136,8 @@ impl SolvedPosition {
             complete: result.complete,
             outcome: outcome.filter(|_| arguments.wld),
             is_best: best.is_some_and(|best| is_best(best.square)),
-            best: best.map(|best| best.square.to_string()),
-            pv: names(&result.pv),
+            best: best.map(|best| best.square),
+            pv: result.pv.clone(),
             depth: match estimate {
                 Some(estimate) => estimate.depth,
                 None => record.position.empties().len() as u32,
@@ -170,7 +149,7 @@ impl SolvedPosition {
             ok,
             moves: arguments
                 .all_moves
-                .then(|| result.moves.iter().map(SolvedMoveLine::new).collect()),
+                .then(|| result.moves.iter().map(ScoredMove::from).collect()),
         }
     }
 
@@ -186,9 +165,7 @@ impl SolvedPosition {
 
     /// Returns the number of squares, which is the highest score.
     fn most(&self) -> i32 {
-        let is_square = |symbol: &char| matches!(symbol, 'X' | 'O' | '-' | '.');
-        let board = self.position.split(' ').next().unwrap_or_default();
-        board.chars().filter(is_square).count() as i32
+        self.position.shape().squares() as i32
     }
 
     /// Returns the checkpoint record.
@@ -196,7 +173,7 @@ impl SolvedPosition {
         Done {
             lower: self.lower,
             upper: self.upper,
-            pv: self.pv.clone(),
+            pv: self.pv.iter().map(Square::to_string).collect(),
             moves: self.best.is_some(),
             spent: Spent {
                 nodes: self.nodes,
@@ -207,9 +184,14 @@ impl SolvedPosition {
 
     /// Formats what is known of a position whose search was stopped.
     pub(super) fn partial(&self) -> String {
-        let best = self.best.as_deref().unwrap_or("none");
+        let best = square_text(self.best, "none");
         format!("score {}, best move so far {best}", self.score())
     }
+}
+
+/// Formats a square, or `none` if there is none.
+fn square_text(square: Option<Square>, none: &str) -> String {
+    square.map_or(none.to_owned(), |square| square.to_string())
 }
 
 /// Formats proven bounds.
@@ -224,18 +206,17 @@ pub(super) fn bounds(lower: i32, upper: i32, most: i32) -> String {
 
 impl fmt::Display for SolvedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pv: Vec<&str> = self.pv.iter().take(8).map(String::as_str).collect();
         write!(
             f,
             "{:>3} {:>7} {:>5} {:<4} {:>16} {:>10.3} {:>10}  {}",
             self.index,
             self.empties,
             self.score(),
-            self.best.as_deref().unwrap_or("--"),
+            square_text(self.best, "--"),
             grouped(self.nodes),
             self.seconds,
             speed(self.nodes, self.seconds),
-            pv.join(" "),
+            pv_text(&self.pv, 8),
         )?;
         if !self.complete {
             write!(f, "  incomplete")?;
@@ -244,15 +225,14 @@ impl fmt::Display for SolvedPosition {
             write!(f, "  WRONG: {expected:+} expected")?;
         }
         for solved in self.moves.iter().flatten() {
-            let pv: Vec<&str> = solved.pv.iter().take(8).map(String::as_str).collect();
             write!(
                 f,
                 "\n            {:>+5} {:<4} {:>16} {:>22}  {}",
                 solved.score,
-                solved.square,
+                solved.square.to_string(),
                 grouped(solved.nodes),
                 "",
-                pv.join(" ")
+                pv_text(&solved.pv, 8)
             )?;
         }
         Ok(())
