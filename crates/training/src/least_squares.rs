@@ -1,4 +1,4 @@
-//! Weighted least squares for a few unknowns.
+//! Weighted least squares with few unknowns.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub(crate) struct LeastSquares<const N: usize> {
     matrix: [[f64; N]; N],
     right: [f64; N],
-    /// Sum of the squares of the values, each times its weight.
+    /// Weighted sum of squared values.
     squares: f64,
     count: u64,
 }
@@ -24,12 +24,11 @@ impl<const N: usize> Default for LeastSquares<N> {
     }
 }
 
-/// So small a share of the diagonal is added to it: unknowns that nothing tells
-/// apart become small.
+/// Ridge, relative to the largest diagonal element: undetermined unknowns become small.
 const RIDGE: f64 = 1e-6;
 
 impl<const N: usize> LeastSquares<N> {
-    /// Adds an equation: the sum of the unknowns times `factors` is `value`.
+    /// Adds the equation `factors · unknowns = value`.
     pub(crate) fn add(&mut self, factors: [f64; N], value: f64, weight: f64) {
         for (row, (right, factor)) in self
             .matrix
@@ -45,7 +44,7 @@ impl<const N: usize> LeastSquares<N> {
         self.count += 1;
     }
 
-    /// Adds all equations of another fit.
+    /// Adds the equations of another fit.
     pub(crate) fn merge(&mut self, other: &Self) {
         for (row, others) in self.matrix.iter_mut().zip(&other.matrix) {
             for (cell, other) in row.iter_mut().zip(others) {
@@ -59,24 +58,23 @@ impl<const N: usize> LeastSquares<N> {
         self.count += other.count;
     }
 
-    /// Number of equations.
+    /// Returns the number of equations.
     pub(crate) const fn count(&self) -> u64 {
         self.count
     }
 
-    /// The sum of the squares, each times its weight, of what is left over of the
-    /// values when the unknowns are these.
+    /// Returns the weighted sum of squared residuals.
     pub(crate) fn squared_error(&self, unknowns: [f64; N]) -> f64 {
         let mut error = self.squares;
         for ((row, right), unknown) in self.matrix.iter().zip(self.right).zip(unknowns) {
             let product: f64 = row.iter().zip(unknowns).map(|(cell, x)| cell * x).sum();
             error += unknown * (product - 2.0 * right);
         }
-        // Rounding may leave less than nothing.
+        // Rounding may make it negative.
         error.max(0.0)
     }
 
-    /// The unknowns; none with fewer equations than unknowns.
+    /// Returns the unknowns, or `None` with fewer equations than unknowns.
     pub(crate) fn solve(&self) -> Option<[f64; N]> {
         if self.count < N as u64 {
             return None;
@@ -86,7 +84,7 @@ impl<const N: usize> LeastSquares<N> {
         for (i, row) in matrix.iter_mut().enumerate() {
             row[i] += RIDGE * largest;
         }
-        // The matrix is positive definite: no rows have to be exchanged.
+        // The matrix is positive definite, so no pivoting is needed.
         for pivot in 0..N {
             let (above, below) = matrix.split_at_mut(pivot + 1);
             let pivot_row = &above[pivot];
@@ -107,7 +105,7 @@ impl<const N: usize> LeastSquares<N> {
     }
 }
 
-/// The numbers in a row, since arrays of any length have no form of their own.
+/// As one list, since serde has no form for arrays of generic length.
 impl<const N: usize> Serialize for LeastSquares<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rows = self.matrix.iter().flatten();

@@ -3,20 +3,33 @@
 //! | item | purpose |
 //! |---|---|
 //! | [`SelfPlay`] | games of the engine against itself |
-//! | [`Label`] | positions out of games, scored anew by deeper searches |
+//! | [`Label`] | positions sampled from games and scored by deeper searches |
 //! | [`dataset`] | files of self-play games and of scored positions |
-//! | [`training`] | weights of the evaluation from scored positions |
+//! | [`samples`] | training samples from any of these files |
+//! | [`weights`] | training of pattern weights |
+//! | [`network`] | training of networks |
 //! | [`probcut`] | ProbCut's error model, fitted to pairs of searches |
 //! | [`tuning`] | parameters of the textbook evaluations from matches or scored positions |
+//! | [`Checkpoint`] | resuming an interrupted run |
 #![forbid(unsafe_code)]
 
+mod checkpoint;
 pub mod dataset;
+mod error;
+mod error_by_stage;
+mod exact_float;
+mod hash;
 mod label;
 mod least_squares;
+pub mod network;
 pub mod probcut;
+pub mod samples;
 mod selfplay;
-pub mod training;
 pub mod tuning;
+pub mod weights;
 
-pub use label::{DrawnPositions, LABEL_HASH, Label, LabelError};
+pub use checkpoint::{Checkpoint, CheckpointError};
+pub use error::TrainingError;
+pub use error_by_stage::{ErrorByStage, ErrorSummary, StageError, StageSummary};
+pub use label::{LABEL_HASH, Label, LabelError, SampledPositions};
 pub use selfplay::{SELFPLAY_HASH, SelfPlay};

@@ -1,4 +1,4 @@
-//! Games of our engine against itself, for training.
+//! Self-play games for training.
 
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
 use outflank_engine::{Limits, SearchRequest, Searcher, Selectivity};
@@ -7,76 +7,84 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use crate::dataset::GameRecord;
-use outflank_matches::seeds::{derived_rng, derived_seed};
+use crate::dataset::SelfPlayGame;
+use crate::hash;
+use outflank_matches::seeds::derived_rng;
 
-/// How games of self-play are made. The same settings give the same games,
-/// however many threads play them.
+/// Settings of self-play. The same settings give the same games on any number of threads.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelfPlay {
-    /// The shape of the board.
+    /// The board.
     #[serde(skip)]
     pub shape: Shape,
-    /// Decides the openings.
+    /// Seed of the openings.
     pub seed: u64,
-    /// Plies that the engine looks ahead.
+    /// Depth of the searches in plies.
     pub depth: u32,
-    /// How probable what the search leaves out must be, in per cent.
+    /// Selectivity of the searches in per cent; 100 disables ProbCut.
     pub selectivity: u32,
-    /// From so many empty squares on every move is exactly best.
+    /// Empties at or below which moves are exact.
     pub exact_to: u32,
-    /// The least number of moves made by chance at the start.
-    pub least_random: u32,
-    /// The greatest number of moves made by chance at the start.
-    pub most_random: u32,
-    /// Of a hundred games so many take the start of a recorded game, if there are
-    /// any.
+    /// Minimum number of random moves at the start.
+    #[serde(rename = "least_random")]
+    pub min_random: u32,
+    /// Maximum number of random moves at the start.
+    #[serde(rename = "most_random")]
+    pub max_random: u32,
+    /// Percentage of games that begin like a recorded game, if there are any.
     pub recorded_share: u32,
-    /// Most moves made by chance behind a recorded start.
-    pub most_stray: u32,
-    /// Of a hundred moves behind the start so many are made by chance, which shows
-    /// positions such as a search meets.
-    pub chance: u32,
-    /// A number that tells the recorded games from others.
+    /// Maximum number of random moves after a recorded start.
+    #[serde(rename = "most_stray")]
+    pub max_recorded_random: u32,
+    /// Percentage of random moves after the opening, which lead to positions as a search
+    /// meets them.
+    #[serde(rename = "chance")]
+    pub random_percent: u32,
+    /// Hash of the recorded games.
     pub recorded_hash: u64,
-    /// A number that tells the weights of the solver's evaluation from others.
+    /// Digest of the searcher's evaluation.
     pub weights_hash: u64,
-    /// Transcripts of games; their starts, cut off anywhere from `least_random` to
-    /// `most_random` moves, are starts of ours.
+    /// Transcripts of recorded games; games begin with `min_random` to `max_random` of
+    /// their moves.
     #[serde(skip)]
     pub recorded: Vec<String>,
 }
 
-/// MiB of a player's transposition table, which is emptied before each game.
+/// Size in MiB of a player's transposition table, which is cleared before each game.
 pub const SELFPLAY_HASH: usize = 4;
 
 impl SelfPlay {
-    /// Says by which evaluation the solver will value positions, if there is one for the
-    /// shape, so that a file is not taken up with another.
+    /// Records the evaluation of the searcher, so that a file is not resumed with another.
     #[must_use]
     pub fn with_evaluation(mut self, evaluation: Option<&Evaluation>) -> Self {
         self.weights_hash = evaluation.map_or(0, Evaluation::digest);
         self
     }
 
-    /// Takes starts from recorded games, each a transcript, for so many of a
-    /// hundred games, with up to `most_stray` moves by chance behind them.
+    /// Begins `share` per cent of the games like a recorded game, given as a transcript,
+    /// followed by up to `max_recorded_random` random moves.
     #[must_use]
-    pub fn with_recorded(mut self, recorded: Vec<String>, share: u32, most_stray: u32) -> Self {
+    pub fn with_recorded(
+        mut self,
+        recorded: Vec<String>,
+        share: u32,
+        max_recorded_random: u32,
+    ) -> Self {
         let letters = recorded.iter().flat_map(|transcript| transcript.bytes());
-        self.recorded_hash = letters.fold(0, |hash, byte| derived_seed(hash, &[u64::from(byte)]));
+        self.recorded_hash = hash::of_bytes(letters);
         self.recorded_share = share;
-        self.most_stray = most_stray;
+        self.max_recorded_random = max_recorded_random;
         self.recorded = recorded;
         self
     }
 
-    /// Plays the game with a number. What the solver knows is forgotten first. None if the search was stopped.
+    /// Plays the game with a number, after clearing the searcher. Returns `None` if the search
+    /// was stopped.
     ///
     /// # Panics
     ///
     /// If there is no such [`Selectivity`], or a recorded game is illegal.
-    pub fn play(&self, number: u64, searcher: &mut Searcher) -> Option<GameRecord> {
+    pub fn play(&self, number: u64, searcher: &mut Searcher) -> Option<SelfPlayGame> {
         let mut rng = derived_rng(self.seed, &[number]);
         let game = loop {
             if let Some(game) = self.start(&mut rng) {
@@ -92,9 +100,9 @@ impl SelfPlay {
         let mut played = Played {
             game,
             values: Vec::new(),
-            strays: 0,
+            random_plies: 0,
         };
-        // What behind the last move by chance is exact goes without values.
+        // Exact values after the last random move are redundant.
         let mut needed = 0;
         while !played.game.is_over() {
             let position = *played.game.position();
@@ -108,8 +116,8 @@ impl SelfPlay {
                 }
                 for square in solution.pv {
                     let score = for_black(played.game.position(), black_score);
-                    played.note(UNITS_PER_DISC * score);
-                    if self.is_stray(&mut rng) && played.stray(square, &mut rng) {
+                    played.record(UNITS_PER_DISC * score);
+                    if self.is_random_move(&mut rng) && played.play_random(square, &mut rng) {
                         needed = played.values.len();
                         break;
                     }
@@ -122,30 +130,30 @@ impl SelfPlay {
                 return None;
             }
             let best = result.best()?;
-            played.note(best.score);
+            played.record(best.score);
             needed = played.values.len();
-            if !(self.is_stray(&mut rng) && played.stray(best.square, &mut rng)) {
+            if !(self.is_random_move(&mut rng) && played.play_random(best.square, &mut rng)) {
                 play(&mut played.game, best.square);
             }
         }
         played.values.truncate(needed);
         let game = played.game;
-        Some(GameRecord {
+        Some(SelfPlayGame {
             opening_plies,
             exact_from: self.exact_to as u8,
             black_score: game.position().score(Color::Black) as i16,
             moves: game.squares().map(|s| 16 * s.row() + s.column()).collect(),
             values: played.values,
-            strays: played.strays,
+            random_plies: played.random_plies,
         })
     }
 
-    /// Whether the next move is made by chance.
-    fn is_stray(&self, rng: &mut Xoshiro256PlusPlus) -> bool {
-        rng.random_range(0..100) < self.chance
+    /// Draws whether the next move is random.
+    fn is_random_move(&self, rng: &mut Xoshiro256PlusPlus) -> bool {
+        rng.random_range(0..100) < self.random_percent
     }
 
-    /// The start of a game; none if the game ends in it.
+    /// Returns the opening of a game, or `None` if the game ends in it.
     fn start(&self, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
         let shape = self.shape;
         let mut game = Game::new(shape);
@@ -157,14 +165,14 @@ impl SelfPlay {
                 Err(error) => panic!("recorded game {transcript:?}: {error}"),
             };
             let squares: Vec<Square> = whole.squares().collect();
-            let most = squares.len().min(self.most_random as usize);
-            let least = most.min(self.least_random as usize);
+            let most = squares.len().min(self.max_random as usize);
+            let least = most.min(self.min_random as usize);
             for &square in &squares[..rng.random_range(least..=most)] {
                 play(&mut game, square);
             }
-            rng.random_range(0..=self.most_stray)
+            rng.random_range(0..=self.max_recorded_random)
         } else {
-            rng.random_range(self.least_random..=self.most_random)
+            rng.random_range(self.min_random..=self.max_random)
         };
         for _ in 0..random {
             let moves: Vec<Square> = game.position().legal_moves().into_iter().collect();
@@ -177,7 +185,7 @@ impl SelfPlay {
     }
 }
 
-/// A score of the mover as one of Black, or the other way round.
+/// Converts a score between mover and Black.
 fn for_black(position: &Position, score: i32) -> i32 {
     match position.mover() {
         Color::Black => score,
@@ -185,36 +193,35 @@ fn for_black(position: &Position, score: i32) -> i32 {
     }
 }
 
-/// A game behind its start.
+/// A game after its opening.
 struct Played {
     game: Game,
     values: Vec<i16>,
-    strays: u128,
+    random_plies: u128,
 }
 
 impl Played {
-    /// Notes what a search said of the position that is reached, in 1/128 discs for
-    /// its mover.
-    fn note(&mut self, value: i32) {
+    /// Records the value of the current position for its mover, in 1/128 discs.
+    fn record(&mut self, value: i32) {
         self.values.push(value as i16);
     }
 
-    /// Plays a move by chance in place of `best`; false if there is no other.
-    fn stray(&mut self, best: Square, rng: &mut Xoshiro256PlusPlus) -> bool {
+    /// Plays a random move other than `best`; returns false if there is none.
+    fn play_random(&mut self, best: Square, rng: &mut Xoshiro256PlusPlus) -> bool {
         let moves = self.game.position().legal_moves().into_iter();
         let others: Vec<Square> = moves.filter(|&square| square != best).collect();
         if others.is_empty() {
             return false;
         }
-        self.strays |= 1 << self.game.squares().count();
+        self.random_plies |= 1 << self.game.squares().count();
         play(&mut self.game, others[rng.random_range(0..others.len())]);
         true
     }
 }
 
-/// Plays a legal move; passes follow by themselves.
+/// Plays a legal move; passes are automatic.
 fn play(game: &mut Game, square: Square) {
     if let Err(error) = game.play(square) {
-        unreachable!("a move of the engine is legal: {error}");
+        unreachable!("the move is legal: {error}");
     }
 }

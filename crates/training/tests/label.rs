@@ -28,7 +28,7 @@ fn label() -> Label {
         selectivity: 73,
         exact_to: 10,
         per_game: 4,
-        most_empties: 64,
+        max_empties: 64,
         ..Label::default()
     }
 }
@@ -48,8 +48,8 @@ fn games(directory: &Path) -> PathBuf {
         depth: 1,
         selectivity: 73,
         exact_to: 6,
-        least_random: 8,
-        most_random: 30,
+        min_random: 8,
+        max_random: 30,
         ..SelfPlay::default()
     };
     let mut writer = GamesWriter::create_or_resume(&path, &header("8x8")).unwrap();
@@ -112,14 +112,14 @@ fn strayed_positions_are_other_ones_in_which_the_mover_has_a_move() {
     let source = [games(directory.path())];
     let straight = Label {
         per_game: 0,
-        least_empties: 1,
-        most_empties: 20,
+        min_empties: 1,
+        max_empties: 20,
         ..label()
     };
     let known: HashSet<Board<u64>> = positions(straight.clone(), &source).into_iter().collect();
     let strayed = positions(
         Label {
-            stray: 6,
+            max_random_moves: 6,
             ..straight
         },
         &source,
@@ -206,8 +206,8 @@ fn scores_are_those_of_the_search() {
         depth: 60,
         selectivity: 100,
         exact_to: 0,
-        least_empties: 8,
-        most_empties: 8,
+        min_empties: 8,
+        max_empties: 8,
         ..label
     };
     for board in positions(whole.clone(), &source) {

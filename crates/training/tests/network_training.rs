@@ -1,4 +1,4 @@
-//! A network that is trained, cut off, and goes on.
+//! Training of networks, interrupted and resumed.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::PathBuf;
@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use outflank_engine::evaluation::{Evaluation, Network};
 use outflank_othello::{Board, Layout};
-use outflank_training::training::network::{
+use outflank_training::network::{
     ErrorByDiscs, NetworkSamples, NetworkSettings, NetworkTrainer, NetworkWidth, TrainedNetwork,
     network_error, tables_error,
 };
-use outflank_training::training::{Checkpoint, Pouring, Sample, TrainingError};
+use outflank_training::samples::{Sample, SampleOptions, SampleSink, Split};
+use outflank_training::{Checkpoint, CheckpointError, TrainingError};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const POURING: Pouring = Pouring {
+const OPTIONS: SampleOptions = SampleOptions {
     hold_out: 10,
     lambda: 0.7,
     share: 1.0,
@@ -28,7 +29,7 @@ const SETTINGS: NetworkSettings = NetworkSettings {
     seed: 3,
 };
 
-/// Never, within a test.
+/// Longer than any test.
 const NEVER: Duration = Duration::from_secs(100_000);
 
 /// Positions of random games, scored by their moves.
@@ -51,7 +52,12 @@ fn samples(games: u64) -> NetworkSamples {
                 board: board.widen(),
                 score: 128 * (moves.count_ones() as i16 - 6),
             };
-            samples.push(sample, game % 10 == 0);
+            let split = if game % 10 == 0 {
+                Split::HeldOut
+            } else {
+                Split::Training
+            };
+            samples.add(sample, split).unwrap();
             for _ in 0..rng.random_range(0..moves.count_ones()) {
                 moves &= moves - 1;
             }
@@ -70,7 +76,7 @@ fn mean(error: &ErrorByDiscs) -> f64 {
     error.total().mean_absolute().unwrap()
 }
 
-/// The same but for the time that it took.
+/// Asserts that all but the times are equal.
 fn assert_same(one: &TrainedNetwork, other: &TrainedNetwork) {
     assert_eq!(one.parts, other.parts);
     assert_eq!(one.error, other.error);
@@ -101,54 +107,55 @@ impl Place {
         self.folder.path().join("state")
     }
 
-    fn checkpoint(&self, pouring: Pouring) -> Checkpoint {
+    fn checkpoint(&self, options: SampleOptions, interval: Duration) -> Checkpoint {
         let sources = [self.folder.path().join("a.games")];
-        Checkpoint::new(self.file(), &sources, pouring).unwrap()
+        let checkpoint = Checkpoint::new(self.file(), interval);
+        checkpoint.with_sources(&sources, options).unwrap()
     }
 
-    /// Trains with a checkpoint until a step.
+    /// Trains with a checkpoint, interrupted after step `end`.
     fn train(&self, every: Duration, end: u64) -> Result<TrainedNetwork, TrainingError> {
         NetworkTrainer::new(&self.samples, SETTINGS)
-            .with_checkpoint(self.checkpoint(POURING), every)
-            .train(|course| course.step < end)
+            .with_checkpoint(self.checkpoint(OPTIONS, every))
+            .train(|progress| progress.step < end)
     }
 }
 
 #[test]
-fn a_training_cut_off_gives_the_same_bytes() {
+fn interrupted_training_gives_the_same_bytes() {
     let place = Place::new();
     let whole = train(&place.samples, SETTINGS);
-    assert_eq!((whole.step, whole.steps, whole.taken_up), (14, 14, 0));
+    assert_eq!((whole.step, whole.steps, whole.resumed_from), (14, 14, 0));
     // Ended in the middle of the first epoch, and at its end.
     assert_eq!(place.train(NEVER, 3).unwrap().step, 3);
     let second = place.train(NEVER, 7).unwrap();
-    assert_eq!((second.taken_up, second.epochs.len()), (3, 1));
+    assert_eq!((second.resumed_from, second.epochs.len()), (3, 1));
     // Killed in the second one: what counts is what was written some steps before.
     let killed = place.folder.path().join("killed");
     let trainer = NetworkTrainer::new(&place.samples, SETTINGS)
-        .with_checkpoint(place.checkpoint(POURING), Duration::ZERO);
-    let more = trainer.train(|course| {
-        if course.step == 10 {
+        .with_checkpoint(place.checkpoint(OPTIONS, Duration::ZERO));
+    let more = trainer.train(|progress| {
+        if progress.step == 10 {
             std::fs::copy(place.file(), &killed).unwrap();
         }
-        course.step < 11
+        progress.step < 11
     });
     assert_eq!(more.unwrap().step, 11);
     std::fs::rename(&killed, place.file()).unwrap();
     let last = place.train(NEVER, 99).unwrap();
-    assert_eq!(last.taken_up, 9);
+    assert_eq!(last.resumed_from, 9);
     assert_same(&last, &whole);
     assert!(last.epochs.is_sorted_by_key(|epoch| epoch.elapsed));
-    // It has ended: nothing more is done.
+    // A finished run does nothing.
     let trainer = NetworkTrainer::new(&place.samples, SETTINGS)
-        .with_checkpoint(place.checkpoint(POURING), NEVER);
-    let again = trainer.train(|course| panic!("{course:?}")).unwrap();
-    assert_eq!(again.taken_up, 14);
+        .with_checkpoint(place.checkpoint(OPTIONS, NEVER));
+    let again = trainer.train(|progress| panic!("{progress:?}")).unwrap();
+    assert_eq!(again.resumed_from, 14);
     assert_same(&again, &whole);
 }
 
 #[test]
-fn threads_do_not_matter_and_the_seed_does() {
+fn the_seed_and_not_the_threads_determines_the_result() {
     let samples = samples(40);
     let settings = NetworkSettings {
         width: NetworkWidth::W32,
@@ -168,7 +175,7 @@ fn threads_do_not_matter_and_the_seed_does() {
 }
 
 #[test]
-fn a_training_begins_with_the_numbers_of_a_network() {
+fn training_starts_from_a_network() {
     let place = Place::new();
     let first = NetworkSettings {
         width: NetworkWidth::W32,
@@ -182,7 +189,7 @@ fn a_training_begins_with_the_numbers_of_a_network() {
         rate: 1e-9,
         ..SETTINGS
     };
-    let trainer = NetworkTrainer::new(&place.samples, still).beginning_with(&network);
+    let trainer = NetworkTrainer::new(&place.samples, still).starting_from(&network);
     let same = trainer.train(|_| true).unwrap();
     assert_eq!(same.parts, parts);
     let by_chance = train(&place.samples, SETTINGS);
@@ -195,18 +202,18 @@ fn a_training_begins_with_the_numbers_of_a_network() {
             ..SETTINGS
         };
         let trainer = NetworkTrainer::new(&place.samples, settings)
-            .with_checkpoint(place.checkpoint(POURING), NEVER);
+            .with_checkpoint(place.checkpoint(OPTIONS, NEVER));
         match network {
-            Some(network) => trainer.beginning_with(network),
+            Some(network) => trainer.starting_from(network),
             None => trainer,
         }
     };
     with(Some(&network))
-        .train(|course| course.step < 5)
+        .train(|progress| progress.step < 5)
         .unwrap();
     let on = with(Some(&network)).train(|_| true).unwrap();
-    assert_eq!(on.taken_up, 5);
-    let whole = NetworkTrainer::new(&place.samples, SETTINGS).beginning_with(&network);
+    assert_eq!(on.resumed_from, 5);
+    let whole = NetworkTrainer::new(&place.samples, SETTINGS).starting_from(&network);
     assert_same(&on, &whole.train(|_| true).unwrap());
     let message = with(None).train(|_| true).unwrap_err().to_string();
     assert!(
@@ -216,7 +223,7 @@ fn a_training_begins_with_the_numbers_of_a_network() {
 }
 
 #[test]
-fn a_network_learns_and_is_rounded_with_little_loss() {
+fn a_network_learns_and_quantizes_with_little_loss() {
     let samples = samples(400);
     let settings = NetworkSettings {
         epochs: 8,
@@ -245,7 +252,7 @@ fn a_network_learns_and_is_rounded_with_little_loss() {
 }
 
 #[test]
-fn numbers_stay_within_what_bytes_hold() {
+fn parameters_stay_in_the_quantized_range() {
     let samples = samples(40);
     let settings = NetworkSettings {
         rate: 0.5,
@@ -272,15 +279,15 @@ fn numbers_stay_within_what_bytes_hold() {
 fn other_settings_and_damaged_files_are_refused() {
     let place = Place::new();
     place.train(NEVER, 1).unwrap();
-    let refusal = |settings: NetworkSettings, pouring: Pouring, samples: &NetworkSamples| {
+    let refusal = |settings: NetworkSettings, options: SampleOptions, samples: &NetworkSamples| {
         NetworkTrainer::new(samples, settings)
-            .with_checkpoint(place.checkpoint(pouring), NEVER)
+            .with_checkpoint(place.checkpoint(options, NEVER))
             .train(|_| true)
             .unwrap_err()
             .to_string()
     };
     let refused = |settings, part: &str| {
-        let message = refusal(settings, POURING, &place.samples);
+        let message = refusal(settings, OPTIONS, &place.samples);
         assert!(message.contains(part), "{message}");
     };
     let width = NetworkWidth::W32;
@@ -306,20 +313,22 @@ fn other_settings_and_damaged_files_are_refused() {
         ..SETTINGS
     };
     refused(other, "another seed");
-    let pouring = Pouring {
+    let options = SampleOptions {
         lambda: 0.5,
-        ..POURING
+        ..OPTIONS
     };
-    let message = refusal(SETTINGS, pouring, &place.samples);
+    let message = refusal(SETTINGS, options, &place.samples);
     assert!(message.contains("another lambda"), "{message}");
-    let message = refusal(SETTINGS, POURING, &samples(41));
+    let message = refusal(SETTINGS, OPTIONS, &samples(41));
     assert!(message.contains("another number of positions"), "{message}");
 
     let whole = std::fs::read(place.file()).unwrap();
     let damaged = |bytes: &[u8]| {
         std::fs::write(place.file(), bytes).unwrap();
         let error = place.train(NEVER, 2).unwrap_err();
-        assert!(matches!(error, TrainingError::Damaged { .. }), "{error}");
+        let TrainingError::Checkpoint(CheckpointError::Damaged { .. }) = error else {
+            panic!("{error}");
+        };
         assert_eq!(std::fs::read(place.file()).unwrap(), bytes);
     };
     for length in [0, 3, whole.len() / 2, whole.len() - 1] {
@@ -330,5 +339,5 @@ fn other_settings_and_damaged_files_are_refused() {
     damaged(&changed);
     damaged(&[&whole[..], &zstd::encode_all(&b"more"[..], 1).unwrap()].concat());
     std::fs::write(place.file(), &whole).unwrap();
-    assert_eq!(place.train(NEVER, 2).unwrap().taken_up, 1);
+    assert_eq!(place.train(NEVER, 2).unwrap().resumed_from, 1);
 }

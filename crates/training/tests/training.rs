@@ -6,11 +6,11 @@ use std::path::Path;
 use outflank_engine::evaluation::PatternSet;
 use outflank_engine::{SearchOptions, Searcher};
 use outflank_othello::{Board, Game, Layout, Shape};
-use outflank_training::dataset::{GameRecord, GamesWriter, Header};
-use outflank_training::training::{
-    PatternChoice, Pouring, Sample, Spool, SpoolWriter, Trained, Trainer, TrainingOptions,
-    pour_games,
+use outflank_training::dataset::{GamesWriter, Header, SelfPlayGame};
+use outflank_training::samples::{
+    Sample, SampleOptions, SampleSink, SampleStore, SampleStoreWriter, Split, load_samples,
 };
+use outflank_training::weights::{PatternChoice, TrainedWeights, WeightsOptions, WeightsTrainer};
 use outflank_training::{SELFPLAY_HASH, SelfPlay};
 
 fn selfplay() -> SelfPlay {
@@ -20,8 +20,8 @@ fn selfplay() -> SelfPlay {
         depth: 2,
         selectivity: 73,
         exact_to: 8,
-        least_random: 4,
-        most_random: 20,
+        min_random: 4,
+        max_random: 20,
         ..SelfPlay::default()
     }
     .with_recorded(recorded.to_vec(), 50, 3)
@@ -31,7 +31,7 @@ fn solver() -> Searcher {
     Searcher::new(SearchOptions::default().with_hash(SELFPLAY_HASH)).unwrap()
 }
 
-fn games(count: u64) -> Vec<GameRecord> {
+fn games(count: u64) -> Vec<SelfPlayGame> {
     let (selfplay, mut solver) = (selfplay(), solver());
     (0..count)
         .map(|number| selfplay.play(number, &mut solver).unwrap())
@@ -39,7 +39,7 @@ fn games(count: u64) -> Vec<GameRecord> {
 }
 
 #[test]
-fn a_game_of_self_play_depends_on_its_number_alone() {
+fn a_self_play_game_depends_only_on_its_number() {
     let all = games(12);
     let selfplay = selfplay();
     for number in [11, 3, 7] {
@@ -57,9 +57,9 @@ fn a_game_of_self_play_depends_on_its_number_alone() {
     assert!(all.iter().any(|game| game.moves != all[0].moves));
 }
 
-/// A spool of the positions of some games, each scored by `score`.
-fn spool(directory: &Path, score: impl Fn(Board<u64>) -> i32) -> Spool {
-    let mut writer = SpoolWriter::new(directory, PatternSet::standard()).unwrap();
+/// A store of the positions of some games, each scored by `score`.
+fn store(directory: &Path, score: impl Fn(Board<u64>) -> i32) -> SampleStore {
+    let mut writer = SampleStoreWriter::new(directory, PatternSet::standard()).unwrap();
     for (number, record) in games(150).iter().enumerate() {
         let mut board = Board::start(&Layout::STANDARD);
         for square in record.squares() {
@@ -70,15 +70,24 @@ fn spool(directory: &Path, score: impl Fn(Board<u64>) -> i32) -> Spool {
                 board: board.widen(),
                 score: score(board) as i16,
             };
-            writer.push(sample, number % 10 == 0).unwrap();
+            writer
+                .add(
+                    sample,
+                    if number % 10 == 0 {
+                        Split::HeldOut
+                    } else {
+                        Split::Training
+                    },
+                )
+                .unwrap();
             board = board.play(Layout::STANDARD.index(square).unwrap(), &Layout::STANDARD);
         }
     }
     writer.finish().unwrap()
 }
 
-fn train(spool: &Spool, threads: usize) -> Trained {
-    let options = TrainingOptions {
+fn train(store: &SampleStore, threads: usize) -> TrainedWeights {
+    let options = WeightsOptions {
         penalty: 1.0,
         smoothing: 0.0,
         passes: 12,
@@ -89,18 +98,18 @@ fn train(spool: &Spool, threads: usize) -> Trained {
         .num_threads(threads)
         .build()
         .unwrap();
-    pool.install(|| Trainer::new(spool, options).train(|_, _| true))
+    pool.install(|| WeightsTrainer::new(store, options).train(|_, _| true))
         .unwrap()
 }
 
 #[test]
-fn what_the_patterns_can_say_is_learned() {
+fn a_function_of_the_patterns_is_learned() {
     let directory = tempfile::tempdir().unwrap();
-    let spool = spool(directory.path(), corners_and_moves);
+    let store = store(directory.path(), corners_and_moves);
     let without_weights = mean_absolute_value();
-    let trained = train(&spool, 2);
-    let error = trained.steps[trained.best as usize - 1].error.total();
-    assert!(spool.held_out() > 500 && error.count == spool.held_out());
+    let trained = train(&store, 2);
+    let error = trained.passes[trained.best as usize - 1].error.total();
+    assert!(store.held_out() > 500 && error.count == store.held_out());
     assert!(
         error.mean_absolute().unwrap() < 0.6 * without_weights,
         "{error:?}"
@@ -133,8 +142,8 @@ fn mean_absolute_value() -> f64 {
 #[test]
 fn training_does_not_depend_on_the_number_of_threads() {
     let directory = tempfile::tempdir().unwrap();
-    let spool = spool(directory.path(), corners_and_moves);
-    let (one, two) = (train(&spool, 1), train(&spool, 2));
+    let store = store(directory.path(), corners_and_moves);
+    let (one, two) = (train(&store, 1), train(&store, 2));
     assert_eq!(one.knots, two.knots);
     assert_eq!(one.best, two.best);
 }
@@ -145,26 +154,26 @@ fn files_of_games_are_poured_without_their_openings() {
     let path = directory.path().join("some.games");
     let games = games(20);
     write_games(&path, Shape::STANDARD, &games);
-    let mut spool =
-        SpoolWriter::new(&directory.path().join("spool"), PatternSet::standard()).unwrap();
-    let pouring = Pouring {
+    let mut store =
+        SampleStoreWriter::new(&directory.path().join("store"), PatternSet::standard()).unwrap();
+    let options = SampleOptions {
         hold_out: 4,
         lambda: 0.5,
         share: 1.0,
     };
-    assert_eq!(pour_games(&path, pouring, &mut spool).unwrap(), 20);
-    let spool = spool.finish().unwrap();
+    assert_eq!(load_samples(&path, options, &mut store).unwrap(), 20);
+    let store = store.finish().unwrap();
     let expected = games
         .iter()
         .map(|game| game.moves.len() - usize::from(game.opening_plies));
     assert_eq!(
-        spool.training() + spool.held_out(),
+        store.training() + store.held_out(),
         expected.sum::<usize>() as u64
     );
-    assert!(spool.held_out() > 0);
+    assert!(store.held_out() > 0);
 }
 
-fn write_games(path: &Path, shape: Shape, games: &[GameRecord]) {
+fn write_games(path: &Path, shape: Shape, games: &[SelfPlayGame]) {
     let settings = serde_json::to_value(selfplay()).unwrap();
     let header = Header { shape, settings };
     let mut writer = GamesWriter::create_or_resume(path, &header).unwrap();
@@ -182,7 +191,7 @@ fn weights_of_other_boards_are_learned() {
         let patterns = PatternSet::of(shape.parse().unwrap()).unwrap();
         let selfplay = SelfPlay {
             shape: patterns.shape(),
-            most_random: 10,
+            max_random: 10,
             depth: 1,
             selectivity: 73,
             exact_to: 6,
@@ -190,27 +199,27 @@ fn weights_of_other_boards_are_learned() {
         };
         let mut solver = solver();
         let play = |number| selfplay.play(number, &mut solver).unwrap();
-        let games: Vec<GameRecord> = (0..300).map(play).collect();
+        let games: Vec<SelfPlayGame> = (0..300).map(play).collect();
         write_games(&path, patterns.shape(), &games);
 
-        let spool = directory.path().join("spool");
-        let mut writer = SpoolWriter::new(&spool, patterns).unwrap();
-        let pouring = Pouring {
+        let store = directory.path().join("store");
+        let mut writer = SampleStoreWriter::new(&store, patterns).unwrap();
+        let options = SampleOptions {
             hold_out: 5,
             lambda: 1.0,
             share: 1.0,
         };
-        assert_eq!(pour_games(&path, pouring, &mut writer).unwrap(), 300);
+        assert_eq!(load_samples(&path, options, &mut writer).unwrap(), 300);
         let trained = train(&writer.finish().unwrap(), 2);
-        let best = &trained.steps[trained.best as usize - 1].error;
+        let best = &trained.passes[trained.best as usize - 1].error;
         // Better than to call every game a draw.
         let scores = games.iter().map(|game| f64::from(game.black_score.abs()));
         let drawn = scores.sum::<f64>() / games.len() as f64;
         let error = best.total().mean_absolute().unwrap();
         assert!(error < 0.85 * drawn, "{shape}: {error}, {drawn}");
 
-        let mut other = SpoolWriter::new(&spool, PatternSet::standard()).unwrap();
-        let refusal = pour_games(&path, pouring, &mut other).unwrap_err();
+        let mut other = SampleStoreWriter::new(&store, PatternSet::standard()).unwrap();
+        let refusal = load_samples(&path, options, &mut other).unwrap_err();
         let refusal = refusal.to_string();
         assert!(
             refusal.contains(&format!("a board of {shape}: expected 8x8")),

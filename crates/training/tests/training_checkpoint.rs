@@ -1,27 +1,29 @@
-//! A training that is cut off and goes on.
+//! Interrupted training of weights.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use outflank_engine::evaluation::{Evaluation, PatternSet, Source, Term, Weights};
 use outflank_othello::{Board, Layout};
-use outflank_training::training::{
-    Checkpoint, PatternChoice, Pouring, Sample, Spool, SpoolWriter, Trained, Trainer,
-    TrainingError, TrainingOptions,
+use outflank_training::samples::{
+    Sample, SampleOptions, SampleSink, SampleStore, SampleStoreWriter, Split,
 };
+use outflank_training::weights::{PatternChoice, TrainedWeights, WeightsOptions, WeightsTrainer};
+use outflank_training::{Checkpoint, CheckpointError, TrainingError};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const POURING: Pouring = Pouring {
+const OPTIONS: SampleOptions = SampleOptions {
     hold_out: 10,
     lambda: 0.7,
     share: 1.0,
 };
 
 /// Positions of random games, scored by their moves.
-fn spool(directory: &Path, games: u64) -> Spool {
+fn store(directory: &Path, games: u64) -> SampleStore {
     let layout = &Layout::STANDARD;
-    let mut writer = SpoolWriter::new(directory, PatternSet::standard()).unwrap();
+    let mut writer = SampleStoreWriter::new(directory, PatternSet::standard()).unwrap();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     for game in 0..games {
         let mut board = Board::start(layout);
@@ -39,7 +41,16 @@ fn spool(directory: &Path, games: u64) -> Spool {
                 board: board.widen(),
                 score,
             };
-            writer.push(sample, game % 10 == 0).unwrap();
+            writer
+                .add(
+                    sample,
+                    if game % 10 == 0 {
+                        Split::HeldOut
+                    } else {
+                        Split::Training
+                    },
+                )
+                .unwrap();
             for _ in 0..rng.random_range(0..moves.count_ones()) {
                 moves &= moves - 1;
             }
@@ -51,15 +62,15 @@ fn spool(directory: &Path, games: u64) -> Spool {
 
 struct Place {
     folder: tempfile::TempDir,
-    spool: Spool,
+    store: SampleStore,
 }
 
 impl Place {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let spool = spool(&folder.path().join("spool"), 40);
+        let store = store(&folder.path().join("store"), 40);
         std::fs::write(folder.path().join("a.games"), "twelve bytes").unwrap();
-        Self { folder, spool }
+        Self { folder, store }
     }
 
     fn file(&self) -> PathBuf {
@@ -70,24 +81,34 @@ impl Place {
         [self.folder.path().join("a.games")]
     }
 
-    /// Trains for so many passes, with a checkpoint, ending behind pass `end`.
-    fn train(&self, passes: u32, end: u32) -> Result<Trained, TrainingError> {
-        let checkpoint = Checkpoint::new(self.file(), &self.sources(), POURING).unwrap();
-        Trainer::new(&self.spool, options(passes))
-            .with_checkpoint(checkpoint)
-            .train(|steps, _| steps.last().unwrap().pass < end)
+    fn checkpoint(&self, options: SampleOptions) -> Checkpoint {
+        let checkpoint = Checkpoint::new(self.file(), Duration::ZERO);
+        checkpoint.with_sources(&self.sources(), options).unwrap()
     }
 
-    /// Why a training with these settings does not go on with the checkpoint.
-    fn refusal(&self, pouring: Pouring, spool: &Spool, options: TrainingOptions) -> String {
-        let checkpoint = Checkpoint::new(self.file(), &self.sources(), pouring).unwrap();
-        let trainer = Trainer::new(spool, options).with_checkpoint(checkpoint);
+    /// Trains with a checkpoint for up to `passes` passes, interrupted after pass `end`.
+    fn train(&self, passes: u32, end: u32) -> Result<TrainedWeights, TrainingError> {
+        let checkpoint = self.checkpoint(OPTIONS);
+        WeightsTrainer::new(&self.store, options(passes))
+            .with_checkpoint(checkpoint)
+            .train(|passes, _| passes.last().unwrap().pass < end)
+    }
+
+    /// Returns the error of resuming with other settings.
+    fn refusal(
+        &self,
+        samples: SampleOptions,
+        store: &SampleStore,
+        options: WeightsOptions,
+    ) -> String {
+        let checkpoint = self.checkpoint(samples);
+        let trainer = WeightsTrainer::new(store, options).with_checkpoint(checkpoint);
         trainer.train(|_, _| true).unwrap_err().to_string()
     }
 }
 
-fn options(passes: u32) -> TrainingOptions {
-    TrainingOptions {
+fn options(passes: u32) -> WeightsOptions {
+    WeightsOptions {
         penalty: 1.0,
         smoothing: 2.0,
         passes,
@@ -97,37 +118,38 @@ fn options(passes: u32) -> TrainingOptions {
 }
 
 #[test]
-fn a_training_cut_off_gives_the_same_bits() {
+fn interrupted_training_gives_the_same_bits() {
     let place = Place::new();
-    let whole = Trainer::new(&place.spool, options(7))
+    let whole = WeightsTrainer::new(&place.store, options(7))
         .train(|_, _| true)
         .unwrap();
-    assert_eq!((whole.steps.len(), whole.taken_up), (7, 0));
+    assert_eq!((whole.passes.len(), whole.resumed_from), (7, 0));
     let cut = place.train(7, 2).unwrap();
-    assert_eq!(cut.steps.len(), 2);
+    assert_eq!(cut.passes.len(), 2);
     place.train(7, 5).unwrap();
-    let taken_up = place.train(7, 99).unwrap();
-    assert_eq!((taken_up.steps.len(), taken_up.taken_up), (7, 5));
-    assert_eq!(taken_up.knots, whole.knots);
-    assert_eq!(taken_up.best, whole.best);
-    for (step, other) in taken_up.steps.iter().zip(&whole.steps) {
-        assert_eq!(step.error, other.error);
-        assert_eq!(step.residual.to_bits(), other.residual.to_bits());
+    let resumed = place.train(7, 99).unwrap();
+    assert_eq!((resumed.passes.len(), resumed.resumed_from), (7, 5));
+    assert_eq!(resumed.knots, whole.knots);
+    assert_eq!(resumed.best, whole.best);
+    for (pass, other) in resumed.passes.iter().zip(&whole.passes) {
+        assert_eq!(pass.error, other.error);
+        assert_eq!(pass.residual.to_bits(), other.residual.to_bits());
     }
-    assert!(taken_up.steps.is_sorted_by_key(|step| step.elapsed));
-    // It has ended: nothing more is done, and more passes go on from there.
+    assert!(resumed.passes.is_sorted_by_key(|pass| pass.elapsed));
+    // A finished run does nothing, and more passes continue from it.
     let mut reports = 0;
-    let checkpoint = Checkpoint::new(place.file(), &place.sources(), POURING).unwrap();
-    let trainer =
-        |passes| Trainer::new(&place.spool, options(passes)).with_checkpoint(checkpoint.clone());
+    let checkpoint = place.checkpoint(OPTIONS);
+    let trainer = |passes| {
+        WeightsTrainer::new(&place.store, options(passes)).with_checkpoint(checkpoint.clone())
+    };
     let mut count = |_: &[_], _| {
         reports += 1;
         true
     };
     assert_eq!(trainer(7).train(&mut count).unwrap().knots, whole.knots);
     let more = trainer(9).train(&mut count).unwrap();
-    assert_eq!((more.steps.len(), reports), (9, 2));
-    let whole = Trainer::new(&place.spool, options(9))
+    assert_eq!((more.passes.len(), reports), (9, 2));
+    let whole = WeightsTrainer::new(&place.store, options(9))
         .train(|_, _| true)
         .unwrap();
     assert_eq!(more.knots, whole.knots);
@@ -137,58 +159,65 @@ fn a_training_cut_off_gives_the_same_bits() {
 fn other_settings_are_refused_by_name() {
     let place = Place::new();
     place.train(1, 1).unwrap();
-    let spool = spool(&place.folder.path().join("other"), 41);
-    let refused = |pouring, spool, options, parts: &[&str]| {
-        let message = place.refusal(pouring, spool, options);
+    let other_store = store(&place.folder.path().join("other"), 41);
+    let refused = |samples, store, options, parts: &[&str]| {
+        let message = place.refusal(samples, store, options);
         for part in parts.iter().chain(&["state: ", "give another file"]) {
             assert!(message.contains(part), "{message:?} lacks {part:?}");
         }
     };
-    let other = Pouring {
+    let other = SampleOptions {
         lambda: 0.5,
-        ..POURING
+        ..OPTIONS
     };
     let parts = ["another lambda: expected 0.5, found 0.7"];
-    refused(other, &place.spool, options(1), &parts);
-    let other = Pouring {
+    refused(other, &place.store, options(1), &parts);
+    let other = SampleOptions {
         share: 0.5,
-        ..POURING
+        ..OPTIONS
     };
-    refused(other, &place.spool, options(1), &["another share"]);
-    let other = Pouring {
+    refused(other, &place.store, options(1), &["another share"]);
+    let other = SampleOptions {
         hold_out: 11,
-        ..POURING
+        ..OPTIONS
     };
-    refused(other, &place.spool, options(1), &["another hold-out"]);
-    let penalty = TrainingOptions {
+    refused(other, &place.store, options(1), &["another hold-out"]);
+    let penalty = WeightsOptions {
         penalty: 2.0,
         ..options(1)
     };
     let parts = ["another penalty: expected 2, found 1"];
-    refused(POURING, &place.spool, penalty, &parts);
-    let patterns = TrainingOptions {
+    refused(OPTIONS, &place.store, penalty, &parts);
+    let patterns = WeightsOptions {
         patterns: "corner,line 2".parse().unwrap(),
         ..options(1)
     };
     let all = PatternChoice::default().names(PatternSet::standard());
     let all = all.join(",");
     let part = format!("another choice of patterns: expected corner,line 2, found {all}");
-    refused(POURING, &place.spool, patterns, &[&part]);
-    refused(POURING, &spool, options(1), &["number of positions from"]);
+    refused(OPTIONS, &place.store, patterns, &[&part]);
+    refused(
+        OPTIONS,
+        &other_store,
+        options(1),
+        &["number of positions from"],
+    );
     std::fs::write(&place.sources()[0], "longer than twelve").unwrap();
     let parts = ["another file 1: expected a.games of 18 bytes, found a.games of 12 bytes"];
-    refused(POURING, &place.spool, options(1), &parts);
+    refused(OPTIONS, &place.store, options(1), &parts);
 }
 
 #[test]
-fn damaged_and_cut_files_are_refused_and_stay() {
+fn damaged_and_truncated_files_are_refused_and_kept() {
     let place = Place::new();
     place.train(2, 2).unwrap();
     let whole = std::fs::read(place.file()).unwrap();
     let damaged = |bytes: &[u8]| {
         std::fs::write(place.file(), bytes).unwrap();
         let error = place.train(2, 2).unwrap_err();
-        assert!(matches!(error, TrainingError::Damaged { .. }), "{error}");
+        let TrainingError::Checkpoint(CheckpointError::Damaged { .. }) = error else {
+            panic!("{error}");
+        };
         assert!(
             error
                 .to_string()
@@ -208,33 +237,33 @@ fn damaged_and_cut_files_are_refused_and_stay() {
     damaged(&zstd::encode_all(&b"{\"format\": \"something\"}\n"[..], 1).unwrap());
     damaged(&[&whole[..], &zstd::encode_all(&b"more"[..], 1).unwrap()].concat());
     std::fs::write(place.file(), &whole).unwrap();
-    assert_eq!(place.train(2, 2).unwrap().taken_up, 2);
+    assert_eq!(place.train(2, 2).unwrap().resumed_from, 2);
 }
 
 #[test]
 fn without_a_penalty_unused_weights_stay_zero() {
     let place = Place::new();
-    let options = TrainingOptions {
+    let options = WeightsOptions {
         penalty: 0.0,
         ..options(3)
     };
-    let trained = Trainer::new(&place.spool, options)
+    let trained = WeightsTrainer::new(&place.store, options)
         .train(|_, _| true)
         .unwrap();
     let numbers = || trained.knots.iter().flatten();
     assert!(numbers().any(|&weight| weight != 0));
     assert!(numbers().filter(|&&weight| weight == 0).count() > 10_000);
-    assert!(trained.steps.iter().all(|step| step.residual.is_finite()));
+    assert!(trained.passes.iter().all(|pass| pass.residual.is_finite()));
 }
 
 #[test]
-fn weights_of_patterns_not_chosen_stay_zero() {
+fn weights_of_other_patterns_stay_zero() {
     let place = Place::new();
-    let options = TrainingOptions {
+    let options = WeightsOptions {
         patterns: "corner,line 2".parse().unwrap(),
         ..options(3)
     };
-    let trained = Trainer::new(&place.spool, options)
+    let trained = WeightsTrainer::new(&place.store, options)
         .train(|_, _| true)
         .unwrap();
     let evaluation = Evaluation::new(Weights::new(PatternSet::standard(), "", trained.knots));

@@ -5,15 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use outflank_classic::{EvaluationKind, Parameters, TermDifferences};
 use outflank_matches::RandomOpenings;
 use outflank_othello::{Game, Shape};
 use outflank_training::dataset::{Header, PositionsWriter, ScoredPosition};
-use outflank_training::training::Pouring;
+use outflank_training::samples::SampleOptions;
 use outflank_training::tuning::{
-    Checkpoint, Course, Gains, MatchTuning, Regression, RegressionTuning, Tunable, TuningError,
+    Gains, History, MatchTuning, Regression, RegressionTuning, Tunable, TuningError,
 };
+use outflank_training::{Checkpoint, CheckpointError};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -33,31 +35,34 @@ fn matches(kind: EvaluationKind) -> MatchTuning {
     }
 }
 
+fn saved(path: &Path) -> Checkpoint {
+    Checkpoint::new(path, Duration::from_secs(1))
+}
+
 fn never() -> Arc<AtomicBool> {
     Arc::new(AtomicBool::new(false))
 }
 
-fn run(tuning: &MatchTuning, threads: usize) -> Course {
-    let mut checkpoint = Checkpoint::new(None);
+fn run(tuning: &MatchTuning, threads: usize) -> History {
     tuning
-        .run(threads, &mut checkpoint, &never(), |_| true)
+        .run(threads, &Checkpoint::default(), &never(), |_| true)
         .unwrap()
 }
 
 #[test]
-fn the_same_seed_takes_the_same_course_on_any_number_of_threads() {
+fn the_history_does_not_depend_on_threads() {
     for kind in [EvaluationKind::Phased, EvaluationKind::Components] {
         let tuning = matches(kind);
-        let course = run(&tuning, 1);
-        assert_eq!(course.steps(), 12);
-        assert_eq!(course.last().seen, 12 * 8);
-        assert_ne!(course.last().values, tuning.tunable.values());
-        assert_eq!(run(&tuning, 3), course);
+        let history = run(&tuning, 1);
+        assert_eq!(history.steps(), 12);
+        assert_eq!(history.last().seen, 12 * 8);
+        assert_ne!(history.last().values, tuning.tunable.values());
+        assert_eq!(run(&tuning, 3), history);
         let other = MatchTuning {
             seed: 2,
             ..tuning.clone()
         };
-        assert_ne!(run(&other, 1), course);
+        assert_ne!(run(&other, 1), history);
     }
 }
 
@@ -67,25 +72,21 @@ fn a_tuning_that_was_broken_off_goes_on() {
     let path = folder.path().join("checkpoint");
     let tuning = matches(EvaluationKind::Phased);
     let whole = run(&tuning, 2);
-    let stopped = tuning.run(2, &mut Checkpoint::new(Some(&path)), &never(), |course| {
-        course.steps() < 5
-    });
+    let stopped = tuning.run(2, &saved(&path), &never(), |history| history.steps() < 5);
     assert_eq!(stopped.unwrap().points, whole.points[..6]);
     let mut told = Vec::new();
-    let course = tuning.run(1, &mut Checkpoint::new(Some(&path)), &never(), |course| {
-        told.push(course.steps());
+    let history = tuning.run(1, &saved(&path), &never(), |history| {
+        told.push(history.steps());
         true
     });
-    assert_eq!(course.unwrap(), whole);
+    assert_eq!(history.unwrap(), whole);
     assert_eq!(told, [5, 6, 7, 8, 9, 10, 11, 12]);
     // Another tuning does not take it up.
     let other = MatchTuning {
         depth: 2,
         ..tuning.clone()
     };
-    let error = other
-        .run(1, &mut Checkpoint::new(Some(&path)), &never(), |_| true)
-        .unwrap_err();
+    let error = other.run(1, &saved(&path), &never(), |_| true).unwrap_err();
     assert!(
         error
             .to_string()
@@ -106,9 +107,15 @@ fn a_tuning_that_was_broken_off_goes_on() {
     ] {
         fs::write(&path, damaged).unwrap();
         let error = tuning
-            .run(1, &mut Checkpoint::new(Some(&path)), &never(), |_| true)
+            .run(1, &saved(&path), &never(), |_| true)
             .unwrap_err();
-        assert!(matches!(error, TuningError::Damaged { .. }), "{error}");
+        assert!(
+            matches!(
+                error,
+                TuningError::Checkpoint(CheckpointError::Damaged { .. })
+            ),
+            "{error}"
+        );
     }
 }
 
@@ -119,7 +126,7 @@ fn too_few_openings_are_refused() {
         ..matches(EvaluationKind::Phased)
     };
     let error = tuning
-        .run(1, &mut Checkpoint::new(None), &never(), |_| true)
+        .run(1, &Checkpoint::default(), &never(), |_| true)
         .unwrap_err();
     assert!(
         error
@@ -185,7 +192,7 @@ fn regression(tunable: Tunable, sources: Vec<PathBuf>) -> RegressionTuning {
         tunable,
         shape: Shape::STANDARD,
         sources,
-        pouring: Pouring {
+        options: SampleOptions {
             hold_out: 5,
             lambda: 1.0,
             share: 1.0,
@@ -195,7 +202,11 @@ fn regression(tunable: Tunable, sources: Vec<PathBuf>) -> RegressionTuning {
 
 fn fit(tuning: &RegressionTuning, threads: usize, checkpoint: Option<&Path>) -> Regression {
     tuning
-        .run(threads, &mut Checkpoint::new(checkpoint), |_| true)
+        .run(
+            threads,
+            &checkpoint.map_or_else(Checkpoint::default, saved),
+            |_| true,
+        )
         .unwrap()
 }
 
@@ -245,14 +256,14 @@ fn regression_goes_on_where_it_was_broken_off() {
     write_positions(&paths[1], EvaluationKind::Phased, 1700);
     let tuning = regression(by_hand(EvaluationKind::Phased), paths.to_vec());
     let whole = fit(&tuning, 1, None);
-    assert_eq!(whole.course.steps(), 3);
+    assert_eq!(whole.history.steps(), 3);
     assert!(whole.complete);
     assert_eq!(fit(&tuning, 3, None), whole);
     let checkpoint = folder.path().join("checkpoint");
     for steps in [1, 2] {
-        let part = tuning.run(2, &mut Checkpoint::new(Some(&checkpoint)), |_| false);
+        let part = tuning.run(2, &saved(&checkpoint), |_| false);
         let part = part.unwrap();
-        assert_eq!(part.course.points, whole.course.points[..=steps]);
+        assert_eq!(part.history.points, whole.history.points[..=steps]);
         assert!(!part.complete);
     }
     assert_eq!(fit(&tuning, 1, Some(&checkpoint)), whole);
@@ -260,9 +271,7 @@ fn regression_goes_on_where_it_was_broken_off() {
     assert_eq!(fit(&tuning, 2, Some(&checkpoint)), whole);
     // Files that hold something else are another tuning.
     let other = regression(by_hand(EvaluationKind::Phased), paths[..1].to_vec());
-    let error = other
-        .run(1, &mut Checkpoint::new(Some(&checkpoint)), |_| true)
-        .unwrap_err();
+    let error = other.run(1, &saved(&checkpoint), |_| true).unwrap_err();
     assert!(
         error.to_string().contains("another content of the files"),
         "{error}"
@@ -272,10 +281,14 @@ fn regression_goes_on_where_it_was_broken_off() {
     let seen = content.find("\"seen\":").unwrap() + 7;
     let damaged = format!("{}1{}", &content[..seen], &content[seen..]);
     fs::write(&checkpoint, damaged).unwrap();
-    let error = tuning
-        .run(1, &mut Checkpoint::new(Some(&checkpoint)), |_| true)
-        .unwrap_err();
-    assert!(matches!(error, TuningError::Damaged { .. }), "{error}");
+    let error = tuning.run(1, &saved(&checkpoint), |_| true).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            TuningError::Checkpoint(CheckpointError::Damaged { .. })
+        ),
+        "{error}"
+    );
 }
 
 #[test]
@@ -332,7 +345,7 @@ fn scores_may_come_from_obf() {
     ] {
         fs::write(&path, wrong).unwrap();
         let error = regression(two_stages(), vec![path.clone()])
-            .run(1, &mut Checkpoint::new(None), |_| true)
+            .run(1, &Checkpoint::default(), |_| true)
             .unwrap_err();
         assert!(error.to_string().contains(part), "{error}");
     }

@@ -1,20 +1,20 @@
-//! `outflank learning-curve`: how the error falls with the number of games.
+//! `outflank learning-curve`: the error by number of training games.
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_engine::evaluation::{Evaluation, Weights};
 use outflank_othello::{Bitboard, Board, Shape};
 use outflank_training::dataset::{PositionsReader, ScoredPosition};
-use outflank_training::training::{ErrorByStage, StageError, Trainer};
+use outflank_training::weights::WeightsTrainer;
+use outflank_training::{ErrorByStage, ErrorSummary, StageSummary};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::train::{
-    LearningOptions, Poured, Stage, check_picture, of_stage, parse_percent, stage_lines, stages,
-    write_picture,
+use super::train::{LoadedSamples, WeightsArguments};
+use super::training::{
+    check_chart, parse_percent, stage_error, stage_lines, stage_range, write_chart,
 };
 use crate::chart::{Chart, Line, XAxis};
 use crate::context::{Context, Verdict};
@@ -27,49 +27,49 @@ pub(super) const LINES: Lines = lines![Learned, Total];
 /// Arguments of `outflank learning-curve`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Where the picture goes.
+    /// Where to write the chart.
     #[arg(long, value_name = "FILE.svg")]
     to: PathBuf,
 
-    /// Shares of the games not held out that are learned from, in percent; the games
-    /// of a smaller share are among those of a larger one.
+    /// Percentages of the games to train on; the games of a smaller share are a subset of those
+    /// of a larger one.
     #[arg(
         long, value_name = "PERCENT,…", value_delimiter = ',', value_parser = parse_percent,
         default_value = "1,2,5,10,20,50,100"
     )]
     shares: Vec<f64>,
 
-    /// Scored positions of the same board, by which the weights are measured as well.
+    /// Measure the weights on these scored positions too.
     #[arg(long, value_name = "FILE")]
     scored: Option<PathBuf>,
 
     #[command(flatten)]
-    learning: LearningOptions,
+    weights: WeightsArguments,
 }
 
-/// What was learned from one share; in JSON one object. Errors are in discs.
+/// The result of one share. Errors are in discs.
 #[derive(JsonSchema, Serialize)]
 struct Learned {
-    /// Percent of the games not held out.
+    /// Percentage of the games not held out.
     share: f64,
-    /// Games, those held out among them.
+    /// Games, those held out included.
     games: u64,
-    /// Positions learned from.
+    /// Positions of the training set.
     positions: u64,
-    /// Positions held out.
+    /// Positions of the hold-out set.
     held_out: u64,
     best_pass: u32,
-    mean_absolute_error: Option<f64>,
-    root_mean_square_error: Option<f64>,
-    stages: Vec<Stage>,
-    /// Against the scores of `--scored`.
+    /// Hold-out errors.
+    #[serde(flatten)]
+    summary: ErrorSummary,
+    /// On the positions of `--scored`.
     scored_mean_absolute_error: Option<f64>,
-    scored_stages: Option<Vec<Stage>>,
+    scored_stages: Option<Vec<StageSummary>>,
     #[serde(skip)]
     error: ErrorByStage,
 }
 
-/// The last JSON object.
+/// The last line.
 #[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
@@ -78,10 +78,10 @@ struct Total {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    arguments.learning.check()?;
-    check_picture("--to", &arguments.to)?;
+    arguments.weights.check()?;
+    check_chart("--to", &arguments.to)?;
     let scored = match &arguments.scored {
-        Some(path) => Some(read_scored(path, arguments.learning.board.shape)?),
+        Some(path) => Some(read_scored(path, arguments.weights.board.shape)?),
         None => None,
     };
     let mut shares = arguments.shares.clone();
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let mut all: Vec<Learned> = Vec::new();
     for share in shares {
         let learned = learn(arguments, share, scored.as_deref(), context)?;
-        // What was broken off is not comparable with the others.
+        // An interrupted run is not comparable with the others.
         if context.is_interrupted() {
             break;
         }
@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             grouped(learned.games),
             grouped(learned.positions),
             learned.best_pass,
-            learned.mean_absolute_error.unwrap_or(f64::NAN),
+            learned.summary.mean_absolute_error.unwrap_or(f64::NAN),
         ))?;
         all.push(learned);
         draw(&all, &arguments.to)?;
@@ -114,51 +114,49 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(Verdict::Done)
 }
 
-/// Learns from a share of the games.
+/// Trains on a share of the games.
 fn learn(
     arguments: &Arguments,
     share: f64,
     scored: Option<&[ScoredPosition]>,
     context: &Context,
 ) -> anyhow::Result<Learned> {
-    let learning = &arguments.learning;
-    let Poured {
+    let weights = &arguments.weights;
+    let LoadedSamples {
         games,
-        spool,
-        place,
-    } = learning.pour(share, &arguments.to, context)?;
-    let trainer = Trainer::new(&spool, learning.training());
-    let pool = learning.pool()?;
+        store,
+        directory,
+    } = weights.load(share, &arguments.to, context)?;
+    anyhow::ensure!(
+        store.training() > 0,
+        "no position to learn from in {share} % of the games of these files"
+    );
+    let trainer = WeightsTrainer::new(&store, weights.training());
+    let pool = weights.threads.pool()?;
     let trained = pool
         .install(|| trainer.train(|_, _| !context.is_interrupted()))
-        .map_err(|error| place.explain(error))?;
-    place.remove()?;
-    let best = trained.steps.iter().find(|step| step.pass == trained.best);
-    let error = best.map(|step| step.error.clone()).unwrap_or_default();
-    let patterns = spool.patterns();
-    let evaluation = Evaluation::new(Weights::new(patterns, "", trained.knots));
-    let scored = scored.map(|positions| against(&evaluation, positions));
-    let total = error.total();
+        .map_err(|error| directory.explain(error))?;
+    directory.remove()?;
+    let best = trained.passes.iter().find(|pass| pass.pass == trained.best);
+    let error = best.map(|pass| pass.error.clone()).unwrap_or_default();
+    let evaluation = Evaluation::new(Weights::new(store.patterns(), "", trained.knots));
+    let scored = scored.map(|positions| scored_error(&evaluation, positions).summary());
     Ok(Learned {
         share,
         games,
-        positions: spool.training(),
-        held_out: spool.held_out(),
+        positions: store.training(),
+        held_out: store.held_out(),
         best_pass: trained.best,
-        mean_absolute_error: total.mean_absolute(),
-        root_mean_square_error: total.root_mean_square(),
-        stages: stages(&error),
-        scored_mean_absolute_error: scored.as_ref().and_then(mean),
-        scored_stages: scored.as_ref().map(stages),
+        summary: error.summary(),
+        scored_mean_absolute_error: scored
+            .as_ref()
+            .and_then(|scored| scored.mean_absolute_error),
+        scored_stages: scored.map(|scored| scored.stages),
         error,
     })
 }
 
-fn mean(error: &ErrorByStage) -> Option<f64> {
-    StageError::mean_absolute(&error.total())
-}
-
-/// The scored positions of a file, which must be of a board of `expected`.
+/// Reads the scored positions of a file, which must be for the `expected` board.
 fn read_scored(path: &Path, expected: Shape) -> anyhow::Result<Vec<ScoredPosition>> {
     let reader = PositionsReader::open(path)?;
     let shape = reader.header().shape;
@@ -167,7 +165,7 @@ fn read_scored(path: &Path, expected: Shape) -> anyhow::Result<Vec<ScoredPositio
         "{}: expected positions of a board of {expected}, found {shape}",
         path.display()
     );
-    let positions: Result<Vec<_>, _> = reader.truncated_tail_is_fine().collect();
+    let positions: Result<Vec<_>, _> = reader.allow_truncated_tail().collect();
     let positions = positions?;
     anyhow::ensure!(
         !positions.is_empty(),
@@ -177,8 +175,8 @@ fn read_scored(path: &Path, expected: Shape) -> anyhow::Result<Vec<ScoredPositio
     Ok(positions)
 }
 
-/// How far an evaluation is from scores.
-fn against(evaluation: &Evaluation, positions: &[ScoredPosition]) -> ErrorByStage {
+/// Returns the errors of an evaluation.
+fn scored_error(evaluation: &Evaluation, positions: &[ScoredPosition]) -> ErrorByStage {
     let mut error = ErrorByStage::default();
     for position in positions {
         let board = Board::new_unchecked(position.mover, position.opponent).widen();
@@ -190,7 +188,7 @@ fn against(evaluation: &Evaluation, positions: &[ScoredPosition]) -> ErrorByStag
     error
 }
 
-/// Draws the errors by the number of positions.
+/// Draws the errors by number of positions.
 fn draw(all: &[Learned], path: &Path) -> anyhow::Result<()> {
     let line = |value: &dyn Fn(&Learned) -> Option<f64>| -> Vec<(f64, f64)> {
         let point = |learned: &Learned| Some((learned.positions as f64, value(learned)?));
@@ -199,7 +197,7 @@ fn draw(all: &[Learned], path: &Path) -> anyhow::Result<()> {
     let mut lines = vec![
         Line::all(
             "held out, all",
-            line(&|learned| learned.mean_absolute_error),
+            line(&|learned| learned.summary.mean_absolute_error),
         ),
         Line::second(
             "scored, all",
@@ -208,7 +206,7 @@ fn draw(all: &[Learned], path: &Path) -> anyhow::Result<()> {
     ];
     lines.retain(|line| !line.points.is_empty());
     lines.extend(stage_lines(|first| {
-        line(&|learned| of_stage(&learned.error, first))
+        line(&|learned| stage_error(&learned.error, first))
     }));
     let chart = Chart {
         title: "Error by the number of positions learned from",
@@ -219,10 +217,10 @@ fn draw(all: &[Learned], path: &Path) -> anyhow::Result<()> {
         lines,
         bars: Vec::new(),
     };
-    write_picture(&chart, path).with_context(|| "the picture of the learning curve")
+    write_chart(&chart, path)
 }
 
-/// Errors by share: a row each, a column for each stage.
+/// Returns a table of errors with a row for each share and a column for each stage.
 fn table(all: &[Learned]) -> Table {
     let mut firsts: Vec<u32> = Vec::new();
     for learned in all {
@@ -234,11 +232,7 @@ fn table(all: &[Learned]) -> Table {
         .iter()
         .any(|learned| learned.scored_mean_absolute_error.is_some());
     let mut header = vec!["share".to_owned(), "positions".to_owned()];
-    header.extend(
-        firsts
-            .iter()
-            .map(|first| format!("{first}–{}", (first + 9).min(64))),
-    );
+    header.extend(firsts.iter().map(|&first| stage_range(first)));
     header.push("all".to_owned());
     if has_scored {
         header.push("scored".to_owned());
@@ -249,8 +243,8 @@ fn table(all: &[Learned]) -> Table {
     for learned in all {
         let mut row = vec![format!("{} %", learned.share), grouped(learned.positions)];
         let stages = firsts.iter();
-        row.extend(stages.map(|&first| discs(of_stage(&learned.error, first))));
-        row.push(discs(learned.mean_absolute_error));
+        row.extend(stages.map(|&first| discs(stage_error(&learned.error, first))));
+        row.push(discs(learned.summary.mean_absolute_error));
         if has_scored {
             row.push(discs(learned.scored_mean_absolute_error));
         }

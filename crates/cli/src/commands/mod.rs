@@ -22,6 +22,7 @@ mod serve;
 mod solve;
 mod train;
 mod train_network;
+mod training;
 mod tree;
 mod tune;
 

@@ -1,26 +1,24 @@
-//! `outflank selfplay`: games of the engine against itself, for training.
+//! `outflank selfplay`: self-play games for training.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use outflank_engine::Selectivity;
 use outflank_engine::evaluation::Evaluation;
-use outflank_engine::{SearchOptions, Searcher, Selectivity};
 use outflank_othello::Position;
 use outflank_othello::format::read_game_file;
 use outflank_othello::notation::transcript;
 use outflank_training::dataset::{GamesReader, GamesWriter, Header, export_games};
 use outflank_training::{SELFPLAY_HASH, SelfPlay};
-use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::training::{SearcherPool, parse_range};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
-use crate::output::grouped;
+use crate::output::{grouped, progress_bar};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -29,59 +27,57 @@ pub(super) const LINES: Lines = lines![Total];
 /// Arguments of `outflank selfplay`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Where the games go; a file that is there is taken up where it ends.
+    /// Where to write the games; an existing file is resumed.
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
 
-    /// Games that the file is to hold in the end.
+    /// Total number of games in the file.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u64,
 
-    /// Plies that the engine looks ahead.
+    /// Search depth in plies.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
 
-    /// Leave out what is so probable, in per cent: 73, 87, 95, 98, 99; 100
-    /// leaves nothing out.
+    /// ProbCut confidence in per cent: 73, 87, 95, 98 or 99; 100 disables ProbCut.
     #[arg(long, value_name = "PERCENT", default_value = "100", value_parser = parse_selectivity)]
     selectivity: Selectivity,
 
-    /// Exact moves with so many empty squares or fewer.
+    /// Empties at or below which moves are exact.
     #[arg(long, value_name = "EMPTIES", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=60))]
     exact: u32,
 
     #[command(flatten)]
     board: BoardOption,
 
-    /// Moves made by chance at the start, from least to most.
-    #[arg(long, value_name = "LEAST-MOST", default_value = "8-40", value_parser = parse_range)]
+    /// Number of random moves at the start, from minimum to maximum.
+    #[arg(long, value_name = "MIN-MAX", default_value = "8-40", value_parser = parse_range::<50>)]
     random: (u32, u32),
 
-    /// Recorded games whose starts are starts of ours, cut off anywhere.
+    /// Begin games like these recorded games, cut off at a random move.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     openings: Vec<PathBuf>,
 
-    /// Of a hundred games so many take the start of a recorded one.
+    /// Percentage of games that begin like a recorded game.
     #[arg(long, value_name = "PERCENT", default_value_t = 75, value_parser = clap::value_parser!(u32).range(0..=100))]
     share: u32,
 
-    /// Most moves made by chance behind a recorded start.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
-    stray: u32,
+    /// Maximum number of random moves after a recorded start.
+    #[arg(long, value_name = "N", alias = "stray", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
+    random_moves: u32,
 
-    /// Of a hundred moves behind the start so many are made by chance, which shows
-    /// positions such as a search meets.
-    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=90))]
-    chance: u32,
+    /// Percentage of random moves after the opening.
+    #[arg(long, value_name = "PERCENT", alias = "chance", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=90))]
+    random_percent: u32,
 
     #[command(flatten)]
     weights: WeightsOption,
 
-    /// Decides the openings.
+    /// Seed of the random moves.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Write the games as a Parquet file for other tools too.
+    /// Export the games to a Parquet file.
     #[arg(long, value_name = "FILE")]
     parquet: Option<PathBuf>,
 
@@ -89,18 +85,10 @@ pub(crate) struct Arguments {
     threads: ThreadsOption,
 }
 
-fn parse_range(text: &str) -> Result<(u32, u32), String> {
-    let range = text.split_once('-').and_then(|(least, most)| {
-        let (least, most): (u32, u32) = (least.parse().ok()?, most.parse().ok()?);
-        (least <= most && most <= 50).then_some((least, most))
-    });
-    range.ok_or_else(|| "expected two numbers up to 50, the lower first, as in 8-40".to_owned())
-}
-
-/// Games that are played between two looks at the clock and the disk.
+/// Games between two writes.
 const BATCH: u64 = 100;
 
-/// The last JSON object.
+/// The last line.
 #[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
@@ -115,68 +103,47 @@ struct Total {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let shape = arguments.board.shape;
     let evaluation = arguments.weights.read_for(shape)?;
-    let valued_by = Evaluation::for_shape(evaluation.as_ref(), shape);
     let selfplay = SelfPlay {
         shape,
         seed: arguments.seed,
         depth: arguments.depth,
         selectivity: arguments.selectivity.percent(),
         exact_to: arguments.exact,
-        least_random: arguments.random.0,
-        most_random: arguments.random.1,
-        chance: arguments.chance,
+        min_random: arguments.random.0,
+        max_random: arguments.random.1,
+        random_percent: arguments.random_percent,
         ..SelfPlay::default()
     }
-    .with_evaluation(valued_by)
-    .with_recorded(recorded(arguments)?, arguments.share, arguments.stray);
+    .with_evaluation(Evaluation::for_shape(evaluation.as_ref(), shape))
+    .with_recorded(
+        recorded(arguments)?,
+        arguments.share,
+        arguments.random_moves,
+    );
     let header = Header {
         shape,
         settings: serde_json::to_value(&selfplay)?,
     };
     let mut writer = GamesWriter::create_or_resume(&arguments.to, &header)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(arguments.threads.count())
-        .build()
-        .context("threads for the games")?;
-    let bar = ProgressBar::new(arguments.games).with_style(ProgressStyle::with_template(
-        "{bar:30} {human_pos}/{human_len} games  {per_sec}  {eta} left",
-    )?);
-    bar.set_position(writer.games());
+    let searchers = SearcherPool::new(arguments.threads, SELFPLAY_HASH, evaluation, context)?;
+    let template = "{bar:30} {human_pos}/{human_len} games  {per_sec}  {eta} left";
+    let bar = progress_bar(Some(arguments.games), template)?;
+    bar.set_position(writer.records());
     bar.reset_eta();
-    let (began, before) = (Instant::now(), writer.games());
-    let solver = || {
-        let mut options = SearchOptions::default()
-            .with_hash(SELFPLAY_HASH)
-            .with_stop(Arc::clone(&context.interrupted));
-        if let Some(evaluation) = &evaluation {
-            options = options.with_evaluation(Arc::clone(evaluation));
-        }
-        Searcher::new(options)
-    };
-    while writer.games() < arguments.games && !context.is_interrupted() {
-        let from = writer.games();
-        let numbers = from..arguments.games.min(from + BATCH);
-        let games = pool.install(|| {
-            let numbers: Vec<u64> = numbers.clone().collect();
-            let numbers = numbers.into_par_iter().with_max_len(1);
-            let play = |solver: &mut std::io::Result<Searcher>, number| {
-                let solver = solver.as_mut().ok()?;
-                selfplay.play(number, solver)
-            };
-            numbers.map_init(solver, play).collect::<Vec<_>>()
-        });
-        // A game that was broken off ends the row: numbers count on from here.
+    let (began, before) = (Instant::now(), writer.records());
+    while writer.records() < arguments.games && !context.is_interrupted() {
+        let from = writer.records();
+        let numbers = (from..arguments.games.min(from + BATCH)).collect();
+        let games = searchers.map(numbers, |number, searcher| selfplay.play(number, searcher));
+        // Games are numbered without gaps: those after an interrupted one are dropped.
         for game in games.into_iter().map_while(|game| game) {
             writer.push(&game)?;
         }
-        if writer.games() == from && !context.is_interrupted() {
-            solver().context("no memory for the transposition tables")?;
-        }
-        bar.set_position(writer.games());
+        bar.set_position(writer.records());
     }
     writer.flush()?;
     bar.finish_and_clear();
-    let (games, played) = (writer.games(), writer.games() - before);
+    let (games, played) = (writer.records(), writer.records() - before);
     let seconds = began.elapsed().as_secs_f64();
     if let Some(path) = &arguments.parquet {
         export_games(GamesReader::open(&arguments.to)?, path)?;
@@ -189,7 +156,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         games_per_second: played as f64 / seconds,
     })?;
     context.output.text(format_args!(
-        "{} games in {}, {} of them played now in {seconds:.1} s: {:.1} games a second",
+        "{} games in {}; {} played in {seconds:.1} s, {:.1} games/s",
         grouped(games),
         arguments.to.display(),
         grouped(played),
@@ -198,7 +165,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(Verdict::Done)
 }
 
-/// The transcripts from which games may start.
+/// Returns the transcripts of the recorded games.
 fn recorded(arguments: &Arguments) -> anyhow::Result<Vec<String>> {
     let start = Position::start(arguments.board.shape);
     let mut transcripts = Vec::new();
@@ -207,8 +174,8 @@ fn recorded(arguments: &Arguments) -> anyhow::Result<Vec<String>> {
         for (number, record) in &games.records {
             ensure!(
                 *record.game.start() == start,
-                "--openings {}: game {number} begins with a board of its own or of {}: expected \
-                 games from the usual start on {}",
+                "--openings {}: game {number} starts from its own position or on {}: expected \
+                 games from the standard start on {}",
                 path.display(),
                 record.game.shape(),
                 arguments.board.shape

@@ -125,7 +125,7 @@ fn a_file_is_not_taken_up_with_other_settings_weights_or_sources() {
     std::fs::write(here.join("more.txt"), "f5d6c3d3c4\n").unwrap();
     for (more, setting) in [
         (&["--seed", "2"][..], "settings.seed"),
-        (&["--empties", "10-60"], "settings.least_empties"),
+        (&["--empties", "10-60"], "settings.min_empties"),
         (&["--selectivity", "95"], "settings.selectivity"),
         (&["--weights", "own.weights"], "settings.weights_hash"),
         (&["more.txt"], "settings.sources_hash"),
@@ -192,7 +192,7 @@ fn the_error_of_the_evaluation_is_told_by_stage() {
             writer.push(&position).unwrap();
         }
     }
-    let count = writer.positions();
+    let count = writer.records();
     writer.flush().unwrap();
     let stages = json_in(&["eval", "--scored", "static.positions"], here);
     let (total, stages) = stages.split_last().unwrap();

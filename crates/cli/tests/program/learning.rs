@@ -74,12 +74,12 @@ fn a_training_goes_on_with_its_checkpoint() {
     assert_ne!(std::fs::read(here.join("own.weights")).unwrap(), whole);
     let rest = json_in(&[&TRAIN[..], &["5"], &checkpoint].concat(), here);
     assert_eq!((&rest[0]["pass"], rest.len()), (&3.into(), 4));
-    assert_eq!(rest[3]["taken_up"], 2);
+    assert_eq!(rest[3]["resumed_from"], 2);
     assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
     let none = outflank_in(&[&TRAIN[..], &["5"], &checkpoint].concat(), here)
         .output()
         .unwrap();
-    assert!(stdout(&none).contains("no pass left behind pass 5"));
+    assert!(stdout(&none).contains("no pass left after pass 5"));
     assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
 
     let other = [&TRAIN[..], &["5", "--lambda", "0.5"], &checkpoint].concat();
@@ -95,7 +95,7 @@ fn a_training_goes_on_with_its_checkpoint() {
         "{message}"
     );
     assert_eq!(std::fs::read(here.join("own.state")).unwrap(), b"GIF89a");
-    assert!(!here.join("own.spool").exists());
+    assert!(!here.join("own.samples").exists());
 }
 
 #[test]
@@ -164,11 +164,11 @@ fn a_failed_training_leaves_no_spool() {
     ];
     let message = refusal_in(&taken, here);
     assert!(message.contains("taken.weights"), "{message}");
-    for spool in ["x.spool", "taken.spool"] {
-        assert!(!here.join(spool).exists(), "{spool}");
+    for samples in ["x.samples", "taken.samples"] {
+        assert!(!here.join(samples).exists(), "{samples}");
     }
     // One that the user named stays, whole or not.
-    refusal_in(&[&wrong[..], &["--spool", "mine"]].concat(), here);
+    refusal_in(&[&wrong[..], &["--sample-dir", "mine"]].concat(), here);
     assert!(here.join("mine").is_dir());
 }
 
@@ -192,7 +192,7 @@ fn an_interrupted_training_leaves_no_spool() {
         // The heading, then the first pass.
         assert!(printed.next().unwrap().unwrap().contains("80 games"));
         assert!(printed.next().unwrap().unwrap().contains("pass"));
-        assert!(here.join("own.spool").exists());
+        assert!(here.join("own.samples").exists());
         for _ in 0..presses {
             let status = Command::new("kill")
                 .args(["-INT", &child.id().to_string()])
@@ -207,7 +207,7 @@ fn an_interrupted_training_leaves_no_spool() {
             "{code:?}"
         );
         assert!(rest < 1_000_000);
-        assert!(!here.join("own.spool").exists(), "{presses}");
+        assert!(!here.join("own.samples").exists(), "{presses}");
     }
 }
 
@@ -305,7 +305,7 @@ fn a_learning_curve_tells_and_draws_each_share() {
         row("| share |") && row("scored |") && row("25 % |"),
         "{text}"
     );
-    assert!(!here.join("own.spool").exists());
+    assert!(!here.join("own.samples").exists());
 
     let message = refusal_in(&["learning-curve", "own.games", "--to", "own.gif"], here);
     assert!(message.contains("ends in .svg"), "{message}");

@@ -61,8 +61,8 @@ fn a_model_is_fitted_and_stored_in_the_weights() {
     // Patterns stay as they were; what the turn is worth changes.
     let changes = fitted.knot(3).iter().zip(weights.knot(3));
     assert!(changes.filter(|(a, b)| a != b).count() <= 64);
-    let missed = total["missed"].as_array().unwrap();
-    assert!(missed.iter().all(|pair| {
+    let bias = total["parity_bias"].as_array().unwrap();
+    assert!(bias.iter().all(|pair| {
         pair[0].as_u64().unwrap() % 2 == 1 && pair[1].as_f64().unwrap().abs() <= 4.0
     }));
     assert_ne!(fitted.errors(), weights.errors());

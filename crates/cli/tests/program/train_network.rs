@@ -24,25 +24,25 @@ const TRAIN: [&str; 10] = [
 ];
 
 #[test]
-fn a_network_comes_from_games_and_tells_how_good_it_is() {
+fn a_network_is_trained_and_measured() {
     let folder = folder_with_games();
     let here = folder.path();
     let more = ["--epochs", "3", "--rate", "0.01", "--curve", "own.svg"];
-    let told = json_in(&[&TRAIN[..], &more].concat(), here);
-    assert_eq!(told.len(), 4, "{told:?}");
-    let epochs: Vec<u64> = told[..3]
+    let lines = json_in(&[&TRAIN[..], &more].concat(), here);
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    let epochs: Vec<u64> = lines[..3]
         .iter()
         .map(|t| t["epoch"].as_u64().unwrap())
         .collect();
     assert_eq!(epochs, [1, 2, 3]);
-    let total = &told[3];
+    let total = &lines[3];
     assert_eq!(
         (&total["total"], &total["games"], &total["step"]),
         (&true.into(), &80.into(), &total["steps"])
     );
     let number = |name: &str| total[name].as_f64().unwrap();
     let floating = number("floating_mean_absolute_error");
-    assert_eq!(Some(floating), told[2]["mean_absolute_error"].as_f64());
+    assert_eq!(Some(floating), lines[2]["mean_absolute_error"].as_f64());
     assert!((number("mean_absolute_error") - floating).abs() < 0.2);
     assert!(number("tables_mean_absolute_error") > 0.0);
     let stages = total["stages"].as_array().unwrap();
@@ -80,7 +80,7 @@ fn a_network_comes_from_games_and_tells_how_good_it_is() {
 }
 
 #[test]
-fn a_training_goes_on_with_its_checkpoint() {
+fn training_resumes_from_its_checkpoint() {
     let folder = folder_with_games();
     let here = folder.path();
     let whole = [&TRAIN[..], &["--epochs", "4"]].concat();
@@ -88,7 +88,7 @@ fn a_training_goes_on_with_its_checkpoint() {
     let bytes = std::fs::read(here.join("own.network")).unwrap();
     let kept = [&whole[..], &["--checkpoint", "own.state", "--threads", "1"]].concat();
     let first = json_in(&kept, here);
-    assert_eq!(first.last().unwrap()["taken_up"], 0);
+    assert_eq!(first.last().unwrap()["resumed_from"], 0);
     assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
     std::fs::remove_file(here.join("own.network")).unwrap();
     let text = stdout(&outflank_in(&kept, here).output().unwrap());
@@ -108,7 +108,7 @@ fn a_training_goes_on_with_its_checkpoint() {
 }
 
 #[test]
-fn a_network_comes_from_the_one_before() {
+fn training_starts_from_a_network() {
     let folder = folder_with_games();
     let here = folder.path();
     let first = json_in(
@@ -132,9 +132,9 @@ fn a_network_comes_from_the_one_before() {
         "--rate",
         "0.0001",
     ];
-    let told = json_in(&next, here);
-    let error = |told: &serde_json::Value| told["training_error"].as_f64().unwrap();
-    assert!(error(&told[0]) < error(&first[1]), "{told:?} {first:?}");
+    let lines = json_in(&next, here);
+    let error = |lines: &serde_json::Value| lines["training_error"].as_f64().unwrap();
+    assert!(error(&lines[0]) < error(&first[1]), "{lines:?} {first:?}");
     let network = network(here);
     assert_eq!(network.width(), 16);
     let description = network.description();
@@ -155,7 +155,7 @@ fn a_network_comes_from_the_one_before() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_training_keeps_what_it_has() {
+fn interrupted_training_writes_its_network() {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
 
@@ -178,18 +178,18 @@ fn an_interrupted_training_keeps_what_it_has() {
     assert!(status.unwrap().success());
     let rest: Vec<String> = printed.map_while(Result::ok).collect();
     assert_eq!(child.wait().unwrap().code(), Some(0));
-    let is_told = |line: &String| line.starts_with("interrupted behind step");
+    let is_told = |line: &String| line.starts_with("interrupted after step");
     assert!(rest.iter().any(is_told), "{rest:?}");
     assert!(
         network(here)
             .description()
-            .contains("broken off behind step")
+            .contains("interrupted after step")
     );
     assert!(here.join("own.state").exists());
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_first() {
+fn invalid_arguments_are_refused_before_loading() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     std::fs::write(here.join("no.weights"), "GIF89a").unwrap();

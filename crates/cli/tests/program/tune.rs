@@ -131,7 +131,7 @@ fn a_killed_tuning_goes_on_and_gives_the_same_file() {
     let (folder, checkpoint) = file("tuning.checkpoint");
     let kept = checkpoint.to_str().unwrap();
     let to = folder.path().join("tuned.toml");
-    let picture = folder.path().join("course.svg");
+    let picture = folder.path().join("history.svg");
     let long = [&MATCHES[..11], &["300"]].concat();
     let (whole, objects) = tuned(&long, &["--threads", "1"]);
     let options = [
@@ -156,7 +156,7 @@ fn a_killed_tuning_goes_on_and_gives_the_same_file() {
 
     let output = common::outflank(&command).arg("--json").output().unwrap();
     assert!(output.status.success(), "{}", common::stderr(&output));
-    let told = format!("taken up behind iteration {before}\n");
+    let told = format!("resumed after iteration {before}\n");
     assert!(common::stderr(&output).contains(&told));
     assert_eq!(fs::read_to_string(&to).unwrap(), whole);
     assert_eq!(iterations(&checkpoint), 300);
@@ -235,7 +235,7 @@ fn regression_on_scores_is_reproducible_and_goes_on_after_a_kill() {
     assert!(first.starts_with("# Parameters of `phased`, found by regression:\n"));
 
     let checkpoint = folder.path().join("checkpoint");
-    let picture = folder.path().join("course.svg");
+    let picture = folder.path().join("history.svg");
     let options = [
         "--checkpoint",
         checkpoint.to_str().unwrap(),
@@ -251,7 +251,7 @@ fn regression_on_scores_is_reproducible_and_goes_on_after_a_kill() {
     let (third, _) = tuned(&long, &[]);
     assert_eq!(third, first);
     let svg = fs::read_to_string(&picture).unwrap();
-    assert!(svg.contains("error of positions held out"));
+    assert!(svg.contains("hold-out error"));
 
     let (components, objects) = tuned(
         &["tune", "components"],

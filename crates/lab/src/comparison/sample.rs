@@ -110,8 +110,8 @@ impl Sample {
         let label = Label {
             shape: self.shape,
             seed: self.seed,
-            least_empties: least,
-            most_empties: most,
+            min_empties: least,
+            max_empties: most,
             ..Label::default()
         };
         let label = label.with_sources(paths.to_vec())?;
@@ -148,9 +148,9 @@ impl Sample {
             depth: 4,
             selectivity: 100,
             exact_to: 0,
-            least_random: free * 8 / 60,
-            most_random: free * 20 / 60,
-            chance: 10,
+            min_random: free * 8 / 60,
+            max_random: free * 20 / 60,
+            random_percent: 10,
             ..SelfPlay::default()
         };
         let options = SearchOptions::default()

@@ -1,4 +1,4 @@
-//! The container: Zstandard frames one after the other, each a block.
+//! The container: a sequence of Zstandard frames, each a block.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -6,30 +6,29 @@ use std::path::{Path, PathBuf};
 
 use super::error::DatasetError;
 
-/// Most bytes of a block's content. A thousand games take 129,000.
+/// Maximum size of a block's content in bytes. A thousand games take 129,000.
 pub(super) const MAX_CONTENT: usize = 1 << WINDOW_LOG;
 
-/// Decoders allocate no window larger than this, as a power of two.
+/// Largest decoder window, as a power of two.
 const WINDOW_LOG: u32 = 20;
 
-/// Level of compression: more takes longer and gains little.
+/// Zstandard compression level: higher is slower and gains little.
 const LEVEL: i32 = 3;
 
-/// How a frame begins.
+/// The magic number of a frame.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// The byte after the magic number, but for its upper two bits (the width of the
-/// size field): one segment, whose size is told, with a checksum, without a
-/// dictionary.
+/// The frame header descriptor without its upper two bits (the width of the size field):
+/// single segment, content size present, checksum, no dictionary.
 const DESCRIPTOR: u8 = 0b0010_0100;
 
 /// Reads blocks, one at a time.
 pub(super) struct Blocks {
     path: PathBuf,
     file: BufReader<File>,
-    /// Number of the block that comes next.
+    /// Number of the next block.
     number: u64,
-    /// Where it begins, in bytes from the start of the file.
+    /// Its offset in the file, in bytes.
     start: u64,
 }
 
@@ -55,18 +54,18 @@ impl Blocks {
         &self.path
     }
 
-    /// Number of the block that comes next.
+    /// Number of the next block.
     pub(super) const fn number(&self) -> u64 {
         self.number
     }
 
-    /// Where the last whole block ends, in bytes from the start of the file.
+    /// Returns the offset of the end of the last whole block, in bytes.
     pub(super) const fn end(&self) -> u64 {
         self.start
     }
 
-    /// The content of the next block; none at the end of the file. After an
-    /// error there is nothing more to be read.
+    /// Returns the content of the next block, or `None` at the end of the file. Nothing can
+    /// be read after an error.
     pub(super) fn next_block(&mut self) -> Result<Option<Vec<u8>>, DatasetError> {
         let path = self.path.clone();
         let refused = DatasetError::file(&path);
@@ -94,9 +93,8 @@ impl Blocks {
         }
     }
 
-    /// The file ends within the frame that begins at `self.start`: either it was
-    /// cut off there, or damage lets the frame seem longer than it is, and it
-    /// swallows those behind it.
+    /// Returns the error of a file that ends within the frame at `self.start`: either it is
+    /// truncated, or damage makes the frame seem longer and hide later ones.
     fn judge_tail(&mut self) -> io::Result<DatasetError> {
         self.file.seek(SeekFrom::Start(self.start))?;
         let mut tail = Vec::new();
@@ -108,7 +106,7 @@ impl Blocks {
             .filter(is_magic)
             .any(|at| read_frame(&mut &tail[at..]).is_ok());
         Ok(if hides_frame || tail.len() > longest {
-            self.damaged("its end is not where it says".to_owned())
+            self.damaged("its size is wrong".to_owned())
         } else {
             DatasetError::CutOff {
                 path: self.path.clone(),
@@ -119,7 +117,7 @@ impl Blocks {
     }
 }
 
-/// Reads one frame and nothing of what follows it.
+/// Reads one frame and nothing after it.
 fn read_frame(file: &mut impl BufRead) -> Result<Vec<u8>, Broken> {
     let mut start = Vec::new();
     let length = MAGIC.len() + 1;
@@ -152,7 +150,7 @@ fn read_frame(file: &mut impl BufRead) -> Result<Vec<u8>, Broken> {
     }
 }
 
-/// The frame that holds `content`.
+/// Returns the frame of `content`.
 pub(super) fn frame(content: &[u8]) -> io::Result<Vec<u8>> {
     let mut compressor = zstd::bulk::Compressor::new(LEVEL)?;
     compressor.include_checksum(true)?;
@@ -162,12 +160,12 @@ pub(super) fn frame(content: &[u8]) -> io::Result<Vec<u8>> {
 /// Appends blocks to a file.
 pub(super) struct Appender {
     file: File,
-    /// Where the last whole block ends, in bytes from the start of the file.
+    /// Offset of the end of the last whole block, in bytes.
     end: u64,
 }
 
 impl Appender {
-    /// Opens or creates the file and forgets what is behind `end`.
+    /// Opens or creates the file and truncates it to `end` bytes.
     pub(super) fn open(path: &Path, end: u64) -> io::Result<Self> {
         let file = File::options()
             .write(true)
@@ -178,13 +176,12 @@ impl Appender {
         Ok(Self { file, end })
     }
 
-    /// Appends a block. If that fails, the file is as it was, as far as it can
-    /// still be written at all.
+    /// Appends a block. On failure the file is restored if possible.
     pub(super) fn append(&mut self, content: &[u8]) -> io::Result<()> {
         let frame = frame(content)?;
         self.file.seek(SeekFrom::Start(self.end))?;
         if let Err(error) = self.file.write_all(&frame).and_then(|()| self.file.flush()) {
-            // The first error says what is wrong.
+            // The first error is the cause.
             let _ = self.file.set_len(self.end);
             return Err(error);
         }
@@ -192,7 +189,7 @@ impl Appender {
         Ok(())
     }
 
-    /// Waits until what was appended is on the disk.
+    /// Waits until appended blocks are on disk.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.file.sync_data()
     }

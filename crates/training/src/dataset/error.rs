@@ -1,4 +1,4 @@
-//! What can be wrong with a file of games or positions.
+//! Errors of data sets.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,61 +7,61 @@ use parquet::errors::ParquetError;
 
 use super::header::Kind;
 
-/// A file of games or positions that cannot be written or read. Blocks are
-/// counted from 0, which is the header; records within a block from 1.
+/// Why a data set cannot be read or written. Block 0 is the header; the records of a block
+/// are counted from 1.
 #[derive(Debug, thiserror::Error)]
 pub enum DatasetError {
-    /// The file system refused.
+    /// The file system failed.
     #[error("{}: {error}", .path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What was refused.
+        /// The cause.
         error: io::Error,
     },
-    /// The file is something else, or damaged.
+    /// The file is something else or damaged.
     #[error("{}: block {block}: expected {expected}: {reason}", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
         /// The block.
         block: u64,
-        /// What should be there.
+        /// What was expected.
         expected: &'static str,
-        /// What is there instead.
+        /// What was found instead.
         reason: String,
     },
-    /// The file ends within a block, as one does whose writer was killed.
+    /// The file ends within a block, as after an interrupted write.
     #[error(
-        "{}: block {block}: expected {} more: the file is cut off {bytes} bytes into the block",
+        "{}: block {block}: expected {} more: the file is truncated {bytes} bytes into the block",
         .path.display(), if *.block == 0 { "of the header" } else { "of its records" }
     )]
     CutOff {
         /// The file.
         path: PathBuf,
-        /// The block that is not whole.
+        /// The truncated block.
         block: u64,
-        /// Bytes of it that are there.
+        /// Bytes of it.
         bytes: u64,
     },
-    /// The file holds records of the other kind.
+    /// The file holds records of another kind.
     #[error("{}: block 0: expected a file of {expected}, found one of {found}", .path.display())]
     OtherKind {
         /// The file.
         path: PathBuf,
-        /// What it says it holds.
+        /// The kind of the file.
         found: String,
-        /// What was asked for.
+        /// The kind requested.
         expected: Kind,
     },
-    /// The file has a format that this program does not know.
+    /// The format version is not supported.
     #[error("{}: block 0: expected version {expected} of the format, found {found}", .path.display())]
     OtherVersion {
         /// The file.
         path: PathBuf,
         /// Its version.
         found: u64,
-        /// The version that is known.
+        /// The supported version.
         expected: u64,
     },
     /// The file was made with other settings.
@@ -77,10 +77,10 @@ pub enum DatasetError {
         setting: String,
         /// What the file has, as JSON, or `nothing`.
         found: String,
-        /// What was to be written, as JSON, or `nothing`.
+        /// What this run has, as JSON, or `nothing`.
         expected: String,
     },
-    /// A record that makes no sense on the file's board, read or to be written.
+    /// A record is invalid on the board of the file.
     #[error("{}: block {block}: record {record}: {reason}", .path.display())]
     Record {
         /// The file.
@@ -89,10 +89,10 @@ pub enum DatasetError {
         block: u64,
         /// The record, in its block.
         record: u32,
-        /// What is wrong with it and what was expected.
+        /// What is wrong and what was expected.
         reason: String,
     },
-    /// Records that cannot be kept: the board or the settings are too large.
+    /// The board or the settings are too large for such a file.
     #[error("{}: {reason}", .path.display())]
     Unfit {
         /// The file.
@@ -100,18 +100,18 @@ pub enum DatasetError {
         /// What does not fit, and into what.
         reason: String,
     },
-    /// A Parquet file that cannot be written.
+    /// A Parquet file cannot be written.
     #[error("{}: {error}", .path.display())]
     Parquet {
-        /// The file that was to be written.
+        /// The Parquet file.
         path: PathBuf,
-        /// Why it was not.
+        /// The cause.
         error: ParquetError,
     },
 }
 
 impl DatasetError {
-    /// Makes what the file system says of `path` an error.
+    /// Returns a constructor for file system errors on `path`.
     pub(super) fn file(path: &Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::File {
             path: path.to_owned(),

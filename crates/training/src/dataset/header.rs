@@ -1,4 +1,4 @@
-//! The first block: what a file holds and how it was made.
+//! The header block: what a file holds and how it was made.
 
 use std::fmt;
 use std::path::Path;
@@ -10,17 +10,17 @@ use serde_json::Value;
 use super::blocks::{Blocks, MAX_CONTENT};
 use super::error::DatasetError;
 
-/// What all records of a file have in common.
+/// The header of a data set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// The board, in JSON a text such as `8x8`.
+    /// The board; in JSON a string such as `8x8`.
     #[serde(serialize_with = "write_shape", deserialize_with = "read_shape")]
     pub shape: Shape,
-    /// What decided the contents, any JSON; below 1 MiB.
+    /// The settings that determine the content: any JSON below 1 MiB.
     pub settings: Value,
 }
 
-/// What a file holds.
+/// The kind of records of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Self-play games.
@@ -38,12 +38,12 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Says whether a file is one of ours and which; none if it is another. Reads
-/// only the start: the rest may be damaged, or of a version not known here.
+/// Returns the kind of a data set, or `None` if the file is something else. Only the start
+/// of the file is read: the rest may be damaged or of an unknown version.
 ///
 /// # Errors
 ///
-/// If the file system refuses to read the file.
+/// If the file cannot be read.
 pub fn kind_of(path: &Path) -> Result<Option<Kind>, DatasetError> {
     let content = match Blocks::open(path)?.next_block() {
         Ok(Some(content)) => content,
@@ -61,7 +61,7 @@ pub fn kind_of(path: &Path) -> Result<Option<Kind>, DatasetError> {
 
 const VERSION: u64 = 2;
 
-/// How every version of every kind of file begins.
+/// The fields common to all versions and kinds.
 #[derive(Serialize, Deserialize)]
 struct Mark {
     /// The [`Kind`].
@@ -78,7 +78,7 @@ struct Start<'a> {
 }
 
 impl Header {
-    /// The content of the first block of the file at `path`.
+    /// Returns the content of the header block of the file at `path`.
     pub(super) fn encode(&self, kind: Kind, path: &Path) -> Result<Vec<u8>, DatasetError> {
         let unfit = |reason| DatasetError::Unfit {
             path: path.to_owned(),
@@ -101,7 +101,7 @@ impl Header {
         Ok(content)
     }
 
-    /// Reads the content of the first block of the file at `path`.
+    /// Parses the header block of the file at `path`.
     pub(super) fn decode(content: &[u8], kind: Kind, path: &Path) -> Result<Self, DatasetError> {
         let damaged = |error: serde_json::Error| DatasetError::Damaged {
             path: path.to_owned(),
@@ -127,8 +127,7 @@ impl Header {
         serde_json::from_slice(content).map_err(damaged)
     }
 
-    /// Refuses to go on with the file at `path`, whose header this is, if it is
-    /// not the `expected` one.
+    /// Checks that the header of the file at `path` is the `expected` one.
     pub(super) fn expect(&self, expected: &Self, path: &Path) -> Result<(), DatasetError> {
         let other = |(setting, found, expected)| DatasetError::OtherSettings {
             path: path.to_owned(),
@@ -145,8 +144,7 @@ impl Header {
     }
 }
 
-/// The first place, by the path that leads there, where two values differ, and
-/// what each has there.
+/// Returns the path of the first difference of two values, with the two sides.
 fn difference(
     place: &str,
     found: Option<&Value>,

@@ -1,4 +1,4 @@
-//! Parquet, for the tools of others.
+//! Parquet export.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -14,14 +14,13 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
 use super::error::DatasetError;
-use super::games::{GameRecord, GamesReader};
 use super::header::Header;
-use super::positions::{PositionsReader, ScoredPosition};
+use super::{GamesReader, PositionsReader, ScoredPosition, SelfPlayGame};
 
-/// Rows of a row group. So many records are in memory at a time.
+/// Rows of a row group, which are in memory at a time.
 const GROUP: usize = 100_000;
 
-/// The key under which the file keeps where its rows come from: a [`Header`].
+/// The metadata key of the [`Header`].
 const HEADER_KEY: &str = "outflank";
 
 const GAMES: &str = "message games {
@@ -40,8 +39,7 @@ const POSITIONS: &str = "message positions {
 
 type Group<'a> = SerializedRowGroupWriter<'a, File>;
 
-/// Writes the games that are left in `reader` as Parquet, beside `path` and then
-/// into its place; the number of games.
+/// Writes the remaining games of `reader` as a Parquet file and returns their number.
 ///
 /// The columns are `transcript` (a text such as `f5d6c3`), `black_score` (discs,
 /// empties to the winner), `opening_plies` and `exact_from` (empty squares). The
@@ -49,7 +47,7 @@ type Group<'a> = SerializedRowGroupWriter<'a, File>;
 ///
 /// # Errors
 ///
-/// What the reader says, or that the file cannot be written; then there is none.
+/// If reading or writing fails; no file is left then.
 pub fn export_games(reader: GamesReader, path: &Path) -> Result<u64, DatasetError> {
     let header = reader.header().clone();
     export(reader, &header, path, GAMES, |games, group| {
@@ -61,7 +59,7 @@ pub fn export_games(reader: GamesReader, path: &Path) -> Result<u64, DatasetErro
             ByteArray::from(names.into_bytes())
         });
         column::<ByteArrayType>(group, transcripts, None)?;
-        let numbers: [fn(&GameRecord) -> i32; 3] = [
+        let numbers: [fn(&SelfPlayGame) -> i32; 3] = [
             |game| game.black_score.into(),
             |game| game.opening_plies.into(),
             |game| game.exact_from.into(),
@@ -73,8 +71,7 @@ pub fn export_games(reader: GamesReader, path: &Path) -> Result<u64, DatasetErro
     })
 }
 
-/// Writes the positions that are left in `reader` as Parquet, beside `path` and
-/// then into its place; the number of positions.
+/// Writes the remaining positions of `reader` as a Parquet file and returns their number.
 ///
 /// The columns are `position` (64 characters row by row, `X` the mover's discs,
 /// `O` the opponent's, `-` empty or off the board), `score` (discs, for the
@@ -83,7 +80,7 @@ pub fn export_games(reader: GamesReader, path: &Path) -> Result<u64, DatasetErro
 ///
 /// # Errors
 ///
-/// What the reader says, or that the file cannot be written; then there is none.
+/// If reading or writing fails; no file is left then.
 pub fn export_positions(reader: PositionsReader, path: &Path) -> Result<u64, DatasetError> {
     let header = reader.header().clone();
     export(reader, &header, path, POSITIONS, |positions, group| {
@@ -103,7 +100,7 @@ pub fn export_positions(reader: PositionsReader, path: &Path) -> Result<u64, Dat
     })
 }
 
-/// A board as 64 characters.
+/// Returns a board as 64 characters.
 fn text(position: &ScoredPosition) -> Vec<u8> {
     let character = |bit: u32| {
         if position.mover >> bit & 1 == 1 {
@@ -117,8 +114,7 @@ fn text(position: &ScoredPosition) -> Vec<u8> {
     (0..64).map(character).collect()
 }
 
-/// Writes the next column of a row group: `values`, where `is_there` is 1 if it
-/// is given.
+/// Writes the next column of a row group; `is_there` is 0 for nulls.
 fn column<T: DataType>(
     group: &mut Group<'_>,
     values: impl Iterator<Item = T::T>,
@@ -132,7 +128,7 @@ fn column<T: DataType>(
     column.close()
 }
 
-/// Writes records in groups, each with `write_group`.
+/// Writes records in row groups with `write_group`.
 fn export<R>(
     mut records: impl Iterator<Item = Result<R, DatasetError>>,
     header: &Header,
@@ -171,7 +167,7 @@ fn export<R>(
         Ok(rows)
     })();
     if written.is_err() {
-        // The first error says what is wrong.
+        // The first error is the cause.
         let _ = fs::remove_file(&beside);
     }
     written

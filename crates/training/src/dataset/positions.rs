@@ -1,40 +1,37 @@
 //! Scored positions.
 
-use std::path::Path;
-
 use outflank_othello::{Board, BoardError, Color, Position, Shape};
 
-use super::error::DatasetError;
-use super::header::{Header, Kind};
-use super::records::{Reader, Record, Writer, take};
+use super::header::Kind;
+use super::records::{Record, take};
 
 /// A position of a board that fits into 8×8, with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScoredPosition {
     /// Discs of the side to move: bit 8·row + column, whatever the shape.
     pub mover: u64,
-    /// Discs of the other side, likewise.
+    /// Discs of the other side, in the same bits.
     pub opponent: u64,
     /// Score for the mover, in 1/128 discs.
     pub score: i16,
-    /// Plies searched; [`ScoredPosition::EXACT`] if the score is exact.
+    /// Depth of the search in plies; [`ScoredPosition::EXACT`] for exact scores.
     pub depth: u8,
 }
 
 impl ScoredPosition {
-    /// The depth of a position that was searched to the end without selectivity.
+    /// The depth of exact scores.
     pub const EXACT: u8 = 255;
 
     /// Units of a score in a disc.
     pub const UNITS: i16 = 128;
 
-    /// Whether the score is exact, in whole discs.
+    /// Returns whether the score is exact, in whole discs.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.depth == Self::EXACT
     }
 
-    /// The position, Black to move, on a board of `shape`.
+    /// Returns the position, Black to move, on a board of `shape`.
     ///
     /// # Errors
     ///
@@ -44,14 +41,14 @@ impl ScoredPosition {
         Position::from_widened_board(shape, board, Color::Black)
     }
 
-    /// Score for the mover, in discs.
+    /// Returns the score for the mover in discs.
     #[must_use]
     pub fn discs(&self) -> f64 {
         f64::from(self.score) / f64::from(Self::UNITS)
     }
 }
 
-/// The squares of a board that fits into 8×8: bit 8·row + column.
+/// Returns the squares of a board that fits into 8×8: bit `8·row + column`.
 fn squares(shape: Shape) -> u64 {
     let bit = |row: u8, column: u8| 1 << (8 * row + column);
     shape
@@ -118,88 +115,5 @@ impl Record for ScoredPosition {
             score: i16::from_le_bytes(take(bytes)?),
             depth: u8::from_le_bytes(take(bytes)?),
         })
-    }
-}
-
-/// Writes a file of positions. What was not flushed is lost with the writer.
-pub struct PositionsWriter(Writer<ScoredPosition>);
-
-impl PositionsWriter {
-    /// Creates the file, or takes up one that is there: the blocks in it are
-    /// read, and a last one that is cut off is removed.
-    ///
-    /// # Errors
-    ///
-    /// If the file that is there has another header (the error names the first
-    /// setting that differs), holds something else or is damaged; if it cannot be
-    /// written; if the board does not fit into 8×8, or the header takes more than
-    /// 1 MiB.
-    pub fn create_or_resume(path: &Path, header: &Header) -> Result<Self, DatasetError> {
-        Writer::create_or_resume(path, header).map(Self)
-    }
-
-    /// Positions in the file and in the block not yet written.
-    #[must_use]
-    pub fn positions(&self) -> u64 {
-        self.0.records()
-    }
-
-    /// Takes a position, and writes a block when 1000 are there.
-    ///
-    /// # Errors
-    ///
-    /// If the position is none of the header's shape, or has a score that cannot
-    /// be: it is not taken. If the block cannot be written: the position is
-    /// taken, and the next call tries again.
-    pub fn push(&mut self, position: &ScoredPosition) -> Result<(), DatasetError> {
-        self.0.push(position)
-    }
-
-    /// Writes what is there as a block, and waits until the disk has it.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written.
-    pub fn flush(&mut self) -> Result<(), DatasetError> {
-        self.0.flush()
-    }
-}
-
-/// Reads a file of positions, in their order, a block in memory at a time. Each
-/// is checked: its discs are on the board, and its score can be. After an error
-/// there are no more.
-pub struct PositionsReader(Reader<ScoredPosition>);
-
-impl PositionsReader {
-    /// Opens the file and reads its header.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, or does not begin with the whole header of a
-    /// file of positions.
-    pub fn open(path: &Path) -> Result<Self, DatasetError> {
-        Reader::open(path).map(Self)
-    }
-
-    /// Ends without an error before a last block that is cut off, as it is where
-    /// a writer was killed or is still at work.
-    #[must_use]
-    pub fn truncated_tail_is_fine(mut self) -> Self {
-        self.0.set_truncated_tail_is_fine();
-        self
-    }
-
-    /// What all positions of the file have in common.
-    #[must_use]
-    pub fn header(&self) -> &Header {
-        self.0.header()
-    }
-}
-
-impl Iterator for PositionsReader {
-    type Item = Result<ScoredPosition, DatasetError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.0.next()
     }
 }

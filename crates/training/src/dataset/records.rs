@@ -1,4 +1,4 @@
-//! Records in blocks, whatever the records are.
+//! Records in blocks, of either kind.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,28 +12,33 @@ use super::header::{Header, Kind};
 /// Most records of a block.
 const BLOCK: u32 = 1000;
 
-/// What blocks consist of.
-pub(super) trait Record: Sized {
+/// A record of a data set: [`SelfPlayGame`](super::SelfPlayGame) or
+/// [`ScoredPosition`](super::ScoredPosition).
+pub trait Record: Sized {
     /// The kind of file that holds such records.
     const KIND: Kind;
 
-    /// What is to be known of a shape to check records on it.
+    /// What records are checked against.
     type Board;
 
-    /// Takes a shape if such records can be of it; else says what is expected.
+    /// Returns the board of a shape, or what is expected if such records cannot have it.
+    #[doc(hidden)]
     fn board(shape: Shape) -> Result<Self::Board, String>;
 
-    /// What is wrong with the record on that board.
+    /// Returns what is wrong with the record on that board.
+    #[doc(hidden)]
     fn check(&self, board: &Self::Board) -> Result<(), String>;
 
     /// Appends the bytes of a checked record.
+    #[doc(hidden)]
     fn encode(&self, bytes: &mut Vec<u8>);
 
-    /// Takes a record off the front of the bytes; none if they are too few.
+    /// Takes a record off the front of the bytes, or returns `None` if they are too few.
+    #[doc(hidden)]
     fn decode(bytes: &mut &[u8]) -> Option<Self>;
 }
 
-/// Takes so many bytes off the front, if there are so many.
+/// Takes `N` bytes off the front.
 pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (front, rest) = bytes.split_first_chunk()?;
     *bytes = rest;
@@ -47,34 +52,41 @@ fn board<R: Record>(shape: Shape, path: &Path) -> Result<R::Board, DatasetError>
     })
 }
 
-/// Writes records of one kind.
-pub(super) struct Writer<R: Record> {
+/// Writes a data set. Records not flushed are lost when the writer is dropped.
+pub struct Writer<R: Record> {
     path: PathBuf,
     file: Appender,
     board: R::Board,
     /// Records in whole blocks.
     written: u64,
-    /// Number of the block that comes next.
+    /// Number of the next block.
     number: u64,
-    /// Bytes of the records not yet written.
+    /// Encoded records not yet written.
     block: Vec<u8>,
     /// Number of records not yet written.
     pending: u32,
 }
 
 impl<R: Record> Writer<R> {
-    pub(super) fn create_or_resume(path: &Path, header: &Header) -> Result<Self, DatasetError> {
+    /// Creates the file or resumes an existing one, removing a truncated last block.
+    ///
+    /// # Errors
+    ///
+    /// If the existing file has another header (the error names the first setting that
+    /// differs), is something else or damaged; if the file cannot be written; if the
+    /// board does not suit the records, or the header exceeds 1 MiB.
+    pub fn create_or_resume(path: &Path, header: &Header) -> Result<Self, DatasetError> {
         let refused = DatasetError::file(path);
         let board = board::<R>(header.shape, path)?;
         let content = header.encode(R::KIND, path)?;
-        let (file, number, written) = if is_to_begin(path, &content)? {
+        let (file, number, written) = if is_new(path, &content)? {
             let mut file = Appender::open(path, 0).map_err(&refused)?;
             file.append(&content).map_err(&refused)?;
             (file, 1, 0)
         } else {
             let mut reader = Reader::<R>::open(path)?;
-            reader.set_truncated_tail_is_fine();
-            // Read back, a number is the same as in the file to the last bit.
+            reader.allows_truncated_tail = true;
+            // Numbers compare equal only after the same round trip through JSON.
             let expected = Header::decode(&content, R::KIND, path)?;
             reader.header().expect(&expected, path)?;
             let mut written = 0;
@@ -95,14 +107,21 @@ impl<R: Record> Writer<R> {
         })
     }
 
-    /// Records written and not yet written.
-    pub(super) fn records(&self) -> u64 {
+    /// Returns the number of records pushed and in the file.
+    #[must_use]
+    pub fn records(&self) -> u64 {
         self.written + u64::from(self.pending)
     }
 
-    pub(super) fn push(&mut self, record: &R) -> Result<(), DatasetError> {
+    /// Adds a record, and writes a block for each 1000 of them.
+    ///
+    /// # Errors
+    ///
+    /// If the record is invalid on the header's board: it is not added. If the block cannot
+    /// be written: the record is added, and the next call tries again.
+    pub fn push(&mut self, record: &R) -> Result<(), DatasetError> {
         if self.pending == BLOCK {
-            // It could not be written when it became full.
+            // Writing it failed before.
             self.write_block()?;
         }
         record
@@ -121,7 +140,12 @@ impl<R: Record> Writer<R> {
         Ok(())
     }
 
-    pub(super) fn flush(&mut self) -> Result<(), DatasetError> {
+    /// Writes pending records as a block and waits until they are on disk.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn flush(&mut self) -> Result<(), DatasetError> {
         if self.pending > 0 {
             self.write_block()?;
         }
@@ -139,9 +163,8 @@ impl<R: Record> Writer<R> {
     }
 }
 
-/// Whether there is no file yet, or no more of one than the beginning of the
-/// `header` that would be written.
-fn is_to_begin(path: &Path, header: &[u8]) -> Result<bool, DatasetError> {
+/// Returns whether there is no file, or only a prefix of the block of `header`.
+fn is_new(path: &Path, header: &[u8]) -> Result<bool, DatasetError> {
     let refused = DatasetError::file(path);
     if !path.try_exists().map_err(&refused)? {
         return Ok(true);
@@ -151,7 +174,7 @@ fn is_to_begin(path: &Path, header: &[u8]) -> Result<bool, DatasetError> {
         Err(error @ DatasetError::CutOff { .. }) => {
             let start = fs::read(path).map_err(&refused)?;
             let frame = blocks::frame(header).map_err(&refused)?;
-            // Another's file that is cut off is not ours to overwrite.
+            // The truncated file of another run must not be overwritten.
             if frame.starts_with(&start) {
                 Ok(true)
             } else {
@@ -162,24 +185,29 @@ fn is_to_begin(path: &Path, header: &[u8]) -> Result<bool, DatasetError> {
     }
 }
 
-/// Reads records of one kind, a block in memory at a time.
-pub(super) struct Reader<R: Record> {
+/// Reads and checks the records of a data set in order, one block in memory at a time. An
+/// error ends the iteration.
+pub struct Reader<R: Record> {
     blocks: Blocks,
     header: Header,
     board: R::Board,
-    truncated_tail_is_fine: bool,
-    /// The block that is being read.
+    allows_truncated_tail: bool,
+    /// The current block.
     block: Vec<u8>,
-    /// Bytes of it that have been read.
+    /// Bytes read of it.
     read: usize,
-    /// Records of it that have been read.
+    /// Records read of it.
     records: u32,
-    /// Whether there is nothing more, after an error too.
     is_done: bool,
 }
 
 impl<R: Record> Reader<R> {
-    pub(super) fn open(path: &Path) -> Result<Self, DatasetError> {
+    /// Opens a file and reads its header.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or does not begin with a header of this kind.
+    pub fn open(path: &Path) -> Result<Self, DatasetError> {
         let mut blocks = Blocks::open(path)?;
         let content = blocks.next_block()?.ok_or_else(|| DatasetError::CutOff {
             path: path.to_owned(),
@@ -191,7 +219,7 @@ impl<R: Record> Reader<R> {
             board: board::<R>(header.shape, path)?,
             blocks,
             header,
-            truncated_tail_is_fine: false,
+            allows_truncated_tail: false,
             block: Vec::new(),
             read: 0,
             records: 0,
@@ -199,36 +227,26 @@ impl<R: Record> Reader<R> {
         })
     }
 
-    pub(super) fn set_truncated_tail_is_fine(&mut self) {
-        self.truncated_tail_is_fine = true;
+    /// Treats a truncated last block, as an interrupted writer leaves it, as the end.
+    #[must_use]
+    pub fn allow_truncated_tail(mut self) -> Self {
+        self.allows_truncated_tail = true;
+        self
     }
 
-    pub(super) const fn header(&self) -> &Header {
+    /// Returns the header.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    pub(super) fn next(&mut self) -> Option<Result<R, DatasetError>> {
-        if self.is_done {
-            return None;
-        }
-        let next = self.next_unchecked().and_then(|record| {
-            let checked = record.as_ref().map(|record| record.check(&self.board));
-            match checked {
-                Some(Err(reason)) => Err(self.broken(reason)),
-                _ => Ok(record),
-            }
-        });
-        self.is_done = !matches!(next, Ok(Some(_)));
-        next.transpose()
-    }
-
-    /// The next record, which may make no sense on the board.
+    /// Returns the next record, unchecked.
     fn next_unchecked(&mut self) -> Result<Option<R>, DatasetError> {
         if self.read == self.block.len() {
             self.block = match self.blocks.next_block() {
                 Ok(Some(block)) => block,
                 Ok(None) => return Ok(None),
-                Err(DatasetError::CutOff { .. }) if self.truncated_tail_is_fine => {
+                Err(DatasetError::CutOff { .. }) if self.allows_truncated_tail => {
                     return Ok(None);
                 }
                 Err(error) => return Err(error),
@@ -246,7 +264,7 @@ impl<R: Record> Reader<R> {
         record.ok_or_else(cut).map(Some)
     }
 
-    /// What is wrong with the record read last.
+    /// Returns the error of the record read last.
     fn broken(&self, reason: String) -> DatasetError {
         DatasetError::Record {
             path: self.blocks.path().to_owned(),
@@ -254,5 +272,24 @@ impl<R: Record> Reader<R> {
             record: self.records,
             reason,
         }
+    }
+}
+
+impl<R: Record> Iterator for Reader<R> {
+    type Item = Result<R, DatasetError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_done {
+            return None;
+        }
+        let next = self.next_unchecked().and_then(|record| {
+            let checked = record.as_ref().map(|record| record.check(&self.board));
+            match checked {
+                Some(Err(reason)) => Err(self.broken(reason)),
+                _ => Ok(record),
+            }
+        });
+        self.is_done = !matches!(next, Ok(Some(_)));
+        next.transpose()
     }
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with the sources of positions.
+//! Errors of the sources of positions.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,18 +12,18 @@ use crate::dataset::DatasetError;
 /// Why a file gives no positions.
 #[derive(Debug, Error)]
 pub enum LabelError {
-    /// The file is no file of games, or cannot be read.
+    /// The file is not a file of games or cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file of self-play games or scored positions is damaged.
+    /// A file of self-play games or scored positions is damaged.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
-    /// The file system refused.
+    /// The file cannot be read.
     #[error("{}: {error}", .path.display())]
-    Unread {
+    Unreadable {
         /// The file.
         path: PathBuf,
-        /// What was refused.
+        /// The cause.
         error: io::Error,
     },
     /// No game of the file can be read.
@@ -34,14 +34,14 @@ pub enum LabelError {
         /// What is wrong with the first one.
         reason: String,
     },
-    /// The file is of another board.
+    /// The file is for another board.
     #[error("{}: a board of {found}: expected one of {expected}", .path.display())]
     OtherShape {
         /// The file.
         path: PathBuf,
         /// Its board.
         found: Shape,
-        /// The board asked for.
+        /// The board expected.
         expected: Shape,
     },
 }

@@ -1,7 +1,7 @@
-//! Positions out of files of games, scored anew by deeper searches.
+//! Positions sampled from files of games and scored by deeper searches.
 
-mod drawn;
 mod error;
+mod sampling;
 
 use std::path::PathBuf;
 
@@ -10,60 +10,61 @@ use outflank_engine::{Limits, SearchRequest, Searcher, Selectivity};
 use outflank_othello::{Position, Shape};
 use serde::{Deserialize, Serialize};
 
-pub use drawn::DrawnPositions;
 pub use error::LabelError;
+pub use sampling::SampledPositions;
 
 use crate::dataset::ScoredPosition;
 use crate::selfplay::SELFPLAY_HASH;
 use outflank_matches::digest::file_digest;
 
-/// How positions are drawn from games and scored. The same settings give the same
-/// positions in the same order with the same scores, however many threads search.
+/// Settings of labelling. The same settings give the same positions in the same order with
+/// the same scores on any number of threads.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
-    /// The shape of the board.
+    /// The board.
     #[serde(skip)]
     pub shape: Shape,
-    /// Decides which positions are drawn.
+    /// Seed of the sampling.
     pub seed: u64,
-    /// Plies that a search looks ahead.
+    /// Depth of the searches in plies.
     pub depth: u32,
-    /// How probable what the search leaves out must be, in per cent.
+    /// Selectivity of the searches in per cent; 100 disables ProbCut.
     pub selectivity: u32,
-    /// With so many empty squares or fewer a position is solved exactly.
+    /// Empties at or below which positions are solved.
     pub exact_to: u32,
-    /// Positions drawn from each game; 0 takes all.
+    /// Positions sampled from each game; 0 takes all.
     pub per_game: u32,
-    /// Most moves made by chance behind a drawn position.
-    pub stray: u32,
-    /// The least number of empty squares of a position.
-    pub least_empties: u32,
-    /// The greatest number of empty squares of a position.
-    pub most_empties: u32,
-    /// A number that tells the weights of the solver's evaluation from others.
+    /// Maximum number of random moves after a sampled position.
+    #[serde(rename = "stray")]
+    pub max_random_moves: u32,
+    /// Minimum number of empties.
+    #[serde(rename = "least_empties")]
+    pub min_empties: u32,
+    /// Maximum number of empties.
+    #[serde(rename = "most_empties")]
+    pub max_empties: u32,
+    /// Digest of the searcher's evaluation.
     pub weights_hash: u64,
-    /// A number that tells what the sources hold from what others do.
+    /// Hash of the content of the sources.
     pub sources_hash: u64,
-    /// Files of games or positions, in their order.
+    /// Files of games or positions.
     #[serde(skip)]
     pub sources: Vec<PathBuf>,
 }
 
-/// MiB of the transposition table of a search, which is emptied before each
-/// position.
+/// Size in MiB of the transposition table, which is cleared before each position.
 pub const LABEL_HASH: usize = SELFPLAY_HASH;
 
 impl Label {
-    /// Says by which evaluation the solver will value positions, if there is one for the
-    /// shape, so that a file is not taken up with another.
+    /// Records the evaluation of the searcher, so that a file is not resumed with another.
     #[must_use]
     pub fn with_evaluation(mut self, evaluation: Option<&Evaluation>) -> Self {
         self.weights_hash = evaluation.map_or(0, Evaluation::digest);
         self
     }
 
-    /// Takes positions from these files: self-play, scored positions, WTHOR,
-    /// transcripts, OBF. All that they hold counts, their names do not.
+    /// Samples positions from these files: self-play, scored positions, WTHOR, transcripts,
+    /// OBF. Their content identifies them, not their names.
     ///
     /// # Errors
     ///
@@ -72,9 +73,9 @@ impl Label {
     pub fn with_sources(mut self, sources: Vec<PathBuf>) -> Result<Self, LabelError> {
         self.sources_hash = 0;
         for path in &sources {
-            drawn::check(path, self.shape)?;
+            sampling::check(path, self.shape)?;
             let hash = file_digest(self.sources_hash, path);
-            self.sources_hash = hash.map_err(|error| LabelError::Unread {
+            self.sources_hash = hash.map_err(|error| LabelError::Unreadable {
                 path: path.clone(),
                 error,
             })?;
@@ -83,15 +84,14 @@ impl Label {
         Ok(self)
     }
 
-    /// The positions that the sources give, in their order. In each the mover has
-    /// a move.
+    /// Returns the sampled positions in order. The mover has a move in each.
     #[must_use]
-    pub fn positions(&self) -> DrawnPositions<'_> {
-        DrawnPositions::new(self)
+    pub fn positions(&self) -> SampledPositions<'_> {
+        SampledPositions::new(self)
     }
 
-    /// Scores a position in which the mover has a move, on a board that fits into 8×8.
-    /// What the solver knows is forgotten first. None if the search was stopped.
+    /// Scores a position in which the mover has a move, on a board that fits into 8×8, after
+    /// clearing the searcher. Returns `None` if the search was stopped.
     ///
     /// # Panics
     ///

@@ -1,12 +1,11 @@
-//! The error model of multi-probcut, fitted to what searches say.
+//! The error model of multi-ProbCut, fitted to searches.
 //!
-//! A position is searched deeper and deeper, with nothing left out, and solved if it
-//! is near the end. How far the values of two depths lie apart, over many positions,
-//! by stage of the game: that is what the model has to tell. Of each pair of depths
-//! and each stage the standard deviation is measured, and the model's numbers are the
-//! weighted least squares for its logarithm.
+//! Positions are searched by iterative deepening without selectivity, and solved near the
+//! end. For each pair of depths and each stage of the game, the standard deviation of the
+//! difference of the two values is measured; the model is the weighted least squares fit of
+//! its logarithm.
 
-mod tempo;
+mod parity;
 
 use std::collections::BTreeMap;
 
@@ -15,24 +14,24 @@ use outflank_engine::{Limits, SearchRequest, Searcher, Selectivity};
 use outflank_othello::Position;
 
 use crate::least_squares::LeastSquares;
-pub use tempo::Tempo;
+pub use parity::ParityBias;
 
-/// What searches of different depths say of one position.
+/// The values of one position by searches of different depths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
     /// Squares of the board.
     pub squares: u32,
     /// Discs on the board.
     pub discs: u32,
-    /// Values for the mover, in 1/128 discs, of the searches of 1, 2, 3, … plies.
+    /// Values for the mover, in 1/128 discs, at depths 1, 2, 3, ….
     pub values: Vec<i32>,
-    /// The exact score in 1/128 discs, where the position was solved.
+    /// The exact score in 1/128 discs, if the position was solved.
     pub exact: Option<i32>,
 }
 
-/// Searches a position to `depth` plies, or less if the end is nearer, and solves it
-/// with `exact_to` empty squares or fewer. None if the mover cannot move, or the
-/// search was stopped.
+/// Searches a position to `depth` plies, or less near the end, and solves it if it has at
+/// most `exact_to` empties. Returns `None` if the mover cannot move or the search was
+/// stopped.
 pub fn observe(
     position: &Position,
     depth: u32,
@@ -40,7 +39,7 @@ pub fn observe(
     searcher: &mut Searcher,
 ) -> Option<Observation> {
     let empties = position.empties().len() as u32;
-    // A search that sees the end says nothing of the others.
+    // Searches that reach the end of the game are exact.
     let depth = depth.min(empties.saturating_sub(2)).max(1);
     let limits = Limits::depth(depth).with_selectivity(Selectivity::NONE);
     searcher.clear();
@@ -67,7 +66,7 @@ pub fn observe(
     })
 }
 
-/// Number of discs that make a stage.
+/// Discs of a stage.
 const STAGE: u32 = 6;
 
 /// Two depths at a stage of the game.
@@ -86,14 +85,14 @@ struct Sum {
     discs: u64,
 }
 
-/// Differences between values at two depths, added up, on boards of one size.
+/// Squared differences of values by pair of depths, on boards of one size.
 #[derive(Clone, Debug)]
 pub struct Differences {
     squares: u32,
     sums: BTreeMap<Pair, Sum>,
 }
 
-/// What was measured of one pair of depths at one stage.
+/// The measurement of one pair of depths at one stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     /// Whether the deep value is the exact score of the game.
@@ -102,7 +101,7 @@ pub struct Measured {
     pub depth: u32,
     /// Plies of the shallow search.
     pub shallow: u32,
-    /// Discs on the board, the mean of the positions.
+    /// Mean number of discs.
     pub discs: u32,
     /// Number of positions.
     pub count: u64,
@@ -110,11 +109,11 @@ pub struct Measured {
     pub deviation: f64,
 }
 
-/// Pairs seen less often tell too little.
+/// Minimum number of positions of a measurement.
 const LEAST_COUNT: u64 = 20;
 
 impl Differences {
-    /// None as yet, for boards with so many squares.
+    /// Creates an empty collection for boards with `squares` squares.
     #[must_use]
     pub const fn new(squares: u32) -> Self {
         Self {
@@ -123,7 +122,7 @@ impl Differences {
         }
     }
 
-    /// Takes up an observation.
+    /// Adds an observation.
     pub fn add(&mut self, observation: &Observation) {
         let discs = observation.discs;
         let squares = self.squares;
@@ -152,7 +151,7 @@ impl Differences {
         }
     }
 
-    /// What was measured, by pair of depths and stage.
+    /// Returns the measurements, by pair of depths and stage.
     pub fn measured(&self) -> impl Iterator<Item = Measured> + '_ {
         let enough = self.sums.iter().filter(|(_, sum)| sum.count >= LEAST_COUNT);
         enough.map(|(pair, sum)| Measured {
@@ -165,8 +164,7 @@ impl Differences {
         })
     }
 
-    /// The model that fits best; of a part of the game of which too little was
-    /// measured the part of `before` stays.
+    /// Fits the model. A part of the game with too few measurements keeps that of `before`.
     #[must_use]
     pub fn fit(&self, before: &ErrorModel) -> ErrorModel {
         let part = |is_endgame: bool, before: [f32; 5]| {
@@ -180,11 +178,10 @@ impl Differences {
                 } = measured;
                 let mut factors = ErrorModel::factors(discs, self.squares, depth, shallow);
                 if is_endgame {
-                    // The depth alone says how many discs there are.
+                    // The depth determines the number of discs.
                     (factors[1], factors[2]) = (0.0, 0.0);
                 }
-                // The pairs that the search uses count most, the others tell what
-                // lies between them.
+                // The pairs that the search uses count most.
                 let is_used = measured.shallow == shallow_depth(measured.depth);
                 let weight = measured.count as f64 * if is_used { 1.0 } else { 0.2 };
                 let log = measured.deviation.max(1.0).ln();
@@ -206,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_known_model_is_found_again() {
+    fn a_known_model_is_recovered() {
         let model = ErrorModel {
             midgame: [5.0, 1.0, -0.5, 0.4, -0.3],
             endgame: [4.5, 0.0, 0.0, 0.6, -0.4],

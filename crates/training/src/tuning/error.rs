@@ -1,33 +1,31 @@
-//! Why a tuning cannot begin or go on.
-
-use std::io;
-use std::path::PathBuf;
+//! Errors of tuning.
 
 use outflank_classic::ParameterError;
 use thiserror::Error;
 
-use crate::training::SourceError;
+use crate::checkpoint::CheckpointError;
+use crate::samples::SampleError;
 use outflank_matches::TournamentError;
 
-/// Why a tuning cannot begin or go on.
+/// Why tuning cannot start or continue.
 #[derive(Debug, Error)]
 pub enum TuningError {
-    /// A parameter to start from is beyond its bounds.
+    /// A starting value is out of bounds.
     #[error("{name} is {value}: expected {least} to {most}")]
     Beyond {
         /// The parameter.
         name: String,
-        /// What it is.
+        /// Its value.
         value: f64,
-        /// The least that it may be.
+        /// Its minimum.
         least: f64,
-        /// The most that it may be.
+        /// Its maximum.
         most: f64,
     },
-    /// There are more stages than the board has room for.
+    /// A stage is too short.
     #[error("a stage takes less than {least} of the board: expected more")]
     ShortStage {
-        /// The least share.
+        /// Minimum share of the board.
         least: f64,
     },
     /// The evaluation has no parameters.
@@ -35,21 +33,21 @@ pub enum TuningError {
     Parameters(#[from] ParameterError),
     /// There are too few openings for the games of an iteration.
     #[error(
-        "{found} different openings: expected {wanted} or more, one for each pair of games of an iteration"
+        "{found} different openings: expected {needed} or more, one for each pair of games of an iteration"
     )]
     TooFewOpenings {
-        /// Openings there are.
+        /// Openings available.
         found: usize,
         /// Pairs of an iteration.
-        wanted: usize,
+        needed: usize,
     },
     /// The matches cannot be played.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
-    /// A file of scores cannot be read.
+    /// A file of samples cannot be read.
     #[error(transparent)]
-    Source(#[from] SourceError),
-    /// There is too little to learn from.
+    Source(#[from] SampleError),
+    /// There are too few samples.
     #[error(
         "{positions} positions with scores to learn from and {held_out} held out: too few for {stages} stages of the game"
     )]
@@ -58,42 +56,13 @@ pub enum TuningError {
         positions: u64,
         /// Positions held out.
         held_out: u64,
-        /// Stages whose weights are wanted.
+        /// Stages to fit.
         stages: usize,
     },
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The checkpoint, or a source whose content it keeps, cannot be read or written.
-    #[error("{}: {error}", .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What was refused.
-        error: io::Error,
-    },
-    /// The checkpoint is something else, cut off or damaged.
-    #[error("{}: expected a whole checkpoint of a tuning: {reason}", .path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The checkpoint is of a tuning with other settings.
-    #[error(
-        "{}: a checkpoint of a tuning with another {setting}: expected {expected}, \
-         found {found}; give another file, or remove this one",
-        .path.display()
-    )]
-    OtherSettings {
-        /// The file.
-        path: PathBuf,
-        /// The first setting that differs.
-        setting: String,
-        /// What the checkpoint has, or `nothing`.
-        found: String,
-        /// What this tuning has, or `nothing`.
-        expected: String,
-    },
+    /// The checkpoint cannot be used, or a source cannot be read.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
 }

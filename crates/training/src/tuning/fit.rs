@@ -1,16 +1,16 @@
-//! Weights and stages that fit scored positions best.
+//! The least squares fit of weights and stages.
 
 use outflank_classic::{Parameters, StageParameters};
 
-use super::sums::{Sums, TERMS, count, merged};
+use super::normal_equations::{NormalEquations, TERMS, count, merged};
 use super::tunable::SHORTEST_STAGE;
 use super::{Tunable, TuningError};
 use crate::least_squares::LeastSquares;
 
-/// With fewer positions to learn from or to test by a stage is not tried.
-const LEAST_POSITIONS: u64 = 50;
+/// Minimum number of positions of a stage, in each split.
+const MIN_POSITIONS: u64 = 50;
 
-/// What fits scored positions best.
+/// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     /// The values, in the order of [`Tunable::parameters`].
@@ -19,28 +19,27 @@ pub struct Fit {
     pub stages: Vec<StageFit>,
 }
 
-/// How well a stage fits.
+/// The fit of one stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageFit {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The share of the board up to which it lasts.
+    /// Share of the board occupied at its end.
     pub until: f64,
-    /// Positions learned from.
+    /// Positions of the training set.
     pub positions: u64,
-    /// Positions held out.
+    /// Positions of the hold-out set.
     pub held_out: u64,
-    /// Root of the mean square of the error of those held out, in discs.
+    /// Root mean square hold-out error, in discs.
     pub error: f64,
-    /// The same by the parameters that the tuning started from.
+    /// The same with the starting parameters.
     pub error_before: f64,
-    /// The same where every position is said to be even.
+    /// The same with every position valued 0.
     pub error_of_nothing: f64,
 }
 
 impl Fit {
-    /// Root of the mean square of the error of all positions held out, in discs, by
-    /// what `error` says of each stage.
+    /// Returns the root mean square of an error over the whole hold-out set, in discs.
     #[must_use]
     pub fn total(&self, error: impl Fn(&StageFit) -> f64) -> f64 {
         let squares = self.stages.iter().map(|stage| {
@@ -52,18 +51,17 @@ impl Fit {
     }
 }
 
-/// A stage from one number of discs to before another.
+/// The fit of a range of disc counts.
 #[derive(Clone, Copy)]
 struct Piece {
     weights: [f64; TERMS],
-    /// Sum of the squared errors of the positions held out.
+    /// Sum of squared hold-out errors.
     error: f64,
 }
 
-/// Fits the weights of all stages at once with where they end: of all ways of cutting
-/// the game into so many stages the one whose weights, fitted to the positions to learn
-/// from, leave the least error on those held out.
-pub(super) fn fit(tunable: &Tunable, sums: &Sums) -> Result<Fit, TuningError> {
+/// Fits the weights and the ends of all stages: of all divisions of the game into stages,
+/// the one whose weights, fitted to the training set, have the smallest hold-out error.
+pub(super) fn fit(tunable: &Tunable, sums: &NormalEquations) -> Result<Fit, TuningError> {
     let names = tunable.stages();
     let squares = sums.training.len() - 1;
     let shortest = ((squares as f64 * SHORTEST_STAGE).ceil() as usize).max(1);
@@ -85,7 +83,7 @@ pub(super) fn fit(tunable: &Tunable, sums: &Sums) -> Result<Fit, TuningError> {
             let before = weights_before(tunable, discs, squares);
             sums.held_out[discs].squared_error(before)
         });
-        // Between two numbers of discs, so that no rounding matters.
+        // Halfway between two disc counts, so that rounding does not matter.
         let until = if place + 1 == names.len() {
             1.0
         } else {
@@ -107,12 +105,12 @@ pub(super) fn fit(tunable: &Tunable, sums: &Sums) -> Result<Fit, TuningError> {
     shares.pop();
     weights.extend(shares);
     Ok(Fit {
-        values: tunable.admit(&weights),
+        values: tunable.clamp(&weights),
         stages,
     })
 }
 
-/// The weights that the tuning started from, on boards with so many discs.
+/// Returns the starting weights for boards with `discs` discs.
 fn weights_before(tunable: &Tunable, discs: usize, squares: usize) -> [f64; TERMS] {
     match tunable.start() {
         Parameters::Components(components) => components.weights(),
@@ -125,9 +123,9 @@ fn weights_before(tunable: &Tunable, discs: usize, squares: usize) -> [f64; TERM
     }
 }
 
-/// Where each of so many stages ends, as the number of discs that is the first of the
-/// next one; none if there are too few positions.
-fn cut(sums: &Sums, stages: usize, shortest: usize) -> Option<Vec<usize>> {
+/// Returns the end of each stage, as the first disc count of the next one, by dynamic
+/// programming, or `None` if there are too few positions.
+fn cut(sums: &NormalEquations, stages: usize, shortest: usize) -> Option<Vec<usize>> {
     let full = sums.training.len();
     let pieces: Vec<Vec<Option<Piece>>> = (0..full)
         .map(|first| {
@@ -139,7 +137,7 @@ fn cut(sums: &Sums, stages: usize, shortest: usize) -> Option<Vec<usize>> {
             .collect()
         })
         .collect();
-    // `best[end]`: the least error of the stages so far up to there, and their ends.
+    // `best[end]`: the smallest error of the stages up to `end`, and their ends.
     let mut best: Vec<Option<(f64, Vec<usize>)>> = vec![None; full + 1];
     best[0] = Some((0.0, Vec::new()));
     for _ in 0..stages {
@@ -164,11 +162,11 @@ fn cut(sums: &Sums, stages: usize, shortest: usize) -> Option<Vec<usize>> {
     best.pop()?.map(|(_, ends)| ends)
 }
 
-/// The stage of the boards with `first` discs up to those with one less than `end`.
-fn piece(sums: &Sums, first: usize, end: usize) -> Option<Piece> {
+/// Fits a stage from `first` discs to before `end`.
+fn piece(sums: &NormalEquations, first: usize, end: usize) -> Option<Piece> {
     let [training, held_out]: [LeastSquares<TERMS>; 2] =
         [&sums.training, &sums.held_out].map(|part| merged(&part[first..end]));
-    if training.count() < LEAST_POSITIONS || held_out.count() < LEAST_POSITIONS {
+    if training.count() < MIN_POSITIONS || held_out.count() < MIN_POSITIONS {
         return None;
     }
     let weights = training.solve()?;

@@ -6,87 +6,90 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use outflank_othello::Game;
 use rand::seq::SliceRandom;
 
-use super::checkpoint::{Checkpoint, Settings};
-use super::course::{Course, Point};
+use super::history::{History, HistoryPoint};
 use super::spsa::{Gains, Spsa};
-use super::{Tunable, TuningError};
+use super::{FORMAT, Saved, Tunable, TuningError};
+use crate::checkpoint::{Checkpoint, CheckpointFile, Settings};
+use crate::hash;
 use outflank_matches::Tally;
 use outflank_matches::seeds::{derived_rng, derived_seed};
 use outflank_matches::{ClassicEngine, MatchEngine, MoveLimit};
 use outflank_matches::{Schedule, Tournament};
 
-/// Keeps these draws apart from others by the same seed.
+/// Separates these random numbers from others of the same seed.
 const ORDER: u64 = 0x4F52_4452;
 
-/// Parameters that are moved by [`Spsa`], by matches of the textbook player with itself.
+/// Tuning by [`Spsa`] with matches of the textbook player against itself.
 ///
-/// Nothing but what stands here decides the result; neither threads nor interruptions do.
+/// These settings alone determine the result; threads and interruptions do not.
 #[derive(Clone, Debug)]
 pub struct MatchTuning {
-    /// What it starts from.
+    /// The starting point.
     pub tunable: Tunable,
-    /// Depth in plies to which both sides search.
+    /// Depth of both sides in plies.
     pub depth: u32,
-    /// Steps of the parameters.
+    /// Number of iterations.
     pub iterations: u32,
-    /// Pairs of games of an iteration, each from an opening of its own.
+    /// Pairs of games of an iteration, each from its own opening.
     pub pairs: usize,
-    /// Different openings, gone through in an order drawn anew each time.
+    /// Different openings, reshuffled for each round.
     pub openings: Vec<Game>,
-    /// How fast steps and trials become smaller.
+    /// The gain sequences.
     pub gains: Gains,
-    /// Source of all chance.
+    /// Seed of all random numbers.
     pub seed: u64,
 }
 
 impl MatchTuning {
-    /// Goes on from the checkpoint, if there is one, to the last iteration. `on_step` is
-    /// told the course after each; when it gives false, or `stop` becomes true, the
-    /// course so far is the result.
+    /// Runs to the last iteration, resuming from the checkpoint if there is one. `on_step` gets
+    /// the history at the start and after each iteration; when it returns false, or `stop`
+    /// becomes true, the history so far is the result.
     ///
     /// # Errors
     ///
-    /// If there are too few openings, threads cannot be started, or the checkpoint is of
-    /// another tuning or cannot be read or written.
+    /// If there are too few openings, threads cannot be started, or the checkpoint cannot be
+    /// used or written.
     pub fn run(
         &self,
         threads: usize,
-        checkpoint: &mut Checkpoint,
+        checkpoint: &Checkpoint,
         stop: &Arc<AtomicBool>,
-        mut on_step: impl FnMut(&Course) -> bool,
-    ) -> Result<Course, TuningError> {
+        mut on_step: impl FnMut(&History) -> bool,
+    ) -> Result<History, TuningError> {
         if self.openings.len() < self.pairs {
             return Err(TuningError::TooFewOpenings {
                 found: self.openings.len(),
-                wanted: self.pairs,
+                needed: self.pairs,
             });
         }
-        let settings = self.settings();
-        let mut course = match checkpoint.read(&settings)? {
-            Some(course) => self.checked(course, checkpoint)?,
-            None => Course::from_start(self.tunable.values()),
+        let mut file = checkpoint.file(FORMAT, self.settings()).as_plain_json();
+        let mut history = match file.read::<Saved<History>>()? {
+            Some((Saved { state }, _)) => self.checked(state, &file)?,
+            None => History::new(self.tunable.values()),
         };
-        let mut goes_on = on_step(&course);
-        while goes_on && course.steps() < self.iterations as usize {
-            let Some(point) = self.step(&course, threads, stop)? else {
+        let mut goes_on = on_step(&history);
+        while goes_on && history.steps() < self.iterations as usize {
+            let Some(point) = self.step(&history, threads, stop)? else {
                 break;
             };
-            course.points.push(point);
-            checkpoint.keep(&settings, &course)?;
-            goes_on = on_step(&course);
+            history.points.push(point);
+            if file.is_due() {
+                file.write(&Saved { state: &history }, |_| Ok(()))?;
+            }
+            goes_on = on_step(&history);
         }
-        checkpoint.write(&settings, &course)?;
-        Ok(course)
+        file.write(&Saved { state: &history }, |_| Ok(()))?;
+        Ok(history)
     }
 
-    /// Plays an iteration; nothing if it was stopped.
+    /// Plays an iteration; returns `None` if it was stopped.
     fn step(
         &self,
-        course: &Course,
+        history: &History,
         threads: usize,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Option<Point>, TuningError> {
-        let (k, before) = (course.steps() as u32, course.last());
+    ) -> Result<Option<HistoryPoint>, TuningError> {
+        let (k, before) = (history.steps() as u32, history.last());
         let spsa = Spsa {
             scales: self.tunable.parameters().iter().map(|p| p.scale).collect(),
             gains: self.gains,
@@ -118,18 +121,17 @@ impl MatchTuning {
         }
         let score = 2.0 * tally.score().unwrap_or(0.5) - 1.0;
         let values = spsa.step(k, &before.values, &probe.signs, score);
-        Ok(Some(Point {
+        Ok(Some(HistoryPoint {
             seen: before.seen + 2 * self.pairs as u64,
-            values: self.tunable.admit(&values),
+            values: self.tunable.clamp(&values),
             measured: Some(score),
         }))
     }
 
-    /// The openings of iteration `k`: all of them in turn, in another order each time
-    /// that they are gone through.
+    /// Returns the openings of iteration `k`.
     fn openings_of(&self, k: u32) -> Vec<Game> {
         let all = self.openings.len();
-        // What is left over of a round would make the last iteration of it a short one.
+        // Openings left over at the end of a round are skipped.
         let iterations = all / self.pairs;
         let (round, place) = (k as usize / iterations, k as usize % iterations);
         let mut order: Vec<usize> = (0..all).collect();
@@ -141,7 +143,7 @@ impl MatchTuning {
             .collect()
     }
 
-    /// All that decides the result.
+    /// Returns everything that determines the result.
     fn settings(&self) -> Settings {
         let mut settings = Settings::new();
         let mut add = |name: &str, value: String| settings.push((name.to_owned(), value));
@@ -157,28 +159,25 @@ impl MatchTuning {
         let hash = self.openings.iter().fold(0, |hash, game| {
             let position = game.position();
             let [mover, discs] = [position.mover() as u64, position.widened_board().hash64()];
-            let shape = position.shape().to_string();
-            let shape = shape
-                .bytes()
-                .fold(0, |hash, byte| derived_seed(hash, &[byte.into()]));
+            let shape = hash::of_bytes(position.shape().to_string().into_bytes());
             derived_seed(hash, &[mover, discs, shape])
         });
         add("fingerprint of the openings", format!("{hash:016x}"));
         settings
     }
 
-    /// A course that this tuning can have taken.
-    fn checked(&self, course: Course, checkpoint: &Checkpoint) -> Result<Course, TuningError> {
+    /// Checks that the history of a checkpoint fits this tuning.
+    fn checked(&self, history: History, file: &CheckpointFile) -> Result<History, TuningError> {
         let length = self.tunable.values().len();
-        let fits = |point: &Point| {
+        let fits = |point: &HistoryPoint| {
             point.values.len() == length && point.values.iter().all(|value| value.is_finite())
         };
-        if course.points.is_empty() || !course.points.iter().all(fits) {
-            return Err(checkpoint.damaged("it has other parameters"));
+        if history.points.is_empty() || !history.points.iter().all(fits) {
+            return Err(file.damaged("it has other parameters").into());
         }
-        if course.steps() > self.iterations as usize {
-            return Err(checkpoint.damaged("it has more iterations than were asked for"));
+        if history.steps() > self.iterations as usize {
+            return Err(file.damaged("it has too many iterations").into());
         }
-        Ok(course)
+        Ok(history)
     }
 }

@@ -1,26 +1,35 @@
-//! Parameters of the textbook evaluations, found by matches or from scored positions.
+//! Tuning of the textbook evaluations by matches or by regression.
 //!
-//! [`Tunable`] sees the parameters of an evaluation as a vector of numbers with names,
-//! units and bounds. [`MatchTuning`] moves that vector by [`Spsa`], by the results of
-//! matches between two evaluations that lie on either side of it; [`RegressionTuning`]
-//! fits it to scored positions by least squares. Both give the same bits from the same
-//! settings on any number of threads, and go on from a [`Checkpoint`].
+//! [`Tunable`] treats the parameters of an evaluation as a vector with names, units and
+//! bounds. [`MatchTuning`] moves it by [`Spsa`], from matches between two evaluations on
+//! either side of it; [`RegressionTuning`] fits it to scored positions by least squares.
+//! Both give the same bits on any number of threads and resume from a
+//! [`Checkpoint`](crate::Checkpoint).
 
-mod checkpoint;
-mod course;
 mod error;
 mod fit;
+mod history;
 mod matches;
+mod normal_equations;
 mod regression;
 mod spsa;
-mod sums;
 mod tunable;
 
-pub use checkpoint::Checkpoint;
-pub use course::{Course, Point};
+use serde::{Deserialize, Serialize};
+
 pub use error::TuningError;
 pub use fit::{Fit, StageFit};
+pub use history::{History, HistoryPoint};
 pub use matches::MatchTuning;
 pub use regression::{Regression, RegressionTuning};
 pub use spsa::{Gains, Probe, Spsa};
 pub use tunable::{Parameter, Tunable};
+
+/// Format of the checkpoints: one line of JSON.
+const FORMAT: &str = "outflank tuning checkpoint 1";
+
+/// The JSON form of a state.
+#[derive(Serialize, Deserialize)]
+struct Saved<S> {
+    state: S,
+}

@@ -7,94 +7,92 @@ use outflank_othello::Shape;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::checkpoint::{Checkpoint, Settings};
-use super::course::{Course, Point};
 use super::fit::{Fit, fit};
-use super::sums::{Sums, count};
-use super::{Tunable, TuningError};
-use crate::training::{Pouring, Sample, SampleSink, SourceError, pour_games};
+use super::history::{History, HistoryPoint};
+use super::normal_equations::{NormalEquations, count};
+use super::{FORMAT, Saved, Tunable, TuningError};
+use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointFile, Settings};
+use crate::samples::{Sample, SampleError, SampleOptions, SampleSink, Split, load_samples};
 use outflank_matches::digest::file_digest;
 
-/// Positions between two points of the course.
+/// Positions between two points of the history.
 const BATCH: usize = 1 << 16;
 
-/// Positions whose terms are added up by one thread at a time. Their sums are put
-/// together in the order of the positions, so that the result is the same to the last
-/// bit on any number of threads.
+/// Positions of a task. The sums of tasks are added in order, so that the result is the same
+/// to the last bit on any number of threads.
 const CHUNK: usize = 1 << 11;
 
-/// Parameters fitted to scored positions by least squares, with a small ridge (Hoerl and
-/// Kennard 1970) so that what tells nothing stays near zero.
+/// Tuning by ridge regression (Hoerl and Kennard 1970) on scored positions.
 ///
-/// The value of an evaluation is a sum of terms, each times its weight, so that the best
-/// weights of a stage solve a few linear equations. Where stages end is found by trying
-/// all numbers of discs: that is best which leaves the least error on positions held out.
+/// An evaluation is a weighted sum of terms, so the best weights of a stage solve a linear
+/// system. The ends of the stages are those with the smallest hold-out error.
 ///
-/// Nothing but what stands here and the content of the files decides the result.
+/// These settings and the content of the files alone determine the result.
 #[derive(Clone, Debug)]
 pub struct RegressionTuning {
-    /// What it starts from: its stages have their names and their number from here.
+    /// The starting point, which names the stages.
     pub tunable: Tunable,
-    /// The shape of the boards.
+    /// The board.
     pub shape: Shape,
-    /// Files of scored positions or of games, read in this order.
+    /// Files of scored positions or of games.
     pub sources: Vec<PathBuf>,
-    /// How positions with scores are made of games, and which of them are held out.
-    pub pouring: Pouring,
+    /// How samples are made from them.
+    pub options: SampleOptions,
 }
 
-/// What a regression found.
+/// The result of a regression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Regression {
-    /// The way it took.
-    pub course: Course,
-    /// How well it fits in the end.
+    /// The history of the parameters.
+    pub history: History,
+    /// The final fit.
     pub fit: Fit,
     /// Whether all positions were read.
     pub complete: bool,
 }
 
-/// What is kept between two batches.
+/// The state between two batches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct State {
-    /// Positions taken in.
+    /// Positions read.
     seen: u64,
-    sums: Sums,
-    course: Course,
+    sums: NormalEquations,
+    #[serde(rename = "course")]
+    history: History,
 }
 
 impl RegressionTuning {
-    /// Goes on from the checkpoint, if there is one, to the last position. `on_step` is
-    /// told the course after each batch; when it gives false, what was read so far is
-    /// fitted.
+    /// Reads all positions, resuming from the checkpoint if there is one, and fits them.
+    /// `on_step` gets the history after each batch; when it returns false, the positions read
+    /// so far are fitted.
     ///
     /// # Errors
     ///
-    /// Files that cannot be read, too few positions, or a checkpoint of another tuning.
+    /// If a file cannot be read, there are too few positions, or the checkpoint cannot be used
+    /// or written.
     pub fn run(
         &self,
         threads: usize,
-        checkpoint: &mut Checkpoint,
-        mut on_step: impl FnMut(&Course) -> bool,
+        checkpoint: &Checkpoint,
+        mut on_step: impl FnMut(&History) -> bool,
     ) -> Result<Regression, TuningError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()?;
-        let settings = self.settings()?;
-        let state = match checkpoint.read(&settings)? {
-            Some(state) => self.checked(state, checkpoint)?,
+        let file = checkpoint.file(FORMAT, self.settings()?).as_plain_json();
+        let state = match file.read::<Saved<State>>()? {
+            Some((Saved { state }, _)) => self.checked(state, &file)?,
             None => State {
                 seen: 0,
-                sums: Sums::new(self.shape.squares()),
-                course: Course::from_start(self.tunable.values()),
+                sums: NormalEquations::new(self.shape.squares()),
+                history: History::new(self.tunable.values()),
             },
         };
         let mut sink = Sink {
             tuning: self,
             terms: TermDifferences::new(self.tunable.kind(), self.shape)?,
             pool: &pool,
-            checkpoint,
-            settings,
+            file,
             to_skip: state.seen,
             state,
             batch: Vec::with_capacity(BATCH),
@@ -102,16 +100,16 @@ impl RegressionTuning {
             failure: None,
         };
         let complete = sink.read()?;
-        let State { sums, course, .. } = sink.state;
+        let State { sums, history, .. } = sink.state;
         let fit = fit(&self.tunable, &sums)?;
         Ok(Regression {
-            course,
+            history,
             fit,
             complete,
         })
     }
 
-    /// All that decides the result.
+    /// Returns everything that determines the result.
     fn settings(&self) -> Result<Settings, TuningError> {
         let mut settings = Settings::new();
         let mut add = |name: &str, value: String| settings.push((name.to_owned(), value));
@@ -120,61 +118,56 @@ impl RegressionTuning {
         add("start", format!("{:?}", self.tunable.values()));
         add("stages", self.tunable.stages().join(", "));
         add("board", self.shape.to_string());
-        add("pouring", format!("{:?}", self.pouring));
+        add("samples", format!("{:?}", self.options));
         let mut hash = 0;
         for path in &self.sources {
-            hash = file_digest(hash, path).map_err(|error| TuningError::File {
-                path: path.clone(),
-                error,
-            })?;
+            hash = file_digest(hash, path).map_err(CheckpointError::file(path))?;
         }
         add("content of the files of scores", format!("{hash:016x}"));
         Ok(settings)
     }
 
-    /// A state that this tuning can have had.
-    fn checked(&self, state: State, checkpoint: &Checkpoint) -> Result<State, TuningError> {
+    /// Checks that the state of a checkpoint fits this tuning.
+    fn checked(&self, state: State, file: &CheckpointFile) -> Result<State, TuningError> {
         let numbers = self.shape.squares() as usize + 1;
-        let Sums { training, held_out } = &state.sums;
+        let NormalEquations { training, held_out } = &state.sums;
         let length = self.tunable.values().len();
-        let points = &state.course.points;
+        let points = &state.history.points;
         if training.len() != numbers
             || held_out.len() != numbers
             || count(training) + count(held_out) != state.seen
             || points.is_empty()
             || points.iter().any(|point| point.values.len() != length)
         {
-            return Err(checkpoint.damaged("its numbers do not belong together"));
+            return Err(file.damaged("its numbers are inconsistent").into());
         }
         Ok(state)
     }
 }
 
-/// Takes positions in, a batch at a time.
+/// Sums samples in batches.
 struct Sink<'a> {
     tuning: &'a RegressionTuning,
     terms: TermDifferences,
     pool: &'a rayon::ThreadPool,
-    checkpoint: &'a mut Checkpoint,
-    settings: Settings,
+    file: CheckpointFile,
     state: State,
-    /// Positions that are in the sums of the checkpoint already.
+    /// Positions that the checkpoint already contains.
     to_skip: u64,
-    /// Positions with whether they are held out.
-    batch: Vec<(Sample, bool)>,
-    on_step: &'a mut dyn FnMut(&Course) -> bool,
-    /// What went wrong while a position was taken.
+    batch: Vec<(Sample, Split)>,
+    on_step: &'a mut dyn FnMut(&History) -> bool,
+    /// The error behind [`SampleError::Stopped`].
     failure: Option<TuningError>,
 }
 
 impl Sink<'_> {
-    /// Reads all sources; whether to their end.
+    /// Reads all sources; returns whether to their end.
     fn read(&mut self) -> Result<bool, TuningError> {
-        let (sources, pouring) = (&self.tuning.sources, self.tuning.pouring);
+        let (sources, options) = (&self.tuning.sources, self.tuning.options);
         for path in sources {
-            match pour_games(path, pouring, self) {
+            match load_samples(path, options, self) {
                 Ok(_) => {}
-                Err(SourceError::Stopped) => {
+                Err(SampleError::Stopped) => {
                     return match self.failure.take() {
                         Some(failure) => Err(failure),
                         None => Ok(false),
@@ -184,19 +177,24 @@ impl Sink<'_> {
             }
         }
         let goes_on = self.batch.is_empty() || self.add_batch()?;
-        self.checkpoint.write(&self.settings, &self.state)?;
+        self.save()?;
         Ok(goes_on)
     }
 
-    /// Adds up the positions of the batch; whether more are wanted.
+    /// Saves the state.
+    fn save(&mut self) -> Result<(), CheckpointError> {
+        self.file.write(&Saved { state: &self.state }, |_| Ok(()))
+    }
+
+    /// Sums the samples of the batch; returns whether to continue.
     fn add_batch(&mut self) -> Result<bool, TuningError> {
         let (terms, squares) = (&self.terms, self.tuning.shape.squares());
-        let sums: Vec<Sums> = self.pool.install(|| {
+        let sums: Vec<NormalEquations> = self.pool.install(|| {
             let chunks = self.batch.par_chunks(CHUNK);
             let added = chunks.map(|chunk| {
-                let mut sums = Sums::new(squares);
-                for (sample, is_held_out) in chunk {
-                    sums.add(terms, sample, *is_held_out);
+                let mut sums = NormalEquations::new(squares);
+                for (sample, split) in chunk {
+                    sums.add(terms, sample, *split);
                 }
                 sums
             });
@@ -206,16 +204,18 @@ impl Sink<'_> {
         sums.iter().for_each(|sums| state.sums.merge(sums));
         state.seen += self.batch.len() as u64;
         self.batch.clear();
-        // With too few positions as yet there is nothing to show.
+        // There may be too few positions yet.
         if let Ok(fit) = fit(&self.tuning.tunable, &state.sums) {
-            state.course.points.push(Point {
+            state.history.points.push(HistoryPoint {
                 seen: state.seen,
                 measured: Some(fit.total(|stage| stage.error)),
                 values: fit.values,
             });
         }
-        self.checkpoint.keep(&self.settings, &self.state)?;
-        Ok((self.on_step)(&self.state.course))
+        if self.file.is_due() {
+            self.save()?;
+        }
+        Ok((self.on_step)(&self.state.history))
     }
 }
 
@@ -224,25 +224,24 @@ impl SampleSink for Sink<'_> {
         self.tuning.shape
     }
 
-    fn take(&mut self, sample: Sample, held_out: bool) -> Result<(), SourceError> {
+    fn add(&mut self, sample: Sample, split: Split) -> Result<(), SampleError> {
         if self.to_skip > 0 {
             self.to_skip -= 1;
             return Ok(());
         }
-        self.batch.push((sample, held_out));
+        self.batch.push((sample, split));
         if self.batch.len() < BATCH {
             return Ok(());
         }
         match self.add_batch() {
             Ok(true) => Ok(()),
             Ok(false) => {
-                let written = self.checkpoint.write(&self.settings, &self.state);
-                self.failure = written.err();
-                Err(SourceError::Stopped)
+                self.failure = self.save().err().map(TuningError::from);
+                Err(SampleError::Stopped)
             }
             Err(failure) => {
                 self.failure = Some(failure);
-                Err(SourceError::Stopped)
+                Err(SampleError::Stopped)
             }
         }
     }

@@ -4,15 +4,13 @@ use rand::RngExt;
 
 use outflank_matches::seeds::derived_rng;
 
-/// Keeps these draws apart from others by the same seed.
+/// Separates these random numbers from others of the same seed.
 const SIGNS: u64 = 0x5349_474E;
 
-/// How fast steps and trials become smaller: in iteration `k`, counted from 0, a step is
-/// `a / (k + 1 + A)^alpha` long and a trial `c / (k + 1)^gamma` wide, all in the scales
-/// of the parameters.
+/// The gain sequences: in iteration `k`, from 0, the step size is `a / (k + 1 + A)^alpha` and
+/// the perturbation `c / (k + 1)^gamma`, in units of the scales of the parameters.
 ///
-/// The names are Spall's, and so are the two exponents, 0.602 and 0.101, and the advice
-/// that `A` be a tenth of the iterations (J. C. Spall 1998, "Implementation of the
+/// Names, the exponents 0.602 and 0.101, and `A` as a tenth of the iterations are Spall's (J. C. Spall 1998, "Implementation of the
 /// simultaneous perturbation algorithm for stochastic optimization", IEEE Transactions on
 /// Aerospace and Electronic Systems 34).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,15 +21,15 @@ pub struct Gains {
     pub c: f64,
     /// `A`.
     pub stability: f64,
-    /// The exponent of the steps.
+    /// Exponent of the step size.
     pub alpha: f64,
-    /// The exponent of the trials.
+    /// Exponent of the perturbation.
     pub gamma: f64,
 }
 
 impl Gains {
-    /// Gains for so many iterations, of which the first has a step of length `step` and
-    /// a trial of width `width`.
+    /// Returns gains for a number of iterations, the first of which has step size `step` and
+    /// perturbation `width`.
     #[must_use]
     pub fn new(iterations: u32, step: f64, width: f64) -> Self {
         let (alpha, gamma) = (0.602, 0.101);
@@ -45,52 +43,50 @@ impl Gains {
         }
     }
 
-    /// Length of the step of iteration `k`, for a slope of 1.
+    /// Returns the step size of iteration `k`, for a slope of 1.
     #[must_use]
     pub fn step(&self, k: u32) -> f64 {
         self.a / libm::pow(f64::from(k) + 1.0 + self.stability, self.alpha)
     }
 
-    /// How far trials of iteration `k` lie from the middle.
+    /// Returns the perturbation of iteration `k`.
     #[must_use]
     pub fn width(&self, k: u32) -> f64 {
         self.c / libm::pow(f64::from(k) + 1.0, self.gamma)
     }
 }
 
-/// Finds the parameters that win most, from noisy comparisons of two vectors at a time,
-/// however many parameters there are (J. C. Spall 1992, "Multivariate stochastic
+/// Maximizes a noisy objective from comparisons of two vectors at a time (J. C. Spall 1992, "Multivariate stochastic
 /// approximation using a simultaneous perturbation gradient approximation", IEEE
 /// Transactions on Automatic Control 37; for games: L. Kocsis and C. Szepesvári 2006,
 /// "Universal parameter optimisation in games based on SPSA", Machine Learning 63).
 ///
-/// In each iteration all parameters are moved at once, each up or down by chance. The
-/// difference between that point and the one opposite tells the slope along this line,
-/// and on average over all lines the whole gradient. As testers of engines do, the two
-/// points play each other instead of a third party.
+/// Each iteration perturbs all parameters at once, each up or down at random. The difference
+/// between the two opposite points estimates the slope along this direction, and on average
+/// the gradient. The two points play each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
-    /// The step of each parameter that should be felt.
+    /// Scale of each parameter.
     pub scales: Vec<f64>,
-    /// How fast steps and trials become smaller.
+    /// The gain sequences.
     pub gains: Gains,
-    /// Decides what is moved up and what down.
+    /// Seed of the directions.
     pub seed: u64,
 }
 
-/// Two points to be compared.
+/// Two opposite points to compare.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probe {
-    /// One of them.
+    /// The first point.
     pub plus: Vec<f64>,
-    /// The one opposite.
+    /// The opposite point.
     pub minus: Vec<f64>,
-    /// 1 where `plus` has the larger value, −1 where it has the smaller one.
+    /// 1 where `plus` has the larger value, −1 elsewhere.
     pub signs: Vec<f64>,
 }
 
 impl Spsa {
-    /// The points to be compared in iteration `k`.
+    /// Returns the points of iteration `k`.
     #[must_use]
     pub fn probe(&self, k: u32, values: &[f64]) -> Probe {
         let mut rng = derived_rng(self.seed, &[SIGNS, u64::from(k)]);
@@ -112,8 +108,7 @@ impl Spsa {
         }
     }
 
-    /// The values after iteration `k`, in which `plus` was better than `minus` by
-    /// `difference`.
+    /// Returns the values after iteration `k`, in which `plus` beat `minus` by `difference`.
     #[must_use]
     pub fn step(&self, k: u32, values: &[f64], signs: &[f64], difference: f64) -> Vec<f64> {
         let slope = difference / (2.0 * self.gains.width(k));
@@ -129,8 +124,7 @@ impl Spsa {
 mod tests {
     use super::*;
 
-    /// The way to the top of a hill of three dimensions whose height is seen through
-    /// noise.
+    /// Climbs a noisy quadratic hill in three dimensions.
     fn climb(seed: u64, iterations: u32) -> Vec<f64> {
         let top = [3.0, -20.0, 0.5];
         let spsa = Spsa {

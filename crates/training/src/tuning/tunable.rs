@@ -1,4 +1,4 @@
-//! Parameters of an evaluation as a vector.
+//! The parameters of an evaluation as a vector.
 
 use outflank_classic::{
     ComponentsParameters, Evaluation, EvaluationKind, Parameters, PhasedParameters,
@@ -6,27 +6,27 @@ use outflank_classic::{
 
 use super::TuningError;
 
-/// A number that is tuned.
+/// A tuned parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The name of the term whose weight it is; none if it is the end of a stage.
+    /// The term whose weight it is, or `None` for the end of a stage.
     pub term: Option<&'static str>,
-    /// The stage to which it belongs, counted from 0.
+    /// Its stage, from 0.
     pub stage: usize,
-    /// What it is measured in.
+    /// Its unit.
     pub unit: &'static str,
-    /// The least that it may be.
+    /// Minimum.
     pub least: f64,
-    /// The most that it may be.
+    /// Maximum.
     pub most: f64,
-    /// A step that play should feel: parameters are tried so far apart at first.
+    /// A change large enough to affect play: the initial perturbation.
     pub scale: f64,
 }
 
-/// The parameters of an evaluation as a vector: for `phased` the weights of each stage,
-/// then where each stage but the last ends; for `components` the weights.
+/// The parameters of an evaluation as a vector: for `phased` the weights of each stage, then
+/// the ends of all stages but the last; for `components` the weights.
 ///
 /// ```
 /// use outflank_classic::{EvaluationKind, Parameters};
@@ -35,11 +35,11 @@ pub struct Parameter {
 /// let tunable = Tunable::new(Parameters::by_hand(EvaluationKind::Phased)?)?;
 /// let names: Vec<_> = tunable.parameters().iter().map(|p| p.name.as_str()).collect();
 /// assert_eq!((names[0], names[13]), ("opening discs", "end of middle"));
-/// // The ends of stages stay in their order whatever is asked for.
+/// // Clamping keeps the ends of stages in order.
 /// let mut values = tunable.values().to_vec();
 /// values[12] = 0.9;
-/// let admitted = tunable.admit(&values);
-/// assert!(admitted[12] < admitted[13]);
+/// let clamped = tunable.clamp(&values);
+/// assert!(clamped[12] < clamped[13]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -49,19 +49,19 @@ pub struct Tunable {
     parameters: Vec<Parameter>,
 }
 
-/// The share of the board that a stage takes at least.
+/// Minimum length of a stage, as a share of the board.
 pub(super) const SHORTEST_STAGE: f64 = 0.1;
 
-/// By so much rounding may shorten a stage.
+/// Tolerance for rounded ends of stages.
 const ROUNDING: f64 = 0.0015;
 
-/// Most of a weight of `phased`, in discs.
+/// Largest weight of `phased`, in discs.
 const MOST_DISCS: f64 = 50.0;
 
-/// Most of a weight of `components`, in per cent.
+/// Largest weight of `components`, in per cent.
 const MOST_PERCENT: f64 = 100.0;
 
-/// Terms of `phased`, with steps that play should feel, in discs.
+/// Terms of `phased` and their scales in discs.
 const PHASED: [(&str, f64); 4] = [
     ("discs", 0.3),
     ("stability", 1.0),
@@ -69,19 +69,19 @@ const PHASED: [(&str, f64); 4] = [
     ("corner access", 1.5),
 ];
 
-/// The same for the end of a stage, as a share of the board.
+/// Scale of the end of a stage, as a share of the board.
 const END: f64 = 0.06;
 
-/// Terms of `components`; the step is in per cent.
+/// Terms of `components`, and their scale in per cent.
 const COMPONENTS: [&str; 4] = ["parity", "mobility", "corners", "stability"];
 const COMPONENT: f64 = 8.0;
 
 impl Tunable {
-    /// These parameters, which tuning starts from.
+    /// Creates the vector of starting parameters.
     ///
     /// # Errors
     ///
-    /// Parameters of which one is beyond its bounds.
+    /// If a parameter is out of bounds or a stage is too short.
     pub fn new(start: Parameters) -> Result<Self, TuningError> {
         let (parameters, values) = match &start {
             Parameters::Phased(phased) => vector_of_phased(phased),
@@ -103,10 +103,10 @@ impl Tunable {
             values,
             parameters,
         };
-        // Too short a stage shows here.
-        let admitted = tunable.admit(&tunable.values);
-        let mut moved = admitted.iter().zip(&tunable.values);
-        if moved.any(|(admitted, value)| (admitted - value).abs() > ROUNDING) {
+        // Clamping moves the ends of stages that are too short.
+        let clamped = tunable.clamp(&tunable.values);
+        let mut moved = clamped.iter().zip(&tunable.values);
+        if moved.any(|(clamped, value)| (clamped - value).abs() > ROUNDING) {
             return Err(TuningError::ShortStage {
                 least: SHORTEST_STAGE,
             });
@@ -114,31 +114,31 @@ impl Tunable {
         Ok(tunable)
     }
 
-    /// The evaluation whose parameters they are.
+    /// Returns the kind of evaluation.
     #[must_use]
     pub const fn kind(&self) -> EvaluationKind {
         self.start.kind()
     }
 
-    /// What tuning starts from.
+    /// Returns the starting parameters.
     #[must_use]
     pub const fn start(&self) -> &Parameters {
         &self.start
     }
 
-    /// What the places of the vector are.
+    /// Returns the descriptions of the values.
     #[must_use]
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
 
-    /// The vector that tuning starts from.
+    /// Returns the starting values.
     #[must_use]
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// The names of the stages; of `components`, which has none, one for all.
+    /// Returns the names of the stages; `components` has one.
     #[must_use]
     pub fn stages(&self) -> Vec<&str> {
         match &self.start {
@@ -150,15 +150,13 @@ impl Tunable {
         }
     }
 
-    /// The nearest values within the bounds, the ends of stages in their order.
+    /// Returns the nearest values within bounds, with the ends of stages in order.
     #[must_use]
-    pub fn admit(&self, values: &[f64]) -> Vec<f64> {
+    pub fn clamp(&self, values: &[f64]) -> Vec<f64> {
         let bounded = self.parameters.iter().zip(values);
         let mut values: Vec<f64> = bounded
             .map(|(parameter, value)| value.clamp(parameter.least, parameter.most))
             .collect();
-        // The bounds leave room for all: from the left none is too early, from the
-        // right none too late.
         let ends = self.ends();
         for place in ends.clone().skip(1) {
             values[place] = values[place].max(values[place - 1] + SHORTEST_STAGE);
@@ -169,18 +167,18 @@ impl Tunable {
         values
     }
 
-    /// Where the ends of stages stand.
+    /// Returns the indices of the ends of stages.
     fn ends(&self) -> std::ops::Range<usize> {
         let is_end = |parameter: &Parameter| parameter.term.is_none();
         let first = self.parameters.iter().position(is_end);
         first.unwrap_or(self.parameters.len())..self.parameters.len()
     }
 
-    /// The parameters that have these values, rounded as files have them.
+    /// Returns the parameters with these values, rounded as in files.
     #[must_use]
-    pub fn with(&self, values: &[f64]) -> Parameters {
+    pub fn parameters_with(&self, values: &[f64]) -> Parameters {
         let rounded = |value: f64, to: f64| (value * to).round() / to;
-        let values = self.admit(values);
+        let values = self.clamp(values);
         match &self.start {
             Parameters::Components(_) => {
                 let mut weights = [0.0; 4];
@@ -203,26 +201,26 @@ impl Tunable {
         }
     }
 
-    /// The evaluation that has these values.
+    /// Returns the evaluation with these values.
     #[must_use]
     pub fn evaluation(&self, values: &[f64]) -> Evaluation {
-        match Evaluation::with_parameters(&self.with(values)) {
+        match Evaluation::with_parameters(&self.parameters_with(values)) {
             Ok(evaluation) => evaluation,
-            Err(error) => unreachable!("admitted values are within all bounds: {error}"),
+            Err(error) => unreachable!("clamped values are within bounds: {error}"),
         }
     }
 
-    /// What is written at the end: the weights of `components`, of which the
-    /// proportions alone count, so that they add up to a hundred per cent.
+    /// Returns the final parameters: the weights of `components`, of which only the ratios
+    /// matter, add up to 100 per cent.
     #[must_use]
-    pub fn finished(&self, values: &[f64]) -> Parameters {
+    pub fn normalized(&self, values: &[f64]) -> Parameters {
         let sum: f64 = values.iter().map(|value| value.abs()).sum();
         match &self.start {
             Parameters::Components(_) if sum > 0.0 => {
                 let scaled: Vec<f64> = values.iter().map(|value| 100.0 * value / sum).collect();
-                self.with(&scaled)
+                self.parameters_with(&scaled)
             }
-            _ => self.with(values),
+            _ => self.parameters_with(values),
         }
     }
 }
@@ -280,14 +278,14 @@ mod tests {
     }
 
     #[test]
-    fn vectors_and_parameters_are_the_same_thing() {
+    fn vectors_and_parameters_round_trip() {
         for kind in [EvaluationKind::Phased, EvaluationKind::Components] {
             let tunable = by_hand(kind);
             assert_eq!(tunable.values().len(), tunable.parameters().len());
-            assert_eq!(tunable.with(tunable.values()), *tunable.start());
+            assert_eq!(tunable.parameters_with(tunable.values()), *tunable.start());
             let mut values = tunable.values().to_vec();
             values[1] += 1.234_56;
-            let changed = Tunable::new(tunable.with(&values)).unwrap();
+            let changed = Tunable::new(tunable.parameters_with(&values)).unwrap();
             assert!((changed.values()[1] - values[1]).abs() <= 0.005);
             assert_ne!(
                 tunable.evaluation(&values),
@@ -297,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_admitted_makes_sense() {
+    fn clamped_values_are_valid() {
         let tunable = by_hand(EvaluationKind::Phased);
         let mut rng = outflank_matches::seeds::derived_rng(5, &[]);
         for _ in 0..1000 {
@@ -306,38 +304,41 @@ mod tests {
                 .iter()
                 .map(|value| value + rand::RngExt::random_range(&mut rng, -99.0..99.0))
                 .collect();
-            let admitted = tunable.admit(&values);
-            assert_eq!(tunable.admit(&admitted), admitted);
-            let [.., first, second] = admitted[..] else {
+            let clamped = tunable.clamp(&values);
+            assert_eq!(tunable.clamp(&clamped), clamped);
+            let [.., first, second] = clamped[..] else {
                 panic!("there are two ends");
             };
             assert!(first >= SHORTEST_STAGE && second <= 1.0 - SHORTEST_STAGE);
             // Less by a rounding.
             assert!(second - first > SHORTEST_STAGE - 1e-9, "{first} {second}");
-            assert!(Tunable::new(tunable.with(&values)).is_ok(), "{admitted:?}");
+            assert!(
+                Tunable::new(tunable.parameters_with(&values)).is_ok(),
+                "{clamped:?}"
+            );
         }
     }
 
     #[test]
-    fn weights_of_components_come_to_a_hundred_in_the_end() {
+    fn normalized_weights_of_components_add_up_to_100() {
         let tunable = by_hand(EvaluationKind::Components);
-        let found = tunable.finished(&[-10.0, 10.0, 20.0, 0.0]);
+        let found = tunable.normalized(&[-10.0, 10.0, 20.0, 0.0]);
         let Parameters::Components(components) = found else {
             panic!("{found:?}");
         };
         assert_eq!(components.weights(), [-25.0, 25.0, 50.0, 0.0]);
-        let Parameters::Components(none) = tunable.finished(&[0.0; 4]) else {
+        let Parameters::Components(none) = tunable.normalized(&[0.0; 4]) else {
             panic!("components stay components");
         };
         assert_eq!(none.weights(), [0.0; 4]);
     }
 
     #[test]
-    fn parameters_beyond_their_bounds_are_refused() {
+    fn parameters_out_of_bounds_are_refused() {
         let refused = |change: &dyn Fn(&mut PhasedParameters)| {
             let Ok(Parameters::Phased(mut phased)) = Parameters::by_hand(EvaluationKind::Phased)
             else {
-                panic!("that is what was asked for");
+                panic!("phased parameters");
             };
             change(&mut phased);
             Tunable::new(Parameters::Phased(phased))

@@ -27,7 +27,7 @@ fn a_file_cut_off_anywhere_is_taken_up() {
             ),
         }
         if length >= ends[0] {
-            let lenient = GamesReader::open(&cut).unwrap().truncated_tail_is_fine();
+            let lenient = GamesReader::open(&cut).unwrap().allow_truncated_tail();
             assert!(
                 lenient
                     .map(Result::unwrap)
@@ -35,9 +35,9 @@ fn a_file_cut_off_anywhere_is_taken_up() {
             );
         }
 
-        // Taken up without a game, it has the whole blocks and nothing else.
+        // Resumed without a new game, it has the whole blocks and nothing else.
         let mut writer = GamesWriter::create_or_resume(&cut, &header("6x6")).unwrap();
-        assert_eq!(writer.games(), kept as u64, "cut to {length} bytes");
+        assert_eq!(writer.records(), kept as u64, "cut to {length} bytes");
         let end = *ends.iter().rfind(|end| **end <= length).unwrap_or(&ends[0]);
         assert_eq!(fs::read(&cut).unwrap(), whole[..end]);
         if length % 50 == 0 || is_between {
@@ -79,7 +79,7 @@ fn a_flipped_bit_is_detected_or_changes_nothing() {
 
             // Damage in the last block alone may look like a cut.
             let lenient = GamesReader::open(&flipped).and_then(|reader| {
-                let read: Result<Vec<_>, _> = reader.truncated_tail_is_fine().collect();
+                let read: Result<Vec<_>, _> = reader.allow_truncated_tail().collect();
                 read
             });
             let is_last = block + 1 == ends.len();

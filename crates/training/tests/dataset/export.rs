@@ -111,6 +111,6 @@ fn a_damaged_file_is_not_exported() {
         })
     ));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    let lenient = GamesReader::open(&path).unwrap().truncated_tail_is_fine();
+    let lenient = GamesReader::open(&path).unwrap().allow_truncated_tail();
     assert_eq!(export_games(lenient, &out).unwrap(), 20);
 }

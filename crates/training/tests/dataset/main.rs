@@ -1,4 +1,4 @@
-//! Files of games and of positions: written, cut off, damaged, taken up again.
+//! Files of games and of positions: written, truncated, damaged, resumed.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod damage;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use outflank_othello::{Color, Position, Shape};
 use outflank_training::dataset::{
-    DatasetError, GameRecord, GamesReader, GamesWriter, Header, ScoredPosition,
+    DatasetError, GamesReader, GamesWriter, Header, ScoredPosition, SelfPlayGame,
 };
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
@@ -35,7 +35,7 @@ fn bits(position: &Position, color: Color) -> u64 {
 }
 
 /// Games of random moves, and on boards that fit into 8×8 their positions.
-fn random_games(shape: Shape, count: usize) -> (Vec<GameRecord>, Vec<ScoredPosition>) {
+fn random_games(shape: Shape, count: usize) -> (Vec<SelfPlayGame>, Vec<ScoredPosition>) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut positions = Vec::new();
     let games = (0..count).map(|number| {
@@ -59,9 +59,9 @@ fn random_games(shape: Shape, count: usize) -> (Vec<GameRecord>, Vec<ScoredPosit
             moves.extend(square.map(|square| 16 * square.row() + square.column()));
         }
         let searched = moves.len().saturating_sub(20 + usize::from(opening_plies));
-        GameRecord {
+        SelfPlayGame {
             // One of the moves with a value.
-            strays: u128::from(searched > 0) << opening_plies,
+            random_plies: u128::from(searched > 0) << opening_plies,
             values: (0..searched).map(|ply| 100 - 37 * ply as i16).collect(),
             opening_plies,
             exact_from: 20,
@@ -73,16 +73,16 @@ fn random_games(shape: Shape, count: usize) -> (Vec<GameRecord>, Vec<ScoredPosit
     (games, positions)
 }
 
-fn write_games(path: &Path, header: &Header, games: &[GameRecord]) -> u64 {
+fn write_games(path: &Path, header: &Header, games: &[SelfPlayGame]) -> u64 {
     let mut writer = GamesWriter::create_or_resume(path, header).unwrap();
     for game in games {
         writer.push(game).unwrap();
     }
     writer.flush().unwrap();
-    writer.games()
+    writer.records()
 }
 
-fn read_games(path: &Path) -> Result<Vec<GameRecord>, DatasetError> {
+fn read_games(path: &Path) -> Result<Vec<SelfPlayGame>, DatasetError> {
     GamesReader::open(path)?.collect()
 }
 
@@ -94,7 +94,7 @@ fn place() -> (tempfile::TempDir, PathBuf) {
 }
 
 /// A file of three blocks of `games`, ten each; where each of its blocks ends.
-fn three_blocks(path: &Path, games: &[GameRecord]) -> Vec<usize> {
+fn three_blocks(path: &Path, games: &[SelfPlayGame]) -> Vec<usize> {
     let mut writer = GamesWriter::create_or_resume(path, &header("6x6")).unwrap();
     let length = || fs::metadata(path).unwrap().len() as usize;
     let mut ends = vec![length()];

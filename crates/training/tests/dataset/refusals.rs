@@ -4,8 +4,8 @@ use std::fs;
 
 use outflank_othello::{IllegalMove, Shape};
 use outflank_training::dataset::{
-    DatasetError, GameRecord, GamesReader, GamesWriter, Header, Kind, PositionsWriter,
-    ScoredPosition, kind_of,
+    DatasetError, GamesReader, GamesWriter, Header, Kind, PositionsWriter, ScoredPosition,
+    SelfPlayGame, kind_of,
 };
 use serde_json::json;
 
@@ -40,7 +40,7 @@ fn another_header_is_refused_and_the_difference_named() {
     assert_eq!(refused(&header("6x5")), strings(["shape", "6x6", "6x5"]));
     assert_eq!(fs::read(&path).unwrap(), before);
 
-    // A header that is cut off is taken up by its own run alone.
+    // A header that is cut off can be resumed by its own run only.
     fs::write(&path, &before[..20]).unwrap();
     let error = GamesWriter::create_or_resume(&path, &header("6x5"))
         .err()
@@ -115,7 +115,7 @@ fn records_that_make_no_sense_are_refused() {
     let (_folder, path) = place();
     let good = random_games(Shape::STANDARD, 1).0.remove(0);
     let mut writer = GamesWriter::create_or_resume(&path, &header("8x8")).unwrap();
-    let mut refused = |change: fn(&mut GameRecord), message: &str| {
+    let mut refused = |change: fn(&mut SelfPlayGame), message: &str| {
         let mut game = good.clone();
         change(&mut game);
         let error = writer.push(&game).unwrap_err();
@@ -140,19 +140,19 @@ fn records_that_make_no_sense_are_refused() {
         |game| {
             game.moves.truncate(9);
             game.values.clear();
-            game.strays = 0;
+            game.random_plies = 0;
             game.black_score = 65;
         },
         "a score of 65",
     );
-    refused(|game| game.strays = 1 << 100, "moves by chance");
+    refused(|game| game.random_plies = 1 << 100, "random moves");
     refused(
         |game| game.values = vec![0; game.moves.len() + 1],
         "values: expected at most",
     );
-    assert_eq!(writer.games(), 0);
+    assert_eq!(writer.records(), 0);
     writer.push(&good).unwrap();
-    assert_eq!(writer.games(), 1);
+    assert_eq!(writer.records(), 1);
 
     let mut short = good;
     short.moves = vec![0x00];

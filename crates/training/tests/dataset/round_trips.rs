@@ -37,7 +37,7 @@ fn positions_round_trip() {
         let (_folder, path) = place();
         let header = header(shape);
         let positions = random_games(header.shape, 100).1;
-        // Half of them now, the rest when the file is taken up again.
+        // Half of them now, the rest when the file is resumed.
         let (first, rest) = positions.split_at(positions.len() / 2);
         for part in [first, rest] {
             let mut writer = PositionsWriter::create_or_resume(&path, &header).unwrap();
@@ -46,7 +46,7 @@ fn positions_round_trip() {
             writer.flush().unwrap();
         }
         let writer = PositionsWriter::create_or_resume(&path, &header).unwrap();
-        assert_eq!(writer.positions(), positions.len() as u64);
+        assert_eq!(writer.records(), positions.len() as u64);
         assert_eq!(kind_of(&path).unwrap(), Some(Kind::Positions));
         let reader = PositionsReader::open(&path).unwrap();
         assert_eq!(reader.map(Result::unwrap).collect::<Vec<_>>(), positions);
@@ -61,11 +61,14 @@ fn a_block_is_written_when_a_thousand_games_are_there() {
     for game in &games[..999] {
         writer.push(game).unwrap();
     }
-    assert_eq!((writer.games(), read_games(&path).unwrap().len()), (999, 0));
+    assert_eq!(
+        (writer.records(), read_games(&path).unwrap().len()),
+        (999, 0)
+    );
     writer.push(&games[999]).unwrap();
     writer.push(&games[1000]).unwrap();
     assert_eq!(
-        (writer.games(), read_games(&path).unwrap().len()),
+        (writer.records(), read_games(&path).unwrap().len()),
         (1001, 1000)
     );
     // Killed: what was not flushed is played again.

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chart::{Chart, Line, XAxis};
-use crate::commands::train::{check_picture, write_picture};
+use crate::commands::training::{check_chart, write_chart};
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
 use crate::schema::{Lines, lines};
@@ -94,7 +94,7 @@ struct Total {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     if let Some(path) = &arguments.plot {
-        check_picture("--plot", path)?;
+        check_chart("--plot", path)?;
     }
     let subjects = arguments.subject.sources()?;
     let savings = Savings {
@@ -319,5 +319,5 @@ fn plot(
         lines,
         bars: Vec::new(),
     };
-    write_picture(&chart, path)
+    write_chart(&chart, path)
 }

@@ -1,10 +1,9 @@
-//! How good the network is, before and after its numbers were rounded, and beside
-//! tables of weights.
+//! The hold-out errors of a network before and after quantization, and of pattern weights.
 
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_engine::evaluation::{Evaluation, Network};
-use outflank_training::training::StageError;
-use outflank_training::training::network::{
+use outflank_training::StageError;
+use outflank_training::network::{
     ErrorByDiscs, NetworkSamples, TrainedNetwork, network_error, tables_error,
 };
 use schemars::JsonSchema;
@@ -17,17 +16,17 @@ use crate::schema::{Lines, lines};
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![Total];
 
-/// Errors of the positions held out.
+/// Hold-out errors.
 pub(super) struct Report<'a> {
     trained: &'a TrainedNetwork,
-    whole: ErrorByDiscs,
+    quantized: ErrorByDiscs,
     tables: ErrorByDiscs,
 }
 
-/// Mean absolute errors of a stage of four discs, in discs.
+/// Mean absolute errors of a stage of four disc counts, in discs.
 #[derive(JsonSchema, Serialize)]
 struct Stage {
-    /// The stage holds positions with so many discs and up to three more.
+    /// First disc count of the stage.
     discs: u32,
     positions: u64,
     mean_absolute_error: Option<f64>,
@@ -35,19 +34,19 @@ struct Stage {
     tables_mean_absolute_error: Option<f64>,
 }
 
-/// The last JSON object: errors of the network in whole numbers, in floating point, and
-/// of the tables, in discs.
+/// The last line: errors in discs of the quantized network, of the network in floating point,
+/// and of the pattern weights (`tables`).
 #[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
     games: u64,
     positions: usize,
     held_out: usize,
-    /// Steps done, of `steps`.
+    /// Steps done of `steps`.
     step: u64,
     steps: u64,
-    /// Steps that a checkpoint held already.
-    taken_up: u64,
+    /// Steps that the checkpoint held.
+    resumed_from: u64,
     positions_per_second: Option<f64>,
     mean_absolute_error: Option<f64>,
     root_mean_square_error: Option<f64>,
@@ -60,7 +59,7 @@ struct Total {
 }
 
 impl<'a> Report<'a> {
-    /// Measures, with the threads of the `rayon` pool in which it is called.
+    /// Measures the errors on the threads of the current `rayon` pool.
     pub(super) fn new(
         trained: &'a TrainedNetwork,
         network: &Network,
@@ -69,12 +68,12 @@ impl<'a> Report<'a> {
     ) -> Self {
         Self {
             trained,
-            whole: network_error(network, samples),
+            quantized: network_error(network, samples),
             tables: tables_error(tables, samples),
         }
     }
 
-    /// Prints it, after learning from `rate` positions a second.
+    /// Prints the report; `rate` is the number of positions processed per second.
     pub(super) fn print(
         &self,
         games: u64,
@@ -84,7 +83,7 @@ impl<'a> Report<'a> {
         context: &Context,
     ) -> anyhow::Result<()> {
         let trained = self.trained;
-        let [whole, floating, tables] = self.errors().map(ErrorByDiscs::total);
+        let [quantized, floating, tables] = self.errors().map(ErrorByDiscs::total);
         context.output.object(&Total {
             total: true,
             games,
@@ -92,10 +91,10 @@ impl<'a> Report<'a> {
             held_out: samples.held_out(),
             step: trained.step,
             steps: trained.steps,
-            taken_up: trained.taken_up,
+            resumed_from: trained.resumed_from,
             positions_per_second: rate,
-            mean_absolute_error: whole.mean_absolute(),
-            root_mean_square_error: whole.root_mean_square(),
+            mean_absolute_error: quantized.mean_absolute(),
+            root_mean_square_error: quantized.root_mean_square(),
             floating_mean_absolute_error: floating.mean_absolute(),
             floating_root_mean_square_error: floating.root_mean_square(),
             tables_mean_absolute_error: tables.mean_absolute(),
@@ -110,27 +109,26 @@ impl<'a> Report<'a> {
     }
 
     fn errors(&self) -> [&ErrorByDiscs; 3] {
-        [&self.whole, &self.trained.error, &self.tables]
+        [&self.quantized, &self.trained.error, &self.tables]
     }
 
     fn stages(&self) -> Vec<Stage> {
-        let [whole, floating, tables] = self.errors();
+        let [quantized, floating, tables] = self.errors();
         let others = floating.buckets().zip(tables.buckets());
-        whole
+        quantized
             .buckets()
             .zip(others)
-            .map(|((discs, whole), ((_, floating), (_, tables)))| Stage {
+            .map(|((discs, quantized), ((_, floating), (_, tables)))| Stage {
                 discs,
-                positions: whole.count,
-                mean_absolute_error: whole.mean_absolute(),
+                positions: quantized.count,
+                mean_absolute_error: quantized.mean_absolute(),
                 floating_mean_absolute_error: floating.mean_absolute(),
                 tables_mean_absolute_error: tables.mean_absolute(),
             })
             .collect()
     }
 
-    /// Mean absolute errors, then those of all stages together, and their roots of mean
-    /// squares.
+    /// Returns a table of mean absolute errors by stage, with the totals.
     fn table(&self) -> Table {
         let mut table = Table::new();
         table.load_style(presets::ASCII_MARKDOWN);

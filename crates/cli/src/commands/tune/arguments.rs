@@ -1,39 +1,40 @@
-//! What `outflank tune` is asked to do.
+//! Arguments of `outflank tune`.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
 use outflank_classic::{EvaluationKind, MAX_PLAYER_DEPTH};
+use outflank_training::Checkpoint;
 
 use crate::options::{BoardOption, ThreadsOption};
 
 /// Arguments of `outflank tune`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The evaluation whose parameters are sought: phased or components.
+    /// The evaluation to tune: phased or components.
     pub(super) evaluation: EvaluationKind,
 
-    /// The way: matches of the textbook player with itself, or regression on scored
+    /// Tune by matches of the textbook player against itself, or by regression on scored
     /// positions.
-    #[arg(long, value_name = "WAY")]
-    pub(super) by: Way,
+    #[arg(long, value_name = "METHOD")]
+    pub(super) by: Method,
 
-    /// Where the parameters go, as TOML, which `--parameters` of other commands and
-    /// classic:phased=FILE@4 take.
+    /// Where to write the parameters as TOML, for --parameters of other commands and for
+    /// classic:phased=FILE@4.
     #[arg(long, value_name = "FILE")]
     pub(super) to: PathBuf,
 
-    /// Start from these parameters, whose stages keep their names and their number
-    /// [default: those shipped].
+    /// Start from these parameters, which also name the stages [default: those shipped].
     #[arg(long, value_name = "FILE")]
     pub(super) from: Option<PathBuf>,
 
-    /// Keep the state here, at most once a second, and go on with what is kept.
+    /// Save the state here, at most once a second, and resume from it.
     #[arg(long, value_name = "FILE")]
     pub(super) checkpoint: Option<PathBuf>,
 
-    /// Draw the course of each parameter here while it runs.
+    /// Draw the history of the parameters here while tuning.
     #[arg(long, value_name = "FILE.svg")]
     pub(super) plot: Option<PathBuf>,
 
@@ -50,12 +51,12 @@ pub(crate) struct Arguments {
     pub(super) regression: RegressionOptions,
 }
 
-/// How parameters are found.
+/// A tuning method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Way {
-    /// By games.
+pub(crate) enum Method {
+    /// SPSA by matches.
     Matches,
-    /// By least squares.
+    /// Least squares.
     Regression,
 }
 
@@ -63,39 +64,36 @@ pub(crate) enum Way {
 #[derive(Args)]
 #[command(next_help_heading = "By matches")]
 pub(crate) struct MatchOptions {
-    /// Depth in plies to which both sides search [default: 3].
+    /// Search depth of both sides in plies [default: 3].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLAYER_DEPTH)))]
     depth: Option<u32>,
 
-    /// Steps of the parameters [default: 2000].
+    /// Number of iterations [default: 2000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     iterations: Option<u32>,
 
-    /// Games of a step, an even number: each opening is played twice with colours
-    /// swapped [default: 32].
+    /// Games of an iteration, an even number: each opening is played twice with colours swapped
+    /// [default: 32].
     #[arg(long, value_name = "N")]
     games_per_iteration: Option<usize>,
 
-    /// Openings, one a line: a transcript, or a board in OBF. Without it openings are
-    /// made of random moves.
+    /// File of openings, one a line: a transcript or a board in OBF [default: random moves].
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
 
-    /// Random moves of an opening [default: 8].
+    /// Number of random moves of an opening [default: 8].
     #[arg(long, value_name = "N", conflicts_with = "openings")]
     plies: Option<u32>,
 
-    /// Length of the first step where the slope is 1, in units that play should feel
-    /// [default: 0.5].
+    /// First step size at slope 1, relative to the scale of each parameter [default: 0.5].
     #[arg(long, value_name = "LENGTH")]
     step: Option<f64>,
 
-    /// How far from the middle parameters are tried at first, in the same units
-    /// [default: 1].
+    /// First perturbation, relative to the scale of each parameter [default: 1].
     #[arg(long, value_name = "WIDTH")]
     width: Option<f64>,
 
-    /// Seed of all chance [default: 1].
+    /// Seed of all random numbers [default: 1].
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -104,41 +102,57 @@ pub(crate) struct MatchOptions {
 #[derive(Args)]
 #[command(next_help_heading = "By regression")]
 pub(crate) struct RegressionOptions {
-    /// Files of scored positions: those of `outflank label`, OBF with scores; or of
-    /// games, whose positions have the scores of their games: self-play, WTHOR,
+    /// Files of samples: scored positions, OBF with scores, self-play games, WTHOR or
     /// transcripts.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(super) scores: Vec<PathBuf>,
 
-    /// One game or position in N is held out to measure the error, and to find where
-    /// stages end [default: 5].
+    /// Hold out one game or position in N to measure the error and to find the ends of stages
+    /// [default: 5].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
     hold_out: Option<u64>,
 
-    /// Share of a self-play position's score that comes from the rest of its game, from
-    /// 0 to 1; what is left is what the search said of it [default: 0.7].
-    #[arg(long, value_name = "SHARE")]
+    /// Weight of the rest of the game, from 0 to 1, in the score of a self-play position; the
+    /// remainder is the search value [default: 0.7].
+    #[arg(long, value_name = "LAMBDA")]
     lambda: Option<f64>,
 }
 
-/// Most games of a step.
-const MOST_GAMES: usize = 100_000;
+/// Maximum number of games of an iteration.
+const MAX_GAMES: usize = 100_000;
+
+impl Method {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Matches => "matches",
+            Self::Regression => "regression",
+        }
+    }
+}
 
 impl Arguments {
-    /// Refuses options of the other way, and numbers that make no sense.
+    /// Returns the checkpoint.
+    pub(super) fn checkpoint(&self) -> Checkpoint {
+        let interval = Duration::from_secs(1);
+        let path = self.checkpoint.as_ref();
+        path.map_or_else(Checkpoint::default, |path| Checkpoint::new(path, interval))
+    }
+
+    /// Checks the numbers, and that no option of the other method is given.
     pub(super) fn check(&self) -> anyhow::Result<()> {
         let other = match self.by {
-            Way::Matches => self.regression.given(),
-            Way::Regression => self.matches.given(),
+            Method::Matches => self.regression.given(),
+            Method::Regression => self.matches.given(),
         };
         if let Some(option) = other {
             bail!(
                 "{option} has no meaning for --by {}: expected it with --by {}",
-                name(self.by),
-                name(match self.by {
-                    Way::Matches => Way::Regression,
-                    Way::Regression => Way::Matches,
-                })
+                self.by.name(),
+                match self.by {
+                    Method::Matches => Method::Regression,
+                    Method::Regression => Method::Matches,
+                }
+                .name()
             );
         }
         let MatchOptions { step, width, .. } = self.matches;
@@ -151,8 +165,8 @@ impl Arguments {
         }
         let games = self.matches.games();
         ensure!(
-            games.is_multiple_of(2) && (2..=MOST_GAMES).contains(&games),
-            "--games-per-iteration {games}: expected an even number from 2 to {MOST_GAMES}"
+            games.is_multiple_of(2) && (2..=MAX_GAMES).contains(&games),
+            "--games-per-iteration {games}: expected an even number from 2 to {MAX_GAMES}"
         );
         let lambda = self.regression.lambda();
         ensure!(
@@ -160,19 +174,19 @@ impl Arguments {
             "--lambda {lambda}: expected a number from 0 to 1"
         );
         ensure!(
-            self.by == Way::Matches || !self.regression.scores.is_empty(),
+            self.by == Method::Matches || !self.regression.scores.is_empty(),
             "--by regression needs --scores: expected files of scored positions or games"
         );
         Ok(())
     }
 
-    /// The command that gives the same result again: what does not decide it is left
-    /// out, and the file to be written.
+    /// Returns a command that gives the same result, without the output file and options that
+    /// do not affect the result.
     pub(super) fn command(&self) -> String {
         let mut words = vec![format!(
             "outflank tune {} --by {}",
             self.evaluation,
-            name(self.by)
+            self.by.name()
         )];
         let mut add = |option: &str, value: String| words.push(format!("--{option} {value}"));
         if let Some(path) = &self.from {
@@ -182,7 +196,7 @@ impl Arguments {
             add("board", self.board.shape.to_string());
         }
         match self.by {
-            Way::Matches => {
+            Method::Matches => {
                 let options = &self.matches;
                 add("depth", options.depth().to_string());
                 add("iterations", options.iterations().to_string());
@@ -195,7 +209,7 @@ impl Arguments {
                     None => add("plies", options.plies().to_string()),
                 }
             }
-            Way::Regression => {
+            Method::Regression => {
                 let options = &self.regression;
                 add("hold-out", options.hold_out().to_string());
                 add("lambda", options.lambda().to_string());
@@ -236,7 +250,7 @@ impl MatchOptions {
         self.seed.unwrap_or(1)
     }
 
-    /// An option that was given.
+    /// Returns an option that was given.
     fn given(&self) -> Option<&'static str> {
         let given = [
             ("--depth", self.depth.is_some()),
@@ -261,7 +275,7 @@ impl RegressionOptions {
         self.lambda.unwrap_or(0.7)
     }
 
-    /// An option that was given.
+    /// Returns an option that was given.
     fn given(&self) -> Option<&'static str> {
         let given = [
             ("--scores", !self.scores.is_empty()),
@@ -277,15 +291,7 @@ fn first_given(options: &[(&'static str, bool)]) -> Option<&'static str> {
     given.map(|(option, _)| *option)
 }
 
-/// What a way is called.
-const fn name(way: Way) -> &'static str {
-    match way {
-        Way::Matches => "matches",
-        Way::Regression => "regression",
-    }
-}
-
-/// The name of a file as a shell takes it, on one line.
+/// Quotes the name of a file for a shell, on one line.
 fn quoted(path: &Path) -> String {
     let name = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+=,@".contains(c);
@@ -304,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_files_are_quoted_for_a_shell_on_one_line() {
+    fn file_names_are_quoted_for_a_shell() {
         let quoted = |name: &str| quoted(Path::new(name));
         assert_eq!(quoted("a/b-1.toml"), "a/b-1.toml");
         assert_eq!(quoted("my file:1.toml"), "'my file:1.toml'");

@@ -1,16 +1,17 @@
-//! Tuning by matches, as a command.
+//! `tune --by matches`.
 
 use anyhow::Context as _;
 use outflank_matches::{RandomOpenings, read_openings};
 use outflank_othello::Game;
-use outflank_training::tuning::{Checkpoint, Course, Gains, MatchTuning, Tunable};
+use outflank_training::tuning::{Gains, History, MatchTuning, Tunable};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::arguments::Arguments;
-use super::picture::Picture;
+use super::chart::HistoryChart;
 use super::report::{Change, changes, table};
 use super::write;
+use crate::commands::training::Monitor;
 use crate::context::Context;
 use crate::output::grouped;
 use crate::schema::{Lines, lines};
@@ -18,20 +19,20 @@ use crate::schema::{Lines, lines};
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![Iteration<'static>, Total];
 
-/// Random openings at most: games from more differ no more from each other.
-const MOST_OPENINGS: usize = 2000;
+/// Maximum number of random openings.
+const MAX_OPENINGS: usize = 2000;
 
-/// The JSON object of an iteration.
+/// An iteration.
 #[derive(JsonSchema, Serialize)]
 struct Iteration<'a> {
     iteration: usize,
     games: u64,
-    /// Of the side with the larger first value, from −1 to 1.
+    /// Score of the side with the larger first value, from −1 to 1.
     score: Option<f64>,
     values: &'a [f64],
 }
 
-/// The last JSON object.
+/// The last line.
 #[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
@@ -59,55 +60,65 @@ pub(super) fn run(
         gains: Gains::new(options.iterations(), options.step(), options.width()),
         seed: options.seed(),
     };
-    let mut checkpoint = Checkpoint::new(arguments.checkpoint.as_deref());
-    let mut watch = Watch::new(arguments, &tuning, context)?;
-    let mut reported = Ok(());
-    let threads = arguments.threads.count();
-    let course = tuning.run(threads, &mut checkpoint, &context.interrupted, |course| {
-        reported = watch.tell(course);
-        reported.is_ok()
+    let mut chart = HistoryChart::new(arguments.plot.as_deref(), &tuning.tunable, "games played");
+    let games = 2 * tuning.pairs as u64 * u64::from(tuning.iterations);
+    let template = "{bar:30} {human_pos}/{human_len} games  {per_sec}  {eta} left";
+    let mut monitor = Monitor::new(context).with_bar(Some(games), template)?;
+    let mut is_first = true;
+    let (threads, checkpoint) = (arguments.threads.count(), arguments.checkpoint());
+    let history = tuning.run(threads, &checkpoint, &context.interrupted, |history| {
+        monitor.step(|bar| {
+            let point = history.last();
+            bar.set_position(point.seen);
+            if std::mem::take(&mut is_first) {
+                bar.reset_eta();
+                if history.steps() > 0 {
+                    eprintln!("resumed after iteration {}", history.steps());
+                }
+            } else {
+                context.output.object(&Iteration {
+                    iteration: history.steps(),
+                    games: point.seen,
+                    score: point.measured,
+                    values: &point.values,
+                })?;
+            }
+            chart.draw_if_due(history)
+        })
     });
-    watch.bar.finish_and_clear();
-    let course = course.with_context(|| match &options.openings {
+    let history = history.with_context(|| match &options.openings {
         Some(path) => format!("openings {}", path.display()),
         None => format!("random openings on {}", arguments.board.shape),
     });
-    reported?;
-    finish(arguments, &tuning, &course?, &mut watch.picture, context)
+    monitor.finish()?;
+    finish(arguments, &tuning, &history?, &mut chart, context)
 }
 
-/// Writes what was found and tells it.
+/// Writes and reports the result.
 fn finish(
     arguments: &Arguments,
     tuning: &MatchTuning,
-    course: &Course,
-    picture: &mut Picture,
+    history: &History,
+    chart: &mut HistoryChart,
     context: &Context,
 ) -> anyhow::Result<()> {
-    let complete = course.steps() == tuning.iterations as usize;
-    let parameters = tuning.tunable.finished(&course.mean_of_last_half());
-    let games = course.last().seen;
-    let mut found = vec![
+    let complete = history.steps() == tuning.iterations as usize;
+    let parameters = tuning.tunable.normalized(&history.mean_of_last_half());
+    let games = history.last().seen;
+    let interrupted = (!complete).then(|| {
         format!(
-            "Parameters of `{}`, found by matches:",
-            tuning.tunable.kind()
-        ),
-        arguments.command(),
-    ];
-    if !complete {
-        found.push(format!(
-            "broken off after {} of {} iterations",
-            course.steps(),
+            "interrupted after {} of {} iterations",
+            history.steps(),
             tuning.iterations
-        ));
-    }
-    write(arguments, &parameters, &found)?;
-    picture.draw(course)?;
+        )
+    });
+    write(arguments, &parameters, interrupted)?;
+    chart.draw(history)?;
     let changes = changes(&tuning.tunable, &parameters)?;
     context.output.text(table(&changes))?;
     context.output.text(format_args!(
-        "\n{} of {} iterations, {} games; the mean of the last half of them is in {}",
-        course.steps(),
+        "\n{} of {} iterations, {} games; the mean of their last half is in {}",
+        history.steps(),
         tuning.iterations,
         grouped(games),
         arguments.to.display()
@@ -116,72 +127,23 @@ fn finish(
         total: true,
         evaluation: tuning.tunable.kind().name(),
         by: "matches",
-        iterations: course.steps(),
+        iterations: history.steps(),
         complete,
         games,
         parameters: changes,
     })
 }
 
-/// Those of the file, or random ones.
+/// Returns the openings of the file, or random ones.
 fn openings(arguments: &Arguments) -> anyhow::Result<Vec<Game>> {
     let (options, shape) = (&arguments.matches, arguments.board.shape);
     let Some(path) = &options.openings else {
         let pairs = (options.games() / 2).max(1);
         let needed = pairs.saturating_mul(options.iterations() as usize);
         let random = RandomOpenings::new(shape, options.plies(), options.seed());
-        return Ok(random.generate(needed.min(MOST_OPENINGS.max(pairs))));
+        return Ok(random.generate(needed.min(MAX_OPENINGS.max(pairs))));
     };
     let place = || format!("openings {}", path.display());
     let text = std::fs::read_to_string(path).with_context(place)?;
     read_openings(&text, shape).with_context(place)
-}
-
-/// Tells of iterations while they go.
-struct Watch<'a> {
-    context: &'a Context,
-    picture: Picture,
-    bar: indicatif::ProgressBar,
-    /// Steps that were told of; those of a checkpoint are not told again.
-    told: Option<usize>,
-}
-
-impl<'a> Watch<'a> {
-    fn new(
-        arguments: &Arguments,
-        tuning: &MatchTuning,
-        context: &'a Context,
-    ) -> anyhow::Result<Self> {
-        let style = indicatif::ProgressStyle::with_template(
-            "{bar:30} {human_pos}/{human_len} games  {per_sec}  {eta} left",
-        )?;
-        let games = 2 * tuning.pairs as u64 * u64::from(tuning.iterations);
-        Ok(Self {
-            context,
-            picture: Picture::new(arguments.plot.as_deref(), &tuning.tunable, "games played"),
-            bar: indicatif::ProgressBar::new(games).with_style(style),
-            told: None,
-        })
-    }
-
-    fn tell(&mut self, course: &Course) -> anyhow::Result<()> {
-        let point = course.last();
-        self.bar.set_position(point.seen);
-        match self.told {
-            None => {
-                self.bar.reset_eta();
-                if course.steps() > 0 {
-                    eprintln!("taken up behind iteration {}", course.steps());
-                }
-            }
-            Some(_) => self.context.output.object(&Iteration {
-                iteration: course.steps(),
-                games: point.seen,
-                score: point.measured,
-                values: &point.values,
-            })?,
-        }
-        self.told = Some(course.steps());
-        self.picture.draw_if_due(course)
-    }
 }

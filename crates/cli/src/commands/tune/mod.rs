@@ -1,8 +1,8 @@
 //! `outflank tune`: parameters of the textbook evaluations, by matches or from scores.
 
 mod arguments;
+mod chart;
 mod matches;
-mod picture;
 mod regression;
 mod report;
 
@@ -12,9 +12,9 @@ use outflank_othello::format::write_atomically;
 use outflank_training::tuning::Tunable;
 
 pub(crate) use arguments::Arguments;
-use arguments::Way;
+use arguments::Method;
 
-use super::train::{check_folder, check_picture};
+use super::training::{check_chart, check_checkpoint, check_folder};
 use crate::context::{Context, Verdict};
 use crate::schema::Lines;
 
@@ -26,20 +26,18 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     arguments.check()?;
     check_folder("--to", &arguments.to)?;
     if let Some(path) = &arguments.plot {
-        check_picture("--plot", path)?;
+        check_chart("--plot", path)?;
     }
-    if let Some(path) = &arguments.checkpoint {
-        check_folder("--checkpoint", path)?;
-    }
+    check_checkpoint(arguments.checkpoint.as_deref())?;
     let tunable = start(arguments)?;
     match arguments.by {
-        Way::Matches => matches::run(arguments, tunable, context)?,
-        Way::Regression => regression::run(arguments, tunable, context)?,
+        Method::Matches => matches::run(arguments, tunable, context)?,
+        Method::Regression => regression::run(arguments, tunable, context)?,
     }
     Ok(Verdict::Done)
 }
 
-/// What the tuning starts from.
+/// Returns the starting parameters.
 fn start(arguments: &Arguments) -> anyhow::Result<Tunable> {
     let kind = arguments.evaluation;
     let Some(path) = &arguments.from else {
@@ -51,10 +49,18 @@ fn start(arguments: &Arguments) -> anyhow::Result<Tunable> {
     Tunable::new(parameters).with_context(place)
 }
 
-/// Writes the parameters with what they were made by.
-fn write(arguments: &Arguments, parameters: &Parameters, found: &[String]) -> anyhow::Result<()> {
-    let mut text = String::new();
-    for line in found {
+/// Writes the parameters, after comments that say how they were found.
+fn write(
+    arguments: &Arguments,
+    parameters: &Parameters,
+    interrupted: Option<String>,
+) -> anyhow::Result<()> {
+    let (evaluation, by) = (arguments.evaluation, arguments.by.name());
+    let mut text = format!("# Parameters of `{evaluation}`, found by {by}:\n");
+    for line in [Some(arguments.command()), interrupted]
+        .into_iter()
+        .flatten()
+    {
         text.push_str(&format!("# {line}\n"));
     }
     text.push_str(&format!("\n{}", parameters.to_toml()));

@@ -1,17 +1,16 @@
-//! Tuning by regression, as a command.
+//! `tune --by regression`.
 
 use comfy_table::{CellAlignment, Table, presets};
-use outflank_training::training::Pouring;
-use outflank_training::tuning::{
-    Checkpoint, Course, Regression, RegressionTuning, StageFit, Tunable,
-};
+use outflank_training::samples::SampleOptions;
+use outflank_training::tuning::{Regression, RegressionTuning, StageFit, Tunable};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::arguments::Arguments;
-use super::picture::Picture;
+use super::chart::HistoryChart;
 use super::report::{Change, changes, table};
 use super::write;
+use crate::commands::training::Monitor;
 use crate::context::Context;
 use crate::output::grouped;
 use crate::schema::{Lines, lines};
@@ -19,28 +18,25 @@ use crate::schema::{Lines, lines};
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![Batch<'static>, Stage<'static>, Total];
 
-/// The JSON object of a batch of positions.
+/// A batch of positions.
 #[derive(JsonSchema, Serialize)]
 struct Batch<'a> {
     positions: u64,
-    /// Root mean square of the error of the positions held out, in discs.
+    /// Root mean square hold-out error, in discs.
     held_out_error: Option<f64>,
     values: &'a [f64],
 }
 
-/// The JSON object of a stage; errors are root mean squares in discs.
+/// A stage.
 #[derive(JsonSchema, Serialize)]
 struct Stage<'a> {
     stage: &'a str,
     until: f64,
-    positions: u64,
-    held_out: u64,
-    held_out_error: f64,
-    held_out_error_before: f64,
-    held_out_error_of_nothing: f64,
+    #[serde(flatten)]
+    fit: FitLine,
 }
 
-/// The last JSON object.
+/// The last line.
 #[derive(JsonSchema, Serialize)]
 struct Total {
     total: bool,
@@ -48,12 +44,56 @@ struct Total {
     by: &'static str,
     /// Whether all positions were read.
     complete: bool,
+    #[serde(flatten)]
+    fit: FitLine,
+    parameters: Vec<Change>,
+}
+
+/// A fit; errors are root mean squares in discs.
+#[derive(JsonSchema, Serialize)]
+struct FitLine {
     positions: u64,
     held_out: u64,
     held_out_error: f64,
     held_out_error_before: f64,
     held_out_error_of_nothing: f64,
-    parameters: Vec<Change>,
+}
+
+impl FitLine {
+    fn of_stage(stage: &StageFit) -> Self {
+        Self {
+            positions: stage.positions,
+            held_out: stage.held_out,
+            held_out_error: stage.error,
+            held_out_error_before: stage.error_before,
+            held_out_error_of_nothing: stage.error_of_nothing,
+        }
+    }
+
+    fn total(found: &Regression) -> Self {
+        let fit = &found.fit;
+        let sum = |count: fn(&StageFit) -> u64| fit.stages.iter().map(count).sum();
+        Self {
+            positions: sum(|stage| stage.positions),
+            held_out: sum(|stage| stage.held_out),
+            held_out_error: fit.total(|stage| stage.error),
+            held_out_error_before: fit.total(|stage| stage.error_before),
+            held_out_error_of_nothing: fit.total(|stage| stage.error_of_nothing),
+        }
+    }
+
+    fn cells(&self, name: &str, until: String) -> [String; 7] {
+        let discs = |error: f64| format!("{error:.3}");
+        [
+            name.to_owned(),
+            until,
+            grouped(self.positions),
+            grouped(self.held_out),
+            discs(self.held_out_error),
+            discs(self.held_out_error_before),
+            discs(self.held_out_error_of_nothing),
+        ]
+    }
 }
 
 pub(super) fn run(
@@ -66,75 +106,59 @@ pub(super) fn run(
         tunable,
         shape: arguments.board.shape,
         sources: options.scores.clone(),
-        pouring: Pouring {
+        options: SampleOptions {
             hold_out: options.hold_out(),
             lambda: options.lambda(),
             share: 1.0,
         },
     };
-    let mut checkpoint = Checkpoint::new(arguments.checkpoint.as_deref());
-    let mut picture = Picture::new(arguments.plot.as_deref(), &tuning.tunable, "positions read")
-        .with_measured("error of positions held out");
-    let bar = indicatif::ProgressBar::new_spinner().with_style(
-        indicatif::ProgressStyle::with_template("{human_pos} positions  {per_sec}  {msg}")?,
-    );
-    let mut reported = Ok(());
-    let found = tuning.run(arguments.threads.count(), &mut checkpoint, |course| {
-        bar.set_position(course.last().seen);
-        reported = tell(course, context).and_then(|()| picture.draw_if_due(course));
-        reported.is_ok() && !context.is_interrupted()
+    let plot = arguments.plot.as_deref();
+    let mut chart =
+        HistoryChart::new(plot, &tuning.tunable, "positions read").with_measured("hold-out error");
+    let template = "{human_pos} positions  {per_sec}  {msg}";
+    let mut monitor = Monitor::new(context).with_bar(None, template)?;
+    let (threads, checkpoint) = (arguments.threads.count(), arguments.checkpoint());
+    let found = tuning.run(threads, &checkpoint, |history| {
+        monitor.step(|bar| {
+            let point = history.last();
+            bar.set_position(point.seen);
+            context.output.object(&Batch {
+                positions: point.seen,
+                held_out_error: point.measured,
+                values: &point.values,
+            })?;
+            chart.draw_if_due(history)
+        })
     });
-    bar.finish_and_clear();
-    reported?;
-    finish(arguments, &tuning, &found?, &mut picture, context)
+    monitor.finish()?;
+    finish(arguments, &tuning, &found?, &mut chart, context)
 }
 
-fn tell(course: &Course, context: &Context) -> anyhow::Result<()> {
-    let point = course.last();
-    context.output.object(&Batch {
-        positions: point.seen,
-        held_out_error: point.measured,
-        values: &point.values,
-    })
-}
-
-/// Writes what was found and tells it.
+/// Writes and reports the result.
 fn finish(
     arguments: &Arguments,
     tuning: &RegressionTuning,
     found: &Regression,
-    picture: &mut Picture,
+    chart: &mut HistoryChart,
     context: &Context,
 ) -> anyhow::Result<()> {
-    let fit = &found.fit;
-    let parameters = tuning.tunable.finished(&fit.values);
-    let kind = tuning.tunable.kind();
-    let sum = |count: fn(&StageFit) -> u64| fit.stages.iter().map(count).sum::<u64>();
-    let (positions, held_out) = (sum(|stage| stage.positions), sum(|stage| stage.held_out));
-    let mut lines = vec![
-        format!("Parameters of `{kind}`, found by regression:"),
-        arguments.command(),
-    ];
-    if !found.complete {
-        lines.push(format!(
-            "broken off after {} positions",
-            positions + held_out
-        ));
-    }
-    write(arguments, &parameters, &lines)?;
-    picture.draw(&found.course)?;
+    let parameters = tuning.tunable.normalized(&found.fit.values);
+    let fit = FitLine::total(found);
+    let (positions, held_out) = (fit.positions, fit.held_out);
+    let read = positions + held_out;
+    let interrupted = (!found.complete).then(|| format!("interrupted after {read} positions"));
+    write(arguments, &parameters, interrupted)?;
+    chart.draw(&found.history)?;
     let changes = changes(&tuning.tunable, &parameters)?;
     context.output.text(table(&changes))?;
-    context.output.text(format_args!("\n{}", errors(found)))?;
-    for stage in &fit.stages {
+    context
+        .output
+        .text(format_args!("\n{}", errors(found, &fit)))?;
+    for stage in &found.fit.stages {
         context.output.object(&Stage {
             stage: &stage.name,
             until: stage.until,
-            positions: stage.positions,
-            held_out: stage.held_out,
-            held_out_error: stage.error,
-            held_out_error_before: stage.error_before,
-            held_out_error_of_nothing: stage.error_of_nothing,
+            fit: FitLine::of_stage(stage),
         })?;
     }
     context.output.text(format_args!(
@@ -145,20 +169,16 @@ fn finish(
     ))?;
     context.output.object(&Total {
         total: true,
-        evaluation: kind.name(),
+        evaluation: tuning.tunable.kind().name(),
         by: "regression",
         complete: found.complete,
-        positions,
-        held_out,
-        held_out_error: fit.total(|stage| stage.error),
-        held_out_error_before: fit.total(|stage| stage.error_before),
-        held_out_error_of_nothing: fit.total(|stage| stage.error_of_nothing),
+        fit,
         parameters: changes,
     })
 }
 
-/// The errors of the positions held out, by stage.
-fn errors(found: &Regression) -> Table {
+/// Returns a table of hold-out errors by stage.
+fn errors(found: &Regression, total: &FitLine) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header([
         "stage",
@@ -167,31 +187,15 @@ fn errors(found: &Regression) -> Table {
         "held out",
         "error, discs",
         "before",
-        "if all were even",
+        "valued 0",
     ]);
-    let discs = |error: f64| format!("{error:.3}");
-    for stage in &found.fit.stages {
-        table.add_row([
-            stage.name.clone(),
-            format!("{:.3}", stage.until),
-            grouped(stage.positions),
-            grouped(stage.held_out),
-            discs(stage.error),
-            discs(stage.error_before),
-            discs(stage.error_of_nothing),
-        ]);
+    let stages = &found.fit.stages;
+    for stage in stages {
+        let until = format!("{:.3}", stage.until);
+        table.add_row(FitLine::of_stage(stage).cells(&stage.name, until));
     }
-    let fit = &found.fit;
-    if fit.stages.len() > 1 {
-        table.add_row([
-            "all".to_owned(),
-            String::new(),
-            grouped(fit.stages.iter().map(|stage| stage.positions).sum()),
-            grouped(fit.stages.iter().map(|stage| stage.held_out).sum()),
-            discs(fit.total(|stage| stage.error)),
-            discs(fit.total(|stage| stage.error_before)),
-            discs(fit.total(|stage| stage.error_of_nothing)),
-        ]);
+    if stages.len() > 1 {
+        table.add_row(total.cells("all", String::new()));
     }
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);

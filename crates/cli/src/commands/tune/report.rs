@@ -1,4 +1,4 @@
-//! What became of the parameters.
+//! The change of the parameters.
 
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_classic::Parameters;
@@ -6,7 +6,7 @@ use outflank_training::tuning::Tunable;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A parameter before and after; in JSON one of the list `parameters`.
+/// A parameter before and after tuning.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Change {
     name: String,
@@ -15,7 +15,7 @@ pub(super) struct Change {
     value: f64,
 }
 
-/// All parameters, as they are written.
+/// Returns the changes of all parameters, rounded as in the file.
 pub(super) fn changes(tunable: &Tunable, found: &Parameters) -> anyhow::Result<Vec<Change>> {
     let found = Tunable::new(found.clone())?;
     let values = tunable.values().iter().zip(found.values());
@@ -30,14 +30,14 @@ pub(super) fn changes(tunable: &Tunable, found: &Parameters) -> anyhow::Result<V
         .collect())
 }
 
-/// The parameters for people.
+/// Returns a table of the changes.
 pub(super) fn table(changes: &[Change]) -> Table {
     let mut table = Table::new();
     table
         .load_style(presets::ASCII_MARKDOWN)
         .set_header(["parameter", "before", "found", "unit"]);
     for change in changes {
-        // Ends of stages are shares, weights have hundredths.
+        // Ends of stages are written with three decimals.
         let decimals = if change.unit == "share of the board" {
             3
         } else {

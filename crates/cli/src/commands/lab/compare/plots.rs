@@ -8,7 +8,7 @@ use plotters::style::RGBColor;
 use super::agreement::Judgement;
 use super::games::RoundRobin;
 use crate::chart::{Chart, ErrorBar, Line, STAGE_COLOURS, XAxis};
-use crate::commands::train::write_picture;
+use crate::commands::training::write_chart;
 
 /// The colours of the evaluations, in the order in which they were named.
 const COLOURS: [RGBColor; 7] = [
@@ -228,5 +228,5 @@ fn write(
         lines,
         bars,
     };
-    write_picture(&chart, path)
+    write_chart(&chart, path)
 }

@@ -1,0 +1,98 @@
+//! What the commands that produce training data and evaluations share.
+
+mod error_chart;
+mod monitor;
+mod sample_directory;
+mod samples;
+mod searcher_pool;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use outflank_othello::format::write_atomically;
+use outflank_training::Checkpoint;
+
+pub(super) use error_chart::{draw_errors, stage_error, stage_lines, stage_range, write_chart};
+pub(super) use monitor::Monitor;
+pub(super) use sample_directory::SampleDirectory;
+pub(super) use samples::{SampleArguments, parse_percent, parse_range};
+pub(super) use searcher_pool::SearcherPool;
+
+/// The files that a training command writes.
+#[derive(Args)]
+pub(super) struct OutputArguments {
+    /// Where to write the result.
+    #[arg(long, value_name = "FILE")]
+    pub(super) to: PathBuf,
+
+    /// Save the state here, and resume from it.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// Draw the hold-out error here while training.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(super) curve: Option<PathBuf>,
+}
+
+impl OutputArguments {
+    /// Checks that the files can be written.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        check_folder("--to", &self.to)?;
+        if let Some(path) = &self.curve {
+            check_chart("--curve", path)?;
+        }
+        check_checkpoint(self.checkpoint.as_deref())
+    }
+
+    /// Returns the checkpoint of a run on these samples.
+    pub(super) fn checkpoint(
+        &self,
+        interval: Duration,
+        samples: &SampleArguments,
+        share: f64,
+    ) -> anyhow::Result<Checkpoint> {
+        let Some(path) = &self.checkpoint else {
+            return Ok(Checkpoint::default());
+        };
+        let checkpoint = Checkpoint::new(path, interval);
+        Ok(checkpoint.with_sources(&samples.games, samples.options(share))?)
+    }
+}
+
+/// Checks that a checkpoint can be written.
+pub(super) fn check_checkpoint(path: Option<&Path>) -> anyhow::Result<()> {
+    path.map_or(Ok(()), |path| check_folder("--checkpoint", path))
+}
+
+/// Checks that a chart can be written.
+pub(super) fn check_chart(option: &str, path: &Path) -> anyhow::Result<()> {
+    let extension = path.extension();
+    ensure!(
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case("svg")),
+        "{option} {}: expected a name that ends in .svg",
+        path.display()
+    );
+    check_folder(option, path)
+}
+
+/// Checks that the folder of a file exists.
+pub(super) fn check_folder(option: &str, path: &Path) -> anyhow::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    ensure!(
+        folder.is_dir(),
+        "{option} {}: expected a folder {}",
+        path.display(),
+        folder.display()
+    );
+    Ok(())
+}
+
+/// Writes a file beside its place and renames it.
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_atomically(path, bytes).with_context(|| path.display().to_string())
+}

@@ -1,0 +1,307 @@
+//! Checkpoints: the state of an interrupted training or tuning run, on disk.
+//!
+//! A checkpoint begins with one line of JSON: `format`, `settings` (everything that
+//! determines the result, by name) and the state. Training runs append binary
+//! parameters, little-endian, and compress the whole as a Zstandard frame with a
+//! checksum. Files are written beside their destination and renamed.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use outflank_othello::format::write_atomically;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::samples::SampleOptions;
+
+/// Zstandard compression level: higher is slower and gains little.
+const LEVEL: i32 = 3;
+
+/// Longest JSON line read, in bytes; one epoch takes less than a thousand.
+const MAX_LINE: u64 = 1 << 30;
+
+/// The settings that determine the result of a run: names and values.
+pub(crate) type Settings = Vec<(String, String)>;
+
+/// The binary data after the JSON line.
+pub(crate) type Body = BufReader<Box<dyn Read>>;
+
+/// Why a checkpoint cannot be read or written.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// The file system failed on the checkpoint or on a file whose content it records.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        error: io::Error,
+    },
+    /// The file is not a checkpoint, truncated or damaged.
+    #[error("{}: expected a whole checkpoint: {reason}", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The checkpoint belongs to a run with other settings.
+    #[error(
+        "{}: a checkpoint of a run with another {setting}: expected {expected}, \
+         found {found}; give another file, or remove this one",
+        .path.display()
+    )]
+    OtherSettings {
+        /// The file.
+        path: PathBuf,
+        /// The first setting that differs.
+        setting: String,
+        /// Its value in the checkpoint, or `nothing`.
+        found: String,
+        /// Its value in this run, or `nothing`.
+        expected: String,
+    },
+}
+
+impl CheckpointError {
+    /// Returns a constructor for file system errors on `path`.
+    pub(crate) fn file(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| Self::File {
+            path: path.to_owned(),
+            error,
+        }
+    }
+}
+
+/// Where and how often a run saves its state. The default saves nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Checkpoint {
+    path: Option<PathBuf>,
+    interval: Duration,
+    sources: Settings,
+}
+
+impl Checkpoint {
+    /// Saves to `path`, at least `interval` apart and at the end of the run.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>, interval: Duration) -> Self {
+        Self {
+            path: Some(path.into()),
+            interval,
+            sources: Settings::new(),
+        }
+    }
+
+    /// Records the sample files, by name without folder and by size, and how samples
+    /// are made from them.
+    ///
+    /// # Errors
+    ///
+    /// If the size of a file cannot be read.
+    pub fn with_sources(
+        mut self,
+        sources: &[impl AsRef<Path>],
+        options: SampleOptions,
+    ) -> Result<Self, CheckpointError> {
+        let mut add = |name: &str, value: String| self.sources.push((name.to_owned(), value));
+        add("number of files", sources.len().to_string());
+        for (source, number) in sources.iter().zip(1..) {
+            let source = source.as_ref();
+            let metadata = source.metadata().map_err(CheckpointError::file(source))?;
+            let name = source.file_name().unwrap_or_default().display();
+            let bytes = metadata.len();
+            add(
+                &format!("file {number}"),
+                format!("{name} of {bytes} bytes"),
+            );
+        }
+        add("hold-out", options.hold_out.to_string());
+        add("lambda", options.lambda.to_string());
+        add("share", options.share.to_string());
+        Ok(self)
+    }
+
+    /// Returns the file of a run with these settings, those of the sources included.
+    pub(crate) fn file(
+        &self,
+        format: &'static str,
+        settings: impl IntoIterator<Item = (String, String)>,
+    ) -> CheckpointFile {
+        let mut all = self.sources.clone();
+        all.extend(settings);
+        CheckpointFile {
+            path: self.path.clone(),
+            interval: self.interval,
+            format,
+            settings: all,
+            is_compressed: true,
+            written: None,
+        }
+    }
+}
+
+/// The checkpoint of one run.
+#[derive(Debug)]
+pub(crate) struct CheckpointFile {
+    path: Option<PathBuf>,
+    interval: Duration,
+    format: &'static str,
+    settings: Settings,
+    is_compressed: bool,
+    written: Option<Instant>,
+}
+
+#[derive(Serialize)]
+struct Header<'a, S> {
+    format: &'a str,
+    settings: &'a Settings,
+    #[serde(flatten)]
+    state: &'a S,
+}
+
+#[derive(Deserialize)]
+struct FormatOf {
+    format: String,
+}
+
+#[derive(Deserialize)]
+struct SettingsOf {
+    settings: Settings,
+}
+
+impl CheckpointFile {
+    /// Writes the JSON line alone, uncompressed.
+    pub(crate) fn as_plain_json(self) -> Self {
+        Self {
+            is_compressed: false,
+            ..self
+        }
+    }
+
+    /// Returns whether the interval has passed since the last write, if there was one.
+    pub(crate) fn is_due(&self) -> bool {
+        let is_due = |written: Instant| written.elapsed() >= self.interval;
+        self.path.is_some() && self.written.is_none_or(is_due)
+    }
+
+    /// Saves a state, with binary data written by `body`.
+    pub(crate) fn write<S: Serialize>(
+        &mut self,
+        state: &S,
+        body: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), CheckpointError> {
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
+        let header = Header {
+            format: self.format,
+            settings: &self.settings,
+            state,
+        };
+        let content = |to: &mut dyn Write| {
+            serde_json::to_writer(&mut *to, &header)?;
+            to.write_all(b"\n")?;
+            body(to)
+        };
+        let encoded = if self.is_compressed {
+            compressed(content)
+        } else {
+            let mut bytes = Vec::new();
+            content(&mut bytes).map(|()| bytes)
+        };
+        let written = encoded.and_then(|bytes| write_atomically(path, &bytes));
+        written.map_err(CheckpointError::file(path))?;
+        self.written = Some(Instant::now());
+        Ok(())
+    }
+
+    /// Reads the state and returns the binary data after it, or `None` if there is no
+    /// file.
+    pub(crate) fn read<S: DeserializeOwned>(&self) -> Result<Option<(S, Body)>, CheckpointError> {
+        let Some(path) = &self.path else {
+            return Ok(None);
+        };
+        let file = match File::open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            file => file.map_err(CheckpointError::file(path))?,
+        };
+        let unreadable = |error: io::Error| self.unreadable(&error);
+        let reader: Box<dyn Read> = if self.is_compressed {
+            Box::new(zstd::Decoder::new(file).map_err(unreadable)?)
+        } else {
+            Box::new(file)
+        };
+        let mut body = BufReader::new(reader);
+        let mut line = Vec::new();
+        let mut start = body.by_ref().take(MAX_LINE);
+        start.read_until(b'\n', &mut line).map_err(unreadable)?;
+        if line.is_empty() {
+            return Err(self.damaged("it is empty"));
+        }
+        let FormatOf { format } = self.parsed(&line)?;
+        if format != self.format {
+            let expected = self.format;
+            let reason = format!("its format is {format:?}, expected {expected:?}");
+            return Err(self.damaged(reason));
+        }
+        let SettingsOf { settings } = self.parsed(&line)?;
+        if let Some((setting, found, expected)) = difference(&settings, &self.settings) {
+            return Err(CheckpointError::OtherSettings {
+                path: path.clone(),
+                setting,
+                found,
+                expected,
+            });
+        }
+        Ok(Some((self.parsed(&line)?, body)))
+    }
+
+    /// Checks that nothing follows, which verifies the checksum as well.
+    pub(crate) fn expect_end(&self, body: &mut Body) -> Result<(), CheckpointError> {
+        let left = body.read(&mut [0]);
+        if left.map_err(|error| self.unreadable(&error))? > 0 {
+            return Err(self.damaged("data follow its end"));
+        }
+        Ok(())
+    }
+
+    fn parsed<T: DeserializeOwned>(&self, line: &[u8]) -> Result<T, CheckpointError> {
+        serde_json::from_slice(line).map_err(|error| self.damaged(error.to_string()))
+    }
+
+    pub(crate) fn damaged(&self, reason: impl Into<String>) -> CheckpointError {
+        CheckpointError::Damaged {
+            path: self.path.clone().unwrap_or_default(),
+            reason: reason.into(),
+        }
+    }
+
+    pub(crate) fn unreadable(&self, error: &io::Error) -> CheckpointError {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => self.damaged("it is truncated"),
+            _ => self.damaged(error.to_string()),
+        }
+    }
+}
+
+fn compressed(content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Vec<u8>> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), LEVEL)?;
+    encoder.include_checksum(true)?;
+    content(&mut encoder)?;
+    encoder.finish()
+}
+
+/// Returns the first setting that differs, with its value found and expected.
+fn difference(found: &Settings, expected: &Settings) -> Option<(String, String, String)> {
+    let value_in = |settings: &Settings, name: &str| {
+        let setting = settings.iter().find(|(other, _)| other == name);
+        setting.map_or_else(|| "nothing".to_owned(), |(_, value)| value.clone())
+    };
+    let names = expected.iter().chain(found).map(|(name, _)| name);
+    let mut values = names.map(|name| (name, value_in(found, name), value_in(expected, name)));
+    let differing = values.find(|(_, found, expected)| found != expected);
+    differing.map(|(name, found, expected)| (name.clone(), found, expected))
+}

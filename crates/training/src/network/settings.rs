@@ -1,0 +1,168 @@
+//! Settings of network training.
+
+use std::fmt;
+use std::str::FromStr;
+
+use libm::cos;
+use thiserror::Error;
+
+use crate::checkpoint::Settings;
+
+/// The width of a network: accumulators, which is elements of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NetworkWidth {
+    /// 16.
+    W16,
+    /// 32.
+    W32,
+    /// 64.
+    W64,
+    /// 128.
+    W128,
+}
+
+impl NetworkWidth {
+    /// All widths.
+    pub const ALL: [Self; 4] = [Self::W16, Self::W32, Self::W64, Self::W128];
+
+    /// Returns the width with this number of accumulators.
+    #[must_use]
+    pub fn of(accumulators: usize) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|width| width.accumulators() == accumulators)
+    }
+
+    /// Returns the number of accumulators.
+    #[must_use]
+    pub const fn accumulators(self) -> usize {
+        match self {
+            Self::W16 => 16,
+            Self::W32 => 32,
+            Self::W64 => 64,
+            Self::W128 => 128,
+        }
+    }
+}
+
+impl fmt::Display for NetworkWidth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.accumulators().fmt(f)
+    }
+}
+
+/// The error of an unsupported width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected 16, 32, 64 or 128")]
+pub struct NetworkWidthError;
+
+impl FromStr for NetworkWidth {
+    type Err = NetworkWidthError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_meant = |width: &Self| width.to_string() == text;
+        Self::ALL
+            .into_iter()
+            .find(is_meant)
+            .ok_or(NetworkWidthError)
+    }
+}
+
+/// Settings of network training.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NetworkSettings {
+    /// Width of the network.
+    pub width: NetworkWidth,
+    /// Number of epochs.
+    pub epochs: u32,
+    /// Peak learning rate.
+    pub rate: f64,
+    /// Minimum batch size, in samples; below twice as many.
+    pub batch: usize,
+    /// Seed of the initial parameters and of the order of the samples.
+    pub seed: u64,
+}
+
+impl Default for NetworkSettings {
+    fn default() -> Self {
+        Self {
+            width: NetworkWidth::W64,
+            epochs: 6,
+            rate: 0.001,
+            batch: 8192,
+            seed: 1,
+        }
+    }
+}
+
+/// Warm-up steps, at most a tenth of all.
+const WARM_UP: u64 = 500;
+
+/// Final learning rate relative to the peak.
+const FINAL: f64 = 0.005;
+
+impl NetworkSettings {
+    /// Returns the steps of an epoch over `positions` samples.
+    pub(super) fn steps(&self, positions: usize) -> u64 {
+        (positions / self.batch.max(1)).max(1) as u64
+    }
+
+    /// Returns the learning rate of a step, from 0.
+    pub(super) fn rate_of(&self, step: u64, steps: u64) -> f32 {
+        let rise = WARM_UP.min(steps / 10).max(1);
+        let risen = ((step + 1) as f64 / rise as f64).min(1.0);
+        let done = step as f64 / steps as f64;
+        // The system's cosine differs between platforms.
+        let fallen = 0.5 * (1.0 + cos(std::f64::consts::PI * done));
+        (self.rate * risen * fallen.max(FINAL)) as f32
+    }
+
+    /// Returns the settings by name, for checkpoints.
+    pub(super) fn named(&self) -> Settings {
+        let Self {
+            width,
+            epochs,
+            rate,
+            batch,
+            seed,
+        } = self;
+        [
+            ("width", width.to_string()),
+            ("number of epochs", epochs.to_string()),
+            ("rate", rate.to_string()),
+            ("batch", batch.to_string()),
+            ("seed", seed.to_string()),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .to_vec()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_round_trip_through_text() {
+        for width in NetworkWidth::ALL {
+            assert_eq!(width.to_string().parse(), Ok(width));
+        }
+        for text in ["", "8", "48", "064", "64 "] {
+            assert_eq!(text.parse::<NetworkWidth>(), Err(NetworkWidthError));
+        }
+    }
+
+    #[test]
+    fn the_rate_warms_up_then_decays() {
+        let settings = NetworkSettings::default();
+        let rates: Vec<f32> = (0..20_000)
+            .map(|step| settings.rate_of(step, 20_000))
+            .collect();
+        let highest = rates.iter().copied().fold(0.0, f32::max);
+        assert!((0.000_99..0.001).contains(&highest), "{highest}");
+        assert!(rates[..500].is_sorted() && rates[0] < 0.000_003);
+        assert!(rates[500..].is_sorted_by(|before, after| before >= after));
+        assert!((rates[10_000] - 0.000_5).abs() < 1e-7);
+        assert!((rates[19_999] - 0.000_005).abs() < 1e-9);
+    }
+}

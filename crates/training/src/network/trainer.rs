@@ -1,0 +1,258 @@
+//! The network trainer.
+
+use std::time::Instant;
+
+use outflank_engine::evaluation::network::DISCS_OF_ONE;
+use outflank_engine::evaluation::{Network, NetworkWeights, PatternSet};
+use pulp::Arch;
+
+use super::batch::Batch;
+use super::batches::{batch_range, shuffled};
+use super::checkpoint;
+use super::error_by_discs::{ErrorByDiscs, model_error};
+use super::model::Model;
+use super::quantise::{dequantised, quantised};
+use super::row_optimizer::RowOptimizer;
+use super::samples::NetworkSamples;
+use super::settings::{NetworkSettings, NetworkWidth};
+use super::state::{NetworkEpoch, State};
+use crate::checkpoint::Checkpoint;
+use crate::error::TrainingError;
+
+/// Trains a network.
+#[derive(Debug)]
+pub struct NetworkTrainer<'a> {
+    samples: &'a NetworkSamples,
+    settings: NetworkSettings,
+    first: Option<First>,
+    checkpoint: Checkpoint,
+    arch: Arch,
+}
+
+/// The initial network.
+#[derive(Debug)]
+struct First {
+    parts: NetworkWeights,
+    digest: u64,
+}
+
+/// The result of a training run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainedNetwork {
+    /// The quantized network.
+    pub parts: NetworkWeights,
+    /// Hold-out errors before quantization.
+    pub error: ErrorByDiscs,
+    /// All epochs, those of the checkpoint included.
+    pub epochs: Vec<NetworkEpoch>,
+    /// Steps done.
+    pub step: u64,
+    /// Total steps.
+    pub steps: u64,
+    /// Steps that the checkpoint held.
+    pub resumed_from: u64,
+}
+
+/// The progress after a step.
+#[derive(Clone, Copy, Debug)]
+pub struct NetworkProgress<'a> {
+    /// Steps done.
+    pub step: u64,
+    /// Total steps.
+    pub steps: u64,
+    /// Steps that the checkpoint held.
+    pub resumed_from: u64,
+    /// Samples processed in this run.
+    pub learned: u64,
+    /// Root mean square training error in this epoch so far, in discs.
+    pub training_error: f64,
+    /// The finished epochs.
+    pub epochs: &'a [NetworkEpoch],
+    /// Whether this step ended the last of them.
+    pub ends_epoch: bool,
+}
+
+impl<'a> NetworkTrainer<'a> {
+    /// Creates a trainer for 1 to 2³² − 1 training samples.
+    #[must_use]
+    pub fn new(samples: &'a NetworkSamples, settings: NetworkSettings) -> Self {
+        Self {
+            samples,
+            settings,
+            first: None,
+            checkpoint: Checkpoint::default(),
+            arch: Arch::new(),
+        }
+    }
+
+    /// Starts from a network instead of random parameters; the width of the network overrides
+    /// the settings. Its offsets by number of discs are dropped.
+    #[must_use]
+    pub fn starting_from(mut self, network: &Network) -> Self {
+        let width = NetworkWidth::of(network.width());
+        self.settings.width = width.unwrap_or(self.settings.width);
+        self.first = Some(First {
+            parts: network.parts(),
+            digest: network.digest(),
+        });
+        self
+    }
+
+    /// Resumes from a checkpoint, and saves to it at its interval and at the end.
+    #[must_use]
+    pub fn with_checkpoint(mut self, checkpoint: Checkpoint) -> Self {
+        self.checkpoint = checkpoint;
+        self
+    }
+
+    /// Trains on the threads of the current `rayon` pool. `on_step` stops the training by
+    /// returning `false`; the result is then the network so far.
+    ///
+    /// # Errors
+    ///
+    /// If the checkpoint cannot be used or written.
+    pub fn train(
+        &self,
+        on_step: impl FnMut(NetworkProgress<'_>) -> bool,
+    ) -> Result<TrainedNetwork, TrainingError> {
+        match self.settings.width {
+            NetworkWidth::W16 => self.train_pairs::<8>(on_step),
+            NetworkWidth::W32 => self.train_pairs::<16>(on_step),
+            NetworkWidth::W64 => self.train_pairs::<32>(on_step),
+            NetworkWidth::W128 => self.train_pairs::<64>(on_step),
+        }
+    }
+
+    fn train_pairs<const P: usize>(
+        &self,
+        mut on_step: impl FnMut(NetworkProgress<'_>) -> bool,
+    ) -> Result<TrainedNetwork, TrainingError> {
+        let began = Instant::now();
+        let first = self.first.as_ref().map(|first| first.digest);
+        let settings = checkpoint::settings(&self.settings, first, self.samples);
+        let mut file = self.checkpoint.file(checkpoint::FORMAT, settings);
+        let mut state = checkpoint::read::<P>(&file)?.unwrap_or_else(|| self.first_state());
+        let (resumed_from, earlier) = (state.step, state.elapsed);
+        let mut work = Work::new();
+        let (of_epoch, steps) = self.steps();
+        let mut learned = 0;
+        while state.step < steps {
+            let ends_epoch = self.step(&mut state, &mut work);
+            state.elapsed = earlier + began.elapsed();
+            let count = batch_range(
+                self.samples.training(),
+                0..(state.step - 1) % of_epoch + 1,
+                of_epoch,
+            );
+            learned += work.batch.positions.len() as u64;
+            let training_error = discs(state.squares, count.len());
+            if ends_epoch {
+                self.end_epoch(&mut state, training_error);
+                state.elapsed = earlier + began.elapsed();
+            }
+            let goes_on = on_step(NetworkProgress {
+                step: state.step,
+                steps,
+                resumed_from,
+                learned,
+                training_error,
+                epochs: &state.epochs,
+                ends_epoch,
+            });
+            let is_last = !goes_on || state.step == steps;
+            if is_last || file.is_due() {
+                checkpoint::write(&mut file, &mut state)?;
+            }
+            if !goes_on {
+                break;
+            }
+        }
+        let error = match state.epochs.last() {
+            Some(last) if state.step.is_multiple_of(of_epoch) => last.error.clone(),
+            _ => model_error(&state.model, self.samples, self.arch),
+        };
+        Ok(TrainedNetwork {
+            parts: quantised(&state.model),
+            error,
+            epochs: state.epochs,
+            step: state.step,
+            steps,
+            resumed_from,
+        })
+    }
+
+    /// Returns the state before the first step.
+    fn first_state<const P: usize>(&self) -> State<P> {
+        let model = match &self.first {
+            Some(first) => dequantised(&first.parts),
+            None => Model::new(PatternSet::standard().kinds(), self.settings.seed),
+        };
+        State::new(model)
+    }
+
+    /// Returns the steps of an epoch and the total steps.
+    fn steps(&self) -> (u64, u64) {
+        let of_epoch = self.settings.steps(self.samples.training());
+        (of_epoch, of_epoch * u64::from(self.settings.epochs))
+    }
+
+    /// Performs one step; returns whether it ends an epoch.
+    fn step<const P: usize>(&self, state: &mut State<P>, work: &mut Work<P>) -> bool {
+        let (of_epoch, steps) = self.steps();
+        let samples = self.samples.training_set();
+        let (epoch, step) = (state.step / of_epoch, state.step % of_epoch);
+        if work.epoch != Some(epoch) {
+            work.epoch = Some(epoch);
+            work.order = shuffled(samples.len(), self.settings.seed, epoch as u32);
+        }
+        let indices = &work.order[batch_range(samples.len(), step..step + 1, of_epoch)];
+        let rate = self.settings.rate_of(state.step, steps);
+        let batch = &mut work.batch;
+        batch.compute(&state.model, samples, indices, self.arch);
+        let model = &mut state.model;
+        let (rows, moments) = (&mut model.rows, &mut state.rows);
+        work.rows.step(rows, moments, batch, rate, self.arch);
+        state.heads.step(model, &batch.gradient, rate);
+        if step == 0 {
+            state.squares = 0.0;
+        }
+        state.squares += batch.gradient.squares;
+        state.step += 1;
+        step + 1 == of_epoch
+    }
+
+    fn end_epoch<const P: usize>(&self, state: &mut State<P>, training_error: f64) {
+        let error = model_error(&state.model, self.samples, self.arch);
+        state.epochs.push(NetworkEpoch {
+            epoch: state.epochs.len() as u32 + 1,
+            training_error,
+            error,
+            elapsed: state.elapsed,
+        });
+    }
+}
+
+/// The working memory of the steps, which checkpoints do not contain.
+struct Work<const P: usize> {
+    batch: Batch<P>,
+    rows: RowOptimizer,
+    /// The epoch of `order`.
+    epoch: Option<u64>,
+    order: Vec<u32>,
+}
+
+impl<const P: usize> Work<P> {
+    fn new() -> Self {
+        Self {
+            batch: Batch::new(),
+            rows: RowOptimizer::new(PatternSet::standard()),
+            epoch: None,
+            order: Vec::new(),
+        }
+    }
+}
+
+/// Returns the root mean square error in discs.
+fn discs(squares: f64, count: usize) -> f64 {
+    f64::from(DISCS_OF_ONE) * (squares / count as f64).sqrt()
+}

@@ -1,0 +1,334 @@
+//! Samples from files of games and positions.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use outflank_engine::evaluation::UNITS_PER_DISC;
+use outflank_othello::format::{FileError, GameRecord, open_game_file};
+use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape};
+use thiserror::Error;
+
+use super::obf::{load_obf, text_of_obf};
+use super::{Sample, SampleOptions, SampleSink};
+use crate::dataset::{DatasetError, GamesReader, Kind, PositionsReader, SelfPlayGame, kind_of};
+use crate::hash;
+
+/// Why a file gives no samples.
+#[derive(Debug, Error)]
+pub enum SampleError {
+    /// The file is not a file of games or cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A file of self-play games or scored positions is damaged.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    /// No game, or a position, of the file cannot be read.
+    #[error("{}: {reason}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        reason: String,
+    },
+    /// The games are on another board.
+    #[error("{}: games of a board of {found}: expected {expected}", .path.display())]
+    OtherBoard {
+        /// The file.
+        path: PathBuf,
+        /// The board of its games.
+        found: Shape,
+        /// The board of the evaluation.
+        expected: Shape,
+    },
+    /// The sample store cannot be written.
+    #[error("the sample store: {0}")]
+    Store(#[from] io::Error),
+    /// The sink ended the loading.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl SampleError {
+    pub(super) fn unreadable(path: &Path, reason: impl ToString) -> Self {
+        Self::Unreadable {
+            path: path.to_owned(),
+            reason: reason.to_string(),
+        }
+    }
+}
+
+/// Loads the samples of a file into a sink and returns the number of games used.
+///
+/// Sources are self-play games, scored positions, OBF with scores, and recorded games
+/// (WTHOR, transcripts, …), whose positions get the result of their game, or the
+/// theoretical score where a WTHOR file has one. A scored position counts as a game.
+///
+/// # Errors
+///
+/// If the file cannot be read or the sink fails.
+pub fn load_samples(
+    path: &Path,
+    options: SampleOptions,
+    sink: &mut impl SampleSink,
+) -> Result<u64, SampleError> {
+    match kind_of(path)? {
+        Some(Kind::Games) => load_selfplay(path, options, sink),
+        Some(Kind::Positions) => load_positions(path, options, sink),
+        None => match text_of_obf(path)? {
+            Some(text) => load_obf(path, &text, options, sink),
+            None => load_recorded(path, options, sink),
+        },
+    }
+}
+
+/// Loads the positions of finished recorded games, one game in memory at a time.
+fn load_recorded(
+    path: &Path,
+    options: SampleOptions,
+    sink: &mut impl SampleSink,
+) -> Result<u64, SampleError> {
+    let shape = sink.shape();
+    let games = open_game_file(path, shape)?;
+    let depth = games.wthor_header().map_or(0, |header| header.depth);
+    let known_from = (depth > 0).then_some(usize::from(depth));
+    let (mut count, mut has_games, mut refused) = (0, false, None);
+    for game in games {
+        let game = game.map_err(|error| FileError::at(path, error))?.game;
+        let record = match game {
+            Ok(parsed) => parsed.record,
+            Err(error) => {
+                refused.get_or_insert(error);
+                continue;
+            }
+        };
+        has_games = true;
+        expect_board(path, record.game.shape(), shape)?;
+        let squares = record.game.squares();
+        let hash = hash::of_bytes(squares.map(|s| 16 * s.row() + s.column()));
+        let Some(split) = options.split(hash).filter(|_| record.game.is_over()) else {
+            continue;
+        };
+        count += 1;
+        for (position, score) in scored(&record, known_from) {
+            let board = position.widened_board();
+            let score = (score * UNITS_PER_DISC) as i16;
+            sink.add(Sample { board, score }, split)?;
+        }
+    }
+    match refused {
+        Some(reason) if !has_games => Err(SampleError::unreadable(
+            path,
+            format_args!("no game: {reason}"),
+        )),
+        _ => Ok(count),
+    }
+}
+
+fn expect_board(path: &Path, found: Shape, expected: Shape) -> Result<(), SampleError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(SampleError::OtherBoard {
+        path: path.to_owned(),
+        found,
+        expected,
+    })
+}
+
+/// Loads the positions of self-play games after their openings.
+fn load_selfplay(
+    path: &Path,
+    options: SampleOptions,
+    sink: &mut impl SampleSink,
+) -> Result<u64, SampleError> {
+    let shape = sink.shape();
+    let reader = GamesReader::open(path)?.allow_truncated_tail();
+    expect_board(path, reader.header().shape, shape)?;
+    let (narrow, wide) = (Layout::<u64>::new(shape), Layout::<u128>::new(shape));
+    let samples = |game: &SelfPlayGame| match (&narrow, &wide) {
+        (Some(layout), _) => scored_selfplay(game, layout, options.lambda),
+        (None, Some(layout)) => scored_selfplay(game, layout, options.lambda),
+        (None, None) => unreachable!("every shape fits into 128 bits"),
+    };
+    let mut count = 0;
+    for game in reader {
+        let game = game?;
+        let Some(split) = options.split(hash::of_bytes(game.moves.iter().copied())) else {
+            continue;
+        };
+        for sample in samples(&game) {
+            sink.add(sample, split)?;
+        }
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Returns the samples of a self-play game after its opening, last position first.
+///
+/// Positions in the exact phase have their exact scores. Before it, scores follow TD(λ)
+/// (Sutton 1988): a share `lambda` of the score of the next position plus the rest of the
+/// search value. A random move cuts the chain: what follows it does not count.
+fn scored_selfplay<W: Bitboard>(
+    game: &SelfPlayGame,
+    layout: &Layout<W>,
+    lambda: f64,
+) -> Vec<Sample> {
+    let opening = usize::from(game.opening_plies);
+    let mut board = Board::start(layout);
+    let mut is_black = true;
+    let mut positions = Vec::new();
+    for (ply, square) in game.squares().enumerate() {
+        let Some(index) = layout.index(square) else {
+            continue;
+        };
+        if board.legal_moves(layout).is_empty() {
+            (board, is_black) = (board.pass(), !is_black);
+        }
+        if ply >= opening {
+            let is_exact = board.empties(layout).count() <= game.exact_from.into();
+            let search_share = if is_exact || game.random_plies >> ply & 1 == 1 {
+                1.0
+            } else {
+                1.0 - lambda
+            };
+            let value = game.values.get(ply - opening);
+            positions.push((board, is_black, value.map(|&value| (value, search_share))));
+        }
+        (board, is_black) = (board.play(index, layout), !is_black);
+    }
+    let mut black_score = f64::from(i32::from(game.black_score) * UNITS_PER_DISC);
+    let score = |(board, is_black, value): (Board<W>, bool, Option<(i16, f64)>)| {
+        let sign = if is_black { 1.0 } else { -1.0 };
+        if let Some((value, share)) = value {
+            black_score = (1.0 - share) * black_score + share * sign * f64::from(value);
+        }
+        let score = (sign * black_score).round() as i16;
+        Sample {
+            board: board.widen(),
+            score,
+        }
+    };
+    positions.into_iter().rev().map(score).collect()
+}
+
+/// Loads scored positions.
+fn load_positions(
+    path: &Path,
+    options: SampleOptions,
+    sink: &mut impl SampleSink,
+) -> Result<u64, SampleError> {
+    let reader = PositionsReader::open(path)?.allow_truncated_tail();
+    expect_board(path, reader.header().shape, sink.shape())?;
+    let mut count = 0;
+    for position in reader {
+        let position = position?;
+        let board = Board::new_unchecked(position.mover, position.opponent);
+        let Some(split) = options.split(board.hash64()) else {
+            continue;
+        };
+        let sample = Sample {
+            board: board.widen(),
+            score: position.score,
+        };
+        sink.add(sample, split)?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Returns the positions of a finished game in which the mover has a move, with their
+/// scores for the mover in discs.
+fn scored(
+    record: &GameRecord,
+    known_from: Option<usize>,
+) -> impl Iterator<Item = (&Position, i32)> {
+    let played = record.game.position().score(Color::Black);
+    let theoretical = record
+        .wthor
+        .as_ref()
+        .map(|game| 2 * i32::from(game.theoretical) - 64);
+    let known = known_from.zip(theoretical);
+    let positions = record.game.positions().iter();
+    positions
+        .filter(|position| !position.legal_moves().is_empty())
+        .map(move |position| {
+            let black = match known {
+                Some((from, score)) if position.empties().len() >= from => score,
+                _ => played,
+            };
+            let score = match position.mover() {
+                Color::Black => black,
+                Color::White => -black,
+            };
+            (position, score)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// e6f4e3f6g5d6e7f5c5: Black takes all discs in nine moves.
+    fn record() -> SelfPlayGame {
+        SelfPlayGame {
+            opening_plies: 1,
+            exact_from: 54,
+            black_score: 64,
+            moves: vec![0x54, 0x35, 0x24, 0x55, 0x46, 0x53, 0x64, 0x45, 0x42],
+            values: vec![-256, 512, -1024],
+            random_plies: 0,
+        }
+    }
+
+    #[test]
+    fn scores_mix_search_values_and_later_scores() {
+        let scores = |lambda| -> Vec<i16> {
+            let samples = scored_selfplay(&record(), &Layout::STANDARD, lambda);
+            samples.iter().rev().map(|sample| sample.score).collect()
+        };
+        let won = 64 * 128;
+        assert_eq!(
+            scores(1.0),
+            [-won, won, -won, won, -won, won, -won, won],
+            "White is to move after the first move"
+        );
+        assert_eq!(scores(0.0), [-256, 512, -1024, won, -won, won, -won, won]);
+        let third = (won + 1024) / 2;
+        let second = (third + 512) / 2;
+        let first = (second + 256) / 2;
+        assert_eq!(scores(0.5)[..4], [-first, second, -third, won]);
+    }
+
+    #[test]
+    fn a_random_move_cuts_the_chain_of_scores() {
+        let scores = |record: &SelfPlayGame| -> Vec<i16> {
+            let samples = scored_selfplay(record, &Layout::STANDARD, 1.0);
+            samples.iter().rev().map(|sample| sample.score).collect()
+        };
+        let won = 64 * 128;
+        let random = SelfPlayGame {
+            random_plies: 1 << 2,
+            ..record()
+        };
+        assert_eq!(scores(&random)[..4], [-512, 512, -won, won]);
+        let exact = SelfPlayGame {
+            exact_from: 58,
+            ..record()
+        };
+        // With 59 empty squares White is to move, with 58 Black.
+        assert_eq!(scores(&exact)[..4], [-512, 512, -1024, won]);
+    }
+
+    #[test]
+    fn positions_are_those_of_the_game() {
+        let samples = scored_selfplay(&record(), &Layout::STANDARD, 1.0);
+        let game = record().replay(Shape::STANDARD).unwrap();
+        let positions = game.positions().iter().skip(1);
+        let boards: Vec<_> = positions.map(Position::widened_board).collect();
+        for (sample, board) in samples.iter().rev().zip(&boards) {
+            assert_eq!(sample.board, *board);
+        }
+        assert_eq!(samples.len(), 8);
+    }
+}

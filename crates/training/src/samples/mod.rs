@@ -1,0 +1,35 @@
+//! Training samples: positions with their scores, from files of games or positions.
+
+mod load;
+mod obf;
+mod options;
+mod store;
+
+use outflank_othello::{Board, Shape};
+
+pub use load::{SampleError, load_samples};
+pub use options::{SampleOptions, Split};
+pub use store::{SampleStore, SampleStoreWriter};
+
+/// A position with its score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The board: bit `8·row + column` of boards that fit into 8×8, `width·row + column`
+    /// of others.
+    pub board: Board<u128>,
+    /// Score for the mover, in 1/128 discs.
+    pub score: i16,
+}
+
+/// A destination of samples.
+pub trait SampleSink {
+    /// Returns the board shape it takes.
+    fn shape(&self) -> Shape;
+
+    /// Adds a sample.
+    ///
+    /// # Errors
+    ///
+    /// If the sample cannot be stored, or [`SampleError::Stopped`] to end the loading.
+    fn add(&mut self, sample: Sample, split: Split) -> Result<(), SampleError>;
+}
