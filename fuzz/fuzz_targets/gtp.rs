@@ -1,10 +1,11 @@
-//! GTP: whatever a client writes, answers have the form that the protocol gives them.
+//! GTP: every answer has the form of the protocol, and commands round-trip.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use outflank_cli::protocol::gtp::Gtp;
 use outflank_cli::protocol::{Strength, answer_all};
 use outflank_fuzz::OnePly;
+use outflank_protocol::gtp::Request;
 
 fuzz_target!(|data: &[u8]| {
     let output = answer_all(Gtp::new(Strength::default()), &mut OnePly::default(), data);
@@ -12,5 +13,14 @@ fuzz_target!(|data: &[u8]| {
     assert!(output.is_empty() || answers.is_some(), "{output:?}");
     for answer in answers.into_iter().flatten() {
         assert!(answer.starts_with(['=', '?']), "{answer:?}");
+    }
+    let display = |line: &str| {
+        let command = Request::parse(line)?.command.ok()?;
+        Some(command.to_string())
+    };
+    for line in String::from_utf8_lossy(data).lines() {
+        if let Some(command) = display(line) {
+            assert_eq!(display(&command), Some(command));
+        }
     }
 });

@@ -1,14 +1,14 @@
-//! What the fuzz targets share.
+//! Shared parts of the fuzz targets.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use outflank_cli::protocol::{EngineSearcher, Limit, SearchReport, SearchRequest, Searcher};
-use outflank_engine::{Reach, SolveOptions};
+use outflank_cli::protocol::SearchEngine;
+use outflank_engine::{Limits, SearchOptions, SearchRequest, SearchResult, Searcher};
+use outflank_othello::Shape;
 use outflank_othello::format::{GameRecord, ParsedGame};
-use outflank_othello::{Position, Shape};
 
-/// Shapes on which texts that name no board are read, chosen by a byte.
+/// A board shape, selected by a byte.
 #[must_use]
 pub fn shape(choice: u8) -> Shape {
     let names = ["8x8", "6x6", "9x7", "4x4", "16x8", "8x8-a1h8"];
@@ -18,14 +18,14 @@ pub fn shape(choice: u8) -> Shape {
     }
 }
 
-/// A byte that chooses, and the text behind it.
+/// Splits the data into a byte that selects a case, and a text.
 #[must_use]
 pub fn choice_and_text(data: &[u8]) -> Option<(u8, &str)> {
     let (&choice, text) = data.split_first()?;
     Some((choice, std::str::from_utf8(text).ok()?))
 }
 
-/// Reads what was written and holds it against the game.
+/// Compares a game that was written and read again with the original.
 ///
 /// # Panics
 ///
@@ -45,39 +45,33 @@ pub fn reread<E: std::fmt::Display>(
     }
 }
 
-/// The engine, which looks one ply ahead whatever it is asked.
-pub struct OnePly(EngineSearcher);
+/// The engine, limited to one ply whatever is requested.
+pub struct OnePly(Searcher);
 
 impl Default for OnePly {
     fn default() -> Self {
-        match EngineSearcher::new(SolveOptions::default().with_hash(1)) {
+        match Searcher::new(SearchOptions::default().with_hash(1)) {
             Ok(searcher) => Self(searcher),
             Err(error) => panic!("{error}"),
         }
     }
 }
 
-impl Searcher for OnePly {
+impl SearchEngine for OnePly {
     fn search(
         &mut self,
         request: &SearchRequest,
         stop: &Arc<AtomicBool>,
-        report: &mut (dyn FnMut(SearchReport) + Send),
-    ) -> SearchReport {
-        let legal: Position = request.position;
-        assert!(!legal.legal_moves().is_empty(), "nothing to think about");
+        report: &mut dyn FnMut(SearchResult),
+    ) -> SearchResult {
+        assert!(
+            !request.position.legal_moves().is_empty(),
+            "nothing to search"
+        );
         let request = SearchRequest {
-            limit: Limit {
-                reach: Reach {
-                    depth: 1,
-                    exact_to: 2,
-                    ..Reach::level(1)
-                },
-                move_time: None,
-                clock: None,
-            },
+            limits: Limits::depth(1).with_exact_from(2),
             ..request.clone()
         };
-        self.0.search(&request, stop, report)
+        SearchEngine::search(&mut self.0, &request, stop, report)
     }
 }

@@ -1,9 +1,9 @@
 //! The two protocols by which Othello programs talk with engines: [GTP](gtp) and
 //! [NBoard's](nboard).
 //!
-//! Each module is a codec: commands and answers are types that are parsed from a line
-//! and displayed as one, so that the engine that answers and the program that drives
-//! it share a single definition. Nothing here reads, writes, waits or searches.
+//! Each module is a codec: commands and answers are types that are parsed from a line and
+//! displayed as one, shared by the engine that answers and the program that drives it.
+//! Nothing here reads, writes, waits or searches.
 //!
 //! ```
 //! use outflank_protocol::{gtp, nboard};

@@ -10,6 +10,8 @@ use std::fmt;
 
 use outflank_othello::{Move, Square};
 
+use crate::quoted;
+
 /// A line from the interface to the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -189,56 +191,26 @@ pub enum Depth {
 
 /// A choice that names no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a move: expected a square")]
+#[error("{} is not a move: expected a square", quoted(.0))]
 pub struct InvalidChoice(pub String);
 
 impl Message {
-    /// Parses a line. `None` for lines that an interface ignores.
+    /// Parses the lines on which a driver acts: choices and pongs. `None` for others.
     ///
     /// # Errors
     ///
     /// If the line is a choice that names no move.
     pub fn parse(line: &str) -> Result<Option<Self>, InvalidChoice> {
-        if let Some(choice) = line.trim().strip_prefix("===") {
-            let choice = choice.trim_start();
-            return match TimedMove::parse(choice) {
-                Some(choice) => Ok(Some(Self::Choice(choice))),
-                None => {
-                    let mv = choice.split(['/', ' ']).next().unwrap_or_default();
-                    Err(InvalidChoice(mv.to_owned()))
-                }
-            };
-        }
-        let (word, rest) = split_word(line);
-        let mut words = rest.split_whitespace();
-        Ok(match word {
-            "set" => match split_word(rest) {
-                ("myname", name) => Some(Self::MyName(name.to_owned())),
+        let Some(choice) = line.trim().strip_prefix("===") else {
+            return Ok(match split_word(line) {
+                ("pong", number) => number.parse().ok().map(Self::Pong),
                 _ => None,
-            },
-            "status" => Some(Self::Status(rest.to_owned())),
-            "nodestats" => parse_next(&mut words)
-                .zip(parse_next(&mut words))
-                .map(|(nodes, seconds)| Self::NodeStats { nodes, seconds }),
-            "search" => Self::parse_search(words),
-            "analysis" => parse_next(&mut words)
-                .zip(parse_next(&mut words))
-                .map(|(moves, eval)| Self::Analysis { moves, eval }),
-            "pong" => rest.parse().ok().map(Self::Pong),
-            "learned" => Some(Self::Learned),
-            _ => None,
-        })
-    }
-
-    fn parse_search<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Self> {
-        let pv = parse_pv(words.next()?)?;
-        let eval = parse_next(&mut words)?;
-        let depth = words.nth(1)?;
-        let depth = match depth.strip_suffix('%') {
-            Some(percent) => Depth::ToEnd(percent.parse().ok()?),
-            None => Depth::Plies(depth.parse().ok()?),
+            });
         };
-        Some(Self::Search { pv, eval, depth })
+        let choice = choice.trim_start();
+        let word = || choice.split(['/', ' ']).next().unwrap_or_default();
+        let choice = TimedMove::parse(choice).ok_or_else(|| InvalidChoice(word().to_owned()))?;
+        Ok(Some(Self::Choice(choice)))
     }
 }
 
@@ -298,10 +270,6 @@ fn split_word(text: &str) -> (&str, &str) {
     (word, rest.trim_start())
 }
 
-fn parse_next<'a, T: std::str::FromStr>(words: &mut impl Iterator<Item = &'a str>) -> Option<T> {
-    words.next()?.parse().ok()
-}
-
 /// Parses a square or a pass; programs spell it `PA`, `PASS` or `PS`.
 fn parse_move(word: &str) -> Option<Move> {
     let is_pass = ["pa", "pass", "ps"]
@@ -311,22 +279,6 @@ fn parse_move(word: &str) -> Option<Move> {
         return Some(Move::Pass);
     }
     word.parse::<Square>().ok().map(Move::Place)
-}
-
-/// Parses moves that are run together, such as `F5PAD6`.
-fn parse_pv(text: &str) -> Option<Vec<Move>> {
-    let mut moves = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-        let length = match rest.get(..2)? {
-            "PA" | "pa" => 2,
-            _ => 1 + digits(&rest[1..]),
-        };
-        moves.push(parse_move(&rest[..length])?);
-        rest = &rest[length..];
-    }
-    Some(moves)
 }
 
 #[cfg(test)]
@@ -371,32 +323,21 @@ mod tests {
     }
 
     #[test]
-    fn messages_round_trip() {
-        for line in [
-            "set myname Outflank12",
-            "status thinking",
-            "nodestats 35805 0.25",
-            "search F5D6 -0.25 0 12",
-            "search PAF5K11 0.25 0 73%",
-            "=== F5/1.25/0.02",
-            "=== PA",
-            "analysis 3 -2.00",
-            "pong 12",
-            "learned",
-        ] {
+    fn messages_display_as_the_protocol_has_them() {
+        let message = Message::Search {
+            pv: vec![Move::Pass, square("f5"), square("k11")],
+            eval: 0.25,
+            depth: Depth::ToEnd(73),
+        };
+        assert_eq!(message.to_string(), "search PAF5K11 0.25 0 73%");
+        let (nodes, seconds) = (35805, 0.25);
+        let message = Message::NodeStats { nodes, seconds };
+        assert_eq!(message.to_string(), "nodestats 35805 0.25");
+        for line in ["=== F5/1.25/0.02", "=== PA", "pong 12"] {
             let message = Message::parse(line).unwrap().unwrap();
             assert_eq!(message.to_string(), line);
         }
-        for talk in [
-            "",
-            "F5",
-            "== F5",
-            "pong",
-            "pong x",
-            "ping 1",
-            "pong12",
-            "book F5 0 0 4",
-        ] {
+        for talk in ["", "F5", "== F5", "pong", "pong x", "ping 1", "pong12"] {
             assert_eq!(Message::parse(talk), Ok(None), "{talk:?}");
         }
     }
@@ -446,7 +387,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_line_that_parses_displays_as_an_equal_one(line in "(search|===|move|set game|)\\PC{0,40}") {
+        fn a_line_that_parses_displays_as_an_equal_one(line in "(===|move|set game|)\\PC{0,40}") {
             if let Ok(Some(command)) = Command::parse(&line) {
                 let again = Command::parse(&command.to_string());
                 prop_assert_eq!(again.map(|again| again.map(|again| again.to_string())), Ok(Some(command.to_string())));

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_classic::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH, ParameterError};
+use outflank_classic::{Evaluation, EvaluationKind, MAX_PLAYER_DEPTH};
 use outflank_engine::MAX_LEVEL;
-use outflank_engine::evaluation::{Evaluation as PatternEvaluation, EvaluationError};
+use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use thiserror::Error;
 
 use super::external::Settings;
@@ -18,69 +18,55 @@ use super::{
 /// Why an engine's name cannot be parsed.
 #[derive(Debug, Error)]
 pub enum EngineNameError {
-    /// There is no such engine.
-    #[error(
-        "unknown engine {0:?}: expected outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND, \
-         nboard:COMMAND or random"
-    )]
-    UnknownEngine(String),
     /// The textbook player has no such evaluation.
     #[error("unknown evaluation in engine {0:?}: expected discs, phased, components or positional")]
     UnknownEvaluation(String),
-    /// Neither a depth nor a time is given.
-    #[error(
-        "engine {0:?} has no limit: expected a depth as in classic:phased@4, a time per move or a clock"
-    )]
-    NoLimit(String),
-    /// The limit of Outflank cannot be parsed.
-    #[error(
-        "wrong limit in engine {0:?}: expected a level from 1 to {most} as in outflank@12, \
-         plies as in outflank@4plies, or seconds per move as in outflank@0.1s",
-        most = MAX_LEVEL
-    )]
-    WrongLevel(String),
-    /// The file of weights is invalid.
-    #[error("weights {path}: {error}")]
-    Weights {
-        /// The file.
-        path: String,
-        /// Why.
-        error: EvaluationError,
+    /// Another part of the name is wrong.
+    #[error("{problem} engine {name:?}: expected {expected}")]
+    Invalid {
+        /// What is wrong.
+        problem: &'static str,
+        /// The name.
+        name: String,
+        /// What was expected instead.
+        expected: &'static str,
     },
-    /// The limit of the textbook player cannot be parsed.
-    #[error(
-        "wrong limit in engine {0:?}: expected a depth from 1 to {MAX_PLAYER_DEPTH} as in \
-         classic:phased@4, or seconds per move as in classic:phased@0.1s"
-    )]
-    WrongLimit(String),
-    /// The command that starts a program cannot be split.
-    #[error(
-        "wrong command in engine {0:?}: expected a program and its arguments, every quote closed, \
-         as in gtp:gtp-rhino or gtp:'/my programs/engine' --level 5"
-    )]
-    WrongCommand(String),
-    /// The depth of a program cannot be parsed.
-    #[error(
-        "wrong depth in engine {0:?}: expected one from 1 to {MAX_DEPTH} and a command, as in \
-         nboard@12:ntest"
-    )]
-    WrongDepth(String),
-    /// A file cannot be read.
-    #[error("parameters {path}: {error}")]
+    /// A file of weights or parameters cannot be used.
+    #[error("{what} {path}: {error}")]
     File {
+        /// What it holds.
+        what: &'static str,
         /// The file.
         path: String,
         /// Why.
-        error: std::io::Error,
+        error: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The file of parameters is invalid.
-    #[error("parameters {path}: {error}")]
-    Parameters {
-        /// The file.
-        path: String,
-        /// Why.
-        error: ParameterError,
-    },
+}
+
+fn invalid(problem: &'static str, name: &str, expected: &'static str) -> EngineNameError {
+    EngineNameError::Invalid {
+        problem,
+        name: name.to_owned(),
+        expected,
+    }
+}
+
+fn no_limit(name: &str) -> EngineNameError {
+    let expected = "a depth as in classic:phased@4, a time per move or a clock";
+    invalid("no limit in", name, expected)
+}
+
+/// Returns the error of a file for `map_err`.
+fn unusable<E: Into<Box<dyn std::error::Error + Send + Sync>>>(
+    what: &'static str,
+    path: &str,
+) -> impl FnOnce(E) -> EngineNameError {
+    let path = path.to_owned();
+    move |error| EngineNameError::File {
+        what,
+        path,
+        error: error.into(),
+    }
 }
 
 /// What engines get besides their names.
@@ -146,7 +132,9 @@ pub fn parse_engine(
         return Ok(Box::new(parse_outflank(name, rest, time)?));
     }
     let Some(classic) = name.strip_prefix("classic:") else {
-        return Err(EngineNameError::UnknownEngine(name.to_owned()));
+        let expected = "outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND, nboard:COMMAND or \
+                        random";
+        return Err(invalid("unknown", name, expected));
     };
     // A limit contains no @, though a file name may.
     let (label, limit) = match classic.rsplit_once('@') {
@@ -154,13 +142,12 @@ pub fn parse_engine(
         None => (classic, None),
     };
     let (label, evaluation) = parse_evaluation(name, label)?;
-    let named_limit = limit
-        .map(|text| parse_limit(text).ok_or_else(|| EngineNameError::WrongLimit(name.to_owned())))
-        .transpose()?;
-    let limit = time
-        .map(MoveLimit::from)
-        .or(named_limit)
-        .ok_or_else(|| EngineNameError::NoLimit(name.to_owned()))?;
+    let expected = "a depth from 1 to 60 as in classic:phased@4, or seconds per move as in \
+                    classic:phased@0.1s";
+    let wrong_limit = || invalid("wrong limit in", name, expected);
+    let named_limit = limit.map(|text| parse_limit(text).ok_or_else(wrong_limit));
+    let limit = time.map(MoveLimit::from).or(named_limit.transpose()?);
+    let limit = limit.ok_or_else(|| no_limit(name))?;
     Ok(Box::new(ClassicEngine::new(label, evaluation, limit)))
 }
 
@@ -172,7 +159,9 @@ fn program(
     options: &EngineOptions,
 ) -> Result<ProgramEngine, EngineNameError> {
     let settings = Settings::new(command, options.time, options.patience);
-    let settings = settings.map_err(|_| EngineNameError::WrongCommand(name.to_owned()))?;
+    let expected = "a program and its arguments, every quote closed, as in gtp:gtp-rhino or \
+                    gtp:'/my programs/engine' --level 5";
+    let settings = settings.map_err(|_| invalid("wrong command in", name, expected))?;
     Ok(ProgramEngine {
         settings: Arc::new(settings),
         protocol,
@@ -186,7 +175,8 @@ fn parse_nboard(
     rest: &str,
     options: &EngineOptions,
 ) -> Result<ProgramEngine, EngineNameError> {
-    let wrong_depth = || EngineNameError::WrongDepth(name.to_owned());
+    let expected = "a depth from 1 to 60 and a command, as in nboard@12:ntest";
+    let wrong_depth = || invalid("wrong depth in", name, expected);
     let (depth, command) = rest.split_once(':').ok_or_else(wrong_depth)?;
     let depth = match depth.strip_prefix('@').map(str::parse) {
         None => None,
@@ -207,30 +197,20 @@ fn parse_outflank(
         None => (rest, None),
     };
     let evaluation = label.strip_prefix('=').map(read_weights).transpose()?;
-    let named_limit = limit.map(|text| match parse_outflank_limit(text) {
-        Some(MoveLimit::Depth(level)) if level > MAX_LEVEL => None,
-        limit => limit,
-    });
-    let limit = match (time, named_limit) {
-        (_, Some(None)) => return Err(EngineNameError::WrongLevel(name.to_owned())),
-        (Some(time), _) => time.into(),
-        (None, Some(Some(limit))) => limit,
-        (None, None) => return Err(EngineNameError::NoLimit(name.to_owned())),
-    };
+    let expected = "a level from 1 to 60 as in outflank@12, plies as in outflank@4plies, or \
+                    seconds per move as in outflank@0.1s";
+    let wrong_limit = || invalid("wrong limit in", name, expected);
+    let named_limit = limit.map(|text| parse_outflank_limit(text).ok_or_else(wrong_limit));
+    let limit = time.map(MoveLimit::from).or(named_limit.transpose()?);
+    let limit = limit.ok_or_else(|| no_limit(name))?;
     Ok(OutflankEngine::new(label, evaluation, limit))
 }
 
 /// Reads an evaluation from a file of weights or a network.
 pub fn read_weights(path: &str) -> Result<Arc<PatternEvaluation>, EngineNameError> {
-    let path = path.to_owned();
-    let bytes = match std::fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) => return Err(EngineNameError::File { path, error }),
-    };
-    match PatternEvaluation::from_bytes(&bytes) {
-        Ok(evaluation) => Ok(Arc::new(evaluation)),
-        Err(error) => Err(EngineNameError::Weights { path, error }),
-    }
+    let bytes = std::fs::read(path).map_err(unusable("weights", path))?;
+    let evaluation = PatternEvaluation::from_bytes(&bytes).map_err(unusable("weights", path))?;
+    Ok(Arc::new(evaluation))
 }
 
 /// Parses `phased`, or `phased=FILE` with the parameters of a TOML file; returns the label
@@ -247,21 +227,18 @@ pub fn parse_evaluation(name: &str, label: &str) -> Result<(String, Evaluation),
         return Ok((kind.to_string(), Evaluation::new(kind)));
     };
     let label = format!("{kind}={path}");
-    let path = path.to_owned();
-    let parameters = match std::fs::read_to_string(&path) {
-        Ok(parameters) => parameters,
-        Err(error) => return Err(EngineNameError::File { path, error }),
-    };
-    match Evaluation::from_toml(kind, &parameters) {
-        Ok(evaluation) => Ok((label, evaluation)),
-        Err(error) => Err(EngineNameError::Parameters { path, error }),
-    }
+    let parameters = std::fs::read_to_string(path).map_err(unusable("parameters", path))?;
+    let evaluation = Evaluation::from_toml(kind, &parameters);
+    Ok((label, evaluation.map_err(unusable("parameters", path))?))
 }
 
 /// Parses `12` as a level, `4plies` as plies and `0.1s` as a time.
 fn parse_outflank_limit(text: &str) -> Option<MoveLimit> {
     match text.strip_suffix("plies").map(parse_limit) {
-        None => parse_limit(text),
+        None => match parse_limit(text)? {
+            MoveLimit::Depth(level) if level > MAX_LEVEL => None,
+            limit => Some(limit),
+        },
         Some(Some(MoveLimit::Depth(depth))) => Some(MoveLimit::Plies(depth)),
         Some(_) => None,
     }
