@@ -1,4 +1,4 @@
-//! Files of any format, told by their content: whatever is read can be written in each
+//! Files of any format, detected from the content: whatever is read can be written in each
 //! format that holds it, and read again the same.
 #![no_main]
 

@@ -107,8 +107,8 @@ pub enum CommandError {
     /// There is no such board.
     #[error("unacceptable size: {0}")]
     BoardSize(String),
-    /// A number stands alone.
-    #[error("expected a command behind the number")]
+    /// A number without a command.
+    #[error("expected a command after the number")]
     Missing,
 }
 
@@ -336,7 +336,7 @@ fn seconds(word: &str) -> Result<Duration, CommandError> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
-/// Parses a move as it stands in commands and responses: `f5`, `F5` or `pass`.
+/// Parses a move of a command or response: `f5`, `F5` or `pass`.
 #[must_use]
 pub fn parse_vertex(word: &str) -> Option<Move> {
     if word.eq_ignore_ascii_case("pass") {
@@ -356,7 +356,7 @@ pub fn vertex(square: Square) -> String {
 pub struct Response {
     /// The number of the command.
     pub id: Option<u32>,
-    /// The text behind `=`, or the message behind `?`.
+    /// The text after `=`, or the message after `?`.
     pub result: Result<String, String>,
 }
 

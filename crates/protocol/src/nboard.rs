@@ -65,7 +65,7 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// If the line begins as a command and does not go on as one.
+    /// If the argument of a command is invalid.
     pub fn parse(line: &str) -> Result<Option<Self>, CommandError> {
         let (word, rest) = split_word(line);
         Ok(Some(match word {

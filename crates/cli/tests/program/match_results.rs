@@ -163,7 +163,7 @@ fn wrong_options_are_refused() {
     );
 }
 
-/// The numbers of the pairs in a file of results, in the order in which they stand
+/// The numbers of the pairs in a results file, in the order in which they occur
 /// there.
 fn stored(path: &Path) -> Vec<u64> {
     let content = fs::read_to_string(path).unwrap();
@@ -252,11 +252,11 @@ fn a_killed_match_resumes_with_the_same_result() {
         &other,
         &[
             "results of another tournament: ",
-            "seed is 1 there and 2 here",
+            "seed is 1 in the file and 2 here",
         ],
     );
     let other = [&stored_match[..], &["--adjudicate", "8"]].concat();
-    assert_refused(&other, &["adjudicate is null there and 8 here"]);
+    assert_refused(&other, &["adjudicate is null in the file and 8 here"]);
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn adjudicated_games_have_the_score_that_solving_gives() {
 }
 
 #[test]
-fn three_engines_have_a_list_of_ratings() {
+fn three_engines_have_a_rating_list() {
     let engines = ["classic:discs@1", "classic:phased@2", "random"];
     let match_ = [&engines[..], &["--games", "20", "--round-robin"]].concat();
     let all = objects(&match_);
@@ -428,7 +428,7 @@ fn the_page_has_the_figures_of_the_total() {
 }
 
 #[test]
-fn the_page_of_many_engines_has_ratings_and_tells_faults() {
+fn the_page_of_many_engines_has_ratings_and_forfeits() {
     let (_folder, path) = file("page.html");
     let engines = ["random", "gtp:sh -c 'exit 3' '<&>'", "classic:discs@1"];
     let options = ["--games", "4", "--round-robin", "--log", "/dev/null"];

@@ -54,7 +54,7 @@ fn openings(text: &str) -> (TempDir, String) {
 }
 
 #[test]
-fn json_tells_each_game_and_then_the_total() {
+fn json_has_each_game_and_then_the_total() {
     let (_folder, file) = openings("f5d6\nf5f4\nf5f6\n");
     let objects = objects(&["classic:phased@2", "random", "--openings", &file]);
     let (total, games) = objects.split_last().unwrap();
@@ -125,7 +125,7 @@ fn a_clean_sweep_has_no_finite_elo() {
 }
 
 #[test]
-fn the_seed_decides_and_the_threads_do_not() {
+fn games_depend_on_the_seed_and_not_on_threads() {
     let with = |seed, threads| {
         stdout(&[
             "random",
@@ -175,7 +175,7 @@ fn a_round_robin_ends_with_pairings_and_standings() {
 }
 
 #[test]
-fn without_a_round_robin_the_first_meets_the_rest() {
+fn without_a_round_robin_the_first_plays_the_rest() {
     let objects = objects(&[
         "random",
         "classic:discs@1",
@@ -217,7 +217,7 @@ fn other_boards_and_boards_in_obf_are_played() {
 }
 
 #[test]
-fn saved_games_are_the_ones_played() {
+fn saved_games_are_those_played() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["games.txt", "games.wtb"] {
         let path = folder.path().join(name);
@@ -263,7 +263,7 @@ fn parameters_may_come_from_a_file() {
 }
 
 #[test]
-fn time_stands_in_place_of_depth() {
+fn time_replaces_depth() {
     let arguments = [
         "classic:discs",
         "classic:phased@9",
@@ -278,7 +278,7 @@ fn time_stands_in_place_of_depth() {
 }
 
 #[test]
-fn wrong_engines_are_named() {
+fn invalid_engines_are_refused() {
     for (engine, reason) in [
         (
             "edax",
@@ -302,7 +302,7 @@ fn wrong_engines_are_named() {
 }
 
 #[test]
-fn wrong_openings_are_told_with_their_place() {
+fn invalid_openings_are_refused_with_line_and_column() {
     let check = |file: &str, parts: &[&str]| {
         assert_refused(&["random", "random", "--openings", file], parts);
     };
@@ -319,7 +319,7 @@ fn wrong_openings_are_told_with_their_place() {
 }
 
 #[test]
-fn wrong_numbers_are_refused() {
+fn invalid_numbers_are_refused() {
     for (option, value, reason) in [
         ("--games", "5", "expected an even number"),
         ("--games", "0", "expected an even number"),
@@ -344,7 +344,7 @@ fn wrong_numbers_are_refused() {
 }
 
 #[test]
-fn steady_engines_do_not_repeat_their_games() {
+fn deterministic_engines_do_not_repeat_games() {
     let (_folder, file) = openings("f5d6\nf5f4\n");
     let engines = ["classic:discs@1", "classic:phased@1"];
     let many = [&engines[..], &["--openings", &file, "--games", "6"]].concat();
@@ -391,7 +391,7 @@ fn shuffled_openings_depend_on_the_seed() {
 
 #[test]
 #[cfg(unix)]
-fn an_interrupted_match_tells_what_it_has() {
+fn an_interrupted_match_reports_its_results() {
     let mut child = long_match();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     lines.next().unwrap().unwrap();
@@ -413,7 +413,7 @@ fn an_interrupted_match_tells_what_it_has() {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_the_match() {
+fn a_closed_pipe_ends_the_match() {
     let mut child = long_match();
     let mut reader = BufReader::new(child.stdout.take().unwrap());
     reader.read_line(&mut String::new()).unwrap();
@@ -436,7 +436,7 @@ fn phased_beats_discs_at_equal_depth() {
 }
 
 #[test]
-fn a_clock_stands_in_place_of_depth_and_faults_are_counted() {
+fn a_clock_replaces_depth_and_forfeits_are_counted() {
     let arguments = ["outflank@60", "classic:discs", "--clock", "4+0.02"];
     let arguments = [&arguments[..], &["--games", "2"]].concat();
     let objects = objects(&arguments);
@@ -455,7 +455,7 @@ fn a_clock_stands_in_place_of_depth_and_faults_are_counted() {
 }
 
 #[test]
-fn losses_on_time_are_told_and_kept() {
+fn losses_on_time_are_reported_and_saved() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (log, games) = (path("log.txt"), path("games.wtb"));
@@ -484,7 +484,7 @@ fn losses_on_time_are_told_and_kept() {
 }
 
 #[test]
-fn wrong_clocks_are_refused() {
+fn invalid_clocks_are_refused() {
     for clock in ["0", "-1", "1+", "1+x", "ten", "nan"] {
         let option = format!("--clock={clock}");
         assert_refused(&["random", "random", &option], &["--clock", clock]);
@@ -497,11 +497,11 @@ fn wrong_clocks_are_refused() {
 
 #[test]
 #[cfg(unix)]
-fn programs_that_fail_lose_their_games_and_the_match_goes_on() {
+fn programs_that_fail_lose_their_games() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (log, script) = (path("log.txt"), path("engine.sh"));
-    for (act, told) in [
+    for (act, part) in [
         ("exit 4", "ended with exit status: 4 instead of answering"),
         ("sleep 1000", "no answer to \"genmove "),
         (
@@ -509,7 +509,7 @@ fn programs_that_fail_lose_their_games_and_the_match_goes_on() {
             "\"z[2j99\" is not a move: expected a square",
         ),
     ] {
-        // Does as it is told until it has to play.
+        // Answers every command until it has to play.
         let lines = [
             "while read -r command rest; do case $command in",
             &format!("genmove) echo 'no idea' >&2; {act};;"),
@@ -522,7 +522,7 @@ fn programs_that_fail_lose_their_games_and_the_match_goes_on() {
         for game in &objects[..4] {
             assert_eq!(game["ending"], "forfeit");
             let reason = game["reason"].as_str().unwrap();
-            assert!(reason.contains(told), "{reason}");
+            assert!(reason.contains(part), "{reason}");
         }
         let total = objects.last().unwrap();
         let count = |field: &str| total[field].as_i64().unwrap();
@@ -553,16 +553,16 @@ fn programs_that_cannot_play_are_refused_at_once() {
 }
 
 #[test]
-fn programs_that_speak_the_one_protocol_play_those_that_speak_the_other() {
+fn programs_of_either_protocol_play_each_other() {
     let program = env!("CARGO_BIN_EXE_outflank");
     let options = "--hash 1 --threads 1";
     let gtp = format!("gtp:'{program}' gtp --level 2 {options}");
     let steady = format!("nboard:'{program}' nboard --level 2 {options}");
-    let told = format!("nboard@2:'{program}' nboard {options}");
+    let with_depth = format!("nboard@2:'{program}' nboard {options}");
     let timed = format!("nboard:'{program}' nboard {options}");
     for (nboard, settings) in [
         (steady.clone(), &["--board", "8x8"][..]),
-        (told, &["--board", "6x6"]),
+        (with_depth, &["--board", "6x6"]),
         (steady, &["--clock", "60+1"]),
         (timed, &["--time", "0.2", "--board", "6x6"]),
     ] {

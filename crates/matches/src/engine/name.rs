@@ -161,7 +161,7 @@ fn program(
     let settings = Settings::new(command, options.time, options.patience);
     let expected = "a program and its arguments, every quote closed, as in gtp:gtp-rhino or \
                     gtp:'/my programs/engine' --level 5";
-    let settings = settings.map_err(|_| invalid("wrong command in", name, expected))?;
+    let settings = settings.ok_or_else(|| invalid("wrong command in", name, expected))?;
     Ok(ProgramEngine {
         settings: Arc::new(settings),
         protocol,

@@ -17,7 +17,7 @@ fn games(won: u64, lost: u64) -> [u64; 5] {
 }
 
 #[test]
-fn the_published_ratings_of_baseball_teams_come_out() {
+fn baseball_teams_have_their_published_ratings() {
     // Games of the American League's Eastern Division in 1987, A. Agresti,
     // "Categorical Data Analysis" (2002), table 10.10: Milwaukee, Detroit,
     // Toronto, New York, Boston, Cleveland and Baltimore. Ratings (natural
@@ -60,7 +60,7 @@ fn the_published_ratings_of_baseball_teams_come_out() {
 }
 
 #[test]
-fn two_engines_are_as_far_apart_as_their_score_says() {
+fn two_engines_differ_by_the_elo_of_their_score() {
     let list = RatingList::new(2, &[(0, 1, [2, 10, 30, 25, 8])], Anchor::Engine(1));
     let [best, other] = list.ratings() else {
         panic!("{list:?}");
@@ -133,7 +133,7 @@ fn engines_without_games_are_left_out() {
 }
 
 #[test]
-fn simulated_ratings_lie_in_their_intervals_95_times_in_100() {
+fn simulated_intervals_cover_the_ratings_95_times_in_100() {
     // A gauntlet of three and pairings among them, the games of a pair
     // depending on each other.
     let truth = [120.0, 40.0, 0.0, -160.0];

@@ -36,7 +36,7 @@ fn play(tournament: &Tournament) -> Vec<GamePair> {
 }
 
 #[test]
-fn the_number_of_threads_changes_no_game() {
+fn games_do_not_depend_on_the_number_of_threads() {
     let mut tournament = tournament(&["random", "classic:phased@1", "random"], 8);
     let two = play(&tournament);
     tournament.threads = 1;
@@ -50,7 +50,7 @@ fn the_number_of_threads_changes_no_game() {
 }
 
 #[test]
-fn games_do_not_depend_on_how_many_follow() {
+fn games_do_not_depend_on_the_number_of_openings() {
     let few = play(&tournament(&["random", "random"], 3));
     let many = play(&tournament(&["random", "random"], 6));
     assert_eq!(few[..], many[..3]);
@@ -87,7 +87,7 @@ fn every_opening_is_played_twice_with_colours_swapped() {
 }
 
 #[test]
-fn an_engine_is_even_with_itself() {
+fn an_engine_draws_level_with_itself() {
     let pairs = play(&tournament(&["classic:phased@2", "classic:phased@2"], 5));
     let tally = *CrossTable::new(2, &pairs).cell(0, 1);
     // The same two games, seen from either side.
@@ -104,7 +104,7 @@ fn phased_wins_nearly_all_against_random() {
 }
 
 #[test]
-fn all_pairings_meet_as_often_as_there_are_openings() {
+fn each_pairing_plays_each_opening() {
     let mut tournament = tournament(&["random", "random", "random", "random"], 2);
     let mut met: HashMap<Pairing, usize> = HashMap::new();
     for pair in play(&tournament) {
@@ -187,20 +187,20 @@ impl MatchPlayer for Broken {
 }
 
 #[test]
-fn a_failing_engine_loses_its_games_and_the_tournament_goes_on() {
+fn an_engine_that_fails_loses_its_games() {
     let mut tournament = tournament(&["random"], 20);
     tournament.engines.push(Box::new(Broken));
-    let mut told = 0;
+    let mut reported = 0;
     let pairs = tournament.run(&Arc::new(AtomicBool::new(false)), |pair| {
         for (engine, forfeit) in pair.forfeits() {
             assert_eq!((engine, forfeit.cause), (1, ForfeitCause::Failure));
             assert!(forfeit.reason.starts_with("out of order (after "));
             assert_eq!(forfeit.conversation, ["> play"]);
-            told += 1;
+            reported += 1;
         }
     });
     let pairs = pairs.unwrap();
-    assert_eq!((pairs.len(), told), (20, 40));
+    assert_eq!((pairs.len(), reported), (20, 40));
     let no_talk = |(_, forfeit): (usize, &Forfeit)| forfeit.conversation.is_empty();
     assert!(pairs.iter().all(|pair| pair.forfeits().all(no_talk)));
     let table = CrossTable::new(2, &pairs);
@@ -236,18 +236,18 @@ fn clocked_engines_play_their_games() {
 }
 
 #[test]
-fn a_test_ends_the_tournament_alike_on_any_number_of_threads() {
+fn a_test_ends_at_the_same_pair_on_any_number_of_threads() {
     let mut tournament = tournament(&["classic:phased@2", "random"], 200);
     tournament.sprt = Some("0,100".parse().unwrap());
     let mut all = Vec::new();
     for threads in [1, 2, 5] {
         tournament.threads = threads;
         let stop = Arc::new(AtomicBool::new(false));
-        let mut told = 0;
-        let pairs = tournament.run(&stop, |_| told += 1).unwrap();
+        let mut reported = 0;
+        let pairs = tournament.run(&stop, |_| reported += 1).unwrap();
         assert!(stop.load(Ordering::Relaxed));
         assert!((3..100).contains(&pairs.len()), "{}", pairs.len());
-        assert!(told >= pairs.len());
+        assert!(reported >= pairs.len());
         all.push(pairs);
     }
     assert!(all[0] == all[1] && all[0] == all[2]);
@@ -272,7 +272,7 @@ fn a_test_ends_the_tournament_alike_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_tournament_goes_on_where_it_was_broken_off() {
+fn a_stopped_tournament_resumes() {
     let mut tournament = tournament(&["random", "classic:phased@1", "random"], 6);
     let whole = play(&tournament);
     tournament.threads = 3;
@@ -280,17 +280,17 @@ fn a_tournament_goes_on_where_it_was_broken_off() {
         .iter()
         .filter(|pair| [2, 3, 8, 17].contains(&pair.number));
     let earlier: Vec<GamePair> = earlier.cloned().collect();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let stop = Arc::new(AtomicBool::new(false));
-    let pairs = tournament.resume(earlier, &stop, |pair| told.push(pair.number));
+    let pairs = tournament.resume(earlier, &stop, |pair| reported.push(pair.number));
     assert_eq!(pairs.unwrap(), whole);
-    told.sort_unstable();
+    reported.sort_unstable();
     let rest = (0..18).filter(|number| ![2, 3, 8, 17].contains(number));
-    assert!(told.into_iter().eq(rest));
+    assert!(reported.into_iter().eq(rest));
 }
 
 #[test]
-fn adjudicated_games_end_at_the_number_of_empty_squares() {
+fn adjudicated_games_end_at_the_number_of_empties() {
     let mut tournament = tournament(&["classic:phased@1", "random"], 6);
     let played_out = play(&tournament);
     tournament.adjudicate = Some(12);
@@ -307,7 +307,7 @@ fn adjudicated_games_end_at_the_number_of_empty_squares() {
 }
 
 #[test]
-fn tournaments_without_sense_are_refused() {
+fn invalid_tournaments_are_refused() {
     let refused = |tournament: &Tournament| {
         let stop = Arc::new(AtomicBool::new(false));
         let error = tournament.run(&stop, |pair| panic!("{pair:?}"));

@@ -5,13 +5,13 @@ use outflank_othello::Move;
 
 use super::*;
 
-/// The program of these tests with its arguments, as an engine's name.
+/// The engine name of the test program with arguments.
 fn program(arguments: &str) -> String {
     format!("gtp:'{PROGRAM}' {arguments}")
 }
 
 #[test]
-fn a_good_program_plays_its_games_to_the_end() {
+fn a_good_program_finishes_its_games() {
     let mut games: Vec<Vec<PlayedGame>> = Vec::new();
     for arguments in ["", "--no-pass", "--from-bottom", "--banner --no-pass"] {
         let pairs = run(&tournament(&program(arguments), openings(6), patient())).unwrap();
@@ -22,13 +22,13 @@ fn a_good_program_plays_its_games_to_the_end() {
     let replays: Vec<Game> = replays.collect();
     assert!(replays.iter().all(Game::is_over));
     let passes = |game: &Game| game.moves().contains(&Move::Pass);
-    assert!(replays.iter().any(passes), "no game tells of passes");
-    // Passes make no difference to the moves, nor does talk.
+    assert!(replays.iter().any(passes), "no game has passes");
+    // Neither passes nor banners change the moves.
     assert_eq!((&games[0], &games[0]), (&games[1], &games[3]));
 }
 
 #[test]
-fn a_good_program_has_all_kinds_of_time_and_small_boards() {
+fn a_good_program_plays_at_all_time_controls_and_on_small_boards() {
     for time in [
         TimeControl::Move(Duration::from_millis(2500)),
         TimeControl::Game("600+1".parse().unwrap()),
@@ -65,7 +65,7 @@ fn programs_that_answer_badly_lose_their_games() {
 }
 
 #[test]
-fn programs_that_talk_without_end_lose_their_games() {
+fn programs_that_write_without_end_lose_their_games() {
     for arguments in ["flood@0", "flood@3"] {
         assert_forfeits(&program(arguments), patient(), "more than 1000 lines");
     }
@@ -78,7 +78,7 @@ fn programs_that_talk_without_end_lose_their_games() {
 }
 
 #[test]
-fn programs_that_end_lose_their_games() {
+fn programs_that_exit_lose_their_games() {
     for arguments in ["crash@0", "crash@1", "crash@9"] {
         let said = assert_forfeits(&program(arguments), patient(), "ended with exit status: 3");
         assert_eq!(said.last().unwrap(), "! everything is on fire");
@@ -90,7 +90,7 @@ fn programs_that_end_lose_their_games() {
 }
 
 #[test]
-fn programs_that_say_nothing_lose_their_games() {
+fn silent_programs_lose_their_games() {
     let patience = Duration::from_millis(400);
     let options = EngineOptions {
         patience,
@@ -106,7 +106,7 @@ fn programs_that_say_nothing_lose_their_games() {
 }
 
 #[test]
-fn programs_that_are_slow_lose_on_time() {
+fn slow_programs_lose_on_time() {
     let time = Some(TimeControl::Game("0.05+0.001".parse().unwrap()));
     let options = EngineOptions { time, ..patient() };
     for arguments in ["sleep@1", "hang@1"] {
@@ -116,7 +116,7 @@ fn programs_that_are_slow_lose_on_time() {
 }
 
 #[test]
-fn bad_programs_lose_every_game_and_never_stop_a_tournament() {
+fn bad_programs_lose_every_game_and_the_tournament_continues() {
     let faults = [
         "crash@2",
         "hang@2",
@@ -153,7 +153,7 @@ fn no_process_is_left_behind() {
         };
         let arguments = format!("--pid '{path}' {fault}");
         run(&tournament(&program(&arguments), openings(1), options)).unwrap();
-        // What a program starts ends with it.
+        // Child processes of a program end with it.
         let shell = format!("gtp:sh -c '{PROGRAM} --pid {path} {fault}; true'");
         run(&tournament(&shell, openings(1), options)).unwrap();
     }
@@ -161,14 +161,14 @@ fn no_process_is_left_behind() {
 }
 
 #[test]
-fn a_tournament_that_is_stopped_does_not_wait_for_a_program() {
+fn a_stopped_tournament_does_not_wait_for_a_program() {
     for fault in ["hang@0", "hang@1"] {
         assert_can_be_stopped(&program(fault));
     }
 }
 
 #[test]
-fn what_gtp_cannot_tell_is_refused_before_the_first_game() {
+fn what_gtp_cannot_express_is_refused_before_the_first_game() {
     for (shape, opening, part) in [
         ("9x7", "start", "board 9x7: "),
         ("10x10", "start", "board 10x10: "),

@@ -46,13 +46,13 @@ fn openings(count: usize) -> Vec<Game> {
     RandomOpenings::new(Shape::STANDARD, 4, 1).generate(count)
 }
 
-/// Patient enough for a busy machine.
+/// Enough patience for a busy machine.
 fn patient() -> EngineOptions {
     EngineOptions::default()
 }
 
-/// The games of a bad program, which all have to be lost by it in the same way
-/// and told with `part`; and what was said in the first of them.
+/// Asserts that a bad program loses all its games in the same way, with `part` in the
+/// reason; returns the cause and the conversation of the first.
 fn lost_games(program: &str, options: EngineOptions, part: &str) -> (ForfeitCause, Vec<String>) {
     let tournament = tournament(program, openings(2), options);
     let mut said = Vec::new();
@@ -77,8 +77,7 @@ fn assert_forfeits(program: &str, options: EngineOptions, part: &str) -> Vec<Str
     said
 }
 
-/// Plays all of these against each other and a good player, which all lose every
-/// game they play against it.
+/// Asserts that these programs lose every game against a good player, in a round robin.
 fn assert_bad_programs_lose(names: impl Iterator<Item = String>, options: EngineOptions) {
     let mut tournament = tournament("random", openings(1), options);
     tournament.engines.truncate(1);
@@ -91,7 +90,7 @@ fn assert_bad_programs_lose(names: impl Iterator<Item = String>, options: Engine
     let pairs = run(&tournament).unwrap();
     assert_eq!(pairs.len(), engines * (engines - 1) / 2);
     for pair in &pairs {
-        // Every game against them ends, and those of the good one are won.
+        // Every game against them ends, and the good player wins its own.
         assert_eq!(pair.forfeits().count(), 2, "{pair:?}");
         if pair.pairing.first == 0 {
             assert_eq!(pair.discs(), [64, 64], "{pair:?}");
@@ -103,13 +102,13 @@ fn assert_bad_programs_lose(names: impl Iterator<Item = String>, options: Engine
     }
 }
 
-/// Asserts that none of the processes whose numbers stand in a file runs.
+/// Asserts that no process whose id is in a file is still running.
 #[cfg(target_os = "linux")]
 fn assert_all_ended(file: &std::path::Path, least: usize) {
     let numbers = std::fs::read_to_string(file).unwrap();
     assert!(numbers.lines().count() >= least, "{numbers}");
     for number in numbers.lines() {
-        // A child of a killed shell is waited for by the system, in its time.
+        // The system reaps the child of a killed shell eventually.
         let state = || std::fs::read_to_string(format!("/proc/{number}/stat"));
         let runs = || state().is_ok_and(|state| !state.contains(") Z "));
         for _ in 0..1000 {
@@ -121,7 +120,7 @@ fn assert_all_ended(file: &std::path::Path, least: usize) {
     }
 }
 
-/// Asserts that a tournament that is broken off ends at once.
+/// Asserts that a stopped tournament ends at once.
 fn assert_can_be_stopped(program: &str) {
     let options = EngineOptions {
         patience: Duration::from_secs(24 * 3600),

@@ -6,12 +6,12 @@ use outflank_othello::{Color, Move};
 
 use super::*;
 
-/// The program of these tests with its arguments, as an engine's name.
+/// The engine name of the test program with arguments.
 fn program(arguments: &str) -> String {
     format!("nboard:'{PROGRAM}' --nboard {arguments}")
 }
 
-/// The games of a tournament in which nothing went wrong.
+/// The games of a tournament without forfeits.
 fn games(tournament: &Tournament) -> Vec<PlayedGame> {
     let pairs = run(tournament).unwrap();
     for pair in &pairs {
@@ -21,14 +21,14 @@ fn games(tournament: &Tournament) -> Vec<PlayedGame> {
 }
 
 #[test]
-fn a_good_program_plays_its_games_to_the_end() {
+fn a_good_program_finishes_its_games() {
     let all = ["", "--spelling bare", "--spelling edax", "--banner"]
         .map(|arguments| games(&tournament(&program(arguments), openings(6), patient())));
     let replays: Vec<Game> = all[0].iter().map(|game| game.replay().unwrap()).collect();
     assert!(replays.iter().all(Game::is_over));
     let passes = |game: &Game| game.moves().contains(&Move::Pass);
-    assert!(replays.iter().any(passes), "no game tells of passes");
-    // How a choice is spelled makes no difference to the moves, nor does talk.
+    assert!(replays.iter().any(passes), "no game has passes");
+    // Neither the spelling of a choice nor banners change the moves.
     assert_eq!([&all[0]; 4], [&all[0], &all[1], &all[2], &all[3]]);
 }
 
@@ -90,7 +90,7 @@ fn programs_that_answer_badly_lose_their_games() {
 }
 
 #[test]
-fn programs_that_talk_without_end_lose_their_games() {
+fn programs_that_write_without_end_lose_their_games() {
     for arguments in ["flood@0", "flood@3"] {
         let said = assert_forfeits(&program(arguments), patient(), "more than 100000 lines");
         assert_eq!(said.last().unwrap(), "! makes a dull program");
@@ -101,7 +101,7 @@ fn programs_that_talk_without_end_lose_their_games() {
 }
 
 #[test]
-fn programs_that_end_lose_their_games() {
+fn programs_that_exit_lose_their_games() {
     for arguments in ["crash@0", "crash@1", "crash@9"] {
         let part = "ended with exit status: 3 instead of ";
         let said = assert_forfeits(&program(arguments), patient(), part);
@@ -112,7 +112,7 @@ fn programs_that_end_lose_their_games() {
 }
 
 #[test]
-fn programs_that_say_nothing_lose_their_games() {
+fn silent_programs_lose_their_games() {
     let options = EngineOptions {
         patience: Duration::from_millis(400),
         ..patient()
@@ -134,7 +134,7 @@ fn programs_that_say_nothing_lose_their_games() {
 }
 
 #[test]
-fn programs_that_are_slow_lose_on_time() {
+fn slow_programs_lose_on_time() {
     let time = Some(TimeControl::Game("0.05+0.001".parse().unwrap()));
     let options = EngineOptions { time, ..patient() };
     for arguments in ["sleep@1", "hang@1"] {
@@ -144,7 +144,7 @@ fn programs_that_are_slow_lose_on_time() {
 }
 
 #[test]
-fn bad_programs_lose_every_game_and_never_stop_a_tournament() {
+fn bad_programs_lose_every_game_and_the_tournament_continues() {
     let faults = [
         "crash@2",
         "hang@2",
@@ -186,14 +186,14 @@ fn no_process_is_left_behind() {
 }
 
 #[test]
-fn a_tournament_that_is_stopped_does_not_wait_for_a_program() {
+fn a_stopped_tournament_does_not_wait_for_a_program() {
     for fault in ["hang@0", "hang@1"] {
         assert_can_be_stopped(&program(fault));
     }
 }
 
-/// What a program is told in the first of two games in which it is Black.
-fn hear(engine: &str, time: Option<TimeControl>) -> (Vec<String>, PlayedGame) {
+/// The lines sent to a program in the first of two games, in which it is Black.
+fn sent_lines(engine: &str, time: Option<TimeControl>) -> (Vec<String>, PlayedGame) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("log");
     let engine = format!("{engine} --log '{}'", file.to_str().unwrap());
@@ -214,14 +214,14 @@ fn hear(engine: &str, time: Option<TimeControl>) -> (Vec<String>, PlayedGame) {
 }
 
 #[test]
-fn a_program_is_told_what_the_protocol_wants() {
+fn a_program_is_sent_the_commands_of_the_protocol() {
     let engine = format!("nboard@7:'{PROGRAM}' --nboard");
-    let (lines, played) = hear(&engine, None);
+    let (lines, played) = sent_lines(&engine, None);
     assert_eq!(lines[..2], ["nboard 2", "set depth 7"]);
     let opening = parse_ggf(lines[2].strip_prefix("set game ").unwrap()).unwrap();
     assert_eq!(opening.record.black.clock, None);
     assert_eq!(lines[3..6], ["ping 1", "ping 2", "go"]);
-    // Every move is told, its own ones and passes too, but the last ones.
+    // Every move is sent, its own and passes too, except the last ones.
     let moves = lines.iter().filter_map(|line| line.strip_prefix("move "));
     let moves = moves.map(|mv| match mv {
         "PA" => Move::Pass,
@@ -234,13 +234,13 @@ fn a_program_is_told_what_the_protocol_wants() {
     assert!(whole.moves().starts_with(&moves), "{lines:?}");
     assert!(whole.moves().len() - moves.len() <= 3, "{lines:?}");
     assert_eq!(lines.last().unwrap(), "quit");
-    // Without a depth in the name none is told.
-    let (lines, _) = hear(&program(""), None);
+    // Without a depth in the name none is sent.
+    let (lines, _) = sent_lines(&program(""), None);
     assert!(lines[1].starts_with("set game "), "{lines:?}");
 }
 
 #[test]
-fn a_program_is_told_its_clock_by_the_times_of_its_moves() {
+fn a_program_knows_its_clock_by_the_times_of_its_moves() {
     let game_time = TimeControl::Game("600.5+2".parse().unwrap());
     let move_time = TimeControl::Move(Duration::from_millis(2500));
     // The openings have two moves of each side.
@@ -248,7 +248,7 @@ fn a_program_is_told_its_clock_by_the_times_of_its_moves() {
         (game_time, "10:00/00:02", [1.5, 2.0]),
         (move_time, "00:02/00:03", [2.5, 3.0]),
     ] {
-        let (lines, _) = hear(&program("sleep@1"), Some(time));
+        let (lines, _) = sent_lines(&program("sleep@1"), Some(time));
         let opening = parse_ggf(lines[1].strip_prefix("set game ").unwrap()).unwrap();
         for color in Color::ALL {
             let clock = opening.record.player(color).clock;
@@ -263,7 +263,7 @@ fn a_program_is_told_its_clock_by_the_times_of_its_moves() {
         assert_eq!(seconds.collect::<Vec<_>>(), [first, first, second, second]);
         let moves = lines.iter().filter_map(|line| line.strip_prefix("move "));
         let (own, others): (Vec<&str>, Vec<&str>) = moves.partition(|mv| mv.contains("//"));
-        // The times of the other side, and of passes, are not told.
+        // The times of the other side and of passes are not sent.
         assert!(own.len() > 10 && others.len() > 10, "{lines:?}");
         let spent = |mv: &&str| mv.split('/').nth(2).unwrap().parse::<f64>().unwrap();
         match time {

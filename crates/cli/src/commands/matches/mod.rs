@@ -22,7 +22,6 @@ use crate::context::{Context, Verdict};
 use crate::schema::{Lines, lines};
 pub(crate) use arguments::Arguments;
 pub(super) use forfeit_log::ForfeitLog;
-use html::Page;
 use objects::Total;
 pub(super) use objects::{PairingLine, RatingLine, Standing};
 pub(super) use openings::{OpeningOptions, pairs_of_games};
@@ -52,7 +51,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let save = save
         .map(|path| SaveFile::new(path, &tournament))
         .transpose()?;
-    let page = arguments.html.as_deref().map(Page::new).transpose()?;
+    let page = arguments.html.as_deref();
+    page.map(html::check_path).transpose()?;
     let log = ForfeitLog::open(arguments.log.as_deref())?;
     let results = arguments.results.as_deref();
     let (results, earlier) = open_results(results, &tournament, &arguments.settings())?;
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
     let outcome = Outcome::new(&tournament, &names, anchor, &pairs);
     if let Some(page) = page {
-        page.write(&outcome)?;
+        html::write(page, &outcome)?;
     }
     outcome.report(context)?;
     Ok(Verdict::Done)

@@ -24,12 +24,7 @@ impl SaveFile {
             let known = Format::extensions();
             bail!("--save {place}: expected a name that ends in {known}");
         };
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        if folder.is_some_and(|folder| !folder.is_dir()) {
-            bail!("--save {place}: there is no such folder");
-        }
+        check_folder("--save", path)?;
         for opening in &tournament.openings {
             // The standard start can fail only because of the board.
             let start = opening.start();
@@ -57,6 +52,17 @@ impl SaveFile {
         }
         write_atomically(&self.path, &written.content).with_context(place)
     }
+}
+
+/// Checks that the folder of an option's file exists.
+pub(super) fn check_folder(option: &str, path: &Path) -> anyhow::Result<()> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        bail!("{option} {}: there is no such folder", path.display());
+    }
+    Ok(())
 }
 
 /// The result of a game that did not end on the board.

@@ -45,10 +45,7 @@ fn answers_carry_the_number_of_their_command() {
     let input = "protocol_version\n7 name\n\n# only a comment\n  8\tname # why\r\n";
     assert_eq!(answers(input), ["= 2", "=7 Outflank", "=8 Outflank"]);
     assert_eq!(answers("9 nonsense\n"), ["?9 unknown command \"nonsense\""]);
-    assert_eq!(
-        answers("10\n"),
-        ["?10 expected a command behind the number"]
-    );
+    assert_eq!(answers("10\n"), ["?10 expected a command after the number"]);
 }
 
 #[test]

@@ -7,7 +7,6 @@ mod conversation;
 mod pipes;
 mod process;
 
-use std::fmt;
 use std::time::Duration;
 
 use super::{Clock, EngineError, TimeControl};
@@ -30,29 +29,20 @@ pub(in crate::engine) struct Settings {
     patience: Duration,
 }
 
-/// A command line that cannot be split.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct CommandError;
-
-impl fmt::Display for CommandError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a program and its arguments, with every quote closed")
-    }
-}
-
 impl Settings {
     /// Splits a command line as a shell would, without expanding variables or patterns.
     /// The program is sent `time` as far as the protocol allows, and killed a second after
-    /// it; without a time it has `patience` for each answer.
+    /// it; without a time it has `patience` for each answer. `None` if no program is named or
+    /// a quote is not closed.
     pub(in crate::engine) fn new(
         command: &str,
         time: Option<TimeControl>,
         patience: Duration,
-    ) -> Result<Self, CommandError> {
+    ) -> Option<Self> {
         let words = shlex::split(command).filter(|words| !words.is_empty());
-        Ok(Self {
+        Some(Self {
             command: command.to_owned(),
-            words: words.ok_or(CommandError)?,
+            words: words?,
             time,
             patience,
         })

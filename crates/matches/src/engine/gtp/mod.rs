@@ -5,6 +5,5 @@
 
 mod player;
 mod program;
-mod rows;
 
 pub(super) use player::GtpPlayer;

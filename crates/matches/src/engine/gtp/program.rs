@@ -9,7 +9,6 @@ use outflank_othello::{Color, Game, Move, Position, Shape, Square};
 use outflank_protocol::gtp::{Command, Response, ResponseReader, parse_vertex};
 use outflank_protocol::quoted;
 
-use super::rows::Rows;
 use crate::engine::external::{Conversation, Settings, Syntax, Wait};
 use crate::engine::{Clock, EngineError, TimeControl};
 
@@ -24,7 +23,9 @@ pub(super) struct Program {
     shape: Shape,
     /// The commands that it knows; empty if it does not list them.
     commands: HashSet<String>,
-    rows: Rows,
+    /// Whether it counts rows from the bottom, as usual in Go and chess. That amounts to a
+    /// start with colours swapped: the game is mirrored from top to bottom.
+    is_mirrored: bool,
     /// Whether it accepts passes. GRhino, for one, refuses them and expects the other
     /// side to play again.
     accepts_passes: bool,
@@ -43,12 +44,12 @@ impl Program {
             conversation: Conversation::start(settings, SYNTAX, stop)?,
             shape,
             commands: HashSet::new(),
-            rows: Rows::FromTop,
+            is_mirrored: false,
             accepts_passes: true,
             moves: Vec::new(),
         };
         let wait = settings.patient_wait();
-        // The answers to these two are for whoever reads the conversation.
+        // The answers to these two are for the log of the conversation.
         let _ = program.ask(&Command::ProtocolVersion, wait)?;
         let _ = program.ask(&Command::Name, wait)?;
         if let Ok(commands) = program.ask(&Command::ListCommands, wait)? {
@@ -93,20 +94,27 @@ impl Program {
         self.commands.contains(command)
     }
 
+    /// Translates between our squares and the program's, either way.
+    fn translate(&self, square: Square) -> Square {
+        let row = self.shape.height().checked_sub(square.row() + 1);
+        let mirrored = row.and_then(|row| Square::new(square.column(), row));
+        mirrored.filter(|_| self.is_mirrored).unwrap_or(square)
+    }
+
     /// Finds out from which side the program counts its rows, by a first move that is
     /// legal in one case only.
     fn find_rows(&mut self, wait: Wait) -> Result<(), EngineError> {
         let Some(first) = Position::start(self.shape).legal_moves().first() else {
             return Ok(());
         };
-        for rows in [Rows::FromTop, Rows::FromBottom] {
-            let play = Command::Play(Color::Black, Move::Place(rows.flip(first, self.shape)));
+        for is_mirrored in [false, true] {
+            self.is_mirrored = is_mirrored;
+            let play = Command::Play(Color::Black, Move::Place(self.translate(first)));
             if self.ask(&play, wait)?.is_ok() {
-                self.rows = rows;
                 return self.demand(&Command::ClearBoard, wait).map(drop);
             }
         }
-        let mirrored = Rows::FromBottom.flip(first, self.shape);
+        let mirrored = self.translate(first);
         Err(self.conversation.failed(format!(
             "Black may start neither on {first} nor on {mirrored}: this is not Othello"
         )))
@@ -160,7 +168,7 @@ impl Program {
             let color = position.mover();
             match mv {
                 Move::Place(square) => {
-                    let square = self.rows.flip(square, self.shape);
+                    let square = self.translate(square);
                     self.demand(&Command::Play(color, Move::Place(square)), wait)?;
                 }
                 Move::Pass if self.accepts_passes => {
@@ -182,9 +190,7 @@ impl Program {
     ) -> Result<Square, EngineError> {
         let answer = self.demand(&Command::GenMove(position.mover()), wait)?;
         let square = match parse_vertex(&answer) {
-            Some(Move::Place(square)) if self.shape.contains(square) => {
-                Ok(self.rows.flip(square, self.shape))
-            }
+            Some(Move::Place(square)) if self.shape.contains(square) => Ok(self.translate(square)),
             Some(Move::Pass) => Err("passed, but there is a legal move".to_owned()),
             _ if answer.eq_ignore_ascii_case("resign") => Err("resigned".to_owned()),
             _ => Err(format!(

@@ -33,7 +33,7 @@ fn open(path: &Path, tournament: &Tournament) -> Result<(ResultsFile, Results), 
     ResultsFile::open(path, tournament, &BTreeMap::new())
 }
 
-/// Plays what is missing; all pairs, and how many were played before.
+/// Plays the missing pairs; returns all pairs and the number of earlier ones.
 fn play(path: &Path, tournament: &Tournament) -> (Vec<GamePair>, usize) {
     let (mut file, results) = open(path, tournament).unwrap();
     let before = results.pairs.len();
@@ -43,7 +43,7 @@ fn play(path: &Path, tournament: &Tournament) -> (Vec<GamePair>, usize) {
 }
 
 #[test]
-fn results_come_back_as_they_were() {
+fn results_round_trip() {
     let (_folder, path) = file();
     let mut tournament = tournament();
     tournament.adjudicate = None;
@@ -81,7 +81,7 @@ fn results_come_back_as_they_were() {
 }
 
 #[test]
-fn a_file_cut_off_anywhere_goes_on_from_there() {
+fn a_file_cut_off_anywhere_resumes() {
     let (_folder, path) = file();
     let tournament = tournament();
     let (whole, _) = play(&path, &tournament);
@@ -117,7 +117,7 @@ fn a_file_cut_off_anywhere_goes_on_from_there() {
 }
 
 #[test]
-fn other_tournaments_are_refused_with_what_differs() {
+fn other_tournaments_are_refused_with_the_differences() {
     let (_folder, path) = file();
     drop(open(&path, &tournament()).unwrap());
     let refused = |change: &dyn Fn(&mut Tournament), parts: &[&str]| {
@@ -134,11 +134,11 @@ fn other_tournaments_are_refused_with_what_differs() {
     };
     refused(
         &|tournament| tournament.seed = 7,
-        &["seed is 1 there and 7 here"],
+        &["seed is 1 in the file and 7 here"],
     );
     refused(
         &|tournament| tournament.engines.swap(0, 1),
-        &[r#"engines is ["classic:phased@1","random"] there"#],
+        &[r#"engines is ["classic:phased@1","random"] in the file"#],
     );
     refused(
         &|tournament| tournament.openings.swap(0, 1),
@@ -147,21 +147,21 @@ fn other_tournaments_are_refused_with_what_differs() {
     refused(
         &|tournament| drop(tournament.openings.pop()),
         &[
-            "games is 10 there and 8 here; openings is 5 there",
+            "games is 10 in the file and 8 here; openings is 5 in the file",
             "; openings_hash",
         ],
     );
     refused(
         &|tournament| tournament.adjudicate = None,
-        &["adjudicate is 8 there and null here"],
+        &["adjudicate is 8 in the file and null here"],
     );
     refused(
         &|tournament| tournament.sprt = Some("0,5".parse().unwrap()),
-        &[r#"sprt is null there and "0,5,0.05,0.05" here"#],
+        &[r#"sprt is null in the file and "0,5,0.05,0.05" here"#],
     );
     refused(
         &|tournament| tournament.clock = Some("5+0.1".parse().unwrap()),
-        &[r#"clock is null there and "5+0.1" here"#],
+        &[r#"clock is null in the file and "5+0.1" here"#],
     );
     let settings = BTreeMap::from([("patience".to_owned(), "5".to_owned())]);
     let message = ResultsFile::open(&path, &tournament(), &settings).unwrap_err();
@@ -172,7 +172,7 @@ fn other_tournaments_are_refused_with_what_differs() {
 }
 
 #[test]
-fn weights_from_a_file_are_known_by_what_it_holds() {
+fn parameter_files_are_identified_by_content() {
     let folder = tempfile::tempdir().unwrap();
     let parameters = folder.path().join("own@1.toml");
     let name = format!("classic:phased={}@1", parameters.display());
@@ -192,9 +192,9 @@ fn weights_from_a_file_are_known_by_what_it_holds() {
 }
 
 #[test]
-fn damage_is_told_with_its_line() {
+fn damage_is_reported_with_its_line() {
     let (_folder, path) = file();
-    // The pairs stand in the order of their numbers.
+    // The pairs are in the order of their numbers.
     let tournament = Tournament {
         threads: 1,
         ..tournament()
@@ -278,7 +278,7 @@ fn one_file_is_written_by_one_tournament() {
 }
 
 #[test]
-fn parameters_that_the_program_carries_are_known_by_what_they_are() {
+fn shipped_parameters_are_identified_by_content() {
     let names = [
         "classic:phased@2",
         "classic:phased",

@@ -1,4 +1,4 @@
-//! How the program was started.
+//! The arguments of the program.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -52,7 +52,7 @@ fn read_fault(text: &str) -> Option<(String, u32)> {
     Some((fault.to_owned(), at.parse().ok()?))
 }
 
-/// Does what is bad in any protocol; comes back only from what is bad in one.
+/// Misbehaves in ways common to the protocols; returns for those of a single one.
 pub(crate) fn misbehave(fault: &str) {
     let mut output = io::stdout().lock();
     // Whoever reads may have had enough.

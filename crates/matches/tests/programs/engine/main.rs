@@ -1,19 +1,18 @@
-//! The smallest honest program of Othello that speaks GTP or, with `--nboard`,
-//! NBoard's protocol: it plays the first legal square. The tests start it, and with
-//! other arguments it misbehaves.
+//! A minimal Othello program that speaks GTP or, with `--nboard`, NBoard's protocol: it
+//! plays the first legal square. With other arguments it misbehaves.
 //!
 //! | argument | effect |
 //! |---|---|
 //! | `--no-pass` | GTP: refuses `play w pass`, as GRhino does |
 //! | `--from-bottom` | GTP: counts the rows from the bottom |
 //! | `--spelling WAY` | NBoard: answers `bare`, or as `edax` does |
-//! | `--banner` | talks before its answers |
-//! | `--pid FILE` | writes its number into a file, one a line |
-//! | `--log FILE` | writes what it is told into a file |
-//! | `FAULT@N` | does it in place of its Nth move, counted from 1; with 0 in place of its first answer |
+//! | `--banner` | writes a banner before its answers |
+//! | `--pid FILE` | writes its process id to a file, one per line |
+//! | `--log FILE` | writes the lines it receives to a file |
+//! | `FAULT@N` | misbehaves in place of its Nth move, counted from 1; with 0 in place of its first answer |
 //!
 //! Faults: `crash`, `hang`, `sleep`, `flood`, `endless`, `drip`; those of each
-//! protocol; any other is what it gives as its move.
+//! protocol; any other is the text of its move.
 
 mod behaviour;
 mod gtp;
@@ -35,7 +34,7 @@ trait Protocol {
     /// The same, badly.
     fn answer_badly(&mut self, fault: &str) -> Vec<u8>;
 
-    /// What stands before answers of those who talk.
+    /// The banner before an answer.
     fn banner(&self, line: &str) -> String;
 }
 
