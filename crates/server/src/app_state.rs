@@ -1,4 +1,4 @@
-//! What all requests share.
+//! State shared by all requests.
 
 use std::io;
 use std::sync::Arc;
@@ -10,22 +10,21 @@ use crate::api::archive::ArchivePool;
 use crate::engine::SharedEngine;
 use crate::settings::{ServerLimits, Settings};
 
-/// Tasks that take time without being searches, such as reading files of games, done at
-/// once. Others wait.
+/// Blocking tasks without a search, such as reading games, that run at once. Others wait.
 const TASKS: usize = 4;
 
-/// What all requests share. A clone is the same again.
+/// State shared by all requests; clones share it.
 #[derive(Clone, Debug)]
 pub(crate) struct AppState {
-    /// What the server was told.
+    /// The settings of the server.
     pub(crate) settings: Arc<Settings>,
-    /// The engine that everybody shares.
+    /// The shared engine.
     pub(crate) engine: SharedEngine,
-    /// The archive, if there is one.
+    /// The archive, if any.
     pub(crate) archive: Option<Arc<ArchivePool>>,
-    /// Room for [`AppState::work`].
+    /// Permits of [`AppState::work`].
     tasks: Arc<Semaphore>,
-    /// Room for trees that are searched.
+    /// Permits of tree searches.
     pub(crate) trees: Arc<Semaphore>,
 }
 
@@ -34,8 +33,7 @@ impl AppState {
     ///
     /// # Errors
     ///
-    /// Memory that the system refuses. That the archive can be read is for
-    /// [`ArchivePool::open`] to see.
+    /// If memory is refused.
     pub(crate) fn new(settings: Settings, archive: Option<ArchivePool>) -> io::Result<Self> {
         Ok(Self {
             engine: SharedEngine::new(&settings)?,
@@ -46,12 +44,12 @@ impl AppState {
         })
     }
 
-    /// The most that a client may ask for.
+    /// Returns the limits on requests.
     pub(crate) fn limits(&self) -> &ServerLimits {
         &self.settings.limits
     }
 
-    /// Does what would hold other requests up on a thread of its own, a few at a time.
+    /// Runs a blocking task on another thread, a few at a time.
     ///
     /// # Errors
     ///
@@ -64,7 +62,7 @@ impl AppState {
             return Err(ApiError::stopping());
         };
         let task = tokio::task::spawn_blocking(move || {
-            // Held until the task ends, also if nobody waits for it any more.
+            // Held until the task ends, even if its request is dropped.
             let _room = room;
             task()
         });

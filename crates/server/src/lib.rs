@@ -1,8 +1,8 @@
 //! The analysis board in the browser: a server for one's own machine, and its page.
 //!
-//! The server keeps no game: every request says the whole of it. What it keeps is one
-//! engine, which all tabs share fairly ([`engine`]), and whatever a client may ask for has
-//! a limit ([`ServerLimits`]). `docs/reference/http.md` tells how it is used and what it is safe from.
+//! The server is stateless: every request holds the whole game. All tabs share one engine
+//! fairly ([`engine`]), and every request is limited ([`ServerLimits`]).
+//! `docs/reference/http.md` describes its use and its protections.
 //!
 //! ```no_run
 //! use outflank_server::{Server, Settings};
@@ -25,4 +25,4 @@ mod server;
 mod settings;
 
 pub use server::{Server, StartError};
-pub use settings::{LEAST_TOKEN, ServerLimits, Settings};
+pub use settings::{MIN_TOKEN_LENGTH, ServerLimits, Settings};

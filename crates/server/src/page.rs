@@ -1,4 +1,4 @@
-//! The files of the page, which are part of the program.
+//! The embedded files of the page.
 
 use std::borrow::Cow;
 
@@ -9,8 +9,7 @@ use rust_embed::RustEmbed;
 
 use crate::api::ApiError;
 
-/// The files. A debug build reads them from the folder, so that a page that is being
-/// written shows itself at once.
+/// The files. Debug builds read them from the folder.
 #[derive(RustEmbed)]
 #[folder = "page/"]
 #[include = "*.html"]
@@ -21,33 +20,28 @@ use crate::api::ApiError;
 #[include = "*.png"]
 struct Files;
 
-/// Answers whatever is no question to the API: with a file of the page, if it is one.
+/// Serves a file of the page.
 pub(crate) async fn file(request: Request) -> Response {
     let path = request.uri().path();
     let name = match path {
         "/" => "index.html",
         path => path.strip_prefix('/').unwrap_or(path),
     };
-    // Only plain names are looked up. No file is called otherwise.
     let found = is_plain(name).then(|| Files::get(name)).flatten();
     let Some(file) = found else {
-        return ApiError::new(
-            StatusCode::NOT_FOUND,
-            Some("path".into()),
-            "there is nothing here",
-        )
-        .into_response();
+        return ApiError::new(StatusCode::NOT_FOUND, Some("path".into()), "not found")
+            .into_response();
     };
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return wrong_method("GET, HEAD");
     }
-    let mark = mark(&file.metadata.sha256_hash());
+    let etag = etag(&file.metadata.sha256_hash());
     let headers = [
-        (header::ETAG, mark.clone()),
-        // Kept, but never used without asking whether it is still so.
+        (header::ETAG, etag.clone()),
+        // Cached, but revalidated before each use.
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
-    if has(request.headers(), &mark) {
+    if has(request.headers(), &etag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
     let kind = [(header::CONTENT_TYPE, HeaderValue::from_static(kind(name)))];
@@ -57,7 +51,7 @@ pub(crate) async fn file(request: Request) -> Response {
     }
 }
 
-/// The answer to a method that a path does not know.
+/// The response to an unsupported method.
 pub(crate) fn wrong_method(allowed: &'static str) -> Response {
     let message = format!("expected one of {allowed}");
     let status = StatusCode::METHOD_NOT_ALLOWED;
@@ -66,28 +60,26 @@ pub(crate) fn wrong_method(allowed: &'static str) -> Response {
 }
 
 fn is_plain(name: &str) -> bool {
-    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     name.split('/')
-        .all(|part| !part.starts_with('.') && !part.is_empty() && part.bytes().all(is_sign))
+        .all(|part| !part.starts_with('.') && !part.is_empty() && part.bytes().all(is_allowed))
 }
 
-/// The mark by which a browser knows what it has. Packed it is other bytes, but the same
-/// file: a weak mark.
-fn mark(hash: &[u8; 32]) -> HeaderValue {
+/// The entity tag, weak since compressed responses have other bytes.
+fn etag(hash: &[u8; 32]) -> HeaderValue {
     let digits: String = hash[..16]
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();
-    HeaderValue::try_from(format!("W/\"{digits}\"")).expect("digits stand in a header")
+    HeaderValue::try_from(format!("W/\"{digits}\"")).expect("hex digits are valid in a header")
 }
 
-/// Whether a browser has what the mark stands for.
-fn has(headers: &HeaderMap, mark: &HeaderValue) -> bool {
-    let marks = headers.get_all(header::IF_NONE_MATCH).iter();
-    marks
-        .filter_map(|marks| marks.to_str().ok())
-        .flat_map(|marks| marks.split(','))
-        .any(|given| given.trim() == "*" || given.trim().as_bytes() == mark.as_bytes())
+/// Returns whether the browser has the tagged version.
+fn has(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+    let tags = headers.get_all(header::IF_NONE_MATCH).iter();
+    tags.filter_map(|tags| tags.to_str().ok())
+        .flat_map(|tags| tags.split(','))
+        .any(|given| given.trim() == "*" || given.trim().as_bytes() == etag.as_bytes())
 }
 
 fn kind(name: &str) -> &'static str {
@@ -129,7 +121,7 @@ mod tests {
     #[test]
     fn the_page_is_there_and_light() {
         assert!(Files::get("index.html").is_some());
-        // A reader has one language.
+        // A browser loads one language.
         let is_read = |name: &str| !name.starts_with("i18n/") || name.ends_with("fr.json");
         let bytes: usize = Files::iter()
             .filter(|name| is_read(name))

@@ -1,40 +1,41 @@
-//! What a server is told when it starts.
+//! Server settings.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use outflank_engine::MAX_LEVEL;
 use outflank_engine::evaluation::Evaluation;
 
-/// The fewest characters of a token.
-pub const LEAST_TOKEN: usize = 16;
+/// Minimum length of a token in characters.
+pub const MIN_TOKEN_LENGTH: usize = 16;
 
-/// What a server is told when it starts.
+/// Server settings.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The address that it listens on.
+    /// The address to listen on.
     pub address: IpAddr,
-    /// The port; 0 takes any that is free.
+    /// The port; 0 takes any free port.
     pub port: u16,
-    /// Further names under which browsers may ask for it.
+    /// Further host names to accept.
     pub hosts: Vec<String>,
-    /// What every client has to know. Needed beyond loopback.
+    /// The access token, required beyond loopback.
     pub token: Option<String>,
     /// Threads of the engine.
     pub threads: usize,
     /// MiB of the engine's transposition table.
     pub hash_mib: usize,
-    /// The evaluation in place of the one shipped, for boards of its shape.
+    /// Evaluation in place of the shipped one, for boards of its shape.
     pub evaluation: Option<Arc<Evaluation>>,
-    /// The archive of games.
+    /// The archive file.
     pub archive: Option<PathBuf>,
-    /// The most that a client may ask for.
+    /// Limits on requests.
     pub limits: ServerLimits,
 }
 
 impl Settings {
-    /// Address and port.
+    /// Returns address and port.
     #[must_use]
     pub const fn socket(&self) -> SocketAddr {
         SocketAddr::new(self.address, self.port)
@@ -42,7 +43,7 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// Loopback, port 8664, a thread a processor, 256 MiB, no archive.
+    /// Loopback, port 8664, one thread per processor, 256 MiB, no archive.
     fn default() -> Self {
         Self {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -58,48 +59,47 @@ impl Default for Settings {
     }
 }
 
-/// The most that clients may ask for.
+/// Limits on requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServerLimits {
-    /// Bytes of the body of a request.
+    /// Body size in bytes.
     pub body_bytes: usize,
-    /// Time of one search.
+    /// Time of a search.
     pub time: Duration,
-    /// Level of a search.
+    /// Search level.
     pub level: u32,
-    /// Searches that are open at a time, those that wait included.
+    /// Open searches, waiting ones included.
     pub open_analyses: usize,
-    /// The same of one client.
+    /// Open searches per client.
     pub open_per_client: usize,
-    /// Nodes of a drawn tree, for each search in it.
+    /// Nodes per search in a drawn tree.
     pub tree_nodes: usize,
-    /// Games of one import or export, those that cannot be read included.
+    /// Games per import or export, rejected ones included.
     pub games: usize,
-    /// Connections that are open at a time.
+    /// Open connections.
     pub connections: usize,
-    /// Time for the head of a request, from its first byte on, and for an open connection
-    /// without any request.
+    /// Time to send a request head, and idle time of a connection.
     pub head_time: Duration,
-    /// Time for the body of a request.
+    /// Time to send a body.
     pub body_time: Duration,
-    /// Time for an answer without a search.
+    /// Time to answer without a search.
     pub answer_time: Duration,
-    /// Time that what is open has to come to its end when the server stops.
+    /// Time for open connections to end when the server stops.
     pub stop_time: Duration,
 }
 
 impl ServerLimits {
-    /// Plies of a game: twice the squares of the largest board, for no game has more.
+    /// Plies of a game: twice the squares of the largest board, which no game exceeds.
     pub const PLIES: usize = 2 * outflank_othello::MAX_SQUARES as usize;
-    /// Deepest drawn tree.
+    /// Depth of a drawn tree.
     pub const TREE_DEPTH: u32 = 8;
-    /// Trees that are searched at a time.
+    /// Tree searches at a time.
     pub const TREES: usize = 2;
-    /// Bytes of the address of a request.
+    /// Request URI size in bytes.
     pub const ADDRESS_BYTES: usize = 8 << 10;
-    /// Header fields of a request.
+    /// Header fields.
     pub const HEADERS: usize = 64;
-    /// Bytes of all header fields of a request.
+    /// Size of all header fields in bytes.
     pub const HEADER_BYTES: usize = 16 << 10;
 }
 
@@ -108,7 +108,7 @@ impl Default for ServerLimits {
         Self {
             body_bytes: 4 << 20,
             time: Duration::from_secs(600),
-            level: 60,
+            level: MAX_LEVEL,
             open_analyses: 64,
             open_per_client: 4,
             tree_nodes: 5000,

@@ -1,6 +1,5 @@
-//! What a player does with an engine: the review of a game, with reasons in
-//! words, the names of openings, what a sparring partner does ([`practice`]), and
-//! the [`archive`] of games and analyses. Independent of who shows it.
+//! Game review with reasons in words, opening names, practice games ([`practice`]) and
+//! the [`archive`] of games and analyses, for any front end.
 //!
 //! ```
 //! use outflank_othello::{Game, Shape};
@@ -28,6 +27,6 @@ pub use analyzer::{Analyzer, ClassicAnalyzer, EngineAnalyzer, ScoredMove};
 pub use openings::{NamedOpening, Opening, OpeningNames};
 pub use reason::{Reason, reason};
 pub use review::{
-    Review, ReviewedMove, Severity, SideSummary, TurningPoint, review, review_in_turn,
+    Review, ReviewedMove, Severity, SideSummary, TurningPoint, review, review_sequentially,
 };
 pub use term_differences::{TermDifference, term_differences};

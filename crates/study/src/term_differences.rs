@@ -1,9 +1,8 @@
-//! What an evaluation has against a move, term by term, in words of players.
+//! Two moves compared by the terms of the evaluation.
 //!
-//! A score comes from a search and cannot be taken apart; the evaluation at the end of
-//! a search can. So both moves are followed for a reply of best play, and the
-//! evaluation's terms there are compared. They tell where the difference lies, not how
-//! large the loss is.
+//! A search score has no terms, but the evaluation at a leaf has. Both moves are followed
+//! along their principal variation for one reply, and the terms there are compared. They
+//! show where the difference lies, not how large the loss is.
 
 use outflank_classic::{Evaluation as Textbook, EvaluationKind};
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
@@ -13,28 +12,26 @@ use serde::Serialize;
 
 use crate::analyzer::ScoredMove;
 
-/// Plies of the lines of best play behind which the terms are compared.
+/// Plies of the principal variations after which the terms are compared.
 const PLIES: usize = 2;
 
-/// A term of the evaluation after a move and after another one, for the side that plays
-/// them.
+/// A term of the evaluation after two moves, for the side that plays them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TermDifference {
-    /// A word for it.
+    /// The name.
     pub name: &'static str,
-    /// What it is, for a player.
+    /// A description for players.
     pub text: &'static str,
-    /// Discs that it is worth after the move.
+    /// Value after the move, in discs.
     pub played: f64,
-    /// Discs that it is worth after the better move.
+    /// Value after the better move, in discs.
     pub best: f64,
     /// `played - best`.
     pub difference: f64,
 }
 
-/// Compares two moves of a position by the terms of the trained evaluation, or where the
-/// board has none by those of the textbook one, the largest difference first. Nothing
-/// where a line ends the game: no evaluation is asked then.
+/// Compares two moves by the terms of the trained evaluation, or of the textbook one if
+/// `trained` is `None`; the largest difference first. Empty if a variation ends the game.
 #[must_use]
 pub fn term_differences(
     position: &Position,
@@ -69,7 +66,7 @@ pub fn term_differences(
     differences
 }
 
-/// The position behind some plies of a line; none if the game is over there.
+/// Plays `plies` of a variation; `None` if the game is over then.
 fn end(position: &Position, valued: &ScoredMove, plies: usize) -> Option<Position> {
     let mut game = Game::from_position(*position);
     for &square in &valued.pv[..plies] {
@@ -78,15 +75,15 @@ fn end(position: &Position, valued: &ScoredMove, plies: usize) -> Option<Positio
     (!game.is_over()).then(|| *game.position())
 }
 
-/// A term as players know it.
+/// Name and description of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Word {
     name: &'static str,
     text: &'static str,
 }
 
-/// The words for what the trained evaluation looks at, with the first words of its
-/// names.
+/// The terms of the trained evaluation, with the first words of the pattern names that
+/// belong to them.
 const WORDS: [(Word, &[&str]); 8] = [
     (
         Word {
@@ -133,20 +130,20 @@ const WORDS: [(Word, &[&str]); 8] = [
     (
         Word {
             name: "tempo",
-            text: "whose turn it is at this point of the game",
+            text: "the side to move at this stage of the game",
         },
         &["discs"],
     ),
     (
         Word {
             name: "interplay",
-            text: "what all these make of one another",
+            text: "how the other terms affect one another",
         },
         &["interplay"],
     ),
 ];
 
-/// The words for the terms of the textbook evaluation.
+/// The terms of the textbook evaluation.
 const TEXTBOOK_WORDS: [Word; 4] = [
     Word {
         name: "discs",
@@ -166,8 +163,8 @@ const TEXTBOOK_WORDS: [Word; 4] = [
     },
 ];
 
-/// The terms of the trained evaluation in discs, summed up under the words for them;
-/// weights without a network have no interplay.
+/// Sums the trained evaluation by term, in discs. Without a network there is no
+/// `interplay`.
 fn trained_terms(evaluation: &Evaluation, position: &Position, side: Color) -> Vec<(Word, f64)> {
     let explanation = evaluation.explain(position.widened_board());
     let explanation = if position.mover() == side {
@@ -215,7 +212,7 @@ mod tests {
         analyzer.score_moves(position).unwrap()
     }
 
-    /// The value of a position for a side, in discs.
+    /// The evaluation of a position for a side, in discs.
     fn value(position: &Position, side: Color) -> f64 {
         let value = Evaluation::shipped().value(position.widened_board());
         let sign = if position.mover() == side { 1 } else { -1 };
@@ -223,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn the_terms_are_the_whole_of_the_value() {
+    fn terms_add_up_to_the_evaluation() {
         let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4f6f3e6e7").unwrap();
         let position = game.position();
         let moves = values(position);
@@ -243,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_given_away_is_told_by_the_corners() {
+    fn a_corner_given_away_shows_in_the_corner_term() {
         // Black's b2 opens a1.
         let game = Game::from_transcript(Shape::STANDARD, "f5d6c4d3c3f4c5b3c2e3d2").unwrap();
         let mut gifts = 0;
@@ -268,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_without_weights_have_the_textbook_terms() {
+    fn boards_without_weights_use_the_textbook_terms() {
         let start = Position::start("6x6".parse().unwrap());
         let after = start.play(start.legal_moves().first().unwrap()).unwrap();
         let moves = values(&after);
@@ -284,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_differs_in_nothing_from_itself_and_ends_have_no_terms() {
+    fn a_move_does_not_differ_from_itself_and_a_finished_game_has_no_terms() {
         let position = Position::start(Shape::STANDARD);
         let moves = values(&position);
         let same = term_differences(&position, &moves[0], &moves[0], None);

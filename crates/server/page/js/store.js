@@ -261,7 +261,7 @@ export const store = {
     return nodes;
   },
 
-  /** The node of the main line so many plies from the start. @returns {Node|undefined} */
+  /** The node of the main line `ply` plies from the start. @returns {Node|undefined} */
   nodeAt(ply, tree = store.tree) {
     return store.mainLine(tree)[ply];
   },

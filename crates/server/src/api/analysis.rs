@@ -1,4 +1,4 @@
-//! A position analysed, while it goes on.
+//! `GET /api/analysis`: the analysis of a position as a stream of events.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,18 +21,18 @@ use crate::app_state::AppState;
 use crate::engine::{EngineSession, Phase, SearchHandle, Snapshot, Task};
 use crate::settings::ServerLimits;
 
-/// What is told at least so often, while the engine works for it.
-const TICK: Duration = Duration::from_millis(150);
+/// Longest time between updates while the search runs.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(150);
 
-/// And at most so often.
-const BREATH: Duration = Duration::from_millis(25);
+/// Shortest time between updates.
+const UPDATE_PAUSE: Duration = Duration::from_millis(25);
 
 /// The routes.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/analysis", get(analysis))
 }
 
-/// How far and for how many moves.
+/// Limits and number of moves.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AnalysisRequest {
@@ -44,7 +44,7 @@ struct AnalysisRequest {
     exact: bool,
 }
 
-/// Number of moves valued.
+/// Number of moves to score.
 #[derive(Clone, Copy, Debug)]
 struct MoveCount(usize);
 
@@ -61,7 +61,7 @@ impl<'de> Deserialize<'de> for MoveCount {
             return Ok(Self(usize::MAX));
         }
         let number = text.parse().ok().filter(|&number| number > 0);
-        let number = number.ok_or_else(|| de::Error::custom("expected a number from 1 on, or all"));
+        let number = number.ok_or_else(|| de::Error::custom("expected a positive number or all"));
         number.map(Self)
     }
 }
@@ -112,15 +112,15 @@ pub(super) struct Queued {
     ahead: usize,
 }
 
-/// Tells how a search goes on until it is over or nobody listens; then the session ends.
+/// Reports a search until it ends or the client disconnects; then the session ends.
 async fn follow(_session: EngineSession, mut search: SearchHandle, events: Events) {
-    let mut told = Told::default();
+    let mut reported = Reported::default();
     let mut ticks = ticks();
     loop {
         let snapshot = search.snapshot();
-        let is_heard = match snapshot.phase {
-            Phase::Queued => told.queue(search.ahead(), &events).await,
-            Phase::Searching => told.update(&snapshot, &events).await,
+        let is_connected = match snapshot.phase {
+            Phase::Queued => reported.queue(search.ahead(), &events).await,
+            Phase::Searching => reported.update(&snapshot, &events).await,
             Phase::Done => {
                 events.send("done", &Update::from(&snapshot)).await;
                 return;
@@ -130,7 +130,7 @@ async fn follow(_session: EngineSession, mut search: SearchHandle, events: Event
                 return;
             }
         };
-        if !is_heard {
+        if !is_connected {
             return;
         }
         tokio::select! {
@@ -142,21 +142,21 @@ async fn follow(_session: EngineSession, mut search: SearchHandle, events: Event
 }
 
 fn ticks() -> Interval {
-    let mut ticks = interval(TICK);
+    let mut ticks = interval(UPDATE_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     ticks
 }
 
-/// What the client was told last.
+/// What was reported last.
 #[derive(Debug, Default)]
-struct Told {
+struct Reported {
     ahead: Option<usize>,
     nodes: u64,
     moves: Option<Arc<[ScoredMove]>>,
 }
 
-impl Told {
-    /// Tells the place in the line, if it is another one; whether anybody listens.
+impl Reported {
+    /// Reports the place in the queue if it changed. Returns whether the client listens.
     async fn queue(&mut self, ahead: usize, events: &Events) -> bool {
         if self.ahead == Some(ahead) {
             return true;
@@ -165,7 +165,7 @@ impl Told {
         events.send("queued", &Queued { ahead }).await
     }
 
-    /// Tells what was found, if there is anything new; whether anybody listens.
+    /// Reports new results. Returns whether the client listens.
     async fn update(&mut self, snapshot: &Snapshot, events: &Events) -> bool {
         let same = self.moves.as_ref();
         let is_same = same.is_some_and(|moves| Arc::ptr_eq(moves, &snapshot.moves));
@@ -174,8 +174,8 @@ impl Told {
         }
         self.nodes = snapshot.nodes;
         self.moves = Some(Arc::clone(&snapshot.moves));
-        let is_heard = events.send("update", &Update::from(snapshot)).await;
-        sleep(BREATH).await;
-        is_heard
+        let is_connected = events.send("update", &Update::from(snapshot)).await;
+        sleep(UPDATE_PAUSE).await;
+        is_connected
     }
 }

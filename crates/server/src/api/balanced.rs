@@ -1,4 +1,4 @@
-//! Starts that are fair to both sides.
+//! `POST /api/balanced`: random balanced starting positions.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use super::search_request::{CloseOnDrop, failed, level, session};
 use crate::app_state::AppState;
 use crate::engine::{Failure, SharedAnalyzer};
 
-/// The level at which positions are valued if nothing else is said.
+/// Default search level.
 const LEVEL: u32 = 8;
 
-/// Positions valued at most.
+/// Largest number of positions to score.
 const TRIES: u32 = 100;
 
 /// The routes.
@@ -29,7 +29,7 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/balanced", post(balanced))
 }
 
-/// What a balanced start has to be.
+/// The balanced position to find.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BalancedRequest {
@@ -76,7 +76,7 @@ async fn balanced(
         return Err(ApiError::bad("tolerance", message));
     }
     let level = level(request.level.unwrap_or(LEVEL), app.limits())?;
-    // Numbers of JavaScript hold 32 bits for certain.
+    // JavaScript numbers hold 32 bits exactly.
     let seed = request.seed.unwrap_or_else(rand::random);
     let start = BalancedStart {
         shape,
@@ -86,10 +86,9 @@ async fn balanced(
         seed: u64::from(seed),
     };
     let session = Arc::new(session(&app, &client)?);
-    // Nobody waits any more once this function is dropped.
     let _guard = CloseOnDrop(Arc::clone(&session));
     let analyzer = SharedAnalyzer::new(session, level, app.limits().time);
-    let found = tokio::task::spawn_blocking(move || {
+    let search = tokio::task::spawn_blocking(move || {
         start.find(&analyzer).map_err(|error| match error {
             BalancedError::NotFound(_) => {
                 let status = StatusCode::UNPROCESSABLE_ENTITY;
@@ -98,7 +97,7 @@ async fn balanced(
             BalancedError::Interrupted => failed(analyzer.failure().unwrap_or(Failure::GivenUp)),
         })
     });
-    let found = found.await.map_err(|error| ApiError::internal(&error))??;
+    let found = search.await.map_err(|error| ApiError::internal(&error))??;
     Ok(Json(Balanced {
         board: shape,
         start: "start",

@@ -1,4 +1,4 @@
-//! The move that the engine plays: as strong as it can, or as a sparring partner.
+//! `POST /api/choose`: the move that the engine plays.
 
 use axum::extract::State;
 use axum::routing::post;
@@ -21,20 +21,20 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/choose", post(choose))
 }
 
-/// How the engine shall play.
+/// How the engine plays.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ChooseRequest {
     level: Option<u32>,
     time: Option<f64>,
-    /// Discs to be given away in the whole game.
+    /// Discs to give away in the whole game.
     give_away: Option<f64>,
-    /// Discs given away by now.
+    /// Discs given away so far.
     #[serde(default)]
     given: f64,
-    /// A transcript that the engine follows as far as it goes.
+    /// A transcript that the engine follows.
     opening: Option<String>,
-    /// Decides between moves that serve equally well.
+    /// Seed of the choice among nearly equal moves.
     #[serde(default)]
     seed: u64,
 }
@@ -59,17 +59,17 @@ async fn choose(
 ) -> Result<Json<Chosen>, ApiError> {
     let position = position(&game)?;
     let opening = request.opening_move(&position)?;
-    let giving = request.giving()?;
+    let handicap = request.handicap()?;
     let task = request.task(
         position,
         app.limits(),
-        opening.is_some() || giving.is_some(),
+        opening.is_some() || handicap.is_some(),
     )?;
     let session = session(&app, &client)?;
     let snapshot = session.start(task).end().await.map_err(failed)?;
     let moves = &snapshot.moves;
     let from_opening = opening.and_then(|square| find(moves, square));
-    let partner = giving.and_then(|giving| giving.choose(&position, moves));
+    let partner = handicap.and_then(|handicap| handicap.choose(&position, moves));
     let chosen = from_opening.or(partner).or(moves.first());
     let chosen = chosen.zip(moves.first());
     let (chosen, best) = chosen.ok_or_else(|| ApiError::internal(&"a search found no move"))?;
@@ -82,7 +82,7 @@ async fn choose(
 }
 
 impl ChooseRequest {
-    /// The move of the opening, if there is one that has one here.
+    /// Returns the next move of the opening, if the position is in it.
     fn opening_move(&self, position: &Position) -> Result<Option<Square>, ApiError> {
         let Some(text) = &self.opening else {
             return Ok(None);
@@ -92,25 +92,25 @@ impl ChooseRequest {
         Ok(OpeningLine::new(&opening).next_move(position))
     }
 
-    /// What is to be given away, if anything is.
-    fn giving(&self) -> Result<Option<GiveAway>, ApiError> {
-        let Some(wanted) = self.give_away else {
+    /// Returns the handicap, if any.
+    fn handicap(&self) -> Result<Option<GiveAway>, ApiError> {
+        let Some(target) = self.give_away else {
             return Ok(None);
         };
-        for (place, discs) in [("give_away", wanted), ("given", self.given)] {
+        for (place, discs) in [("give_away", target), ("given", self.given)] {
             if !(0.0..=128.0).contains(&discs) {
                 let message = format!("found {discs}: expected discs from 0 to 128");
                 return Err(ApiError::bad(place, message));
             }
         }
         Ok(Some(GiveAway {
-            wanted,
+            target,
             given: self.given,
             seed: self.seed,
         }))
     }
 
-    /// The search for it: of all moves where others than the best may be wanted.
+    /// The search: of all moves if others than the best may be played.
     fn task(&self, position: Position, limits: &ServerLimits, all: bool) -> Result<Task, ApiError> {
         match (self.level, self.time) {
             (Some(request), None) => {
@@ -124,7 +124,6 @@ impl ChooseRequest {
             }
             (None, Some(request)) => {
                 let time = time(request, limits)?;
-                // Of one move there is nothing to choose.
                 let is_forced = position.legal_moves().len() == 1;
                 let task = if is_forced {
                     Task::level(position, 1)

@@ -1,4 +1,4 @@
-//! Answers that say what was wrong.
+//! Error responses.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,8 +9,7 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A request that is refused, or could not be answered: what was wrong, where, and what was
-/// expected.
+/// An error: status, place in the request, and message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ApiError {
     status: StatusCode,
@@ -37,7 +36,7 @@ struct ErrorFields<'a> {
 }
 
 impl ApiError {
-    /// An error of any kind; `place` is the field of the request that it is about.
+    /// An error; `place` is the field of the request that it is about.
     pub(crate) fn new(
         status: StatusCode,
         place: Option<Cow<'static, str>>,
@@ -50,7 +49,7 @@ impl ApiError {
         }
     }
 
-    /// 400: a field of the request makes no sense.
+    /// 400: a field of the request is invalid.
     pub(crate) fn bad(place: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, Some(place.into()), message)
     }
@@ -63,7 +62,7 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, Some(place.into()), message)
     }
 
-    /// 413: more than the server takes.
+    /// 413: too large.
     pub(crate) fn too_large(
         place: impl Into<Cow<'static, str>>,
         message: impl Into<String>,
@@ -71,21 +70,21 @@ impl ApiError {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, Some(place.into()), message)
     }
 
-    /// 429: more at a time than one client, or all of them, may have.
+    /// 429: too many open searches.
     pub(crate) fn too_many(message: impl Into<String>) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, None, message)
     }
 
-    /// 503: the server is about to stop.
+    /// 503: the server is stopping.
     pub(crate) fn stopping() -> Self {
         let message = "the server is stopping";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, None, message)
     }
 
-    /// 500: a fault of the server. What it was goes to the log.
+    /// 500: an internal error, which is logged.
     pub(crate) fn internal(error: &dyn fmt::Display) -> Self {
         tracing::error!("{error}");
-        let message = "a fault of the server: its log says more";
+        let message = "internal error: see the log of the server";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, None, message)
     }
 
@@ -95,7 +94,7 @@ impl ApiError {
         self.status
     }
 
-    /// The same error where the field stands in another one.
+    /// The same error with the field inside `outer`.
     pub(crate) fn within(mut self, outer: &str) -> Self {
         self.place = Some(match self.place {
             Some(inner) => format!("{outer}.{inner}").into(),
@@ -104,11 +103,10 @@ impl ApiError {
         self
     }
 
-    /// What the client is told, as JSON: the body of the answer and the data of a `failed`
-    /// event.
+    /// Returns the JSON body, which is also the data of a `failed` event.
     pub(crate) fn to_json(&self) -> String {
         let body = serde_json::to_string(&self.body());
-        body.expect("texts and a number can be written")
+        body.expect("strings and a number serialize")
     }
 
     fn body(&self) -> ErrorBody<'_> {
@@ -139,7 +137,7 @@ impl IntoResponse for ApiError {
             self.status,
             StatusCode::REQUEST_TIMEOUT | StatusCode::PAYLOAD_TOO_LARGE
         ) {
-            // The rest of the body is not waited for.
+            // The rest of the body is not read.
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         if self.status == StatusCode::TOO_MANY_REQUESTS {

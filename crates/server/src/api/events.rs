@@ -1,4 +1,4 @@
-//! Streams of events (SSE).
+//! Server-sent events.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -11,22 +11,21 @@ use tokio_stream::Stream;
 
 use super::ApiError;
 
-/// Events that wait for a client that reads slowly. Then the sender waits too.
+/// Events buffered for a slow client.
 const WAITING: usize = 8;
 
-/// Where events are put in.
+/// Sends events.
 #[derive(Clone, Debug)]
 pub(super) struct Events(mpsc::Sender<Event>);
 
-/// Where they come out, to the client. What keeps the work alive goes with it when the
-/// client vanishes.
+/// The event stream of a response. Its guard is dropped when the client disconnects.
 #[derive(Debug)]
 pub(super) struct EventStream<G> {
     events: mpsc::Receiver<Event>,
     _guard: G,
 }
 
-/// A new stream. `guard` is dropped when the client has vanished or the stream is over.
+/// Creates a stream. `guard` is dropped when the client disconnects or the stream ends.
 pub(super) fn events<G>(guard: G) -> (Events, Sse<impl Stream<Item = Result<Event, Infallible>>>)
 where
     G: Send + Unpin + 'static,
@@ -49,28 +48,27 @@ impl<G: Unpin> Stream for EventStream<G> {
 }
 
 impl Events {
-    /// Sends an event; whether anybody still listens.
+    /// Sends an event. Returns whether the client listens.
     pub(super) async fn send(&self, name: &str, data: &impl Serialize) -> bool {
         self.0.send(event(name, data)).await.is_ok()
     }
 
-    /// The same from a thread that may wait.
+    /// Sends an event from a blocking thread.
     pub(super) fn send_blocking(&self, name: &str, data: &impl Serialize) -> bool {
         self.0.blocking_send(event(name, data)).is_ok()
     }
 
-    /// The `failed` event.
+    /// Sends a `failed` event.
     pub(super) async fn fail(&self, error: &ApiError) {
-        // If nobody listens any more nobody need know.
         let _ = self.0.send(failed(error)).await;
     }
 
-    /// The same from a thread that may wait.
+    /// Sends a `failed` event from a blocking thread.
     pub(super) fn fail_blocking(&self, error: &ApiError) {
         let _ = self.0.blocking_send(failed(error));
     }
 
-    /// Waits until nobody listens any more.
+    /// Waits until the client disconnects.
     pub(super) async fn closed(&self) {
         self.0.closed().await;
     }
@@ -78,7 +76,7 @@ impl Events {
 
 fn event(name: &str, data: &impl Serialize) -> Event {
     let data = serde_json::to_string(data);
-    let data = data.expect("what is sent has texts for keys and finite numbers");
+    let data = data.expect("events have string keys and finite numbers");
     Event::default().event(name).data(data)
 }
 

@@ -1,8 +1,9 @@
-//! Why a move is better or worse than another.
+//! `POST /api/explain`: why a move is worse than another.
 
 use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
+use outflank_engine::DEFAULT_LEVEL;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Square;
 use outflank_study::{Reason, ScoredMove, Severity, TermDifference, reason, term_differences};
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ApiError;
 use super::request::{Client, GameBody};
-use super::search_request::{DEFAULT_LEVEL, failed, level, position, session};
+use super::search_request::{failed, level, position, session};
 use crate::app_state::AppState;
 use crate::engine::{Failure, Task};
 
@@ -57,7 +58,7 @@ async fn explain(
         let square: Square = text.parse().map_err(|_| {
             ApiError::bad(
                 place,
-                format!("{text:?} is no square: expected one such as f5"),
+                format!("{text:?} is not a square: expected one such as f5"),
             )
         })?;
         position

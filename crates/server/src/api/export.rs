@@ -37,7 +37,7 @@ pub(super) struct Exported {
     /// Its content: a text, or bytes in base64.
     content: String,
     base64: bool,
-    /// What the format has no place for.
+    /// What the format cannot hold.
     lost: Vec<String>,
 }
 

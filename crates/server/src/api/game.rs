@@ -1,4 +1,4 @@
-//! `POST /api/game`: the rules. All plies of a game and all its positions.
+//! `POST /api/game`: all plies and positions of a game.
 
 use axum::routing::post;
 use axum::{Json, Router};
@@ -18,12 +18,12 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/game", post(game))
 }
 
-/// What is request beside the game.
+/// The other fields of the request.
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[derive(Default)]
 struct GameRequest {
-    /// The first ply that is told, counted from 0.
+    /// The first ply to return, from 0.
     from: usize,
 }
 

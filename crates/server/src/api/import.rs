@@ -24,9 +24,9 @@ const NAME_BYTES: usize = 255;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ImportRequest {
-    /// The board of games that do not say it.
+    /// The board of games without one.
     board: Option<String>,
-    /// What the file is called, for messages.
+    /// File name for messages.
     name: Option<String>,
 }
 
@@ -72,8 +72,7 @@ fn read(content: &[u8], shape: Shape, name: &str, most: usize) -> Result<Importe
     for read in reader {
         let read = read.map_err(broken)?;
         if read.number > most {
-            let message =
-                format!("{name}: more than {most} games: `outflank db import` takes them");
+            let message = format!("{name}: more than {most} games: use `outflank db import`");
             return Err(ApiError::too_large("body", message));
         }
         match read.game {
@@ -88,7 +87,7 @@ fn read(content: &[u8], shape: Shape, name: &str, most: usize) -> Result<Importe
         }
     }
     if imported.games.is_empty() && imported.rejected.is_empty() {
-        return Err(ApiError::bad("body", format!("{name}: no game in it")));
+        return Err(ApiError::bad("body", format!("{name}: no games")));
     }
     Ok(imported)
 }

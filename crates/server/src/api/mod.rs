@@ -1,4 +1,4 @@
-//! What the server can be request: one file a subject.
+//! The HTTP API.
 
 mod analysis;
 pub(crate) mod archive;
@@ -30,7 +30,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::app_state::AppState;
 
-/// All routes. Their paths begin with `/api`.
+/// All routes under `/api`.
 pub(crate) fn routes(app: &AppState) -> Router<AppState> {
     without_search()
         .layer(middleware::from_fn_with_state(app.clone(), answer_in_time))
@@ -39,7 +39,7 @@ pub(crate) fn routes(app: &AppState) -> Router<AppState> {
         .method_not_allowed_fallback(wrong_method)
 }
 
-/// Those that are answered without the engine, and soon.
+/// Routes without a search.
 fn without_search() -> Router<AppState> {
     Router::new()
         .merge(status::routes())
@@ -52,7 +52,7 @@ fn without_search() -> Router<AppState> {
         .merge(openapi::routes())
 }
 
-/// Those that wait for the engine, which has limits of its own.
+/// Routes that wait for the engine, which has its own limits.
 fn with_search() -> Router<AppState> {
     Router::new()
         .merge(analysis::routes())
@@ -62,7 +62,7 @@ fn with_search() -> Router<AppState> {
         .merge(balanced::routes())
 }
 
-/// Gives up what takes too long.
+/// Rejects a request that takes too long.
 async fn answer_in_time(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let limits = app.limits();
     let patience = limits.body_time + limits.answer_time;
@@ -76,12 +76,12 @@ async fn answer_in_time(State(app): State<AppState>, request: Request, next: Nex
 }
 
 async fn nothing() -> ApiError {
-    let message = "there is no such question: GET /api lists all of them";
+    let message = "unknown path: GET /api lists all of them";
     ApiError::not_found("path", message)
 }
 
 async fn wrong_method() -> ApiError {
-    let message = "the path is not request by this method: GET /api lists all of them";
+    let message = "unsupported method: GET /api lists all of them";
     ApiError::new(
         StatusCode::METHOD_NOT_ALLOWED,
         Some("method".into()),

@@ -1,4 +1,4 @@
-//! The review of a game, move by move as it is known.
+//! `GET /api/review`: the review of a game as a stream of events.
 
 use std::sync::Arc;
 
@@ -6,14 +6,15 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::routing::get;
+use outflank_engine::DEFAULT_LEVEL;
 use outflank_othello::Game;
-use outflank_study::review_in_turn;
+use outflank_study::review_sequentially;
 use serde::Deserialize;
 
 use super::ApiError;
 use super::events::{Events, events};
 use super::request::{Client, GameQuery};
-use super::search_request::{CloseOnDrop, DEFAULT_LEVEL, failed, level, session};
+use super::search_request::{CloseOnDrop, failed, level, session};
 use crate::app_state::AppState;
 use crate::engine::{Failure, SharedAnalyzer};
 
@@ -45,10 +46,10 @@ async fn review(
     Ok(stream)
 }
 
-/// Reviews a game on a thread that waits for the engine.
+/// Reviews a game on a blocking thread.
 fn run(game: &Game, analyzer: &SharedAnalyzer, events: &Events) {
-    let review = review_in_turn(game, analyzer, &mut |reviewed| {
-        // If nobody listens any more the session is closed, and no value comes.
+    let review = review_sequentially(game, analyzer, &mut |reviewed| {
+        // If the client disconnects, the session is closed and the review ends.
         events.send_blocking("move", reviewed);
     });
     if review.complete {

@@ -1,4 +1,4 @@
-//! What all requests that search have in common.
+//! Common parts of requests that search.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,9 +10,6 @@ use super::ApiError;
 use crate::app_state::AppState;
 use crate::engine::{EngineSession, Failure, Refused};
 use crate::settings::ServerLimits;
-
-/// The level at which moves are valued if nothing else is said, as on the command line.
-pub(super) const DEFAULT_LEVEL: u32 = 12;
 
 /// Opens a session at the engine for a client.
 ///
@@ -26,7 +23,7 @@ pub(super) fn session(app: &AppState, client: &str) -> Result<EngineSession, Api
     })
 }
 
-/// The position in which a game stands, if there is a move to search.
+/// Returns the current position, if it has a legal move.
 ///
 /// # Errors
 ///
@@ -39,7 +36,7 @@ pub(super) fn position(game: &Game) -> Result<Position, ApiError> {
     Ok(*game.position())
 }
 
-/// The level, if it is one.
+/// Checks a level.
 ///
 /// # Errors
 ///
@@ -53,7 +50,7 @@ pub(super) fn level(level: u32, limits: &ServerLimits) -> Result<u32, ApiError> 
     Ok(level)
 }
 
-/// The time, if it is one.
+/// Checks a time.
 ///
 /// # Errors
 ///
@@ -69,7 +66,7 @@ pub(super) fn time(seconds: f64, limits: &ServerLimits) -> Result<Duration, ApiE
         })
 }
 
-/// What is told of a search that did not come to its end.
+/// Returns the error of a search that ended without a result.
 pub(super) fn failed(failure: Failure) -> ApiError {
     match failure {
         Failure::Stopped => ApiError::stopping(),
@@ -82,8 +79,7 @@ pub(super) fn failed(failure: Failure) -> ApiError {
     }
 }
 
-/// Gives a session up when it is dropped, whoever else has it: for work on another
-/// thread that nobody waits for any more.
+/// Closes a session when dropped, which ends the work of another thread.
 #[derive(Debug)]
 pub(super) struct CloseOnDrop(pub(super) Arc<EngineSession>);
 

@@ -1,4 +1,4 @@
-//! `GET /api/status`: what server this is, what it allows and how busy it is.
+//! `GET /api/status`: version, limits and load of the server.
 
 use axum::extract::State;
 use axum::routing::get;

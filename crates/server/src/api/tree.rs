@@ -1,4 +1,4 @@
-//! `GET /api/tree`: searches of a small tree, drawn as a page for a frame.
+//! `GET /api/tree`: small searches drawn as an HTML page for a frame.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -77,7 +77,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// What shall be drawn.
+/// A tree to draw.
 struct TreeRequest {
     position: Position,
     evaluation: Evaluation,
@@ -146,7 +146,7 @@ impl TreeRequest {
     }
 }
 
-/// The position in words.
+/// Describes the position.
 fn name(game: &Game) -> String {
     let is_usual = *game.start() == Position::start(game.shape());
     match (is_usual, game.squares().next()) {

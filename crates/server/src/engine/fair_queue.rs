@@ -1,37 +1,35 @@
-//! Who is served next, so that all who want something get as much time.
+//! Start-time fair queueing.
 //!
-//! Each has a virtual time that grows by what it gets; whoever stands lowest is next
-//! (start-time fair queueing: Goyal, Vin and Cheng 1996, "Start-time fair queueing: a
-//! scheduling algorithm for integrated services packet switching networks"). A
-//! newcomer starts where the lowest stands now: it has no claim to what others got
-//! before it came. One that leaves and comes back soon stands where it stood, so that
-//! leaving gains nothing.
+//! Each member has a virtual time that grows by the service it receives; the member with
+//! the least is next (Goyal, Vin and Cheng 1996, "Start-time fair queueing: a scheduling
+//! algorithm for integrated services packet switching networks"). A newcomer starts at the
+//! least virtual time of the active members. A member that leaves and soon returns keeps
+//! its virtual time, so leaving gains nothing.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::Duration;
 
-/// Those who share something, by their keys.
+/// A fair queue of members by key.
 #[derive(Clone, Debug)]
 pub(super) struct FairQueue<K> {
     members: HashMap<K, Member>,
-    /// Where the lowest of those who want something stands, or stood last.
+    /// The least virtual time of the active members.
     clock: Duration,
-    /// Number of the next one to begin waiting.
+    /// Sequence number of the next member to wait.
     turn: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Member {
-    stands_at: Duration,
+    virtual_time: Duration,
     state: State,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Wants nothing now.
     Idle,
-    /// Since its turn of this number.
+    /// With its sequence number.
     Waiting(u64),
     Served,
 }
@@ -47,22 +45,21 @@ impl<K> Default for FairQueue<K> {
 }
 
 impl<K: Clone + Eq + Hash> FairQueue<K> {
-    /// The member wants to be served. One that waits or is served already stays as
-    /// it is.
+    /// Queues a member, unless it waits or is served.
     pub(super) fn wait(&mut self, key: &K) {
         let clock = self.clock;
         let member = self.members.entry(key.clone()).or_insert(Member {
-            stands_at: clock,
+            virtual_time: clock,
             state: State::Idle,
         });
         if member.state == State::Idle {
-            member.stands_at = member.stands_at.max(clock);
+            member.virtual_time = member.virtual_time.max(clock);
             member.state = State::Waiting(self.turn);
             self.turn += 1;
         }
     }
 
-    /// The member that is served wants more: it waits again, and loses nothing.
+    /// Queues the member that is served again.
     pub(super) fn wait_again(&mut self, key: &K) {
         if let Some(member) = self.members.get_mut(key) {
             member.state = State::Waiting(self.turn);
@@ -70,7 +67,7 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         }
     }
 
-    /// Takes out who is next; it is served now.
+    /// Serves the next member.
     pub(super) fn next(&mut self) -> Option<K> {
         let (key, _) = self.waiting().min_by_key(|&(_, order)| order)?;
         let key = key.clone();
@@ -80,15 +77,15 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         Some(key)
     }
 
-    /// The member got so much.
+    /// Charges a member.
     pub(super) fn charge(&mut self, key: &K, time: Duration) {
         if let Some(member) = self.members.get_mut(key) {
-            member.stands_at += time;
+            member.virtual_time += time;
         }
         self.advance();
     }
 
-    /// The member wants nothing more for now, whether it waited or was served.
+    /// Makes a member idle.
     pub(super) fn leave(&mut self, key: &K) {
         if let Some(member) = self.members.get_mut(key) {
             member.state = State::Idle;
@@ -96,36 +93,41 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         self.advance();
     }
 
-    /// Sets the clock to the lowest of those who want something, and forgets those
-    /// who would come back as newcomers.
+    /// Advances the clock to the least active virtual time, and forgets idle members that
+    /// would return as newcomers.
     fn advance(&mut self) {
         let members = self.members.values();
         let wanting = members.filter(|member| member.state != State::Idle);
-        let lowest = wanting.map(|member| member.stands_at).min();
-        // When nobody wants anything, nobody has a claim against another.
-        let highest = || self.members.values().map(|member| member.stands_at).max();
+        let lowest = wanting.map(|member| member.virtual_time).min();
+        // Without active members, no one has a claim.
+        let highest = || {
+            self.members
+                .values()
+                .map(|member| member.virtual_time)
+                .max()
+        };
         let now = lowest.or_else(highest).unwrap_or(self.clock);
         self.clock = self.clock.max(now);
         let clock = self.clock;
-        let is_kept = |member: &Member| member.state != State::Idle || member.stands_at > clock;
+        let is_kept = |member: &Member| member.state != State::Idle || member.virtual_time > clock;
         self.members.retain(|_, member| is_kept(member));
     }
 
-    /// Those who wait, with what orders them.
+    /// Returns the waiting members and their order.
     fn waiting(&self) -> impl Iterator<Item = (&K, (Duration, u64))> {
         let members = self.members.iter();
         members.filter_map(|(key, member)| match member.state {
-            State::Waiting(turn) => Some((key, (member.stands_at, turn))),
+            State::Waiting(turn) => Some((key, (member.virtual_time, turn))),
             State::Idle | State::Served => None,
         })
     }
 
-    /// Number of those who wait.
+    /// Returns the number of waiting members.
     pub(super) fn waiting_count(&self) -> usize {
         self.waiting().count()
     }
 
-    /// Those who will be served before a member that waits, if nobody else comes.
+    /// Returns the members ahead of a waiting one.
     pub(super) fn before<'a>(&'a self, key: &K) -> impl Iterator<Item = &'a K> + use<'a, K> {
         let own = self.waiting().find(|(other, _)| *other == key);
         let own = own.map(|(_, order)| order);
@@ -133,13 +135,13 @@ impl<K: Clone + Eq + Hash> FairQueue<K> {
         before.filter_map(move |(other, order)| (Some(order) < own).then_some(other))
     }
 
-    /// Whether the member is being served.
+    /// Returns whether a member is being served.
     pub(super) fn is_served(&self, key: &K) -> bool {
         let member = self.members.get(key);
         member.is_some_and(|member| member.state == State::Served)
     }
 
-    /// Number of members that are remembered.
+    /// Returns the number of known members.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.members.len()
@@ -152,7 +154,7 @@ mod tests {
 
     const SLICE: Duration = Duration::from_millis(100);
 
-    /// Serves the next one for a time, after which it waits again.
+    /// Serves the next member for a time, then queues it again.
     fn serve(queue: &mut FairQueue<u32>, time: Duration) -> u32 {
         let key = queue.next().unwrap();
         queue.charge(&key, time);
@@ -161,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_wait_take_turns() {
+    fn waiting_members_take_turns() {
         let mut queue = FairQueue::default();
         for key in [1, 2, 3] {
             queue.wait(&key);
@@ -183,12 +185,12 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_and_comes_back_gains_nothing() {
+    fn leaving_and_returning_gains_nothing() {
         let mut queue = FairQueue::default();
         queue.wait(&1);
         let mut got = [Duration::ZERO; 3];
         for _ in 0..100 {
-            // The second one wants something short again and again.
+            // The second member returns for short service.
             queue.wait(&2);
             let key = queue.next().unwrap();
             queue.charge(&key, SLICE);
@@ -203,12 +205,12 @@ mod tests {
     }
 
     #[test]
-    fn who_was_alone_owes_nothing() {
+    fn service_without_competition_costs_nothing() {
         let mut queue = FairQueue::default();
         queue.wait(&1);
         let key = queue.next().unwrap();
         queue.charge(&key, 1000 * SLICE);
-        // Still served when another one comes.
+        // Still served when another one joins.
         queue.wait(&2);
         queue.charge(&key, SLICE);
         queue.wait_again(&key);
@@ -217,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn those_gone_are_forgotten() {
+    fn idle_members_are_forgotten() {
         let mut queue = FairQueue::default();
         for key in 0..1000 {
             queue.wait(&key);
@@ -229,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_known() {
+    fn the_order_is_known() {
         let mut queue = FairQueue::default();
         for key in [1, 2, 3] {
             queue.wait(&key);

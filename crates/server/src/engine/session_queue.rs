@@ -1,35 +1,34 @@
-//! Who has the engine next: the sessions of all clients.
+//! The queue of sessions.
 //!
-//! Clients share the engine equally, however many sessions each has open; the
-//! sessions of one client share what it gets. No thread and no clock: time is what
-//! [`charge`](SessionQueue::charge) is told.
+//! Clients share the engine equally, and the sessions of a client share its part. Time is
+//! charged by [`charge`](SessionQueue::charge), without a clock.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
 use super::fair_queue::FairQueue;
 
-/// A session by its number.
+/// The number of a session.
 pub(super) type SessionId = u64;
 
-/// Why a session is not opened.
+/// Why a session is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// The client has as many as it may have.
-    #[error("this tab has {0} requests open that search, as many as it may have: close one first")]
+    /// The client has too many sessions.
+    #[error("this tab has {0} open searches, the maximum: close one first")]
     OfClient(usize),
-    /// All clients together have as many as there may be.
-    #[error("{0} requests that search are open, as many as there may be: try again later")]
+    /// All clients together have too many sessions.
+    #[error("{0} searches are open, the maximum: try again later")]
     InAll(usize),
     /// The engine has stopped.
     #[error("the engine has stopped")]
     Stopped,
 }
 
-/// The sessions that are open.
+/// The open sessions.
 #[derive(Debug)]
 pub(super) struct SessionQueue {
-    /// Most sessions in all and of a client.
+    /// Maximum number of sessions, in total and per client.
     most: usize,
     most_of_client: usize,
     clients: FairQueue<String>,
@@ -47,7 +46,7 @@ struct OfClient {
     sessions: FairQueue<SessionId>,
 }
 
-/// Who has the engine. The session may be closed meanwhile.
+/// The session that has the engine; it may have been closed.
 #[derive(Debug)]
 struct Serving {
     client: String,
@@ -67,7 +66,7 @@ impl SessionQueue {
         }
     }
 
-    /// Opens a session, which wants nothing at first.
+    /// Opens an idle session.
     pub(super) fn open(&mut self, client: &str) -> Result<SessionId, Refused> {
         if self.sessions.len() >= self.most {
             return Err(Refused::InAll(self.most));
@@ -84,12 +83,12 @@ impl SessionQueue {
         Ok(session)
     }
 
-    /// Number of open sessions.
+    /// Returns the number of open sessions.
     pub(super) fn open_count(&self) -> usize {
         self.sessions.len()
     }
 
-    /// The session wants the engine. One that is not open wants nothing.
+    /// Queues a session, if it is open.
     pub(super) fn wait(&mut self, session: SessionId) {
         let Some(client) = self.sessions.get(&session) else {
             return;
@@ -100,8 +99,8 @@ impl SessionQueue {
         }
     }
 
-    /// Gives the engine to the next session, until [`release`](Self::release); none
-    /// if nobody waits or somebody has it.
+    /// Gives the engine to the next session until [`release`](Self::release); `None` if no
+    /// session waits or one has it.
     pub(super) fn next(&mut self) -> Option<SessionId> {
         if self.serving.is_some() {
             return None;
@@ -112,8 +111,7 @@ impl SessionQueue {
         Some(session)
     }
 
-    /// Who has the engine had it for so long, since it got it or since the last
-    /// charge.
+    /// Charges the session that has the engine.
     pub(super) fn charge(&mut self, time: Duration) {
         let Some(serving) = &self.serving else {
             return;
@@ -124,7 +122,7 @@ impl SessionQueue {
         }
     }
 
-    /// Takes the engine back. Whoever had it waits again or not.
+    /// Takes the engine back; the session waits again if `waits`.
     pub(super) fn release(&mut self, waits: bool) {
         let Some(Serving { client, session }) = self.serving.take() else {
             return;
@@ -146,7 +144,7 @@ impl SessionQueue {
         }
     }
 
-    /// The session does not want the engine any more, and stays open.
+    /// Removes an open session from the queue.
     pub(super) fn withdraw(&mut self, session: SessionId) {
         let Some(client) = self.sessions.get(&session) else {
             return;
@@ -160,8 +158,7 @@ impl SessionQueue {
         }
     }
 
-    /// Closes a session, which vanishes from the scheduler. If it has the engine, the
-    /// client is served until that is released.
+    /// Closes a session. If it has the engine, its client is served until the release.
     pub(super) fn close(&mut self, session: SessionId) {
         self.withdraw(session);
         let Some(client) = self.sessions.remove(&session) else {
@@ -175,13 +172,13 @@ impl SessionQueue {
         }
     }
 
-    /// Number of clients that wait.
+    /// Returns the number of waiting clients.
     pub(super) fn waiting_clients(&self) -> usize {
         self.clients.waiting_count()
     }
 
-    /// Number of sessions before one that waits: the one that has the engine, one of
-    /// each client that is before its client, and those of its own client.
+    /// Returns the number of sessions ahead of a waiting one: the one that has the engine,
+    /// one of each client ahead, and those of its own client.
     pub(super) fn ahead_of(&self, session: SessionId) -> usize {
         let Some(client) = self.sessions.get(&session) else {
             return 0;

@@ -80,7 +80,7 @@ fn a_session_closed_while_it_has_the_engine_gives_it_back() {
 }
 
 #[test]
-fn the_place_in_the_line_is_told() {
+fn the_place_in_the_queue_is_known() {
     let (mut queue, sessions) = busy(3);
     assert_eq!(queue.ahead_of(sessions[0]), 0);
     assert_eq!(queue.ahead_of(sessions[2]), 2);
@@ -102,7 +102,7 @@ enum Event {
     Open(usize),
     /// An open session, counted round, is closed.
     Close(usize),
-    /// The next one is served for so many milliseconds; it waits again, or is done.
+    /// The next session is served for `time` milliseconds; it waits again, or is done.
     Serve { time: u64, again: bool },
 }
 

@@ -1,4 +1,4 @@
-//! How long the head of a request may be.
+//! Limits on request heads.
 
 use axum::extract::Request;
 use axum::http::StatusCode;
@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use crate::api::ApiError;
 use crate::settings::ServerLimits;
 
-/// Refuses addresses and header fields that are too long, or too many.
+/// Rejects long URIs and long or many header fields.
 pub(super) fn check(request: &Request) -> Result<(), ApiError> {
     let too_long = |status, place: &'static str, message: String| {
         Err(ApiError::new(status, Some(place.into()), message))

@@ -1,14 +1,14 @@
-//! What every answer tells the browser to keep to.
+//! Security headers.
 
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 
-/// What the page may do: nothing but load its own files and ask its own server.
+/// The page may only load its own files and call its own server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
 
-/// What no page of ours needs.
+/// Browser features that the page does not need.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), \
     gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
 
@@ -28,7 +28,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (header::CACHE_CONTROL, "no-store"),
 ];
 
-/// Adds what the answer does not say itself.
+/// Adds the headers that a response does not set.
 pub(super) async fn harden(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in HEADERS {

@@ -1,7 +1,7 @@
-//! Under which names the server may be asked for.
+//! Host names of the server.
 //!
-//! A page of another origin cannot read what this server answers, unless its own name is
-//! made to mean this machine (DNS rebinding). Then the browser still sends that name along.
+//! By DNS rebinding, a foreign page can make its own name resolve to this machine and read
+//! the answers. The browser still sends that name in the `Host` header.
 
 use std::net::IpAddr;
 
@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 
 use crate::api::ApiError;
 
-/// The names of the server.
+/// The accepted host names.
 #[derive(Debug)]
 pub(super) struct Hosts {
     names: Vec<String>,
@@ -19,7 +19,7 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    /// Those of a server on an address, with further ones.
+    /// The names of a server on an address, and further ones.
     pub(super) fn new(address: IpAddr, more: &[String]) -> Self {
         let mut names: Vec<String> = more.iter().map(|name| name.to_ascii_lowercase()).collect();
         if address.is_loopback() || address.is_unspecified() {
@@ -28,17 +28,17 @@ impl Hosts {
         Self { names, address }
     }
 
-    /// The authority that a request names, with its port, if it is one of the server.
+    /// Returns the authority of a request, port included, if its host is accepted.
     pub(super) fn check(&self, request: &Request) -> Result<Authority, ApiError> {
         let refuse =
             |status, message: &str| Err(ApiError::new(status, Some("Host".into()), message));
         let Some(host) = named(request.headers()) else {
-            return refuse(StatusCode::BAD_REQUEST, "expected one header `Host`");
+            return refuse(StatusCode::BAD_REQUEST, "expected one `Host` header");
         };
-        // A request may name the server in its address too.
+        // The request URI may name a host too.
         let others = request.uri().authority();
         if !others.is_none_or(|other| self.has(other)) || !self.has(&host) {
-            let message = "this is no name of the server: `--host NAME` adds one";
+            let message = "Host header not allowed: `--host NAME` adds a name";
             return refuse(StatusCode::FORBIDDEN, message);
         }
         Ok(host)
@@ -53,7 +53,7 @@ impl Hosts {
             .strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'));
         match bare.unwrap_or(&host).parse::<IpAddr>() {
-            // Nobody can make an address mean another machine.
+            // A literal address cannot be rebound.
             Ok(named) if self.address.is_unspecified() => !named.is_unspecified(),
             Ok(named) if self.address.is_loopback() => named.is_loopback(),
             Ok(named) => named == self.address,
@@ -62,7 +62,7 @@ impl Hosts {
     }
 }
 
-/// The only `Host` header.
+/// Returns the only `Host` header.
 fn named(headers: &HeaderMap) -> Option<Authority> {
     let mut values = headers.get_all(header::HOST).iter();
     let (Some(value), None) = (values.next(), values.next()) else {

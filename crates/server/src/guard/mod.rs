@@ -1,5 +1,4 @@
-//! What stands between the network and the questions: who may ask, from where, and how
-//! much at a time.
+//! Request checks: host, origin, token and size.
 
 mod head_limits;
 mod headers;
@@ -25,7 +24,7 @@ use crate::settings::Settings;
 
 pub(crate) use self::shutdown::Shutdown;
 
-/// What is asked of each request before it is answered.
+/// The checks of each request.
 #[derive(Debug)]
 pub(crate) struct Guard {
     hosts: Hosts,
@@ -33,7 +32,7 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// The guard of a server that listens on a port.
+    /// The checks of a server on a port.
     pub(crate) fn new(settings: &Settings, port: u16) -> Self {
         let token = settings.token.as_deref();
         Self {
@@ -42,7 +41,7 @@ impl Guard {
         }
     }
 
-    /// Puts the guard before all routes.
+    /// Applies the checks to all routes.
     pub(crate) fn protect(self, routes: Router, stop: Shutdown) -> Router {
         routes
             .layer(CompressionLayer::new())
@@ -55,7 +54,7 @@ impl Guard {
             .layer(middleware::map_response(headers::harden))
     }
 
-    /// Whether a request may go on: an error, or an answer in its place.
+    /// Checks a request. Returns a response that replaces the answer, if any.
     fn refuse(&self, request: &Request) -> Result<Option<Response>, ApiError> {
         head_limits::check(request)?;
         let host = self.hosts.check(request)?;
@@ -75,12 +74,12 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     }
 }
 
-/// What a panic says.
+/// The payload of a panic.
 type Cause = Box<dyn Any + Send>;
 
-/// The answer of a request that panicked.
+/// The response to a request that panicked.
 fn panicked(cause: &(dyn Any + Send)) -> Response {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
-    ApiError::internal(&text.unwrap_or("a panic without words")).into_response()
+    ApiError::internal(&text.unwrap_or("panic without a message")).into_response()
 }

@@ -1,4 +1,4 @@
-//! From which pages the server may be asked: its own.
+//! Same-origin check.
 
 use axum::extract::Request;
 use axum::http::uri::Authority;
@@ -6,11 +6,11 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 
 use crate::api::ApiError;
 
-/// Refuses what a browser says comes from another site, before anything is done.
+/// Rejects requests from other sites.
 pub(super) fn check(request: &Request, host: &Authority) -> Result<(), ApiError> {
     let headers = request.headers();
     let refuse = |place: &'static str| {
-        let message = "a page of another origin may not ask this server";
+        let message = "cross-origin request not allowed";
         Err(ApiError::new(
             StatusCode::FORBIDDEN,
             Some(place.into()),
@@ -26,7 +26,7 @@ pub(super) fn check(request: &Request, host: &Authority) -> Result<(), ApiError>
     }
     match text(headers, "sec-fetch-site") {
         None | Some("same-origin" | "none") => Ok(()),
-        // A link to the board is followed from wherever it stands.
+        // Links to the page may be on any site.
         Some(_) if is_visit(request) => Ok(()),
         Some(_) => refuse("Sec-Fetch-Site"),
     }
@@ -34,14 +34,14 @@ pub(super) fn check(request: &Request, host: &Authority) -> Result<(), ApiError>
 
 fn is_own(origin: &HeaderValue, host: &Authority) -> bool {
     let origin = origin.to_str().unwrap_or_default();
-    // The browser speaks https to a proxy that stands before the server.
+    // Behind a proxy the browser may use https.
     let named = origin
         .strip_prefix("http://")
         .or_else(|| origin.strip_prefix("https://"));
     named.is_some_and(|named| named.eq_ignore_ascii_case(host.as_str()))
 }
 
-/// Whether somebody goes to the page itself, in a window of its own.
+/// Returns whether the request is a top-level navigation to the page.
 fn is_visit(request: &Request) -> bool {
     let headers = request.headers();
     request.method() == Method::GET
@@ -51,7 +51,6 @@ fn is_visit(request: &Request) -> bool {
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    // What is no text is none of the words that are good.
     let value = headers.get(name)?;
     Some(value.to_str().unwrap_or_default())
 }

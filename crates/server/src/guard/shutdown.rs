@@ -1,4 +1,4 @@
-//! The end of a server: what runs is told, and comes to its end.
+//! Graceful shutdown.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -15,15 +15,15 @@ use tokio_stream::Stream;
 
 use crate::api::ApiError;
 
-/// What a request that runs when the server stops still has to come to its end.
+/// Time for a running request to finish when the server stops.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Tells that the server stops.
+/// Signals that the server stops.
 #[derive(Clone, Debug)]
 pub(crate) struct Shutdown(watch::Receiver<bool>);
 
 impl Shutdown {
-    /// What sends the word, and what hears it.
+    /// Creates a sender and a receiver.
     pub(crate) fn channel() -> (watch::Sender<bool>, Self) {
         let (sender, receiver) = watch::channel(false);
         (sender, Self(receiver))
@@ -31,12 +31,12 @@ impl Shutdown {
 
     /// Waits until the server stops.
     pub(crate) async fn wait(mut self) {
-        // Without a sender the server has ended.
+        // The sender is gone once the server has ended.
         let _ = self.0.wait_for(|stops| *stops).await;
     }
 }
 
-/// Ends requests and event streams soon after the server was told to stop.
+/// Ends requests and event streams soon after the server stops.
 pub(super) async fn end_on_shutdown(
     State(stop): State<Shutdown>,
     request: Request,
@@ -66,7 +66,7 @@ fn is_event_stream(headers: &HeaderMap) -> bool {
     kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
 }
 
-/// Events until the server stops, and then one that says so.
+/// Events until the server stops, then a `failed` event.
 struct UntilShutdown {
     /// None after the end.
     events: Option<BodyDataStream>,
@@ -87,7 +87,7 @@ impl Stream for UntilShutdown {
             return Poll::Ready(event);
         }
         if self.stop.as_mut().poll(context).is_ready() {
-            // Dropped, so that whoever makes the events learns of it.
+            // Dropping the stream ends the search behind it.
             self.events = None;
             let last = format!(
                 "event: failed\ndata: {}\n\n",

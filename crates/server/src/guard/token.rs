@@ -1,4 +1,4 @@
-//! What everybody has to know who asks a server beyond loopback.
+//! Access token, required beyond loopback.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -7,10 +7,10 @@ use subtle::ConstantTimeEq;
 
 use crate::api::ApiError;
 
-/// The token of a server.
+/// The token.
 pub(super) struct Token {
     text: String,
-    /// The name of the cookie. Cookies of all ports of a machine lie together.
+    /// Cookie name with the port, since cookies are shared by all ports of a host.
     cookie: String,
 }
 
@@ -29,13 +29,12 @@ impl Token {
         }
     }
 
-    /// Refuses those who do not know the token. Who brings it in the address of the page
-    /// is given a cookie, and an address without it.
+    /// Checks the token. A token in the page URL is answered with a cookie and a redirect.
     pub(super) fn check(&self, request: &Request) -> Result<Option<Response>, ApiError> {
         if let Some(given) = in_address(request) {
             return match self.is(&given) {
                 true => Ok(Some(self.welcome())),
-                false => Err(refused("this is not the token of the server")),
+                false => Err(refused("wrong token")),
             };
         }
         if self.is_known(request.headers()) {
@@ -59,13 +58,12 @@ impl Token {
         in_cookie || bearer.is_some_and(|given| self.is(given))
     }
 
-    /// Takes the same time however much of the token is right.
+    /// Compares in constant time.
     fn is(&self, given: &str) -> bool {
         self.text.as_bytes().ct_eq(given.as_bytes()).into()
     }
 
-    /// Leads to the page, the token in a cookie that no script sees and no other site
-    /// sends.
+    /// Redirects to the page with an HTTP-only, same-site cookie.
     fn welcome(&self) -> Response {
         let Self { text, cookie } = self;
         let cookie = format!("{cookie}={text}; Path=/; HttpOnly; SameSite=Strict");
@@ -80,7 +78,7 @@ impl Token {
     }
 }
 
-/// The token in the address of the page.
+/// Returns the token in the page URL.
 fn in_address(request: &Request) -> Option<String> {
     let uri = request.uri();
     if request.method() != Method::GET || uri.path() != "/" {

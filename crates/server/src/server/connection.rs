@@ -1,4 +1,4 @@
-//! One connection, from its first byte to its last.
+//! A connection.
 
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -24,20 +24,18 @@ use crate::api::request::Peer;
 use crate::guard::Shutdown;
 use crate::settings::ServerLimits;
 
-/// Bytes of the head of a request that are read at most. Those that the guard refuses in
-/// words are shorter.
+/// Largest request head in bytes. The guard rejects smaller ones with a message.
 const HEAD_BYTES: usize = 64 << 10;
-/// The same for header fields.
+/// Most header fields.
 const HEAD_FIELDS: usize = 2 * ServerLimits::HEADERS;
-/// How much, and how long, is still read of a client whose connection is closed, so that
-/// the last answer reaches it.
+/// Bytes and time to drain from a closing connection, so that the last response arrives.
 const LAST_BYTES: u64 = 32 << 20;
 const LAST_TIME: Duration = Duration::from_secs(2);
 
-/// An answer on its way.
+/// A pending response.
 type Answer = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
 
-/// Answers the requests of a connection, one after the other.
+/// Serves the requests of a connection in order.
 pub(super) async fn serve(
     stream: TcpStream,
     peer: IpAddr,
@@ -45,10 +43,9 @@ pub(super) async fn serve(
     limits: ServerLimits,
     stop: Shutdown,
 ) {
-    // Events are small and shall come at once. Without that they only come later.
+    // Events are small; without this they are delayed.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
-    // Who reads nothing of an answer for so long is cut off.
     stream.set_write_timeout(Some(limits.body_time));
     let answer = service_fn(move |mut request: Request<Incoming>| -> Answer {
         request.extensions_mut().insert(Peer(peer));
@@ -76,7 +73,7 @@ pub(super) async fn serve(
     let mut stream = parts.io.into_inner();
     let has_begun = !parts.read_buf.is_empty();
     if ended.is_err_and(|error| error.is_timeout()) && has_begun {
-        // That the client does not take it is no further failure.
+        // The client may be gone.
         let _ = stream
             .write_all(too_slow(limits.head_time).as_bytes())
             .await;
@@ -84,10 +81,10 @@ pub(super) async fn serve(
     close(stream).await;
 }
 
-/// The answer to half a head.
+/// The response to an incomplete head.
 fn too_slow(patience: Duration) -> String {
     let message = format!(
-        "the head did not come within {} seconds",
+        "request head not received within {} seconds",
         patience.as_secs_f64()
     );
     let status = StatusCode::REQUEST_TIMEOUT;
@@ -99,8 +96,8 @@ fn too_slow(patience: Duration) -> String {
     )
 }
 
-/// Closes a connection. What the client is still sending is read for a while: closing over
-/// unread bytes would take the last answer from it.
+/// Closes a connection after draining it: closing with unread bytes would reset the
+/// connection and lose the last response.
 async fn close<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S) {
     if stream.shutdown().await.is_ok() {
         let mut rest = stream.take(LAST_BYTES);

@@ -1,4 +1,4 @@
-//! The server: it listens, and ends when it is told to.
+//! The listening server.
 
 mod connection;
 
@@ -18,15 +18,15 @@ use crate::api::archive::ArchivePool;
 use crate::app_state::AppState;
 use crate::guard::{Guard, Shutdown};
 use crate::page;
-use crate::settings::{LEAST_TOKEN, Settings};
+use crate::settings::{MIN_TOKEN_LENGTH, Settings};
 
-/// How long is waited after the system could not take a connection.
+/// Pause after a connection could not be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The system refuses the address.
+    /// The address cannot be bound.
     #[error(
         "{address}: {error}: expected an address of this machine and a free port (0 takes any)"
     )]
@@ -36,24 +36,26 @@ pub enum StartError {
         /// Why.
         error: io::Error,
     },
-    /// Beyond loopback without a token.
-    #[error("{0}: beyond this machine a token is needed")]
+    /// No token beyond loopback.
+    #[error("{0}: a token is required beyond loopback")]
     NoToken(IpAddr),
-    /// A token that could be guessed, or that no address can carry.
-    #[error("a token of {0} signs: expected at least {LEAST_TOKEN} letters, digits, `-` or `_`")]
+    /// A short token, or one with other characters.
+    #[error(
+        "token of {0} characters: expected at least {MIN_TOKEN_LENGTH} letters, digits, `-` or `_`"
+    )]
     WeakToken(usize),
-    /// A name that no browser would send.
-    #[error("{0:?} is no name of a host")]
+    /// An invalid host name.
+    #[error("{0:?} is not a host name")]
     Host(String),
-    /// The system refuses the memory of the engine.
+    /// Memory for the engine is refused.
     #[error("the engine: {0}")]
     Engine(io::Error),
-    /// The archive cannot be used.
+    /// The archive cannot be opened.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
 }
 
-/// A server that listens already.
+/// A bound server.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -62,11 +64,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts to listen.
+    /// Binds the address.
     ///
     /// # Errors
     ///
-    /// Settings that make no sense or are not safe, and what the system refuses.
+    /// If the settings are invalid or unsafe, or the system refuses the address or memory.
     pub async fn bind(settings: Settings) -> Result<Self, StartError> {
         check(&settings)?;
         let archive = settings
@@ -85,18 +87,18 @@ impl Server {
         })
     }
 
-    /// Where it listens.
+    /// Returns the bound address.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The address of the page, with the token if there is one.
+    /// Returns the URL of the page, with the token if any.
     #[must_use]
     pub fn url(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified() {
-            // A browser cannot go to all addresses at once.
+            // A browser needs a concrete address.
             address.set_ip(match address.ip() {
                 IpAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
                 IpAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
@@ -108,7 +110,7 @@ impl Server {
         }
     }
 
-    /// Answers until `shutdown` comes, then lets what is open come to its end.
+    /// Serves until `shutdown` completes, then ends open connections gracefully.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
         let limits = self.app.settings.limits;
         let (stopping, stop) = Shutdown::channel();
@@ -119,13 +121,13 @@ impl Server {
         tokio::pin!(shutdown);
         loop {
             let accept = async {
-                // Where there is no room, others wait in the queue of the system.
+                // Further connections wait in the backlog of the system.
                 let room = Arc::clone(&room).acquire_owned().await;
                 (self.listener.accept().await, room)
             };
             tokio::select! {
                 () = &mut shutdown => break,
-                // What has ended is forgotten.
+                // Drops finished connections.
                 Some(_) = open.join_next(), if !open.is_empty() => {}
                 (accepted, room) = accept => match accepted {
                     Ok((stream, peer)) => {
@@ -136,7 +138,7 @@ impl Server {
                         });
                     }
                     Err(error) => {
-                        tracing::warn!("no connection could be taken: {error}");
+                        tracing::warn!("cannot accept a connection: {error}");
                         tokio::time::sleep(PAUSE).await;
                     }
                 },
@@ -147,7 +149,7 @@ impl Server {
     }
 }
 
-/// Tells everybody, and waits for them so long.
+/// Stops connections and waits up to `patience`.
 async fn stop_all(stopping: watch::Sender<bool>, mut open: JoinSet<()>, patience: Duration) {
     stopping.send_replace(true);
     let all = async { while open.join_next().await.is_some() {} };
@@ -157,12 +159,12 @@ async fn stop_all(stopping: watch::Sender<bool>, mut open: JoinSet<()>, patience
     open.shutdown().await;
 }
 
-/// Everything that can be asked.
+/// The routes of the API and of the page.
 fn routes(app: AppState) -> Router {
     api::routes(&app).fallback(page::file).with_state(app)
 }
 
-/// Refuses settings that are not safe.
+/// Checks the settings.
 fn check(settings: &Settings) -> Result<(), StartError> {
     match &settings.token {
         None if !settings.address.is_loopback() => {
@@ -173,8 +175,8 @@ fn check(settings: &Settings) -> Result<(), StartError> {
         }
         _ => {}
     }
-    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
-    let is_host = |host: &&String| !host.is_empty() && host.bytes().all(is_sign);
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    let is_host = |host: &&String| !host.is_empty() && host.bytes().all(is_allowed);
     match settings.hosts.iter().find(|host| !is_host(host)) {
         Some(host) => Err(StartError::Host(host.clone())),
         None => Ok(()),
@@ -182,6 +184,6 @@ fn check(settings: &Settings) -> Result<(), StartError> {
 }
 
 fn is_token(text: &str) -> bool {
-    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-    text.len() >= LEAST_TOKEN && text.bytes().all(is_sign)
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    text.len() >= MIN_TOKEN_LENGTH && text.bytes().all(is_allowed)
 }

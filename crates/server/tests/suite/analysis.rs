@@ -24,7 +24,7 @@ fn game(moves: &str) -> Game {
     Game::from_transcript(Shape::STANDARD, moves).unwrap()
 }
 
-/// A game to so many empty squares, in which everyone plays the first legal move.
+/// A game of first legal moves to `empties` empties.
 fn late(empties: usize) -> Game {
     let mut game = Game::new(Shape::STANDARD);
     while game.position().empties().len() > empties {

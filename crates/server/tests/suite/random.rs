@@ -89,7 +89,7 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![8 => object, 1 => vec(any::<u8>(), 0..200), 1 => value().prop_map(|it| it.to_string().into_bytes())]
 }
 
-/// Runs a test on so many inputs; where they came from is not kept.
+/// Runs a test on `cases` inputs, without persistence.
 fn on_many<S: Strategy>(
     cases: u32,
     inputs: &S,

@@ -1,39 +1,38 @@
-//! Values by the textbook searches.
+//! The textbook search as an analyzer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use outflank_classic::{Evaluation, EvaluationKind, score_moves};
-use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
+use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::Position;
 
 use super::{Analyzer, ScoredMove};
 
-/// Values by a textbook evaluation, and exactly near the end of the game.
+/// Scores moves with a textbook evaluation, and exactly near the end of the game.
 #[derive(Clone, Debug)]
 pub struct ClassicAnalyzer {
-    /// The evaluation far from the end.
+    /// The evaluation.
     pub evaluation: Evaluation,
-    /// Depth of the search far from the end, in plies, at least 1.
+    /// Search depth in plies, at least 1.
     pub depth: u32,
-    /// With so many empty squares or fewer, scores are exact.
+    /// Empties at or below which scores are exact.
     pub exact_from: u32,
     /// Threads of the exact solver.
     pub threads: usize,
-    /// MiB of the exact solver's table.
+    /// Table size of the exact solver in MiB.
     pub hash_mib: usize,
-    /// Gives up soon after this becomes true.
+    /// Interrupts the search when set.
     pub stop: Arc<AtomicBool>,
 }
 
 impl Default for ClassicAnalyzer {
-    /// `phased` to depth 8, exact from 18 empty squares on: a game takes some
-    /// seconds.
+    /// `phased` at depth 8, exact at the engine's default number of empties.
     fn default() -> Self {
         Self {
             evaluation: Evaluation::new(EvaluationKind::Phased),
             depth: 8,
-            exact_from: 18,
+            exact_from: DEFAULT_EXACT_FROM,
             threads: 1,
             hash_mib: 64,
             stop: Arc::default(),
@@ -55,16 +54,16 @@ impl ClassicAnalyzer {
     fn estimated(&self, position: &Position) -> Vec<ScoredMove> {
         let limits =
             outflank_gametree::Limits::plies(self.depth.max(1)).with_stop(Arc::clone(&self.stop));
-        let valued = score_moves(position, &self.evaluation, &limits).into_iter();
-        valued
-            .map(|valued| ScoredMove {
-                square: valued.square,
-                score: valued.score.discs(),
-                exact: valued.score.is_exact(),
-                pv: valued.pv,
-                depth: valued.depth,
+        let scored = score_moves(position, &self.evaluation, &limits).into_iter();
+        scored
+            .map(|scored| ScoredMove {
+                square: scored.square,
+                score: scored.score.discs(),
+                exact: scored.score.is_exact(),
+                pv: scored.pv,
+                depth: scored.depth,
                 selectivity: 100,
-                nodes: valued.counts.nodes(),
+                nodes: scored.counts.nodes(),
             })
             .collect()
     }
@@ -72,8 +71,8 @@ impl ClassicAnalyzer {
 
 impl Analyzer for ClassicAnalyzer {
     fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
-        let is_near_the_end = position.empties().len() <= self.exact_from as usize;
-        let moves = if is_near_the_end {
+        let is_exact = position.empties().len() <= self.exact_from as usize;
+        let moves = if is_exact {
             self.exact(position)?
         } else {
             self.estimated(position)

@@ -1,4 +1,4 @@
-//! Values by the strong engine.
+//! The engine as an analyzer.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,25 +9,24 @@ use outflank_othello::Position;
 
 use super::{Analyzer, ScoredMove};
 
-/// Values by the strong engine's search. Several positions may be valued at the
-/// same time; each value is the same as if it were the only one.
+/// Scores moves with the engine. Several positions may be scored at the same time;
+/// scores do not depend on one another.
 #[derive(Debug)]
 pub struct EngineAnalyzer {
     limits: Limits,
     stop: Arc<AtomicBool>,
-    /// Solvers that nobody is using.
+    /// Searchers not in use.
     idle: Mutex<Vec<Searcher>>,
     returned: Condvar,
 }
 
 impl EngineAnalyzer {
-    /// Values with so much effort for all moves of a position together. `workers`
-    /// positions at a time are valued, each with what `options` say. Gives up soon
-    /// after `stop` becomes true.
+    /// Scores all moves of a position within `limits`, `workers` positions at a time, each
+    /// with its own searcher of `options`. Setting `stop` interrupts the searches.
     ///
     /// # Errors
     ///
-    /// When the system refuses the memory for the tables.
+    /// If memory for the tables is refused.
     pub fn new(
         limits: Limits,
         options: &SearchOptions,
@@ -35,21 +34,21 @@ impl EngineAnalyzer {
         stop: Arc<AtomicBool>,
     ) -> io::Result<Self> {
         let options = options.clone().with_stop(Arc::clone(&stop));
-        let solvers = (0..workers.max(1)).map(|_| Searcher::new(options.clone()));
+        let searchers = (0..workers.max(1)).map(|_| Searcher::new(options.clone()));
         Ok(Self {
             limits,
             stop,
-            idle: Mutex::new(solvers.collect::<io::Result<_>>()?),
+            idle: Mutex::new(searchers.collect::<io::Result<_>>()?),
             returned: Condvar::new(),
         })
     }
 
-    /// Waits for a solver that nobody is using.
+    /// Waits for a searcher not in use.
     fn take(&self) -> Searcher {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             match idle.pop() {
-                Some(solver) => return solver,
+                Some(searcher) => return searcher,
                 None => {
                     let wait = self.returned.wait(idle);
                     idle = wait.unwrap_or_else(PoisonError::into_inner);
@@ -58,9 +57,9 @@ impl EngineAnalyzer {
         }
     }
 
-    fn put_back(&self, solver: Searcher) {
+    fn put_back(&self, searcher: Searcher) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.push(solver);
+        idle.push(searcher);
         self.returned.notify_one();
     }
 }
@@ -90,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn every_move_is_valued_best_first() {
+    fn every_move_is_scored_best_first() {
         let game = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4f6f3e6e7").unwrap();
         let analyzer = analyzer(Limits::level(5), 2);
         for position in game.positions() {
@@ -103,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn near_the_end_values_are_exact_by_every_effort() {
+    fn endgame_scores_are_exact_under_any_limits() {
         // From the end of a game of random moves back.
         let mut game = Game::new(Shape::STANDARD);
         while !game.is_over() {
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_valuer_that_is_stopped_gives_nothing() {
+    fn a_stopped_analyzer_returns_nothing() {
         let stop = Arc::new(AtomicBool::new(true));
         let limits = Limits::level(60);
         let options = SearchOptions::default().with_hash(1);

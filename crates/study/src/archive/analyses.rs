@@ -1,4 +1,4 @@
-//! What is known of positions, kept to be used again.
+//! Stored analyses of positions.
 
 use outflank_engine::Limits;
 use outflank_engine::evaluation::Evaluation;
@@ -12,24 +12,22 @@ use super::error::{ArchiveError, Fault};
 use super::position_key::canonical_symmetries;
 use crate::analyzer::ScoredMove;
 
-/// Parts of a disc in which scores are kept.
+/// Units per disc of stored scores.
 const UNITS: f64 = 128.0;
 
-/// How much a search is worth: exact beats any estimate, then depth counts, then
-/// what was left out.
+/// The strength of a search, ordered by exactness, depth and selectivity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AnalysisStrength {
-    /// Whether all scores are those of best play to the end.
+    /// Whether all scores are exact.
     pub exact: bool,
-    /// Depth of the search in plies.
+    /// Search depth in plies.
     pub depth: u32,
-    /// How probable it had to be, in per cent, that a branch changes nothing for
-    /// it to be left out; 100 if none was.
+    /// ProbCut confidence in per cent; 100 if nothing was pruned by ProbCut.
     pub selectivity: u32,
 }
 
 impl AnalysisStrength {
-    /// What a search by level gives of a position.
+    /// Returns the strength of a search within `limits`.
     #[must_use]
     pub fn of_limits(limits: Limits, position: &Position) -> Self {
         let empties = position.empties().len() as u32;
@@ -45,43 +43,44 @@ impl AnalysisStrength {
         }
     }
 
-    /// Whether a search of this strength answers what `query` would.
+    /// Returns whether this is at least as strong as `required`.
     #[must_use]
-    pub fn serves(self, query: Self) -> bool {
+    pub fn is_at_least(self, required: Self) -> bool {
         self.exact
-            || !query.exact && self.depth >= query.depth && self.selectivity >= query.selectivity
+            || !required.exact
+                && self.depth >= required.depth
+                && self.selectivity >= required.selectivity
     }
 }
 
-/// What the engine with an evaluation is called: its version and a hash of the
-/// weights.
+/// Returns the name of the engine with an evaluation: its version and a hash of the weights.
 #[must_use]
 pub fn engine_name(evaluation: &Evaluation) -> String {
     let (version, digest) = (env!("CARGO_PKG_VERSION"), evaluation.digest());
     format!("outflank {version}, weights {digest:016x}")
 }
 
-/// What is known of a position.
+/// A stored analysis of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
-    /// How far and how surely it was searched.
+    /// Strength of the search.
     pub strength: AnalysisStrength,
-    /// The legal moves with their worth, best first; at least one.
+    /// The legal moves, best first; at least one.
     pub moves: Vec<ScoredMove>,
-    /// What searched: engine and weights.
+    /// The engine, from [`engine_name`].
     pub engine: String,
-    /// The day, as 2024-12-31.
+    /// The date, as in 2024-12-31.
     pub date: String,
 }
 
 impl Analysis {
-    /// What a search has found out today. None if there is no move.
+    /// Creates an analysis of today; `None` without moves.
     #[must_use]
     pub fn new(moves: Vec<ScoredMove>, engine: &str) -> Option<Self> {
         let strength = AnalysisStrength {
-            exact: moves.iter().all(|valued| valued.exact),
-            depth: moves.iter().map(|valued| valued.depth).min()?,
-            selectivity: moves.iter().map(|valued| valued.selectivity).min()?,
+            exact: moves.iter().all(|mv| mv.exact),
+            depth: moves.iter().map(|mv| mv.depth).min()?,
+            selectivity: moves.iter().map(|mv| mv.selectivity).min()?,
         };
         Some(Self {
             strength,
@@ -91,13 +90,13 @@ impl Analysis {
         })
     }
 
-    /// The best move.
+    /// Returns the best move.
     #[must_use]
     pub fn best(&self) -> Option<Square> {
         self.moves.first().map(|best| best.square)
     }
 
-    /// The score of the best move for the side to move, in 1/128 discs.
+    /// Returns the score of the best move, in 1/128 discs.
     #[must_use]
     pub fn score(&self) -> Option<i32> {
         self.moves
@@ -105,15 +104,14 @@ impl Analysis {
             .map(|best| (best.score * UNITS).round() as i32)
     }
 
-    /// The same with its squares where a symmetry puts them.
+    /// Applies a symmetry.
     fn under(mut self, symmetry: Symmetry, shape: Shape) -> Self {
-        for valued in &mut self.moves {
-            valued.square = symmetry.square(valued.square, shape);
-            for square in &mut valued.pv {
+        for mv in &mut self.moves {
+            mv.square = symmetry.square(mv.square, shape);
+            for square in &mut mv.pv {
                 *square = symmetry.square(*square, shape);
             }
         }
-        // Of equal moves the first in reading order comes first.
         self.moves
             .sort_by(|a, b| b.score.total_cmp(&a.score).then(a.square.cmp(&b.square)));
         self
@@ -121,12 +119,12 @@ impl Analysis {
 }
 
 impl Archive {
-    /// What is known of a position, or of one alike by symmetry or with colours
-    /// swapped.
+    /// Returns the analysis of a position, of an equivalent one by symmetry, or of one with
+    /// the colours swapped.
     ///
     /// # Errors
     ///
-    /// Whatever the archive refuses.
+    /// If the archive cannot be read.
     pub fn analysis(&self, position: &Position) -> Result<Option<Analysis>, ArchiveError> {
         let canonical = Canonical::of(position);
         self.read(|connection| {
@@ -136,12 +134,12 @@ impl Archive {
         })
     }
 
-    /// Keeps what was found out about a position, unless something at least as
-    /// strong is known. Says whether it was kept.
+    /// Stores an analysis unless one at least as strong exists. Returns whether it was
+    /// stored.
     ///
     /// # Errors
     ///
-    /// Whatever the archive refuses.
+    /// If the archive cannot be read.
     pub fn keep(&mut self, position: &Position, analysis: &Analysis) -> Result<bool, ArchiveError> {
         let canonical = Canonical::of(position);
         let analysis = analysis.clone().under(canonical.symmetry, position.shape());
@@ -156,8 +154,7 @@ impl Archive {
     }
 }
 
-/// A position as analyses know it: which colour moves does not matter to what
-/// the moves are worth.
+/// The canonical position with Black to move, since scores do not depend on colours.
 struct Canonical {
     text: String,
     symmetry: Symmetry,
@@ -183,7 +180,7 @@ impl Canonical {
     }
 }
 
-/// A move with its worth as the table has it.
+/// A move in the `moves` column.
 #[derive(Serialize, Deserialize)]
 struct MoveRow {
     #[serde(rename = "move")]
@@ -198,20 +195,20 @@ struct MoveRow {
 }
 
 impl MoveRow {
-    fn of(valued: &ScoredMove) -> Self {
+    fn of(mv: &ScoredMove) -> Self {
         Self {
-            square: valued.square.to_string(),
-            score: (valued.score * UNITS).round() as i32,
-            exact: valued.exact,
-            depth: valued.depth,
-            selectivity: valued.selectivity,
-            pv: valued
+            square: mv.square.to_string(),
+            score: (mv.score * UNITS).round() as i32,
+            exact: mv.exact,
+            depth: mv.depth,
+            selectivity: mv.selectivity,
+            pv: mv
                 .pv
                 .iter()
                 .map(Square::to_string)
                 .collect::<Vec<_>>()
                 .join(" "),
-            nodes: valued.nodes,
+            nodes: mv.nodes,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Values out of the archive, and into it.
+//! An analyzer that reuses and stores analyses.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,8 +9,8 @@ use outflank_othello::Position;
 use super::{Analysis, AnalysisStrength, Archive, ArchiveError};
 use crate::analyzer::{Analyzer, ScoredMove};
 
-/// Values positions by what the archive knows, if that is as good as what `inner`
-/// would find out, and keeps what `inner` finds out.
+/// Takes scores from the archive if they are at least as strong as those of `inner`, and
+/// stores those of `inner` otherwise.
 pub struct ArchiveAnalyzer<'a> {
     inner: &'a dyn Analyzer,
     limits: Limits,
@@ -45,17 +45,17 @@ impl<'a> ArchiveAnalyzer<'a> {
         }
     }
 
-    /// Whether the value of a position came out of the archive.
+    /// Returns whether the scores of a position came from the archive.
     #[must_use]
     pub fn was_reused(&self, position: &Position) -> bool {
         self.state().reused.contains(position)
     }
 
-    /// Ends the work.
+    /// Ends the analysis.
     ///
     /// # Errors
     ///
-    /// What the archive refused, in which case values are missing.
+    /// The first error of the archive; scores are missing then.
     pub fn finish(self) -> Result<(), ArchiveError> {
         let state = self.state.into_inner();
         let state = state.unwrap_or_else(PoisonError::into_inner);
@@ -66,12 +66,12 @@ impl<'a> ArchiveAnalyzer<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the archive knows, if it is enough.
+    /// Returns the stored scores, if they are strong enough.
     fn known(&self, position: &Position) -> Result<Option<Vec<ScoredMove>>, ArchiveError> {
         let mut state = self.state();
         let query = AnalysisStrength::of_limits(self.limits, position);
         let known = state.archive.analysis(position)?;
-        let known = known.filter(|known| known.strength.serves(query));
+        let known = known.filter(|known| known.strength.is_at_least(query));
         if known.is_some() {
             state.reused.insert(*position);
         }

@@ -1,4 +1,4 @@
-//! What a source says of a game beside that which is searched for, as JSON.
+//! Fields of a game record that are not searched, as JSON.
 
 use outflank_othello::format::{
     Clock, Ending, GameRecord, GameResult, Komi, KomiBid, MoveNote, Player, RecordedScore,
@@ -6,7 +6,7 @@ use outflank_othello::format::{
 use outflank_othello::{Color, Move};
 use serde::{Deserialize, Serialize};
 
-/// The rest of a record.
+/// The other fields of a record.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Details {
@@ -37,7 +37,7 @@ struct KomiDetails {
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Bid {
-    /// A pass is no square.
+    /// `None` for a pass.
     #[serde(rename = "move")]
     square: Option<String>,
     evaluation: f64,
@@ -55,7 +55,7 @@ struct Note {
 }
 
 impl Details {
-    /// The details of a record.
+    /// Returns the details of a record.
     pub(super) fn of(record: &GameRecord) -> Self {
         let clock = |player: &Player| player.clock.map(|clock| clock.to_string());
         let note = |note: &MoveNote| Note {
@@ -79,12 +79,12 @@ impl Details {
         }
     }
 
-    /// Puts the details into a record. Says whether all could be understood.
+    /// Puts the details into a record. Returns whether all could be parsed.
     pub(super) fn put_into(self, record: &mut GameRecord) -> bool {
-        let mut understood = true;
+        let mut is_valid = true;
         let mut clock = |text: Option<String>| -> Option<Clock> {
             let clock = text.as_deref()?.parse().ok();
-            understood &= clock.is_some();
+            is_valid &= clock.is_some();
             clock
         };
         record.black.rating = self.black_rating;
@@ -94,7 +94,7 @@ impl Details {
         record.komi = self.komi.map(|komi| {
             let mut bid = |bid: Option<Bid>| -> Option<KomiBid> {
                 let read = bid?.read();
-                understood &= read.is_some();
+                is_valid &= read.is_some();
                 read
             };
             Komi {
@@ -113,7 +113,7 @@ impl Details {
             })
             .collect();
         record.comment = self.comment;
-        understood
+        is_valid
     }
 }
 
@@ -139,8 +139,8 @@ impl Bid {
     }
 }
 
-/// A recorded result as text: `33-31`, `+2`, `black` or `white`, behind it
-/// `resigned`, `time` or `agreed`.
+/// Formats a result: `33-31`, `+2`, `black` or `white`, then `resigned`, `time` or
+/// `agreed`.
 pub(super) fn result_text(result: GameResult) -> String {
     let score = match result.score {
         RecordedScore::Discs { black, white } => format!("{black}-{white}"),
@@ -155,7 +155,7 @@ pub(super) fn result_text(result: GameResult) -> String {
     }
 }
 
-/// Reads what [`result_text`] writes.
+/// Parses the output of [`result_text`].
 pub(super) fn parse_result(text: &str) -> Option<GameResult> {
     let (score, ending) = match text.split_once(' ') {
         Some((score, ending)) => (score, Some(ending)),

@@ -1,62 +1,61 @@
-//! Why an archive cannot be used.
+//! Archive errors.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use outflank_othello::format::StreamError;
 
-/// What went wrong with the archive in a file.
+/// An error of the archive in a file.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", path.display())]
 pub struct ArchiveError {
     /// The file.
     pub path: PathBuf,
-    /// What.
+    /// What went wrong.
     pub fault: Fault,
 }
 
-/// What can go wrong with an archive.
+/// What went wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// There is no file.
-    #[error("no such archive: `outflank db import` makes one")]
+    /// The file does not exist.
+    #[error("no such archive: create one with `outflank db import`")]
     Missing,
     /// The file is something else.
-    #[error("this is no archive of games: expected one that `outflank db import` wrote")]
+    #[error("not an archive of games: expected a file written by `outflank db import`")]
     Foreign,
-    /// The archive was written by a later version of the program.
-    #[error("an archive of version {found}: this program knows versions up to {known}")]
+    /// A later version of the program wrote the archive.
+    #[error("archive version {found}: this program reads versions up to {known}")]
     Newer {
         /// The version of the file.
         found: i64,
-        /// The greatest version known.
+        /// The latest version that is supported.
         known: i64,
     },
-    /// The file is an archive in which something is wrong.
+    /// The archive is damaged.
     #[error("damaged archive: {0}")]
     Damaged(String),
-    /// There is no game of that number.
+    /// No game has this number.
     #[error("no game {number}: the archive has {games}")]
     NoGame {
-        /// The number asked for.
+        /// The number.
         number: u32,
         /// The number of games.
         games: u32,
     },
-    /// More games than can be numbered.
+    /// Too many games.
     #[error("the archive is full")]
     Full,
-    /// The system refuses it.
+    /// An I/O error.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The database refuses it.
+    /// A database error.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
 }
 
 impl Fault {
     pub(super) fn at(self, path: &Path) -> ArchiveError {
-        // What SQLite says of a file that has another kind of content.
         let fault = match self {
             Self::Sqlite(error)
                 if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) =>
@@ -76,13 +75,13 @@ impl Fault {
     }
 }
 
-/// Why an import ends before the end of its games.
+/// Why an import stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The games cannot be read on. Those before are in the archive.
+    /// The source cannot be read further. Earlier games are in the archive.
     #[error(transparent)]
     Source(#[from] StreamError),
-    /// The archive cannot take them.
+    /// The archive cannot be written.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
 }

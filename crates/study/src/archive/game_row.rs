@@ -1,4 +1,4 @@
-//! A game between its record and its row.
+//! Conversion between a game record and its row.
 
 use outflank_othello::format::wthor::WthorGame;
 use outflank_othello::format::{Date, GameRecord, Player, RecordedScore};
@@ -10,20 +10,20 @@ use super::error::Fault;
 use super::game_summary::Winner;
 use super::position_key::{byte_square, square_byte};
 
-/// A game of the archive.
+/// An archived game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArchivedGame {
-    /// Its number in the archive, from 1 on.
+    /// Its number in the archive, from 1.
     pub number: u32,
-    /// The game with all that its source says.
+    /// The game record.
     pub record: GameRecord,
-    /// The file that it was taken from, as it was called then.
+    /// Name of the imported file.
     pub source: String,
     /// 1-based number of the game in that file.
     pub source_number: u64,
 }
 
-/// What stands in the row of a game, but for numbers of names.
+/// The columns of a game, without the numbers of names.
 #[derive(Debug)]
 pub(super) struct GameRow {
     pub(super) date: Option<String>,
@@ -56,14 +56,14 @@ impl GameRow {
     }
 }
 
-/// A start other than the usual one on 8x8: shape and position.
+/// Returns shape and position of a start other than the standard one.
 pub(super) fn start_text(start: &Position) -> Option<String> {
-    let is_usual = *start == Position::start(Shape::STANDARD);
-    (!is_usual).then(|| format!("{} {start}", start.shape()))
+    let is_standard = *start == Position::start(Shape::STANDARD);
+    (!is_standard).then(|| format!("{} {start}", start.shape()))
 }
 
-/// Who won and the disc difference for Black, as far as they are known. That
-/// 0-0 is written for games that were not played is no result.
+/// Returns the winner and the disc difference for Black, if known. 0-0 stands for games
+/// that were not played.
 pub(super) fn known_result(record: &GameRecord) -> (Option<Winner>, Option<f64>) {
     match record.known_result() {
         None => (None, None),
@@ -77,7 +77,7 @@ pub(super) fn known_result(record: &GameRecord) -> (Option<Winner>, Option<f64>)
     }
 }
 
-/// The bytes of a game in a WTHOR file up to its moves.
+/// Returns the bytes of a WTHOR record before its moves.
 fn wthor_bytes(game: WthorGame) -> Vec<u8> {
     let [tournament, black, white] =
         [game.tournament, game.black, game.white].map(u16::to_le_bytes);
@@ -99,7 +99,7 @@ fn read_wthor(bytes: &[u8], game: &Game) -> Option<WthorGame> {
     })
 }
 
-/// Reads the game of a number, if there is one.
+/// Reads a game; `None` if no game has the number.
 pub(super) fn read_game(
     connection: &Connection,
     number: u32,

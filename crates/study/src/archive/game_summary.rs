@@ -1,5 +1,5 @@
-//! What searches and statistics ask of many games at once, packed so that a
-//! hundred thousand games are looked through in a millisecond or two.
+//! The searchable fields of games, packed so that a hundred thousand games are scanned in
+//! a millisecond or two.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -8,39 +8,39 @@ use outflank_othello::Color;
 use super::error::Fault;
 use super::position_key::END;
 
-/// Games of a block.
+/// Games per block.
 const BLOCK: u32 = 4096;
-/// First moves that are kept of a game.
+/// First moves stored per game.
 pub(super) const FIRST_MOVES: usize = 12;
-/// Bytes of a game.
+/// Bytes per game.
 const SIZE: usize = 19 + FIRST_MOVES;
-/// What stands for a winner that is not known.
+/// Code of an unknown winner.
 const UNKNOWN: u8 = 3;
-/// Set beside the winner if the start was another than the usual one.
+/// Flag of a start other than the standard one.
 const OTHER_START: u8 = 4;
 
-/// What is asked of many games.
+/// The searchable fields of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct GameSummary {
-    /// Number of the player of Black; 0 if not known.
+    /// Number of the black player; 0 if unknown.
     pub(super) black: u32,
-    /// Number of the player of White; 0 if not known.
+    /// Number of the white player; 0 if unknown.
     pub(super) white: u32,
-    /// Number of the tournament; 0 if not known.
+    /// Number of the tournament; 0 if unknown.
     pub(super) tournament: u32,
-    /// The year; 0 if not known.
+    /// The year; 0 if unknown.
     pub(super) year: u16,
-    /// How it ended, if that is known.
+    /// The winner, if known.
     pub(super) winner: Option<Winner>,
-    /// Disc difference for Black, if it is known.
+    /// Disc difference for Black, if known.
     pub(super) score: Option<f32>,
-    /// Whether it began from the usual start on 8x8.
-    pub(super) has_usual_start: bool,
-    /// The bytes of the first moves; behind the last one those of no square.
+    /// Whether it starts from the standard position on 8×8.
+    pub(super) has_standard_start: bool,
+    /// The first moves, padded with [`END`].
     pub(super) first_moves: [u8; FIRST_MOVES],
 }
 
-/// Who won.
+/// The winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Winner {
     Black,
@@ -76,7 +76,7 @@ impl Winner {
 }
 
 impl GameSummary {
-    /// The number of the player of a colour; 0 if not known.
+    /// Returns the number of a player; 0 if unknown.
     pub(super) const fn player(&self, color: Color) -> u32 {
         match color {
             Color::Black => self.black,
@@ -84,7 +84,7 @@ impl GameSummary {
         }
     }
 
-    /// The first of the moves of a game.
+    /// Returns the first moves of a game.
     pub(super) fn first_moves(moves: &[u8]) -> [u8; FIRST_MOVES] {
         let mut first = [END; FIRST_MOVES];
         for (first, &byte) in first.iter_mut().zip(moves) {
@@ -105,7 +105,7 @@ impl GameSummary {
             Some(Winner::White) => 2,
             None => UNKNOWN,
         };
-        if !self.has_usual_start {
+        if !self.has_standard_start {
             bytes[14] |= OTHER_START;
         }
         bytes[15..19].copy_from_slice(&self.score.unwrap_or(f32::NAN).to_le_bytes());
@@ -132,14 +132,13 @@ impl GameSummary {
                 _ => None,
             },
             score: Some(score).filter(|score| !score.is_nan()),
-            has_usual_start: marks & OTHER_START == 0,
+            has_standard_start: marks & OTHER_START == 0,
             first_moves: *bytes.get(19..)?.first_chunk()?,
         })
     }
 }
 
-/// Adds the facts of games whose numbers begin with `first`, which are the last
-/// of the archive.
+/// Appends summaries of games numbered from `first` on.
 pub(super) fn append(
     connection: &Connection,
     first: u32,
@@ -151,7 +150,7 @@ pub(super) fn append(
         let (block, place) = place(number);
         let mut data = read_block(connection, block)?.unwrap_or_default();
         if data.len() != place * SIZE {
-            return Err(Fault::damaged("the facts end before the games"));
+            return Err(Fault::damaged("the game summaries are incomplete"));
         }
         let count = rest.len().min(BLOCK as usize - place);
         let (now, later) = rest.split_at(count);
@@ -165,7 +164,7 @@ pub(super) fn append(
     Ok(())
 }
 
-/// The block of a game and its place in it.
+/// Returns the block of a game and its index there.
 const fn place(number: u32) -> (u32, usize) {
     let index = number - 1;
     (index / BLOCK, (index % BLOCK) as usize)
@@ -176,7 +175,7 @@ fn read_block(connection: &Connection, block: u32) -> Result<Option<Vec<u8>>, Fa
     Ok(read.query_row([block], |row| row.get(0)).optional()?)
 }
 
-/// The facts of games that are asked for in the order of their numbers.
+/// Reads summaries, fastest in the order of game numbers.
 pub(super) struct GameSummaries<'a> {
     connection: &'a Connection,
     block: Option<u32>,
@@ -192,9 +191,9 @@ impl<'a> GameSummaries<'a> {
         }
     }
 
-    /// The facts of a game.
+    /// Returns the summary of a game.
     pub(super) fn get(&mut self, number: u32) -> Result<GameSummary, Fault> {
-        let missing = || Fault::damaged(format!("there are no facts of game {number}"));
+        let missing = || Fault::damaged(format!("game {number} has no summary"));
         if number == 0 {
             return Err(missing());
         }

@@ -1,4 +1,4 @@
-//! Games into the archive.
+//! Import of games.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -20,29 +20,28 @@ use super::position_index::{Posting, add_run, merge_runs};
 use super::position_key::{IndexedPosition, indexed};
 use super::source::{Source, SourceProgress, advance, begin, source_progress};
 
-/// Runs of the index beyond which they are merged while an import goes on.
+/// Runs of the index at which an import merges them.
 const MOST_RUNS: usize = 32;
 
-/// What became of the games of a source.
+/// Counts of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
     /// Games read.
     pub read: usize,
-    /// Games that are new in the archive.
+    /// Games added.
     pub written: usize,
-    /// Games that were there already.
+    /// Games already in the archive.
     pub duplicates: usize,
     /// Games that could not be read.
     pub rejected: usize,
-    /// Games that an earlier import of the same source had taken, which are not
-    /// among those read.
+    /// Games imported earlier from the same source, not counted in `read`.
     pub known: usize,
     /// What could not be understood, each with the number of its games.
     pub lost: BTreeMap<Omission, usize>,
 }
 
 impl Imported {
-    /// Adds what became of other games.
+    /// Adds other counts.
     pub fn add(&mut self, other: &Self) {
         self.read += other.read;
         self.written += other.written;
@@ -55,7 +54,7 @@ impl Imported {
     }
 }
 
-/// What an import tells while it runs.
+/// An event during an import.
 #[derive(Debug)]
 pub enum ImportEvent<'a> {
     /// A game cannot be read.
@@ -65,22 +64,19 @@ pub enum ImportEvent<'a> {
         /// Why.
         error: &'a GameReadError,
     },
-    /// Games are safe in the archive: all that became of the source so far.
+    /// A batch was saved: the counts so far.
     Saved(&'a Imported),
 }
 
 impl Archive {
-    /// Takes the games of a source, as many as `batch` in one transaction: either
-    /// all of them are in the archive or none, and the source is known to be taken
-    /// so far. What an earlier import has taken is left out, whatever ended it.
+    /// Imports the games of a source, `batch` games per transaction. An interrupted
+    /// import resumes where it ended.
     ///
-    /// `report` is told what happens, and whether to go on after a batch is asked
-    /// of it.
+    /// `report` receives events, and may stop the import after a batch.
     ///
     /// # Errors
     ///
-    /// Sources that cannot be read on, and whatever the archive refuses. What was
-    /// saved before stays.
+    /// If the source or the archive fails. Saved batches stay.
     pub fn import<R: BufRead>(
         &mut self,
         source: &Source,
@@ -120,7 +116,7 @@ impl Archive {
     }
 }
 
-/// Games of a source that are saved together.
+/// Games saved in one transaction.
 #[derive(Default)]
 struct Batch {
     games: Vec<PreparedGame>,
@@ -132,7 +128,7 @@ struct Batch {
     through: usize,
 }
 
-/// A game with all that can be known of it without the archive.
+/// A game ready to be written.
 struct PreparedGame {
     number: usize,
     record: GameRecord,
@@ -141,16 +137,16 @@ struct PreparedGame {
     likeness: i64,
 }
 
-/// The games of a source in batches.
+/// Splits a source into batches.
 struct Batches<R> {
     reader: GameReader<R>,
     size: usize,
-    /// Number of the last game that was taken before.
+    /// Number of the last game imported earlier.
     before: usize,
 }
 
 impl<R: BufRead> Batches<R> {
-    /// The next games, and whether they are the last.
+    /// Returns the next batch, and how the source ends if it does.
     fn next_batch(
         &mut self,
         report: &mut dyn FnMut(ImportEvent<'_>) -> ControlFlow<()>,
@@ -171,7 +167,7 @@ impl<R: BufRead> Batches<R> {
                 _ if number <= self.before => batch.known += 1,
                 Ok(parsed) => games.push((number, parsed)),
                 Err(error) => {
-                    // Whether to go on is asked after the batch.
+                    // The import may stop only after a batch.
                     let _ = report(ImportEvent::Rejected {
                         number,
                         error: &error,
@@ -204,8 +200,7 @@ fn prepare_game(number: usize, record: GameRecord, lost: Vec<Omission>) -> Prepa
     }
 }
 
-/// A number that is the same for games that are the same (and for some others):
-/// of games alike by symmetry the last positions are alike.
+/// Returns a hash that is equal for equal games, under any symmetry.
 fn fingerprint(record: &GameRecord, positions: &[IndexedPosition]) -> i64 {
     let (winner, score) = known_result(record);
     let last = positions.last().map_or(0, |last| last.key);
@@ -219,7 +214,7 @@ fn fingerprint(record: &GameRecord, positions: &[IndexedPosition]) -> i64 {
     XxHash3_64::oneshot(&bytes) as i64
 }
 
-/// The numbers of players and tournaments met so far.
+/// Numbers of players and tournaments.
 struct GameNameIds {
     players: NameIds,
     tournaments: NameIds,
@@ -234,7 +229,7 @@ impl Default for GameNameIds {
     }
 }
 
-/// Writes a batch, but for what another process has taken meanwhile.
+/// Writes a batch, without games that another process has imported meanwhile.
 fn save(
     connection: &Connection,
     source: &Source,
@@ -271,12 +266,12 @@ fn save(
     Ok(saved)
 }
 
-/// Adds games to the end of the archive.
+/// Appends games.
 struct GameWriter<'a> {
     connection: &'a Connection,
     source: i64,
     first: u32,
-    facts: Vec<GameSummary>,
+    summaries: Vec<GameSummary>,
     postings: Vec<Posting>,
 }
 
@@ -286,22 +281,22 @@ impl<'a> GameWriter<'a> {
             connection,
             source,
             first: count_games(connection)? + 1,
-            facts: Vec::new(),
+            summaries: Vec::new(),
             postings: Vec::new(),
         })
     }
 
-    /// Adds a game unless it is there. Says whether it was added.
+    /// Adds a game unless it is a duplicate. Returns whether it was added.
     fn write(&mut self, game: &PreparedGame, names: &mut GameNameIds) -> Result<bool, Fault> {
         if self.has(game)? {
             return Ok(false);
         }
-        let count = u32::try_from(self.facts.len()).map_err(|_| Fault::Full)?;
+        let count = u32::try_from(self.summaries.len()).map_err(|_| Fault::Full)?;
         let number = self.first.checked_add(count).ok_or(Fault::Full)?;
         let record = &game.record;
         let row = GameRow::of(record)?;
         let mut player = |name: &Option<String>| names.players.of(self.connection, name.as_deref());
-        let fact = GameSummary {
+        let summary = GameSummary {
             black: player(&record.black.name)?,
             white: player(&record.white.name)?,
             tournament: names
@@ -310,11 +305,11 @@ impl<'a> GameWriter<'a> {
             year: record.year().unwrap_or(0),
             winner: row.winner,
             score: row.score.map(|score| score as f32),
-            has_usual_start: row.start.is_none(),
+            has_standard_start: row.start.is_none(),
             first_moves: GameSummary::first_moves(&row.moves),
         };
-        self.insert(number, game, &row, &fact)?;
-        self.facts.push(fact);
+        self.insert(number, game, &row, &summary)?;
+        self.summaries.push(summary);
         self.postings
             .extend(game.positions.iter().map(|position| Posting {
                 key: position.key,
@@ -324,8 +319,8 @@ impl<'a> GameWriter<'a> {
         Ok(true)
     }
 
-    /// Whether the archive has the same game: the same start, moves, players and
-    /// year, with the same result.
+    /// Returns whether the archive has a game of the same start, moves, players, year and
+    /// result.
     fn has(&self, game: &PreparedGame) -> Result<bool, Fault> {
         let mut alike = self
             .connection
@@ -351,7 +346,7 @@ impl<'a> GameWriter<'a> {
         number: u32,
         game: &PreparedGame,
         row: &GameRow,
-        fact: &GameSummary,
+        summary: &GameSummary,
     ) -> Result<(), Fault> {
         let mut insert = self.connection.prepare_cached(
             "INSERT INTO games (id, black, white, tournament, year, date, round, place, start, \
@@ -362,9 +357,9 @@ impl<'a> GameWriter<'a> {
         let record = &game.record;
         insert.execute(params![
             number,
-            known(fact.black),
-            known(fact.white),
-            known(fact.tournament),
+            known(summary.black),
+            known(summary.white),
+            known(summary.tournament),
             record.year(),
             row.date,
             record.round,
@@ -384,12 +379,12 @@ impl<'a> GameWriter<'a> {
     }
 
     fn finish(self) -> Result<(), Fault> {
-        game_summary::append(self.connection, self.first, &self.facts)?;
+        game_summary::append(self.connection, self.first, &self.summaries)?;
         add_run(self.connection, self.postings)
     }
 }
 
-/// The number of games, which is that of the last one.
+/// Returns the number of games, which is that of the last game.
 pub(super) fn count_games(connection: &Connection) -> Result<u32, Fault> {
     let last = "SELECT coalesce(max(id), 0) FROM games";
     Ok(connection

@@ -1,4 +1,4 @@
-//! The tables of an archive, and how a file comes to have them.
+//! Database schema and migrations.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -7,32 +7,32 @@ use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
 use super::error::Fault;
 
-/// Marks a file as an archive of games: "OtfA".
+/// SQLite application id of an archive: "OtfA".
 const APPLICATION: i64 = 0x4F74_6641;
 
-/// What leads from each version of the tables to the next, from an empty file
-/// on. A step that was ever released stays as it is.
+/// Migration from each version to the next, from an empty file on. Released steps never
+/// change.
 const STEPS: [&str; 1] = [include_str!("schema_1.sql")];
 
-/// The version of the tables that this program writes.
+/// The current version.
 const VERSION: i64 = STEPS.len() as i64;
 
-/// How a file stands to this program.
+/// The state of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FileState {
-    /// There is nothing in it yet.
+    /// Empty.
     Empty,
-    /// An archive with tables of a version.
+    /// An archive of a version.
     Archive(i64),
 }
 
-/// How long it is tried again what another process is in the way of.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// How long is waited between two tries.
+/// Time to retry while another process locks the file.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
+/// Pause between tries.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Makes a file an archive of the version of this program: an empty one if
-/// `may_create`, and one of an earlier version.
+/// Migrates an archive to the current version; creates one in an empty file if
+/// `may_create`.
 pub(super) fn prepare(connection: &mut Connection, may_create: bool) -> Result<(), Fault> {
     let snapshot = connection.transaction()?;
     let found = file_state(&snapshot)?;
@@ -41,8 +41,7 @@ pub(super) fn prepare(connection: &mut Connection, may_create: bool) -> Result<(
         FileState::Archive(VERSION) => {}
         FileState::Archive(_) => migrate(connection)?,
         FileState::Empty if may_create => {
-            // Free pages are given back piece by piece, which can be chosen only
-            // before there are tables.
+            // Must be set before the first table.
             connection.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
             migrate(connection)?;
         }
@@ -56,8 +55,8 @@ pub(super) fn prepare(connection: &mut Connection, may_create: bool) -> Result<(
     }
 }
 
-/// Has changes written to a log first, so that readers and a writer are not in
-/// each other's way. SQLite does not wait here for other processes by itself.
+/// Switches to a write-ahead log, so that readers and a writer do not block each other.
+/// SQLite does not apply its busy timeout here.
 fn use_write_ahead_log(connection: &Connection) -> Result<(), Fault> {
     let started = Instant::now();
     loop {
@@ -65,7 +64,7 @@ fn use_write_ahead_log(connection: &Connection) -> Result<(), Fault> {
         match connection.query_row(switch, [], |_| Ok(())) {
             Err(error)
                 if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
-                    && started.elapsed() < PATIENCE =>
+                    && started.elapsed() < BUSY_TIMEOUT =>
             {
                 thread::sleep(PAUSE);
             }
@@ -76,7 +75,6 @@ fn use_write_ahead_log(connection: &Connection) -> Result<(), Fault> {
 
 fn file_state(connection: &Connection) -> Result<FileState, Fault> {
     let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
-    // The first of these begins the look at the file, which others may be changing.
     let tables = number("SELECT count(*) FROM sqlite_schema")?;
     let application = number("PRAGMA application_id")?;
     let version = number("PRAGMA user_version")?;
@@ -91,10 +89,10 @@ fn file_state(connection: &Connection) -> Result<FileState, Fault> {
     }
 }
 
-/// Takes the steps that the file lacks, all of them or none.
+/// Applies the missing migrations in one transaction.
 fn migrate(connection: &mut Connection) -> Result<(), Fault> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have been faster.
+    // Another process may have migrated the file meanwhile.
     let taken = match file_state(&transaction)? {
         FileState::Empty => 0,
         FileState::Archive(version) => version as usize,

@@ -1,14 +1,11 @@
 //! The archive of games and analyses: one file, an SQLite database.
 //!
-//! Games come in by [`Archive::import`], which counts the same game once and may be
-//! broken off at any time. [`Archive::find`] finds them by player, tournament, year,
-//! result, opening and position, whichever way the board lies;
-//! [`Archive::statistics`] tells what was played in a position and how it ended.
-//! What an engine finds out about positions is kept by [`Archive::keep`] and used
-//! again through [`ArchiveAnalyzer`].
+//! [`Archive::import`] adds games without duplicates and may be interrupted at any time.
+//! [`Archive::find`] finds games by player, tournament, year, result, opening and position,
+//! under any symmetry; [`Archive::statistics`] counts the moves played in a position and
+//! their results. [`Archive::keep`] stores analyses, which [`ArchiveAnalyzer`] reuses.
 //!
-//! Several processes may use an archive at once: one writes, the others read what
-//! was there when they began.
+//! Several processes may use an archive at once: one writes, the others read a snapshot.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -25,7 +22,7 @@
 //! let imported = archive.import(&source, games, 1000, &mut |_| ControlFlow::Continue(()))?;
 //! assert_eq!(imported.written, 2);
 //!
-//! // The same position, whichever way the board lies.
+//! // The same position under another symmetry.
 //! let position = *Game::from_transcript(Shape::STANDARD, "c4e3")?.position();
 //! let query = ArchiveQuery { position: Some(position), ..ArchiveQuery::default() };
 //! assert_eq!(archive.find(&query)?, [1]);
@@ -66,9 +63,9 @@ pub use query::ArchiveQuery;
 pub use source::Source;
 pub use statistics::{MoveStatistics, PlayerGames, PositionStatistics, Tally};
 
-/// How long a process waits for another that is writing.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// Memory for pages of the file, in KiB.
+/// Time to wait for another process that writes.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
+/// Page cache in KiB.
 const CACHE: i64 = 32 * 1024;
 
 /// An archive of games and analyses.
@@ -78,7 +75,7 @@ pub struct Archive {
     connection: Connection,
 }
 
-/// How much there is in an archive.
+/// Counts of an archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Totals {
     /// Games.
@@ -87,11 +84,11 @@ pub struct Totals {
     pub players: u64,
     /// Tournaments.
     pub tournaments: u64,
-    /// Files from which games were taken.
+    /// Files imported.
     pub sources: u64,
     /// Positions of all games.
     pub positions: u64,
-    /// Different positions, those alike by symmetry counted once.
+    /// Distinct positions up to symmetry.
     pub distinct_positions: u64,
     /// Positions with an analysis.
     pub analyses: u64,
@@ -108,22 +105,22 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If there is none, or a file that is something else.
+    /// If the file does not exist or is not an archive.
     pub fn open(path: &Path) -> Result<Self, ArchiveError> {
         Self::connect(path, false).map_err(|fault| fault.at(path))
     }
 
-    /// Opens the archive in a file, or begins one where there is no file.
+    /// Opens the archive in a file, or creates one.
     ///
     /// # Errors
     ///
-    /// Files that are something else, and places where no file can be.
+    /// If the file is not an archive or cannot be created.
     pub fn open_or_create(path: &Path) -> Result<Self, ArchiveError> {
         Self::connect(path, true).map_err(|fault| fault.at(path))
     }
 
     fn connect(path: &Path, may_create: bool) -> Result<Self, Fault> {
-        // Some names that are no paths mean something of their own to SQLite.
+        // SQLite gives some relative names a special meaning.
         let file = std::path::absolute(path)?;
         if !may_create && !file.try_exists()? {
             return Err(Fault::Missing);
@@ -133,11 +130,10 @@ impl Archive {
             flags |= OpenFlags::SQLITE_OPEN_CREATE;
         }
         let mut connection = Connection::open_with_flags(&file, flags)?;
-        connection.busy_timeout(PATIENCE)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.set_prepared_statement_cache_capacity(64);
         migrations::prepare(&mut connection, may_create)?;
-        // Safe from the end of the process; only a loss of power may cost the last
-        // batches, which are then taken again.
+        // A loss of power may cost the last batches, which are then imported again.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "cache_size", -CACHE)?;
         Ok(Self {
@@ -146,18 +142,17 @@ impl Archive {
         })
     }
 
-    /// The file.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Brings the index into the form that is searched fastest, and gives room in
-    /// the file back that is not used: to be done after imports.
+    /// Optimizes the index and releases unused space; call it after imports.
     ///
     /// # Errors
     ///
-    /// Whatever the archive refuses.
+    /// If the archive cannot be read.
     pub fn tidy(&mut self) -> Result<(), ArchiveError> {
         self.write(position_index::tidy)?;
         let vacuum = self
@@ -166,11 +161,11 @@ impl Archive {
         vacuum.map_err(|error| Fault::from(error).at(&self.path))
     }
 
-    /// How much there is.
+    /// Returns the counts of the archive.
     ///
     /// # Errors
     ///
-    /// Whatever the archive refuses.
+    /// If the archive cannot be read.
     pub fn totals(&self) -> Result<Totals, ArchiveError> {
         self.read(|connection| {
             let count = |query: &str| -> Result<u64, Fault> {
@@ -196,11 +191,11 @@ impl Archive {
         })
     }
 
-    /// The game with a number.
+    /// Returns the game with a number.
     ///
     /// # Errors
     ///
-    /// If there is none, or whatever the archive refuses.
+    /// If no game has the number, or the archive cannot be read.
     pub fn game(&self, number: u32) -> Result<ArchivedGame, ArchiveError> {
         self.read(
             |connection| match game_row::read_game(connection, number)? {
@@ -213,7 +208,7 @@ impl Archive {
         )
     }
 
-    /// Does what only reads, on the archive as it is at one moment.
+    /// Reads a snapshot of the archive.
     fn read<T>(
         &self,
         task: impl FnOnce(&Connection) -> Result<T, Fault>,
@@ -225,7 +220,7 @@ impl Archive {
         read().map_err(|fault: Fault| fault.at(&self.path))
     }
 
-    /// Does what writes: all of it or, if it fails, nothing.
+    /// Writes in one transaction.
     fn write<T>(
         &mut self,
         task: impl FnOnce(&Connection) -> Result<T, Fault>,

@@ -1,4 +1,4 @@
-//! Players and tournaments, each name once.
+//! Names of players and tournaments.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::error::Fault;
 
-/// What a name is of.
+/// The kind of name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Player,
@@ -22,7 +22,7 @@ impl Kind {
     }
 }
 
-/// The numbers of names, which are given out as names come.
+/// Assigns numbers to names.
 #[derive(Debug)]
 pub(super) struct NameIds {
     kind: Kind,
@@ -37,7 +37,7 @@ impl NameIds {
         }
     }
 
-    /// The number of a name; 0 for none.
+    /// Returns the number of a name; 0 for `None`.
     pub(super) fn of(&mut self, connection: &Connection, name: Option<&str>) -> Result<u32, Fault> {
         let Some(name) = name else {
             return Ok(0);
@@ -63,7 +63,7 @@ impl NameIds {
     }
 }
 
-/// NameIds, as a set that is asked quickly.
+/// A set of numbers.
 #[derive(Debug)]
 pub(super) struct IdSet(Vec<bool>);
 
@@ -73,7 +73,7 @@ impl IdSet {
     }
 }
 
-/// The numbers of the names that contain `part`, whatever the case.
+/// Returns the numbers of the names that contain `part`, ignoring case.
 pub(super) fn ids_containing(
     connection: &Connection,
     kind: Kind,
@@ -98,7 +98,7 @@ pub(super) fn ids_containing(
     Ok(IdSet(set))
 }
 
-/// The name that a number stands for.
+/// Returns the name of a number.
 pub(super) fn name(connection: &Connection, kind: Kind, number: u32) -> Result<String, Fault> {
     let find = format!("SELECT name FROM {} WHERE id = ?1", kind.table());
     let mut find = connection.prepare_cached(&find)?;

@@ -1,4 +1,4 @@
-//! Games by their first moves.
+//! Filter by first moves.
 
 use outflank_othello::{Game, Symmetry};
 use rusqlite::{Connection, OptionalExtension};
@@ -8,8 +8,7 @@ use super::game_row::start_text;
 use super::game_summary::{FIRST_MOVES, GameSummary};
 use super::position_key::square_byte;
 
-/// The first moves of games, in all canonical_symmetries in which the start can be laid onto
-/// itself, as the archive has them.
+/// First moves under all symmetries of the starting position, in stored form.
 pub(super) struct OpeningFilter {
     start: Option<String>,
     images: Vec<Vec<u8>>,
@@ -31,19 +30,19 @@ impl OpeningFilter {
         }
     }
 
-    /// Whether a game may begin so, by what the facts tell of its moves.
-    pub(super) fn may_match(&self, fact: &GameSummary) -> bool {
-        let first = |image: &Vec<u8>| image.iter().zip(&fact.first_moves).all(|(a, b)| a == b);
-        fact.has_usual_start == self.start.is_none() && self.images.iter().any(first)
+    /// Returns whether a game may match, judging by its summary.
+    pub(super) fn may_match(&self, summary: &GameSummary) -> bool {
+        let first = |image: &Vec<u8>| image.iter().zip(&summary.first_moves).all(|(a, b)| a == b);
+        summary.has_standard_start == self.start.is_none() && self.images.iter().any(first)
     }
 
-    /// Whether the facts tell all.
+    /// Returns whether the summary decides.
     fn is_short(&self) -> bool {
         let is_short = |image: &Vec<u8>| image.len() <= FIRST_MOVES;
         self.start.is_none() && self.images.iter().all(is_short)
     }
 
-    /// Those of the games that may begin so that do.
+    /// Keeps the games that match.
     pub(super) fn keep(&self, connection: &Connection, games: Vec<u32>) -> Result<Vec<u32>, Fault> {
         if self.is_short() {
             return Ok(games);

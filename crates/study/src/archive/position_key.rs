@@ -1,47 +1,47 @@
-//! Positions alike by symmetry have one key.
+//! Keys of positions, equal for equivalent positions.
 
 use outflank_othello::{
     Bitboard, Board, Color, Layout, Move, Position, Shape, Square, Symmetry, with_board,
 };
 use twox_hash::XxHash3_64;
 
-/// Bits of a key: among ten million positions two different ones share a key with
-/// a probability of less than one in five million of those that are looked for.
+/// Bits of a key. With ten million positions, a lookup meets a wrong position with
+/// probability below 1 in 5 million.
 pub(super) const KEY_BITS: u32 = 48;
 
-/// The byte of a square: none has one of those below, since no board is 16
-/// squares wide and high.
+/// Returns the byte of a square, which is never [`PASS`] or [`END`] because no board is
+/// 16×16.
 pub(super) const fn square_byte(square: Square) -> u8 {
     16 * square.row() + square.column()
 }
 
-/// The square of a byte.
+/// Returns the square of a byte.
 pub(super) fn byte_square(byte: u8) -> Option<Square> {
     Square::new(byte % 16, byte / 16)
 }
 
-/// The mover passes.
+/// A pass.
 pub(super) const PASS: u8 = 0xFE;
-/// Nothing more was played.
+/// The end of the game record.
 pub(super) const END: u8 = 0xFF;
 
-/// A position as the index knows it.
+/// A position and the move played there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IndexedPosition {
     /// The key of the position.
     pub(super) key: u64,
-    /// The byte of what was played there, on the canonical board.
+    /// The byte of the move on the canonical board.
     pub(super) next: u8,
 }
 
-/// The key of a position, and of what was played there.
+/// Returns the key of a position and the byte of the next move.
 pub(super) fn indexed(position: &Position, next: Option<Move>) -> IndexedPosition {
     with_board!(position, |layout, board| {
         canonical_key(layout, board, position.mover(), next)
     })
 }
 
-/// The canonical_symmetries to lay a position onto its canonical board.
+/// Returns the symmetries that map a position to its canonical board.
 pub(super) fn canonical_symmetries(position: &Position) -> Vec<Symmetry> {
     let canonical = position.canonical().0;
     Symmetry::of(position.shape())

@@ -1,4 +1,4 @@
-//! Which games are what somebody looks for.
+//! Game queries.
 
 use std::ops::RangeInclusive;
 
@@ -15,34 +15,33 @@ use super::opening_filter::OpeningFilter;
 use super::position_index::look_up;
 use super::position_key::indexed;
 
-/// What a game must be to be found; what is `None` does not matter. Names and
-/// results are taken as by [`GameFilter`](outflank_othello::format::GameFilter).
+/// Conditions on games; `None` matches every game. Names and results match as in [`GameFilter`](outflank_othello::format::GameFilter).
 #[derive(Clone, Debug, Default)]
 pub struct ArchiveQuery {
-    /// A part of either player's name, in either case.
+    /// Part of either player's name, ignoring case.
     pub player: Option<String>,
-    /// A part of the name of the player of Black.
+    /// Part of the black player's name.
     pub black: Option<String>,
-    /// A part of the name of the player of White.
+    /// Part of the white player's name.
     pub white: Option<String>,
-    /// A part of the tournament's name.
+    /// Part of the tournament's name.
     pub tournament: Option<String>,
     /// The years.
     pub years: Option<RangeInclusive<u16>>,
     /// The result.
     pub result: Option<ResultFilter>,
-    /// The first moves, whichever way the board lies.
+    /// The first moves, under any symmetry.
     pub opening: Option<Game>,
-    /// A position that it comes by, whichever way the board lies.
+    /// A position of the game, under any symmetry.
     pub position: Option<Position>,
 }
 
 impl Archive {
-    /// The numbers of the games that are all that is query, in order.
+    /// Returns the numbers of the matching games, in order.
     ///
     /// # Errors
     ///
-    /// Whatever the archive refuses.
+    /// If the archive cannot be read.
     pub fn find(&self, query: &ArchiveQuery) -> Result<Vec<u32>, ArchiveError> {
         self.read(|connection| find(connection, query))
     }
@@ -59,23 +58,23 @@ pub(super) fn find(connection: &Connection, query: &ArchiveQuery) -> Result<Vec<
         (None, None) => (1..=count_games(connection)?).collect(),
     };
     let filter = CompiledQuery::new(connection, query)?;
-    if !filter.takes_all() {
-        let mut facts = GameSummaries::new(connection);
-        let mut taken = Vec::new();
+    if !filter.matches_all() {
+        let mut summaries = GameSummaries::new(connection);
+        let mut matching = Vec::new();
         for game in games {
-            if filter.takes(&facts.get(game)?) {
-                taken.push(game);
+            if filter.matches(&summaries.get(game)?) {
+                matching.push(game);
             }
         }
-        games = taken;
+        games = matching;
     }
-    match &filter.beginning {
-        Some(beginning) => beginning.keep(connection, games),
+    match &filter.opening {
+        Some(opening) => opening.keep(connection, games),
         None => Ok(games),
     }
 }
 
-/// What is asked of the facts of a game.
+/// A query on game summaries.
 pub(super) struct CompiledQuery {
     player: Option<IdSet>,
     black: Option<IdSet>,
@@ -83,7 +82,7 @@ pub(super) struct CompiledQuery {
     tournament: Option<IdSet>,
     years: Option<RangeInclusive<u16>>,
     result: Option<ResultFilter>,
-    beginning: Option<OpeningFilter>,
+    opening: Option<OpeningFilter>,
 }
 
 impl CompiledQuery {
@@ -100,41 +99,44 @@ impl CompiledQuery {
             tournament: named(Kind::Tournament, &query.tournament)?,
             years: query.years.clone(),
             result: query.result,
-            beginning: query.opening.as_ref().map(OpeningFilter::new),
+            opening: query.opening.as_ref().map(OpeningFilter::new),
         })
     }
 
-    /// Whether every game will do.
-    fn takes_all(&self) -> bool {
+    /// Returns whether every game matches.
+    fn matches_all(&self) -> bool {
         let names = [&self.player, &self.black, &self.white, &self.tournament];
         let has_names = names.iter().any(|names| names.is_some());
-        let has_game = self.result.is_some() || self.beginning.is_some();
+        let has_game = self.result.is_some() || self.opening.is_some();
         !has_names && self.years.is_none() && !has_game
     }
 
-    pub(super) fn takes(&self, fact: &GameSummary) -> bool {
+    pub(super) fn matches(&self, summary: &GameSummary) -> bool {
         let is_in = |names: &Option<IdSet>, number: u32| {
             names.as_ref().is_none_or(|names| names.has(number))
         };
-        let in_years = |years: &RangeInclusive<u16>| fact.year > 0 && years.contains(&fact.year);
-        (is_in(&self.player, fact.black) || is_in(&self.player, fact.white))
-            && is_in(&self.black, fact.black)
-            && is_in(&self.white, fact.white)
-            && is_in(&self.tournament, fact.tournament)
+        let in_years =
+            |years: &RangeInclusive<u16>| summary.year > 0 && years.contains(&summary.year);
+        (is_in(&self.player, summary.black) || is_in(&self.player, summary.white))
+            && is_in(&self.black, summary.black)
+            && is_in(&self.white, summary.white)
+            && is_in(&self.tournament, summary.tournament)
             && self.years.as_ref().is_none_or(in_years)
-            && self.result.is_none_or(|query| self.has_result(fact, query))
             && self
-                .beginning
+                .result
+                .is_none_or(|query| self.has_result(summary, query))
+            && self
+                .opening
                 .as_ref()
-                .is_none_or(|beginning| beginning.may_match(fact))
+                .is_none_or(|opening| opening.may_match(summary))
     }
 
-    fn has_result(&self, fact: &GameSummary, query: ResultFilter) -> bool {
-        let Some(winner) = fact.winner.map(Winner::color) else {
+    fn has_result(&self, summary: &GameSummary, query: ResultFilter) -> bool {
+        let Some(winner) = summary.winner.map(Winner::color) else {
             return false;
         };
         let is_theirs = |color: Color| match &self.player {
-            Some(names) => names.has(fact.player(color)),
+            Some(names) => names.has(summary.player(color)),
             None => true,
         };
         match (query, winner) {

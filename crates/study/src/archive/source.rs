@@ -1,4 +1,4 @@
-//! The files that games are taken from, known again wherever they lie.
+//! Imported files, identified by content.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,14 +12,13 @@ use twox_hash::XxHash3_128;
 use super::error::Fault;
 use super::import::Imported;
 
-/// How much of a file is read at once.
-const PIECE: usize = 1 << 16;
+/// Read buffer size in bytes.
+const BUFFER: usize = 1 << 16;
 
-/// A file of games, told from others by what is read from it: its content, the
-/// board for which it is read and, of a WTHOR file, the names beside it.
+/// A file of games, identified by its content, the board and, for WTHOR, the name files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// What it is called, for people.
+    /// Its name for display.
     pub name: String,
     /// Its length in bytes.
     pub size: u64,
@@ -27,11 +26,11 @@ pub struct Source {
 }
 
 impl Source {
-    /// The file at a path, from which games on boards of `shape` are read.
+    /// Identifies a file, read for boards of `shape`.
     ///
     /// # Errors
     ///
-    /// Files that cannot be read, and files of names beside it that cannot.
+    /// If the file or its WTHOR name files cannot be read.
     pub fn of_file(path: &Path, shape: Shape) -> Result<Self, FileError> {
         let mut hasher = Hasher::default();
         let hashed = File::open(path).and_then(|file| hasher.read(file));
@@ -47,7 +46,7 @@ impl Source {
         Ok(hasher.finish(name, shape, names.as_ref()))
     }
 
-    /// Content that is no file, under a name.
+    /// Identifies content that is not in a file.
     #[must_use]
     pub fn of_content(content: &[u8], name: &str, shape: Shape) -> Self {
         let mut hasher = Hasher::default();
@@ -56,18 +55,18 @@ impl Source {
     }
 }
 
-/// What makes the identity of a file.
+/// Hashes the content of a file.
 #[derive(Default)]
 struct Hasher {
     hash: XxHash3_128,
     size: u64,
-    /// The beginning, which tells the format.
+    /// The first bytes, for format detection.
     head: Vec<u8>,
 }
 
 impl Hasher {
     fn read(&mut self, mut file: impl Read) -> io::Result<()> {
-        let mut piece = vec![0; PIECE];
+        let mut piece = vec![0; BUFFER];
         loop {
             match file.read(&mut piece) {
                 Ok(0) => return Ok(()),
@@ -103,16 +102,16 @@ impl Hasher {
     }
 }
 
-/// How far a source has been taken.
+/// How much of a source has been imported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SourceProgress {
-    /// The row of the source; 0 if there is none yet.
+    /// The row of the source; 0 if there is none.
     pub(super) id: i64,
-    /// Games read so far, whatever became of them.
+    /// Games read so far.
     pub(super) taken: usize,
 }
 
-/// How far a source has been taken.
+/// Returns how much of a source has been imported.
 pub(super) fn source_progress(
     connection: &Connection,
     source: &Source,
@@ -127,7 +126,7 @@ pub(super) fn source_progress(
     Ok(found.optional()?.unwrap_or_default())
 }
 
-/// The row of a source of which nothing has been taken yet.
+/// Adds a row for a new source.
 pub(super) fn begin(connection: &Connection, source: &Source) -> Result<i64, Fault> {
     connection.execute(
         "INSERT INTO sources (content, name, size, taken, written, duplicates, rejected) \
@@ -137,7 +136,7 @@ pub(super) fn begin(connection: &Connection, source: &Source) -> Result<i64, Fau
     Ok(connection.last_insert_rowid())
 }
 
-/// Notes that a source has been taken so far, with what became of the games.
+/// Updates the row of a source.
 pub(super) fn advance(
     connection: &Connection,
     id: i64,

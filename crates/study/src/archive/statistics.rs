@@ -1,4 +1,4 @@
-//! What was played in a position, and how it ended.
+//! Statistics of the moves played in a position.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -16,7 +16,7 @@ use super::position_index::look_up;
 use super::position_key::{END, PASS, byte_square, canonical_symmetries, indexed};
 use super::query::{ArchiveQuery, CompiledQuery, find};
 
-/// Players named with a move.
+/// Players listed with a move.
 const PLAYERS: usize = 3;
 
 /// Results of games.
@@ -109,12 +109,11 @@ pub struct PositionStatistics {
 }
 
 impl Archive {
-    /// What was played in a position, whichever way the board lay, in the games
-    /// that are all that is query.
+    /// Counts the moves played in a position, under any symmetry, in the matching games.
     ///
     /// # Errors
     ///
-    /// Whatever the archive refuses.
+    /// If the archive cannot be read.
     pub fn statistics(
         &self,
         position: &Position,
@@ -124,11 +123,11 @@ impl Archive {
     }
 }
 
-/// Games that played the same.
+/// Games with the same move.
 #[derive(Default)]
 struct MoveTally {
     tally: Tally,
-    /// By number of the player who made the move.
+    /// Games by number of the player who moved.
     by_player: Vec<u32>,
 }
 
@@ -138,21 +137,21 @@ fn statistics(
     query: &ArchiveQuery,
 ) -> Result<PositionStatistics, Fault> {
     let filter = CompiledQuery::new(connection, query)?;
-    // What the facts do not tell.
+    // Conditions that summaries do not decide.
     let among: Option<HashSet<u32>> = match (&query.opening, &query.position) {
         (None, None) => None,
         _ => Some(find(connection, query)?.into_iter().collect()),
     };
-    let mut facts = GameSummaries::new(connection);
+    let mut summaries = GameSummaries::new(connection);
     let mut all = Tally::default();
     let mut by_move: Vec<Option<MoveTally>> = (0..=u8::MAX).map(|_| None).collect();
     for (game, next) in look_up(connection, indexed(position, None).key)? {
-        let fact = facts.get(game)?;
+        let summary = summaries.get(game)?;
         let is_among = among.as_ref().is_none_or(|among| among.contains(&game));
-        if is_among && filter.takes(&fact) {
-            all.add(&fact);
+        if is_among && filter.matches(&summary) {
+            all.add(&summary);
             let played = by_move[usize::from(next)].get_or_insert_default();
-            played.add(&fact, position.mover());
+            played.add(&summary, position.mover());
         }
     }
     let ended = by_move[usize::from(END)].take();
@@ -176,9 +175,8 @@ fn statistics(
     })
 }
 
-/// The squares, as the board of the question lies, that a byte of the canonical
-/// board stands for: the one farthest right, then lowest (f5 at the start), and
-/// the others.
+/// Returns the moves that a byte of the canonical board stands for: the rightmost, then
+/// lowest square (f5 at the start), and the equivalent ones.
 fn moves_of(
     byte: u8,
     position: &Position,
@@ -201,18 +199,18 @@ fn moves_of(
 }
 
 impl MoveTally {
-    fn add(&mut self, fact: &GameSummary, mover: Color) {
-        self.tally.add(fact);
-        let player = fact.player(mover) as usize;
+    fn add(&mut self, summary: &GameSummary, mover: Color) {
+        self.tally.add(summary);
+        let player = summary.player(mover) as usize;
         if self.by_player.len() <= player {
             self.by_player.resize(player + 1, 0);
         }
         self.by_player[player] += 1;
     }
 
-    /// Those who played it most often.
+    /// Returns the players who chose it most often.
     fn most(&self, connection: &Connection) -> Result<Vec<PlayerGames>, Fault> {
-        // Number 0 stands for players who are not known.
+        // 0 stands for unknown players.
         let known = (0_u32..).zip(&self.by_player).skip(1);
         let mut players: Vec<(u32, u32)> = known
             .filter(|&(_, &games)| games > 0)

@@ -12,20 +12,20 @@ use serde::{Deserialize, Serialize};
 pub struct Run {
     /// The shape of the board.
     pub board: String,
-    /// The positions in their order.
+    /// The positions in order.
     pub positions: Vec<String>,
-    /// What is asked of each, as α and β in discs.
+    /// The window α and β of each search, in discs.
     pub window: (i32, i32),
 }
 
-/// What was found out of one position.
+/// The result of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Done {
-    /// The score is at least so many discs.
+    /// Lower bound of the score in discs.
     pub lower: i32,
-    /// The score is at most so many discs.
+    /// Upper bound of the score in discs.
     pub upper: i32,
-    /// The squares of best play.
+    /// The principal variation.
     pub pv: Vec<String>,
     /// Whether the mover has a move, which then is the first of the line.
     pub moves: bool,

@@ -1,4 +1,4 @@
-//! The names of openings, found by position.
+//! Opening names, looked up by position.
 
 mod table;
 #[cfg(test)]
@@ -14,37 +14,36 @@ use serde::Serialize;
 
 use table::TableError;
 
-/// The table that the program carries with it.
+/// The built-in table.
 const SHIPPED: &str = include_str!("names.txt");
 
-/// Names up to this ply tell only how White answered the first move. Every game
-/// has one, so that it says nothing beside a name that was reached later.
+/// Up to this ply a name only says how White answered the first move, so it is omitted
+/// before a later name.
 const ANSWERS: usize = 2;
 
-/// An opening that has a name.
+/// A named opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Opening {
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
-    /// What else it is called.
+    /// Other names.
     pub also: Vec<&'static str>,
-    /// A transcript that leads to it from the usual start.
+    /// A transcript that leads to it.
     pub moves: &'static str,
-    /// The openings that its own moves lead through, first to last, without
-    /// the answer to the first move.
+    /// The openings that it passes through, in order.
     #[serde(skip)]
     pub parents: Vec<&'static str>,
 }
 
-/// The names on the way to an opening, such as `Tiger, Stephenson`. A name that
-/// another one begins with, as in `Bat (Kling Alternative)`, is not told twice.
+/// The names up to the opening, such as `Tiger, Stephenson`. A prefix of the name, as in
+/// `Bat (Kling Alternative)`, is not repeated.
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tells = |parent: &str| {
+        let is_prefix = |parent: &str| {
             let rest = self.name.strip_prefix(parent);
             rest.is_some_and(|rest| rest.starts_with(" ("))
         };
-        for parent in self.parents.iter().filter(|parent| !tells(parent)) {
+        for parent in self.parents.iter().filter(|parent| !is_prefix(parent)) {
             write!(f, "{parent}, ")?;
         }
         f.write_str(self.name)
@@ -57,11 +56,11 @@ pub struct NamedOpening<'a> {
     /// The opening.
     #[serde(flatten)]
     pub opening: &'a Opening,
-    /// Number of moves after which the game stood there last.
+    /// Number of moves, passes included, up to its last position.
     pub ply: usize,
 }
 
-/// The names on the way to the opening and the move that reached it, such as
+/// The names up to the opening and the move that reached it, such as
 /// `Tiger, Stephenson (move 7)`, and its other names.
 impl fmt::Display for NamedOpening<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -74,14 +73,13 @@ impl fmt::Display for NamedOpening<'_> {
     }
 }
 
-/// The openings of a table by their positions, however these are reached and
-/// turned.
+/// A table of openings by position, under any symmetry and move order.
 ///
 /// ```
 /// use outflank_othello::{Game, Shape};
 /// use outflank_study::OpeningNames;
 ///
-/// // The Comp'Oth turned by half, and a move that has no name of its own.
+/// // The Comp'Oth, rotated by 180°, and a further move.
 /// let game = Game::from_transcript(Shape::STANDARD, "c4e3f6e6f5c5c3c6d3")?;
 /// let named = OpeningNames::shipped().name_of(&game).unwrap();
 /// assert_eq!(named.to_string(), "Tiger, Stephenson, Comp'Oth (move 8)");
@@ -90,36 +88,35 @@ impl fmt::Display for NamedOpening<'_> {
 #[derive(Clone, Debug)]
 pub struct OpeningNames {
     openings: Vec<Opening>,
-    /// The number of the opening that has a position as its last one, by the
-    /// position's canonical form.
+    /// Indices of openings by their canonical last position.
     by_board: HashMap<Board<u64>, usize>,
 }
 
 impl OpeningNames {
-    /// The names that the program carries with it.
+    /// Returns the built-in table.
     #[must_use]
     pub fn shipped() -> &'static Self {
         static NAMES: LazyLock<OpeningNames> = LazyLock::new(|| {
-            OpeningNames::read(SHIPPED).expect("the shipped table is well-formed, as the tests see")
+            OpeningNames::read(SHIPPED).expect("the built-in table is well-formed")
         });
         &NAMES
     }
 
-    /// All openings in the order of the table.
+    /// Returns all openings in the order of the table.
     #[must_use]
     pub fn openings(&self) -> &[Opening] {
         &self.openings
     }
 
-    /// The opening whose last position this is, turned and mirrored as may be.
-    /// None on any board but the usual one.
+    /// Returns the opening whose last position this is, under any symmetry; `None` on
+    /// boards other than 8×8.
     #[must_use]
     pub fn of_position(&self, position: &Position) -> Option<&Opening> {
         let number = self.by_board.get(&key(position)?)?;
         self.openings.get(*number)
     }
 
-    /// The opening of a game: the last of its positions that has a name.
+    /// Returns the opening of a game: that of its last named position.
     #[must_use]
     pub fn name_of(&self, game: &Game) -> Option<NamedOpening<'_>> {
         let positions = game.positions().iter().enumerate().rev();
@@ -158,7 +155,7 @@ impl OpeningNames {
         Ok(names)
     }
 
-    /// The names of the positions before the last one.
+    /// Returns the names of the earlier positions.
     fn parents(&self, game: &Game) -> Vec<&'static str> {
         let before_last = &game.positions()[..game.moves().len()];
         let later = before_last.iter().skip(ANSWERS + 1);
@@ -169,7 +166,7 @@ impl OpeningNames {
     }
 }
 
-/// What all positions that are the same to a player have in common.
+/// Returns the canonical board.
 fn key(position: &Position) -> Option<Board<u64>> {
     let board = position.standard_board()?;
     Some(board.canonical(&Layout::STANDARD).0)

@@ -1,4 +1,4 @@
-//! The text of a table of openings.
+//! Parsing of the table of openings.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use outflank_othello::{Game, Shape};
 
 use super::Opening;
 
-/// What is wrong with a table.
+/// An error in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TableError {
     line: usize,
@@ -25,14 +25,14 @@ impl fmt::Display for TableError {
     }
 }
 
-/// A line with the game that its moves make. The parents are still to be found.
+/// A parsed line. Its parents are not known yet.
 pub(super) struct Line {
     pub(super) number: usize,
     pub(super) opening: Opening,
     pub(super) game: Game,
 }
 
-/// The lines with openings.
+/// Parses the lines of openings.
 pub(super) fn lines(text: &'static str) -> impl Iterator<Item = Result<Line, TableError>> {
     (1..)
         .zip(text.lines())

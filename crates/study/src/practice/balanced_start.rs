@@ -1,4 +1,4 @@
-//! Fair starts that nobody knows by heart.
+//! Random balanced starting positions.
 
 use outflank_othello::{Game, Position, Shape};
 use rand::seq::IteratorRandom;
@@ -8,27 +8,26 @@ use thiserror::Error;
 
 use crate::analyzer::Analyzer;
 
-/// What start is wanted.
+/// A search for a random balanced position.
 ///
-/// All moves but the last are made by chance alone. Then every move is valued, and one
-/// of those by chance that leave the sides even is played; if there is none, it all
-/// begins again. The last move so has a say of its own in what is even, which makes
-/// balanced positions far less rare than by chance.
+/// All moves but the last are random. Then every move is scored, and a random one within
+/// the tolerance is played; if there is none, the search starts again. Choosing the last
+/// move makes balanced positions far less rare.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BalancedStart {
     /// The board.
     pub shape: Shape,
-    /// Discs placed, from the usual start on.
+    /// Discs placed from the starting position.
     pub plies: u32,
-    /// The score may be so many discs, for whichever side.
+    /// Largest absolute score in discs.
     pub tolerance: f64,
-    /// Positions valued at most.
+    /// Largest number of positions to score.
     pub tries: u32,
-    /// Decides everything that chance does.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
-/// A start that is fair to both sides.
+/// A game that leads to a balanced position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BalancedGame {
     /// The moves that lead there.
@@ -37,34 +36,33 @@ pub struct BalancedGame {
     pub score: f64,
 }
 
-/// Why there is no such start.
+/// Why no position was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BalancedError {
-    /// None was met.
-    #[error("no such position in {0} tries: expected a larger tolerance or fewer plies")]
+    /// None within the tries.
+    #[error("no such position in {0} tries: try a larger tolerance or fewer plies")]
     NotFound(u32),
-    /// The work was interrupted.
+    /// Interrupted.
     #[error("interrupted before one was found")]
     Interrupted,
 }
 
 impl BalancedStart {
-    /// Finds one, by the values of `analyzer`.
+    /// Finds a position, scored by `analyzer`.
     ///
     /// # Errors
     ///
-    /// If none is found in so many tries, or the analyzer is interrupted.
+    /// If no position is found, or the analyzer is interrupted.
     pub fn find(&self, analyzer: &dyn Analyzer) -> Result<BalancedGame, BalancedError> {
-        let mut chance = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         for _ in 0..self.tries {
-            let Some(mut game) = self.random_game(&mut chance) else {
+            let Some(mut game) = self.random_game(&mut rng) else {
                 continue;
             };
             let position = *game.position();
-            let values = analyzer.score_moves(&position);
-            let moves = values.ok_or(BalancedError::Interrupted)?;
+            let scores = analyzer.score_moves(&position);
+            let moves = scores.ok_or(BalancedError::Interrupted)?;
             if self.plies == 0 {
-                // The start itself, which there is but one of.
                 let score = moves.first().map_or(0.0, |best| best.score);
                 let balanced = BalancedGame { game, score };
                 let is_even = score.abs() <= self.tolerance;
@@ -74,11 +72,11 @@ impl BalancedStart {
                     Err(BalancedError::NotFound(1))
                 };
             }
-            let even = moves.iter().filter(|valued| {
-                let is_even = valued.score.abs() <= self.tolerance;
-                is_even && goes_on(&position, valued.square)
+            let even = moves.iter().filter(|mv| {
+                let is_even = mv.score.abs() <= self.tolerance;
+                is_even && goes_on(&position, mv.square)
             });
-            let Some(chosen) = even.choose(&mut chance) else {
+            let Some(chosen) = even.choose(&mut rng) else {
                 continue;
             };
             if game.play(chosen.square).is_err() {
@@ -96,18 +94,18 @@ impl BalancedStart {
         Err(BalancedError::NotFound(self.tries))
     }
 
-    /// A game of random moves but for the last; none if it is over before.
-    fn random_game(&self, chance: &mut impl Rng) -> Option<Game> {
+    /// Plays random moves up to the last but one; `None` if the game ends.
+    fn random_game(&self, rng: &mut impl Rng) -> Option<Game> {
         let mut game = Game::new(self.shape);
         for _ in 1..self.plies {
-            let square = game.position().legal_moves().into_iter().choose(chance)?;
+            let square = game.position().legal_moves().into_iter().choose(rng)?;
             game.play(square).ok()?;
         }
         (!game.is_over()).then_some(game)
     }
 }
 
-/// Whether a move leaves something to play.
+/// Returns whether the game goes on after a move.
 fn goes_on(position: &Position, square: outflank_othello::Square) -> bool {
     position.play(square).is_ok_and(|after| !after.is_over())
 }
@@ -138,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn starts_are_as_even_as_is_wanted_and_not_the_same() {
+    fn starts_are_balanced_and_differ() {
         let mut met = HashSet::new();
         for seed in 0..10 {
             let start = balanced(10, 2.0, seed);
@@ -158,13 +156,13 @@ mod tests {
         before.undo();
         let last = found.game.last_square().unwrap();
         let moves = analyzer().score_moves(before.position()).unwrap();
-        let valued = moves.iter().find(|valued| valued.square == last).unwrap();
+        let mv = moves.iter().find(|mv| mv.square == last).unwrap();
         assert_ne!(before.position().mover(), found.game.position().mover());
-        assert_eq!(found.score, 0.0 - valued.score);
+        assert_eq!(found.score, 0.0 - mv.score);
     }
 
     #[test]
-    fn what_cannot_be_found_is_given_up() {
+    fn a_search_without_result_ends() {
         struct Lopsided;
         impl Analyzer for Lopsided {
             fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
@@ -172,10 +170,7 @@ mod tests {
                 Some(
                     moves
                         .into_iter()
-                        .map(|valued| ScoredMove {
-                            score: 20.0,
-                            ..valued
-                        })
+                        .map(|mv| ScoredMove { score: 20.0, ..mv })
                         .collect(),
                 )
             }
@@ -189,8 +184,8 @@ mod tests {
         let start = balanced(6, 5.0, 1);
         assert_eq!(start.find(&Lopsided), Err(BalancedError::NotFound(100)));
         assert_eq!(start.find(&Interrupted), Err(BalancedError::Interrupted));
-        // The usual start is even enough for a textbook evaluation.
-        let usual = balanced(0, 10.0, 1).find(&analyzer()).unwrap();
-        assert_eq!(usual.game, Game::new(Shape::STANDARD));
+        // The standard start is balanced for a textbook evaluation.
+        let standard = balanced(0, 10.0, 1).find(&analyzer()).unwrap();
+        assert_eq!(standard.game, Game::new(Shape::STANDARD));
     }
 }

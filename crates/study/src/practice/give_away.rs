@@ -1,20 +1,17 @@
-//! Giving discs away.
+//! Handicap play: giving discs away.
 
 use outflank_othello::Position;
 use rand::seq::IteratorRandom;
 
-use super::chance;
+use super::seeded;
 use crate::analyzer::ScoredMove;
 
-/// A partner that gives away a number of discs in the course of a game, by moves that
-/// are worse than the best by so much in all.
+/// Gives discs away over a game by moves worse than the best.
 ///
-/// At each move what is left to give is divided by the partner's own moves in which it
-/// still can be given; those of the last half of the board are left out, which stays for
-/// what did not fit before: there is little choice then, and by whole discs. Of the moves that give no more than is left, the one is played that gives
-/// closest to that share; of moves about as close, one by chance. What cannot be given
-/// now, because no move fits, makes the later shares larger, so that the sum comes out
-/// near what is wanted by the end.
+/// The discs left to give are spread evenly over the own moves still to come in the first
+/// half of the game; the second half gives what remains. Among the moves that give no more
+/// than is left, the one closest to the share is played, at random among nearly equal ones.
+/// What no move could give raises the later shares.
 ///
 /// ```
 /// use outflank_othello::{Position, Shape};
@@ -24,30 +21,29 @@ use crate::analyzer::ScoredMove;
 /// let position = Position::start(Shape::STANDARD).play("f5".parse()?)?;
 /// let analyzer = ClassicAnalyzer { depth: 2, ..ClassicAnalyzer::default() };
 /// let moves = analyzer.score_moves(&position).unwrap();
-/// // One who wants to give nothing plays a best move.
-/// let fair = GiveAway { wanted: 0.0, given: 0.0, seed: 1 };
+/// // With nothing to give, a best move is played.
+/// let fair = GiveAway { target: 0.0, given: 0.0, seed: 1 };
 /// assert_eq!(fair.choose(&position, &moves).unwrap().score, moves[0].score);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GiveAway {
-    /// Discs to be given away in the whole game.
-    pub wanted: f64,
-    /// Discs given away by now.
+    /// Discs to give away in the whole game.
+    pub target: f64,
+    /// Discs given away so far.
     pub given: f64,
-    /// Decides among moves that fit equally well.
+    /// Seed of the choice among nearly equal moves.
     pub seed: u64,
 }
 
-/// In the last part of the board nothing is left for later: one of so many.
+/// Fraction of the board, 1/n, that is played after the giving should be done.
 const LAST_PART: u32 = 2;
 
-/// Moves whose gifts differ by less, in discs, fit equally well.
-const ALIKE: f64 = 0.25;
+/// Gifts that differ by less, in discs, are nearly equal.
+const NEARLY_EQUAL: f64 = 0.25;
 
 impl GiveAway {
-    /// The move to play of all the moves of a position, best first; none if there is
-    /// none.
+    /// Chooses among all moves of a position, best first; `None` if there is none.
     #[must_use]
     pub fn choose<'a>(
         &self,
@@ -55,26 +51,26 @@ impl GiveAway {
         moves: &'a [ScoredMove],
     ) -> Option<&'a ScoredMove> {
         let best = moves.first()?;
-        let left = (self.wanted - self.given).max(0.0);
+        let left = (self.target - self.given).max(0.0);
         let share = left / own_moves(position);
-        let gift = |valued: &ScoredMove| best.score - valued.score;
-        let fits = moves.iter().filter(|valued| gift(valued) <= left);
-        let miss = |valued: &ScoredMove| (gift(valued) - share).abs();
+        let gift = |mv: &ScoredMove| best.score - mv.score;
+        let fits = moves.iter().filter(|mv| gift(mv) <= left);
+        let miss = |mv: &ScoredMove| (gift(mv) - share).abs();
         let least = fits.clone().map(miss).min_by(f64::total_cmp)?;
-        let close = fits.filter(|valued| miss(valued) < least + ALIKE);
-        // Nothing is to be given by chance.
-        let close = close.filter(|valued| left > 0.0 || gift(valued) <= 0.0);
-        close.choose(&mut chance(self.seed, position))
+        let close = fits.filter(|mv| miss(mv) < least + NEARLY_EQUAL);
+        // With nothing left to give, only best moves.
+        let close = close.filter(|mv| left > 0.0 || gift(mv) <= 0.0);
+        close.choose(&mut seeded(self.seed, position))
     }
 
-    /// Discs that a move gives away.
+    /// Returns the discs that a move gives away.
     #[must_use]
     pub fn gift(moves: &[ScoredMove], chosen: &ScoredMove) -> f64 {
         moves.first().map_or(0.0, |best| best.score - chosen.score)
     }
 }
 
-/// The mover's moves, this one included, in which discs may still be given.
+/// Returns the number of the mover's moves, this one included, until the last part.
 fn own_moves(position: &Position) -> f64 {
     let empties = position.empties().len() as u32;
     let early = empties.saturating_sub(position.shape().squares() / LAST_PART);
@@ -89,7 +85,7 @@ mod tests {
     use super::*;
     use crate::analyzer::{Analyzer, EngineAnalyzer};
 
-    fn valued(name: &str, score: f64) -> ScoredMove {
+    fn scored(name: &str, score: f64) -> ScoredMove {
         ScoredMove {
             square: name.parse().unwrap(),
             score,
@@ -104,7 +100,7 @@ mod tests {
     fn choose(wanted: f64, given: f64, moves: &[ScoredMove]) -> String {
         let position = Position::start(Shape::STANDARD);
         let partner = GiveAway {
-            wanted,
+            target: wanted,
             given,
             seed: 7,
         };
@@ -112,15 +108,15 @@ mod tests {
     }
 
     #[test]
-    fn never_more_than_is_left_is_given() {
-        let moves = [valued("f5", 2.0), valued("d3", -1.0), valued("c4", -9.0)];
+    fn no_move_gives_more_than_is_left() {
+        let moves = [scored("f5", 2.0), scored("d3", -1.0), scored("c4", -9.0)];
         // 14 of the own moves may give: a share of 4 discs.
         assert_eq!(choose(56.0, 0.0, &moves), "d3");
         assert_eq!(choose(56.0, 53.5, &moves), "f5");
         assert_eq!(choose(400.0, 0.0, &moves), "c4");
         assert_eq!(choose(4.0, 9.0, &moves), "f5");
         let partner = GiveAway {
-            wanted: 1.0,
+            target: 1.0,
             given: 0.0,
             seed: 7,
         };
@@ -129,17 +125,17 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides_between_moves_alike() {
+    fn the_seed_decides_between_nearly_equal_moves() {
         let moves = [
-            valued("f5", 0.0),
-            valued("d3", -2.0),
-            valued("c4", -2.1),
-            valued("e6", -2.2),
+            scored("f5", 0.0),
+            scored("d3", -2.0),
+            scored("c4", -2.1),
+            scored("e6", -2.2),
         ];
         let position = Position::start(Shape::STANDARD);
         let chosen = |seed| {
             let partner = GiveAway {
-                wanted: 38.0,
+                target: 38.0,
                 given: 0.0,
                 seed,
             };
@@ -153,10 +149,10 @@ mod tests {
         assert_eq!(met.len(), 3);
     }
 
-    /// Fifty games of low levels against an opponent that plays fixed moves: in each
-    /// the discs given are within three of those wanted, and never more.
+    /// In fifty games at low levels, the discs given are at most the target and at most
+    /// three fewer.
     #[test]
-    fn over_a_game_as_much_is_given_as_is_wanted() {
+    fn a_game_gives_the_target() {
         let options = SearchOptions::default().with_hash(1);
         let analyzer = |level| {
             let limits = Limits::level(level);
@@ -178,12 +174,12 @@ mod tests {
                 let position = *game.position();
                 if position.mover() == side {
                     let moves = partner.score_moves(&position).unwrap();
-                    let giving = GiveAway {
-                        wanted,
+                    let handicap = GiveAway {
+                        target: wanted,
                         given,
                         seed: number,
                     };
-                    let chosen = giving.choose(&position, &moves).unwrap();
+                    let chosen = handicap.choose(&position, &moves).unwrap();
                     given += GiveAway::gift(&moves, chosen);
                     game.play(chosen.square).unwrap();
                 } else {
@@ -197,6 +193,6 @@ mod tests {
             assert!(given >= wanted - 3.0, "game {number}: {given} of {wanted}");
             sum += wanted - given;
         }
-        assert!(sum / 50.0 < 1.0, "{} discs too few in the mean", sum / 50.0);
+        assert!(sum / 50.0 < 1.0, "{} discs too few on average", sum / 50.0);
     }
 }

@@ -1,11 +1,10 @@
-//! An opening that the partner is made to play.
+//! Playing a given opening.
 
 use std::collections::HashMap;
 
 use outflank_othello::{Game, Position, Square};
 
-/// The moves of an opening, found by position: in any symmetry, and by whatever order
-/// of moves the game came there.
+/// The moves of an opening by position, under any symmetry and move order.
 ///
 /// ```
 /// use outflank_othello::{Game, Shape};
@@ -21,12 +20,12 @@ use outflank_othello::{Game, Position, Square};
 /// ```
 #[derive(Clone, Debug)]
 pub struct OpeningLine {
-    /// The next move of each canonical position on the way.
+    /// The next move in each canonical position.
     moves: HashMap<Position, Square>,
 }
 
 impl OpeningLine {
-    /// The line that a game follows to its end.
+    /// The moves of a game.
     #[must_use]
     pub fn new(game: &Game) -> Self {
         let plies = game.plies().filter_map(|(position, mv)| {
@@ -39,7 +38,7 @@ impl OpeningLine {
         }
     }
 
-    /// The next move of the line, if the position is on it and not its end.
+    /// Returns the next move, if the position is in the opening and not its end.
     #[must_use]
     pub fn next_move(&self, position: &Position) -> Option<Square> {
         let (canonical, symmetry) = position.canonical();

@@ -1,8 +1,8 @@
 //! Why a move is a mistake, in words.
 //!
-//! The move is compared with the best one: what the opponent can do at once,
-//! and what the lines of best play after both lead to. Whatever is said is
-//! true on the board; what is said first is what is worth most.
+//! The move is compared with the best one: the opponent's replies, and the principal
+//! variations of both. Reasons are checked in order of importance, and the first that
+//! holds on the board is given.
 
 mod json;
 
@@ -14,51 +14,49 @@ use serde::Serialize;
 
 use crate::analyzer::ScoredMove;
 
-/// Plies of the lines of best play that are compared.
-const LOOKAHEAD: usize = 6;
+/// Plies of the principal variations that are compared.
+const PLIES: usize = 6;
 
 /// Why a move is worse than another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self", tag = "kind", rename_all = "snake_case")]
 pub enum Reason {
-    /// The opponent can take a corner at once that the best move would have
-    /// kept from him.
+    /// The opponent can take a corner that the best move would have denied.
     GivesUpCorner {
         /// The corner.
         corner: Square,
     },
-    /// The opponent takes a corner within the line of best play.
+    /// The opponent takes a corner in the principal variation.
     LosesCorner {
         /// The corner.
         corner: Square,
         /// The line that leads to it, the move played first.
         line: Vec<Square>,
     },
-    /// A corner could be taken and was not.
+    /// The best move takes a corner.
     PassesUpCorner {
         /// The corner.
         corner: Square,
     },
-    /// A corner would have been won in the line of best play after the best
-    /// move.
+    /// The principal variation of the best move wins a corner.
     MissesCorner {
         /// The corner.
         corner: Square,
         /// The line that leads to it, the best move first.
         line: Vec<Square>,
     },
-    /// The mover wipes the opponent out with the best move.
+    /// The best move leaves the opponent without discs.
     MissesWipeOut {
         /// The move.
         best: Square,
     },
-    /// The sides' legal moves after the move, compared with the best one.
+    /// The opponent has more legal moves than after the best move.
     Mobility {
         /// The opponent.
         opponent: Color,
         /// The opponent's moves after the move played.
         opponent_moves: u32,
-        /// The mover's moves then, were it his turn.
+        /// The mover's moves in that position.
         own_moves: u32,
         /// The opponent's moves after the best move.
         opponent_moves_after_best: u32,
@@ -68,22 +66,21 @@ pub enum Reason {
         /// The line that leads to it, the move played first.
         line: Vec<Square>,
     },
-    /// Fewer stable discs than after the best move, at the end of the lines.
+    /// The principal variation ends with fewer stable discs than that of the best move.
     LosesStability {
-        /// Stable discs of the mover less the opponent's that the best line
-        /// wins over the one played.
+        /// Lead in stable discs that the best line gains over the one played.
         discs: i32,
         /// The best line.
         line: Vec<Square>,
     },
-    /// More discs beside empty squares than after the best move.
+    /// More frontier discs than after the best move.
     Frontier {
-        /// Such discs of the mover after the move played.
+        /// The mover's frontier discs after the move.
         played: u32,
-        /// And after the best one.
+        /// And after the best move.
         best: u32,
     },
-    /// Known only by the count: the score of the line of best play.
+    /// Only the score tells the moves apart.
     EndsWorse {
         /// The line, the move played first.
         line: Vec<Square>,
@@ -94,8 +91,7 @@ pub enum Reason {
     },
 }
 
-/// The position after a line from `position`, at most `plies` of it, and the
-/// squares played by each side.
+/// A variation played out on the board.
 struct Walk {
     game: Game,
 }
@@ -115,8 +111,7 @@ impl Walk {
         self.game.position()
     }
 
-    /// The first corner that `side` takes, and the number of discs placed by
-    /// then.
+    /// Returns the first corner that `side` takes, and the number of discs placed by then.
     fn first_corner(&self, side: Color) -> Option<(Square, usize)> {
         let is_corner = |square| corners(self.game.shape()).any(|corner| corner == square);
         let mut placed = 0;
@@ -132,7 +127,7 @@ impl Walk {
         None
     }
 
-    /// Number of discs placed when `side` first has to pass.
+    /// Returns the number of discs placed when `side` first passes.
     fn first_pass(&self, side: Color) -> Option<usize> {
         let mut placed = 0;
         for (position, mv) in self.game.plies() {
@@ -146,7 +141,7 @@ impl Walk {
     }
 }
 
-/// Why `played` is worse than `best` in `position`.
+/// Returns why `played` is worse than `best` in `position`.
 #[must_use]
 pub fn reason(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Reason {
     let comparison = Comparison::new(position, played, best);
@@ -166,20 +161,20 @@ pub fn reason(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Re
         })
 }
 
-/// The two moves with what they lead to.
+/// Two moves and their variations.
 struct Comparison<'a> {
     mover: Color,
     played: &'a ScoredMove,
     best: &'a ScoredMove,
     played_line: Walk,
     best_line: Walk,
-    /// The opponent to move right after either move.
+    /// The position after the move.
     after_played: Position,
     after_best: Position,
     is_late: bool,
 }
 
-/// The counts of one side in a position.
+/// Returns the features of one side.
 fn side(position: &Position, color: Color) -> SideFeatures {
     let PositionFeatures { own, opponent } = position_features(position);
     if position.mover() == color {
@@ -197,8 +192,8 @@ impl<'a> Comparison<'a> {
             mover: position.mover(),
             played,
             best,
-            played_line: Walk::new(position, &played.pv, LOOKAHEAD),
-            best_line: Walk::new(position, &best.pv, LOOKAHEAD),
+            played_line: Walk::new(position, &played.pv, PLIES),
+            best_line: Walk::new(position, &best.pv, PLIES),
             after_played: after(played.square),
             after_best: after(best.square),
             is_late: share < 0.2,
@@ -212,7 +207,7 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// Corners that the opponent can take right after a move.
+    /// Returns the corners that the opponent can take after a move.
     fn open_corners(after: &Position) -> Vec<Square> {
         let legal = after.legal_moves();
         corners(after.shape())
@@ -224,7 +219,6 @@ impl<'a> Comparison<'a> {
         let kept = Self::open_corners(&self.after_best);
         let given = Self::open_corners(&self.after_played);
         let corner = given.into_iter().find(|corner| !kept.contains(corner))?;
-        // Only if the opponent does take a corner, or could as well.
         Some(Reason::GivesUpCorner { corner })
     }
 
@@ -234,7 +228,6 @@ impl<'a> Comparison<'a> {
         is_corner.then_some(Reason::PassesUpCorner { corner })
     }
 
-    /// Corners that change hands within the lines.
     fn corner_in_line(&self) -> Option<Reason> {
         let opponent = self.mover.opponent();
         if let Some((corner, placed)) = self.played_line.first_corner(opponent)
@@ -268,7 +261,7 @@ impl<'a> Comparison<'a> {
         let discs = lead(self.best_line.end()) - lead(self.played_line.end());
         (discs >= 3).then(|| Reason::LosesStability {
             discs,
-            line: self.best.pv.iter().take(LOOKAHEAD).copied().collect(),
+            line: self.best.pv.iter().take(PLIES).copied().collect(),
         })
     }
 
@@ -301,7 +294,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Squares as a line: `g7 h8 g8`.
+/// Formats a variation, as in `g7 h8 g8`.
 fn line(squares: &[Square]) -> String {
     let names: Vec<String> = squares.iter().map(Square::to_string).collect();
     names.join(" ")
@@ -370,13 +363,13 @@ impl fmt::Display for Reason {
                 best_line,
                 loss,
             } => {
-                let shown = |squares: &[Square]| line(&squares[..squares.len().min(LOOKAHEAD)]);
+                let head = |squares: &[Square]| line(&squares[..squares.len().min(PLIES)]);
                 let discs = format!("{loss:.0} disc{}", if *loss < 1.5 { "" } else { "s" });
                 write!(
                     f,
                     "{discs} fewer: {} instead of {}",
-                    shown(squares),
-                    shown(best_line)
+                    head(squares),
+                    head(best_line)
                 )
             }
         }

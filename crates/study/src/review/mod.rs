@@ -1,4 +1,4 @@
-//! The review of a game: every move valued, mistakes named and explained.
+//! Game review: every move scored, mistakes classified and explained.
 
 mod summary;
 
@@ -12,7 +12,7 @@ use crate::reason::{Reason, reason};
 
 pub use summary::{SideSummary, TurningPoint};
 
-/// How bad a mistake is, by the discs that it loses.
+/// The severity of a mistake, by the discs that it loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -25,7 +25,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// What a loss of so many discs is called, if it is worth a name.
+    /// Classifies a loss in discs; `None` below 2 discs.
     #[must_use]
     pub fn of_loss(discs: f64) -> Option<Self> {
         match discs {
@@ -46,7 +46,7 @@ impl Severity {
         }
     }
 
-    /// `?!`, `?` or `??`, as annotators write.
+    /// The annotation mark: `?!`, `?` or `??`.
     #[must_use]
     pub const fn mark(self) -> &'static str {
         match self {
@@ -60,27 +60,26 @@ impl Severity {
 /// A reviewed move of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ReviewedMove {
-    /// 1-based number among the moves of the game, passes counted.
+    /// 1-based number of the move, passes counted.
     pub ply: usize,
-    /// Who moved.
+    /// The side that moved.
     pub mover: Color,
-    /// What was played.
+    /// The move.
     #[serde(rename = "move")]
     pub played: Move,
-    /// Score of the move for its mover, in discs. For a pass, which was forced,
-    /// none is known.
+    /// Score for the mover in discs; `None` for a pass.
     pub score: Option<f64>,
-    /// The best move, of equal ones the one played.
+    /// The best move; the one played, if it is as good.
     pub best: Option<Square>,
-    /// Its score for the mover, in discs.
+    /// Score of the best move for the mover, in discs.
     pub best_score: Option<f64>,
-    /// Discs lost against the best move, by the same search.
+    /// Discs lost against the best move.
     pub loss: f64,
     /// Whether the scores are exact.
     pub exact: bool,
-    /// What the loss is called, if it is worth a name.
+    /// The severity, for a loss of 2 discs or more.
     pub mistake: Option<Severity>,
-    /// Why the mistake is one.
+    /// The reason, for a mistake.
     pub reason: Option<Reason>,
     /// All legal moves, best first.
     pub alternatives: Vec<ScoredMove>,
@@ -89,22 +88,21 @@ pub struct ReviewedMove {
 /// The review of a game. The moves are not part of its JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Review {
-    /// The moves in order; all of them unless the work was interrupted.
+    /// The moves in order, up to an interruption.
     #[serde(skip)]
     pub moves: Vec<ReviewedMove>,
-    /// What Black did.
+    /// Summary for Black.
     pub black: SideSummary,
-    /// What White did.
+    /// Summary for White.
     pub white: SideSummary,
-    /// The last move that gave away a win or a draw for good, if both sides'
-    /// chances were known exactly by then.
+    /// The last move with an exact score that gave away a win or a draw.
     pub turning_point: Option<TurningPoint>,
-    /// Whether every move was valued.
+    /// Whether every move was scored.
     pub complete: bool,
 }
 
-/// Values every move of a game. `report` is told the number of moves valued so
-/// far, which are valued in parallel where there are threads for it.
+/// Reviews a game, several moves in parallel in the current thread pool. `report` is called
+/// after each move.
 #[must_use]
 pub fn review(game: &Game, analyzer: &dyn Analyzer, report: &(dyn Fn() + Sync)) -> Review {
     let plies: Vec<(usize, &Position, Move)> = game
@@ -121,15 +119,14 @@ pub fn review(game: &Game, analyzer: &dyn Analyzer, report: &(dyn Fn() + Sync)) 
             reviewed
         })
         .collect();
-    // Only up to the first gap, so that the moves are those from the start.
+    // Only up to the first gap.
     let complete = moves.iter().all(Option::is_some);
     Review::new(moves.into_iter().map_while(|mv| mv).collect(), complete)
 }
 
-/// The same on this thread alone, one move after another; each is `report`ed as soon as
-/// it is valued.
+/// Reviews a game on this thread, one move after another, and reports each.
 #[must_use]
-pub fn review_in_turn(
+pub fn review_sequentially(
     game: &Game,
     analyzer: &dyn Analyzer,
     report: &mut dyn FnMut(&ReviewedMove),
@@ -146,7 +143,7 @@ pub fn review_in_turn(
 }
 
 impl Review {
-    /// What the moves come to.
+    /// Summarizes the moves.
     fn new(moves: Vec<ReviewedMove>, complete: bool) -> Self {
         Self {
             black: SideSummary::new(&moves, Color::Black),
@@ -158,7 +155,7 @@ impl Review {
     }
 }
 
-/// Values one move; none if the work was interrupted.
+/// Reviews one move; `None` if interrupted.
 fn review_move(
     ply: usize,
     position: &Position,
@@ -187,7 +184,6 @@ fn review_move(
     reviewed.score = Some(chosen.score);
     reviewed.best_score = Some(best.score);
     reviewed.loss = best.score - chosen.score;
-    // Of equally good moves the one played is as good as any.
     reviewed.best = Some(if reviewed.loss > 0.0 {
         best.square
     } else {
@@ -214,16 +210,16 @@ mod tests {
     const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7";
 
     #[test]
-    fn in_turn_comes_the_same_as_side_by_side() {
+    fn sequential_and_parallel_reviews_agree() {
         let game = Game::from_transcript(Shape::STANDARD, GAME).unwrap();
         let analyzer = ClassicAnalyzer {
             depth: 3,
             ..ClassicAnalyzer::default()
         };
         let mut reported = Vec::new();
-        let in_turn = review_in_turn(&game, &analyzer, &mut |mv| reported.push(mv.clone()));
-        assert_eq!(in_turn, review(&game, &analyzer, &|| ()));
-        assert_eq!(in_turn.moves, reported);
+        let sequential = review_sequentially(&game, &analyzer, &mut |mv| reported.push(mv.clone()));
+        assert_eq!(sequential, review(&game, &analyzer, &|| ()));
+        assert_eq!(sequential.moves, reported);
     }
 
     #[test]
@@ -242,7 +238,7 @@ mod tests {
             }
         }
         let game = Game::from_transcript(Shape::STANDARD, GAME).unwrap();
-        let review = review_in_turn(&game, &Interrupted(AtomicUsize::new(0)), &mut |_| ());
+        let review = review_sequentially(&game, &Interrupted(AtomicUsize::new(0)), &mut |_| ());
         assert_eq!((review.moves.len(), review.complete), (5, false));
     }
 }

@@ -1,4 +1,4 @@
-//! What a side did in a game, and where the game was decided.
+//! Summary of a side, and the turning point of a game.
 
 use outflank_othello::{Color, Square};
 use schemars::JsonSchema;
@@ -6,22 +6,22 @@ use serde::Serialize;
 
 use super::{ReviewedMove, Severity};
 
-/// The moves of one side, counted.
+/// Counts and losses of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct SideSummary {
-    /// Moves, passes left out.
+    /// Moves without passes.
     pub moves: usize,
     /// Moves that lost nothing.
     pub best_moves: usize,
-    /// Losses of 2 discs or more.
+    /// Losses of 2 to 5 discs.
     pub inaccuracies: usize,
-    /// Losses of 5 discs or more.
+    /// Losses of 5 to 10 discs.
     pub mistakes: usize,
     /// Losses of 10 discs or more.
     pub blunders: usize,
-    /// Discs lost in all.
+    /// Discs lost.
     pub loss: f64,
-    /// Discs lost in moves whose scores are exact.
+    /// Discs lost in moves with exact scores.
     pub exact_loss: f64,
 }
 
@@ -48,34 +48,34 @@ impl SideSummary {
         summary
     }
 
-    /// Discs lost for each move.
+    /// Returns the mean loss per move, in discs.
     #[must_use]
     pub fn mean_loss(&self) -> f64 {
         self.loss / self.moves.max(1) as f64
     }
 }
 
-/// The move that gave the game away for good.
+/// The move that decided the game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TurningPoint {
-    /// Its number.
+    /// Number of the move, passes counted.
     pub ply: usize,
-    /// Who played it.
+    /// The side that played it.
     pub mover: Color,
     /// The move.
     #[serde(rename = "move")]
     pub played: Square,
-    /// The better one.
+    /// The best move.
     pub best: Square,
-    /// Score of best play before it, for its mover.
+    /// Exact score before the move, for its mover.
     pub before: f64,
-    /// Score of best play after it, for its mover.
+    /// Exact score after the move, for its mover.
     pub after: f64,
 }
 
 impl TurningPoint {
-    /// The last exactly valued move after which its mover stood worse by half
-    /// a point or more: a win or a draw turned into a draw or a loss.
+    /// Finds the last exactly scored move that turned a win into a draw or loss, or a draw
+    /// into a loss.
     pub(super) fn find(moves: &[ReviewedMove]) -> Option<Self> {
         moves.iter().rev().find_map(|mv| {
             let (before, after) = (mv.best_score?, mv.score?);

@@ -135,8 +135,8 @@ fn a_search_serves_those_that_want_no_more() {
         (strength(14, 87), true),
         (EXACT, true),
     ] {
-        assert_eq!(known.serves(wants), serves, "{known:?}");
-        assert_eq!(known.serves(EXACT), known.exact);
+        assert_eq!(known.is_at_least(wants), serves, "{known:?}");
+        assert_eq!(known.is_at_least(EXACT), known.exact);
     }
 }
 

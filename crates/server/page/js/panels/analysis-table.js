@@ -1,4 +1,4 @@
-// The table of valued moves, best first. Its rows live on from update to
+// The table of scored moves, best first. Its rows live on from update to
 // update, so that the row under the mouse or the focus stays where it is held.
 
 import { create } from "../elements.js";

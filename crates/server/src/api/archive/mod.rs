@@ -42,7 +42,7 @@ async fn game(
     Ok(Json(RecordJson::new(number as usize, game.record, &[])))
 }
 
-/// Asks the archive, on a thread of its own.
+/// Queries the archive on a blocking thread.
 async fn ask<T: Send + 'static>(
     app: &AppState,
     question: impl FnOnce(&Archive) -> Result<T, ArchiveError> + Send + 'static,
@@ -53,7 +53,7 @@ async fn ask<T: Send + 'static>(
     };
     app.work(move || {
         pool.ask(question).map_err(|error| match error.fault {
-            // The path of the file is no client's business.
+            // Clients must not see the path of the file.
             fault @ Fault::NoGame { .. } => ApiError::not_found("number", fault.to_string()),
             _ => ApiError::internal(&error),
         })

@@ -1,11 +1,11 @@
-//! Connections to the archive, each used by one request at a time.
+//! Connections to the archive.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use outflank_study::archive::{Archive, ArchiveError};
 
-/// Connections to one archive. As many are open as were ever used at once.
+/// A pool of connections to the archive; it grows to the number used at once.
 #[derive(Debug)]
 pub(crate) struct ArchivePool {
     path: PathBuf,
@@ -17,7 +17,7 @@ impl ArchivePool {
     ///
     /// # Errors
     ///
-    /// Files that are no archive.
+    /// If the file is not an archive.
     pub(crate) fn open(path: &Path) -> Result<Self, ArchiveError> {
         Ok(Self {
             path: path.to_owned(),
@@ -25,11 +25,11 @@ impl ArchivePool {
         })
     }
 
-    /// Asks the archive something.
+    /// Queries the archive.
     ///
     /// # Errors
     ///
-    /// Whatever the archive refuses.
+    /// If the archive cannot be read.
     pub(super) fn ask<T>(
         &self,
         question: impl FnOnce(&Archive) -> Result<T, ArchiveError>,

@@ -1,4 +1,4 @@
-//! `GET /api/archive/position`: what was played in a position, and how it ended.
+//! `GET /api/archive/position`: the moves played in a position and their results.
 
 use std::ops::RangeInclusive;
 
@@ -25,7 +25,7 @@ const NAME_BYTES: usize = 200;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PositionRequest {
-    /// A part of a player's name.
+    /// Part of a player's name.
     player: Option<String>,
     /// A year, or two with a dash between them.
     years: Option<String>,

@@ -1,4 +1,4 @@
-//! A game with what a file says about it, as it goes to the page and comes back.
+//! Game records as JSON.
 
 mod format;
 mod note;
@@ -18,10 +18,10 @@ use self::result::ResultJson;
 use super::ApiError;
 use super::request::GameFields;
 
-/// Most bytes of a name, a round or a place.
+/// Longest name, round or place in bytes.
 const NAME_BYTES: usize = 1000;
 
-/// A game with what a file says about it.
+/// A game record.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "Record")]
@@ -39,21 +39,21 @@ pub(super) struct RecordJson {
     result: Option<ResultJson>,
     comment: Option<String>,
     notes: Vec<Note>,
-    /// What the source says beside it, which is lost.
+    /// What the source has beside, which is not kept.
     warnings: Vec<String>,
 }
 
 impl RecordJson {
-    /// The record with a number of its source.
+    /// Converts a record with its number in the source.
     pub(super) fn new(number: usize, record: GameRecord, lost: &[Omission]) -> Self {
         let warnings = lost.iter().map(Omission::to_string);
         let warnings = warnings.chain(unheld(&record).map(str::to_owned)).collect();
         let shape = record.game.shape();
         let start = record.game.start();
-        let is_usual = *start == Position::start(shape);
+        let is_standard = *start == Position::start(shape);
         Self {
             board: shape.to_string(),
-            start: match is_usual {
+            start: match is_standard {
                 true => "start".to_owned(),
                 false => start.to_string(),
             },
@@ -74,11 +74,11 @@ impl RecordJson {
         }
     }
 
-    /// The record that this says; `place` is where it stands in the request.
+    /// Converts to a record; `place` is its place in the request.
     pub(super) fn read(self, place: &str) -> Result<GameRecord, ApiError> {
         let within = |field: &str| format!("{place}.{field}");
         let GameFields { board, start, .. } = GameFields::default();
-        let or = |text: String, usual: String| if text.is_empty() { usual } else { text };
+        let or = |text: String, default: String| if text.is_empty() { default } else { text };
         let fields = GameFields {
             board: or(self.board, board),
             start: or(self.start, start),
@@ -118,7 +118,7 @@ impl RecordJson {
     }
 }
 
-/// What a record has and the page does not take.
+/// Names the fields of a record that JSON does not hold.
 fn unheld(record: &GameRecord) -> impl Iterator<Item = &'static str> {
     use outflank_othello::format::Field;
     let fields = [Field::Ratings, Field::Clocks, Field::Komi, Field::Variant];
@@ -135,7 +135,7 @@ fn unheld(record: &GameRecord) -> impl Iterator<Item = &'static str> {
     found.into_iter()
 }
 
-/// The shape that a query names.
+/// Parses the shape of a query.
 pub(super) fn shape(board: Option<String>) -> Result<Shape, ApiError> {
     let mut fields = GameFields::default();
     if let Some(board) = board {

@@ -1,24 +1,24 @@
-//! What is known of single moves.
+//! Notes on moves.
 
 use outflank_othello::format::{GameRecord, MoveNote};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The largest number that means something as discs or seconds.
+/// Largest number of discs or seconds.
 const LARGEST: f64 = 1e6;
 
-/// What is known of a move.
+/// A note on a move.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Note {
-    /// Its number, from 1 on, passes counted.
+    /// Number of the move from 1, passes counted.
     ply: usize,
     evaluation: Option<f64>,
     seconds: Option<f64>,
     comment: Option<String>,
 }
 
-/// The notes in which something stands.
+/// Returns the notes that are not empty.
 pub(super) fn notes_of(notes: &[MoveNote]) -> Vec<Note> {
     let numbered = (1..).zip(notes).filter(|(_, note)| !note.is_empty());
     numbered
@@ -31,7 +31,7 @@ pub(super) fn notes_of(notes: &[MoveNote]) -> Vec<Note> {
         .collect()
 }
 
-/// Puts notes into a record. An error comes with the 0-based number of its note.
+/// Puts notes into a record. An error has the 0-based number of its note.
 pub(super) fn put_notes(notes: Vec<Note>, record: &mut GameRecord) -> Result<(), (usize, String)> {
     let plies = record.game.moves().len();
     if !notes.is_empty() {

@@ -1,22 +1,22 @@
-//! Results of games, in numbers and words.
+//! Game results as JSON.
 
 use outflank_othello::Color;
 use outflank_othello::format::{Ending, GameResult, RecordedScore};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The largest score that means something.
+/// Largest score in discs.
 const LARGEST: f64 = 1000.0;
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Result")]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct ResultJson {
-    /// The disc difference for Black, empties to the winner, if it is known.
+    /// Disc difference for Black, empties to the winner, if known.
     black_score: Option<f64>,
-    /// The score as it was recorded (`42-22`, `+20`, `Black won`) and, behind a comma, why
-    /// the game ended early (`resigned`, `time`, `agreed`).
+    /// The recorded score (`42-22`, `+20`, `Black won`) and, after a comma, why the game
+    /// ended early (`resigned`, `time`, `agreed`).
     words: String,
 }
 
@@ -37,7 +37,7 @@ impl ResultJson {
         }
     }
 
-    /// The result as recorded: by its words or, without any, by its score.
+    /// Converts to a result: from the words, or else from the score.
     pub(super) fn read(self) -> Result<GameResult, String> {
         let words = self.words.trim();
         if words.is_empty() {
@@ -46,15 +46,14 @@ impl ResultJson {
             return Ok(GameResult::difference(score));
         }
         read_words(words).ok_or_else(|| {
-            "words: expected a score such as 42-22, +20 or Black won, behind it `, resigned`, \
-             `, time` or `, agreed` if it is so"
+            "words: expected a score such as 42-22, +20 or Black won, optionally followed by \
+             `, resigned`, `, time` or `, agreed`"
                 .to_owned()
         })
     }
 }
 
-/// The disc difference for Black, if it is known: 0-0 is written for games that were not
-/// played.
+/// Returns the disc difference for Black, if known. 0-0 stands for games not played.
 pub(in crate::api) fn black_score(score: RecordedScore, squares: u32) -> Option<f64> {
     match score {
         RecordedScore::Discs { black: 0, white: 0 } => None,
@@ -86,7 +85,6 @@ fn read_words(words: &str) -> Option<GameResult> {
         RecordedScore::Winner(color)
     } else if score.starts_with(['+', '-']) {
         let difference = score.parse().ok();
-        // What is no number is not within the limit either.
         RecordedScore::Difference(difference.filter(|it: &f64| it.abs() <= LARGEST)?)
     } else {
         let (black, white) = score.split_once('-')?;

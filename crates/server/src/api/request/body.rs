@@ -15,8 +15,7 @@ use super::query::{kind, wrong_field};
 use crate::api::ApiError;
 use crate::app_state::AppState;
 
-/// A JSON object as the body. Fields that `T` does not know are refused if it says so
-/// (`deny_unknown_fields`).
+/// A JSON object. Unknown fields are rejected if `T` has `deny_unknown_fields`.
 #[derive(Clone, Debug)]
 pub(crate) struct JsonBody<T>(pub(crate) T);
 
@@ -29,7 +28,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     }
 }
 
-/// The game that a JSON object says, and its other fields.
+/// A game and the other fields of a JSON object.
 #[derive(Clone, Debug)]
 pub(crate) struct GameBody<T> {
     /// The game, its moves played.
@@ -78,11 +77,11 @@ async fn read_object(request: Request, app: &AppState) -> Result<Map<String, Val
             let message = format!("found {}: expected an object", kind(&other));
             Err(ApiError::bad("body", message))
         }
-        Err(error) => Err(ApiError::bad("body", format!("this is no JSON: {error}"))),
+        Err(error) => Err(ApiError::bad("body", format!("not JSON: {error}"))),
     }
 }
 
-/// Reads fields; `known` are the names of others that were taken out before.
+/// Deserializes fields; `known` are further field names, for messages.
 fn read_fields<T: DeserializeOwned>(
     object: Map<String, Value>,
     known: &[&str],
@@ -102,7 +101,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Reads a body of at most so many bytes in so much time.
+/// Reads a body of at most `most` bytes within `patience`.
 ///
 /// # Errors
 ///
@@ -125,12 +124,12 @@ pub(crate) async fn read_body(
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
         Ok(Err(_)) => {
-            let message = "the body breaks off, or is not what its header says";
+            let message = "incomplete body, or not as its header says";
             Err(ApiError::bad("body", message))
         }
         Err(_) => {
             let seconds = patience.as_secs_f64();
-            let message = format!("the body did not come within {seconds} seconds");
+            let message = format!("body not received within {seconds} seconds");
             let status = StatusCode::REQUEST_TIMEOUT;
             Err(ApiError::new(status, Some("body".into()), message))
         }

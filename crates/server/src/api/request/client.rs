@@ -1,4 +1,4 @@
-//! Who asks.
+//! Client identity.
 
 use std::net::IpAddr;
 
@@ -8,16 +8,15 @@ use axum::http::request::Parts;
 use super::query::pairs;
 use crate::api::ApiError;
 
-/// The address that a request comes from. The server puts it into each request.
+/// The address of the client, set by the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// The tab that asks: what it calls itself in the field `client` of the query or in the
-/// header `Outflank-Client`; without that its address.
+/// The client: its `client` query field or `Outflank-Client` header, else its address.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Client(pub(crate) String);
 
-/// The header in which clients may name themselves.
+/// The header with the name of the client.
 const HEADER: &str = "outflank-client";
 
 impl<S: Sync> FromRequestParts<S> for Client {
@@ -37,7 +36,7 @@ impl<S: Sync> FromRequestParts<S> for Client {
         match id {
             Some(id) if is_id(&id) => Ok(Self(id)),
             Some(_) => Err(wrong()),
-            // No client can call itself so.
+            // Not a valid client name.
             None => Ok(Self(match parts.extensions.get::<Peer>() {
                 Some(Peer(address)) => format!("address {address}"),
                 None => "address unknown".to_owned(),
@@ -47,8 +46,8 @@ impl<S: Sync> FromRequestParts<S> for Client {
 }
 
 fn is_id(text: &str) -> bool {
-    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
-    (8..=64).contains(&text.len()) && text.bytes().all(is_sign)
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    (8..=64).contains(&text.len()) && text.bytes().all(is_allowed)
 }
 
 fn wrong() -> ApiError {

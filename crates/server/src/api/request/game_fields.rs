@@ -1,4 +1,4 @@
-//! The three fields that say a game.
+//! The three fields of a game.
 
 use outflank_othello::{Game, Position, Shape};
 use serde::Deserialize;
@@ -6,18 +6,18 @@ use serde_json::{Map, Value};
 
 use crate::api::ApiError;
 
-/// Most bytes of a board's shape: 128 holes of three signs, and the sides.
+/// Longest board in bytes: the sides and 128 holes of three characters.
 const BOARD_BYTES: usize = 400;
-/// Most bytes of a start: 128 signs, and what stands behind them.
+/// Longest start in bytes: 128 squares and the side to move.
 const START_BYTES: usize = 256;
-/// Most bytes of the moves: 256 squares, with numbers and blanks between them.
+/// Longest transcript in bytes: 256 squares with numbers and spaces.
 const MOVES_BYTES: usize = 4096;
 
-/// A game as every request says it: all of it.
+/// The game of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct GameFields {
-    /// The shape, `8x8` if nothing is said.
+    /// The shape, `8x8` by default.
     pub(crate) board: String,
     /// `start`, or a position in OBF.
     pub(crate) start: String,
@@ -56,7 +56,8 @@ impl GameFields {
                 None => {}
                 Some(Value::String(text)) => *fields.field(name) = text,
                 Some(other) => {
-                    let message = format!("found {}: expected a text", super::query::kind(&other));
+                    let message =
+                        format!("found {}: expected a string", super::query::kind(&other));
                     return Err(ApiError::bad(name, message));
                 }
             }

@@ -1,4 +1,4 @@
-//! Query strings, and what is said of fields that are wrong.
+//! Query strings, and errors of fields.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -9,8 +9,8 @@ use serde_json::Value;
 use super::GameFields;
 use crate::api::ApiError;
 
-/// The fields of a query string, `client` left out. Fields that `T` does not know are
-/// refused if it says so (`deny_unknown_fields`).
+/// The fields of a query string without `client`. Unknown fields are rejected if `T` has
+/// `deny_unknown_fields`.
 #[derive(Clone, Debug)]
 pub(crate) struct Query<T>(pub(crate) T);
 
@@ -24,7 +24,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// The game that a query string says, and its other fields, `client` left out.
+/// A game and the other fields of a query string, without `client`.
 #[derive(Clone, Debug)]
 pub(crate) struct GameQuery<T> {
     /// The game, its moves played.
@@ -67,7 +67,7 @@ pub(super) fn pairs(parts: &Parts) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Reads fields; `known` are the names of others that were taken out before.
+/// Deserializes fields; `known` are further field names, for messages.
 fn read_pairs<T: DeserializeOwned>(
     pairs: &[(String, String)],
     known: &[&str],
@@ -87,8 +87,8 @@ fn read_pairs<T: DeserializeOwned>(
     })
 }
 
-/// A field that cannot be read. Where the path is not known the message may name the field.
-/// `known` are the names of fields of which the message does not know.
+/// The error of a field. If the path is unknown, the message may name the field. `known`
+/// are further field names that the message lacks.
 pub(super) fn wrong_field(path: &str, message: &str, known: &[&str]) -> ApiError {
     let named = ["unknown field `", "missing field `", "duplicate field `"]
         .iter()
@@ -96,7 +96,7 @@ pub(super) fn wrong_field(path: &str, message: &str, known: &[&str]) -> ApiError
     let place = match (path, named) {
         ("." | "", Some(name)) => name.to_owned(),
         ("." | "", None) => "body".to_owned(),
-        // Of fields that are not known the path tells the name, of missing ones not.
+        // The path includes unknown fields, but not missing ones.
         (path, Some(name)) if path.rsplit('.').next() != Some(name) => format!("{path}.{name}"),
         (path, _) => path.to_owned(),
     };
@@ -108,9 +108,9 @@ pub(super) fn wrong_field(path: &str, message: &str, known: &[&str]) -> ApiError
     ApiError::bad(shortened(&place), shortened(&message))
 }
 
-/// The message of an unknown field, with all that are known.
+/// Lists all known fields in the message of an unknown one.
 fn all_fields(message: &str, known: &[&str]) -> String {
-    // The names stand between pairs of ticks, the unknown one first.
+    // The names are between backquotes, the unknown one first.
     let mut names = message.split('`').skip(1).step_by(2);
     let unknown = names.next().unwrap_or_default();
     let known: Vec<String> = known
@@ -125,7 +125,7 @@ fn all_fields(message: &str, known: &[&str]) -> String {
     )
 }
 
-/// A value in a message, cut to a length that fits.
+/// Quotes and truncates a value.
 fn quoted(text: &str) -> String {
     let mut short: String = text.chars().take(24).collect();
     if short.len() < text.len() {
@@ -134,7 +134,7 @@ fn quoted(text: &str) -> String {
     format!("{short:?}")
 }
 
-/// A text that may hold what a client sent, cut to a length that fits.
+/// Truncates a message.
 fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(300).collect();
     if short.len() < text.len() {
@@ -143,13 +143,13 @@ fn shortened(text: &str) -> String {
     short
 }
 
-/// What kind of thing a JSON value is.
+/// Names the kind of a JSON value.
 pub(super) const fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "true or false",
         Value::Number(_) => "a number",
-        Value::String(_) => "a text",
+        Value::String(_) => "a string",
         Value::Array(_) => "a list",
         Value::Object(_) => "an object",
     }

@@ -6,17 +6,17 @@ use super::*;
 pub(super) fn cases() -> Vec<Case> {
     let nested = "[".repeat(5000) + &"]".repeat(5000);
     vec![
-        game("no JSON", ("body", "no JSON"), "{\"moves\":"),
-        game("nothing", ("body", "no JSON"), ""),
+        game("not JSON", ("body", "not JSON"), "{\"moves\":"),
+        game("nothing", ("body", "not JSON"), ""),
         game("a list", ("body", "found a list: expected an object"), "[]"),
-        game("a text", ("body", "found a text"), "\"f5\""),
+        game("a text", ("body", "found a string"), "\"f5\""),
         game(
             "deep nesting",
             ("body", "recursion limit"),
             format!("{{\"moves\":{nested}}}"),
         ),
-        game("not a number", ("body", "no JSON"), "{\"from\":NaN}"),
-        game("infinity", ("body", "no JSON"), "{\"from\":Infinity}"),
+        game("not a number", ("body", "not JSON"), "{\"from\":NaN}"),
+        game("infinity", ("body", "not JSON"), "{\"from\":Infinity}"),
         game(
             "a huge number",
             ("body", "number out of range"),
@@ -49,7 +49,7 @@ pub(super) fn cases() -> Vec<Case> {
         ),
         game(
             "moves as a number",
-            ("moves", "found a number: expected a text"),
+            ("moves", "found a number: expected a string"),
             json!({ "moves": 55 }),
         ),
         game(
@@ -67,9 +67,13 @@ pub(super) fn cases() -> Vec<Case> {
             ("mvoes", "expected one of `board`, `start`, `moves`, `from`"),
             json!({ "mvoes": "f5" }),
         ),
-        game("binary junk", ("body", "no JSON"), "\u{0}\u{1}\u{7f}\u{ff}"),
+        game(
+            "binary junk",
+            ("body", "not JSON"),
+            "\u{0}\u{1}\u{7f}\u{ff}",
+        ),
         game("two objects", ("body", "trailing characters"), "{}{}"),
-        case("no UTF-8", (400, "body", "no JSON"), |board| {
+        case("no UTF-8", (400, "body", "not JSON"), |board| {
             let json = [("content-type", "application/json")];
             board.request("POST", "/api/game", &json, b"{\"moves\":\"\xff\xfe\"}")
         }),
@@ -118,7 +122,7 @@ pub(super) fn cases() -> Vec<Case> {
         }),
         case(
             "chunks that are none",
-            (400, "body", "breaks off"),
+            (400, "body", "incomplete"),
             |board| {
                 let chunked = [("transfer-encoding", "chunked")];
                 board.request("POST", "/api/import", &chunked, b"zz\r\njunk\r\n")
@@ -137,7 +141,7 @@ pub(super) fn cases() -> Vec<Case> {
         ),
         case(
             "more than was promised",
-            (400, "body", "no JSON"),
+            (400, "body", "not JSON"),
             |board| {
                 let headers = [
                     ("content-type", "application/json"),

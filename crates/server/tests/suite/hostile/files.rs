@@ -23,10 +23,10 @@ pub(super) fn cases() -> Vec<Case> {
             (413, "body", "more than 50 games"),
             b"zz\n".repeat(20_000),
         ),
-        file("no file", (400, "body", "no game in it"), Vec::new()),
+        file("no file", (400, "body", "no games"), Vec::new()),
         file(
             "only comments",
-            (400, "body", "no game in it"),
+            (400, "body", "no games"),
             b"% nothing\n".to_vec(),
         ),
         file(

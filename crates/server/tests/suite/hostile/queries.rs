@@ -9,19 +9,15 @@ pub(super) fn cases() -> Vec<Case> {
         get("no such path", (404, "path", "GET /api"), "/api/nothing"),
         get(
             "up and away",
-            (404, "path", "nothing here"),
+            (404, "path", "not found"),
             "/../../etc/passwd",
         ),
         get(
             "up and away, coded",
-            (404, "path", "nothing here"),
+            (404, "path", "not found"),
             "/%2e%2e/%2e%2e/etc/passwd",
         ),
-        get(
-            "a zero byte",
-            (404, "path", "nothing here"),
-            "/index.html%00",
-        ),
+        get("a zero byte", (404, "path", "not found"), "/index.html%00"),
         get(
             "a zero byte in a question",
             (404, "path", "GET /api"),

@@ -1,32 +1,29 @@
 //! Postings packed into bytes.
 //!
-//! A block is a sequence of keys, each as its distance from the one before, and
-//! behind it the games: `2 * distance` and one game, or `2 * distance + 1`, the
-//! number of games and the games, each as its distance from the one before. Behind
-//! a game stands the byte of the move. NameIds have seven bits a byte, the lowest
-//! first.
+//! A block is a sequence of delta-coded keys and their games: `2 * delta` and one game, or
+//! `2 * delta + 1`, the number of games and the games, delta-coded. The byte of the move
+//! follows each game. Numbers are LEB128.
 
 use super::Posting;
 use crate::archive::error::Fault;
 
-/// Postings of a block.
+/// Postings per block.
 const FULL: usize = 2048;
 
-/// A block that is being filled.
+/// A block being filled.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     postings: Vec<Posting>,
 }
 
 impl Block {
-    /// Adds a posting, not less than those before. Says whether the block is
-    /// full.
+    /// Adds a posting, in order. Returns whether the block is full.
     pub(super) fn push(&mut self, posting: Posting) -> bool {
         self.postings.push(posting);
         self.postings.len() == FULL
     }
 
-    /// The first key and the bytes, unless the block is empty, which it is then.
+    /// Empties the block; returns its first key and bytes unless it was empty.
     pub(super) fn take(&mut self) -> Option<(u64, Vec<u8>)> {
         let first = self.postings.first()?.key;
         let mut bytes = Vec::with_capacity(8 * self.postings.len());
@@ -61,15 +58,15 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// The postings of a block in order.
+/// Iterates over the postings of a block.
 #[derive(Debug)]
 pub(super) struct BlockReader<D> {
     data: D,
     at: usize,
     key: u64,
-    /// Games of this key still to come.
+    /// Games of this key not yet read.
     games: u64,
-    /// The game before.
+    /// The previous game.
     game: u32,
 }
 
@@ -130,7 +127,7 @@ impl<D: AsRef<[u8]>> Iterator for BlockReader<D> {
         }
         let posting = self.posting();
         if posting.is_none() {
-            // Nothing behind it can be read.
+            // The rest cannot be read.
             self.at = self.data.as_ref().len();
             self.games = 0;
         }

@@ -1,4 +1,4 @@
-//! Runs of postings merged into one.
+//! Merging of runs.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,16 +9,15 @@ use super::block::BlockReader;
 use super::{Posting, RunWriter};
 use crate::archive::error::Fault;
 
-/// The runs of an archive with their lengths, oldest first.
+/// Returns the runs and their lengths, oldest first.
 pub(super) fn runs(connection: &Connection) -> Result<Vec<(i64, u64)>, Fault> {
     let mut runs = connection.prepare_cached("SELECT id, postings FROM runs ORDER BY id")?;
     let runs = runs.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
     Ok(runs.collect::<Result<_, _>>()?)
 }
 
-/// Merges the last runs if there are several of like length. A run is merged only
-/// with as many postings again, so that each posting is written a few times at
-/// most, however many imports there are.
+/// Merges the last runs of similar length. A run is merged only with as many postings
+/// again, so each posting is rewritten only a few times.
 pub(in crate::archive) fn tidy(connection: &Connection) -> Result<(), Fault> {
     let runs = runs(connection)?;
     let mut behind = 0;
@@ -33,7 +32,7 @@ pub(in crate::archive) fn tidy(connection: &Connection) -> Result<(), Fault> {
     merge(connection, &runs[from..])
 }
 
-/// Merges all runs if there are more than so many.
+/// Merges runs if there are more than `most`.
 pub(in crate::archive) fn merge_runs(connection: &Connection, most: usize) -> Result<(), Fault> {
     if runs(connection)?.len() > most {
         tidy(connection)?;
@@ -55,7 +54,7 @@ pub(super) fn merge(connection: &Connection, runs: &[(i64, u64)]) -> Result<(), 
     Ok(())
 }
 
-/// The number of different positions.
+/// Returns the number of distinct positions.
 pub(in crate::archive) fn count_distinct(connection: &Connection) -> Result<u64, Fault> {
     let mut count = 0;
     let mut last = None;
@@ -67,8 +66,8 @@ pub(in crate::archive) fn count_distinct(connection: &Connection) -> Result<u64,
     Ok(count)
 }
 
-/// Gives the postings of runs in order. With `remove` blocks are deleted once
-/// they are read, so that what is written meanwhile takes their room.
+/// Visits the postings of runs in order. With `remove`, blocks are deleted once read, so
+/// that their space is reused.
 fn walk(
     connection: &Connection,
     runs: &[(i64, u64)],
@@ -93,10 +92,10 @@ fn walk(
     Ok(())
 }
 
-/// A place in a run.
+/// A position in a run.
 struct Cursor<'a> {
     connection: &'a Connection,
-    /// Blocks still to be read, the next one last.
+    /// Unread blocks, the next one last.
     blocks: Vec<i64>,
     block: BlockReader<Vec<u8>>,
     remove: bool,

@@ -1,9 +1,7 @@
-//! The index of positions: which game comes by a position, and what it plays
-//! there.
+//! The inverted index from positions to games and moves.
 //!
-//! Each import adds sorted runs of postings, cut into blocks of some kilobytes; a
-//! lookup reads one block of each run. Runs of like length are merged, so that
-//! there are never many.
+//! Each import adds sorted runs of postings in blocks of some kilobytes; a lookup reads
+//! one block of each run. Runs of similar length are merged, so there are few.
 
 mod block;
 mod merge;
@@ -15,14 +13,14 @@ use super::error::Fault;
 
 pub(super) use self::merge::{count_distinct, merge_runs, tidy};
 
-/// A game that comes by a position.
+/// A game that contains a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Posting {
     /// The key of the position.
     pub(super) key: u64,
     /// The number of the game.
     pub(super) game: u32,
-    /// The byte of what was played.
+    /// The byte of the move played.
     pub(super) next: u8,
 }
 
@@ -88,7 +86,7 @@ impl<'a> RunWriter<'a> {
     }
 }
 
-/// The games that come by a position, by number, with what they play there.
+/// Returns the games that contain a position, by number, with the move played.
 pub(super) fn look_up(connection: &Connection, key: u64) -> Result<Vec<(u32, u8)>, Fault> {
     let mut found = Vec::new();
     // The last block that begins before the key, and those that begin with it.
@@ -112,13 +110,11 @@ pub(super) fn look_up(connection: &Connection, key: u64) -> Result<Vec<(u32, u8)
             }
         }
     }
-    // Runs follow one another by the numbers of their games, unless they were
-    // merged.
     found.sort_unstable();
     Ok(found)
 }
 
-/// The number of postings.
+/// Returns the number of postings.
 pub(super) fn count(connection: &Connection) -> Result<u64, Fault> {
     let sum = "SELECT coalesce(sum(postings), 0) FROM runs";
     let count: i64 = connection.query_row(sum, [], |row| row.get(0))?;
