@@ -3,7 +3,7 @@
 use crate::schema::{Lines, lines};
 use outflank_classic::Explanation;
 use outflank_othello::notation::parse_game;
-use outflank_othello::{Move, Position, Shape, Square};
+use outflank_othello::{Color, Move, Position, Shape, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -13,8 +13,8 @@ pub(super) const LINES: Lines = lines![ClassicEvaluation<'static>];
 /// A textbook evaluation.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct ClassicEvaluation<'a> {
-    position: String,
-    mover: &'static str,
+    position: Position,
+    mover: Color,
     evaluation: &'static str,
     stage: Option<&'a str>,
     terms: Vec<ClassicTerm>,
@@ -56,8 +56,8 @@ pub(super) fn line<'a>(position: &Position, explanation: &'a Explanation) -> Cla
         contribution: term.contribution(),
     });
     ClassicEvaluation {
-        position: position.to_string(),
-        mover: position.mover().name(),
+        position: *position,
+        mover: position.mover(),
         evaluation: explanation.kind.name(),
         stage: explanation.stage.as_deref(),
         terms: terms.collect(),

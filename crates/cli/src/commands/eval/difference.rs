@@ -2,7 +2,7 @@
 
 use outflank_classic::Evaluation as ClassicEvaluation;
 use outflank_engine::evaluation::{Evaluation, Instance, Source};
-use outflank_othello::Position;
+use outflank_othello::{Color, Position};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -17,10 +17,10 @@ pub(super) const LINES: Lines = lines![EvaluationDifference<'static>];
 /// `--against`, both seen from the mover of the first.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct EvaluationDifference<'a> {
-    position: String,
-    mover: &'static str,
-    against: String,
-    against_mover: &'static str,
+    position: Position,
+    mover: Color,
+    against: Position,
+    against_mover: Color,
     evaluation: &'static str,
     stage: Option<&'a str>,
     against_stage: Option<&'a str>,
@@ -178,10 +178,10 @@ impl Difference {
     pub(super) fn line(&self, before: &Position, after: &Position) -> EvaluationDifference<'_> {
         let [stage, against_stage] = self.stages.each_ref().map(Option::as_deref);
         EvaluationDifference {
-            position: before.to_string(),
-            mover: before.mover().name(),
-            against: after.to_string(),
-            against_mover: after.mover().name(),
+            position: *before,
+            mover: before.mover(),
+            against: *after,
+            against_mover: after.mover(),
             evaluation: self.evaluation,
             stage,
             against_stage,
@@ -276,8 +276,8 @@ fn largest_first<T>(terms: &mut [T], values: impl Fn(&T) -> Values) {
 #[cfg(test)]
 mod tests {
     use outflank_classic::EvaluationKind;
+    use outflank_othello::Shape;
     use outflank_othello::notation::parse_position;
-    use outflank_othello::{Color, Shape};
 
     use super::*;
 

@@ -1,7 +1,7 @@
 //! The terms of the trained evaluation.
 
 use outflank_engine::evaluation::{Evaluation, Explanation, Instance, Source, Sum, UNITS_PER_DISC};
-use outflank_othello::{Board, Position, Shape, Square};
+use outflank_othello::{Board, Color, Position, Shape, Square};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -14,8 +14,8 @@ pub(super) const LINES: Lines = lines![PatternEvaluation];
 /// The trained evaluation.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct PatternEvaluation {
-    position: String,
-    mover: &'static str,
+    position: Position,
+    mover: Color,
     evaluation: &'static str,
     stage: String,
     terms: Vec<PatternTerm>,
@@ -118,8 +118,8 @@ impl View {
             }
         });
         PatternEvaluation {
-            position: position.to_string(),
-            mover: position.mover().name(),
+            position: *position,
+            mover: position.mover(),
             evaluation: PATTERNS,
             stage: self.explanation.stage(),
             terms: terms.collect(),

@@ -115,7 +115,7 @@ fn draw_too_small(frame: &mut Frame<'_>, state: &State) {
     let area = frame.area();
     let [beside, below] = Layout::min_sizes(shape);
     let text = format!(
-        "The window ({}x{}) is too small: the {shape} board needs {}x{} or {}x{}. q quits.",
+        "This window of {}x{} is too small: the {shape} board needs {}x{} or {}x{}. q quits.",
         area.width, area.height, beside.width, beside.height, below.width, below.height
     );
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);

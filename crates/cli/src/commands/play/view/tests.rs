@@ -105,7 +105,7 @@ fn dialogs_cover_the_board() {
     press(&mut state, KeyCode::Esc);
     press(&mut state, KeyCode::Char('q'));
     let text = drawn(&state, Glyphs::ASCII, (30, 16));
-    assert!(text.contains("y: leave"), "{text}");
+    assert!(text.contains("y: quit"), "{text}");
 }
 
 #[test]
