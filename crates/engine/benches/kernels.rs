@@ -1,7 +1,7 @@
-//! Every kernel in the form of every tier, over positions of random games.
+//! Every kernel in every tier, over positions of random games.
 //!
-//! An iteration calls the kernel once with each sample: a thousand divided by
-//! the throughput in Melem/s is the nanoseconds of one call.
+//! An iteration calls the kernel once with each sample: a thousand divided by the throughput
+//! in Melem/s is the time of a call in nanoseconds.
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 
 use std::hint::black_box;
@@ -17,8 +17,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Samples of a batch, each from a game of its own.
 const SAMPLES: usize = 4_000;
 
-/// Positions with a legal move each, their numbers of empty squares taken from
-/// `stages` in turn. Always the same ones.
+/// Returns reproducible positions with a legal move each, with numbers of empties from
+/// `stages` in turn.
 fn samples(stages: std::ops::Range<u32>) -> Vec<Sample> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(64);
     stages
@@ -28,8 +28,8 @@ fn samples(stages: std::ops::Range<u32>) -> Vec<Sample> {
         .collect()
 }
 
-/// The position of a random game with so many empty squares and one of its
-/// legal moves; none if the game ends before or the mover has to pass there.
+/// Returns the position of a random game with `empties` empties and one of its legal
+/// moves, or `None` if the game ends earlier or the mover must pass there.
 fn sample(empties: u32, random: &mut Xoshiro256PlusPlus) -> Option<Sample> {
     let layout = Layout::STANDARD;
     let mut board = Board::start(&layout);

@@ -1,9 +1,8 @@
-//! The value of a board at a glance: by the weights, and by networks of every width,
-//! in the form of every tier, over boards of recorded games in an order by chance.
+//! Static values by the weights, and by networks of every width, in every tier, over boards
+//! of recorded games in random order.
 //!
-//! An iteration asks once for each board: a thousand divided by the throughput in
-//! Melem/s is the nanoseconds of one value. Networks are of numbers by chance; that
-//! changes no time.
+//! An iteration evaluates each board once: a thousand divided by the throughput in Melem/s
+//! is the time of a value in nanoseconds. Networks are random, which does not change times.
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 #![allow(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 
@@ -24,11 +23,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 const GAMES: &[u8] = include_bytes!("../../../testdata/wthor/WTH_1980.wtb");
 
-/// Boards of which the value is asked.
+/// Number of boards.
 const BOARDS: usize = 8_000;
 
-/// Boards with so many discs: of the games and of all moves that could have been made
-/// there, each once, in an order by chance.
+/// Returns distinct boards with a number of discs in a range, of the games and of all
+/// moves that were possible there, in random order.
 fn boards(discs: Range<u32>) -> Vec<Seen> {
     let layout = Layout::STANDARD;
     let games = read_games(GAMES, Shape::STANDARD, None).unwrap().records;
@@ -47,7 +46,7 @@ fn boards(discs: Range<u32>) -> Vec<Seen> {
     boards.into_iter().take(BOARDS).map(Seen::new).collect()
 }
 
-/// A network of numbers by chance.
+/// A random network.
 fn network(width: usize) -> Network {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(64);
     let mut small = |count: usize| -> Vec<i8> {
@@ -73,7 +72,7 @@ fn network(width: usize) -> Network {
         heads,
         parity_bias: vec![0; COUNTS_OF_DISCS],
     };
-    Network::new("made by chance", parts).unwrap()
+    Network::new("random", parts).unwrap()
 }
 
 fn values(criterion: &mut Criterion) {
@@ -83,13 +82,13 @@ fn values(criterion: &mut Criterion) {
         let evaluation = Evaluation::with_network(weights, network(width));
         evaluations.push((format!("network of {width}"), Some(evaluation)));
     }
-    // A search asks about boards of about the same number of discs.
+    // A search evaluates boards with similar numbers of discs.
     for (stage, boards) in [
         ("30-35 discs", boards(30..36)),
         ("all stages", boards(4..64)),
     ] {
         for (name, evaluation) in &evaluations {
-            let evaluation = evaluation.as_ref().unwrap_or(Evaluation::tables());
+            let evaluation = evaluation.as_ref().unwrap_or(Evaluation::linear());
             let mut group = criterion.benchmark_group(format!("{stage}/{name}"));
             group.warm_up_time(Duration::from_millis(500));
             group.measurement_time(Duration::from_secs(2));

@@ -1,7 +1,7 @@
-//! The kernels of every tier from outside, for the benchmarks alone.
+//! The kernels of every tier, for benchmarks only.
 //!
-//! A call runs a kernel over a whole batch inside a function with the tier's
-//! target features, so that the kernel is inlined there as it is in the search.
+//! A call runs a kernel over a batch inside a function with the tier's target features, so
+//! that the kernel is inlined as it is in the search.
 
 mod evaluations;
 
@@ -13,7 +13,7 @@ use crate::kernels::{flip, last_flip, mobility, stability};
 use crate::tier::Tier;
 pub use evaluations::{Seen, sum_of_values};
 
-/// A kernel to be measured.
+/// A kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
     /// Squares on which the mover may play.
@@ -32,12 +32,12 @@ impl Kernel {
     pub const ALL: [Self; 4] = [Self::LegalMoves, Self::Flips, Self::LastFlips, Self::Stable];
 }
 
-/// How the calls of a batch hang together.
+/// How the calls of a batch depend on one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Calls {
-    /// The processor may work on several calls at once: their throughput.
+    /// Independent calls: throughput.
     Independent,
-    /// Each call waits for the answer of the one before: their latency.
+    /// Each call waits for the answer of the one before: latency.
     Chained,
 }
 
@@ -46,7 +46,7 @@ impl Calls {
     pub const ALL: [Self; 2] = [Self::Independent, Self::Chained];
 }
 
-/// What a kernel is called with.
+/// The arguments of a call.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// Discs of an 8×8 board.
@@ -55,12 +55,12 @@ pub struct Sample {
     pub square: u32,
 }
 
-/// Calls a kernel once with each sample, in the form of `tier`, and returns a
-/// checksum of the answers and their order, which is the same in every tier.
+/// Calls a kernel once with each sample, and returns a checksum of the answers and their
+/// order, which is the same for every tier.
 ///
 /// # Panics
 ///
-/// If this processor cannot run `tier`.
+/// If the processor does not support `tier`.
 #[must_use]
 pub fn run_batch(kernel: Kernel, tier: Tier, calls: Calls, samples: &[Sample]) -> u64 {
     match calls {
@@ -82,13 +82,11 @@ fn run_calls<const CHAINED: bool>(kernel: Kernel, tier: Tier, samples: &[Sample]
     }
 }
 
-/// The checksum of one kernel's answers. Each step needs the one before, so
-/// that the compiler does not join the calls of several samples into vectors,
-/// which it could not do in a search.
+/// The checksum of a kernel's answers. Each step depends on the one before, so that the
+/// compiler does not vectorise over samples, which it cannot do in a search.
 macro_rules! checksum {
     ($samples:ident, |$mover:ident, $opponent:ident, $square:ident| $answer:expr) => {{
-        // A zero that the compiler does not know makes a call wait for the
-        // answer before it and changes nothing.
+        // A zero unknown to the compiler makes a call wait for the answer before it.
         let zero = if CHAINED { black_box(0) } else { 0 };
         let (mut sum, mut before) = (0_u64, 0);
         for sample in $samples {
@@ -102,7 +100,7 @@ macro_rules! checksum {
     }};
 }
 
-/// A function that runs each kernel in the forms of one tier.
+/// A function that runs each kernel of one tier.
 macro_rules! run {
     (
         $name:ident, $mobility:ident, $flip:ident, $last_flip:ident, $stability:ident

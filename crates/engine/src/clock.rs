@@ -54,7 +54,7 @@ impl fmt::Display for Clock {
 /// Text that is not a clock.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{0:?} is no clock: expected seconds a game, perhaps with an increment a move, such as 10 or \
+    "{0:?} is not a clock: expected seconds per game and optionally an increment per move, such as 10 or \
      10+0.1"
 )]
 pub struct ClockError(String);
@@ -118,7 +118,7 @@ mod tests {
         ] {
             let error = text.parse::<Clock>().unwrap_err().to_string();
             assert!(
-                error.starts_with(&format!("{text:?} is no clock")),
+                error.starts_with(&format!("{text:?} is not a clock")),
                 "{error}"
             );
         }

@@ -118,7 +118,7 @@ impl fmt::Display for Tier {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TierError {
     /// No tier has the name.
-    #[error("no tier is called {0:?}: expected portable, avx2 or avx512")]
+    #[error("unknown tier {0:?}: expected portable, avx2 or avx512")]
     Unknown(String),
     /// The processor does not support the tier.
     #[error("this processor cannot run the tier {0}")]

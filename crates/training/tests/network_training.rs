@@ -239,7 +239,7 @@ fn a_network_learns_and_quantizes_with_little_loss() {
     assert_eq!(mean(&trained.error), errors[7]);
     assert!(errors[7] < errors[0], "{errors:?}");
     // It learns how many moves there are, of which tables that foresee results know little.
-    let tables = mean(&tables_error(Evaluation::tables(), &samples));
+    let tables = mean(&tables_error(Evaluation::linear(), &samples));
     assert!(errors[7] < 0.5 * tables, "{errors:?} {tables}");
     let held_out = trained.error.buckets().map(|(_, error)| error.count);
     assert_eq!(held_out.sum::<u64>(), samples.held_out() as u64);

@@ -69,7 +69,7 @@ fn the_terms_sum_to_the_value_of_the_network() {
     let (interplay, others) = terms.split_last().unwrap();
     assert_eq!(interplay["name"], "interplay");
     assert!(interplay["squares"].is_null() && interplay["count"].is_null());
-    let tables = Evaluation::tables().weights().to_bytes().unwrap();
+    let tables = Evaluation::linear().weights().to_bytes().unwrap();
     std::fs::write(directory.path().join("own.weights"), tables).unwrap();
     let linear = run(
         &directory,

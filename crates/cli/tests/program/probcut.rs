@@ -23,7 +23,7 @@ fn a_model_is_fitted_and_stored_in_the_weights() {
         "--random",
         "4-30",
     ]);
-    let weights = Evaluation::tables().weights();
+    let weights = Evaluation::linear().weights();
     let bytes = weights.to_bytes().unwrap();
     std::fs::write(directory.path().join("tables.weights"), bytes).unwrap();
     let fit = |to: &str, threads: &str| {

@@ -148,7 +148,7 @@ fn training_starts_from_a_network() {
     std::fs::write(here.join("first.network"), "GIF89a").unwrap();
     let message = refusal_in(&next, here);
     assert!(
-        message.contains("--from first.network: no network of this program"),
+        message.contains("--from first.network: not a network of this program"),
         "{message}"
     );
 }
@@ -207,7 +207,7 @@ fn invalid_arguments_are_refused_before_loading() {
         (
             "--against",
             "no.weights",
-            "no.weights: no weights of this program",
+            "no.weights: not weights of this program",
         ),
     ] {
         let mut arguments = vec!["train-network", "own.games", option, value];

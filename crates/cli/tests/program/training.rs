@@ -81,7 +81,7 @@ fn what_is_no_weights_is_refused() {
     let here = directory.path();
     std::fs::write(here.join("some.weights"), "GIF89a").unwrap();
     for (file, reason) in [
-        ("some.weights", "some.weights: no weights of this program"),
+        ("some.weights", "some.weights: not weights of this program"),
         ("missing.weights", "missing.weights"),
     ] {
         let arguments = ["solve", "start", "--depth", "2", "--weights", file];

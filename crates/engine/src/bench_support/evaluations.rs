@@ -1,4 +1,4 @@
-//! The value of a board at a glance, in the form of every tier.
+//! Static values by every tier.
 
 use outflank_othello::{Bitboard as _, Board, Layout};
 
@@ -7,7 +7,7 @@ use crate::kernels::features::portable::feature_indices;
 use crate::kernels::{features, network};
 use crate::tier::Tier;
 
-/// A board of 8×8 as a search knows it when it asks for its value.
+/// A board of 8×8 with its feature indices and counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     indices: FeatureIndices<MAX_INSTANCES>,
@@ -15,7 +15,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// A board seen by its mover.
+    /// Makes one, seen by its mover.
     #[must_use]
     pub fn new(board: Board) -> Self {
         let moves = |board: Board| board.legal_moves(&Layout::STANDARD).count();
@@ -26,11 +26,11 @@ impl Seen {
     }
 }
 
-/// The values of boards added up, each found in the form of `tier`.
+/// Returns the sum of the values of boards by `tier`.
 ///
 /// # Panics
 ///
-/// If this processor cannot run `tier`.
+/// If the processor does not support `tier`.
 #[must_use]
 pub fn sum_of_values(evaluation: &Evaluation, tier: Tier, boards: &[Seen]) -> i64 {
     assert!(tier.is_available(), "this processor cannot run {tier}");
@@ -45,7 +45,7 @@ pub fn sum_of_values(evaluation: &Evaluation, tier: Tier, boards: &[Seen]) -> i6
     }
 }
 
-/// A function that adds values up in the form of one tier.
+/// A function that adds values up in one tier.
 macro_rules! sum {
     ($name:ident, $form:ident $(, #[$features:meta])?) => {
         $(#[$features])?

@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn shares_add_up_to_the_value() {
-        let evaluation = Evaluation::tables();
+        let evaluation = Evaluation::linear();
         for board in boards() {
             let explanation = evaluation.explain(board);
             let value = evaluation.value(board);
@@ -186,7 +186,7 @@ mod tests {
             let (interplay, others) = sums.split_last().unwrap();
             assert_eq!((interplay.name, interplay.instances), ("interplay", 0));
             assert_eq!(interplay.count, None);
-            assert_eq!(others, Evaluation::tables().explain(board).sums());
+            assert_eq!(others, Evaluation::linear().explain(board).sums());
             let turned = explanation.turned();
             assert_eq!(turned.total(), -value);
             assert_eq!(turned.sums().last().unwrap().share, -interplay.share);

@@ -34,7 +34,7 @@ impl<'a> FileHeader<'a> {
         let head = Self {
             fingerprint: u64::from_le_bytes(*fingerprint),
             description: std::str::from_utf8(description)
-                .map_err(|_| "the description is no UTF-8")?,
+                .map_err(|_| "the description is not UTF-8")?,
         };
         Ok((head, rest))
     }

@@ -129,7 +129,7 @@ impl Evaluation {
 
     /// Returns the built-in weights without the network.
     #[must_use]
-    pub fn tables() -> &'static Self {
+    pub fn linear() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
             LazyLock::new(|| Evaluation::new(embedded(SHIPPED)));
         &EVALUATION

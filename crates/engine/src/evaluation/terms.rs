@@ -54,16 +54,18 @@ impl Features {
     /// `8·row + column` on boards within 8×8, `width·row + column` on others.
     #[must_use]
     pub fn new(patterns: &PatternSet, board: Board<u128>) -> Self {
-        match patterns.laid() {
+        match patterns.layout() {
             ShapeLayout::Narrow(layout) => {
-                let board = Board::<u64>::narrow(board);
-                Self::of_board(patterns, layout, board)
+                let narrow = Board::<u64>::narrow(board);
+                assert_eq!(narrow.widen(), board, "all discs are on the board");
+                Self::of_board(patterns, layout, narrow)
             }
             ShapeLayout::Wide(layout) => Self::of_board(patterns, layout, board),
         }
     }
 
     fn of_board<W: Bitboard>(patterns: &PatternSet, layout: &Layout<W>, board: Board<W>) -> Self {
+        assert_eq!(board.check(layout), Ok(()));
         let feature_map = patterns.feature_map();
         let indices = feature_indices(feature_map, board);
         let counts = counts(board, layout);

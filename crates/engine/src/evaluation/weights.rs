@@ -38,7 +38,7 @@ impl PartialEq for Weights {
 pub enum WeightsError {
     /// Another magic number.
     #[error(
-        "no weights of this program: expected a file that begins with OutflankWeights2 or \
+        "not weights of this program: expected a file that begins with OutflankWeights2 or \
          OutflankWeights3"
     )]
     NotWeights,
@@ -216,7 +216,7 @@ impl Weights {
             .split_first_chunk()
             .ok_or_else(|| damaged("there are no numbers"))?;
         let errors = ErrorModel::from_bytes(errors)
-            .ok_or_else(|| damaged("something in the error model is no number"))?;
+            .ok_or_else(|| damaged("something in the error model is not a finite number"))?;
         let mut knots: Vec<Vec<i16>> = Vec::with_capacity(KNOTS);
         for knot in numbers.chunks_exact(2 * patterns.kinds()) {
             let (low, high) = knot.split_at(patterns.kinds());
@@ -251,7 +251,7 @@ fn patterns_named(bytes: &[u8]) -> Result<(&'static PatternSet, &[u8]), WeightsE
     let (name, rest) = rest
         .split_at_checked(u16::from_le_bytes(*length).into())
         .ok_or_else(|| damaged("the file ends in its head"))?;
-    let name = std::str::from_utf8(name).map_err(|_| damaged("the shape is no UTF-8"))?;
+    let name = std::str::from_utf8(name).map_err(|_| damaged("the shape is not UTF-8"))?;
     let shape: Shape = name
         .parse()
         .map_err(|error| WeightsError::Damaged(format!("the shape {name:?}: {error}")))?;
@@ -277,7 +277,7 @@ mod tests {
                 .collect()
         };
         let knots = (0..KNOTS).map(|_| knot()).collect();
-        Weights::new(patterns, "made by chance", knots)
+        Weights::new(patterns, "random", knots)
     }
 
     #[test]

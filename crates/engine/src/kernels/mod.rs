@@ -1,8 +1,8 @@
-//! The rules at the speed of the hardware, once for each kind of processor.
+//! The rules and the evaluation at the speed of the hardware.
 //!
-//! Every kernel exists in a portable form, which is the reference, and where
-//! that pays in AVX2 and AVX-512 form. All forms of a kernel have the same
-//! name and arguments and give the same answer.
+//! Each kernel has a portable form, which is the reference, and where it pays an AVX2 and an
+//! AVX-512 form. All forms of a kernel have the same name and arguments and give the same
+//! answer.
 
 pub(crate) mod features;
 pub(crate) mod flip;

@@ -119,7 +119,7 @@ fn naive_total(board: Board, table: &[i16], is_wanted: impl Fn(&str) -> bool) ->
     total
 }
 
-/// A table in which indices left over find nothing.
+/// A table in which unused indices find a zero.
 fn whole_table() -> Vec<i16> {
     let mut table = some_table();
     let zero = table.len() - 2;

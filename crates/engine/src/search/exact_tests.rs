@@ -2,7 +2,7 @@
 
 #![cfg(not(loom))]
 
-use outflank_othello::{Bitboard, Board, Layout, Position, Shape, Square};
+use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape, Square};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::*;
-use crate::evaluation::UNITS_PER_DISC;
+use crate::evaluation::{Evaluation, UNITS_PER_DISC};
 use crate::tier::Tier;
 
 /// The score by plain alpha-beta, straight from the rules.
@@ -355,6 +355,42 @@ fn saved_bounds_are_restored() {
         wrong = known[0];
         (wrong.lower, wrong.upper) = (6, 4);
         assert!(view.restore(&wrong, 16).is_err());
+    }
+}
+
+/// Boards with overlapping discs, or discs off the shape, reach no search.
+#[test]
+fn impossible_boards_are_refused_at_every_entry() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
+    let mut searcher = searcher(SearchOptions::default().with_hash(1));
+    let small: Shape = "6x6".parse().unwrap();
+    let refused = |shape: Shape, board: Board<u128>, view: &TableView| {
+        assert!(Position::from_widened_board(shape, board, Color::Black).is_err());
+        let bounds = SavedBounds {
+            mover: board.mover(),
+            opponent: board.opponent(),
+            lower: -2,
+            upper: 2,
+            best: [255; 2],
+            empties: 64 - board.occupied().count_ones() as u8,
+        };
+        assert!(view.restore(&bounds, 40).is_err());
+    };
+    for number in 0..200 {
+        let (mover, opponent) = (random.random::<u64>() | 1, random.random::<u64>() | 1);
+        let overlapping = Board::new_unchecked(mover, opponent).widen();
+        let view = searcher.table_view(Shape::STANDARD);
+        refused(Shape::STANDARD, overlapping, &view);
+        // Discs of both sides, but off the smaller board.
+        let off = Board::new_unchecked(mover & !opponent, opponent & !mover | 1 << 63).widen();
+        let view = searcher.table_view(small);
+        refused(small, off, &view);
+        if number < 3 {
+            let value = || Evaluation::linear().value(overlapping);
+            assert!(std::panic::catch_unwind(value).is_err());
+            let value = || Evaluation::linear().value(Board::new_unchecked(1 << 64, 0));
+            assert!(std::panic::catch_unwind(value).is_err());
+        }
     }
 }
 

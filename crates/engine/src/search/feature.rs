@@ -30,7 +30,7 @@ pub enum Feature {
     Probcut,
     /// Midgame: bounds and best moves from the midgame table.
     MidgameTable,
-    /// Midgame: recent values of the network.
+    /// Midgame: the evaluation cache of the network.
     EvaluationCache,
     /// Midgame: aspiration windows.
     Aspiration,

@@ -66,7 +66,9 @@ const FURTHEST: i32 = 129;
 
 /// A window without scores, or beyond all scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no window from {alpha} to {beta}: expected two scores from -129 to 129, the lower first")]
+#[error(
+    "invalid window from {alpha} to {beta}: expected two scores from -129 to 129, the lower first"
+)]
 pub struct WindowError {
     alpha: i32,
     beta: i32,
@@ -76,7 +78,7 @@ pub struct WindowError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseWindowError {
     /// Not two numbers.
-    #[error("{0:?} is no window: expected two scores with a comma between, as in -2,2")]
+    #[error("{0:?} is not a window: expected two scores with a comma between, as in -2,2")]
     Text(String),
     /// An invalid window.
     #[error(transparent)]

@@ -115,7 +115,7 @@ impl Arguments {
     /// Returns the pattern weights to compare with.
     fn weights(&self) -> anyhow::Result<Evaluation> {
         let Some(path) = &self.against else {
-            return Ok(Evaluation::new(Evaluation::tables().weights().clone()));
+            return Ok(Evaluation::new(Evaluation::linear().weights().clone()));
         };
         let place = || format!("--against {}", path.display());
         let bytes = std::fs::read(path).with_context(place)?;

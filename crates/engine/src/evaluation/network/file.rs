@@ -1,4 +1,4 @@
-//! A network in a file.
+//! Network files.
 
 use std::io::{Read as _, Write as _};
 
@@ -9,46 +9,46 @@ use crate::evaluation::error_model::ErrorModel;
 use crate::evaluation::file_header::FileHeader;
 use crate::evaluation::patterns::PatternSet;
 
-/// How a file of a network begins; the digit is the version of the format.
+/// Magic number of a network; the digit is the version of the format.
 const MAGIC: &[u8; 16] = b"OutflankNetwork1";
 
-/// Why numbers or bytes are no network.
+/// Numbers or bytes that are not a network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetworkError {
-    /// The bytes begin otherwise.
-    #[error("no network of this program: expected a file that begins with OutflankNetwork1")]
+    /// Another magic number.
+    #[error("not a network of this program: expected a file that begins with OutflankNetwork1")]
     NotNetwork,
-    /// It is for other patterns.
+    /// Other patterns.
     #[error("a network for other patterns: fingerprint {found:016x}, expected {expected:016x}")]
     OtherPatterns {
         /// The fingerprint in the file.
         found: u64,
-        /// That of this program.
+        /// The fingerprint of this program.
         expected: u64,
     },
-    /// The bytes end too early, or were changed.
+    /// Truncated or modified.
     #[error("damaged network: {0}")]
     Damaged(String),
-    /// There are too many or too few numbers, or they are too great.
-    #[error("no network: {0}")]
+    /// Wrong numbers of weights, or weights out of range.
+    #[error("invalid network: {0}")]
     Parts(String),
 }
 
-/// Whether these bytes begin as a file of a network does.
+/// Returns `true` if bytes begin like a network file.
 pub(in crate::evaluation) fn is_network(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
 impl Network {
-    /// A file of it: a mark of 16 bytes, the fingerprint of the patterns (8 bytes,
+    /// Writes a file: a magic number of 16 bytes, the fingerprint of the patterns (8 bytes,
     /// little-endian like all numbers), the length of the description (4 bytes) and the
-    /// description, then a zstd frame with the ten 32-bit floating-point numbers of the
-    /// error model, the width (2 bytes), and the numbers of [`NetworkWeights`] in the order
-    /// of its fields.
+    /// description, then a zstd frame with the ten 32-bit floating-point numbers of the error
+    /// model, the width (2 bytes), and the weights in the order of the fields of
+    /// [`NetworkWeights`].
     ///
     /// # Errors
     ///
-    /// What the compression says.
+    /// If compression fails.
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
         let mut numbers = self.errors().to_bytes();
         numbers.extend((self.width() as u16).to_le_bytes());
@@ -68,11 +68,11 @@ impl Network {
         Ok(bytes)
     }
 
-    /// Reads a file of a network.
+    /// Reads a network file.
     ///
     /// # Errors
     ///
-    /// Files that are none, are for other patterns, or are damaged.
+    /// Files that are not networks, are for other patterns, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let damaged = |what: &str| NetworkError::Damaged(what.to_owned());
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::NotNetwork)?;
@@ -88,7 +88,7 @@ impl Network {
             .split_first_chunk()
             .ok_or_else(|| damaged("there are no numbers"))?;
         let errors = ErrorModel::from_bytes(errors)
-            .ok_or_else(|| damaged("something in the error model is no number"))?;
+            .ok_or_else(|| damaged("something in the error model is not a finite number"))?;
         let (width, rest) = rest
             .split_first_chunk()
             .ok_or_else(|| damaged("there are no numbers"))?;
@@ -108,7 +108,7 @@ impl Network {
     }
 }
 
-/// The numbers of a file, no more than one byte more than the widest network has.
+/// Decompresses at most one byte more than the widest network has.
 fn decompressed(compressed: &[u8]) -> std::io::Result<Vec<u8>> {
     let widest = WIDTHS[WIDTHS.len() - 1];
     let most = ErrorModel::BYTES + size_of::<u16>() + NetworkWeights::bytes(widest);

@@ -1,15 +1,15 @@
-//! A small network over the patterns, which sees how they bear on one another.
+//! A small network over the patterns, which models how they interact.
 //!
-//! The linear tables give each configuration of a pattern (Buro 1999, "From simple
-//! features to sophisticated evaluation functions") one number, and add them. The
-//! network gives it a *row* of numbers instead; the rows of all instances on the board
-//! and of the counts are added to an *accumulator*, and a few layers of whole numbers
-//! make a value of it, as in NNUE (Nasu 2018, "Efficiently Updatable Neural-Network-based
-//! Evaluation Functions for Computer Shogi"). The two halves of the accumulator are
-//! clipped and multiplied number by number, as in the networks of Stockfish since 2022.
+//! Linear weights give each configuration of a pattern one number and add them (Buro 1999,
+//! "From simple features to sophisticated evaluation functions"). The network gives it a
+//! *row* of weights instead; the rows of all instances and counts are added to an
+//! *accumulator*, and a few integer layers turn that into a value, as in NNUE (Nasu 2018,
+//! "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi").
+//! The two halves of the accumulator are clipped and multiplied element by element, as in
+//! the networks of Stockfish since 2022.
 //!
-//! With a width of W numbers a row, P = W / 2 pairs, and one of [`BUCKETS`] heads for
-//! the stage of the game:
+//! With rows of W weights, P = W / 2 pairs, and one of [`BUCKETS`] heads for the stage of
+//! the game:
 //!
 //! ```text
 //! accumulator[j] = bias[j] + sum over 65 entries of rows[kind of the entry][j]     j < W
@@ -19,12 +19,11 @@
 //!                   + sum over j of skip[j] * pair[j] + 32) >> 6
 //! ```
 //!
-//! Searches add `parity_bias[discs]` to the values where they end: what single values miss
-//! of the positions that searches lead to, not of those of games (`docs/explanation/evaluation.md`,
-//! "Odd and even depths").
+//! Searches add `parity_bias[discs]` at their leaves. It corrects for the difference
+//! between positions of searches and of games (`docs/explanation/evaluation.md`).
 //!
 //! Accumulators are clipped to 0..=255, z to 0..=127·64. No sum overflows, whatever the
-//! numbers, so that every kernel gives the same value to the last bit.
+//! weights, so all kernels give exactly the same value.
 
 mod feature_rows;
 mod file;
@@ -45,25 +44,25 @@ pub(super) use file::is_network;
 pub(crate) use output_head::Head;
 pub use weights::{HeadWeights, NetworkWeights};
 
-/// What stands for 1.0 in a number of a row or of the bias, and in an accumulator.
+/// 1.0 in a row, in the bias and in an accumulator.
 pub const ROW_ONE: i32 = 255;
 
-/// What stands for 1.0 in a weight of the hidden layer.
+/// 1.0 in a weight of the hidden layer.
 pub const HIDDEN_ONE: i32 = 64;
 
-/// What stands for 1.0 in a pair and in a neuron's answer.
+/// 1.0 in a pair and in the output of a neuron.
 pub const PAIR_ONE: i32 = 127;
 
-/// Bits that the product of two clipped accumulators loses.
+/// Right shift of the product of two clipped accumulators.
 pub const PAIR_BITS: u32 = 9;
 
-/// Bits that a neuron's clipped sum loses.
+/// Right shift of the clipped sum of a neuron.
 pub const HIDDEN_BITS: u32 = 6;
 
-/// Bits that the last sum loses to be a value in 1/128 discs.
+/// Right shift of the last sum to 1/128 discs.
 pub const OUTPUT_BITS: u32 = 6;
 
-/// Discs that an output of 1.0 stands for.
+/// Discs of an output of 1.0.
 pub const DISCS_OF_ONE: i32 = 16;
 
 /// Neurons of the hidden layer.
@@ -72,32 +71,32 @@ pub const HIDDEN: usize = 16;
 /// Heads, one for each stage of the game.
 pub const BUCKETS: usize = 16;
 
-/// Numbers of a row that a network may have.
+/// Possible widths: weights in a row.
 pub const WIDTHS: [usize; 4] = [16, 32, 64, 128];
 
-/// Most numbers of a row.
+/// The largest width.
 pub(crate) const MAX_WIDTH: usize = 128;
 
 /// Instances of the patterns of 8×8.
 pub(crate) const INSTANCES: usize = 62;
 
-/// FeatureRows that are added up: those of the instances and of the counts.
+/// Rows that are added up: those of instances and counts.
 pub(crate) const ADDED: usize = INSTANCES + Count::ALL.len();
 
 const _: () = assert!(INSTANCES <= MAX_INSTANCES);
 
-/// Numbers of discs that a board may hold.
+/// Possible numbers of discs on a board.
 pub const COUNTS_OF_DISCS: usize = 65;
 
-/// How far the bias may lie from zero: with the rows of all entries it stays within
-/// 16 bits.
+/// Largest absolute value of the bias: with the rows of all entries it stays within 16
+/// bits.
 pub const MOST_BIAS: i16 = 16_000;
 
-/// How far the biases of the hidden layer and of the output may lie from zero: with
-/// all products they stay within 32 bits.
+/// Largest absolute value of the biases of the hidden layer and the output: with all
+/// products they stay within 32 bits.
 pub const MOST_WIDE_BIAS: i32 = 1 << 30;
 
-/// The head for a number of discs on the board.
+/// Returns the index of the head for a number of discs.
 #[must_use]
 #[inline(always)]
 pub const fn bucket(discs: u32) -> usize {
@@ -109,7 +108,7 @@ pub const fn bucket(discs: u32) -> usize {
     }
 }
 
-/// A network as it is asked: its numbers in the order in which the kernels want them.
+/// A network, its weights in the order in which the kernels need them.
 #[derive(Clone)]
 pub struct Network {
     description: String,
@@ -117,18 +116,18 @@ pub struct Network {
     rows: FeatureRows,
     heads: Box<[Head; BUCKETS]>,
     parity_bias: [i16; COUNTS_OF_DISCS],
-    /// Whether the processor multiplies bytes and adds them in one instruction.
+    /// Whether the processor has AVX-512 VNNI.
     #[cfg(target_arch = "x86_64")]
     has_vnni: bool,
 }
 
 impl Network {
-    /// A network of these numbers, with a text that says how they were made.
+    /// Makes a network of weights, with a description of how they were made.
     ///
     /// # Errors
     ///
-    /// If the width is none of [`WIDTHS`], if there are more or fewer numbers than the
-    /// width and the patterns ask for, or if a bias could make a sum overflow.
+    /// If the width is not one of [`WIDTHS`], if a number of weights is wrong, or if a bias
+    /// could make a sum overflow.
     pub fn new(
         description: impl Into<String>,
         parts: NetworkWeights,
@@ -169,15 +168,15 @@ impl Network {
         })
     }
 
-    /// The same network with an error model that was fitted to it.
+    /// Returns the same network with another error model.
     #[must_use]
     pub const fn with_errors(mut self, errors: ErrorModel) -> Self {
         self.errors = errors;
         self
     }
 
-    /// The same network, by which searches give the mover so much more where they end
-    /// with so many discs on the board, in 1/128 discs.
+    /// Returns the same network with `more` added to the parity bias by number of discs, in
+    /// 1/128 discs.
     #[must_use]
     pub fn with_added_parity_bias(mut self, more: impl Fn(u32) -> i32) -> Self {
         for (discs, number) in (0..).zip(&mut self.parity_bias) {
@@ -187,32 +186,31 @@ impl Network {
         self
     }
 
-    /// What searches add to the value of a board with so many discs where they end, in
-    /// 1/128 discs.
+    /// Returns the parity bias of a board with `discs` discs, in 1/128 discs.
     #[inline(always)]
     pub(crate) fn parity_bias(&self, discs: u32) -> i32 {
         self.parity_bias[(discs as usize).min(COUNTS_OF_DISCS - 1)].into()
     }
 
-    /// How far searches by this network lie apart.
+    /// Returns the error model of ProbCut.
     #[must_use]
     pub const fn errors(&self) -> &ErrorModel {
         &self.errors
     }
 
-    /// How it was made.
+    /// Returns how it was made.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// Numbers of a row.
+    /// Returns the weights in a row.
     #[must_use]
     pub const fn width(&self) -> usize {
         self.rows.width()
     }
 
-    /// Its numbers.
+    /// Returns the weights.
     #[must_use]
     pub fn parts(&self) -> NetworkWeights {
         let pairs = self.width() / 2;
@@ -225,7 +223,7 @@ impl Network {
         }
     }
 
-    /// A number that tells this network from others.
+    /// Returns a digest that identifies the network.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let bytes = self.parts().to_bytes();
@@ -237,14 +235,14 @@ impl Network {
         })
     }
 
-    /// The value of a board of 8×8 for its mover, in 1/128 discs. It may lie beyond
-    /// the greatest score. Positions in which nobody can move have a score instead.
+    /// Returns the static value of a board of 8×8 for its mover, in 1/128 discs. It may be
+    /// beyond the highest score, and is meaningless if neither side can move.
     #[must_use]
     pub fn value(&self, board: Board) -> i32 {
         self.value_of(&Features::new(PatternSet::standard(), board.widen()))
     }
 
-    /// The value of a position with these features, which are of 8×8, in 1/128 discs.
+    /// Returns the value of a position of 8×8 with these features, in 1/128 discs.
     #[must_use]
     pub fn value_of(&self, features: &Features) -> i32 {
         let width = self.width();
@@ -265,20 +263,19 @@ impl Network {
         self.head(features.discs).value(&pairs)
     }
 
-    /// The head for a number of discs.
+    /// Returns the head for a number of discs.
     #[inline(always)]
     pub(crate) fn head(&self, discs: u32) -> &Head {
         &self.heads[bucket(discs)]
     }
 
-    /// What is added up.
+    /// Returns the first layer.
     #[inline(always)]
     pub(crate) const fn rows(&self) -> &FeatureRows {
         &self.rows
     }
 
-    /// Whether the processor multiplies bytes and adds them in one instruction
-    /// (AVX-512 VNNI).
+    /// Returns `true` if the processor has AVX-512 VNNI.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) const fn has_vnni(&self) -> bool {

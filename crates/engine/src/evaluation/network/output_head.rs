@@ -1,31 +1,31 @@
-//! The layers behind the accumulator, as they lie in memory.
+//! The layers after the accumulator, as they lie in memory.
 
 use super::{HIDDEN, HIDDEN_BITS, HIDDEN_ONE, HeadWeights, MAX_WIDTH, OUTPUT_BITS, PAIR_ONE};
 
-/// Most pairs.
+/// Maximum number of pairs.
 const MAX_PAIRS: usize = MAX_WIDTH / 2;
 
-/// Pairs that an instruction multiplies and adds for a neuron.
+/// Pairs that one instruction multiplies and adds for a neuron.
 const GROUP: usize = 4;
 
-/// The head for one stage of the game. Pairs that a narrow network does not have
-/// weigh nothing.
+/// The head for one stage of the game. Weights of pairs that a narrow network lacks are
+/// zero.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct Head {
-    /// For each four pairs, and then for each neuron, the weights of the four.
+    /// For each four pairs and each neuron the weights of the four.
     pub(crate) hidden: [[[i8; GROUP]; HIDDEN]; MAX_PAIRS / GROUP],
     /// By pair.
     pub(crate) skip: [i16; MAX_PAIRS],
     /// By neuron.
     pub(crate) hidden_bias: [i32; HIDDEN],
-    /// By neuron: numbers of 16 bits, each in the place of a neuron's answer.
+    /// By neuron: 16-bit numbers in 32-bit lanes.
     pub(crate) output: [i32; HIDDEN],
     pub(crate) output_bias: i32,
 }
 
 impl Head {
-    /// The head of these numbers.
+    /// Makes the head of these weights.
     pub(super) fn new(parts: &HeadWeights, pairs: usize) -> Self {
         let mut head = Self {
             hidden: [[[0; GROUP]; HIDDEN]; MAX_PAIRS / GROUP],
@@ -47,7 +47,7 @@ impl Head {
         head
     }
 
-    /// Its numbers.
+    /// Returns its weights.
     pub(super) fn parts(&self, pairs: usize) -> HeadWeights {
         let weights = |neuron: usize| {
             (0..pairs).map(move |pair| self.hidden[pair / GROUP][neuron][pair % GROUP])
@@ -61,7 +61,7 @@ impl Head {
         }
     }
 
-    /// The value that pairs of 0..=127 have, in 1/128 discs.
+    /// Returns the value of pairs from 0 to 127, in 1/128 discs.
     #[inline(always)]
     pub(crate) fn value(&self, pairs: &[i32]) -> i32 {
         let mut neurons = self.hidden_bias;

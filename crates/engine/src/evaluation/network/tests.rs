@@ -1,4 +1,4 @@
-//! Networks of numbers by chance.
+//! Random networks.
 
 use outflank_othello::{Bitboard as _, Layout};
 use rand::{RngExt, SeedableRng};
@@ -6,10 +6,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 
-/// A network whose rows lie within ±`rows`, and whose other numbers are as great as
-/// they may be, or so that values lie among scores.
+/// A network with rows within ±`rows`, and other weights up to their limits, or such that
+/// values are like scores.
 pub(crate) fn some_network(width: usize, seed: u64, rows: i8, is_wild: bool) -> Network {
-    Network::new("made by chance", some_parts(width, seed, rows, is_wild)).unwrap()
+    Network::new("random", some_parts(width, seed, rows, is_wild)).unwrap()
 }
 
 fn some_parts(width: usize, seed: u64, rows: i8, is_wild: bool) -> NetworkWeights {
@@ -20,7 +20,7 @@ fn some_parts(width: usize, seed: u64, rows: i8, is_wild: bool) -> NetworkWeight
     } else {
         (100, 2_000, 300)
     };
-    // One number in eight lies at an end of its range.
+    // One number in eight is at an end of its range.
     let mut number = |least: i32, most: i32| match random.random_range(0..16) {
         0 => least,
         1 => most,
@@ -58,7 +58,7 @@ fn some_parts(width: usize, seed: u64, rows: i8, is_wild: bool) -> NetworkWeight
     }
 }
 
-/// The value by the formulas on the first page, in 64 bits.
+/// The value by the formulas of the module's documentation, in 64 bits.
 fn naive(parts: &NetworkWeights, board: Board) -> i64 {
     let set = PatternSet::standard();
     let features = Features::new(set, board.widen());
@@ -89,7 +89,7 @@ fn naive(parts: &NetworkWeights, board: Board) -> i64 {
     sum >> 6
 }
 
-/// Boards of games by chance.
+/// Boards of random games.
 pub(crate) fn boards(count: usize, seed: u64) -> Vec<Board> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let layout = Layout::STANDARD;
@@ -138,12 +138,12 @@ fn buckets_are_of_four_discs() {
 #[test]
 fn files_give_back_what_was_written() {
     for width in WIDTHS {
-        // Nearly all zeros, which are compressed fast.
+        // Mostly zeros, which compress fast.
         let mut parts = some_parts(width, 9, 0, true);
         for (place, number) in parts.rows.iter_mut().step_by(999).enumerate() {
             *number = place as i8;
         }
-        let network = Network::new("made by chance", parts.clone()).unwrap();
+        let network = Network::new("random", parts.clone()).unwrap();
         let errors = ErrorModel {
             midgame: [1.0, 2.0, 3.0, 4.0, 5.0],
             ..ErrorModel::default()
@@ -151,13 +151,13 @@ fn files_give_back_what_was_written() {
         let network = network.with_errors(errors);
         assert_eq!(network.parts(), parts);
         let read = Network::from_bytes(&network.to_bytes().unwrap()).unwrap();
-        assert_eq!(read.description(), "made by chance");
+        assert_eq!(read.description(), "random");
         assert_eq!(*read.errors(), errors);
         assert_eq!(read.parts(), parts);
         assert_eq!(read.digest(), network.digest());
         let mut other = parts;
         other.heads[15].hidden[3] ^= 1;
-        let other = Network::new("made by chance", other).unwrap();
+        let other = Network::new("random", other).unwrap();
         assert_ne!(other.digest(), network.digest());
     }
 }
@@ -174,7 +174,7 @@ fn damaged_files_are_refused() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     for _ in 0..20 {
         let mut changed = bytes.clone();
-        // Anywhere but in the description, which says what it likes.
+        // Anywhere but in the description, which is free text.
         let place = random.random_range(42..changed.len());
         changed[place] ^= 1 << random.random_range(0..8);
         error(&changed);
@@ -194,15 +194,15 @@ fn wrong_numbers_are_refused() {
     };
     assert_eq!(
         refused(&|parts| parts.width = 48),
-        "no network: a width of 48, expected 16, 32, 64 or 128"
+        "invalid network: a width of 48, expected 16, 32, 64 or 128"
     );
     assert_eq!(
         refused(&|parts| parts.bias[3] = -16_001),
-        "no network: a number of -16001 in bias, expected -16000 to 16000"
+        "invalid network: a number of -16001 in bias, expected -16000 to 16000"
     );
     assert_eq!(
         refused(&|parts| parts.heads.truncate(15)),
-        "no network: 15 numbers in heads, expected 16"
+        "invalid network: 15 numbers in heads, expected 16"
     );
     refused(&|parts| parts.width = 32);
     refused(&|parts| parts.rows.truncate(99));

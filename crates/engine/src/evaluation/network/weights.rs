@@ -1,26 +1,26 @@
-//! A network as plain numbers, in which it is trained and kept.
+//! The weights of a network as plain numbers, for training and files.
 
 use super::{BUCKETS, COUNTS_OF_DISCS, HIDDEN, MOST_BIAS, MOST_WIDE_BIAS, NetworkError, WIDTHS};
 use crate::evaluation::patterns::PatternSet;
 
-/// The numbers of a network.
+/// The weights of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkWeights {
-    /// Numbers of a row, one of [`WIDTHS`].
+    /// Weights in a row, one of [`WIDTHS`].
     pub width: usize,
     /// `rows[kind * width + j]`: what an entry of a kind adds to accumulator `j`; 1.0 is
     /// [`ROW_ONE`](super::ROW_ONE). Kinds are those of [`PatternSet::standard`].
     pub rows: Vec<i8>,
-    /// `bias[j]`: where accumulator `j` begins; 1.0 is [`ROW_ONE`](super::ROW_ONE).
+    /// `bias[j]`: the initial value of accumulator `j`; 1.0 is [`ROW_ONE`](super::ROW_ONE).
     pub bias: Vec<i16>,
-    /// `heads[bucket]`, for the stages of the game in turn.
+    /// `heads[bucket]`, by stage of the game.
     pub heads: Vec<HeadWeights>,
-    /// `parity_bias[discs]`: what searches add to the value of a board with so many discs, 0
-    /// to 64, where they end, in 1/128 discs. It evens out odd and even depths.
+    /// `parity_bias[discs]`: what searches add to the value of a board with 0 to 64 discs at
+    /// their leaves, in 1/128 discs.
     pub parity_bias: Vec<i16>,
 }
 
-/// The numbers of the layers for one stage of the game, of P = `width / 2` pairs.
+/// The weights of the layers for one stage of the game, of P = `width / 2` pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeadWeights {
     /// `hidden[neuron * P + pair]`; 1.0 is [`HIDDEN_ONE`](super::HIDDEN_ONE).
@@ -31,13 +31,12 @@ pub struct HeadWeights {
     pub output: Vec<i16>,
     /// `skip[pair]`, of the same scale as `output`.
     pub skip: Vec<i16>,
-    /// In 1/128 discs, `1 << OUTPUT_BITS` times over: 1.0 is `DISCS_OF_ONE * 128 * 64`.
+    /// In 1/128 discs times `1 << OUTPUT_BITS`: 1.0 is `DISCS_OF_ONE * 128 * 64`.
     pub output_bias: i32,
 }
 
 impl NetworkWeights {
-    /// Whether there are as many numbers as there have to be, and no sum of them can
-    /// overflow.
+    /// Checks the numbers of weights, and that no sum can overflow.
     pub(super) fn check(&self) -> Result<(), NetworkError> {
         let Self {
             width,
@@ -74,7 +73,7 @@ impl NetworkWeights {
         Ok(())
     }
 
-    /// All numbers but the width in the order of the fields, little-endian.
+    /// Writes all fields but the width in order, little-endian.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> = self.rows.iter().map(|&number| number as u8).collect();
         bytes.extend(self.bias.iter().flat_map(|number| number.to_le_bytes()));
@@ -89,7 +88,7 @@ impl NetworkWeights {
         bytes
     }
 
-    /// Bytes that [`to_bytes`](Self::to_bytes) gives for a width.
+    /// Returns the length of [`to_bytes`](Self::to_bytes) for a width.
     pub(super) fn bytes(width: usize) -> usize {
         let pairs = width / 2;
         let head = HIDDEN * pairs + 4 * HIDDEN + 2 * HIDDEN + 2 * pairs + 4;
@@ -97,7 +96,7 @@ impl NetworkWeights {
         rows + 2 * width + BUCKETS * head + 2 * COUNTS_OF_DISCS
     }
 
-    /// Reads [`bytes`](Self::bytes) bytes; none if there are fewer.
+    /// Reads [`bytes`](Self::bytes) bytes; `None` if there are fewer.
     pub(super) fn from_bytes(width: usize, mut bytes: &[u8]) -> Option<Self> {
         let pairs = width / 2;
         let mut take = |count: usize| {
@@ -129,13 +128,13 @@ impl NetworkWeights {
     }
 }
 
-/// Numbers of 16 bits.
+/// Reads 16-bit numbers.
 fn shorts(bytes: &[u8]) -> Vec<i16> {
     let (numbers, _) = bytes.as_chunks();
     numbers.iter().map(|&n| i16::from_le_bytes(n)).collect()
 }
 
-/// Numbers of 32 bits.
+/// Reads 32-bit numbers.
 fn longs(bytes: &[u8]) -> Vec<i32> {
     let (numbers, _) = bytes.as_chunks();
     numbers.iter().map(|&n| i32::from_le_bytes(n)).collect()

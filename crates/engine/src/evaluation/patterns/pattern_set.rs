@@ -92,7 +92,7 @@ pub struct PatternSet {
     kind_of_entries: Vec<u32>,
     kinds: usize,
     stages: Stages,
-    laid: ShapeLayout,
+    layout: ShapeLayout,
     feature_map: FeatureMap<MAX_INSTANCES>,
 }
 
@@ -128,7 +128,7 @@ impl PatternSet {
     }
 
     fn new(shape: Shape) -> Self {
-        let laid = ShapeLayout::new(shape);
+        let layout = ShapeLayout::new(shape);
         let candidates = if shape == Shape::STANDARD {
             standard::patterns()
         } else {
@@ -137,7 +137,7 @@ impl PatternSet {
         let (mut patterns, mut instances) = (Vec::new(), Vec::<Instance>::new());
         let (mut starts, mut canonical) = (vec![0], Vec::new());
         for pattern in candidates {
-            let images = images(&pattern, shape, &laid, patterns.len());
+            let images = images(&pattern, shape, &layout, patterns.len());
             let is_new = |image: &Instance| instances.iter().all(|i| i.set() != image.set());
             if !images.iter().all(is_new) {
                 continue;
@@ -171,7 +171,7 @@ impl PatternSet {
             kind_of_entries,
             kinds,
             stages: Stages::new(shape.squares()),
-            laid,
+            layout,
         }
     }
 
@@ -223,8 +223,8 @@ impl PatternSet {
         self.count_entries
     }
 
-    pub(in crate::evaluation) const fn laid(&self) -> &ShapeLayout {
-        &self.laid
+    pub(in crate::evaluation) const fn layout(&self) -> &ShapeLayout {
+        &self.layout
     }
 
     /// Returns the feature map of all instances.
@@ -273,7 +273,7 @@ impl fmt::Debug for PatternSet {
 
 /// Returns a pattern under each symmetry of the shape, the identity first; some may have
 /// the same squares.
-fn images(pattern: &Pattern, shape: Shape, laid: &ShapeLayout, number: usize) -> Vec<Instance> {
+fn images(pattern: &Pattern, shape: Shape, layout: &ShapeLayout, number: usize) -> Vec<Instance> {
     let image = |symmetry: Symmetry| {
         let mut instance = Instance {
             pattern: number,
@@ -281,7 +281,7 @@ fn images(pattern: &Pattern, shape: Shape, laid: &ShapeLayout, number: usize) ->
             length: 0,
         };
         for &square in pattern.squares.iter().take(MAX_SQUARES) {
-            if let Some(index) = laid.index(symmetry.square(square, shape)) {
+            if let Some(index) = layout.index(symmetry.square(square, shape)) {
                 instance.indices[instance.length] = index;
                 instance.length += 1;
             }

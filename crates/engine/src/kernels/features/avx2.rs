@@ -13,7 +13,7 @@ use crate::evaluation::{FeatureIndices, FeatureMap};
 ///
 /// # Panics
 ///
-/// If the table is none of the feature_map.
+/// If the table is not one of the feature map.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn total<const N: usize>(
@@ -38,11 +38,12 @@ pub(crate) fn total<const N: usize>(
             )
         };
         let entries = _mm256_add_epi32(_mm256_cvtepi16_epi32(numbers), centres);
-        // SAFETY: the number of a lane is at most half its pattern's
-        // configurations away from zero, so its entry lies within the pattern's
-        // table, of which there are as many as the feature_map say; the two bytes
-        // behind it lie in the table too, which ends with an entry that no lane
-        // has.
+        // SAFETY: the length of the table is that of the feature map, as asserted. Feature
+        // indices are made by `feature_indices`, `after` and `passed` alone, of boards
+        // without overlapping discs (`Board::check` where a search is entered), so each
+        // is at most half the number of its pattern's configurations away from zero, and
+        // its entry lies within the pattern's table. The two bytes after it are part of
+        // the lookup table, whose last entry no index has.
         let pairs = unsafe { _mm256_i32gather_epi32::<2>(table.as_ptr().cast::<i32>(), entries) };
         let weights = _mm256_srai_epi32::<16>(_mm256_slli_epi32::<16>(pairs));
         sum = _mm256_add_epi32(sum, weights);

@@ -12,7 +12,7 @@ use crate::evaluation::{FeatureIndices, FeatureMap};
 ///
 /// # Panics
 ///
-/// If the table is none of the feature_map.
+/// If the table is not one of the feature map.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 pub(crate) fn total<const N: usize>(

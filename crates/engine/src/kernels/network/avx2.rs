@@ -32,7 +32,7 @@ pub(crate) fn value(
     by_width!(sized(network, feature_map, indices, counts))
 }
 
-/// The value by a network of width `W`.
+/// Returns the value by a network of width `W`.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
 fn sized<const W: usize>(
@@ -46,7 +46,7 @@ fn sized<const W: usize>(
     answer::<W>(network.head(counts[2]), &pairs)
 }
 
-/// The pairs for these rows.
+/// Returns the pairs of these rows.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
@@ -56,14 +56,14 @@ pub(super) fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pai
     let numbers = network.rows().numbers();
     let mut sums = [_mm256_setzero_si256(); MAX_WIDTH / STEP];
     for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
-        // SAFETY: there are so many numbers, the first is aligned to 64 bytes, and a
-        // register is whole.
+        // SAFETY: the bias has `MAX_WIDTH` numbers, the first is aligned to 64 bytes, and a
+        // register of them is complete.
         *sum = unsafe { _mm256_load_si256(bias.add(STEP * register).cast::<__m256i>()) };
     }
     for &row in &rows.0 {
         for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
-            // SAFETY: the row is one of the network, which has `W` numbers in each, and
-            // any place will do.
+            // SAFETY: the row is one of the network, each row has `W` numbers, and the load is
+            // unaligned.
             let bytes = unsafe {
                 let row = numbers.as_ptr().add(row as usize * W);
                 _mm_loadu_si128(row.add(STEP * register).cast::<__m128i>())
@@ -74,7 +74,7 @@ pub(super) fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pai
     multiplied::<W>(&sums)
 }
 
-/// The pairs of these accumulators.
+/// Returns the pairs of these accumulators.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn multiplied<const W: usize>(sums: &[__m256i; MAX_WIDTH / STEP]) -> Pairs {
@@ -105,27 +105,27 @@ fn multiplied<const W: usize>(sums: &[__m256i; MAX_WIDTH / STEP]) -> Pairs {
     let mut register = 0;
     while register < half {
         let packed = _mm256_packus_epi16(product(register), product(register + 1));
-        // Packing goes by halves of registers.
+        // Packing works on halves of registers.
         let in_order = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
-        // SAFETY: the pairs have room for as many registers, and are aligned to them.
+        // SAFETY: the pairs have room for these registers, and are aligned to them.
         unsafe { _mm256_store_si256(place.add(STEP * register).cast::<__m256i>(), in_order) };
         register += 2;
     }
     pairs
 }
 
-/// The value that a head gives to pairs.
+/// Returns the value that a head gives to pairs.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn answer<const W: usize>(head: &Head, pairs: &Pairs) -> i32 {
     let ones = _mm256_set1_epi16(1);
-    // SAFETY: sixteen numbers of 32 bits fill two registers; a head is aligned to 64
-    // bytes, and what stands before these numbers in it is a multiple of that.
+    // SAFETY: sixteen numbers of 32 bits fill two registers; a head is aligned to 64 bytes,
+    // and the size of the fields before is a multiple of that.
     let mut neurons = unsafe { two_registers(head.hidden_bias.as_ptr().cast()) };
     for (group, weights) in pairs.0.as_chunks::<4>().0[..W / 8].iter().zip(&head.hidden) {
         let group = _mm256_set1_epi32(i32::from_le_bytes(*group));
-        // SAFETY: four weights of sixteen neurons fill two registers, and stand at the
-        // beginning of a head behind others of this size.
+        // SAFETY: four weights of sixteen neurons fill two registers, and are at the beginning
+        // of a head behind others of this size.
         let weights = unsafe { two_registers(weights.as_ptr().cast()) };
         for (sum, weights) in neurons.iter_mut().zip(weights) {
             let products = _mm256_madd_epi16(_mm256_maddubs_epi16(group, weights), ones);
@@ -142,13 +142,13 @@ fn answer<const W: usize>(head: &Head, pairs: &Pairs) -> i32 {
     for (neuron, weight) in neurons.into_iter().zip(output) {
         let clipped = _mm256_min_epi32(_mm256_max_epi32(neuron, zero), most);
         let answer = _mm256_srai_epi32::<{ HIDDEN_BITS as i32 }>(clipped);
-        // The upper half of an answer is zero, whatever the weight's.
+        // The upper half of an answer is zero, so that of the weight does not matter.
         sum = _mm256_add_epi32(sum, _mm256_madd_epi16(answer, weight));
     }
     let mut pair = 0;
     while pair < W / 2 {
-        // SAFETY: there are so many pairs and weights, those of narrow networks filled up
-        // with zeros; both are aligned to 64 bytes.
+        // SAFETY: both arrays have `MAX_WIDTH / 2` numbers, zeros for the pairs that narrow
+        // networks lack, and are aligned to 64 bytes.
         let (bytes, weights) = unsafe {
             (
                 _mm_load_si128(pairs.0.as_ptr().add(pair).cast::<__m128i>()),
@@ -168,14 +168,14 @@ fn answer<const W: usize>(head: &Head, pairs: &Pairs) -> i32 {
     (sum + head.output_bias + (1 << (OUTPUT_BITS - 1))) >> OUTPUT_BITS
 }
 
-/// What stands in 64 bytes.
+/// Loads 64 bytes.
 ///
 /// # Safety
 ///
-/// So many bytes may be read, and the first is aligned to 32 of them.
+/// 64 bytes can be read at `place`, which is aligned to 32.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn two_registers(place: *const __m256i) -> [__m256i; 2] {
-    // SAFETY: the caller says so.
+    // SAFETY: as the caller guarantees.
     unsafe { [_mm256_load_si256(place), _mm256_load_si256(place.add(1))] }
 }

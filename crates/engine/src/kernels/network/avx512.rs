@@ -1,4 +1,4 @@
-//! Thirty-two accumulators a register, and the hidden layer in one.
+//! Thirty-two accumulators in a register, and the hidden layer in one.
 
 use std::arch::x86_64::{
     __m256i, __m512i, _mm256_load_si256, _mm256_loadu_si256, _mm256_store_si256, _mm512_add_epi16,
@@ -19,7 +19,7 @@ use crate::evaluation::{FeatureIndices, FeatureMap, MAX_INSTANCES};
 /// Numbers in a register.
 const STEP: usize = 32;
 
-/// The value of a board, as in the portable form.
+/// Returns the value of a board, as the portable form does.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 pub(crate) fn value(
@@ -29,14 +29,13 @@ pub(crate) fn value(
     counts: [u32; 3],
 ) -> i32 {
     if network.has_vnni() {
-        // SAFETY: the processor has the instructions, as the network has asked.
+        // SAFETY: the processor has VNNI: the network asked for it when it was made.
         return unsafe { by_width!(sized_vnni(network, feature_map, indices, counts)) };
     }
     without_vnni(network, feature_map, indices, counts)
 }
 
-/// The value on processors without the instruction that multiplies bytes and adds
-/// them.
+/// Returns the value on processors without VNNI.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 pub(super) fn without_vnni(
@@ -48,7 +47,7 @@ pub(super) fn without_vnni(
     by_width!(sized(network, feature_map, indices, counts))
 }
 
-/// The value by a network of width `W`.
+/// Returns the value by a network of width `W`.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw,avx512vnni")]
 fn sized_vnni<const W: usize>(
@@ -60,8 +59,8 @@ fn sized_vnni<const W: usize>(
     let rows = RowNumbers::new(network, feature_map, indices, counts);
     let pairs = pairs::<W>(network, &rows);
     let head = network.head(counts[2]);
-    // SAFETY: sixteen numbers of 32 bits fill a register; a head is aligned to 64 bytes,
-    // and what stands before these numbers in it is a multiple of that.
+    // SAFETY: sixteen numbers of 32 bits fill a register; a head is aligned to 64 bytes, and
+    // the size of the fields before is a multiple of that.
     let mut neurons = unsafe { _mm512_load_si512(head.hidden_bias.as_ptr().cast::<__m512i>()) };
     let mut others = _mm512_setzero_si512();
     let (groups, _) = pairs.0.as_chunks::<4>();
@@ -76,7 +75,7 @@ fn sized_vnni<const W: usize>(
     answer::<W>(head, _mm512_add_epi32(neurons, others), &pairs)
 }
 
-/// The same on processors that multiply bytes and add them by three instructions.
+/// The same by three instructions, without VNNI.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 fn sized<const W: usize>(
@@ -100,18 +99,18 @@ fn sized<const W: usize>(
     answer::<W>(head, neurons, &pairs)
 }
 
-/// Four pairs, for each neuron the same, and their weights.
+/// Returns four pairs, repeated for each neuron, and their weights.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 fn group(pairs: [u8; 4], weights: &[[i8; 4]; HIDDEN]) -> (__m512i, __m512i) {
     let pairs = _mm512_set1_epi32(i32::from_le_bytes(pairs));
-    // SAFETY: four weights of sixteen neurons fill a register; they stand at the
-    // beginning of a head, which is aligned to 64 bytes, behind others of this size.
+    // SAFETY: four weights of sixteen neurons fill a register; they are at the beginning of
+    // a head, which is aligned to 64 bytes, behind others of this size.
     let weights = unsafe { _mm512_load_si512(weights.as_ptr().cast::<__m512i>()) };
     (pairs, weights)
 }
 
-/// The pairs for these rows.
+/// Returns the pairs of these rows.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
@@ -123,14 +122,14 @@ fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
     let numbers = network.rows().numbers();
     let mut sums = [_mm512_setzero_si512(); MAX_WIDTH / STEP];
     for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
-        // SAFETY: there are so many numbers, the first is aligned to 64 bytes, and a
-        // register is whole.
+        // SAFETY: the bias has `MAX_WIDTH` numbers, the first is aligned to 64 bytes, and a
+        // register of them is complete.
         *sum = unsafe { _mm512_load_si512(bias.add(STEP * register).cast::<__m512i>()) };
     }
     for &row in &rows.0 {
         for (register, sum) in sums[..W / STEP].iter_mut().enumerate() {
-            // SAFETY: the row is one of the network, which has `W` numbers in each, and
-            // any place will do.
+            // SAFETY: the row is one of the network, each row has `W` numbers, and the load is
+            // unaligned.
             let bytes = unsafe {
                 let row = numbers.as_ptr().add(row as usize * W);
                 _mm256_loadu_si256(row.add(STEP * register).cast::<__m256i>())
@@ -147,13 +146,13 @@ fn pairs<const W: usize>(network: &Network, rows: &RowNumbers) -> Pairs {
         let (low, high) = (clipped(sums[register]), clipped(sums[register + half]));
         let products = _mm512_srli_epi16::<PAIR_BITS>(_mm512_mullo_epi16(low, high));
         let packed = _mm512_cvtepi16_epi8(products);
-        // SAFETY: the pairs have room for as many registers, and are aligned to them.
+        // SAFETY: the pairs have room for these registers, and are aligned to them.
         unsafe { _mm256_store_si256(place.add(STEP * register).cast::<__m256i>(), packed) };
     }
     pairs
 }
 
-/// The value that a head gives to pairs and the sums of its neurons.
+/// Returns the value that a head gives to pairs and the sums of its neurons.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw")]
 fn answer<const W: usize>(head: &Head, neurons: __m512i, pairs: &Pairs) -> i32 {
@@ -165,12 +164,12 @@ fn answer<const W: usize>(head: &Head, neurons: __m512i, pairs: &Pairs) -> i32 {
     );
     let clipped = _mm512_min_epi32(_mm512_max_epi32(neurons, zero), most);
     let answers = _mm512_srai_epi32::<HIDDEN_BITS>(clipped);
-    // The upper half of an answer is zero, whatever the weight's.
+    // The upper half of an answer is zero, so that of the weight does not matter.
     let mut sum = _mm512_madd_epi16(answers, output);
     let mut pair = 0;
     while pair < W / 2 {
-        // SAFETY: there are so many pairs and weights, those of narrow networks filled up
-        // with zeros; both are aligned to 64 bytes.
+        // SAFETY: both arrays have `MAX_WIDTH / 2` numbers, zeros for the pairs that narrow
+        // networks lack, and are aligned to 64 bytes.
         let (bytes, weights) = unsafe {
             (
                 _mm256_load_si256(pairs.0.as_ptr().add(pair).cast::<__m256i>()),

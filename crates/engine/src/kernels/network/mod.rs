@@ -1,4 +1,4 @@
-//! The value of a board by a network, from the numbers of its pattern instances.
+//! The value of a board by a network, from its feature indices.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
@@ -13,7 +13,7 @@ use crate::evaluation::network::MAX_WIDTH;
 use crate::evaluation::network::{ADDED, INSTANCES, Network};
 use crate::evaluation::{Count, FeatureIndices, FeatureMap, MAX_INSTANCES};
 
-/// Calls a function that is made for each width with that of the network, its first
+/// Calls a function generic over the width with the width of the network, its first
 /// argument.
 macro_rules! by_width {
     ($function:ident($network:ident $(, $argument:ident)*)) => {
@@ -27,22 +27,22 @@ macro_rules! by_width {
 }
 use by_width;
 
-/// The rows that a board's value begins with; every one is a row of the network.
+/// The rows to add up; each is a row of the network.
 #[derive(Clone, Copy)]
 struct RowNumbers([u32; ADDED]);
 
-/// The pairs of a board, 127 being 1.0; zeros behind those of a narrow network.
+/// The pairs of a board, 127 being 1.0, padded with zeros.
 #[cfg(target_arch = "x86_64")]
 #[repr(C, align(64))]
 struct Pairs([u8; MAX_WIDTH / 2]);
 
 impl RowNumbers {
-    /// The rows for the numbers of a board's instances and for its counts: the mover's
-    /// moves, the opponent's, and the discs.
+    /// Returns the rows of feature indices and counts: the mover's moves, the opponent's moves,
+    /// and discs.
     ///
     /// # Panics
     ///
-    /// If the feature_map are not those of the network's patterns.
+    /// If the feature map is not that of the network's patterns.
     #[inline(always)]
     fn new(
         network: &Network,
@@ -54,8 +54,8 @@ impl RowNumbers {
             network.rows().count() == feature_map.table(),
             "the patterns are those of the network"
         );
-        // The number of a lane is at most half its pattern's configurations away from
-        // zero, so its entry lies within the pattern's table.
+        // A feature index is at most half the number of its pattern's configurations away from
+        // zero, so its entry is within the pattern's table.
         let mut rows: [u32; ADDED] = std::array::from_fn(|lane| {
             (feature_map.centres.0[lane % MAX_INSTANCES]
                 + i32::from(indices.0[lane % MAX_INSTANCES])) as u32

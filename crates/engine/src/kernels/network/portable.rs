@@ -4,8 +4,8 @@ use super::{RowNumbers, by_width};
 use crate::evaluation::network::{Network, PAIR_BITS, ROW_ONE};
 use crate::evaluation::{FeatureIndices, FeatureMap, MAX_INSTANCES};
 
-/// The value of a board with these numbers of its instances, whose mover has so many
-/// moves, the opponent so many, and on which there are so many discs; in 1/128 discs.
+/// Returns the value of a board with these feature indices and counts of the mover's moves,
+/// the opponent's moves and discs, in 1/128 discs.
 #[inline(always)]
 pub(crate) fn value(
     network: &Network,
@@ -16,7 +16,7 @@ pub(crate) fn value(
     by_width!(sized(network, feature_map, indices, counts))
 }
 
-/// The value by a network of width `W`.
+/// Returns the value by a network of width `W`.
 #[inline(never)]
 fn sized<const W: usize>(
     network: &Network,

@@ -1,4 +1,4 @@
-//! Every form against the portable one, and that against the plain loops.
+//! Every form against the portable one, and that against plain loops.
 
 use outflank_othello::{Bitboard as _, Board, Layout};
 
@@ -13,8 +13,7 @@ fn counts(board: Board) -> [u32; 3] {
     [moves(board), moves(board.pass()), board.occupied().count()]
 }
 
-/// Networks whose numbers are those of trained ones, or as great as they may be, and
-/// boards of games.
+/// Networks with weights like trained ones, or up to their limits, and boards of games.
 fn each(mut test: impl FnMut(&Network, &FeatureIndices<MAX_INSTANCES>, [u32; 3], i32)) {
     let feature_map = PatternSet::standard().feature_map();
     let boards = boards(if cfg!(miri) { 2 } else { 1_000 }, 11);
