@@ -24,18 +24,18 @@
 
 mod algorithms;
 mod colours;
+mod cut_reason;
 mod dot;
 mod html;
+mod labels;
+mod layout;
 mod markup;
 mod model;
-mod reading;
-mod searching;
+mod overlay;
 mod summary;
 mod svg;
 mod text;
-mod tidy;
-mod union;
-mod words;
+mod traced_searches;
 
 pub use algorithms::{AlgorithmRow, Algorithms};
 pub use dot::dot;
@@ -45,7 +45,7 @@ pub use model::{
     DrawnBound, DrawnCell, DrawnCut, DrawnNode, DrawnPass, DrawnStep, DrawnTree, DrawnUnentered,
     DrawnWindow, Title,
 };
-pub use searching::{DrawnSearch, DrawnSearches, SearchesError};
 pub use summary::{CutCounts, Summary};
 pub use svg::{Boards, svg};
 pub use text::{TextLook, text};
+pub use traced_searches::{DrawnSearch, DrawnSearches, SearchesError};

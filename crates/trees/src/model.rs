@@ -8,7 +8,7 @@ use outflank_gametree::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::words;
+use super::cut_reason;
 
 /// What a drawing is of.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
@@ -364,7 +364,7 @@ fn draw_window<G: GameDisplay>(game: &G, window: Window) -> DrawnWindow {
 fn draw_cut<G: GameDisplay>(game: &G, trace: &Trace<G>, id: NodeId) -> Option<DrawnCut> {
     let why = trace.cutoff_reason(id)?;
     let bound = why.bound.map(|bar| {
-        let (node, child) = words::setter(bar.origin);
+        let (node, child) = cut_reason::setter(bar.origin);
         DrawnBound {
             value: game.value_name(bar.value),
             node,
@@ -380,7 +380,7 @@ fn draw_cut<G: GameDisplay>(game: &G, trace: &Trace<G>, id: NodeId) -> Option<Dr
             CutoffCause::ProbCut => "probcut",
         },
         bound,
-        why: words::why(game, trace, &why),
+        why: cut_reason::why(game, trace, &why),
     })
 }
 

@@ -83,7 +83,7 @@ pub struct AgreementRow {
     pub scaled_error: Option<Estimate>,
 }
 
-/// What a legal move drawn by chance is worth, and a value that is always 0.
+/// The baseline: a random legal move, and a value that is always 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chance {
     /// Positions.
@@ -146,8 +146,8 @@ impl Agreement {
         Ok(judged.into_iter().flatten().collect())
     }
 
-    /// What each evaluation is worth at each depth, over the positions with so many
-    /// empty squares, or over all of them.
+    /// Returns the agreement of each evaluation at each depth, over the positions with
+    /// `empties` empties, or over all.
     #[must_use]
     pub fn rows(&self, judged: &[Judged], empties: Option<u32>) -> Vec<AgreementRow> {
         let judged = with_empties(judged, empties);
@@ -187,8 +187,7 @@ impl Agreement {
             .collect()
     }
 
-    /// What a move drawn by chance is worth over the same positions, and a value that
-    /// is always 0.
+    /// Returns the baseline over the same positions.
     #[must_use]
     pub fn chance(judged: &[Judged], empties: Option<u32>) -> Chance {
         let judged = with_empties(judged, empties);
@@ -215,7 +214,7 @@ impl Agreement {
     }
 }
 
-/// Those with so many empty squares, or all.
+/// Returns the positions with `empties` empties, or all.
 fn with_empties(judged: &[Judged], empties: Option<u32>) -> Vec<&Judged> {
     let wanted = |judged: &&Judged| empties.is_none_or(|empties| judged.empties() == empties);
     judged.iter().filter(wanted).collect()

@@ -11,7 +11,7 @@ use outflank_matches::{Schedule, Tournament};
 /// What all have alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EqualLimit {
-    /// So many plies.
+    /// A depth in plies.
     Depth(u32),
     /// So much time a move.
     Time(Duration),

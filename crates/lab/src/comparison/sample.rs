@@ -1,4 +1,4 @@
-//! Positions drawn by chance, so many of each number of empty squares.
+//! Random samples of positions by number of empties.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -17,9 +17,9 @@ use outflank_training::{SELFPLAY_HASH, SelfPlay};
 /// Keeps these draws apart from others by the same seed.
 const SAMPLE: u64 = 0x5341_4d50;
 
-/// Games of self-play at most for each position wanted of a number of empty squares;
-/// small boards have only so many positions.
-const MOST_GAMES: u64 = 20;
+/// Maximum number of self-play games for each position requested; small boards have few
+/// positions.
+const MAX_GAMES: u64 = 20;
 
 /// A position that was drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +30,8 @@ pub struct Drawn {
     pub game: u64,
 }
 
-/// A sample of positions in which there is something to choose: of each number of
-/// empty squares so many, all different up to symmetry and to colour, each as probable
-/// as any other.
+/// A uniform random sample of positions with at least two legal moves, the same number for
+/// each number of empties, distinct up to symmetry and colour.
 #[derive(Clone, Debug)]
 pub struct Sample {
     shape: Shape,
@@ -157,7 +156,7 @@ impl Sample {
             .with_hash(SELFPLAY_HASH)
             .with_stop(Arc::clone(stop));
         let mut solver = Searcher::new(options)?;
-        for number in 0..MOST_GAMES.saturating_mul(self.count as u64) {
+        for number in 0..MAX_GAMES.saturating_mul(self.count as u64) {
             let is_full = self.drawn.values().all(|drawn| drawn.len() == self.count);
             if is_full || stop.load(Ordering::Relaxed) {
                 break;

@@ -18,4 +18,4 @@
 
 mod savings;
 
-pub use savings::{Effort, Savings, SavingsRow, best_case_leaves};
+pub use savings::{Savings, SavingsRow, SearchCost, best_case_leaves};

@@ -32,9 +32,9 @@ impl Default for Savings {
     }
 }
 
-/// What one search did.
+/// The cost of one search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Effort {
+pub struct SearchCost {
     /// The order of the moves; none for minimax, to which it is all one.
     pub order: Option<MoveOrder>,
     /// The value of the root, seen from Max.
@@ -55,13 +55,13 @@ pub struct SavingsRow {
     /// Plies.
     pub depth: u32,
     /// The whole tree.
-    pub minimax: Effort,
+    pub minimax: SearchCost,
     /// The mean number of moves of a state, as of a uniform tree with as many
     /// leaves; none at depth 0.
     pub branching: Option<f64>,
     /// Alpha-beta, in the orders asked for. An order is missing where a limit
     /// ended its search.
-    pub orders: Vec<Effort>,
+    pub orders: Vec<SearchCost>,
 }
 
 /// Leaves that alpha-beta visits at least in a uniform tree, of the best order
@@ -128,9 +128,13 @@ impl GameTask for &Savings {
     }
 }
 
-fn effort<M>(order: Option<MoveOrder>, result: &SearchResult<M>, places: CutoffStats) -> Effort {
+fn effort<M>(
+    order: Option<MoveOrder>,
+    result: &SearchResult<M>,
+    places: CutoffStats,
+) -> SearchCost {
     let counts = result.counts;
-    Effort {
+    SearchCost {
         order,
         value: result.value,
         nodes: counts.nodes(),

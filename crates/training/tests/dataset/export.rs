@@ -80,7 +80,7 @@ fn positions_are_exported_as_parquet_in_groups() {
                 .filter(|(_, character)| *character == disc);
             squares.map(|(square, _)| 1_u64 << square).sum()
         };
-        // Null is no number.
+        // Null is not a number.
         let depth = row.get_int(2).ok();
         assert_eq!(depth.is_none(), row.get_bool(3).unwrap());
         read.push(ScoredPosition {

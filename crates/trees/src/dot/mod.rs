@@ -6,7 +6,7 @@ use std::fmt::{self, Write as _};
 
 use outflank_gametree::trace::NodeId;
 
-use super::reading::{Signs, size, states};
+use super::labels::{Signs, size, states};
 use super::{DrawnCut, DrawnNode, DrawnTree, colours};
 
 /// What is never entered is as dark as this.

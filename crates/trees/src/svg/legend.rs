@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
-use super::figure::{SHAPE, Shape, draw_shape};
-use super::measure::text_width;
+use super::node_shape::{SHAPE, Shape, draw_shape};
+use super::text_width::text_width;
 use crate::DrawnTree;
 use crate::markup::escaped;
 

@@ -1,22 +1,22 @@
 //! Trees as pictures.
 
 mod board;
-mod figure;
-mod figures;
 mod legend;
-mod measure;
+mod node_shape;
+mod nodes;
 mod panel;
+mod text_width;
 
 use std::fmt::{self, Write as _};
 
 use super::DrawnTree;
+use super::labels::states;
 use super::markup::escaped;
-use super::reading::states;
-use super::union::Union;
-use measure::{shortened, text_width};
+use super::overlay::Overlay;
 use panel::Layout;
+use text_width::{shortened, text_width};
 
-/// With so many nodes or fewer boards are drawn if nothing else is said.
+/// Number of nodes up to which boards are drawn by default.
 const FEW_NODES: usize = 40;
 
 /// Whether boards are drawn at the nodes.
@@ -52,7 +52,7 @@ pub fn svg(trees: &[DrawnTree], boards: Boards) -> String {
         Boards::Always => true,
         Boards::Never => false,
     };
-    let union = Union::new(trees);
+    let union = Overlay::new(trees);
     let layout = Layout::new(trees, &union, boards);
     let mut text = String::new();
     // Writing to a string cannot fail.

@@ -2,18 +2,18 @@
 
 use std::fmt::{self, Write as _};
 
-use super::figure::Figure;
-use super::figures::{class_of, figure};
+use super::node_shape::Figure;
+use super::nodes::{class_of, figure};
 use crate::DrawnTree;
-use crate::tidy::middles;
-use crate::union::{Seen, Union};
+use crate::layout::middles;
+use crate::overlay::{Overlay, Seen};
 
 /// Between neighbours.
 const GAP: f64 = 10.0;
 
 /// Where everything stands, in every panel alike.
 pub(super) struct Layout<'a> {
-    union: &'a Union,
+    union: &'a Overlay,
     /// For each tree the figure in each place.
     figures: Vec<Vec<Option<Figure<'a>>>>,
     middles: Vec<f64>,
@@ -24,7 +24,7 @@ pub(super) struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    pub(super) fn new(trees: &'a [DrawnTree], union: &'a Union, boards: bool) -> Self {
+    pub(super) fn new(trees: &'a [DrawnTree], union: &'a Overlay, boards: bool) -> Self {
         let places = &union.places;
         let figures: Vec<Vec<Option<Figure<'a>>>> = (0..trees.len())
             .map(|number| {
@@ -126,7 +126,7 @@ impl<'a> Layout<'a> {
 }
 
 /// The middles of all places.
-fn place_middles(union: &Union, sizes: &[(f64, f64)]) -> Vec<f64> {
+fn place_middles(union: &Overlay, sizes: &[(f64, f64)]) -> Vec<f64> {
     let count = union.places.len();
     let mut children: Vec<Vec<usize>> = union
         .places

@@ -1,13 +1,13 @@
 //! Trees as indented text.
 
-mod ink;
-mod look;
+mod options;
 mod rows;
+mod style;
 
 use super::DrawnTree;
-use ink::{Ink, Line, wrapped};
-pub use look::TextLook;
+pub use options::TextLook;
 use rows::Row;
+use style::{Line, Style, wrapped};
 
 /// The trees one after the other, or side by side where two of them fit.
 ///
@@ -25,7 +25,7 @@ pub fn text(trees: &[DrawnTree], look: TextLook) -> String {
             let (left, right) = (left.lines(Some(column)), right.lines(Some(column)));
             for place in 0..left.len().max(right.len()) {
                 let mut line = left.get(place).cloned().unwrap_or_default().padded(column);
-                line.push(Ink::Faint, wall);
+                line.push(Style::Faint, wall);
                 line.extend(right.get(place).cloned().unwrap_or_default());
                 line.print(look.colour, &mut text);
             }
@@ -95,10 +95,10 @@ impl Block {
 
     /// The lines, those of words not wider than `width`.
     fn lines(&self, width: Option<usize>) -> Vec<Line> {
-        let mut lines = vec![Line::new(Ink::Bold, self.heading.clone())];
+        let mut lines = vec![Line::new(Style::Bold, self.heading.clone())];
         for row in &self.rows {
             match row {
-                Row::Pass(name) => lines.push(Line::new(Ink::Bold, name.clone())),
+                Row::Pass(name) => lines.push(Line::new(Style::Bold, name.clone())),
                 Row::Node { .. } => lines.push(self.node(row)),
                 Row::Words {
                     tree,
@@ -111,7 +111,7 @@ impl Block {
                     let room = width.map_or(usize::MAX, |width| width.saturating_sub(before));
                     for (place, words) in wrapped(words, room.max(20)).into_iter().enumerate() {
                         let tree = if place == 0 { tree } else { tree_after };
-                        let mut line = Line::new(Ink::Faint, format!("{indent}{tree}"));
+                        let mut line = Line::new(Style::Faint, format!("{indent}{tree}"));
                         line.push(*ink, words);
                         lines.push(line);
                     }
@@ -142,15 +142,15 @@ impl Block {
             entry_width,
             return_width,
         ] = self.widths;
-        line.push(Ink::Faint, format!("{step:>step_width$}  "));
+        line.push(Style::Faint, format!("{step:>step_width$}  "));
         line.extend(tree.clone().padded(tree_width + 2));
         line.extend(value.clone().padded(value_width + 2));
         // A search without windows has no columns for them.
         if entry_width > 0 {
-            line.push(Ink::Plain, format!("{entry:<entry_width$}  "));
+            line.push(Style::Plain, format!("{entry:<entry_width$}  "));
         }
         if return_width > 0 {
-            line.push(Ink::Plain, format!("{on_return:<return_width$}  "));
+            line.push(Style::Plain, format!("{on_return:<return_width$}  "));
         }
         line.extend(note.clone());
         line

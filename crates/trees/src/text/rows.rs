@@ -2,9 +2,9 @@
 
 use outflank_gametree::trace::NodeId;
 
-use super::ink::{Ink, Line};
-use super::look::Branches;
-use crate::reading::{Signs, size, states};
+use super::options::Branches;
+use super::style::{Line, Style};
+use crate::labels::{Signs, size, states};
 use crate::{DrawnCut, DrawnNode, DrawnTree};
 
 /// A line of a tree.
@@ -25,7 +25,7 @@ pub(super) enum Row {
         tree: String,
         /// The same on the further lines of words too long for one.
         tree_after: String,
-        ink: Ink,
+        ink: Style,
         words: String,
     },
 }
@@ -76,7 +76,7 @@ impl Writer<'_> {
         if node.left_out > 0 {
             let (branch, under) = self.branches.of(node.cut.is_none());
             let words = format!("{} more below, not drawn", states(node.left_out));
-            self.words((below, branch, under), Ink::Faint, words);
+            self.words((below, branch, under), Style::Faint, words);
         }
         if let Some(cut) = &node.cut {
             self.cut(node, cut, below);
@@ -85,13 +85,13 @@ impl Writer<'_> {
 
     fn row(&self, id: NodeId, node: &DrawnNode, before: &str) -> Row {
         let (ink, note) = self.note(node);
-        let mut tree = Line::new(Ink::Faint, before);
+        let mut tree = Line::new(Style::Faint, before);
         let label = self.label(node);
         tree.push(
             if node.on_best_line {
-                Ink::Bold
+                Style::Bold
             } else {
-                Ink::Plain
+                Style::Plain
             },
             label,
         );
@@ -108,9 +108,9 @@ impl Writer<'_> {
             tree,
             value: Line::new(
                 if node.on_best_line {
-                    Ink::Bold
+                    Style::Bold
                 } else {
-                    Ink::Plain
+                    Style::Plain
                 },
                 self.signs.value(node),
             ),
@@ -149,7 +149,7 @@ impl Writer<'_> {
         label + &to
     }
 
-    fn note(&self, node: &DrawnNode) -> (Ink, String) {
+    fn note(&self, node: &DrawnNode) -> (Style, String) {
         let mut notes = Vec::new();
         match node.purpose {
             "test" => notes.push("test".to_owned()),
@@ -165,9 +165,9 @@ impl Writer<'_> {
         let ink = match &node.cut {
             Some(cut) => {
                 notes.insert(0, format!("{} {}", self.branches.scissors, cut.cause));
-                Ink::of(cut.cause)
+                Style::of(cut.cause)
             }
-            None => Ink::Faint,
+            None => Style::Faint,
         };
         (ink, notes.join(", "))
     }
@@ -200,12 +200,12 @@ impl Writer<'_> {
                 parts.join(" ")
             ),
         };
-        let ink = Ink::of(cause);
+        let ink = Style::of(cause);
         self.words((below, branch, under), ink, words);
-        self.words((below, under, under), Ink::Faint, cut.why.clone());
+        self.words((below, under, under), Style::Faint, cut.why.clone());
     }
 
-    fn words(&mut self, (below, branch, under): (&str, &str, &str), ink: Ink, words: String) {
+    fn words(&mut self, (below, branch, under): (&str, &str, &str), ink: Style, words: String) {
         self.rows.push(Row::Words {
             tree: format!("{below}{branch}"),
             tree_after: format!("{below}{under}"),

@@ -20,7 +20,7 @@ pub(crate) struct WeightsArguments {
 
     /// Keep the samples in this directory, about 1.8 GB per hundred million positions
     /// [default: beside the result, removed at the end].
-    #[arg(long, value_name = "DIRECTORY", alias = "spool")]
+    #[arg(long, value_name = "DIRECTORY")]
     sample_dir: Option<PathBuf>,
 
     /// Penalty on weights: a configuration seen this often gets half its weight.

@@ -1,4 +1,4 @@
-//! What a drawing shows, and where it goes.
+//! Options of the drawing.
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -9,31 +9,29 @@ use outflank_trees::{self as drawing, Boards, DrawnTree, TextLook};
 
 use crate::context::Context;
 
-/// What a drawing shows, and where it goes.
+/// Options of the drawing.
 #[derive(Args)]
 #[command(next_help_heading = "Drawing")]
 pub(super) struct DrawingOptions {
-    /// What is made: text, dot (for Graphviz), svg (a picture) or html (a page to step
-    /// through) [default: text, or what --to says].
+    /// Format: text, dot (for Graphviz), svg (a picture) or html (a page to step through)
+    /// [default: text, or that of --to].
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
 
-    /// Where the drawing goes, in place of standard output: a file .txt, .dot,
-    /// .svg or .html.
+    /// Write the drawing to this .txt, .dot, .svg or .html file [default: standard output].
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
 
-    /// Most nodes drawn of one search. Where there are more, as many plies are drawn as
-    /// there is room for, and the rest is counted.
+    /// Maximum number of nodes drawn for a search. Larger trees are cut at the deepest ply that
+    /// fits, and the rest is counted.
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     most_nodes: u32,
 
-    /// Draw down to so many plies.
+    /// Draw down to ply N.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..))]
     to_ply: Option<u16>,
 
-    /// Search what was never entered too, each part up to N states, and tell its size
-    /// [N if none is given: 100000].
+    /// Search the cut parts too, each up to N states, and report their size [default N: 100000].
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100000", value_parser = clap::value_parser!(u64).range(1..))]
     measure: Option<u64>,
 
@@ -41,11 +39,11 @@ pub(super) struct DrawingOptions {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     boards: When,
 
-    /// Text without signs outside ASCII.
+    /// Draw text in ASCII only.
     #[arg(long)]
     ascii: bool,
 
-    /// With --json, a line for each node drawn, before that of its algorithm.
+    /// With --json, print a line for each node drawn, before that of its algorithm.
     #[arg(long)]
     json_nodes: bool,
 }

@@ -1,4 +1,4 @@
-//! How trees are searched: the options and what they say.
+//! Options of the search.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +23,7 @@ const MOST_DEPTH: u32 = 1000;
 /// Hundredths in a disc, the unit of Othello's values.
 const UNITS_A_DISC: f64 = 100.0;
 
-/// How trees are searched.
+/// Options of the search.
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchOptions {
@@ -51,7 +51,7 @@ pub(super) struct SearchOptions {
     #[arg(long, value_name = "NAME", default_value = "given")]
     order: OrderName,
 
-    /// Moves of the root to try before all others, in this order.
+    /// Moves of the root to search first, in this order.
     #[arg(long, value_name = "MOVE,…", value_delimiter = ',')]
     order_moves: Vec<String>,
 
@@ -59,15 +59,15 @@ pub(super) struct SearchOptions {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Most states entered by one algorithm.
+    /// Maximum number of states entered by one algorithm.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Most seconds for one algorithm.
+    /// Time limit of one algorithm in seconds.
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     time: Option<Duration>,
 
-    /// States that a transposition table holds at most [default: 1048576].
+    /// Capacity of the transposition table in states [default: 1048576].
     #[arg(long, value_name = "N")]
     table: Option<usize>,
 
@@ -84,15 +84,15 @@ pub(super) struct SearchOptions {
 /// When a shallow search stands for a deep one.
 #[derive(Args)]
 struct ProbCutOptions {
-    /// ProbCut from so many plies on.
+    /// Minimum depth for ProbCut, in plies.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
     probcut_depth: u32,
 
-    /// By a search so many plies shallower.
+    /// Depth reduction of the ProbCut search, in plies.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
     probcut_reduction: u32,
 
-    /// If it is so far outside the window: discs in Othello, else the game's own unit.
+    /// ProbCut margin: discs in Othello, else the game's own unit.
     #[arg(long, value_name = "X", default_value_t = 4.0, value_parser = parse_margin)]
     probcut_margin: f64,
 }

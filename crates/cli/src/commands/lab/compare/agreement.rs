@@ -23,12 +23,12 @@ pub(super) struct Judgement {
     pub(super) positions: Vec<Judged>,
 }
 
-/// An evaluation at a depth, over the positions with so many empty squares; in JSON
-/// one object. What ends in `_error` is the standard error of what stands before.
+/// An evaluation at a depth, over the positions with a number of empties. A field that ends
+/// in `_error` is the standard error of the field before it.
 #[derive(JsonSchema, Serialize)]
 struct Object<'a> {
     agreement_row: bool,
-    /// Null of a legal move drawn by chance, and a value that is always 0.
+    /// Null for the baseline: a random legal move, and a value that is always 0.
     evaluation: Option<&'a str>,
     /// Plies; null of chance.
     depth: Option<u32>,

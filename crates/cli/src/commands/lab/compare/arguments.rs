@@ -131,8 +131,8 @@ impl Arguments {
             .context("--evaluations")
     }
 
-    /// The round robins to be played: one at each depth and at each time, each once.
-    /// None if no games are wanted, or there is nobody to play them.
+    /// Returns the limits of the round robins, without duplicates; none if no games are
+    /// requested or there are too few contenders.
     pub(super) fn limits(&self, contenders: &[Contender]) -> anyhow::Result<Vec<EqualLimit>> {
         let is_asked_for = self.games.is_some_and(|games| games > 0);
         ensure!(
@@ -196,7 +196,7 @@ impl Arguments {
             taken.context("no memory for games to draw positions from")?;
             ensure!(
                 !sample.positions().is_empty() || context.is_interrupted(),
-                "--empties: a board of {} has no positions with so many empty squares to choose in",
+                "--empties: a board of {} has no positions with a choice of moves and these numbers of empty squares",
                 self.board.shape
             );
         } else {

@@ -1,8 +1,8 @@
 //! The figures of all places of a tree.
 
-use super::figure::{Figure, Note, Shape};
-use crate::reading::{Signs, size, states};
-use crate::union::{Place, Seen};
+use super::node_shape::{Figure, Note, Shape};
+use crate::labels::{Signs, size, states};
+use crate::overlay::{Place, Seen};
 use crate::{DrawnNode, DrawnTree};
 
 /// What a tree has in a place; none where it has nothing to show.

@@ -7,7 +7,7 @@ use super::DrawnTree;
 
 /// All places of several trees. A place is a line of moves from the root; a
 /// move that a search enters twice (a test and a search) has two.
-pub(super) struct Union {
+pub(super) struct Overlay {
     /// Parents stand before their children.
     pub(super) places: Vec<Place>,
     /// One for each pass, from left to right.
@@ -51,7 +51,7 @@ impl Place {
     }
 }
 
-impl Union {
+impl Overlay {
     pub(super) fn new(trees: &[DrawnTree]) -> Self {
         let mut union = Self {
             places: Vec::new(),

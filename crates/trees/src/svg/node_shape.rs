@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use super::board;
-use super::measure::text_width;
+use super::text_width::text_width;
 use crate::DrawnCell;
 use crate::markup::escaped;
 

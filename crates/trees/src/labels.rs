@@ -140,7 +140,7 @@ impl DrawnTree {
     }
 }
 
-/// So many states.
+/// Returns a number of states with its noun.
 pub(super) fn states(count: u64) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} state{plural}", grouped(count))

@@ -1,6 +1,6 @@
 //! How a tree of text looks.
 
-use crate::reading::Signs;
+use crate::labels::Signs;
 
 /// How a tree of text looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

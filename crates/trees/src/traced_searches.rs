@@ -29,7 +29,7 @@ pub struct DrawnSearches {
     /// Moves from the root down to which is drawn; as many as there is room
     /// for if none is given.
     pub to_ply: Option<usize>,
-    /// Searches what a cut left unentered, each part up to so many states.
+    /// Searches the cut parts, each up to this number of states.
     pub measure: Option<u64>,
 }
 
@@ -299,7 +299,7 @@ struct PlyCounts {
 }
 
 impl PlyCounts {
-    /// The greatest ply down to which no more than so many states lie.
+    /// Returns the deepest ply down to which at most `most_nodes` states lie.
     fn fitting(&self, most_nodes: usize) -> usize {
         let mut all = 0;
         let fitting = self.counts.iter().take_while(|&&count| {

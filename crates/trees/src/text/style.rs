@@ -2,7 +2,7 @@
 
 /// How something is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ink {
+pub(super) enum Style {
     Plain,
     Bold,
     Faint,
@@ -14,7 +14,7 @@ pub(super) enum Ink {
     Other,
 }
 
-impl Ink {
+impl Style {
     /// Of a cut.
     pub(super) fn of(cause: &str) -> Self {
         match cause {
@@ -40,17 +40,17 @@ impl Ink {
 /// A line, not ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Line {
-    parts: Vec<(Ink, String)>,
+    parts: Vec<(Style, String)>,
 }
 
 impl Line {
-    pub(super) fn new(ink: Ink, text: impl Into<String>) -> Self {
+    pub(super) fn new(ink: Style, text: impl Into<String>) -> Self {
         let mut line = Self::default();
         line.push(ink, text);
         line
     }
 
-    pub(super) fn push(&mut self, ink: Ink, text: impl Into<String>) {
+    pub(super) fn push(&mut self, ink: Style, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
             self.parts.push((ink, text));
@@ -70,7 +70,7 @@ impl Line {
     /// With blanks behind it up to a width.
     pub(super) fn padded(mut self, width: usize) -> Self {
         let missing = width.saturating_sub(self.width());
-        self.push(Ink::Plain, " ".repeat(missing));
+        self.push(Style::Plain, " ".repeat(missing));
         self
     }
 
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn colours_take_no_room() {
-        let mut line = Line::new(Ink::Beta, "cut");
+        let mut line = Line::new(Style::Beta, "cut");
         line.extend(Line::default().padded(2));
         let (mut plain, mut coloured) = (String::new(), String::new());
         line.print(false, &mut plain);
