@@ -7,6 +7,10 @@ use outflank_engine::{SearchRequest, SearchResult};
 
 /// What a protocol asks its driver to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "an action is performed at once and never stored"
+)]
 pub enum Action {
     /// Print a text and a line end.
     Print(String),

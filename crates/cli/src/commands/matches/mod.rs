@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         progress.add(pair);
     }
     let pairs = tournament.resume(earlier, &context.interrupted, |pair| {
-        progress.pair_ended(pair)
+        progress.pair_ended(pair);
     })?;
     progress.finish(&pairs)?;
     if let Some(save) = save {

@@ -22,7 +22,7 @@ impl Engine {
     }
 
     /// The result of a command: the text, or why it is refused.
-    fn execute(&mut self, command: Command) -> Result<String, &'static str> {
+    fn execute(&mut self, command: &Command) -> Result<String, &'static str> {
         match command {
             Command::ProtocolVersion => Ok("2".to_owned()),
             Command::Name => Ok("First Move".to_owned()),
@@ -30,16 +30,16 @@ impl Engine {
                 clear_board\nplay\ngenmove\ntime_settings\ntime_left\nquit"
                 .to_owned()),
             Command::BoardSize(shape) => {
-                self.game = Game::new(shape);
+                self.game = Game::new(*shape);
                 Ok(String::new())
             }
             Command::ClearBoard => {
                 self.game = Game::new(self.game.shape());
                 Ok(String::new())
             }
-            Command::Play(color, Move::Pass) => self.pass(color),
-            Command::Play(color, Move::Place(square)) => self.play(color, square),
-            Command::GenMove(color) => self.genmove(color),
+            Command::Play(color, Move::Pass) => self.pass(*color),
+            Command::Play(color, Move::Place(square)) => self.play(*color, *square),
+            Command::GenMove(color) => self.genmove(*color),
             // Only whole seconds are in the specification.
             Command::TimeSettings { main, period, .. } => {
                 let is_whole = [main, period].iter().all(|time| time.subsec_nanos() == 0);
@@ -104,7 +104,7 @@ impl Protocol for Engine {
             return String::new();
         };
         let result = command.map_err(|error| error.to_string());
-        let result = result.and_then(|command| Ok(self.execute(command)?));
+        let result = result.and_then(|command| Ok(self.execute(&command)?));
         format!("{}\n", Response { id, result })
     }
 
