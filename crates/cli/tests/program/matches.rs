@@ -288,7 +288,7 @@ fn invalid_engines_are_refused() {
             "classic:best@3",
             "unknown evaluation in engine \"classic:best@3\"",
         ),
-        ("classic:discs", "engine \"classic:discs\" has no limit"),
+        ("classic:discs", "no limit in engine \"classic:discs\""),
         (
             "classic:discs@0",
             "wrong limit in engine \"classic:discs@0\"",
@@ -309,7 +309,7 @@ fn invalid_openings_are_refused_with_line_and_column() {
     let (_folder, file) = openings("f5d6\nf5a1\n");
     check(&file, &[&file, "line 2, column 3: move 2 is illegal"]);
     let (_folder, file) = openings("\n");
-    check(&file, &["no opening there"]);
+    check(&file, &["no openings"]);
     check("no/such/file.txt", &["openings no/such/file.txt: "]);
     let folder = tempfile::tempdir().unwrap();
     let binary = folder.path().join("binary");
@@ -348,7 +348,7 @@ fn deterministic_engines_do_not_repeat_games() {
     let (_folder, file) = openings("f5d6\nf5f4\n");
     let engines = ["classic:discs@1", "classic:phased@1"];
     let many = [&engines[..], &["--openings", &file, "--games", "6"]].concat();
-    assert_refused(&many, &["only 2 different openings for 3 pairs"]);
+    assert_refused(&many, &["only 2 different openings for 3 game pairs"]);
     let start = [&engines[..], &["--plies", "0"]].concat();
     assert_refused(&start, &["expected at most 2 games"]);
     let varied = ["random", "classic:phased@1", "--plies", "0", "--games", "6"];
@@ -506,7 +506,7 @@ fn programs_that_fail_lose_their_games() {
         ("sleep 1000", "no answer to \"genmove "),
         (
             r"printf '= Z\033[2J99\n\n'",
-            "\"z[2j99\" is not a move: expected a square",
+            "\"Z[2J99\" is not a move: expected a square",
         ),
     ] {
         // Answers every command until it has to play.
@@ -540,10 +540,18 @@ fn programs_that_fail_lose_their_games() {
 fn programs_that_cannot_play_are_refused_at_once() {
     let games = ["--games", "2"];
     for (engine, options, part) in [
-        ("gtp:no/such/program", &games[..], "it does not start"),
+        (
+            "gtp:no/such/program",
+            &games[..],
+            "the program does not start",
+        ),
         ("gtp:'quote", &games[..], "wrong command in engine"),
         ("gtp:sh", &["--board", "9x7"], "board 9x7"),
-        ("nboard:no/such/program", &games[..], "it does not start"),
+        (
+            "nboard:no/such/program",
+            &games[..],
+            "the program does not start",
+        ),
         ("nboard:'quote", &games[..], "wrong command in engine"),
         ("nboard@deep:sh", &games[..], "wrong depth in engine"),
         ("nboard:sh", &["--board", "9x7"], "board 9x7"),
