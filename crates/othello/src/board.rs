@@ -25,8 +25,8 @@ pub enum BoardError {
     /// A disc stands outside the rectangle or on a hole.
     #[error("{0} is not a square of the {1} board")]
     OffBoard(Square, Shape),
-    /// A bit is set that stands for no square of any board of this width.
-    #[error("bit {0} is no square of the {1} board")]
+    /// A bit beyond the last row of any board is set.
+    #[error("bit {0} is off the {1} board")]
     OffLayout(u32, Shape),
 }
 

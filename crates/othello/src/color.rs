@@ -43,6 +43,22 @@ impl Color {
     }
 }
 
+/// The error of a text that names no colour.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found {0:?}: expected black or white")]
+pub struct UnknownColor(String);
+
+impl std::str::FromStr for Color {
+    type Err = UnknownColor;
+
+    fn from_str(text: &str) -> Result<Self, UnknownColor> {
+        Self::ALL
+            .into_iter()
+            .find(|color| color.name().eq_ignore_ascii_case(text))
+            .ok_or_else(|| UnknownColor(text.to_owned()))
+    }
+}
+
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

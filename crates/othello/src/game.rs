@@ -28,6 +28,24 @@ impl Move {
     }
 }
 
+impl std::str::FromStr for Move {
+    type Err = ParseError;
+
+    /// Reads a square, or a pass as `pass`, `pa`, `ps` or `--`.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if is_pass(text) {
+            return Ok(Self::Pass);
+        }
+        text.parse().map(Self::Place)
+    }
+}
+
+/// Returns whether a text is one of the usual spellings of a pass.
+pub(crate) fn is_pass(text: &str) -> bool {
+    let passes = ["pass", "pa", "ps", "--"];
+    passes.iter().any(|pass| text.eq_ignore_ascii_case(pass))
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -37,8 +55,12 @@ impl fmt::Display for Move {
     }
 }
 
-/// How a finished game ended.
+/// The outcome of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)
+)]
 pub struct Outcome {
     /// Disc difference for Black, empty squares going to the winner.
     pub black_score: i32,

@@ -1,17 +1,27 @@
-//! Serde and JSON schemas: each value is its text form.
+//! Serde and JSON schemas: texts where the notation has them, objects elsewhere.
 
 use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Color, Move, Position, Shape, Square};
+use crate::{Bitboard, Board, Color, Game, Move, Position, Shape, Square};
 
 macro_rules! as_text {
     ($($type:ident { $($keyword:literal: $value:tt),+ })+) => {$(
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(TextVisitor(PhantomData))
             }
         }
 
@@ -53,6 +63,12 @@ impl Serialize for Color {
     }
 }
 
+impl<'de> Deserialize<'de> for Color {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(TextVisitor(PhantomData))
+    }
+}
+
 impl JsonSchema for Color {
     fn schema_name() -> Cow<'static, str> {
         "Color".into()
@@ -60,6 +76,101 @@ impl JsonSchema for Color {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "string", "enum": ["black", "white"] })
+    }
+}
+
+/// Reads a string with [`FromStr`].
+struct TextVisitor<T>(PhantomData<T>);
+
+impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+/// The fields of a board.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Board", deny_unknown_fields)]
+struct BoardFields<B> {
+    mover: B,
+    opponent: B,
+}
+
+impl<B: Bitboard + Serialize> Serialize for Board<B> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (mover, opponent) = (self.mover(), self.opponent());
+        BoardFields { mover, opponent }.serialize(serializer)
+    }
+}
+
+/// Refuses discs that overlap. Whether they fit a shape is for [`Board::check`].
+impl<'de, B: Bitboard + Deserialize<'de>> Deserialize<'de> for Board<B> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let BoardFields { mover, opponent } = BoardFields::<B>::deserialize(deserializer)?;
+        if mover & opponent != B::EMPTY {
+            return Err(D::Error::custom("discs of both sides on a square"));
+        }
+        Ok(Self::new_unchecked(mover, opponent))
+    }
+}
+
+/// The fields of a game.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Game", deny_unknown_fields)]
+struct GameFields {
+    /// The board's shape.
+    board: Shape,
+    /// The position from which the game started, in OBF.
+    start: String,
+    /// The moves, passes included.
+    moves: Vec<Move>,
+}
+
+impl Serialize for Game {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = GameFields {
+            board: self.shape(),
+            start: self.start().to_string(),
+            moves: self.moves().to_vec(),
+        };
+        fields.serialize(serializer)
+    }
+}
+
+/// Plays the moves. Passes may be left out.
+impl<'de> Deserialize<'de> for Game {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let fields = GameFields::deserialize(deserializer)?;
+        let start = Position::parse_obf(&fields.start, fields.board).map_err(D::Error::custom)?;
+        let mut game = Self::from_position(start);
+        for (ply, mv) in fields.moves.into_iter().enumerate() {
+            match mv {
+                Move::Place(square) => game.play(square).map_err(|error| {
+                    D::Error::custom(format_args!("move {} is illegal: {error}", ply + 1))
+                })?,
+                Move::Pass if game.last_move() == Some(Move::Pass) => {}
+                Move::Pass => {
+                    return Err(D::Error::custom(format_args!("move {}: no pass", ply + 1)));
+                }
+            }
+        }
+        Ok(game)
+    }
+}
+
+impl JsonSchema for Game {
+    fn schema_name() -> Cow<'static, str> {
+        "Game".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        GameFields::json_schema(generator)
     }
 }
 
@@ -87,5 +198,62 @@ mod tests {
         }
         let schema = schemars::schema_for!(Square);
         assert_eq!(schema.get("type"), Some(&Value::from("string")));
+    }
+
+    fn round_trip<T>(value: &T, json: &str)
+    where
+        T: Serialize + serde::de::DeserializeOwned + PartialEq + fmt::Debug,
+    {
+        assert_eq!(serde_json::to_string(value).unwrap(), json);
+        assert_eq!(serde_json::from_str::<T>(json).unwrap(), *value);
+    }
+
+    #[test]
+    fn notation_is_text() {
+        let square: Square = "f5".parse().unwrap();
+        round_trip(&square, "\"f5\"");
+        round_trip(&Move::Place(square), "\"f5\"");
+        round_trip(&Move::Pass, "\"pass\"");
+        round_trip(&Color::White, "\"white\"");
+        round_trip(&"9x7-a1".parse::<Shape>().unwrap(), "\"9x7-a1\"");
+        for shape in ["8x8", "6x6", "11x11"] {
+            let position = Position::start(shape.parse().unwrap());
+            let json = serde_json::to_string(&position).unwrap();
+            round_trip(&position, &json);
+        }
+    }
+
+    #[test]
+    fn games_are_objects() {
+        let game = Game::from_transcript(Shape::STANDARD, "f5d6").unwrap();
+        let start = game.start().to_string();
+        round_trip(
+            &game,
+            &format!("{{\"start\":\"{start}\",\"moves\":[\"f5\",\"d6\"]}}"),
+        );
+        let outcome = crate::game::Outcome { black_score: -4 };
+        round_trip(&outcome, "{\"black_score\":-4}");
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        fn refused<T: serde::de::DeserializeOwned>(json: &str) {
+            assert!(serde_json::from_str::<T>(json).is_err(), "{json}");
+        }
+        refused::<Square>("\"z9\"");
+        refused::<Shape>("\"2x2\"");
+        refused::<Color>("\"red\"");
+        refused::<Position>("\"-- X\"");
+        refused::<Board<u64>>("{\"mover\":3,\"opponent\":1}");
+        let start = Position::start(Shape::STANDARD);
+        refused::<Game>(&format!(
+            "{{\"board\":\"8x8\",\"start\":\"{start}\",\"moves\":[\"a1\"]}}"
+        ));
+        refused::<Game>(&format!(
+            "{{\"board\":\"8x8\",\"start\":\"{start}\",\"moves\":[\"pass\"]}}"
+        ));
+        let board = Board::start(&crate::Layout::STANDARD);
+        let json = serde_json::to_string(&board).unwrap();
+        assert_eq!(serde_json::from_str::<Board<u64>>(&json).unwrap(), board);
     }
 }

@@ -6,9 +6,11 @@ use outflank_classic::{
 };
 use outflank_gametree::conformance::{CheckOptions, check};
 use outflank_gametree::{Limits, Search};
-use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape, Square, with_board};
-use rand::{RngExt, SeedableRng};
+use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape, with_board};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::common::random_position;
 
 /// Shapes on both words, with holes, and too small for some tables.
 const SHAPES: [&str; 10] = [
@@ -23,23 +25,6 @@ const SHAPES: [&str; 10] = [
     "16x8",
     "9x3-f3",
 ];
-
-/// A position of any stage of a random game, finished ones among them.
-fn random_position(shape: Shape, random: &mut Xoshiro256PlusPlus) -> Position {
-    let mut position = Position::start(shape);
-    for _ in 0..random.random_range(0..=shape.squares()) {
-        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
-        let next = match moves.len() {
-            0 => position.pass(),
-            count => position.play(moves[random.random_range(0..count)]),
-        };
-        match next {
-            Ok(next) => position = next,
-            Err(_) => break,
-        }
-    }
-    position
-}
 
 /// Calls `test` with every evaluation and some positions of every shape.
 fn on_random_positions(number: usize, test: impl Fn(&Position, &Evaluation)) {

@@ -15,7 +15,10 @@ fn alphabeta_equals_minimax_in_value_and_move() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
     let (mut passes, mut finished) = (0, 0);
     for number in 0..10_000 {
-        let position = random_position(SHAPES[number % SHAPES.len()], &mut random);
+        let position = random_position(
+            SHAPES[number % SHAPES.len()].parse().expect("a shape"),
+            &mut random,
+        );
         let kind = EvaluationKind::ALL[number / SHAPES.len() % 4];
         let evaluation = Evaluation::new(kind);
         let branching = position.legal_moves().len().max(3) as u64;
@@ -50,7 +53,10 @@ fn alphabeta_equals_minimax_in_value_and_move() {
 fn the_best_valued_move_has_the_score_of_the_search() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
     for number in 0..300 {
-        let position = random_position(SHAPES[number % SHAPES.len()], &mut random);
+        let position = random_position(
+            SHAPES[number % SHAPES.len()].parse().expect("a shape"),
+            &mut random,
+        );
         let evaluation = Evaluation::new(EvaluationKind::Phased);
         let limits = Limits::plies(3);
         let moves = score_moves(&position, &evaluation, &limits);

@@ -41,7 +41,10 @@ fn a_trace_changes_nothing_on_1000_positions() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(21);
     let mut nodes = 0;
     for number in 0..1000 {
-        let position = random_position(SHAPES[number % SHAPES.len()], &mut random);
+        let position = random_position(
+            SHAPES[number % SHAPES.len()].parse().expect("a shape"),
+            &mut random,
+        );
         let evaluation = Evaluation::new(EvaluationKind::ALL[number / SHAPES.len() % 4]);
         let depth = random.random_range(1..=4);
         for algorithm in Algorithm::ALL {
@@ -86,7 +89,12 @@ fn stable_discs_bound_the_outcome() {
     let evaluation = Evaluation::new(EvaluationKind::Discs);
     let (mut tried, mut cut) = (0, 0);
     while tried < 300 {
-        let position = random_position(SHAPES[random.random_range(0..SHAPES.len())], &mut random);
+        let position = random_position(
+            SHAPES[random.random_range(0..SHAPES.len())]
+                .parse()
+                .expect("a shape"),
+            &mut random,
+        );
         if position.empties().len() > 7 {
             continue;
         }

@@ -2,6 +2,7 @@
 
 #![cfg(not(loom))]
 
+pub(super) use outflank_othello::random::random_position;
 use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape, Square};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -57,26 +58,6 @@ fn alpha_beta<B: Bitboard>(board: Board<B>, layout: &Layout<B>, alpha: i32, beta
         { next }.all(&mut goes_on);
     }
     alpha
-}
-
-/// A position of a random game with at most `empties` empty squares.
-pub(super) fn random_position(
-    shape: Shape,
-    empties: usize,
-    random: &mut Xoshiro256PlusPlus,
-) -> Position {
-    let mut position = Position::start(shape);
-    while position.empties().len() > empties {
-        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
-        position = match moves.len() {
-            0 => match position.pass() {
-                Ok(next) => next,
-                Err(_) => return position,
-            },
-            count => position.play(moves[random.random_range(0..count)]).unwrap(),
-        };
-    }
-    position
 }
 
 const SHAPES: [&str; 10] = [

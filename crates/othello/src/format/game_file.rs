@@ -1,4 +1,4 @@
-//! Writing files on disk.
+//! Writing game files to disk.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -9,11 +9,11 @@ use std::sync::Arc;
 use super::wthor::WthorHeader;
 use super::{Format, GameRecord, GameWriter, NameNumbers, Omission, WriteError};
 
-/// How much is written to a file at once.
+/// Bytes written to a file at once.
 const BUFFER: usize = 1 << 14;
 
-/// A file of games that is written beside its place and renamed into it once it
-/// is whole. Between writes it is closed, so that there may be thousands at once.
+/// A game file that is written under a temporary name and renamed once it is complete.
+/// It is closed between writes, so that there may be thousands.
 ///
 /// Dropped before [`GameFile::finish`] it leaves nothing behind.
 #[derive(Debug)]
@@ -23,11 +23,11 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Begins a file.
+    /// Creates a file.
     ///
     /// # Errors
     ///
-    /// Whatever the system refuses.
+    /// I/O errors.
     pub fn create(path: &Path, format: Format) -> io::Result<Self> {
         let beside = PartFile::create(path)?;
         Ok(Self {
@@ -36,18 +36,18 @@ impl GameFile {
         })
     }
 
-    /// Keeps what the header of a WTHOR file says: see
+    /// Sets the header of a WTHOR file: see
     /// [`GameWriter::set_wthor_header`].
     pub const fn set_wthor_header(&mut self, header: Option<WthorHeader>) {
         self.writer.set_wthor_header(header);
     }
 
-    /// Looks names up for WTHOR: see [`GameWriter::set_names`].
+    /// Sets the names for WTHOR: see [`GameWriter::set_names`].
     pub fn set_names(&mut self, names: Option<Arc<NameNumbers>>) {
         self.writer.set_names(names);
     }
 
-    /// The games written so far.
+    /// Returns the number of games written.
     #[must_use]
     pub const fn games(&self) -> usize {
         self.writer.games()
@@ -57,17 +57,17 @@ impl GameFile {
     ///
     /// # Errors
     ///
-    /// Games that the format cannot hold, and whatever the system refuses.
+    /// Games that the format cannot hold, and I/O errors.
     pub fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         self.writer.write(record)
     }
 
-    /// Ends the file and puts it into its place. Gives the number of games, and
-    /// what shows only now to be lost.
+    /// Completes the file and renames it. Returns the number of games, and the omissions
+    /// that are known only now.
     ///
     /// # Errors
     ///
-    /// Whatever the system refuses; the file that was there stays.
+    /// I/O errors; the old file stays.
     pub fn finish(self) -> io::Result<(usize, Vec<(Omission, usize)>)> {
         let finished = self.writer.finish()?;
         finished.output.rename(&self.path, finished.wthor_header)?;
@@ -75,12 +75,12 @@ impl GameFile {
     }
 }
 
-/// The file beside the place.
+/// The file under its temporary name.
 #[derive(Debug)]
 struct PartFile {
     path: PathBuf,
     buffer: Vec<u8>,
-    /// Whether it has been renamed and is no longer there to be removed.
+    /// Whether it has been renamed.
     is_done: bool,
 }
 
@@ -95,8 +95,7 @@ impl PartFile {
         })
     }
 
-    /// Puts the file into its place, with other bytes at its start if there are
-    /// any.
+    /// Overwrites the first bytes, if `start` is given, and renames the file.
     fn rename(mut self, path: &Path, start: Option<[u8; 16]>) -> io::Result<()> {
         let mut file = OpenOptions::new().write(true).open(&self.path)?;
         if let Some(start) = start {
@@ -133,28 +132,28 @@ impl Write for PartFile {
 impl Drop for PartFile {
     fn drop(&mut self) {
         if !self.is_done {
-            // Half a file is of no use; that it may stay is no further failure.
+            // A leftover temporary file is no error.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// The name of the file that is written beside a place.
+/// Returns the temporary name of a file.
 fn beside(path: &Path) -> io::Result<PathBuf> {
     let Some(name) = path.file_name() else {
-        return Err(io::Error::other("this is no name of a file"));
+        return Err(io::Error::other("expected the name of a file"));
     };
     let mut beside: OsString = name.to_owned();
     beside.push(format!(".{}.part", std::process::id()));
     Ok(path.with_file_name(beside))
 }
 
-/// Writes a file beside its place and renames it into it, so that the place
-/// never holds half a file.
+/// Writes a file under a temporary name and renames it, so that it is never
+/// incomplete.
 ///
 /// # Errors
 ///
-/// Whatever the system refuses; the file that was there stays.
+/// I/O errors; the old file stays.
 pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut beside = PartFile::create(path)?;
     beside.write_all(content)?;

@@ -1,15 +1,14 @@
-//! Playing the moves of a file, which names who made each and knows passes of
-//! its own.
+//! Replay of recorded moves with their movers and passes.
 
 use super::record::MoveNote;
 use crate::color::Color;
 use crate::game::{Game, Move};
 use crate::position::Position;
 
-/// Plays moves in a game and keeps what is said about each.
+/// Plays moves in a game and keeps their notes.
 ///
-/// A [`Game`] makes its passes of itself: those of the file are laid onto them,
-/// and passes that the file leaves out are found.
+/// A [`Game`] passes automatically: recorded passes are matched with its own, and
+/// missing ones are added.
 pub(super) struct MoveReplay {
     game: Game,
     notes: Vec<MoveNote>,
@@ -23,7 +22,7 @@ impl MoveReplay {
         }
     }
 
-    /// Plays a move of `color`. The reason if it is not `color`'s turn or the
+    /// Plays a move of `color`. Returns the reason if it is not `color`'s turn or the
     /// move is illegal.
     pub(super) fn play(&mut self, color: Color, mv: Move, note: MoveNote) -> Result<(), String> {
         match mv {
@@ -44,7 +43,7 @@ impl MoveReplay {
         Ok(())
     }
 
-    /// Plays a move of whoever has the turn, for files that do not say.
+    /// Plays a move of the side to move, for formats without movers.
     pub(super) fn play_next(&mut self, mv: Move, note: MoveNote) -> Result<(), String> {
         let ply = match mv {
             Move::Place(_) => self.game.moves().len(),
@@ -64,7 +63,7 @@ impl MoveReplay {
             self.notes.push(note);
             return Ok(());
         }
-        // Some programs write passes until the very end.
+        // Some programs record passes after the end.
         if self.game.is_over() {
             return Ok(());
         }
@@ -76,12 +75,12 @@ impl MoveReplay {
         })
     }
 
-    /// Notes nothing for passes that the file does not name.
+    /// Adds empty notes for unrecorded passes.
     fn pass_over_to(&mut self, plies: usize) {
         self.notes.resize(plies, MoveNote::default());
     }
 
-    /// The game and the notes: none if nothing is known of any move.
+    /// Returns the game and the notes, or no notes if all are empty.
     pub(super) fn finish(mut self) -> (Game, Vec<MoveNote>) {
         self.pass_over_to(self.game.moves().len());
         if self.notes.iter().all(MoveNote::is_empty) {

@@ -1,4 +1,4 @@
-//! OBF: a position a line, with the scores of its moves.
+//! OBF: one position per line, with the scores of its moves.
 //!
 //! The format of Edax's problem files: the board and the side to move, then
 //! `; MOVE:SCORE` for some or all moves, best first. A score is the final disc
@@ -10,27 +10,25 @@ use crate::game::Move;
 use crate::notation::ParseError;
 use crate::position::Position;
 use crate::shape::Shape;
-use crate::square::Square;
 
-/// A position with what is known of its moves.
+/// A position with scores of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObfRecord {
     /// The position.
     pub position: Position,
-    /// Moves with their scores for the side to move, in the order of the file.
-    /// The pseudo-moves `--` of some files are left out unless the side to
-    /// move really has to pass.
+    /// Moves with their scores for the side to move, in file order. The pseudo-moves
+    /// `--` of some files are omitted unless the side to move has to pass.
     pub scores: Vec<(Move, i32)>,
 }
 
 impl ObfRecord {
-    /// The greatest score of the moves given.
+    /// Returns the greatest score.
     #[must_use]
     pub fn best_score(&self) -> Option<i32> {
         self.scores.iter().map(|&(_, score)| score).max()
     }
 
-    /// The moves with the greatest score.
+    /// Returns the moves with the greatest score.
     pub fn best_moves(&self) -> impl Iterator<Item = Move> {
         let best = self.best_score();
         self.scores
@@ -43,8 +41,7 @@ impl ObfRecord {
     ///
     /// # Errors
     ///
-    /// Whatever is no position, and moves or scores that cannot be read, with
-    /// the column.
+    /// Invalid positions, moves and scores, with the column.
     pub fn parse(line: &str, shape: Shape) -> Result<Self, ParseError> {
         let position = Position::parse_obf(line, shape)?;
         let mut scores = Vec::new();
@@ -61,7 +58,7 @@ impl ObfRecord {
     }
 }
 
-/// Reads `G8:+18`. Pseudo-moves of a side that need not pass give nothing.
+/// Reads `G8:+18`. Returns `None` for a pseudo-move of a side that need not pass.
 fn parse_score(
     part: &str,
     column: usize,
@@ -71,22 +68,19 @@ fn parse_score(
     let (mv, score) = part.split_once(':').ok_or_else(wrong)?;
     let score: i32 = score.trim().parse().map_err(|_| wrong())?;
     let most = position.shape().squares() as i32;
-    let is_pass = ["--", "pa", "ps", "pass"]
-        .iter()
-        .any(|pass| mv.trim().eq_ignore_ascii_case(pass));
-    if is_pass {
+    let mv: Move = mv.trim().parse().map_err(|_| wrong())?;
+    let Move::Place(square) = mv else {
         return Ok(position.must_pass().then_some((Move::Pass, score)));
-    }
-    let square: Square = mv.trim().parse().map_err(|_| wrong())?;
+    };
     if score.abs() > most {
         let message = format!("a score of {score}: expected {} to {most}", -most);
         return Err(ParseError::message_in_line(1, column, message));
     }
     if !position.legal_moves().contains(square) {
-        let message = format!("{square} is no legal move of the position");
+        let message = format!("{square} is not a legal move of the position");
         return Err(ParseError::message_in_line(1, column, message));
     }
-    Ok(Some((Move::Place(square), score)))
+    Ok(Some((mv, score)))
 }
 
 /// The line in OBF.
@@ -104,13 +98,11 @@ impl fmt::Display for ObfRecord {
     }
 }
 
-/// Reads a text of OBF lines. Blank lines and those that begin with `%` are
-/// skipped.
+/// Reads OBF lines, skipping blank lines and comments, which begin with `%`.
 ///
 /// # Errors
 ///
-/// The iterator gives an error, with line and column, for each line that
-/// cannot be read, and goes on.
+/// An error with line and column for each invalid line; the iterator goes on.
 pub fn parse_obf_lines(
     text: &str,
     shape: Shape,
@@ -123,7 +115,7 @@ pub fn parse_obf_lines(
         })
 }
 
-/// Whether a line of a text format holds nothing.
+/// Returns whether a line is blank or a comment.
 pub(super) fn is_comment(line: &str) -> bool {
     let line = line.trim();
     line.is_empty() || line.starts_with('%')

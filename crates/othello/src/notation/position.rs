@@ -85,6 +85,25 @@ fn too_short(length: usize, shape: Shape) -> ParseError {
     ParseError::message_in_line(1, length + 1, message)
 }
 
+impl std::str::FromStr for Position {
+    type Err = ParseError;
+
+    /// Reads a position in OBF on a square board, or on any other board after its shape
+    /// and a space: `9x7 …`. Holes need the shape too.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            let (shape, obf) = text.split_once(' ').unwrap_or((text, ""));
+            let column = shape.chars().count() + 2;
+            return Self::parse_obf(obf, shape.parse()?).map_err(|error| error.moved_to(1, column));
+        }
+        let cells = text.split(' ').next().unwrap_or_default().chars().count();
+        let side =
+            (crate::MIN_SIDE..=crate::MAX_SIDE).find(|&side| usize::from(side).pow(2) == cells);
+        let shape = side.and_then(|side| Shape::new(side, side).ok());
+        Self::parse_obf(text, shape.unwrap_or_default())
+    }
+}
+
 /// The position in OBF: the board in reading order, a space, the side to move.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,10 +6,10 @@ use crate::position::Position;
 use crate::shape::Shape;
 use crate::square::Square;
 
-/// A move as it stands in a transcript, with its place for messages.
+/// A move of a transcript with its position in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TranscriptMove {
-    /// What the word says.
+    /// The move.
     pub mv: Move,
     /// 1-based line.
     pub line: usize,
@@ -18,8 +18,7 @@ pub struct TranscriptMove {
 }
 
 impl TranscriptMove {
-    /// Plays the word in a game. A pass that the game has made of itself is
-    /// accepted and does nothing.
+    /// Plays the move in a game. A pass that the game has already made is accepted.
     ///
     /// # Errors
     ///
@@ -42,14 +41,14 @@ impl TranscriptMove {
 
 /// Reads the moves of a transcript on a board of `shape`.
 ///
-/// Squares in either case, run together or set apart by spaces, commas,
-/// semicolons or line ends; move numbers such as `12.` and passes (`pa`,
-/// `pass`, `ps`, `--`) may stand among them.
+/// Squares in either case, run together or separated by spaces, commas, semicolons or
+/// line ends, with optional move numbers such as `12.` and passes (`pa`, `pass`, `ps`,
+/// `--`).
 ///
 /// # Errors
 ///
-/// Anything else, and squares off the board, with line and column. Whether the
-/// moves are legal is for [`Game`] to say.
+/// Anything else, and squares off the board, with line and column. Legality is checked by
+/// [`Game`].
 pub fn parse_transcript(text: &str, shape: Shape) -> Result<Vec<TranscriptMove>, ParseError> {
     let mut words = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -66,7 +65,7 @@ fn parse_line(
 ) -> Result<(), ParseError> {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        // Everything read so far is one byte a character.
+        // All characters read so far are ASCII.
         let column = text.len() - rest.len() + 1;
         if first.is_ascii_whitespace() || matches!(first, ',' | ';') {
             rest = &rest[1..];
@@ -93,8 +92,7 @@ fn parse_line(
     Ok(())
 }
 
-/// Adds a word unless no game is that long: whatever text is read, the words
-/// take no more memory than those of a game.
+/// Adds a move unless no game is that long, which bounds the memory for any text.
 fn push(
     word: TranscriptMove,
     shape: Shape,
@@ -109,7 +107,7 @@ fn push(
     Ok(())
 }
 
-/// Length of the pass that the text begins with.
+/// Returns the length of a pass at the start of the text.
 fn pass_length(text: &str) -> Option<usize> {
     ["pass", "pa", "ps", "--"].iter().find_map(|word| {
         let start = text.as_bytes().get(..word.len())?;
@@ -119,8 +117,8 @@ fn pass_length(text: &str) -> Option<usize> {
     })
 }
 
-/// Length of a number with the dots or the bracket behind it. Only these may
-/// follow `before` without a gap: in `a17` the 7 is no move number.
+/// Returns the length of a move number with its dots or bracket. Without them it may not
+/// follow a word directly: in `a17` the 7 is not a move number.
 fn move_number_length(text: &str, before: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).take(4).count();
     let marks = text[digits..]
@@ -131,10 +129,9 @@ fn move_number_length(text: &str, before: &str) -> Option<usize> {
     ((1..=3).contains(&digits) && stands_apart).then_some(digits + marks)
 }
 
-/// The transcript of the moves played: squares run together, passes left out.
+/// Returns the transcript of the moves played: squares run together, without passes.
 ///
-/// A game that did not begin from the usual start needs its position told
-/// beside it.
+/// It does not contain the starting position.
 #[must_use]
 pub fn transcript(game: &Game) -> String {
     game.squares().map(|square| square.to_string()).collect()
@@ -144,10 +141,9 @@ pub fn transcript(game: &Game) -> String {
 ///
 /// # Errors
 ///
-/// Texts that are none of these, and illegal moves, with line and column.
+/// Other texts, and illegal moves, with line and column.
 pub fn parse_position(text: &str, shape: Shape) -> Result<Position, ParseError> {
-    // A game would pass of itself; a position keeps the side to move that it
-    // was given.
+    // A game would pass automatically; a position keeps its side to move.
     let trimmed = text.trim();
     if looks_like_board(trimmed) {
         return Position::parse_obf(trimmed, shape);
@@ -160,7 +156,7 @@ pub fn parse_position(text: &str, shape: Shape) -> Result<Position, ParseError> 
 ///
 /// # Errors
 ///
-/// Texts that are none of these, and illegal moves, with line and column.
+/// Other texts, and illegal moves, with line and column.
 pub fn parse_game(text: &str, shape: Shape) -> Result<Game, ParseError> {
     let trimmed = text.trim();
     if trimmed.eq_ignore_ascii_case("start") {
@@ -181,8 +177,8 @@ pub fn parse_game(text: &str, shape: Shape) -> Result<Game, ParseError> {
     Ok(game)
 }
 
-/// Whether a text is meant as a board rather than as moves: no transcript
-/// begins with three signs of the board alphabet.
+/// Returns whether a text is a board rather than a transcript, which never begins with
+/// three characters of the board alphabet.
 fn looks_like_board(text: &str) -> bool {
     let signs = text.chars().take_while(|&c| "XOxo-.*#".contains(c)).count();
     signs >= 3

@@ -1,11 +1,12 @@
 //! Records by chance, written in every format and read again: what a writer does
 //! not report as lost is there again, and nothing else.
 
-use crate::common::{any_move, random};
+use crate::common::random;
 use outflank_othello::format::{
     Clock, Date, Ending, Field, Format, GameReader, GameRecord, GameResult, GameWriter, Komi,
     KomiBid, MoveNote, Omission, Player, RecordedScore, WriteError,
 };
+use outflank_othello::random::random_move;
 use outflank_othello::{Game, Position, Shape};
 use proptest::option;
 use proptest::prelude::*;
@@ -113,7 +114,7 @@ fn game() -> impl Strategy<Value = Game> {
             1 => {
                 let mut played = usual;
                 for _ in 0..random.random_range(1..20) {
-                    let Some(square) = any_move(&played, &mut random) else {
+                    let Some(square) = random_move(&played, &mut random) else {
                         break;
                     };
                     played = played.play(square).expect("a legal move");
@@ -123,7 +124,7 @@ fn game() -> impl Strategy<Value = Game> {
             _ => Game::new(shape),
         };
         for _ in 0..plies {
-            let Some(square) = any_move(game.position(), &mut random) else {
+            let Some(square) = random_move(game.position(), &mut random) else {
                 break;
             };
             game.play(square).expect("a legal move");

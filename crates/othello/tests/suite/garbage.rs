@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::common::{random, random_game, testdata};
+use crate::common::{random, testdata};
 use outflank_othello::format::ggf::{parse_ggf, write_ggf};
 use outflank_othello::format::pgn::{parse_pgn, write_pgn};
 use outflank_othello::format::sgf::{parse_sgf, write_sgf};
@@ -13,6 +13,7 @@ use outflank_othello::format::{
     write_games,
 };
 use outflank_othello::notation::{numbered_moves, parse_game, parse_transcript, transcript};
+use outflank_othello::random::random_game;
 use outflank_othello::{Game, ParseError, Position, Shape, Square};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;

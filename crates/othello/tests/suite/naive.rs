@@ -1,7 +1,8 @@
 //! The rules against a naive implementation on an array, written from the rules
 //! alone, and against the crate `magpie`.
 
-use crate::common::{any_move, random};
+use crate::common::random;
+use outflank_othello::random::random_move;
 use outflank_othello::{Color, PassCounting, Position, Shape, Square, perft, with_board};
 
 /// A board of cells: rows of columns.
@@ -190,7 +191,7 @@ fn random_games_equal_the_naive_ones_move_by_move() {
             if is_over {
                 break;
             }
-            match any_move(&position, &mut random) {
+            match random_move(&position, &mut random) {
                 Some(square) => {
                     let (column, row) = (i32::from(square.column()), i32::from(square.row()));
                     assert_eq!(position.flips(square).len(), naive.flips(column, row).len());
@@ -229,7 +230,7 @@ fn random_games_equal_those_of_magpie() {
                     set | 1 << (8 * u32::from(square.row()) + u32::from(square.column()))
                 });
             assert_eq!(ours(legal), expected);
-            match any_move(&position, &mut random) {
+            match random_move(&position, &mut random) {
                 Some(square) => {
                     let bit = 1_u64 << (8 * u32::from(square.row()) + u32::from(square.column()));
                     let place = bit.reverse_bits().try_into().expect("one square");

@@ -103,7 +103,7 @@ fn every_truncation_is_refused() {
     let file = WthorFile::from_bytes(&wrong).expect("the frame is whole");
     let error = file.games[0]
         .play(1)
-        .expect_err("99 is no square")
+        .expect_err("99 is not a square")
         .to_string();
     assert!(error.contains("game 1, byte 27: move 4 is 99"), "{error}");
     wrong[16 + 8 + 3] = 11;

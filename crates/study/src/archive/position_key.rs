@@ -95,21 +95,11 @@ fn key<B: Bitboard>(shape: Shape, board: Board<B>, mover: Color) -> u64 {
 mod tests {
     use std::collections::HashMap;
 
-    use outflank_othello::Game;
-    use rand::{RngExt, SeedableRng};
+    use outflank_othello::random::random_game;
+    use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-
-    fn random_game(shape: Shape, random: &mut Xoshiro256PlusPlus) -> Game {
-        let mut game = Game::new(shape);
-        while !game.is_over() {
-            let moves: Vec<Square> = game.position().legal_moves().into_iter().collect();
-            game.play(moves[random.random_range(0..moves.len())])
-                .unwrap();
-        }
-        game
-    }
 
     #[test]
     fn alike_positions_share_key_and_move_and_others_do_not() {

@@ -1,11 +1,11 @@
-//! The start board of a game: `BO[8 -------- … *]`.
+//! The starting board of a game: `BO[8 -------- … *]`.
 
 use crate::color::Color;
 use crate::position::Position;
 use crate::shape::Shape;
 use crate::square::Square;
 
-/// Reads the value of `BO`. Blanks between the rows may be missing.
+/// Reads the value of `BO`. Blanks between rows are optional.
 pub(super) fn parse_board(text: &str) -> Result<Position, String> {
     let text = text.trim_start();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -15,7 +15,7 @@ pub(super) fn parse_board(text: &str) -> Result<Position, String> {
     let cells = shape.cells() as usize;
     if signs.len() != cells + 1 {
         return Err(format!(
-            "a board of {} signs: expected {cells} and the side to move",
+            "a board of {} characters: expected {cells} and the side to move",
             signs.len()
         ));
     }

@@ -13,7 +13,6 @@ use crate::game::{Game, Move};
 use crate::notation::ParseError;
 use crate::position::Position;
 use crate::shape::Shape;
-use crate::square::Square;
 
 /// Reads one game in GGF. What stands before its `(;`, such as the number of
 /// games of an archive's line or the `set game` of the NBoard protocol, is
@@ -172,7 +171,7 @@ impl<'a> Reader<'a> {
     /// Reads `f5/0.48/0.01`.
     fn parse_move(&mut self, property: &Property<'_>) -> Result<(Move, MoveNote), ParseError> {
         let mut parts = property.value.split('/').map(str::trim);
-        let mv = parts.next().and_then(parse_square_or_pass);
+        let mv = parts.next().and_then(|text| text.parse().ok());
         let Some(mv) = mv else {
             let expected = "a square such as f5, or a pass";
             let found = property.value;
@@ -220,7 +219,7 @@ fn parse_result(text: &str) -> Option<GameResult> {
 fn parse_bid(text: &str) -> Option<KomiBid> {
     let mut parts = text.split('/').map(str::trim);
     let bid = KomiBid {
-        mv: parse_square_or_pass(parts.next()?)?,
+        mv: parts.next()?.parse().ok()?,
         evaluation: parse_number(parts.next()?)?,
         seconds: match parts.next() {
             Some(seconds) => Some(parse_seconds(seconds)?),
@@ -228,14 +227,4 @@ fn parse_bid(text: &str) -> Option<KomiBid> {
         },
     };
     parts.next().is_none().then_some(bid)
-}
-
-fn parse_square_or_pass(text: &str) -> Option<Move> {
-    let is_pass = ["pass", "pa", "ps", "--"]
-        .iter()
-        .any(|pass| text.eq_ignore_ascii_case(pass));
-    if is_pass {
-        return Some(Move::Pass);
-    }
-    text.parse::<Square>().ok().map(Move::Place)
 }

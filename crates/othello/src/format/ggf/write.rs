@@ -8,20 +8,19 @@ use crate::game::Move;
 /// Why a game cannot be written in GGF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GgfError {
-    /// The board is no square, or has holes.
+    /// The board is not square, or has holes.
     #[error("GGF holds games on square boards without holes only")]
     Shape,
 }
 
-/// Writes one game in GGF on one line, without a number of games before it and
-/// a line end behind it: the form that the NBoard protocol takes.
+/// Writes one game in GGF on one line, without a game count or a line end: the form of
+/// the NBoard protocol.
 ///
-/// What GGF has no place for is left out, and brackets in names are written as
-/// round ones.
+/// What GGF cannot hold is omitted, and brackets in names become parentheses.
 ///
 /// # Errors
 ///
-/// Boards that are no squares or have holes.
+/// Boards that are not square or have holes.
 pub fn write_ggf(record: &GameRecord) -> Result<String, GgfError> {
     let shape = record.game.shape();
     if shape.width() != shape.height() || shape.has_holes() {
@@ -81,7 +80,7 @@ pub fn write_ggf(record: &GameRecord) -> Result<String, GgfError> {
     Ok(text)
 }
 
-/// The text with nothing in it that would end the value.
+/// Returns the text without characters that would end the value.
 pub(crate) fn plain(text: &str) -> String {
     let sign = |c: char| match c {
         '[' => '(',

@@ -2,7 +2,6 @@
 
 use crate::game::Move;
 use crate::notation::ParseError;
-use crate::square::Square;
 
 /// A word behind the tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,11 +112,8 @@ impl<'a> Tokens<'a> {
             Some(TokenKind::Result(word))
         } else if word.starts_with('$') {
             Some(TokenKind::Glyph)
-        } else if is_pass(word) {
-            Some(TokenKind::Move(Move::Pass))
         } else {
-            let square = word.parse::<Square>().ok();
-            square.map(|square| TokenKind::Move(Move::Place(square)))
+            word.parse().ok().map(TokenKind::Move)
         };
         let Some(found) = found else {
             let expected = "a move such as f5, a number such as 1. or a result such as 33-31";
@@ -126,12 +122,6 @@ impl<'a> Tokens<'a> {
         self.take(word.len());
         Ok(Some(found))
     }
-}
-
-fn is_pass(word: &str) -> bool {
-    ["pass", "pa", "ps", "--"]
-        .iter()
-        .any(|pass| word.eq_ignore_ascii_case(pass))
 }
 
 fn is_result(word: &str) -> bool {

@@ -48,8 +48,7 @@ impl<R: BufRead> Records<R> {
         Ok(Some(WthorGame::from_bytes(&record)))
     }
 
-    /// The error of a file that goes on, or ends, so many bytes behind the games
-    /// read.
+    /// The error of a file that ends `behind` bytes after the games read.
     fn wrong_length(&self, behind: usize) -> StreamError {
         let error = WthorError::Length {
             length: WthorHeader::SIZE + self.read * WthorGame::SIZE + behind,
@@ -60,7 +59,7 @@ impl<R: BufRead> Records<R> {
     }
 }
 
-/// Fills the buffer as far as there is anything to read.
+/// Fills the buffer until the input ends, and returns the length.
 fn read_full(input: &mut impl BufRead, buffer: &mut [u8]) -> io::Result<usize> {
     let mut length = 0;
     while length < buffer.len() {

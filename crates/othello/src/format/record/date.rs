@@ -1,4 +1,4 @@
-//! When a game was played.
+//! Dates of games.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,13 +15,13 @@ pub struct Date {
     time: Option<String>,
 }
 
-/// A text that is no date.
+/// The error of a text that is not a date.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no date: expected one such as 2003.12.15")]
+#[error("{0:?} is not a date: expected one such as 2003.12.15")]
 pub struct DateError(String);
 
 impl Date {
-    /// A year. Nothing else is known.
+    /// Returns a date of which only the year is known.
     #[must_use]
     pub const fn of_year(year: u16) -> Self {
         Self {
@@ -31,7 +31,7 @@ impl Date {
         }
     }
 
-    /// A day, if there is such a day.
+    /// Returns a day, if it exists.
     #[must_use]
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         let name = Month::try_from(month).ok()?;
@@ -43,8 +43,8 @@ impl Date {
         })
     }
 
-    /// The moment so many seconds after the start of 1970, in UTC: the dates of
-    /// the oldest games of the Generic Game Server.
+    /// Returns the date of a Unix time in seconds, in UTC: the dates of the oldest games
+    /// of the Generic Game Server.
     #[must_use]
     pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
         let moment = OffsetDateTime::from_unix_timestamp(seconds).ok()?;
@@ -55,32 +55,31 @@ impl Date {
         Some(Self { time, ..date })
     }
 
-    /// The year.
+    /// Returns the year.
     #[must_use]
     pub const fn year(&self) -> u16 {
         self.year
     }
 
-    /// The month, from 1 on.
+    /// Returns the month, 1 to 12.
     #[must_use]
     pub fn month(&self) -> Option<u8> {
         self.month.map(|(month, _)| month)
     }
 
-    /// The day of the month.
+    /// Returns the day of the month.
     #[must_use]
     pub fn day(&self) -> Option<u8> {
         self.month?.1
     }
 
-    /// The time of day with its zone, such as `12:33:18.MST`.
+    /// Returns the time of day with its zone, such as `12:33:18.MST`.
     #[must_use]
     pub fn time(&self) -> Option<&str> {
         self.time.as_deref()
     }
 
-    /// The date without the time of day, its parts set apart by `separator`,
-    /// unknown ones left out.
+    /// Returns the known parts of the date without the time, joined by `separator`.
     #[must_use]
     pub fn day_text(&self, separator: char) -> String {
         let mut text = format!("{:04}", self.year);

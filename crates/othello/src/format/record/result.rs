@@ -1,21 +1,20 @@
-//! How a game ended, as recorded.
+//! Recorded results.
 
 use crate::color::Color;
 
-/// The result that a file gives.
+/// A recorded result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameResult {
-    /// By how much.
+    /// The score.
     pub score: RecordedScore,
-    /// Why the game ended, unless it was played to the end.
+    /// Why the game ended early.
     pub ending: Option<Ending>,
 }
 
 /// The score of a result, in the form in which it is recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RecordedScore {
-    /// The discs of both. Those who record them differ in whether the winner
-    /// gets the empty squares.
+    /// The discs of both sides. Sources differ in whether the winner gets the empties.
     Discs {
         /// Discs of Black.
         black: u16,
@@ -28,19 +27,19 @@ pub enum RecordedScore {
     Winner(Color),
 }
 
-/// Why a game ended before its end.
+/// Why a game ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ending {
     /// A player resigned.
     Resigned,
-    /// A player's time was up.
+    /// A player ran out of time.
     Time,
     /// Both agreed on the score.
     Agreed,
 }
 
 impl RecordedScore {
-    /// The disc difference for Black on a board of so many squares, empties to
+    /// Returns the disc difference for Black on a board of `squares` squares, empties to
     /// the winner, if it is known.
     #[must_use]
     pub fn black_score(self, squares: u32) -> Option<f64> {

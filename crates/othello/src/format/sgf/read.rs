@@ -9,7 +9,7 @@ use crate::format::property_scanner::{Property, Scanner};
 use crate::format::record::{
     Clock, Ending, GameRecord, GameResult, MoveNote, Player, RecordedScore, parse_number,
 };
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, is_pass};
 use crate::notation::ParseError;
 use crate::position::Position;
 use crate::shape::Shape;
@@ -283,10 +283,7 @@ impl Reader<'_> {
 }
 
 fn parse_move(text: &str) -> Option<Move> {
-    let is_pass = ["", "pass", "pa", "ps", "--", "tt"]
-        .iter()
-        .any(|pass| text.eq_ignore_ascii_case(pass));
-    if is_pass {
+    if text.is_empty() || text.eq_ignore_ascii_case("tt") || is_pass(text) {
         return Some(Move::Pass);
     }
     parse_square(text).map(Move::Place)

@@ -1,4 +1,4 @@
-//! What is wrong with a WTHOR file, and where.
+//! WTHOR errors with their positions.
 
 use crate::position::IllegalMove;
 
@@ -11,7 +11,7 @@ pub enum WthorError {
         /// Length of the file in bytes.
         length: usize,
     },
-    /// The length of the file is not that of its records.
+    /// The length of the file does not match its header.
     #[error(
         "byte {length}: the header announces {records} records of {size} bytes: expected {} bytes in all",
         16 + records * size
@@ -24,10 +24,10 @@ pub enum WthorError {
         /// Bytes of a record.
         size: usize,
     },
-    /// The games are on another board.
+    /// The games are not on 8×8.
     #[error("byte 12: a board of {0}x{0}: expected 8 (or 0, which means 8)")]
     Board(u8),
-    /// A byte that is no square.
+    /// A byte that is not a square.
     #[error(
         "game {game}, byte {offset}: move {number} is {byte}: expected 10 x row + column, each 1 to 8"
     )]

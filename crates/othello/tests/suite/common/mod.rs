@@ -1,10 +1,8 @@
-//! What the suites share.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
+//! Test data and seeds.
 
 use std::path::PathBuf;
 
-use outflank_othello::{Game, Position, Shape, Square};
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A file of the repository's own test data.
@@ -16,7 +14,7 @@ pub(crate) fn testdata(path: &str) -> PathBuf {
 /// file there is a failure.
 pub(crate) fn outside_data(path: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("OUTFLANK_DATA") else {
-        println!("OUTFLANK_DATA is not set: the suite on {path} is left out");
+        println!("OUTFLANK_DATA is not set: skipping the tests on {path}");
         return None;
     };
     let path = PathBuf::from(folder).join(path);
@@ -24,28 +22,7 @@ pub(crate) fn outside_data(path: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// A source of chance.
+/// A random number generator.
 pub(crate) fn random(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
-}
-
-/// A move by chance.
-pub(crate) fn any_move(position: &Position, random: &mut Xoshiro256PlusPlus) -> Option<Square> {
-    let moves = position.legal_moves();
-    let count = moves.len();
-    (count > 0).then(|| {
-        moves
-            .into_iter()
-            .nth(random.random_range(0..count))
-            .unwrap()
-    })
-}
-
-/// A game by chance to its end.
-pub(crate) fn random_game(shape: Shape, random: &mut Xoshiro256PlusPlus) -> Game {
-    let mut game = Game::new(shape);
-    while let Some(square) = any_move(game.position(), random) {
-        game.play(square).unwrap();
-    }
-    game
 }
