@@ -37,9 +37,11 @@ impl Simulation {
     fn run_slice(&mut self, outcome: SliceOutcome) -> (SessionId, Duration) {
         let taken = self.state.take(self.now).unwrap();
         let (session, began) = (taken.session, self.now);
-        self.now = self.state.slice_due().unwrap();
-        self.state.end_overdue(self.now);
-        assert!(taken.stop.load(Ordering::Relaxed));
+        // The slice goes on if the search that waited has ended by then.
+        while !taken.stop.load(Ordering::Relaxed) {
+            self.now = self.state.slice_due().unwrap();
+            self.state.end_overdue(self.now);
+        }
         self.state
             .give_back(taken, SliceEnd::Ended(outcome), self.now);
         (session, self.now - began)
