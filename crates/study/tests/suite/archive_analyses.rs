@@ -189,7 +189,7 @@ fn a_game_is_searched_once() {
     assert_eq!(reviewed(&mut archive, game, 2), (moves, 0));
     assert_eq!(reviewed(&mut archive, game, 2), (0, moves));
     assert_eq!(reviewed(&mut archive, game, 1), (0, moves));
-    // More is query of all but those that are exact already.
+    // A deeper search is required of all that are not exact yet.
     let exact = game.plies().filter(|(position, mv)| {
         let known = archive.analysis(position).unwrap();
         mv.square().is_some() && known.unwrap().strength.exact

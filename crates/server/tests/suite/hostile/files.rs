@@ -83,7 +83,7 @@ pub(super) fn cases() -> Vec<Case> {
         ),
         export(
             "a date that is none",
-            ("games[0].date", "no date"),
+            ("games[0].date", "not a date"),
             json!({ "format": "sgf", "games": [{ "date": "soon" }] }),
         ),
         export(

@@ -20,10 +20,10 @@ pub(super) fn cases() -> Vec<Case> {
             (431, "headers", "at most 16384"),
             |board| board.request("GET", "/", &[("x-long", &"x".repeat(20_000))], b""),
         ),
-        case("no host", (400, "Host", "one header"), |board| {
+        case("no host", (400, "Host", "one `Host` header"), |board| {
             board.send(b"GET / HTTP/1.0\r\n\r\n")
         }),
-        case("two hosts", (400, "Host", "one header"), |board| {
+        case("two hosts", (400, "Host", "one `Host` header"), |board| {
             let address = board.address.to_string();
             board.request(
                 "GET",

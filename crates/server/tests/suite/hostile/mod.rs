@@ -154,6 +154,52 @@ fn files_that_are_wrong() {
     check(files::cases());
 }
 
+/// Positions are text, so discs cannot overlap; wrong sizes, letters and discs on holes are
+/// rejected by every entry that takes a position.
+#[test]
+fn every_entry_rejects_wrong_positions() {
+    let board = board();
+    let before = board.get("/api/status").json();
+    let disc_on_hole = format!("X{} X", "-".repeat(63));
+    for (shape, start) in [
+        ("8x8", format!("{} X", "X".repeat(65))),
+        ("8x8", format!("{} X", "XO".repeat(64))),
+        ("8x8", format!("{} X", "-".repeat(36))),
+        ("6x6", format!("{} X", "-".repeat(64))),
+        ("8x8", format!("{} X", "Z".repeat(64))),
+        ("8x8", "-".repeat(64)),
+        ("8x8-a1h8", disc_on_hole),
+    ] {
+        let fields = json!({ "board": shape, "start": start });
+        let query = format!("board={shape}&start={}", start.replace(' ', "+"));
+        for path in ["analysis", "review", "tree", "archive/position"] {
+            let answer = board.get(&format!("/api/{path}?{query}"));
+            assert_eq!(answer.status, 400, "{path} {query}: {}", answer.text());
+            assert_eq!(answer.error().0, "start", "{path} {query}");
+        }
+        for (path, more) in [
+            ("game", json!({})),
+            ("choose", json!({ "level": 1 })),
+            ("explain", json!({ "move": "f5" })),
+        ] {
+            let mut body = fields.clone();
+            body.as_object_mut()
+                .unwrap()
+                .extend(more.as_object().unwrap().clone());
+            let answer = board.post(&format!("/api/{path}"), &body.to_string());
+            assert_eq!(answer.status, 400, "{path} {body}: {}", answer.text());
+            assert_eq!(answer.error().0, "start", "{path} {body}");
+        }
+        let export = json!({ "format": "sgf", "games": [fields] }).to_string();
+        let answer = board.post("/api/export", &export);
+        assert_eq!(
+            (answer.status, answer.error().0.as_str()),
+            (400, "games[0].start")
+        );
+    }
+    is_well(&board, &before);
+}
+
 #[test]
 fn there_are_cases_enough() {
     let all = [
