@@ -301,17 +301,17 @@ fn what_is_no_archive_is_refused_and_left_alone() {
         }
     };
     fs::write(&path, b"f5d6c3\n".repeat(1000)).unwrap();
-    refused("no archive of games");
+    refused("not an archive of games");
     assert_eq!(fs::read(&path).unwrap(), b"f5d6c3\n".repeat(1000));
 
     fs::remove_file(&path).unwrap();
     let other = rusqlite::Connection::open(&path).unwrap();
     other.execute_batch("CREATE TABLE games (id)").unwrap();
-    refused("no archive of games");
+    refused("not an archive of games");
     other
         .execute_batch("PRAGMA application_id = 5; PRAGMA user_version = 1")
         .unwrap();
-    refused("no archive of games");
+    refused("not an archive of games");
     drop(other);
 
     fs::remove_file(&path).unwrap();
@@ -393,5 +393,5 @@ fn damage_is_told_with_its_place() {
         ..ArchiveQuery::default()
     };
     let error = archive.find(&query).unwrap_err().to_string();
-    assert!(error.contains("no facts of game 1"), "{error}");
+    assert!(error.contains("game 1 has no summary"), "{error}");
 }
