@@ -435,7 +435,7 @@ fn invalid_input_is_rejected_with_one_line() {
     ] {
         let mut arguments = vec!["db", "--db", &garbage];
         arguments.extend(action);
-        common::refuses(&arguments, "", &["garbage.db", "no archive of games"]);
+        common::refuses(&arguments, "", &["garbage.db", "not an archive of games"]);
     }
     assert_eq!(
         fs::read_to_string(&garbage).unwrap(),

@@ -117,14 +117,14 @@ fn invalid_options_are_rejected_with_one_line() {
     refuses(
         &["serve", "--archive", "Cargo.toml"],
         "",
-        &["Cargo.toml", "no archive of games"],
+        &["Cargo.toml", "not an archive of games"],
     );
     refuses(&["serve", "--weights", "Cargo.toml"], "", &["Cargo.toml"]);
     refuses(&["serve", "--token-file", "no/such"], "", &["no/such"]);
     refuses(
         &["serve", "--host", "http://x/"],
         "",
-        &["http://x/", "no name of a host"],
+        &["http://x/", "not a host name"],
     );
     refuses(&["serve", "--max-level", "99"], "", &["99", "--max-level"]);
     served.end("-TERM");
@@ -153,7 +153,7 @@ fn a_token_is_read_from_a_file() {
     refuses(
         &["serve", "--token-file", path],
         "",
-        &["9 signs", "at least 16"],
+        &["9 characters", "at least 16"],
     );
     fs::write(path, "sixteen-signs-or-more\n").unwrap();
     let served = serve(&["--token-file", path]);
