@@ -13,6 +13,8 @@ mod error_model;
 mod explanation;
 mod file_header;
 mod from_bytes;
+// Public for training alone: its weights and constants are no stable interface.
+#[doc(hidden)]
 pub mod network;
 mod ordering_evaluation;
 mod patterns;
@@ -28,7 +30,9 @@ use outflank_othello::Shape;
 pub use error_model::ErrorModel;
 pub use explanation::{Explanation, Sum};
 pub use from_bytes::EvaluationError;
-pub use network::{HeadWeights, Network, NetworkError, NetworkWeights};
+#[doc(hidden)]
+pub use network::{HeadWeights, NetworkWeights};
+pub use network::{Network, NetworkError};
 #[cfg(test)]
 pub(crate) use ordering_evaluation::ORDERING_PATTERNS;
 pub(crate) use ordering_evaluation::{MAX_ORDERING_INSTANCES, ordering_feature_map};
