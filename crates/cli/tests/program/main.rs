@@ -16,6 +16,7 @@ mod json;
 mod lab;
 mod label;
 mod learning;
+mod links;
 mod manual;
 mod match_results;
 mod matches;

@@ -1,0 +1,158 @@
+//! Every relative link of the documents leads to a file of the repository, and every anchor
+//! to a heading of that file.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+use crate::common::workspace;
+
+struct Document {
+    links: Vec<String>,
+    /// Identifiers of its headings.
+    anchors: HashSet<String>,
+}
+
+impl Document {
+    fn read(path: &Path) -> Self {
+        let text = fs::read_to_string(path).expect("a document is UTF-8");
+        let mut links = Vec::new();
+        let mut anchors = HashSet::new();
+        let mut repeated: HashMap<String, usize> = HashMap::new();
+        let mut heading: Option<String> = None;
+        for event in Parser::new_ext(&text, Options::ENABLE_TABLES) {
+            match event {
+                Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                    links.push(dest_url.into_string());
+                }
+                Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+                Event::Text(text) | Event::Code(text) => {
+                    if let Some(heading) = &mut heading {
+                        heading.push_str(&text);
+                    }
+                }
+                Event::End(TagEnd::Heading(_)) => {
+                    let id = heading_id(&heading.take().unwrap_or_default());
+                    let earlier = repeated.entry(id.clone()).or_default();
+                    anchors.insert(match *earlier {
+                        0 => id,
+                        number => format!("{id}-{number}"),
+                    });
+                    *earlier += 1;
+                }
+                _ => {}
+            }
+        }
+        Self { links, anchors }
+    }
+}
+
+/// Returns the identifier that mdBook and code hosts give to a heading.
+fn heading_id(heading: &str) -> String {
+    let kept = heading.trim().chars().filter_map(|c| match c {
+        c if c.is_alphanumeric() || c == '_' || c == '-' => Some(c.to_ascii_lowercase()),
+        c if c.is_whitespace() => Some('-'),
+        _ => None,
+    });
+    kept.collect()
+}
+
+/// Removes `.` and `..` from a path.
+fn normalized(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => {
+                normal.pop();
+            }
+            Component::CurDir => {}
+            other => normal.push(other),
+        }
+    }
+    normal
+}
+
+/// Markdown files in a folder and below it.
+fn markdown_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder exists") {
+        let path = entry.expect("the folder is readable").path();
+        if path.is_dir() {
+            files.extend(markdown_below(&path));
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// The documents at the root, in `docs` and `testdata`, and the README of each crate.
+fn documents() -> Vec<PathBuf> {
+    let root = workspace();
+    let mut files = markdown_below(&root.join("docs"));
+    files.extend(markdown_below(&root.join("testdata")));
+    let folders = fs::read_dir(root.join("crates")).expect("there are crates");
+    let folders = folders.map(|entry| entry.expect("a crate").path());
+    for folder in folders.chain([root]) {
+        let files_there = fs::read_dir(folder).expect("the folder exists");
+        files.extend(
+            files_there
+                .map(|entry| entry.expect("the folder is readable").path())
+                .filter(|path| path.extension().is_some_and(|extension| extension == "md")),
+        );
+    }
+    files
+}
+
+#[test]
+fn every_relative_link_has_a_target() {
+    let root = workspace();
+    let mut anchors: HashMap<PathBuf, HashSet<String>> = HashMap::new();
+    let mut followed = 0;
+    let mut broken = Vec::new();
+    for path in documents() {
+        for link in Document::read(&path).links {
+            if link.contains("://") || link.starts_with("mailto:") {
+                continue;
+            }
+            followed += 1;
+            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target = match file {
+                "" => path.clone(),
+                file => normalized(&path.parent().expect("a file is in a folder").join(file)),
+            };
+            let exists = target.exists() && target.starts_with(&root);
+            let has_anchor = anchor.is_empty()
+                || exists
+                    && anchors
+                        .entry(target.clone())
+                        .or_insert_with(|| Document::read(&target).anchors)
+                        .contains(anchor);
+            if !exists || !has_anchor {
+                broken.push(format!("{}: {link}", path.display()));
+            }
+        }
+    }
+    assert!(followed > 100, "only {followed} links were followed");
+    assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn the_table_of_contents_lists_every_page() {
+    let docs = workspace().join("docs");
+    let summary = docs.join("SUMMARY.md");
+    let links = Document::read(&summary).links;
+    let listed: HashSet<PathBuf> = links
+        .iter()
+        .map(|link| normalized(&docs.join(link)))
+        .collect();
+    for page in markdown_below(&docs) {
+        assert!(
+            page == summary || listed.contains(&page),
+            "{} is not in docs/SUMMARY.md",
+            page.display()
+        );
+    }
+}
