@@ -25,7 +25,7 @@ impl Limits {
     pub const fn level(level: u32) -> Self {
         let level = match level {
             0 => 1,
-            ..=MAX_LEVEL => level,
+            1..=MAX_LEVEL => level,
             _ => MAX_LEVEL,
         };
         let exact_from = match level {

@@ -99,7 +99,7 @@ fn chance_is_steady_and_hangs_on_the_seed() {
     let order = |seed, path: &[u32]| {
         let start = tree.start();
         let state = path.iter().fold(start, |state, &mv| tree.play(&state, mv));
-        arranged(&tree, &Shuffled { seed }, state)
+        arranged(&tree, &Shuffled { seed }, &state)
     };
     assert_eq!(order(1, &[]), order(1, &[]));
     assert_ne!(order(1, &[]), order(2, &[]));
@@ -126,7 +126,7 @@ fn the_first_move_is_best_or_worst_for_the_mover() {
         };
         let least_first = tree.mover(&state) == Side::Min;
         let check = |order: &dyn Order<RandomTree>, key: &dyn Fn(&u32) -> Value, best: bool| {
-            let keys: Vec<Value> = arranged(&tree, order, state).iter().map(key).collect();
+            let keys: Vec<Value> = arranged(&tree, order, &state).iter().map(key).collect();
             if best == least_first {
                 assert!(keys.is_sorted(), "{keys:?}");
             } else {
@@ -141,9 +141,9 @@ fn the_first_move_is_best_or_worst_for_the_mover() {
 }
 
 /// The moves of a state from which three plies are searched, in order.
-fn arranged<G: Game>(game: &G, order: &dyn Order<G>, state: G::State) -> Vec<G::Move> {
+fn arranged<G: Game>(game: &G, order: &dyn Order<G>, state: &G::State) -> Vec<G::Move> {
     let mut moves = Vec::new();
-    game.moves(&state, &mut moves);
-    order.arrange(game, &state, Depth::Plies(3), &mut moves);
+    game.moves(state, &mut moves);
+    order.arrange(game, state, Depth::Plies(3), &mut moves);
     moves
 }
