@@ -112,7 +112,7 @@ fn algorithms_agree_and_their_cuts_are_placed() {
         for row in &of_position {
             assert_eq!(row["value"], of_position[0]["value"]);
             assert_eq!(row["best"], of_position[0]["best"]);
-            let places = row["cut_places"].as_array().unwrap();
+            let places = row["cuts_by_move"].as_array().unwrap();
             let placed: u64 = places.iter().map(|cuts| cuts.as_u64().unwrap()).sum();
             let cuts = row["alpha_cuts"].as_u64().unwrap() + row["beta_cuts"].as_u64().unwrap();
             assert_eq!(placed, cuts);

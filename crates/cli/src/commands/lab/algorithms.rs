@@ -68,7 +68,7 @@ struct Object<'a> {
     table_cuts: u64,
     /// Cuts made by the first move, the second and so on; the last entry holds
     /// all behind it.
-    cut_places: &'a [u64],
+    cuts_by_move: &'a [u64],
     first_move_cuts: Option<f64>,
     mean_moves_to_cut: Option<f64>,
     seconds: f64,
@@ -252,7 +252,7 @@ fn show(subject: Option<&str>, entries: &[Entry<'_>], context: &Context) -> anyh
             alpha_cuts: entry.counts.alpha_cuts,
             beta_cuts: entry.counts.beta_cuts,
             table_cuts: entry.counts.table_cuts,
-            cut_places: &entry.places.cuts,
+            cuts_by_move: &entry.places.cuts,
             first_move_cuts: entry.places.share_of_first(1),
             mean_moves_to_cut: entry.places.mean_moves(),
             seconds: entry.seconds,
