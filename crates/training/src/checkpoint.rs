@@ -174,7 +174,7 @@ struct SettingsOf {
 
 impl CheckpointFile {
     /// Writes the JSON line alone, uncompressed.
-    pub(crate) fn as_plain_json(self) -> Self {
+    pub(crate) fn into_plain_json(self) -> Self {
         Self {
             is_compressed: false,
             ..self

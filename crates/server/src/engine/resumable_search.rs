@@ -90,7 +90,7 @@ impl ResumableSearch {
         let with_nodes = |moves: &[FoundMove]| -> Vec<FoundMove> {
             let mut moves = moves.to_vec();
             for found in &mut moves {
-                if !is_solving && !(task.every_move && found.is_exact) {
+                if !(is_solving || task.every_move && found.is_exact) {
                     found.nodes += nodes_before;
                 }
             }

@@ -49,7 +49,7 @@ pub enum SampleError {
 }
 
 impl SampleError {
-    pub(super) fn unreadable(path: &Path, reason: impl ToString) -> Self {
+    pub(super) fn unreadable(path: &Path, reason: &dyn std::fmt::Display) -> Self {
         Self::Unreadable {
             path: path.to_owned(),
             reason: reason.to_string(),
@@ -118,7 +118,7 @@ fn load_recorded(
     match refused {
         Some(reason) if !has_games => Err(SampleError::unreadable(
             path,
-            format_args!("no game: {reason}"),
+            &format_args!("no game: {reason}"),
         )),
         _ => Ok(count),
     }

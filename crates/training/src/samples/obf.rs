@@ -11,7 +11,7 @@ use super::{Sample, SampleError, SampleOptions, SampleSink};
 
 /// Returns the text of a file if its content is OBF.
 pub(super) fn text_of_obf(path: &Path) -> Result<Option<String>, SampleError> {
-    let refused = |error| SampleError::unreadable(path, error);
+    let refused = |error: std::io::Error| SampleError::unreadable(path, &error);
     let mut file = File::open(path).map_err(refused)?;
     let mut content = Vec::new();
     let mut prefix = file.by_ref().take(Format::PREFIX as u64);
@@ -32,7 +32,7 @@ pub(super) fn load_obf(
 ) -> Result<u64, SampleError> {
     let mut count = 0;
     for record in parse_obf_lines(text, sink.shape()) {
-        let record = record.map_err(|error| SampleError::unreadable(path, error))?;
+        let record = record.map_err(|error| SampleError::unreadable(path, &error))?;
         let Some(score) = record.best_score() else {
             continue;
         };

@@ -32,7 +32,9 @@ fn name(arguments: &[&str]) -> String {
 /// satisfies the schema of the command.
 pub(crate) fn parse_lines(arguments: &[&str], text: &str) -> Vec<Value> {
     static VALIDATORS: LazyLock<Mutex<HashMap<String, Validator>>> = LazyLock::new(Mutex::default);
-    let mut validators = VALIDATORS.lock().unwrap_or_else(|error| error.into_inner());
+    let mut validators = VALIDATORS
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
     let name = name(arguments);
     let validator = validators.entry(name).or_insert_with_key(|name| {
         let file = folder().join(format!("{name}.json"));

@@ -80,7 +80,7 @@ pub(super) fn play(
         progress.add(pair);
     }
     let pairs = tournament.resume(earlier, &context.interrupted, |pair| {
-        progress.pair_ended(pair)
+        progress.pair_ended(pair);
     })?;
     progress.finish(&pairs)?;
     let stands = |place: &usize| {
