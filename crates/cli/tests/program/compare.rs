@@ -257,11 +257,11 @@ fn a_comparison_goes_on_where_it_was() {
     assert_eq!(common::stdout(&first), common::stdout(&second));
     let message = common::stderr(&second);
     assert!(
-        message.contains("depth-1.jsonl: 9 of 9 pairs were played before"),
+        message.contains("depth-1.jsonl: 9 of 9 pairs were already played"),
         "{message}"
     );
     assert!(
-        message.contains("depth-2.jsonl: 4 of 9 pairs were played before"),
+        message.contains("depth-2.jsonl: 4 of 9 pairs were already played"),
         "{message}"
     );
     let other = run("6", "2");
@@ -328,7 +328,7 @@ fn invalid_input_is_rejected_with_one_line() {
         &["6x6", "8x8"],
     );
     assert_refused(&["--evaluations", "phased=no.toml"], &["no.toml"]);
-    assert_refused(&["--times", "0"], &["--times", "more than 0 seconds"]);
+    assert_refused(&["--times", "0"], &["--times", "more than 0 and at most"]);
     assert_refused(
         &["--evaluations", "discs,patterns", "--times", "0.01"],
         &["--times", "two evaluations of the textbook player"],

@@ -308,7 +308,7 @@ fn invalid_input_is_rejected_with_one_line() {
     }
     eval(
         &["start", "--weights", "Cargo.toml"],
-        &["Cargo.toml", "no weights"],
+        &["Cargo.toml", "not weights"],
     );
     eval(
         &["start", "--weights", "missing"],

@@ -199,8 +199,8 @@ fn wrong_options_are_refused() {
     common::refuses(
         &["gtp", "--time", "0"],
         "",
-        &["--time", "more than 0 seconds"],
+        &["--time", "more than 0 and at most"],
     );
     common::refuses(&["gtp", "--weights", "nowhere"], "", &["nowhere"]);
-    common::refuses(&["gtp", "--json"], "", &["--json", "language of its own"]);
+    common::refuses(&["gtp", "--json"], "", &["--json", "a protocol"]);
 }

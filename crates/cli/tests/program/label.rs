@@ -125,7 +125,7 @@ fn a_file_is_not_taken_up_with_other_settings_weights_or_sources() {
     std::fs::write(here.join("more.txt"), "f5d6c3d3c4\n").unwrap();
     for (more, setting) in [
         (&["--seed", "2"][..], "settings.seed"),
-        (&["--empties", "10-60"], "settings.min_empties"),
+        (&["--empties", "10-60"], "settings.least_empties"),
         (&["--selectivity", "95"], "settings.selectivity"),
         (&["--weights", "own.weights"], "settings.weights_hash"),
         (&["more.txt"], "settings.sources_hash"),
@@ -254,11 +254,11 @@ fn only_scored_positions_of_8x8_have_an_error() {
         (&["--scored", "missing"], "missing"),
         (&["--scored", "own.games"], "expected a file of positions"),
         (&["--scored", "small.positions"], "expected one of 8x8"),
-        (&["--scored", "empty.positions"], "no position"),
+        (&["--scored", "empty.positions"], "expected a position"),
         (&["--scored", "empty.positions", "start"], "cannot be used"),
         (
             &["start", "--weights", "wrong.txt"],
-            "wrong.txt: no weights",
+            "wrong.txt: not weights",
         ),
         (&[], "POSITION"),
     ] {

@@ -146,7 +146,7 @@ fn places_of_pictures_and_checkpoints_are_checked_first() {
 }
 
 #[test]
-fn a_failed_training_leaves_no_spool() {
+fn a_failed_training_leaves_no_samples() {
     let folder = folder_with_games();
     let here = folder.path();
     std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
@@ -174,7 +174,7 @@ fn a_failed_training_leaves_no_spool() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_training_leaves_no_spool() {
+fn an_interrupted_training_leaves_no_samples() {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
 

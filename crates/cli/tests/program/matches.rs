@@ -204,7 +204,7 @@ fn other_boards_and_boards_in_obf_are_played() {
         (&board.into(), &0.into())
     );
     let save = |name| [&arguments[..], &["--save", name]].concat();
-    assert_refused(&save("games.txt"), &["games.txt", "a board of their own"]);
+    assert_refused(&save("games.txt"), &["games.txt", "another start position"]);
     let objects = objects(&[
         "random",
         "classic:discs@1",

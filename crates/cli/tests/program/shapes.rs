@@ -109,14 +109,14 @@ fn unsupported_shapes_are_rejected() {
     let wthor = "testdata/wthor/WTH_1980.wtb";
     selfplay(
         &[wthor, "--board", "6x6"],
-        "game 1 begins with a board of its own or of 8x8",
+        "game 1 starts from its own position or on 8x8",
     );
     let own = folder.path().join("own.ggf");
     let game = "(;GM[Othello]TY[8]BO[8 -------- -------- -------- ---**--- ---*O--- -------- -------- -------- O]W[c3];)";
     std::fs::write(&own, game).unwrap();
     selfplay(
         &[&own.display().to_string()],
-        "game 1 begins with a board of its own",
+        "game 1 starts from its own position",
     );
     refuses(
         &[

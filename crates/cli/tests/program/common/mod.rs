@@ -62,7 +62,8 @@ pub(crate) fn json_in(arguments: &[&str], folder: &Path) -> Vec<Value> {
 /// contains all of `parts`, and nothing on standard output.
 pub(crate) fn refuses(arguments: &[&str], input: impl Into<Vec<u8>>, parts: &[&str]) {
     let mut command = outflank(arguments);
-    let message = refusal(command.write_stdin(input));
+    let (message, printed) = refusal(command.write_stdin(input));
+    assert_eq!(printed, "", "{arguments:?}");
     for part in parts {
         assert!(
             message.contains(part),
@@ -71,19 +72,19 @@ pub(crate) fn refuses(arguments: &[&str], input: impl Into<Vec<u8>>, parts: &[&s
     }
 }
 
-/// Runs the program in a folder, where it must fail as in [`refuses`]. Returns the
-/// message.
+/// Runs the program in a folder, where it must fail with status 2 and one line on standard
+/// error, perhaps after some progress on standard output. Returns the message.
 pub(crate) fn refusal_in(arguments: &[&str], folder: &Path) -> String {
-    refusal(&mut outflank_in(arguments, folder))
+    refusal(&mut outflank_in(arguments, folder)).0
 }
 
-fn refusal(command: &mut Command) -> String {
+/// The message of a command that must fail, and what it had printed before.
+fn refusal(command: &mut Command) -> (String, String) {
     let output = command.output().unwrap();
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{command:?}: {message}");
     assert_eq!(message.lines().count(), 1, "{command:?}: {message}");
-    assert_eq!(stdout(&output), "", "{command:?}");
-    message
+    (message, stdout(&output))
 }
 
 /// Starts the program in the background and waits until `ready`, before which it must not
