@@ -151,7 +151,7 @@ on("moves by typed squares, in the field and anywhere", async (page) => {
   await says(page, "#square-error", "a1 is not a legal move here.");
   await page.fill("#square-field", "xyz");
   await page.keyboard.press("Enter");
-  await says(page, "#square-error", "“xyz” is no square");
+  await says(page, "#square-error", "“xyz” is not a square");
   assert.equal(await page.getAttribute("#square-field", "aria-invalid"), "true");
   await page.locator("h1").click();
   await page.keyboard.type("d6c3");

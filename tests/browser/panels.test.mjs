@@ -120,7 +120,7 @@ on("analysis deepens on screen, follows the game, and shows its lines on the boa
   await page.locator(".panel-analysis select").last().selectOption("black");
   await until(page, ".analysis-table caption", /for Black/);
   await page.click(".panel-switch");
-  await until(page, ".panel-analysis .panel-status", /switched off/);
+  await until(page, ".panel-analysis .panel-status", /Analysis is off/);
 });
 
 on("a position is solved to the end", async (page) => {
@@ -141,7 +141,7 @@ on("a long solve can be stopped, and it ends when the game moves on", async (pag
   await until(page, ".panel-analysis .panel-status", /Stopped/);
   await page.getByRole("button", { name: "Solve to the end" }).click();
   await state(page, (store) => store.play("f5"));
-  await until(page, ".panel-analysis .panel-status", /switched off/);
+  await until(page, ".panel-analysis .panel-status", /Analysis is off/);
 });
 
 /** Chooses an opponent and begins. */
@@ -243,7 +243,7 @@ on("a game starts from a balanced position on another board", async (page) => {
     board: "10x10",
     more: async () => {
       await page.getByLabel("Start from").selectOption("balanced");
-      await page.getByLabel("Moves played before").fill("6");
+      await page.getByLabel("Moves already played").fill("6");
     },
   });
   await until(page, ".opponent-status", /Your move/);
