@@ -266,7 +266,7 @@ fn a_comparison_goes_on_where_it_was() {
     );
     let other = run("6", "2");
     assert_eq!(other.status.code(), Some(2));
-    assert!(common::stderr(&other).contains("seed is 1 there and 2 here"));
+    assert!(common::stderr(&other).contains("seed is 1 in the file and 2 here"));
 }
 
 #[test]
