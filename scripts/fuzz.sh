@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs every fuzz target for so many seconds, one after another: every reader of files
+# Runs every fuzz target for N seconds, one after another: every reader of files
 # and both protocols. Needs the nightly toolchain and cargo-fuzz
 # (`cargo install cargo-fuzz`).
 #

@@ -50,12 +50,12 @@ fn weights_come_from_self_play_and_go_into_searches() {
     let trained = total(&train, here);
     assert_eq!(trained["games"], 90);
     assert!(trained["positions"].as_u64().unwrap() > 2_000);
-    assert!(!here.join("own.spool").exists());
+    assert!(!here.join("own.samples").exists());
     // What else is in the directory of the positions stays.
-    std::fs::create_dir(here.join("own.spool")).unwrap();
-    std::fs::write(here.join("own.spool/notes"), "mine").unwrap();
+    std::fs::create_dir(here.join("own.samples")).unwrap();
+    std::fs::write(here.join("own.samples/notes"), "mine").unwrap();
     total(&train, here);
-    let left = std::fs::read_dir(here.join("own.spool")).unwrap().count();
+    let left = std::fs::read_dir(here.join("own.samples")).unwrap().count();
     assert_eq!(left, 1);
     // Games by other weights do not go into the same file.
     let weights = ["99", "--weights", "own.weights"];
