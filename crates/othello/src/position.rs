@@ -14,7 +14,7 @@ use crate::symmetry::Symmetry;
 /// A shape, the discs on it and the side to move.
 ///
 /// This is the one interface to boards of both widths. Each call decides once
-/// which of the two it has; a search takes the board out with [`with_board!`].
+/// which of the two it has; a search takes the board out with [`with_board!`](crate::with_board!).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     discs: AnyBoard,
@@ -125,7 +125,7 @@ impl Position {
         Self::from_widened_board(shape, board, mover)
     }
 
-    /// Returns the position whose board, as [`with_board!`] passes it, is
+    /// Returns the position whose board, as [`with_board!`](crate::with_board!) passes it, is
     /// `board`, with `mover` to move.
     ///
     /// # Errors
@@ -176,7 +176,7 @@ impl Position {
         Ok(Self { discs, mover })
     }
 
-    /// Returns the board; [`with_board!`] runs code on it.
+    /// Returns the board; [`with_board!`](crate::with_board!) runs code on it.
     #[must_use]
     pub const fn board(&self) -> &AnyBoard {
         &self.discs

@@ -8,7 +8,7 @@
 //! on its way.
 //!
 //! The file is one Zstandard frame with a checksum. It holds a line of JSON (a
-//! [`Header`](file::Header)) and then the bounds, 39 bytes each, numbers little
+//! `Header`) and then the bounds, 39 bytes each, numbers little
 //! end first: mover's discs (16), opponent's discs (16), lower bound (2), upper
 //! bound (2), two remembered moves (1 each), empty squares (1). It is written
 //! beside the old one and renamed, so that there is always a whole one.

@@ -35,7 +35,7 @@ impl ScoredPosition {
     ///
     /// # Errors
     ///
-    /// Discs that overlap or stand off the board; a [`PositionsReader`] gives none.
+    /// Discs that overlap or lie off the board; a reader never returns such a record.
     pub fn position(&self, shape: Shape) -> Result<Position, BoardError> {
         let board = Board::new_unchecked(self.mover, self.opponent).widen();
         Position::from_widened_board(shape, board, Color::Black)
