@@ -1,20 +1,20 @@
-//! Text inside of XML and what is like it.
+//! Escaping text for XML, HTML and Graphviz.
 
-/// A text in which nothing is markup: for XML, HTML and the labels of Graphviz
-/// that are like HTML. Signs that XML forbids are left out.
+/// Returns the text with markup characters escaped, for XML, HTML and the HTML-like labels
+/// of Graphviz. Characters that XML forbids are dropped.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
+    for c in text.chars() {
+        match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\n' | '\t' => escaped.push(' '),
-            sign if sign.is_control() => {}
+            c if c.is_control() => {}
             '\u{fffe}' | '\u{ffff}' => {}
-            sign => escaped.push(sign),
+            c => escaped.push(c),
         }
     }
     escaped
@@ -25,7 +25,7 @@ mod tests {
     use super::escaped;
 
     #[test]
-    fn nothing_is_markup() {
+    fn markup_is_escaped_and_control_characters_are_dropped() {
         assert_eq!(
             escaped("a<b> & \"c\"\u{7}"),
             "a&lt;b&gt; &amp; &quot;c&quot;"

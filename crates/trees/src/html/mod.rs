@@ -10,6 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::DrawnTree;
+use crate::markup::escaped;
 use data::PageData;
 
 const SKELETON: &str = include_str!("page.html");
@@ -47,7 +48,7 @@ pub fn page(trees: &[DrawnTree]) -> String {
     };
     let parts = [
         ("policy", policy(&style, &script)),
-        ("title", escape(&title)),
+        ("title", escaped(&title)),
         ("style", style),
         ("data", PageData::new(trees).to_json()),
         ("script", script),
@@ -96,16 +97,7 @@ fn digest(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text))
 }
 
-/// A text as it may stand in a page.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-}
-
-/// The skeleton with its `{{names}}` filled in. What is filled in is not looked
-/// at again.
+/// Replaces each `{{name}}` of the skeleton by its part. Parts are not searched for names.
 fn fill(skeleton: &str, parts: &[(&str, String)]) -> String {
     let mut page = String::new();
     let mut pieces = skeleton.split("{{");
