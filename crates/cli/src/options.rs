@@ -214,3 +214,14 @@ pub(crate) fn read_evaluation(
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     Evaluation::from_toml(kind, &text).with_context(|| path.display().to_string())
 }
+
+/// Checks that the folder of an option's file exists.
+pub(crate) fn check_folder(option: &str, path: &Path) -> anyhow::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    ensure!(
+        folder == Path::new("") || folder.is_dir(),
+        "{option} {}: there is no such folder",
+        path.display()
+    );
+    Ok(())
+}

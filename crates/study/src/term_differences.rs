@@ -10,7 +10,7 @@ use outflank_othello::{Color, Game, Position};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analyzer::ScoredMove;
+use crate::analyzer::AnalyzedMove;
 
 /// Plies of the principal variations after which the terms are compared.
 const PLIES: usize = 2;
@@ -35,8 +35,8 @@ pub struct TermDifference {
 #[must_use]
 pub fn term_differences(
     position: &Position,
-    played: &ScoredMove,
-    best: &ScoredMove,
+    played: &AnalyzedMove,
+    best: &AnalyzedMove,
     trained: Option<&Evaluation>,
 ) -> Vec<TermDifference> {
     let plies = PLIES.min(played.pv.len()).min(best.pv.len());
@@ -67,7 +67,7 @@ pub fn term_differences(
 }
 
 /// Plays `plies` of a variation; `None` if the game is over then.
-fn end(position: &Position, valued: &ScoredMove, plies: usize) -> Option<Position> {
+fn end(position: &Position, valued: &AnalyzedMove, plies: usize) -> Option<Position> {
     let mut game = Game::from_position(*position);
     for &square in &valued.pv[..plies] {
         game.play(square).ok()?;
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
     use crate::analyzer::{Analyzer, ClassicAnalyzer};
 
-    fn values(position: &Position) -> Vec<ScoredMove> {
+    fn values(position: &Position) -> Vec<AnalyzedMove> {
         let analyzer = ClassicAnalyzer {
             depth: 3,
             ..ClassicAnalyzer::default()

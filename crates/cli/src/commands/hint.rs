@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 use outflank_othello::notation::parse_game;
-use outflank_study::{OpeningNames, ScoredMove};
+use outflank_study::{OpeningNames, AnalyzedMove};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 #[derive(JsonSchema, Serialize)]
 struct HintedMove<'a> {
     #[serde(flatten)]
-    scored: &'a ScoredMove,
+    scored: &'a AnalyzedMove,
     /// Time of the search of all moves.
     seconds: f64,
 }
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 }
 
 /// Formats scored moves as a table.
-pub(super) fn score_table(moves: &[ScoredMove]) -> String {
+pub(super) fn score_table(moves: &[AnalyzedMove]) -> String {
     let mut text = "move   score        depth         nodes  principal variation".to_owned();
     for scored in moves {
         text.push_str(&format!(

@@ -132,8 +132,8 @@ fn places_of_pictures_and_checkpoints_are_checked_first() {
     let here = folder.path();
     for (option, file, reason) in [
         ("--curve", "own.png", "ends in .svg"),
-        ("--curve", "missing/own.svg", "expected a folder missing"),
-        ("--checkpoint", "missing/state", "expected a folder missing"),
+        ("--curve", "missing/own.svg", "no such folder"),
+        ("--checkpoint", "missing/state", "no such folder"),
     ] {
         let message = refusal_in(&[&TRAIN[..], &["3", option, file]].concat(), here);
         assert!(

@@ -202,8 +202,8 @@ fn invalid_arguments_are_refused_before_loading() {
         ("--epochs", "0", "1..=100000"),
         ("--batch", "0", "1..=1048576"),
         ("--curve", "own.png", "ends in .svg"),
-        ("--checkpoint", "missing/state", "expected a folder missing"),
-        ("--to", "missing/own.network", "expected a folder missing"),
+        ("--checkpoint", "missing/state", "no such folder"),
+        ("--to", "missing/own.network", "no such folder"),
         (
             "--against",
             "no.weights",

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use outflank_othello::{Game, Position, Square};
-use outflank_study::ScoredMove;
+use outflank_study::AnalyzedMove;
 use outflank_study::practice::{GiveAway, OpeningLine};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ struct ChooseRequest {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Chosen {
     #[serde(flatten)]
-    chosen: ScoredMove,
+    chosen: AnalyzedMove,
     best: Square,
     best_score: f64,
     /// Discs given away by this move.
@@ -142,18 +142,18 @@ impl ChooseRequest {
     }
 }
 
-fn find(moves: &[ScoredMove], square: Square) -> Option<&ScoredMove> {
+fn find(moves: &[AnalyzedMove], square: Square) -> Option<&AnalyzedMove> {
     moves.iter().find(|valued| valued.square == square)
 }
 
 fn answer(
-    chosen: &ScoredMove,
-    best: &ScoredMove,
+    chosen: &AnalyzedMove,
+    best: &AnalyzedMove,
     from_opening: bool,
     snapshot: &Snapshot,
 ) -> Chosen {
     Chosen {
-        chosen: ScoredMove {
+        chosen: AnalyzedMove {
             nodes: snapshot.nodes,
             ..chosen.clone()
         },

@@ -6,7 +6,7 @@ use axum::{Json, Router};
 use outflank_engine::DEFAULT_LEVEL;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Square;
-use outflank_study::{Reason, ScoredMove, Severity, TermDifference, reason, term_differences};
+use outflank_study::{Reason, AnalyzedMove, Severity, TermDifference, reason, term_differences};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,8 +35,8 @@ struct ExplainRequest {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Explanation {
     #[serde(rename = "move")]
-    played: ScoredMove,
-    best: ScoredMove,
+    played: AnalyzedMove,
+    best: AnalyzedMove,
     /// Discs lost.
     loss: f64,
     mistake: Option<Severity>,
@@ -75,7 +75,7 @@ async fn explain(
     let find = |square| {
         moves
             .iter()
-            .find(|valued: &&ScoredMove| valued.square == square)
+            .find(|valued: &&AnalyzedMove| valued.square == square)
     };
     let best = against.map_or(moves.first(), find);
     let Some((played, best)) = find(played).zip(best) else {

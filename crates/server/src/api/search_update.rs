@@ -1,6 +1,6 @@
 //! What a search has found so far.
 
-use outflank_study::ScoredMove;
+use outflank_study::AnalyzedMove;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use crate::engine::Snapshot;
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct Update {
     /// Best first.
-    moves: Vec<ScoredMove>,
+    moves: Vec<AnalyzedMove>,
     /// Depth of the best move.
     depth: u32,
     /// Selectivity of the best move.

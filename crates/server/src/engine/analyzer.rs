@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use outflank_othello::Position;
-use outflank_study::{Analyzer, ScoredMove};
+use outflank_study::{Analyzer, AnalyzedMove};
 
 use super::session::EngineSession;
 use super::snapshot::Failure;
@@ -40,7 +40,7 @@ impl SharedAnalyzer {
 }
 
 impl Analyzer for SharedAnalyzer {
-    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         let task = Task::all_moves(*position, self.level).within(self.time);
         let scored = self.session.start(task).wait().and_then(|snapshot| {

@@ -1,7 +1,7 @@
 //! A search that runs in time slices.
 
-use outflank_engine::{Limits, ScoredMove as FoundMove, SearchRequest, Searcher};
-use outflank_study::ScoredMove;
+use outflank_engine::{Limits, ScoredMove, SearchRequest, Searcher};
+use outflank_study::AnalyzedMove;
 
 use super::task::Task;
 
@@ -10,9 +10,9 @@ use super::task::Task;
 pub(super) struct ResumableSearch {
     task: Task,
     /// The moves of the last completed iteration, and those solved since.
-    known: Vec<FoundMove>,
+    known: Vec<ScoredMove>,
     /// The same or better, from an iteration that was stopped.
-    moves: Vec<FoundMove>,
+    moves: Vec<ScoredMove>,
     /// Whether the moves are being solved one by one.
     is_solving: bool,
     nodes: u64,
@@ -49,7 +49,7 @@ impl ResumableSearch {
     pub(super) fn advance(
         &mut self,
         searcher: &mut Searcher,
-        report: &mut dyn FnMut(Vec<ScoredMove>),
+        report: &mut dyn FnMut(Vec<AnalyzedMove>),
     ) -> SliceOutcome {
         let mut is_further = false;
         loop {
@@ -71,7 +71,7 @@ impl ResumableSearch {
     fn search(
         &mut self,
         searcher: &mut Searcher,
-        report: &mut dyn FnMut(Vec<ScoredMove>),
+        report: &mut dyn FnMut(Vec<AnalyzedMove>),
         is_further: &mut bool,
     ) -> bool {
         let task = self.task;
@@ -87,7 +87,7 @@ impl ResumableSearch {
         let nodes_before = self.nodes;
         let is_solving = self.is_solving;
         // Moves searched together count the nodes of all slices.
-        let with_nodes = |moves: &[FoundMove]| -> Vec<FoundMove> {
+        let with_nodes = |moves: &[ScoredMove]| -> Vec<ScoredMove> {
             let mut moves = moves.to_vec();
             for found in &mut moves {
                 if !(is_solving || task.every_move && found.is_exact) {
@@ -101,7 +101,7 @@ impl ResumableSearch {
         let result = searcher.search(&request, |so_far| {
             *known = with_nodes(&so_far.moves);
             *is_further = true;
-            report(known.iter().map(ScoredMove::from).collect());
+            report(known.iter().map(AnalyzedMove::from).collect());
             true
         });
         self.moves = with_nodes(&result.moves);
@@ -110,8 +110,8 @@ impl ResumableSearch {
     }
 
     /// Returns the moves found so far.
-    pub(super) fn moves(&self) -> Vec<ScoredMove> {
-        self.moves.iter().map(ScoredMove::from).collect()
+    pub(super) fn moves(&self) -> Vec<AnalyzedMove> {
+        self.moves.iter().map(AnalyzedMove::from).collect()
     }
 }
 
@@ -144,7 +144,7 @@ mod tests {
     }
 
     /// Runs slices of at least `nodes` nodes until the task is done.
-    fn in_slices(task: Task, nodes: u64) -> (Vec<ScoredMove>, Vec<SliceOutcome>) {
+    fn in_slices(task: Task, nodes: u64) -> (Vec<AnalyzedMove>, Vec<SliceOutcome>) {
         let (mut search, mut searcher) = (ResumableSearch::new(task), searcher());
         let mut turns = Vec::new();
         loop {

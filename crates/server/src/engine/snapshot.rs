@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_study::ScoredMove;
+use outflank_study::AnalyzedMove;
 
 /// The phase of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct Snapshot {
     /// The phase.
     pub phase: Phase,
     /// The best moves, best first.
-    pub moves: Arc<[ScoredMove]>,
+    pub moves: Arc<[AnalyzedMove]>,
     /// Nodes searched.
     pub nodes: u64,
     /// Time for which it had the engine.

@@ -7,7 +7,7 @@ use outflank_classic::{Evaluation, EvaluationKind, score_moves};
 use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::Position;
 
-use super::{Analyzer, ScoredMove};
+use super::{Analyzer, AnalyzedMove};
 
 /// Scores moves with a textbook evaluation, and exactly near the end of the game.
 #[derive(Clone, Debug)]
@@ -41,22 +41,22 @@ impl Default for ClassicAnalyzer {
 }
 
 impl ClassicAnalyzer {
-    fn exact(&self, position: &Position) -> Option<Vec<ScoredMove>> {
+    fn exact(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
         let options = SearchOptions::default()
             .with_hash(self.hash_mib)
             .with_threads(self.threads)
             .with_stop(Arc::clone(&self.stop));
         let request = SearchRequest::new(position, Limits::SOLVE).every_move();
         let result = Searcher::new(options).ok()?.search(&request, |_| true);
-        Some(result.moves.iter().map(ScoredMove::from).collect())
+        Some(result.moves.iter().map(AnalyzedMove::from).collect())
     }
 
-    fn estimated(&self, position: &Position) -> Vec<ScoredMove> {
+    fn estimated(&self, position: &Position) -> Vec<AnalyzedMove> {
         let limits =
             outflank_gametree::Limits::plies(self.depth.max(1)).with_stop(Arc::clone(&self.stop));
         let scored = score_moves(position, &self.evaluation, &limits).into_iter();
         scored
-            .map(|scored| ScoredMove {
+            .map(|scored| AnalyzedMove {
                 square: scored.square,
                 score: scored.score.discs(),
                 exact: scored.score.is_exact(),
@@ -70,7 +70,7 @@ impl ClassicAnalyzer {
 }
 
 impl Analyzer for ClassicAnalyzer {
-    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
         let is_exact = position.empties().len() <= self.exact_from as usize;
         let moves = if is_exact {
             self.exact(position)?

@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::Position;
 
-use super::{Analyzer, ScoredMove};
+use super::{Analyzer, AnalyzedMove};
 
 /// Scores moves with the engine. Several positions may be scored at the same time;
 /// scores do not depend on one another.
@@ -65,7 +65,7 @@ impl EngineAnalyzer {
 }
 
 impl Analyzer for EngineAnalyzer {
-    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
         let mut searcher = self.take();
         // Earlier searches must not change the scores.
         searcher.clear();
@@ -73,7 +73,7 @@ impl Analyzer for EngineAnalyzer {
         let result = searcher.search(&request, |_| true);
         self.put_back(searcher);
         let is_stopped = self.stop.load(Ordering::Relaxed);
-        (!is_stopped).then(|| result.moves.iter().map(ScoredMove::from).collect())
+        (!is_stopped).then(|| result.moves.iter().map(AnalyzedMove::from).collect())
     }
 }
 

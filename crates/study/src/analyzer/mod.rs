@@ -12,7 +12,7 @@ pub use engine::EngineAnalyzer;
 
 /// A legal move and its score.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ScoredMove {
+pub struct AnalyzedMove {
     /// The move.
     #[serde(rename = "move")]
     pub square: Square,
@@ -32,7 +32,7 @@ pub struct ScoredMove {
     pub nodes: u64,
 }
 
-impl From<&outflank_engine::ScoredMove> for ScoredMove {
+impl From<&outflank_engine::ScoredMove> for AnalyzedMove {
     fn from(found: &outflank_engine::ScoredMove) -> Self {
         Self {
             square: found.square,
@@ -50,5 +50,5 @@ impl From<&outflank_engine::ScoredMove> for ScoredMove {
 pub trait Analyzer: Sync {
     /// Returns all legal moves with their scores, best first, equal ones in reading order;
     /// `None` if the search was interrupted.
-    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>>;
+    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>>;
 }

@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use super::Archive;
 use super::error::{ArchiveError, Fault};
 use super::position_key::canonical_symmetries;
-use crate::analyzer::ScoredMove;
+use crate::analyzer::AnalyzedMove;
 
 /// Units per disc of stored scores.
 const UNITS: f64 = 128.0;
@@ -66,7 +66,7 @@ pub struct Analysis {
     /// Strength of the search.
     pub strength: AnalysisStrength,
     /// The legal moves, best first; at least one.
-    pub moves: Vec<ScoredMove>,
+    pub moves: Vec<AnalyzedMove>,
     /// The engine, from [`engine_name`].
     pub engine: String,
     /// The date, as in 2024-12-31.
@@ -76,7 +76,7 @@ pub struct Analysis {
 impl Analysis {
     /// Creates an analysis of today; `None` without moves.
     #[must_use]
-    pub fn new(moves: Vec<ScoredMove>, engine: &str) -> Option<Self> {
+    pub fn new(moves: Vec<AnalyzedMove>, engine: &str) -> Option<Self> {
         let strength = AnalysisStrength {
             exact: moves.iter().all(|mv| mv.exact),
             depth: moves.iter().map(|mv| mv.depth).min()?,
@@ -195,7 +195,7 @@ struct MoveRow {
 }
 
 impl MoveRow {
-    fn of(mv: &ScoredMove) -> Self {
+    fn of(mv: &AnalyzedMove) -> Self {
         Self {
             square: mv.square.to_string(),
             score: (mv.score * UNITS).round() as i32,
@@ -212,9 +212,9 @@ impl MoveRow {
         }
     }
 
-    fn read(&self) -> Option<ScoredMove> {
+    fn read(&self) -> Option<AnalyzedMove> {
         let pv = self.pv.split_whitespace();
-        Some(ScoredMove {
+        Some(AnalyzedMove {
             square: self.square.parse().ok()?,
             score: f64::from(self.score) / UNITS,
             exact: self.exact,

@@ -7,7 +7,7 @@ use outflank_engine::Limits;
 use outflank_othello::Position;
 
 use super::{Analysis, AnalysisStrength, Archive, ArchiveError};
-use crate::analyzer::{Analyzer, ScoredMove};
+use crate::analyzer::{Analyzer, AnalyzedMove};
 
 /// Takes scores from the archive if they are at least as strong as those of `inner`, and
 /// stores those of `inner` otherwise.
@@ -67,7 +67,7 @@ impl<'a> ArchiveAnalyzer<'a> {
     }
 
     /// Returns the stored scores, if they are strong enough.
-    fn known(&self, position: &Position) -> Result<Option<Vec<ScoredMove>>, ArchiveError> {
+    fn known(&self, position: &Position) -> Result<Option<Vec<AnalyzedMove>>, ArchiveError> {
         let mut state = self.state();
         let query = AnalysisStrength::of_limits(self.limits, position);
         let known = state.archive.analysis(position)?;
@@ -78,7 +78,7 @@ impl<'a> ArchiveAnalyzer<'a> {
         Ok(known.map(|known| known.moves))
     }
 
-    fn value(&self, position: &Position) -> Result<Option<Vec<ScoredMove>>, ArchiveError> {
+    fn value(&self, position: &Position) -> Result<Option<Vec<AnalyzedMove>>, ArchiveError> {
         if let Some(known) = self.known(position)? {
             return Ok(Some(known));
         }
@@ -93,7 +93,7 @@ impl<'a> ArchiveAnalyzer<'a> {
 }
 
 impl Analyzer for ArchiveAnalyzer<'_> {
-    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
         self.value(position).unwrap_or_else(|error| {
             self.state().error = Some(error);
             None

@@ -115,7 +115,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::analyzer::{ClassicAnalyzer, ScoredMove};
+    use crate::analyzer::{ClassicAnalyzer, AnalyzedMove};
 
     fn analyzer() -> ClassicAnalyzer {
         ClassicAnalyzer {
@@ -165,19 +165,19 @@ mod tests {
     fn a_search_without_result_ends() {
         struct Lopsided;
         impl Analyzer for Lopsided {
-            fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
+            fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
                 let moves = analyzer().score_moves(position)?;
                 Some(
                     moves
                         .into_iter()
-                        .map(|mv| ScoredMove { score: 20.0, ..mv })
+                        .map(|mv| AnalyzedMove { score: 20.0, ..mv })
                         .collect(),
                 )
             }
         }
         struct Interrupted;
         impl Analyzer for Interrupted {
-            fn score_moves(&self, _: &Position) -> Option<Vec<ScoredMove>> {
+            fn score_moves(&self, _: &Position) -> Option<Vec<AnalyzedMove>> {
                 None
             }
         }

@@ -4,7 +4,7 @@ use outflank_othello::Position;
 use rand::seq::IteratorRandom;
 
 use super::seeded;
-use crate::analyzer::ScoredMove;
+use crate::analyzer::AnalyzedMove;
 
 /// Gives discs away over a game by moves worse than the best.
 ///
@@ -48,14 +48,14 @@ impl GiveAway {
     pub fn choose<'a>(
         &self,
         position: &Position,
-        moves: &'a [ScoredMove],
-    ) -> Option<&'a ScoredMove> {
+        moves: &'a [AnalyzedMove],
+    ) -> Option<&'a AnalyzedMove> {
         let best = moves.first()?;
         let left = (self.target - self.given).max(0.0);
         let share = left / own_moves(position);
-        let gift = |mv: &ScoredMove| best.score - mv.score;
+        let gift = |mv: &AnalyzedMove| best.score - mv.score;
         let fits = moves.iter().filter(|mv| gift(mv) <= left);
-        let miss = |mv: &ScoredMove| (gift(mv) - share).abs();
+        let miss = |mv: &AnalyzedMove| (gift(mv) - share).abs();
         let least = fits.clone().map(miss).min_by(f64::total_cmp)?;
         let close = fits.filter(|mv| miss(mv) < least + NEARLY_EQUAL);
         // With nothing left to give, only best moves.
@@ -65,7 +65,7 @@ impl GiveAway {
 
     /// Returns the discs that a move gives away.
     #[must_use]
-    pub fn gift(moves: &[ScoredMove], chosen: &ScoredMove) -> f64 {
+    pub fn gift(moves: &[AnalyzedMove], chosen: &AnalyzedMove) -> f64 {
         moves.first().map_or(0.0, |best| best.score - chosen.score)
     }
 }
@@ -85,8 +85,8 @@ mod tests {
     use super::*;
     use crate::analyzer::{Analyzer, EngineAnalyzer};
 
-    fn scored(name: &str, score: f64) -> ScoredMove {
-        ScoredMove {
+    fn scored(name: &str, score: f64) -> AnalyzedMove {
+        AnalyzedMove {
             square: name.parse().unwrap(),
             score,
             exact: false,
@@ -97,7 +97,7 @@ mod tests {
         }
     }
 
-    fn choose(wanted: f64, given: f64, moves: &[ScoredMove]) -> String {
+    fn choose(wanted: f64, given: f64, moves: &[AnalyzedMove]) -> String {
         let position = Position::start(Shape::STANDARD);
         let partner = GiveAway {
             target: wanted,

@@ -12,7 +12,7 @@ use outflank_classic::{PositionFeatures, SideFeatures, corners, position_feature
 use outflank_othello::{Color, Game, Position, Square};
 use serde::Serialize;
 
-use crate::analyzer::ScoredMove;
+use crate::analyzer::AnalyzedMove;
 
 /// Plies of the principal variations that are compared.
 const PLIES: usize = 6;
@@ -143,7 +143,7 @@ impl Walk {
 
 /// Returns why `played` is worse than `best` in `position`.
 #[must_use]
-pub fn reason(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Reason {
+pub fn reason(position: &Position, played: &AnalyzedMove, best: &AnalyzedMove) -> Reason {
     let comparison = Comparison::new(position, played, best);
     comparison
         .wipe_out()
@@ -164,8 +164,8 @@ pub fn reason(position: &Position, played: &ScoredMove, best: &ScoredMove) -> Re
 /// Two moves and their variations.
 struct Comparison<'a> {
     mover: Color,
-    played: &'a ScoredMove,
-    best: &'a ScoredMove,
+    played: &'a AnalyzedMove,
+    best: &'a AnalyzedMove,
     played_line: Walk,
     best_line: Walk,
     /// The position after the move.
@@ -185,7 +185,7 @@ fn side(position: &Position, color: Color) -> SideFeatures {
 }
 
 impl<'a> Comparison<'a> {
-    fn new(position: &Position, played: &'a ScoredMove, best: &'a ScoredMove) -> Self {
+    fn new(position: &Position, played: &'a AnalyzedMove, best: &'a AnalyzedMove) -> Self {
         let after = |square: Square| position.play(square).unwrap_or(*position);
         let share = position.empties().len() as f64 / f64::from(position.shape().squares());
         Self {

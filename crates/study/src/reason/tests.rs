@@ -9,7 +9,7 @@ use super::*;
 use crate::analyzer::{Analyzer, ClassicAnalyzer};
 
 /// Checks each claim against the rules, without the code that made it.
-fn assert_true(position: &Position, played: &ScoredMove, best: &ScoredMove, reason: &Reason) {
+fn assert_true(position: &Position, played: &AnalyzedMove, best: &AnalyzedMove, reason: &Reason) {
     let mover = position.mover();
     let after = position.play(played.square).unwrap();
     let after_best = position.play(best.square).unwrap();

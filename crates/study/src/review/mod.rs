@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analyzer::{Analyzer, ScoredMove};
+use crate::analyzer::{Analyzer, AnalyzedMove};
 use crate::reason::{Reason, reason};
 
 pub use summary::{SideSummary, TurningPoint};
@@ -82,7 +82,7 @@ pub struct ReviewedMove {
     /// The reason, for a mistake.
     pub reason: Option<Reason>,
     /// All legal moves, best first.
-    pub alternatives: Vec<ScoredMove>,
+    pub alternatives: Vec<AnalyzedMove>,
 }
 
 /// The review of a game. The moves are not part of its JSON object.
@@ -226,7 +226,7 @@ mod tests {
     fn an_interrupted_review_ends_before_the_gap() {
         struct Interrupted(AtomicUsize);
         impl Analyzer for Interrupted {
-            fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
+            fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
                 let number = self.0.fetch_add(1, Ordering::Relaxed);
                 let analyzer = ClassicAnalyzer {
                     depth: 1,

@@ -9,7 +9,7 @@ use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Limits, SearchOptions};
 use outflank_othello::{Color, Game, Position, Shape, Symmetry};
 use outflank_study::archive::{Analysis, AnalysisStrength, Archive, ArchiveAnalyzer, engine_name};
-use outflank_study::{Analyzer, EngineAnalyzer, ScoredMove, review};
+use outflank_study::{Analyzer, EngineAnalyzer, AnalyzedMove, review};
 
 fn position(moves: &str) -> Position {
     *Game::from_transcript(Shape::STANDARD, moves)
@@ -20,7 +20,7 @@ fn position(moves: &str) -> Position {
 /// An analysis in which every move is worth more than the next.
 fn analysis(position: &Position, strength: AnalysisStrength) -> Analysis {
     let moves = position.legal_moves().into_iter().zip(0..);
-    let moves = moves.map(|(square, place)| ScoredMove {
+    let moves = moves.map(|(square, place)| AnalyzedMove {
         square,
         score: 3.0 - f64::from(place) / 128.0,
         exact: strength.exact,
@@ -147,7 +147,7 @@ struct Counting {
 }
 
 impl Analyzer for Counting {
-    fn score_moves(&self, position: &Position) -> Option<Vec<ScoredMove>> {
+    fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         self.inner.score_moves(position)
     }

@@ -6,7 +6,7 @@ use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
 use outflank_study::archive::{Archive, ArchiveAnalyzer, engine_name};
-use outflank_study::{Analyzer, ReviewedMove, ScoredMove};
+use outflank_study::{Analyzer, ReviewedMove, AnalyzedMove};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -51,7 +51,7 @@ pub(super) struct Arguments {
 #[derive(JsonSchema, Serialize)]
 struct PositionMove<'a> {
     #[serde(flatten)]
-    scored: &'a ScoredMove,
+    scored: &'a AnalyzedMove,
     /// Whether the position was already analyzed.
     reused: bool,
 }

@@ -9,6 +9,8 @@ use outflank_othello::format::{
     Format, GameRecord, GameResult, Player, write_atomically, write_games,
 };
 
+use crate::options::check_folder;
+
 /// A file for the games, in the format of its extension.
 pub(super) struct SaveFile {
     path: PathBuf,
@@ -52,17 +54,6 @@ impl SaveFile {
         }
         write_atomically(&self.path, &written.content).with_context(place)
     }
-}
-
-/// Checks that the folder of an option's file exists.
-pub(super) fn check_folder(option: &str, path: &Path) -> anyhow::Result<()> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    if folder.is_some_and(|folder| !folder.is_dir()) {
-        bail!("{option} {}: there is no such folder", path.display());
-    }
-    Ok(())
 }
 
 /// The result of a game that did not end on the board.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use outflank_classic::ClassicPlayer;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Position, Square};
-use outflank_study::{Analyzer, EngineAnalyzer, ScoredMove};
+use outflank_study::{Analyzer, EngineAnalyzer, AnalyzedMove};
 
 /// Level of hints.
 const HINT_LEVEL: u32 = 10;
@@ -131,7 +131,7 @@ impl TextbookPlayer {
 
 /// The moves of a position, best first, as a hint shows them; none if `stop`
 /// became true, or without memory for the search.
-pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<ScoredMove>> {
+pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<AnalyzedMove>> {
     let limits = Limits {
         exact_from: EXACT_HINTS_FROM,
         end_from: EXACT_HINTS_FROM,

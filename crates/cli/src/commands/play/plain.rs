@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color, Move, Position, Square};
-use outflank_study::{OpeningNames, ScoredMove};
+use outflank_study::{OpeningNames, AnalyzedMove};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -58,7 +58,7 @@ struct GameState {
 /// The moves of a position, best first.
 #[derive(JsonSchema, Serialize)]
 struct Hint {
-    hint: Vec<ScoredMove>,
+    hint: Vec<AnalyzedMove>,
 }
 
 /// The reply to a command: moves, help, a saved file or an error.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use outflank_othello::{Position, Square};
-use outflank_study::ScoredMove;
+use outflank_study::AnalyzedMove;
 
 use super::engine::EngineMove;
 use super::session::PlaySession;
@@ -22,7 +22,7 @@ pub(super) enum Event {
     /// The engine chose a move in a position, or was stopped.
     EngineMoved(Position, Option<EngineMove>),
     /// The moves of a position were scored, or that was stopped.
-    Scored(Position, Option<Vec<ScoredMove>>),
+    Scored(Position, Option<Vec<AnalyzedMove>>),
     /// The result of saving.
     Saved(PathBuf, SaveOutcome),
 }
@@ -80,7 +80,7 @@ pub(super) struct State {
     /// The message line.
     pub(super) message: String,
     /// The scored moves, best first, if requested.
-    pub(super) hints: Vec<ScoredMove>,
+    pub(super) hints: Vec<AnalyzedMove>,
     pub(super) dialog: Option<Dialog>,
     /// Whether a game without humans is paused.
     pub(super) is_paused: bool,
@@ -189,7 +189,7 @@ impl State {
         };
     }
 
-    fn show_hints(&mut self, moves: Vec<ScoredMove>) {
+    fn show_hints(&mut self, moves: Vec<AnalyzedMove>) {
         if let Some(best) = moves.first() {
             self.cursor = best.square;
         }

@@ -11,7 +11,7 @@ use crossterm::event::{
 };
 use crossterm::execute;
 use outflank_othello::Position;
-use outflank_study::ScoredMove;
+use outflank_study::AnalyzedMove;
 use ratatui::DefaultTerminal;
 use ratatui::backend::Backend as _;
 
@@ -81,7 +81,7 @@ struct Loop {
     glyphs: Glyphs,
     board: Option<BoardArea>,
     searching: Option<(Position, Background<Option<EngineMove>>)>,
-    scoring: Option<(Position, Background<Option<Vec<ScoredMove>>>)>,
+    scoring: Option<(Position, Background<Option<Vec<AnalyzedMove>>>)>,
     /// Pondering during the human's turn.
     pondering: Option<(Position, Option<Background<()>>)>,
     must_redraw: bool,

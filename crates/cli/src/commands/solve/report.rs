@@ -7,7 +7,7 @@ use outflank_engine::evaluation::UNITS_PER_DISC;
 use outflank_engine::{SearchResult, Selectivity};
 use outflank_othello::format::ObfRecord;
 use outflank_othello::{Move, Position, Square};
-use outflank_study::ScoredMove;
+use outflank_study::AnalyzedMove;
 use outflank_study::checkpoint::{Done, Spent};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -93,7 +93,7 @@ pub(super) struct SolvedPosition {
     ok: Option<bool>,
     /// Every move, best first, with `--all-moves`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<ScoredMove>>,
+    moves: Option<Vec<AnalyzedMove>>,
     /// Whether the move is one of the best moves given in the file.
     #[serde(skip)]
     is_best: bool,
@@ -149,7 +149,7 @@ impl SolvedPosition {
             ok,
             moves: arguments
                 .all_moves
-                .then(|| result.moves.iter().map(ScoredMove::from).collect()),
+                .then(|| result.moves.iter().map(AnalyzedMove::from).collect()),
         }
     }
 

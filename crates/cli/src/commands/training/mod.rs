@@ -14,6 +14,8 @@ use clap::Args;
 use outflank_othello::format::write_atomically;
 use outflank_training::Checkpoint;
 
+use crate::options::check_folder;
+
 pub(super) use error_chart::{draw_errors, stage_error, stage_lines, stage_range, write_chart};
 pub(super) use monitor::Monitor;
 pub(super) use sample_directory::SampleDirectory;
@@ -75,21 +77,6 @@ pub(super) fn check_chart(option: &str, path: &Path) -> anyhow::Result<()> {
         path.display()
     );
     check_folder(option, path)
-}
-
-/// Checks that the folder of a file exists.
-pub(super) fn check_folder(option: &str, path: &Path) -> anyhow::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    ensure!(
-        folder.is_dir(),
-        "{option} {}: expected a folder {}",
-        path.display(),
-        folder.display()
-    );
-    Ok(())
 }
 
 /// Writes a file beside its place and renames it.

@@ -14,7 +14,8 @@ use outflank_training::tuning::Tunable;
 pub(crate) use arguments::Arguments;
 use arguments::Method;
 
-use super::training::{check_chart, check_checkpoint, check_folder};
+use super::training::{check_chart, check_checkpoint};
+use crate::options::check_folder;
 use crate::context::{Context, Verdict};
 use crate::schema::Lines;
 

@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 use outflank_othello::format::write_atomically;
 
 use super::Outcome;
-use super::save::check_folder;
+use crate::options::check_folder;
 
 /// Checks the path of the page before the games are played.
 pub(super) fn check_path(path: &Path) -> anyhow::Result<()> {

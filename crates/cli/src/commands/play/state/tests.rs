@@ -206,7 +206,7 @@ fn clicks_play_unless_a_dialog_is_open() {
 
 #[test]
 fn hints_last_until_the_position_changes() {
-    let hint = |name: &str, score| ScoredMove {
+    let hint = |name: &str, score| AnalyzedMove {
         square: square(name),
         score,
         exact: false,

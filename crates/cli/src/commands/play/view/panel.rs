@@ -2,7 +2,7 @@
 
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color as Side, Square};
-use outflank_study::{OpeningNames, ScoredMove};
+use outflank_study::{OpeningNames, AnalyzedMove};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -84,7 +84,7 @@ fn status(state: &State, glyphs: Glyphs) -> String {
     }
 }
 
-fn hint_line(hint: &ScoredMove) -> String {
+fn hint_line(hint: &AnalyzedMove) -> String {
     let line: Vec<String> = hint
         .pv
         .iter()

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 use outflank_othello::Game;
-use outflank_study::ScoredMove;
+use outflank_study::AnalyzedMove;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -74,7 +74,7 @@ fn hints_are_drawn_on_their_squares_and_in_the_panel() {
     let mut state = state("8x8", "f5", BOTH);
     press(&mut state, KeyCode::Char('?'));
     let position = *state.session.game().position();
-    let hint = |names: &[&str], score, exact| ScoredMove {
+    let hint = |names: &[&str], score, exact| AnalyzedMove {
         square: names[0].parse().unwrap(),
         score,
         exact,
