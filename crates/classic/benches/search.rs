@@ -2,13 +2,13 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank_classic::{Algorithm, Evaluation, EvaluationKind, search};
-use outflank_gametree::Limits;
+use outflank_gametree::SearchLimits;
 use outflank_othello::{Position, Shape};
 
 fn phased_to_depth_six(criterion: &mut Criterion) {
     let start = Position::start(Shape::STANDARD);
     let phased = Evaluation::new(EvaluationKind::Phased);
-    let limits = Limits::plies(6);
+    let limits = SearchLimits::plies(6);
     let mut group = criterion.benchmark_group("phased, depth 6 from the start");
     group.sample_size(20);
     for (name, algorithm) in [

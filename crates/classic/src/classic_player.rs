@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use outflank_gametree::{Algorithm, Depth, Limits};
+use outflank_gametree::{Algorithm, Depth, SearchLimits};
 use outflank_othello::Position;
 
 use crate::evaluation::{Evaluation, EvaluationKind};
@@ -29,7 +29,7 @@ impl ClassicPlayer {
     /// Searches a position to the player's depth. The depth of `limits` is ignored; with
     /// a limit on time or nodes, by iterative deepening.
     #[must_use]
-    pub fn search(&self, position: &Position, limits: &Limits) -> SearchReport {
+    pub fn search(&self, position: &Position, limits: &SearchLimits) -> SearchReport {
         let algorithm = if limits.time.is_some() || limits.nodes.is_some() {
             Algorithm::Deepening
         } else {

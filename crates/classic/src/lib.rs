@@ -3,12 +3,12 @@
 //!
 //! ```
 //! use outflank_classic::{Algorithm, Evaluation, EvaluationKind, search};
-//! use outflank_gametree::Limits;
+//! use outflank_gametree::SearchLimits;
 //! use outflank_othello::{Position, Shape};
 //!
 //! let start = Position::start(Shape::STANDARD);
 //! let phased = Evaluation::new(EvaluationKind::Phased);
-//! let report = search(&start, &phased, Algorithm::AlphaBeta, &Limits::plies(4));
+//! let report = search(&start, &phased, Algorithm::AlphaBeta, &SearchLimits::plies(4));
 //! assert!(start.legal_moves().contains(report.best.unwrap()));
 //!
 //! // A value is the sum of its terms.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::time::Instant;
 
-use outflank_gametree::{Algorithm, Counts, Depth, Game, GameTask, Limits, Search};
+use outflank_gametree::{Algorithm, Counts, Depth, Game, GameTask, Search, SearchLimits};
 use outflank_othello::{Bitboard, Board, Position, Square, with_board};
 
 use crate::evaluation::{Evaluation, EvaluationKind, RootedEvaluation};
@@ -72,7 +72,7 @@ pub fn search(
     position: &Position,
     evaluation: &Evaluation,
     algorithm: Algorithm,
-    limits: &Limits,
+    limits: &SearchLimits,
 ) -> SearchReport {
     let mover = position.mover();
     with_board!(position, |layout, board| {
@@ -104,7 +104,7 @@ pub fn search(
 pub fn score_moves(
     position: &Position,
     evaluation: &Evaluation,
-    limits: &Limits,
+    limits: &SearchLimits,
 ) -> Vec<ScoredMove> {
     let mut moves = with_board!(position, |layout, board| {
         let game = Othello::new(layout, Order::Squares);
@@ -119,7 +119,7 @@ fn score_moves_of<B: Bitboard>(
     board: Board<B>,
     position: &Position,
     evaluation: &Evaluation,
-    limits: &Limits,
+    limits: &SearchLimits,
 ) -> Vec<ScoredMove> {
     let started = Instant::now();
     let mover = position.mover();

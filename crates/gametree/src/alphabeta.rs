@@ -5,13 +5,13 @@ use crate::context::{Context, Edge, Interrupted, side_to_move};
 use crate::game::{Game, Heuristic, Side, Value};
 use crate::limits::Depth;
 use crate::observer::{NodeEnd, Observer, Pass, Purpose};
-use crate::result::SearchResult;
+use crate::result::MinimaxResult;
 use crate::search::Search;
 
 pub(crate) fn alphabeta<G: Game, H: Heuristic<G>, O: Observer<G>>(
     search: Search<'_, G, H, O>,
     root: &G::State,
-) -> SearchResult<G::Move> {
+) -> MinimaxResult<G::Move> {
     let (depth, window) = (search.limits.depth, search.window);
     let side = side_to_move(search.game, root, Side::Max);
     let mut context = Context::new(search);

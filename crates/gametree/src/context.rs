@@ -4,7 +4,7 @@ use crate::game::{Game, Heuristic, INFINITY, Side, Value};
 use crate::limits::{Depth, LimitCheck};
 use crate::observer::{CutoffCause, Entry, NodeEnd, Observer, Pass, Purpose, Window};
 use crate::order::Order;
-use crate::result::{Counts, SearchResult};
+use crate::result::{Counts, MinimaxResult};
 use crate::search::Search;
 
 pub(crate) const FULL_WINDOW: (Value, Value) = (-INFINITY, INFINITY);
@@ -267,10 +267,10 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
         value: Result<Value, Interrupted>,
         best: Option<Value>,
         depth: Depth,
-    ) -> SearchResult<G::Move> {
+    ) -> MinimaxResult<G::Move> {
         let pv = self.lines.first_mut().map(std::mem::take);
         let pv = pv.unwrap_or_default();
-        SearchResult {
+        MinimaxResult {
             value: value.unwrap_or(best.unwrap_or(0)),
             best_move: pv.first().copied(),
             pv,

@@ -6,7 +6,7 @@ use crate::game::{Game, Heuristic, Side, Value};
 use crate::limits::Depth;
 use crate::negamax::{Negamax, Visit, window_for};
 use crate::observer::{NodeEnd, Observer, Pass, Purpose};
-use crate::result::{Counts, SearchResult};
+use crate::result::{Counts, MinimaxResult};
 use crate::search::OnIteration;
 
 /// Searches to `deepest`. After an interruption the result is that of the last
@@ -18,7 +18,7 @@ pub(crate) fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>>(
     root: &G::State,
     deepest: Depth,
     mut on_iteration: Option<OnIteration<'_, G>>,
-) -> SearchResult<G::Move> {
+) -> MinimaxResult<G::Move> {
     let game = search.context.game;
     // Without a limit the search ends where every line ends.
     let (unit, last_depth) = match deepest {
@@ -50,7 +50,7 @@ pub(crate) fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>>(
             last.exact = false;
             return last;
         };
-        last = SearchResult {
+        last = MinimaxResult {
             value,
             best_move: pv.first().copied(),
             pv,
@@ -74,7 +74,7 @@ fn before_search<G: Game, H: Heuristic<G>>(
     game: &G,
     heuristic: &H,
     root: &G::State,
-) -> SearchResult<G::Move> {
+) -> MinimaxResult<G::Move> {
     let mut moves = Vec::new();
     let value = match game.terminal_value(root) {
         Some(value) => value,
@@ -84,7 +84,7 @@ fn before_search<G: Game, H: Heuristic<G>>(
             heuristic.value(game, root)
         }
     };
-    SearchResult {
+    MinimaxResult {
         value,
         best_move: moves.first().copied(),
         pv: Vec::new(),

@@ -59,7 +59,7 @@ impl From<u32> for Depth {
 
 /// The limits of one search. The first one reached ends it.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct SearchLimits {
     /// Depth at which the heuristic replaces the outcome.
     pub depth: Depth,
     /// Maximum number of states entered.
@@ -70,7 +70,7 @@ pub struct Limits {
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-impl Limits {
+impl SearchLimits {
     /// Returns limits on the depth alone; a number is a depth in plies.
     #[must_use]
     pub fn to_depth(depth: impl Into<Depth>) -> Self {
@@ -136,7 +136,7 @@ pub(crate) struct LimitCheck {
 }
 
 impl LimitCheck {
-    pub(crate) fn new(limits: &Limits) -> Self {
+    pub(crate) fn new(limits: &SearchLimits) -> Self {
         Self {
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             next_check: 0,

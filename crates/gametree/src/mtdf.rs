@@ -7,7 +7,7 @@ use crate::game::{Game, Heuristic, INFINITY, Side, Value};
 use crate::negamax::{Negamax, window_for};
 use crate::observer::{Observer, Pass, Window};
 use crate::pruning::Pruning;
-use crate::result::SearchResult;
+use crate::result::MinimaxResult;
 use crate::search::Search;
 
 /// Returns the result of MTD(f). After an interruption there is no move unless a test
@@ -16,7 +16,7 @@ pub(crate) fn mtdf<G: Game, H: Heuristic<G>, O: Observer<G>>(
     search: Search<'_, G, H, O>,
     root: &G::State,
     first_guess: Value,
-) -> SearchResult<G::Move> {
+) -> MinimaxResult<G::Move> {
     let depth = search.limits.depth;
     let side = side_to_move(search.game, root, Side::Max);
     let mut search = Negamax::with_table(search.pruning(Pruning::default()));
@@ -42,7 +42,7 @@ pub(crate) fn mtdf<G: Game, H: Heuristic<G>, O: Observer<G>>(
         }
     }
     let proven = side.sign() * lower;
-    SearchResult {
+    MinimaxResult {
         value: if lower > -INFINITY { proven } else { 0 },
         best_move: pv.first().copied(),
         pv,

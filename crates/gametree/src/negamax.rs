@@ -6,7 +6,7 @@ use crate::game::{Game, Heuristic, INFINITY, Side, Value};
 use crate::limits::Depth;
 use crate::observer::{CutoffCause, NodeEnd, Observer, Pass, Purpose};
 use crate::pruning::Pruning;
-use crate::result::SearchResult;
+use crate::result::MinimaxResult;
 use crate::search::Search;
 use crate::table::{Basis, Table};
 
@@ -79,7 +79,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         root: &G::State,
         depth: Depth,
         window: (Value, Value),
-    ) -> SearchResult<G::Move> {
+    ) -> MinimaxResult<G::Move> {
         self.context.begin_pass(Pass::Single);
         let mut best = None;
         let value = self.root(root, depth, window, &mut best);

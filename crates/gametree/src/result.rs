@@ -48,7 +48,7 @@ impl std::ops::AddAssign for Counts {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchResult<M> {
+pub struct MinimaxResult<M> {
     /// The value of the root from Max's point of view. After an interruption, that
     /// of the best root move finished, or 0 if there is none.
     pub value: Value,

@@ -9,13 +9,13 @@ use crate::context::{Context, Edge, FULL_WINDOW, Interrupted};
 use crate::game::{Game, Heuristic, Side, Value};
 use crate::limits::Depth;
 use crate::observer::{NodeEnd, Observer, Pass, Purpose};
-use crate::result::SearchResult;
+use crate::result::MinimaxResult;
 use crate::search::Search;
 
 pub(crate) fn scout<G: Game, H: Heuristic<G>, O: Observer<G>>(
     search: Search<'_, G, H, O>,
     root: &G::State,
-) -> SearchResult<G::Move> {
+) -> MinimaxResult<G::Move> {
     let depth = search.limits.depth;
     let mut context = Context::new(search);
     context.begin_pass(Pass::Single);

@@ -9,14 +9,14 @@ use crate::alphabeta::alphabeta;
 use crate::context::FULL_WINDOW;
 use crate::game::{Game, Heuristic, INFINITY, NoHeuristic, Value};
 use crate::iterative_deepening::deepen;
-use crate::limits::{Depth, Limits};
+use crate::limits::{Depth, SearchLimits};
 use crate::minimax::minimax;
 use crate::mtdf::mtdf;
 use crate::negamax::Negamax;
 use crate::observer::{Observer, Unobserved};
 use crate::order::Order;
 use crate::pruning::Pruning;
-use crate::result::SearchResult;
+use crate::result::MinimaxResult;
 use crate::scout::scout;
 
 /// A search of a game tree: set it up, then [`run`](Search::run) it.
@@ -40,7 +40,7 @@ pub struct Search<'a, G: Game, H = NoHeuristic, O = Unobserved> {
     pub(crate) observer: O,
     pub(crate) order: Option<&'a dyn Order<G>>,
     pub(crate) algorithm: Algorithm,
-    pub(crate) limits: Limits,
+    pub(crate) limits: SearchLimits,
     pub(crate) window: (Value, Value),
     pub(crate) table_entries: usize,
     pub(crate) pruning: Pruning,
@@ -49,7 +49,7 @@ pub struct Search<'a, G: Game, H = NoHeuristic, O = Unobserved> {
 }
 
 /// A receiver of the results of iterations.
-pub(crate) type OnIteration<'a, G> = Box<dyn FnMut(&SearchResult<<G as Game>::Move>) + 'a>;
+pub(crate) type OnIteration<'a, G> = Box<dyn FnMut(&MinimaxResult<<G as Game>::Move>) + 'a>;
 
 /// The table entries of a search by default.
 pub const DEFAULT_TABLE_ENTRIES: usize = 1 << 20;
@@ -64,7 +64,7 @@ impl<'a, G: Game> Search<'a, G> {
             observer: Unobserved,
             order: None,
             algorithm: Algorithm::default(),
-            limits: Limits::unlimited(),
+            limits: SearchLimits::unlimited(),
             window: FULL_WINDOW,
             table_entries: DEFAULT_TABLE_ENTRIES,
             pruning: Pruning::default(),
@@ -83,7 +83,7 @@ impl<'a, G: Game, H, O> Search<'a, G, H, O> {
 
     /// Sets all limits.
     #[must_use]
-    pub fn limits(self, limits: &Limits) -> Self {
+    pub fn limits(self, limits: &SearchLimits) -> Self {
         let limits = limits.clone();
         Self { limits, ..self }
     }
@@ -169,7 +169,7 @@ impl<'a, G: Game, H, O> Search<'a, G, H, O> {
 
     /// Calls `report` with the result of every iteration of iterative deepening.
     #[must_use]
-    pub fn on_iteration(mut self, report: impl FnMut(&SearchResult<G::Move>) + 'a) -> Self {
+    pub fn on_iteration(mut self, report: impl FnMut(&MinimaxResult<G::Move>) + 'a) -> Self {
         self.on_iteration = Some(Box::new(report));
         self
     }
@@ -210,7 +210,7 @@ impl<G: Game, H: Heuristic<G>, O: Observer<G>> Search<'_, G, H, O> {
     /// The value is from Max's point of view. Of equally good moves the first in
     /// move order is returned. Iterative deepening counts the nodes of all
     /// iterations; without a depth it ends when every line has ended.
-    pub fn run(mut self, root: &G::State) -> SearchResult<G::Move> {
+    pub fn run(mut self, root: &G::State) -> MinimaxResult<G::Move> {
         let (depth, window, heuristic) = (self.limits.depth, self.window, self.heuristic);
         match self.algorithm {
             Algorithm::Minimax => minimax(self, root),

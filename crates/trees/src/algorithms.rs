@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use outflank_gametree::{
-    Algorithm, Counts, CutoffStats, Game, GameDisplay, GameTask, Heuristic, Limits, MoveOrder,
-    Observer, Order, Pruning, Search, SearchResult, Unobserved, Value,
+    Algorithm, Counts, CutoffStats, Game, GameDisplay, GameTask, Heuristic, MinimaxResult,
+    MoveOrder, Observer, Order, Pruning, Search, SearchLimits, Unobserved, Value,
 };
 
 /// Several algorithms on one tree.
@@ -17,7 +17,7 @@ pub struct Algorithms {
     /// Seed of the random order.
     pub seed: u64,
     /// Depth and limits of each search.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// States that a transposition table holds at most.
     pub table_entries: usize,
     /// Further cut-offs, of the algorithms that prune.
@@ -55,7 +55,7 @@ impl Algorithms {
         order: &dyn Order<G>,
         algorithm: Algorithm,
         observer: &mut dyn Observer<G>,
-    ) -> SearchResult<G::Move> {
+    ) -> MinimaxResult<G::Move> {
         Search::new(game)
             .algorithm(algorithm)
             .heuristic(heuristic)

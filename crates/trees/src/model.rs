@@ -2,8 +2,8 @@
 
 use outflank_gametree::trace::{Node, NodeId, Step, Trace, ValueKind};
 use outflank_gametree::{
-    Cell, CutoffCause, Depth, GameDisplay, INFINITY, Limits, NodeEnd, Pass, Picture, Purpose,
-    SearchResult, Side, Value, Window,
+    Cell, CutoffCause, Depth, GameDisplay, INFINITY, MinimaxResult, NodeEnd, Pass, Picture,
+    Purpose, SearchLimits, Side, Value, Window,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -191,7 +191,7 @@ impl DrawnTree {
     pub fn new<G: GameDisplay>(
         game: &G,
         trace: &Trace<G>,
-        result: &SearchResult<G::Move>,
+        result: &MinimaxResult<G::Move>,
         title: Title,
     ) -> Self {
         let best_lines = best_lines(trace);
@@ -243,8 +243,13 @@ impl DrawnTree {
     /// Searches the parts that were never entered, to say how large they are
     /// and what they are worth. Of `limits` the depth does not count; the rest
     /// holds for each part.
-    pub fn measure<G, H>(&mut self, game: &G, trace: &Trace<G>, heuristic: &H, limits: &Limits)
-    where
+    pub fn measure<G, H>(
+        &mut self,
+        game: &G,
+        trace: &Trace<G>,
+        heuristic: &H,
+        limits: &SearchLimits,
+    ) where
         G: GameDisplay,
         H: outflank_gametree::Heuristic<G>,
     {

@@ -8,7 +8,7 @@ use outflank_classic::{Evaluation, with_game};
 use outflank_gametree::trace::{Recorder, Trace};
 use outflank_gametree::{
     Algorithm, CutoffStats, Depth, Entry, Game, GameDisplay, GameOrder, GameTask, Heuristic,
-    Limits, NodeEnd, Observer, Order, Pass, SearchResult, Unobserved, Value,
+    MinimaxResult, NodeEnd, Observer, Order, Pass, SearchLimits, Unobserved, Value,
 };
 use outflank_othello::Position;
 
@@ -116,7 +116,7 @@ impl<G: Game, H: Heuristic<G>> Work<'_, G, H> {
         &self,
         algorithm: Algorithm,
         observer: &mut dyn Observer<G>,
-    ) -> SearchResult<G::Move> {
+    ) -> MinimaxResult<G::Move> {
         let tree = (self.game, self.root, self.heuristic);
         self.searches.search(tree, &self.order, algorithm, observer)
     }
@@ -125,7 +125,7 @@ impl<G: Game, H: Heuristic<G>> Work<'_, G, H> {
 /// A search that is not drawn yet.
 struct Searched<G: Game> {
     algorithm: Algorithm,
-    result: SearchResult<G::Move>,
+    result: MinimaxResult<G::Move>,
     trace: Trace<G>,
     plies: PlyCounts,
     places: CutoffStats,
@@ -220,7 +220,7 @@ impl DrawnSearches {
         };
         let mut tree = DrawnTree::new(work.game, &searched.trace, &searched.result, title);
         if let Some(nodes) = self.measure {
-            let limits = Limits {
+            let limits = SearchLimits {
                 nodes: Some(nodes),
                 time: None,
                 ..work.searches.limits.clone()
@@ -237,7 +237,7 @@ impl DrawnSearches {
     }
 }
 
-fn is_stopped(limits: &Limits) -> bool {
+fn is_stopped(limits: &SearchLimits) -> bool {
     let stop = limits.stop.as_ref();
     stop.is_some_and(|stop| stop.load(MemoryOrdering::Relaxed))
 }

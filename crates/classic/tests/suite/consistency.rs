@@ -5,7 +5,7 @@ use outflank_classic::{
     Algorithm, Evaluation, EvaluationKind, Order, Othello, State, score_moves, search, side,
 };
 use outflank_gametree::conformance::{CheckOptions, check};
-use outflank_gametree::{Limits, Search};
+use outflank_gametree::{Search, SearchLimits};
 use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape, with_board};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -45,7 +45,7 @@ fn a_leaf_is_worth_the_total_of_its_explanation() {
     on_random_positions(20, |position, evaluation| {
         // One ply deep each move is worth the static value of the position
         // after it, with its own square as the last one.
-        for valued in score_moves(position, evaluation, &Limits::plies(1)) {
+        for valued in score_moves(position, evaluation, &SearchLimits::plies(1)) {
             let after = position.play(valued.square).unwrap();
             if after.is_over() {
                 assert_eq!(valued.score.discs(), f64::from(-after.score(after.mover())));
@@ -66,7 +66,7 @@ fn a_leaf_is_worth_the_total_of_its_explanation() {
         }
         // At depth 0 the root itself is the leaf.
         if !position.is_over() && !position.must_pass() {
-            let limits = Limits::plies(0);
+            let limits = SearchLimits::plies(0);
             let report = search(position, evaluation, Algorithm::AlphaBeta, &limits);
             assert_eq!(report.score.discs(), evaluation.explain(position).total());
         }
@@ -84,7 +84,7 @@ fn colours_do_not_matter() {
         )
         .unwrap();
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Negamax] {
-            let limits = Limits::plies(3);
+            let limits = SearchLimits::plies(3);
             let report = search(position, evaluation, algorithm, &limits);
             let other = search(&recoloured, evaluation, algorithm, &limits);
             assert_eq!((report.score, report.best), (other.score, other.best));
@@ -95,7 +95,7 @@ fn colours_do_not_matter() {
 #[test]
 fn every_move_is_worth_what_minimax_finds_below_it() {
     on_random_positions(10, |position, evaluation| {
-        let valued = score_moves(position, evaluation, &Limits::plies(3));
+        let valued = score_moves(position, evaluation, &SearchLimits::plies(3));
         for pair in valued.windows(2) {
             let [better, worse] = [&pair[0], &pair[1]];
             let in_order = better.score.value() > worse.score.value()
@@ -108,7 +108,12 @@ fn every_move_is_worth_what_minimax_finds_below_it() {
             // What `positional` finds depends on the root.
             if evaluation.kind() != EvaluationKind::Positional {
                 let after = position.play(valued.square).unwrap();
-                let below = search(&after, evaluation, Algorithm::Minimax, &Limits::plies(2));
+                let below = search(
+                    &after,
+                    evaluation,
+                    Algorithm::Minimax,
+                    &SearchLimits::plies(2),
+                );
                 assert_eq!(valued.score.value(), -below.score.value(), "{position:?}");
             }
         }
@@ -134,11 +139,11 @@ fn exact_and_decided_scores_keep_their_promise() {
             &position,
             &phased,
             Algorithm::AlphaBeta,
-            &Limits::unlimited(),
+            &SearchLimits::unlimited(),
         );
         assert!(full.score.is_exact());
         for depth in 1..8 {
-            let limits = Limits::plies(depth);
+            let limits = SearchLimits::plies(depth);
             let report = search(&position, &phased, Algorithm::AlphaBeta, &limits);
             if report.score.is_exact() {
                 assert_eq!(report.score, full.score, "@{depth} {position:?}");

@@ -1,7 +1,7 @@
 //! The searches against one another on random positions.
 
 use outflank_classic::{Algorithm, Evaluation, EvaluationKind, score_moves, search};
-use outflank_gametree::Limits;
+use outflank_gametree::SearchLimits;
 use outflank_othello::Position;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -28,9 +28,9 @@ fn alphabeta_equals_minimax_in_value_and_move() {
             .unwrap_or(1);
         let depth = random.random_range(1..=deepest);
         let limits = if number % 5 == 0 {
-            Limits::turns(depth.min(3))
+            SearchLimits::turns(depth.min(3))
         } else {
-            Limits::plies(depth)
+            SearchLimits::plies(depth)
         };
         passes += usize::from(position.must_pass());
         finished += usize::from(position.is_over());
@@ -58,7 +58,7 @@ fn the_best_valued_move_has_the_score_of_the_search() {
             &mut random,
         );
         let evaluation = Evaluation::new(EvaluationKind::Phased);
-        let limits = Limits::plies(3);
+        let limits = SearchLimits::plies(3);
         let moves = score_moves(&position, &evaluation, &limits);
         assert_eq!(moves.len(), position.legal_moves().len());
         let report = search(&position, &evaluation, Algorithm::AlphaBeta, &limits);
@@ -77,7 +77,7 @@ fn a_search_to_the_end_is_exact() {
         &start,
         &evaluation,
         Algorithm::Deepening,
-        &Limits::unlimited(),
+        &SearchLimits::unlimited(),
     );
     assert!(report.score.is_exact());
     assert_eq!(report.score.discs(), -10.0);

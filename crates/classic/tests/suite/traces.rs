@@ -2,7 +2,9 @@
 
 use outflank_classic::{Evaluation, EvaluationKind, Order, with_game};
 use outflank_gametree::trace::Recorder;
-use outflank_gametree::{Algorithm, GameDisplay, GameTask, Heuristic, Limits, Pruning, Search};
+use outflank_gametree::{
+    Algorithm, GameDisplay, GameTask, Heuristic, Pruning, Search, SearchLimits,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -14,7 +16,7 @@ const BOUNDS: Pruning = Pruning {
 };
 
 /// Searches a tree with and without a trace, and gives the number of nodes.
-struct Traced(Algorithm, Limits);
+struct Traced(Algorithm, SearchLimits);
 
 impl GameTask for Traced {
     type Output = u64;
@@ -48,7 +50,7 @@ fn a_trace_changes_nothing_on_1000_positions() {
         let evaluation = Evaluation::new(EvaluationKind::ALL[number / SHAPES.len() % 4]);
         let depth = random.random_range(1..=4);
         for algorithm in Algorithm::ALL {
-            let task = Traced(algorithm, Limits::plies(depth));
+            let task = Traced(algorithm, SearchLimits::plies(depth));
             nodes += with_game(&position, &evaluation, Order::Reading, task);
         }
     }

@@ -3,7 +3,7 @@
 use super::{NodeId, Origin, Trace};
 use crate::algorithm::Algorithm;
 use crate::game::{Game, Heuristic, Side, Value};
-use crate::limits::Limits;
+use crate::limits::SearchLimits;
 use crate::observer::{CutoffCause, NodeEnd};
 use crate::search::Search;
 
@@ -147,7 +147,7 @@ impl<G: Game> Trace<G> {
         bound: NodeBound,
         game: &G,
         heuristic: &H,
-        limits: &Limits,
+        limits: &SearchLimits,
     ) -> Option<bool> {
         let node = &self.nodes[bound.node];
         let search = Search::new(game).heuristic(heuristic).limits(limits);

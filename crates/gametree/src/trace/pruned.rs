@@ -3,7 +3,7 @@
 use super::{NodeId, Trace};
 use crate::algorithm::Algorithm;
 use crate::game::{Game, Heuristic, Value};
-use crate::limits::{Depth, Limits};
+use crate::limits::{Depth, SearchLimits};
 use crate::search::Search;
 
 /// A subtree that was never entered, searched for its size.
@@ -28,7 +28,7 @@ impl<G: Game> Trace<G> {
         id: NodeId,
         game: &G,
         heuristic: &H,
-        limits: &Limits,
+        limits: &SearchLimits,
     ) -> Vec<PrunedSubtree<G::Move>> {
         let node = &self.nodes[id];
         let search = |state: &G::State, depth: Depth, mv| {

@@ -2,10 +2,10 @@
 //! sides that move again, and ties.
 
 use crate::random_dag::{Dag, ROOT, dags, heuristic, limits};
-use outflank_gametree::{Algorithm, Limits, ProbCut, Pruning, Search, SearchResult};
+use outflank_gametree::{Algorithm, MinimaxResult, ProbCut, Pruning, Search, SearchLimits};
 use proptest::prelude::*;
 
-fn run(dag: &Dag, limits: &Limits, algorithm: Algorithm) -> SearchResult<u64> {
+fn run(dag: &Dag, limits: &SearchLimits, algorithm: Algorithm) -> MinimaxResult<u64> {
     let search = Search::new(dag).heuristic(&heuristic).limits(limits);
     search.algorithm(algorithm).run(&ROOT)
 }
@@ -44,7 +44,7 @@ proptest! {
 
     #[test]
     fn proven_bounds_change_no_value(dag in dags()) {
-        let limits = Limits::unlimited();
+        let limits = SearchLimits::unlimited();
         let expected = run(&dag, &limits, Algorithm::Minimax);
         let pruning = Pruning { bounds: true, probcut: None };
         for entries in [0, 1000] {
@@ -58,7 +58,7 @@ proptest! {
     /// With a margin that no error can reach, ProbCut is exact.
     #[test]
     fn probcut_with_room_enough_is_exact(dag in dags(), depth in 1..7u32, reduction in 1..4u32) {
-        let expected = run(&dag, &Limits::plies(depth), Algorithm::Minimax);
+        let expected = run(&dag, &SearchLimits::plies(depth), Algorithm::Minimax);
         let probcut = ProbCut { min_depth: 2, reduction, margin: 2 * dag.spread };
         let pruning = Pruning { bounds: false, probcut: Some(probcut) };
         let search = Search::new(&dag).heuristic(&heuristic).depth(depth).pruning(pruning);
@@ -77,7 +77,7 @@ fn each_kind_of_cut_is_made() {
         spread: 40,
         seed: 7,
     };
-    let counts = |entries, pruning, limits: &Limits| {
+    let counts = |entries, pruning, limits: &SearchLimits| {
         let search = Search::new(&dag).heuristic(&heuristic).limits(limits);
         let search = search.algorithm(Algorithm::WithTable).pruning(pruning);
         search.table_entries(entries).run(&ROOT).counts
@@ -94,8 +94,8 @@ fn each_kind_of_cut_is_made() {
             margin: 5,
         }),
     };
-    assert!(counts(1000, Pruning::default(), &Limits::plies(9)).table_cuts > 0);
-    assert!(counts(0, bounds, &Limits::unlimited()).stability_cuts > 0);
-    assert_eq!(counts(0, bounds, &Limits::plies(8)).stability_cuts, 0);
-    assert!(counts(0, probcut, &Limits::plies(8)).probcut_cuts > 0);
+    assert!(counts(1000, Pruning::default(), &SearchLimits::plies(9)).table_cuts > 0);
+    assert!(counts(0, bounds, &SearchLimits::unlimited()).stability_cuts > 0);
+    assert_eq!(counts(0, bounds, &SearchLimits::plies(8)).stability_cuts, 0);
+    assert!(counts(0, probcut, &SearchLimits::plies(8)).probcut_cuts > 0);
 }

@@ -4,12 +4,12 @@ use outflank_gametree::games::NamedGame;
 use outflank_gametree::games::random_tree::{RandomKind, RandomTree, sum};
 use outflank_gametree::{
     Algorithm, ByHeuristic, ByMinimax, Depth, Game, GameDisplay, GameOrder, GameTask, Heuristic,
-    Limits, Order, Search, Shuffled, Side, Value,
+    Order, Search, SearchLimits, Shuffled, Side, Value,
 };
 
 /// The nodes of alpha-beta in the order of the game, perfect, by heuristic, random,
 /// worst by heuristic and worst by minimax.
-struct EveryOrder(Limits);
+struct EveryOrder(SearchLimits);
 
 impl GameTask for EveryOrder {
     type Output = [u64; 6];
@@ -65,7 +65,11 @@ fn orders_change_the_work_and_not_the_value() {
         "figure:wikipedia",
     ] {
         let example: NamedGame = name.parse().expect(name);
-        for limits in [Limits::plies(0), Limits::plies(5), Limits::turns(3)] {
+        for limits in [
+            SearchLimits::plies(0),
+            SearchLimits::plies(5),
+            SearchLimits::turns(3),
+        ] {
             let counts = example.run(EveryOrder(limits.clone()));
             let [_, perfect, .., worst] = counts;
             assert!(perfect <= worst, "{name} {limits:?} {counts:?}");
@@ -78,7 +82,7 @@ fn orders_change_the_work_and_not_the_value() {
 fn a_better_order_has_less_to_do() {
     for name in ["connect-four", "kalah:4x3", "random-sums:6,6,1"] {
         let example: NamedGame = name.parse().expect(name);
-        let counts = example.run(EveryOrder(Limits::plies(6)));
+        let counts = example.run(EveryOrder(SearchLimits::plies(6)));
         let [
             _,
             perfect,

@@ -1,7 +1,7 @@
 //! All searches on random trees, in which a side may move several times in a row.
 
 use outflank_gametree::games::connect_four::{ConnectFour, lines};
-use outflank_gametree::{Algorithm, Game, Limits, Search, Side, Tree};
+use outflank_gametree::{Algorithm, Game, Search, SearchLimits, Side, Tree};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -29,9 +29,9 @@ fn every_search_has_the_value_and_the_move_of_minimax() {
         let tree: Tree = text.parse().expect("a tree");
         let heuristic = |_: &Tree, node: &usize| (*node as i32 * 7) % 9 - 4;
         for limits in [
-            Limits::unlimited(),
-            Limits::plies(random.random_range(0..=6)),
-            Limits::turns(random.random_range(0..=4)),
+            SearchLimits::unlimited(),
+            SearchLimits::plies(random.random_range(0..=6)),
+            SearchLimits::turns(random.random_range(0..=4)),
         ] {
             let search = |algorithm| {
                 let search = Search::new(&tree).heuristic(&heuristic).limits(&limits);

@@ -3,8 +3,8 @@
 use crate::random_dag::{Dag, ROOT, dags, heuristic, limits};
 use outflank_gametree::trace::{Origin, Recorder, Relation, Step, Trace};
 use outflank_gametree::{
-    Algorithm, CutoffCause, Limits, NodeEnd, Observer, ProbCut, Pruning, Search, SearchResult,
-    Side, Tree, Unobserved, Value,
+    Algorithm, CutoffCause, MinimaxResult, NodeEnd, Observer, ProbCut, Pruning, Search,
+    SearchLimits, Side, Tree, Unobserved, Value,
 };
 use proptest::prelude::*;
 
@@ -18,10 +18,10 @@ const BOUNDS: Pruning = Pruning {
 fn run<O: Observer<Dag>>(
     dag: &Dag,
     algorithm: Algorithm,
-    limits: &Limits,
+    limits: &SearchLimits,
     (table_entries, pruning): (usize, Pruning),
     observer: O,
-) -> SearchResult<u64> {
+) -> MinimaxResult<u64> {
     let search = Search::new(dag).heuristic(&heuristic).limits(limits);
     let search = search.table_entries(table_entries).pruning(pruning);
     let search = search.algorithm(algorithm).first_guess(1);
@@ -31,10 +31,10 @@ fn run<O: Observer<Dag>>(
 fn traced_with(
     dag: &Dag,
     algorithm: Algorithm,
-    limits: &Limits,
+    limits: &SearchLimits,
     settings: (usize, Pruning),
     (max_nodes, max_ply): (usize, usize),
-) -> (Trace<Dag>, SearchResult<u64>) {
+) -> (Trace<Dag>, MinimaxResult<u64>) {
     let mut recorder = Recorder::new(dag, max_nodes, max_ply);
     let result = run(dag, algorithm, limits, settings, &mut recorder);
     (recorder.into_trace(), result)
@@ -42,7 +42,11 @@ fn traced_with(
 
 const NO_END: (usize, usize) = (usize::MAX, usize::MAX);
 
-fn traced(dag: &Dag, algorithm: Algorithm, limits: &Limits) -> (Trace<Dag>, SearchResult<u64>) {
+fn traced(
+    dag: &Dag,
+    algorithm: Algorithm,
+    limits: &SearchLimits,
+) -> (Trace<Dag>, MinimaxResult<u64>) {
     traced_with(dag, algorithm, limits, (TABLE, BOUNDS), NO_END)
 }
 
@@ -117,7 +121,7 @@ proptest! {
                 prop_assert_eq!(reason.is_some(), trace.cutoff(id).is_some());
                 let Some(reason) = reason else { continue };
                 for &fact in &reason.proof {
-                    let holds = trace.verify(fact, &dag, &heuristic, &Limits::unlimited());
+                    let holds = trace.verify(fact, &dag, &heuristic, &SearchLimits::unlimited());
                     prop_assert_eq!(holds, Some(true), "{} {:?}", algorithm, &reason);
                 }
                 let Some(bound) = reason.bound else {
@@ -150,7 +154,7 @@ proptest! {
         for algorithm in [Algorithm::AlphaBeta, Algorithm::Negamax, Algorithm::WithTable] {
             let (trace, result) = traced_with(&dag, algorithm, &limits, (1000, BOUNDS), NO_END);
             let parts = (0..trace.nodes.len()).flat_map(|id| {
-                trace.measure_pruned(id, &dag, &heuristic, &Limits::unlimited())
+                trace.measure_pruned(id, &dag, &heuristic, &SearchLimits::unlimited())
             });
             let cut: u64 = parts.map(|part| part.nodes).sum();
             prop_assert_eq!(result.counts.nodes() + cut, whole, "{}", algorithm);
@@ -160,7 +164,7 @@ proptest! {
     #[test]
     fn an_interrupted_search_leaves_a_sound_trace(dag in dags(), nodes in 0..30u64) {
         for algorithm in Algorithm::ALL {
-            let limits = Limits::unlimited().with_nodes(nodes);
+            let limits = SearchLimits::unlimited().with_nodes(nodes);
             let (trace, result) = traced(&dag, algorithm, &limits);
             prop_assert_eq!(trace.nodes.len() as u64, result.counts.nodes());
             for id in 0..trace.nodes.len() {
@@ -238,7 +242,7 @@ fn a_guess_by_a_shallow_search_is_told_as_one() {
             margin: 5,
         }),
     };
-    let limits = Limits::plies(8);
+    let limits = SearchLimits::plies(8);
     let (trace, result) = traced_with(&dag, Algorithm::WithTable, &limits, (0, pruning), NO_END);
     let guessed: Vec<usize> = (0..trace.nodes.len())
         .filter(|&id| trace.cutoff(id) == Some(CutoffCause::ProbCut))

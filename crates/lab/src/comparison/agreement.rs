@@ -319,7 +319,7 @@ fn choose(
             Some((best.square, best.discs()))
         }
         (Kind::Classic(evaluation), _) => {
-            let limits = outflank_gametree::Limits::plies(depth).with_stop(Arc::clone(stop));
+            let limits = outflank_gametree::SearchLimits::plies(depth).with_stop(Arc::clone(stop));
             let report = search(position, evaluation, Algorithm::AlphaBeta, &limits);
             let square = report.best.filter(|_| report.completed)?;
             Some((square, report.score.discs()))

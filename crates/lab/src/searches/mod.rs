@@ -2,7 +2,7 @@
 //! the order of the moves, saves.
 //!
 //! ```
-//! use outflank_gametree::{Limits, MoveOrder};
+//! use outflank_gametree::{SearchLimits, MoveOrder};
 //! use outflank_gametree::games::NamedGame;
 //! use outflank_lab::searches::{Savings, best_case_leaves};
 //!

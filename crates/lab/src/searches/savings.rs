@@ -1,8 +1,8 @@
 //! What alpha-beta saves, by depth and by the order of the moves.
 
 use outflank_gametree::{
-    Algorithm, CutoffStats, Depth, GameDisplay, GameTask, Heuristic, Limits, MoveOrder, Observer,
-    Search, SearchResult, Value,
+    Algorithm, CutoffStats, Depth, GameDisplay, GameTask, Heuristic, MinimaxResult, MoveOrder,
+    Observer, Search, SearchLimits, Value,
 };
 
 /// Minimax and alpha-beta to every depth up to some, with moves in several
@@ -15,9 +15,9 @@ pub struct Savings {
     pub orders: Vec<MoveOrder>,
     /// Seed of the random order.
     pub seed: u64,
-    /// Limits of each search but for its depth. A search that one of them ends
+    /// SearchLimits of each search but for its depth. A search that one of them ends
     /// is the last of its kind.
-    pub limits: Limits,
+    pub limits: SearchLimits,
 }
 
 impl Default for Savings {
@@ -27,7 +27,7 @@ impl Default for Savings {
             depth: 5,
             orders: MoveOrder::ALL.to_vec(),
             seed: 1,
-            limits: Limits::unlimited(),
+            limits: SearchLimits::unlimited(),
         }
     }
 }
@@ -90,7 +90,7 @@ impl GameTask for &Savings {
     ) -> Vec<SavingsRow> {
         let mut rows: Vec<SavingsRow> = Vec::new();
         for depth in 1..=self.depth {
-            let limits = Limits {
+            let limits = SearchLimits {
                 depth: Depth::Plies(depth),
                 ..self.limits.clone()
             };
@@ -130,7 +130,7 @@ impl GameTask for &Savings {
 
 fn effort<M>(
     order: Option<MoveOrder>,
-    result: &SearchResult<M>,
+    result: &MinimaxResult<M>,
     places: CutoffStats,
 ) -> SearchCost {
     let counts = result.counts;

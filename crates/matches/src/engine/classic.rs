@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use outflank_classic::{Algorithm, Evaluation, search};
-use outflank_gametree::Limits;
+use outflank_gametree::SearchLimits;
 use outflank_othello::{Game, Square};
 
 use super::{Clock, EngineError, MatchEngine, MatchPlayer, MoveLimit};
@@ -53,10 +53,15 @@ impl MatchPlayer for ClassicEngine {
         stop: &Arc<AtomicBool>,
     ) -> Result<Square, EngineError> {
         let position = game.position();
-        let timed = |time| (Algorithm::Deepening, Limits::unlimited().with_time(time));
+        let timed = |time| {
+            (
+                Algorithm::Deepening,
+                SearchLimits::unlimited().with_time(time),
+            )
+        };
         let (algorithm, limits) = match self.limit {
             MoveLimit::Depth(depth) | MoveLimit::Plies(depth) => {
-                (Algorithm::AlphaBeta, Limits::plies(depth))
+                (Algorithm::AlphaBeta, SearchLimits::plies(depth))
             }
             MoveLimit::Time(time) => timed(time),
             MoveLimit::Clock => {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use outflank_classic::{Algorithm, Evaluation, EvaluationKind, Parameters, search};
-use outflank_gametree::Limits;
+use outflank_gametree::SearchLimits;
 use outflank_othello::{Game, Position, Shape};
 use rand::Rng;
 use rand::seq::IteratorRandom;
@@ -75,7 +75,7 @@ impl RandomOpenings {
         if self.judge_depth == 0 || self.plies == 0 {
             return true;
         }
-        let limits = Limits::plies(self.judge_depth);
+        let limits = SearchLimits::plies(self.judge_depth);
         let report = search(position, judge, Algorithm::AlphaBeta, &limits);
         report.score.discs().abs() <= self.max_score
     }

@@ -10,7 +10,7 @@ use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use outflank_classic::{Evaluation, EvaluationKind, Order};
-use outflank_gametree::{Algorithm, Limits, MoveOrder, Pruning};
+use outflank_gametree::{Algorithm, MoveOrder, Pruning, SearchLimits};
 use outflank_othello::notation::transcript;
 use outflank_othello::{Game, Position};
 use outflank_trees::Algorithms;
@@ -111,7 +111,9 @@ impl TreeRequest {
             algorithms: algorithms(names)?,
             order: move_order,
             seed: 1,
-            limits: Limits::plies(depth).with_nodes(STATES).with_time(TIME),
+            limits: SearchLimits::plies(depth)
+                .with_nodes(STATES)
+                .with_time(TIME),
             table_entries: TABLE,
             pruning: Pruning::default(),
         };

@@ -52,8 +52,8 @@ impl ClassicAnalyzer {
     }
 
     fn estimated(&self, position: &Position) -> Vec<AnalyzedMove> {
-        let limits =
-            outflank_gametree::Limits::plies(self.depth.max(1)).with_stop(Arc::clone(&self.stop));
+        let limits = outflank_gametree::SearchLimits::plies(self.depth.max(1))
+            .with_stop(Arc::clone(&self.stop));
         let scored = score_moves(position, &self.evaluation, &limits).into_iter();
         scored
             .map(|scored| AnalyzedMove {

@@ -160,7 +160,7 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use outflank_gametree::games::NamedGame;
-    use outflank_gametree::{Algorithm, Limits, MoveOrder, Pruning};
+    use outflank_gametree::{Algorithm, MoveOrder, Pruning, SearchLimits};
 
     use super::*;
     use crate::Algorithms;
@@ -175,7 +175,7 @@ mod tests {
                 algorithms: vec![Algorithm::Minimax, Algorithm::AlphaBeta],
                 order: MoveOrder::Given,
                 seed: 1,
-                limits: Limits::unlimited(),
+                limits: SearchLimits::unlimited(),
                 table_entries: 1 << 20,
                 pruning: Pruning::default(),
             },

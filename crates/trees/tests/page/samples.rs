@@ -6,8 +6,8 @@ use std::path::Path;
 use outflank_classic::{Evaluation, EvaluationKind, Order, with_game};
 use outflank_gametree::trace::Recorder;
 use outflank_gametree::{
-    Algorithm, GameDisplay, GameTask, Heuristic, Limits, NoHeuristic, ProbCut, Pruning, Search,
-    Tree,
+    Algorithm, GameDisplay, GameTask, Heuristic, NoHeuristic, ProbCut, Pruning, Search,
+    SearchLimits, Tree,
 };
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Shape};
@@ -26,14 +26,14 @@ const PLENTY: Room = (1_000_000, 100);
 struct Drawing {
     algorithm: Algorithm,
     pruning: Pruning,
-    limits: Limits,
+    limits: SearchLimits,
     room: Room,
     title: String,
     is_measured: bool,
 }
 
 impl Drawing {
-    fn new(algorithm: Algorithm, limits: &Limits, title: &str) -> Self {
+    fn new(algorithm: Algorithm, limits: &SearchLimits, title: &str) -> Self {
         Self {
             algorithm,
             pruning: Pruning::default(),
@@ -62,7 +62,7 @@ impl Drawing {
         };
         let mut drawn = DrawnTree::new(game, &trace, &result, title);
         if self.is_measured {
-            drawn.measure(game, &trace, heuristic, &Limits::unlimited());
+            drawn.measure(game, &trace, heuristic, &SearchLimits::unlimited());
         }
         drawn
     }
@@ -86,7 +86,7 @@ fn typed(text: &str, algorithms: &[Algorithm]) -> Vec<DrawnTree> {
     algorithms
         .iter()
         .map(|&algorithm| {
-            Drawing::new(algorithm, &Limits::unlimited(), text).draw(
+            Drawing::new(algorithm, &SearchLimits::unlimited(), text).draw(
                 &tree,
                 &tree.root(),
                 &NoHeuristic,
@@ -116,7 +116,13 @@ fn boards() -> Vec<DrawnTree> {
         Algorithm::PrincipalVariation,
         Algorithm::DeepeningWithTable,
     ]
-    .map(|algorithm| Drawing::new(algorithm, &Limits::plies(3), "Othello after f5 d6 c3 d3 c4"))
+    .map(|algorithm| {
+        Drawing::new(
+            algorithm,
+            &SearchLimits::plies(3),
+            "Othello after f5 d6 c3 d3 c4",
+        )
+    })
     .into();
     drawings[3].pruning = Pruning {
         bounds: true,
@@ -138,7 +144,7 @@ fn large() -> Vec<DrawnTree> {
     [Algorithm::Minimax, Algorithm::AlphaBeta]
         .into_iter()
         .map(|algorithm| {
-            let mut drawing = Drawing::new(algorithm, &Limits::plies(5), "A large tree");
+            let mut drawing = Drawing::new(algorithm, &SearchLimits::plies(5), "A large tree");
             drawing.room = (20_000, 60);
             drawing.is_measured = false;
             othello(&start, &drawing)
@@ -164,7 +170,11 @@ fn hostile() -> Vec<DrawnTree> {
 /// A search that was kept in nothing but its figures.
 fn not_kept() -> Vec<DrawnTree> {
     let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
-    let mut drawing = Drawing::new(Algorithm::AlphaBeta, &Limits::unlimited(), "Nothing kept");
+    let mut drawing = Drawing::new(
+        Algorithm::AlphaBeta,
+        &SearchLimits::unlimited(),
+        "Nothing kept",
+    );
     drawing.room = (0, 0);
     drawing.is_measured = false;
     vec![drawing.draw(&tree, &tree.root(), &NoHeuristic)]
@@ -172,7 +182,7 @@ fn not_kept() -> Vec<DrawnTree> {
 
 /// A search that a limit ended.
 fn interrupted() -> Vec<DrawnTree> {
-    let limits = Limits::plies(4).with_nodes(30);
+    let limits = SearchLimits::plies(4).with_nodes(30);
     let mut drawing = Drawing::new(Algorithm::AlphaBeta, &limits, "Interrupted");
     drawing.is_measured = false;
     vec![othello(&position("f5d6c3d3c4", "8x8"), &drawing)]

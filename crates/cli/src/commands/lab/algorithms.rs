@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_gametree::{
-    Algorithm, Counts, CutoffStats, DEFAULT_TABLE_ENTRIES, Depth, Limits, MoveOrder, Pruning,
+    Algorithm, Counts, CutoffStats, DEFAULT_TABLE_ENTRIES, Depth, MoveOrder, Pruning, SearchLimits,
 };
 use outflank_trees::{AlgorithmRow, Algorithms};
 use schemars::JsonSchema;
@@ -102,12 +102,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         },
         order: arguments.order,
         seed: arguments.seed,
-        limits: Limits {
+        limits: SearchLimits {
             depth: match arguments.depth {
                 0 => Depth::Unlimited,
                 depth => Depth::Plies(depth),
             },
-            ..Limits::unlimited()
+            ..SearchLimits::unlimited()
                 .with_nodes(arguments.nodes)
                 .with_stop(context.interrupted.clone())
         },

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
-use outflank_gametree::{Limits, MoveOrder};
+use outflank_gametree::{MoveOrder, SearchLimits};
 use outflank_lab::searches::{Savings, SavingsRow, best_case_leaves};
 use outflank_othello::{PassCounting, perft, with_board};
 use schemars::JsonSchema;
@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         depth: arguments.depth,
         orders: orders(&arguments.orders),
         seed: arguments.seed,
-        limits: Limits::unlimited()
+        limits: SearchLimits::unlimited()
             .with_nodes(arguments.nodes)
             .with_stop(context.interrupted.clone()),
     };

@@ -118,7 +118,7 @@ impl TextbookPlayer {
                 exact: best.is_exact,
             });
         }
-        let mut limits = outflank_gametree::Limits::unlimited().with_stop(Arc::clone(stop));
+        let mut limits = outflank_gametree::SearchLimits::unlimited().with_stop(Arc::clone(stop));
         limits.time = self.time;
         let report = self.player.search(position, &limits);
         report.best.map(|square| EngineMove {

@@ -8,7 +8,7 @@ use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use outflank_classic::Order;
 use outflank_gametree::{
-    Algorithm, DEFAULT_TABLE_ENTRIES, Depth, Limits, MoveOrder, ProbCut, Pruning,
+    Algorithm, DEFAULT_TABLE_ENTRIES, Depth, MoveOrder, ProbCut, Pruning, SearchLimits,
 };
 use outflank_trees::Algorithms;
 
@@ -191,7 +191,7 @@ impl SearchOptions {
             algorithms: self.algorithm.clone(),
             order,
             seed: self.seed,
-            limits: Limits {
+            limits: SearchLimits {
                 depth,
                 nodes: self.nodes,
                 time: self.time,

@@ -1,6 +1,6 @@
 //! A random game with transpositions.
 
-use outflank_gametree::{Algorithm, Game, Limits, Search, Side, Value};
+use outflank_gametree::{Algorithm, Game, Search, SearchLimits, Side, Value};
 use proptest::prelude::*;
 
 /// A game of levels with `width` states each, so that paths transpose. A state is
@@ -125,10 +125,10 @@ pub(crate) fn dags() -> impl Strategy<Value = Dag> {
     )
 }
 
-pub(crate) fn limits() -> impl Strategy<Value = Limits> {
+pub(crate) fn limits() -> impl Strategy<Value = SearchLimits> {
     prop_oneof![
-        (0..7u32).prop_map(Limits::plies),
-        (0..5u32).prop_map(Limits::turns),
-        Just(Limits::unlimited()),
+        (0..7u32).prop_map(SearchLimits::plies),
+        (0..5u32).prop_map(SearchLimits::turns),
+        Just(SearchLimits::unlimited()),
     ]
 }
