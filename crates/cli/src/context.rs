@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context as _;
+use serde::Serialize;
 
 use crate::output::Output;
 
@@ -14,6 +15,9 @@ pub(crate) enum Verdict {
     Done,
     /// The answer is negative (a check failed): exit status 1.
     Negative,
+    /// The user interrupted the command, which printed a partial result: exit
+    /// status 130.
+    Interrupted,
 }
 
 /// The run of one command.
@@ -46,7 +50,7 @@ impl Context {
                 {
                     cleanup();
                 }
-                std::process::exit(130);
+                std::process::exit(i32::from(crate::INTERRUPTED));
             }
         })
         .context("cannot install the Ctrl-C handler")?;
@@ -66,5 +70,31 @@ impl Context {
     /// Returns whether Ctrl-C was pressed.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Returns [`Verdict::Interrupted`] after Ctrl-C, otherwise [`Verdict::Done`].
+    pub(crate) fn verdict(&self) -> Verdict {
+        match self.is_interrupted() {
+            true => Verdict::Interrupted,
+            false => Verdict::Done,
+        }
+    }
+
+    /// Prints the last object of the command, with `"incomplete": true` after Ctrl-C.
+    pub(crate) fn finish(&self, last: &impl Serialize) -> anyhow::Result<Verdict> {
+        #[derive(Serialize)]
+        struct Incomplete<'a, T> {
+            #[serde(flatten)]
+            last: &'a T,
+            incomplete: bool,
+        }
+        let verdict = self.verdict();
+        if verdict == Verdict::Interrupted {
+            let incomplete = true;
+            self.output.object(&Incomplete { last, incomplete })?;
+        } else {
+            self.output.object(last)?;
+        }
+        Ok(verdict)
     }
 }

@@ -34,6 +34,9 @@ struct Cli {
     command: Command,
 }
 
+/// Exit status after Ctrl-C, as shells report it.
+const INTERRUPTED: u8 = 130;
+
 fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(std::env::args_os().map(guard_board)) {
         Ok(cli) => cli,
@@ -46,7 +49,15 @@ fn main() -> ExitCode {
     match cli.command.run(&context) {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::Negative) => ExitCode::from(1),
+        Ok(Verdict::Interrupted) => {
+            eprintln!("interrupted: the result is incomplete");
+            ExitCode::from(INTERRUPTED)
+        }
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if context.is_interrupted() => {
+            eprintln!("{error:#}");
+            ExitCode::from(INTERRUPTED)
+        }
         Err(error) => failed(&error),
     }
 }

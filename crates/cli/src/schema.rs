@@ -23,6 +23,12 @@ pub(crate) fn schema(command: &str, lines: Lines) -> Schema {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": format!("A line of `outflank {command} --json`"),
         "anyOf": lines,
+        "properties": {
+            "incomplete": {
+                "description": "True in the last line if the user interrupted the command.",
+                "type": "boolean",
+            },
+        },
         "$defs": generator.take_definitions(true),
     })
 }

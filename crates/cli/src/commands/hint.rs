@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         context
             .output
             .text("Stopped before the moves were scored.")?;
-        return Ok(Verdict::Done);
+        return Ok(context.verdict());
     };
     let seconds = started.elapsed().as_secs_f64();
     let shown = &moves[..moves.len().min(arguments.count.unwrap_or(usize::MAX))];

@@ -1,6 +1,8 @@
 //! `outflank solve` from outside.
 
 use crate::common;
+#[cfg(unix)]
+use crate::common::interrupted_after;
 use crate::common::{json, kill, outflank, refuses, start_until, stderr, stdout, workspace};
 
 #[test]
@@ -163,6 +165,20 @@ fn a_position_out_of_time_is_incomplete() {
             .unwrap(),
     );
     assert!(text.contains("incomplete"), "{text}");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_solve_prints_the_proven_bounds() {
+    let easy = format!("{}-- X", "XO".repeat(31));
+    let lines = interrupted_after(1, &["solve", &easy, "start"], &workspace());
+    let [_, position, total] = lines.as_slice() else {
+        panic!("{lines:?}");
+    };
+    assert_eq!(position["complete"], false);
+    assert!(position["lower"].is_i64() && position["upper"].is_i64());
+    assert_eq!(total["positions"], 2);
+    assert_eq!(total["unfinished"], 1);
 }
 
 /// Killed after some checkpoints, the run resumes: it gives the same score

@@ -171,7 +171,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let progress = ProgressLine::new()?;
     let run = SolveRun::open(arguments, &records, &progress)?;
     context.output.text(HEADINGS)?;
-    let mut total = SolveTotal::default();
+    let mut total = SolveTotal::new();
     for (place, record) in records.iter().enumerate() {
         let watched = progress.position(place, records.len(), record, &searcher);
         let started = Instant::now();
@@ -180,29 +180,30 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let seconds = seconds_before + started.elapsed().as_secs_f64();
         drop(watched);
         let line = SolvedPosition::new(place, record, &result, seconds, arguments);
-        if !line.complete && context.is_interrupted() {
-            progress.print(|| eprintln!("stopped in position {}: {}", place + 1, line.partial()));
-            break;
+        let is_interrupted = !line.complete && context.is_interrupted();
+        if !is_interrupted {
+            run.finish(place, &line);
         }
-        run.finish(place, &line);
         total.add(&line);
         progress.print(|| {
             context.output.object(&line)?;
             context.output.text(&line)
         })?;
+        if is_interrupted {
+            break;
+        }
     }
     run.close()?;
     drop(progress);
-    context.output.object(&total)?;
     context
         .output
         .text(total.summary(arguments.check, arguments.depth.is_some()))?;
+    let verdict = context.finish(&total)?;
     let failed = arguments.check
         && arguments.depth.is_none()
-        && (total.errors > 0 || total.incomplete > 0 || total.positions < records.len());
-    Ok(if failed {
-        Verdict::Negative
-    } else {
-        Verdict::Done
+        && (total.errors > 0 || total.unfinished > 0 || total.positions < records.len());
+    Ok(match verdict {
+        Verdict::Done if failed => Verdict::Negative,
+        verdict => verdict,
     })
 }

@@ -181,17 +181,6 @@ impl SolvedPosition {
             },
         }
     }
-
-    /// Formats what is known of a position whose search was stopped.
-    pub(super) fn partial(&self) -> String {
-        let best = square_text(self.best, "none");
-        format!("score {}, best move so far {best}", self.score())
-    }
-}
-
-/// Formats a square, or `none` if there is none.
-fn square_text(square: Option<Square>, none: &str) -> String {
-    square.map_or(none.to_owned(), |square| square.to_string())
 }
 
 /// Formats proven bounds.
@@ -212,7 +201,7 @@ impl fmt::Display for SolvedPosition {
             self.index,
             self.empties,
             self.score(),
-            square_text(self.best, "--"),
+            self.best.map_or("--".to_owned(), |best| best.to_string()),
             grouped(self.nodes),
             self.seconds,
             speed(self.nodes, self.seconds),
@@ -247,7 +236,7 @@ pub(super) struct SolveTotal {
     /// Positions whose score differs from the expected one.
     pub(super) errors: usize,
     /// Positions whose search did not finish.
-    pub(super) incomplete: usize,
+    pub(super) unfinished: usize,
     /// Positions whose move is one of the best moves given in the file.
     best_moves: usize,
     /// In discs; a score between proven bounds counts as correct.
@@ -259,11 +248,17 @@ pub(super) struct SolveTotal {
 }
 
 impl SolveTotal {
+    pub(super) fn new() -> Self {
+        Self {
+            total: true,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn add(&mut self, line: &SolvedPosition) {
-        self.total = true;
         self.positions += 1;
         self.errors += usize::from(line.ok == Some(false));
-        self.incomplete += usize::from(!line.complete);
+        self.unfinished += usize::from(!line.complete);
         self.best_moves += usize::from(line.is_best);
         self.error_discs += line.expected.map_or(0.0, |expected| match line.score {
             Some(Score::Estimate(score)) => (score - f64::from(expected)).abs(),
@@ -286,8 +281,8 @@ impl SolveTotal {
         } else if check {
             notes = format!(", {} wrong", self.errors);
         }
-        if self.incomplete > 0 {
-            notes += &format!(", {} incomplete", self.incomplete);
+        if self.unfinished > 0 {
+            notes += &format!(", {} incomplete", self.unfinished);
         }
         format!(
             "{}{notes}, {} nodes, {:.3} seconds, {}",

@@ -4,6 +4,7 @@
 pub(crate) mod client;
 pub(crate) mod schema;
 
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Output, Stdio};
 use std::time::Duration;
@@ -103,6 +104,38 @@ pub(crate) fn start_until(arguments: &[&str], mut ready: impl FnMut() -> bool) -
         std::thread::sleep(Duration::from_millis(1));
     }
     child
+}
+
+/// Runs the program with `--json`, interrupts it after a number of lines and returns
+/// all lines. It must end with status 130 and mark the last line as incomplete.
+#[cfg(unix)]
+pub(crate) fn interrupted_after(lines: usize, arguments: &[&str], folder: &Path) -> Vec<Value> {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(arguments)
+        .arg("--json")
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut text = String::new();
+    for _ in 0..lines {
+        output.read_line(&mut text).unwrap();
+    }
+    interrupt(&child);
+    output.read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{text}");
+    let objects = schema::parse_lines(arguments, &text);
+    assert_eq!(objects.last().unwrap()["incomplete"], true, "{text}");
+    objects
+}
+
+/// Sends the signal of Ctrl-C.
+#[cfg(unix)]
+pub(crate) fn interrupt(child: &Child) {
+    let id = child.id().to_string();
+    let mut kill = std::process::Command::new("kill");
+    assert!(kill.args(["-INT", &id]).status().unwrap().success());
 }
 
 /// Kills a program without warning.
