@@ -23,7 +23,7 @@ mod reason;
 mod review;
 mod term_differences;
 
-pub use analyzer::{Analyzer, ClassicAnalyzer, EngineAnalyzer, AnalyzedMove};
+pub use analyzer::{AnalyzedMove, Analyzer, ClassicAnalyzer, EngineAnalyzer};
 pub use openings::{NamedOpening, Opening, OpeningNames};
 pub use reason::{Reason, reason};
 pub use review::{

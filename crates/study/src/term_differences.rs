@@ -45,9 +45,9 @@ pub fn term_differences(
         return Vec::new();
     };
     let side = position.mover();
-    let terms = |end: &Position| match trained {
-        Some(evaluation) => trained_terms(evaluation, end, side),
-        None => textbook_terms(end, side),
+    let terms = |end: &Position| {
+        let trained = trained.and_then(|evaluation| trained_terms(evaluation, end, side));
+        trained.unwrap_or_else(|| textbook_terms(end, side))
     };
     let (played, best) = (terms(&after_played), terms(&after_best));
     let mut differences: Vec<TermDifference> = played
@@ -164,9 +164,13 @@ const TEXTBOOK_WORDS: [Word; 4] = [
 ];
 
 /// Sums the trained evaluation by term, in discs. Without a network there is no
-/// `interplay`.
-fn trained_terms(evaluation: &Evaluation, position: &Position, side: Color) -> Vec<(Word, f64)> {
-    let explanation = evaluation.explain(position.widened_board());
+/// `interplay`. Returns `None` if it is for another shape.
+fn trained_terms(
+    evaluation: &Evaluation,
+    position: &Position,
+    side: Color,
+) -> Option<Vec<(Word, f64)>> {
+    let explanation = evaluation.explain(position).ok()?;
     let explanation = if position.mover() == side {
         explanation
     } else {
@@ -185,7 +189,7 @@ fn trained_terms(evaluation: &Evaluation, position: &Position, side: Color) -> V
     };
     let words = WORDS.iter();
     let words = words.filter_map(|(word, firsts)| Some((*word, shares(firsts)?)));
-    words.collect()
+    Some(words.collect())
 }
 
 /// The terms of the textbook evaluation in discs.
@@ -214,7 +218,7 @@ mod tests {
 
     /// The evaluation of a position for a side, in discs.
     fn value(position: &Position, side: Color) -> f64 {
-        let value = Evaluation::shipped().value(position.widened_board());
+        let value = Evaluation::shipped().value(position).unwrap();
         let sign = if position.mover() == side { 1 } else { -1 };
         f64::from(sign * value) / f64::from(UNITS_PER_DISC)
     }

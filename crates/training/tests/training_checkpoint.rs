@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use outflank_engine::evaluation::{Evaluation, PatternSet, Source, Term, Weights};
-use outflank_othello::{Board, Layout};
+use outflank_othello::{Board, Layout, Position, Shape};
 use outflank_training::samples::{
     Sample, SampleOptions, SampleSink, SampleStore, SampleStoreWriter, Split,
 };
@@ -267,7 +267,7 @@ fn weights_of_other_patterns_stay_zero() {
         .train(|_, _| true)
         .unwrap();
     let evaluation = Evaluation::new(Weights::new(PatternSet::standard(), "", trained.knots));
-    let terms = evaluation.terms(Board::start(&Layout::STANDARD).widen());
+    let terms = evaluation.terms(&Position::start(Shape::STANDARD)).unwrap();
     let (chosen, others): (Vec<&Term>, Vec<&Term>) =
         terms.iter().partition(|term| match term.source {
             Source::Pattern(..) => ["corner", "line 2"].contains(&term.name()),

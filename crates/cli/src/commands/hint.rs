@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 use outflank_othello::notation::parse_game;
-use outflank_study::{OpeningNames, AnalyzedMove};
+use outflank_study::{AnalyzedMove, OpeningNames};
 use schemars::JsonSchema;
 use serde::Serialize;
 

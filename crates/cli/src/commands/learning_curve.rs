@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_engine::evaluation::{Evaluation, Weights};
-use outflank_othello::{Bitboard, Board, Shape};
+use outflank_othello::{Bitboard, Shape};
 use outflank_training::dataset::{PositionsReader, ScoredPosition};
 use outflank_training::weights::WeightsTrainer;
 use outflank_training::{ErrorByStage, ErrorSummary, StageSummary};
@@ -140,7 +140,8 @@ fn learn(
     let best = trained.passes.iter().find(|pass| pass.pass == trained.best);
     let error = best.map(|pass| pass.error.clone()).unwrap_or_default();
     let evaluation = Evaluation::new(Weights::new(store.patterns(), "", trained.knots));
-    let scored = scored.map(|positions| scored_error(&evaluation, positions).summary());
+    let scored = scored.map(|positions| scored_error(&evaluation, positions));
+    let scored = scored.transpose()?.map(|error| error.summary());
     Ok(Learned {
         share,
         games,
@@ -176,16 +177,19 @@ fn read_scored(path: &Path, expected: Shape) -> anyhow::Result<Vec<ScoredPositio
 }
 
 /// Returns the errors of an evaluation.
-fn scored_error(evaluation: &Evaluation, positions: &[ScoredPosition]) -> ErrorByStage {
+fn scored_error(
+    evaluation: &Evaluation,
+    positions: &[ScoredPosition],
+) -> anyhow::Result<ErrorByStage> {
     let mut error = ErrorByStage::default();
     for position in positions {
-        let board = Board::new_unchecked(position.mover, position.opponent).widen();
-        let value = f64::from(evaluation.value(board)) / f64::from(ScoredPosition::UNITS);
-        let discs = board.occupied().count();
+        let board = position.position(evaluation.shape())?;
+        let value = f64::from(evaluation.value(&board)?) / f64::from(ScoredPosition::UNITS);
+        let discs = board.widened_board().occupied().count();
         let most = f64::from(evaluation.shape().squares());
         error.add(discs, value.clamp(-most, most) - position.discs());
     }
-    error
+    Ok(error)
 }
 
 /// Draws the errors by number of positions.

@@ -26,7 +26,7 @@ fn sum(terms: &[Value], field: &str) -> f64 {
 
 /// Evaluates a position for its mover, in discs.
 fn value(position: &Position) -> f64 {
-    let value = Evaluation::shipped().value(position.widened_board());
+    let value = Evaluation::shipped().value(position).unwrap();
     f64::from(value) / f64::from(UNITS_PER_DISC)
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::solve;
-use outflank_othello::Board;
+use outflank_othello::Shape;
 use outflank_training::dataset::{Header, PositionsReader, PositionsWriter, ScoredPosition};
 
 use crate::common::{json_in, outflank_in, refusal_in};
@@ -179,8 +179,8 @@ fn the_error_of_the_evaluation_is_told_by_stage() {
     let path = here.join("static.positions");
     let mut writer = PositionsWriter::create_or_resume(&path, &header).unwrap();
     for position in positions(&here.join("own.positions")) {
-        let board = Board::new_unchecked(position.mover, position.opponent);
-        let value = Evaluation::shipped().value(board.widen());
+        let board = position.position(Shape::STANDARD).unwrap();
+        let value = Evaluation::shipped().value(&board).unwrap();
         if value.abs() < 60 * 128 {
             let score = (value + 256) as i16;
             let depth = 0;

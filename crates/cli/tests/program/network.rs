@@ -4,10 +4,10 @@
 use outflank_engine::Tier;
 use outflank_engine::evaluation::network::{BUCKETS, COUNTS_OF_DISCS, HIDDEN};
 use outflank_engine::evaluation::{
-    Evaluation, HeadWeights, Network, NetworkWeights, PatternSet, UNITS_PER_DISC,
+    Evaluation, Features, HeadWeights, Network, NetworkWeights, PatternSet, UNITS_PER_DISC,
 };
-use outflank_othello::Shape;
 use outflank_othello::notation::parse_position;
+use outflank_othello::{Position, Shape};
 use serde_json::Value;
 
 use crate::common;
@@ -51,6 +51,12 @@ fn directory() -> tempfile::TempDir {
     directory
 }
 
+/// The value of a position by the network.
+fn value(position: &Position) -> i32 {
+    let board = position.widened_board();
+    network().value_of(&Features::new(PatternSet::standard(), board).unwrap())
+}
+
 #[test]
 fn the_terms_sum_to_the_value_of_the_network() {
     let directory = directory();
@@ -60,7 +66,7 @@ fn the_terms_sum_to_the_value_of_the_network() {
         &[&eval[..], &["--weights", "own.network"]].concat(),
     );
     let position = parse_position(GAME, Shape::STANDARD).unwrap();
-    let value = network().value(position.standard_board().unwrap());
+    let value = value(&position);
     let total = lines[0]["total"].as_f64().unwrap();
     assert_eq!(total, f64::from(value) / f64::from(UNITS_PER_DISC));
     let terms = lines[0]["terms"].as_array().unwrap();
@@ -98,8 +104,8 @@ fn searches_use_the_network() {
     let shown = &run(&directory, &[&hint[..], &given].concat())[0]["score"];
     let position = parse_position(GAME, Shape::STANDARD).unwrap();
     let moves = position.legal_moves().into_iter();
-    let after = moves.map(|square| position.play(square).unwrap().standard_board().unwrap());
-    let best = after.map(|board| -network().value(board)).max().unwrap();
+    let after = moves.map(|square| position.play(square).unwrap());
+    let best = after.map(|position| -value(&position)).max().unwrap();
     // Printed to hundredths or finer.
     let difference = shown.as_f64().unwrap() - f64::from(best) / f64::from(UNITS_PER_DISC);
     assert!(difference.abs() <= 0.005, "{shown}");

@@ -1,11 +1,11 @@
 //! Static values broken down into terms.
 
-use outflank_othello::Board;
+use outflank_othello::Position;
 
 #[cfg(doc)]
 use super::PatternSet;
 use super::patterns::Count;
-use super::{Evaluation, Source, Stages, Term};
+use super::{Evaluation, ShapeError, Source, Stages, Term};
 
 /// A static value and its terms, in 1/128 discs.
 #[derive(Clone, Debug)]
@@ -33,15 +33,17 @@ pub struct Sum {
 }
 
 impl Evaluation {
-    /// Breaks the static value of a board down into its terms. The board is that of
-    /// [`Features::new`](super::Features::new).
-    #[must_use]
-    pub fn explain(&self, board: Board<u128>) -> Explanation {
-        Explanation {
-            discs: board.occupied().count_ones(),
+    /// Breaks the static value of a position down into its terms.
+    ///
+    /// # Errors
+    ///
+    /// If the board has another shape.
+    pub fn explain(&self, position: &Position) -> Result<Explanation, ShapeError> {
+        Ok(Explanation {
+            terms: self.terms(position)?,
+            discs: position.widened_board().occupied().count_ones(),
             stages: *self.weights().patterns().stages(),
-            terms: self.terms(board),
-        }
+        })
     }
 }
 
@@ -132,31 +134,29 @@ impl Explanation {
 
 #[cfg(test)]
 mod tests {
-    use outflank_othello::{Game, Position, Shape};
+    use outflank_othello::{Game, Shape};
 
-    use super::super::PatternSet;
     use super::super::network::tests::some_network;
+    use super::super::{Features, PatternSet};
     use super::*;
 
-    /// Boards of a game in which both sides play the first legal move.
-    fn boards() -> Vec<Board<u128>> {
+    /// Positions of a game in which both sides play the first legal move.
+    fn positions() -> Vec<Position> {
         let mut game = Game::new(Shape::STANDARD);
         while let Some(square) = game.position().legal_moves().into_iter().next() {
             game.play(square).unwrap();
         }
-        let boards = game.positions().iter().filter_map(Position::standard_board);
-        let boards = boards.map(Board::widen);
-        let boards: Vec<_> = boards.step_by(5).collect();
-        assert!(boards.len() >= 8);
-        boards
+        let positions: Vec<_> = game.positions().iter().copied().step_by(5).collect();
+        assert!(positions.len() >= 8);
+        positions
     }
 
     #[test]
     fn shares_add_up_to_the_value() {
         let evaluation = Evaluation::linear();
-        for board in boards() {
-            let explanation = evaluation.explain(board);
-            let value = evaluation.value(board);
+        for position in &positions() {
+            let explanation = evaluation.explain(position).unwrap();
+            let value = evaluation.value(position).unwrap();
             assert_eq!(explanation.total(), value);
             let sums = explanation.sums();
             assert_eq!(sums.iter().map(|sum| sum.share).sum::<i32>(), value);
@@ -175,18 +175,21 @@ mod tests {
         let network = some_network(16, 1, 20, false);
         let weights = Evaluation::shipped().weights().clone();
         let evaluation = Evaluation::with_network(weights, network.clone());
-        for board in boards() {
-            let explanation = evaluation.explain(board);
-            let narrow = Board::<u64>::narrow(board);
-            let value = network.value(narrow);
-            assert_eq!(evaluation.value(board), value);
+        for position in &positions() {
+            let explanation = evaluation.explain(position).unwrap();
+            let board = position.widened_board();
+            let value = network.value_of(&Features::new(PatternSet::standard(), board).unwrap());
+            assert_eq!(evaluation.value(position).unwrap(), value);
             assert_eq!(explanation.total(), value);
             let sums = explanation.sums();
             assert_eq!(sums.iter().map(|sum| sum.share).sum::<i32>(), value);
             let (interplay, others) = sums.split_last().unwrap();
             assert_eq!((interplay.name, interplay.instances), ("interplay", 0));
             assert_eq!(interplay.count, None);
-            assert_eq!(others, Evaluation::linear().explain(board).sums());
+            assert_eq!(
+                others,
+                Evaluation::linear().explain(position).unwrap().sums()
+            );
             let turned = explanation.turned();
             assert_eq!(turned.total(), -value);
             assert_eq!(turned.sums().last().unwrap().share, -interplay.share);
@@ -195,8 +198,8 @@ mod tests {
 
     #[test]
     fn squares_add_up_to_the_patterns() {
-        for board in boards() {
-            let explanation = Evaluation::shipped().explain(board);
+        for position in &positions() {
+            let explanation = Evaluation::shipped().explain(position).unwrap();
             let is_pattern = |term: &&Term| matches!(term.source, Source::Pattern(..));
             let patterns = explanation.terms.iter().filter(is_pattern);
             let patterns: i32 = patterns.map(|term| term.share).sum();
@@ -207,8 +210,8 @@ mod tests {
 
     #[test]
     fn the_other_side_sees_the_signs_turned() {
-        for board in boards() {
-            let own = Evaluation::shipped().explain(board);
+        for position in &positions() {
+            let own = Evaluation::shipped().explain(position).unwrap();
             let other = own.turned();
             assert_eq!(other.total(), -own.total());
             for (one, turned) in own.terms.iter().zip(&other.terms) {

@@ -44,7 +44,9 @@ impl Evaluation {
 
 #[cfg(test)]
 mod tests {
-    use super::super::network::tests::{boards, some_network};
+    use outflank_othello::{Color, Layout, Position};
+
+    use super::super::network::tests::{boards, some_network, value};
     use super::*;
 
     #[test]
@@ -56,7 +58,8 @@ mod tests {
         assert_eq!(evaluation.weights(), Evaluation::shipped().weights());
         assert_ne!(evaluation.digest(), Evaluation::shipped().digest());
         for board in boards(100, 1) {
-            assert_eq!(evaluation.value(board.widen()), network.value(board));
+            let position = Position::from_board(&Layout::STANDARD, board, Color::Black).unwrap();
+            assert_eq!(evaluation.value(&position), Ok(value(&network, board)));
         }
 
         let linear = Evaluation::from_bytes(SHIPPED).unwrap();

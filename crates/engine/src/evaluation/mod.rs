@@ -39,7 +39,7 @@ pub(crate) use ordering_evaluation::{MAX_ORDERING_INSTANCES, ordering_feature_ma
 pub use patterns::{Count, Instance, MAX_INSTANCES, Pattern, PatternSet, TooFewSquares};
 pub(crate) use patterns::{FeatureIndices, FeatureMap};
 pub use stages::{KNOTS, Stages};
-pub use terms::{Features, Source, Term};
+pub use terms::{Features, ShapeError, Source, Term};
 pub use weights::{Weights, WeightsError};
 
 /// Units of a static value or score in a disc.

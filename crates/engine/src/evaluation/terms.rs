@@ -1,6 +1,7 @@
 //! The terms of a static value, and the features of a position for training.
 
-use outflank_othello::{Bitboard, Board, Layout};
+use outflank_othello::{Bitboard, Board, BoardError, Color, Layout, Position, Shape};
+use thiserror::Error;
 
 use super::Evaluation;
 use super::patterns::{Count, Instance, MAX_INSTANCES, Pattern, PatternSet, ShapeLayout};
@@ -49,31 +50,49 @@ pub struct Features {
     pub discs: u32,
 }
 
+/// A position on a board of another shape than that of the evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a position of a {found} board: expected one of {expected}")]
+pub struct ShapeError {
+    /// The shape of the position.
+    pub found: Shape,
+    /// The shape of the evaluation.
+    pub expected: Shape,
+}
+
 impl Features {
     /// Returns the features of a board of the shape of `patterns`, in words of 128 bits: bit
     /// `8·row + column` on boards within 8×8, `width·row + column` on others.
+    ///
+    /// # Errors
+    ///
+    /// Discs of both sides on one square, and discs off the board.
+    pub fn new(patterns: &PatternSet, board: Board<u128>) -> Result<Self, BoardError> {
+        Position::from_widened_board(patterns.shape(), board, Color::Black)?;
+        Ok(Self::new_unchecked(patterns, board))
+    }
+
+    /// Returns the features of a board that [`Features::new`] accepts. Those of any other
+    /// board are meaningless.
     #[must_use]
-    pub fn new(patterns: &PatternSet, board: Board<u128>) -> Self {
+    pub fn new_unchecked(patterns: &PatternSet, board: Board<u128>) -> Self {
         match patterns.layout() {
-            ShapeLayout::Narrow(layout) => {
-                let narrow = Board::<u64>::narrow(board);
-                assert_eq!(narrow.widen(), board, "all discs are on the board");
-                Self::of_board(patterns, layout, narrow)
-            }
+            ShapeLayout::Narrow(layout) => Self::of_board(patterns, layout, Board::narrow(board)),
             ShapeLayout::Wide(layout) => Self::of_board(patterns, layout, board),
         }
     }
 
     fn of_board<W: Bitboard>(patterns: &PatternSet, layout: &Layout<W>, board: Board<W>) -> Self {
-        assert_eq!(board.check(layout), Ok(()));
         let feature_map = patterns.feature_map();
         let indices = feature_indices(feature_map, board);
-        let counts = counts(board, layout);
+        let moves = |board: Board<W>| board.legal_moves(layout).count();
+        let discs = board.occupied().count();
+        let counts = [moves(board), moves(board.pass()), discs];
         let instances = patterns.instances().len();
         let mut entries = [0; MAX_INSTANCES + Count::ALL.len()];
         let numbers = feature_map.centres.0.iter().zip(&indices.0).take(instances);
-        for (entry, (&centre, &lane)) in entries.iter_mut().zip(numbers) {
-            *entry = (centre + i32::from(lane)) as u32;
+        for (entry, (&centre, &index)) in entries.iter_mut().zip(numbers) {
+            *entry = (centre + i32::from(index)) as u32;
         }
         for (place, count) in Count::ALL.into_iter().enumerate() {
             entries[instances + place] = feature_map.entry(count, counts[place]) as u32;
@@ -82,7 +101,7 @@ impl Features {
             entries,
             length: instances + Count::ALL.len(),
             counts,
-            discs: board.occupied().count(),
+            discs,
         }
     }
 
@@ -94,31 +113,43 @@ impl Features {
     }
 }
 
-/// Returns the counts of a board, in the order of [`Count::ALL`].
-fn counts<W: Bitboard>(board: Board<W>, layout: &Layout<W>) -> [u32; 3] {
-    let moves = |board: Board<W>| board.legal_moves(layout).count();
-    [moves(board), moves(board.pass()), board.occupied().count()]
-}
-
 impl Evaluation {
-    /// Returns the static value of a board for its mover, in 1/128 discs; meaningless if
-    /// neither side can move. The board is that of [`Features::new`]. The parity bias that
-    /// searches add to a network's values is not included.
+    /// Returns the static value of a position for its mover, in 1/128 discs; meaningless if
+    /// neither side can move. The parity bias that searches add to a network's values is not
+    /// included.
+    ///
+    /// # Errors
+    ///
+    /// If the board has another shape.
+    pub fn value(&self, position: &Position) -> Result<i32, ShapeError> {
+        Ok(self.value_of(&self.features(position)?))
+    }
+
+    /// Returns the value of a position with these features, in 1/128 discs.
+    ///
+    /// # Panics
+    ///
+    /// If they are features of other patterns than those of the evaluation.
     #[must_use]
-    pub fn value(&self, board: Board<u128>) -> i32 {
-        self.terms(board).iter().map(|term| term.share).sum()
+    pub fn value_of(&self, features: &Features) -> i32 {
+        match self.network() {
+            Some(network) => network.value_of(features),
+            None => self.weighted(features).sum(),
+        }
     }
 
     /// Returns the terms of [`value`](Self::value): the pattern instances in the order of
     /// [`PatternSet::instances`], then the counts, both by the weights; then the interplay if
     /// there is a network.
-    #[must_use]
-    pub fn terms(&self, board: Board<u128>) -> Vec<Term> {
+    ///
+    /// # Errors
+    ///
+    /// If the board has another shape.
+    pub fn terms(&self, position: &Position) -> Result<Vec<Term>, ShapeError> {
+        let features = self.features(position)?;
         let patterns = self.weights().patterns();
-        let features = Features::new(patterns, board);
-        let table = self.stage(features.discs);
         let instances = patterns.instances();
-        let term = |(place, &entry): (usize, &u32)| Term {
+        let term = |(place, share): (usize, i32)| Term {
             source: match instances.get(place) {
                 Some(instance) => Source::Pattern(&patterns.patterns()[instance.pattern], instance),
                 None => {
@@ -126,9 +157,9 @@ impl Evaluation {
                     Source::Count(Count::ALL[count], features.counts[count])
                 }
             },
-            share: i32::from(table[entry as usize]),
+            share,
         };
-        let mut terms: Vec<Term> = features.entries().iter().enumerate().map(term).collect();
+        let mut terms: Vec<Term> = self.weighted(&features).enumerate().map(term).collect();
         if let Some(network) = self.network() {
             let sum: i32 = terms.iter().map(|term| term.share).sum();
             terms.push(Term {
@@ -136,6 +167,23 @@ impl Evaluation {
                 share: network.value_of(&features) - sum,
             });
         }
-        terms
+        Ok(terms)
+    }
+
+    /// Returns the features of a position.
+    fn features(&self, position: &Position) -> Result<Features, ShapeError> {
+        let (found, expected) = (position.shape(), self.shape());
+        if found != expected {
+            return Err(ShapeError { found, expected });
+        }
+        let board = position.widened_board();
+        Ok(Features::new_unchecked(self.weights().patterns(), board))
+    }
+
+    /// Returns the weight of each feature.
+    fn weighted(&self, features: &Features) -> impl Iterator<Item = i32> {
+        let table = self.stage(features.discs);
+        let entries = features.entries().iter();
+        entries.map(|&entry| i32::from(table[entry as usize]))
     }
 }

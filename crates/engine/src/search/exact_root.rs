@@ -217,10 +217,14 @@ pub(super) fn solve_position<K: Kernels>(
     request: &SearchRequest,
     report: &mut Report<'_>,
 ) -> bool {
-    let layout = &thread.geometry.layout;
+    let root = root_moves(thread, board, request);
     let mut observe = |bounds| report.bounds(bounds);
-    let solved = solve_root(thread, board, request.window, &mut observe);
-    let root = root_moves(thread, board);
+    let solved = if request.is_restricted() && !root.is_empty() {
+        solve_best_of(thread, &root, request.window, &mut observe)
+    } else {
+        solve_root(thread, board, request.window, &mut observe)
+    };
+    let layout = &thread.geometry.layout;
     let best = solved.line.first();
     let best = best.and_then(|&best| root.iter().find(|root| u32::from(root.index) == best));
     if let Some(best) = best {
@@ -235,8 +239,64 @@ pub(super) fn solve_position<K: Kernels>(
     request.window.is_settled_by(solved.lower, solved.upper)
 }
 
-/// Solves the legal moves one after another, those that `request` knows exactly left
-/// out. Returns whether all are solved.
+/// Solves the best of some moves until `window` is settled, like [`solve_root`].
+fn solve_best_of<K: Kernels>(
+    thread: &mut Thread<'_, K>,
+    root: &[RootMove<K::Word>],
+    window: Window,
+    observe: &mut dyn FnMut(SolveBounds) -> bool,
+) -> SolvedRoot {
+    let most = thread.geometry.squares;
+    // No move has reached the lower bound yet, and none has been searched that could reach
+    // a higher one than the upper bound.
+    let (mut lower, mut highest) = (-most, -most);
+    let mut line = Line::new();
+    thread.nodes += 1;
+    for (number, root_move) in root.iter().enumerate() {
+        let alpha = window.alpha().max(lower);
+        let child_window = Window::clamped(-window.beta(), -alpha);
+        let child = solve_root(thread, root_move.board, child_window, &mut |_| true);
+        highest = highest.max(-child.lower);
+        if line.is_empty() || -child.upper > lower {
+            lower = -child.upper;
+            line = std::iter::once(root_move.index.into())
+                .chain(child.line)
+                .collect();
+        }
+        let is_last = number + 1 == root.len();
+        let bounds = SolveBounds {
+            lower,
+            upper: if is_last { highest } else { most },
+            tested: lower,
+            best: line
+                .first()
+                .map(|&index| thread.geometry.layout.square(index)),
+        };
+        thread.report(bounds, observe);
+        if thread.is_aborted && !is_last {
+            return SolvedRoot {
+                lower,
+                upper: most,
+                line,
+            };
+        }
+        if lower >= window.beta() {
+            return SolvedRoot {
+                lower,
+                upper: bounds.upper,
+                line,
+            };
+        }
+    }
+    SolvedRoot {
+        lower,
+        upper: highest,
+        line,
+    }
+}
+
+/// Solves the moves of a request one after another, those that it knows exactly left out.
+/// Returns whether all are solved.
 pub(super) fn solve_moves<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
@@ -245,7 +305,7 @@ pub(super) fn solve_moves<K: Kernels>(
 ) -> bool {
     let layout = &thread.geometry.layout;
     let empties = request.position.empties().len() as u32;
-    let mut root: Vec<RootMove<K::Word>> = root_moves(thread, board);
+    let mut root: Vec<RootMove<K::Word>> = root_moves(thread, board, request);
     let place_of = |root: &RootMove<K::Word>| {
         let square = layout.square(u32::from(root.index));
         request

@@ -3,7 +3,7 @@
 #![cfg(not(loom))]
 
 pub(super) use outflank_othello::random::random_position;
-use outflank_othello::{Bitboard, Board, Color, Layout, Position, Shape, Square};
+use outflank_othello::{Bitboard, Board, BoardError, Color, Layout, Position, Shape, Square};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::*;
-use crate::evaluation::{Evaluation, UNITS_PER_DISC};
+use crate::evaluation::{Evaluation, Features, PatternSet, UNITS_PER_DISC};
 use crate::tier::Tier;
 
 /// The score by plain alpha-beta, straight from the rules.
@@ -339,7 +339,65 @@ fn saved_bounds_are_restored() {
     }
 }
 
-/// Boards with overlapping discs, or discs off the shape, reach no search.
+#[test]
+fn a_search_of_some_moves_is_the_search_of_their_boards() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(23);
+    let mut searcher = searcher(SearchOptions::default().with_hash(1));
+    for (shape, empties) in [("8x8", 13), ("8x8", 8), ("6x6", 11), ("9x7", 7)] {
+        let position = random_position(shape.parse().unwrap(), empties, &mut random);
+        let child = |square| -solve(&position.play(square).unwrap()).exact().unwrap();
+        let legal: Vec<Square> = position.legal_moves().into_iter().collect();
+        let scores: Vec<i32> = legal.iter().map(|&square| child(square)).collect();
+        for from in 0..legal.len() {
+            for to in from + 1..=legal.len() {
+                let (moves, scores) = (&legal[from..to], &scores[from..to]);
+                let best = *scores.iter().max().unwrap();
+                let of = |limits| {
+                    let request = SearchRequest::new(&position, limits);
+                    request.root_moves(moves).unwrap()
+                };
+                for limits in [Limits::SOLVE, Limits::level(30)] {
+                    searcher.clear();
+                    let result = searcher.search(&of(limits), |_| true);
+                    assert!(result.complete);
+                    assert_eq!(result.exact(), Some(best), "{position:?} {moves:?}");
+                    let found = result.best().unwrap();
+                    let place = moves.iter().position(|&square| square == found.square);
+                    assert_eq!(scores[place.unwrap()], best);
+                    assert_eq!(result.pv[0], found.square);
+                }
+                let window = Window::new(best - 3, best - 1).unwrap();
+                let result = searcher.search(&of(Limits::SOLVE).window(window), |_| true);
+                assert!(result.complete && (best - 1..=best).contains(&result.lower));
+                let window = Window::new(best, best + 2).unwrap();
+                let result = searcher.search(&of(Limits::SOLVE).window(window), |_| true);
+                assert!(result.complete && result.upper == best);
+                let every = searcher.search(&of(Limits::SOLVE).every_move(), |_| true);
+                let mut expected: Vec<_> = scores.iter().map(|s| UNITS_PER_DISC * s).collect();
+                expected.sort_unstable_by_key(|score| -score);
+                let every: Vec<i32> = every.moves.iter().map(|found| found.score).collect();
+                assert_eq!(every, expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn only_legal_moves_can_be_searched_alone() {
+    let request = SearchRequest::new(&Position::start(Shape::STANDARD), Limits::SOLVE);
+    let moves = |names: &[&str]| {
+        let moves: Vec<Square> = names.iter().map(|name| name.parse().unwrap()).collect();
+        request.clone().root_moves(&moves)
+    };
+    assert_eq!(moves(&[]), Err(RootMoveError::Empty));
+    let error = moves(&["d3", "a1"]).unwrap_err();
+    assert_eq!(error.to_string(), "a1 is not a legal move of the position");
+    let request = moves(&["f5", "d3"]).unwrap();
+    let names: Vec<String> = request.moves().iter().map(Square::to_string).collect();
+    assert_eq!(names, ["d3", "f5"]);
+}
+
+/// Boards with overlapping discs, or discs off the shape, reach no search and no evaluation.
 #[test]
 fn impossible_boards_are_refused_at_every_entry() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
@@ -356,8 +414,9 @@ fn impossible_boards_are_refused_at_every_entry() {
             empties: 64 - board.occupied().count_ones() as u8,
         };
         assert!(view.restore(&bounds, 40).is_err());
+        assert!(Features::new(PatternSet::of(shape).unwrap(), board).is_err());
     };
-    for number in 0..200 {
+    for _ in 0..200 {
         let (mover, opponent) = (random.random::<u64>() | 1, random.random::<u64>() | 1);
         let overlapping = Board::new_unchecked(mover, opponent).widen();
         let view = searcher.table_view(Shape::STANDARD);
@@ -366,11 +425,22 @@ fn impossible_boards_are_refused_at_every_entry() {
         let off = Board::new_unchecked(mover & !opponent, opponent & !mover | 1 << 63).widen();
         let view = searcher.table_view(small);
         refused(small, off, &view);
-        if number < 3 {
-            let value = || Evaluation::linear().value(overlapping);
-            assert!(std::panic::catch_unwind(value).is_err());
-            let value = || Evaluation::linear().value(Board::new_unchecked(1 << 64, 0));
-            assert!(std::panic::catch_unwind(value).is_err());
+    }
+    let patterns = PatternSet::standard();
+    let beyond = Features::new(patterns, Board::new_unchecked(1 << 64, 0));
+    assert_eq!(beyond, Err(BoardError::OffLayout(64, Shape::STANDARD)));
+}
+
+#[test]
+fn positions_of_other_shapes_are_not_evaluated() {
+    for evaluation in [Evaluation::linear(), Evaluation::shipped()] {
+        for shape in ["6x6", "8x8-a1", "9x7"] {
+            let start = Position::start(shape.parse().unwrap());
+            let error = evaluation.value(&start).unwrap_err();
+            let expected = format!("a position of a {shape} board: expected one of 8x8");
+            assert_eq!(error.to_string(), expected);
+            assert_eq!(evaluation.terms(&start).unwrap_err(), error);
+            assert_eq!(evaluation.explain(&start).unwrap_err(), error);
         }
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn deepen<K: Kernels>(
     let empties = free.count();
     thread.is_aborted = false;
     thread.nodes += 1;
-    let mut root = root_moves(thread, board);
+    let mut root = root_moves(thread, board, request);
     for root in &mut root {
         let square = geometry.layout.square(u32::from(root.index));
         root.found = known_move(known, square).map(|place| known[place].clone());
@@ -51,7 +51,7 @@ pub(super) fn deepen<K: Kernels>(
         let is_exact = depth >= empties && selectivity == Selectivity::NONE;
         let is_complete = (0..count).all(|place| {
             let root = &mut root[place..];
-            if is_exact && count == 1 {
+            if is_exact && count == 1 && !request.is_restricted() {
                 solve_best(thread, board, root, empties)
             } else if count == 1 && is_averaged(thread, depth, empties, selectivity) {
                 search_averaged(thread, root, depth, selectivity, number == last)
@@ -70,10 +70,11 @@ pub(super) fn deepen<K: Kernels>(
     (best_moves(&root, count), true)
 }
 
-/// Returns the legal moves of a board in reading order.
+/// Returns the moves of a board that `request` is to search, in reading order.
 pub(super) fn root_moves<K: Kernels>(
     thread: &Thread<'_, K>,
     board: Board<K::Word>,
+    request: &SearchRequest,
 ) -> Vec<RootMove<K::Word>> {
     let geometry = thread.geometry;
     let moves = thread.kernels.reached(board, geometry) & geometry.mask & !board.occupied();
@@ -88,7 +89,9 @@ pub(super) fn root_moves<K: Kernels>(
             averaged: None,
         }
     };
-    moves.indices().map(root_move).collect()
+    let is_included = |&index: &u32| request.includes(geometry.layout.square(index));
+    let moves = moves.indices().filter(is_included);
+    moves.map(root_move).collect()
 }
 
 /// Whether the best move is chosen by its average score over several depths. Full-width

@@ -14,7 +14,7 @@ use super::exact_tests::random_position;
 use super::*;
 use crate::clock::Clock;
 use crate::evaluation::network::tests::some_network;
-use crate::evaluation::{Evaluation, KNOTS, PatternSet, UNITS_PER_DISC, Weights};
+use crate::evaluation::{Evaluation, Features, KNOTS, PatternSet, UNITS_PER_DISC, Weights};
 use crate::tier::Tier;
 
 /// The value of a full-width search, straight from the rules and the evaluation.
@@ -37,7 +37,8 @@ fn negamax<W: Bitboard>(
         let more = evaluation
             .network()
             .map_or(0, |network| network.parity_bias(board.occupied().count()));
-        return (evaluation.value(board.widen()) + more).clamp(-most, most);
+        let features = Features::new(evaluation.weights().patterns(), board.widen()).unwrap();
+        return (evaluation.value_of(&features) + more).clamp(-most, most);
     }
     let values = moves
         .indices()
@@ -90,6 +91,27 @@ fn full_width(depth: u32) -> Limits {
 #[test]
 fn searches_that_leave_nothing_out_have_the_values_of_negamax() {
     searches_have_the_values_of_negamax(Shape::STANDARD, None, 120);
+}
+
+#[test]
+fn a_midgame_search_of_one_move_is_the_search_of_its_board() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(24);
+    let mut searcher = Searcher::new(SearchOptions::default().with_hash(1)).unwrap();
+    for depth in 1..=4 {
+        let position = random_position(Shape::STANDARD, 30, &mut random);
+        for square in position.legal_moves() {
+            searcher.clear();
+            let request = SearchRequest::new(&position, full_width(depth));
+            let result = searcher.search(&request.root_moves(&[square]).unwrap(), |_| true);
+            let child = position.play(square).unwrap();
+            let expected = -value_after(&child, Evaluation::shipped(), depth - 1);
+            assert_eq!(result.moves.len(), 1);
+            assert_eq!(
+                (result.moves[0].square, result.moves[0].score),
+                (square, expected)
+            );
+        }
+    }
 }
 
 #[test]

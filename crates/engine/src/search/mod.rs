@@ -40,7 +40,7 @@ pub use limits::Limits;
 pub use options::{STACK, SearchOptions};
 pub use probcut::Selectivity;
 pub use progress::{SearchProgress, SolveBounds};
-pub use request::SearchRequest;
+pub use request::{RootMoveError, SearchRequest};
 pub use result::{ScoredMove, SearchResult};
 pub use searcher::{Searcher, best_move, solve};
 pub use table_view::{RestoreError, SavedBounds, TableView};

@@ -1,6 +1,7 @@
 //! What a search is asked for.
 
-use outflank_othello::Position;
+use outflank_othello::{Position, Square};
+use thiserror::Error;
 
 use super::limits::Limits;
 use super::result::ScoredMove;
@@ -31,6 +32,19 @@ pub struct SearchRequest {
     pub each_move: bool,
     /// What an earlier search reported last.
     pub known: Vec<ScoredMove>,
+    /// The moves to search; empty for all.
+    root_moves: Vec<Square>,
+}
+
+/// Moves to which a search cannot be restricted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RootMoveError {
+    /// No move.
+    #[error("no move to search: expected at least one")]
+    Empty,
+    /// A move that is not legal in the position.
+    #[error("{0} is not a legal move of the position")]
+    Illegal(Square),
 }
 
 impl SearchRequest {
@@ -44,7 +58,58 @@ impl SearchRequest {
             count: 1,
             each_move: false,
             known: Vec::new(),
+            root_moves: Vec::new(),
         }
+    }
+
+    /// Searches only these moves of the position, as if it had no others: bounds and scores
+    /// of the result are those of the best of them.
+    ///
+    /// ```
+    /// use outflank_engine::{Limits, SearchRequest, RootMoveError};
+    /// use outflank_othello::{Position, Shape};
+    ///
+    /// let start = Position::start(Shape::STANDARD);
+    /// let request = SearchRequest::new(&start, Limits::level(6));
+    /// let [legal, illegal] = ["d3".parse()?, "e3".parse()?];
+    /// assert_eq!(
+    ///     request.clone().root_moves(&[legal, illegal]).unwrap_err(),
+    ///     RootMoveError::Illegal(illegal)
+    /// );
+    /// assert_eq!(request.root_moves(&[legal])?.moves(), [legal]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// No move, and moves that are not legal.
+    pub fn root_moves(mut self, moves: &[Square]) -> Result<Self, RootMoveError> {
+        let legal = self.position.legal_moves();
+        if moves.is_empty() {
+            return Err(RootMoveError::Empty);
+        }
+        if let Some(&illegal) = moves.iter().find(|&&square| !legal.contains(square)) {
+            return Err(RootMoveError::Illegal(illegal));
+        }
+        self.root_moves = moves.to_vec();
+        Ok(self)
+    }
+
+    /// Returns the legal moves that are searched.
+    #[must_use]
+    pub fn moves(&self) -> Vec<Square> {
+        let legal = self.position.legal_moves().into_iter();
+        legal.filter(|&square| self.includes(square)).collect()
+    }
+
+    /// Returns `true` if not all moves are searched.
+    pub(super) const fn is_restricted(&self) -> bool {
+        !self.root_moves.is_empty()
+    }
+
+    /// Returns `true` if a legal move is searched.
+    pub(super) fn includes(&self, square: Square) -> bool {
+        self.root_moves.is_empty() || self.root_moves.contains(&square)
     }
 
     /// The best `count` moves, at least one.

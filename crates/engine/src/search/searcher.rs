@@ -169,7 +169,7 @@ impl Searcher {
     ) -> SearchResult {
         let mut request = request.clone();
         let limits = request.limits;
-        let moves = request.position.legal_moves().len();
+        let moves = request.moves().len();
         let is_timed = limits.time.is_some() || limits.clock.is_some();
         if is_timed && limits.depth > 0 && request.count == 1 && moves == 1 {
             // Nothing to choose: only the score is missing.

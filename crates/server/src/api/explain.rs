@@ -6,7 +6,7 @@ use axum::{Json, Router};
 use outflank_engine::DEFAULT_LEVEL;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Square;
-use outflank_study::{Reason, AnalyzedMove, Severity, TermDifference, reason, term_differences};
+use outflank_study::{AnalyzedMove, Reason, Severity, TermDifference, reason, term_differences};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

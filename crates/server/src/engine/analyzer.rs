@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use outflank_othello::Position;
-use outflank_study::{Analyzer, AnalyzedMove};
+use outflank_study::{AnalyzedMove, Analyzer};
 
 use super::session::EngineSession;
 use super::snapshot::Failure;

@@ -7,7 +7,7 @@ use outflank_classic::{Evaluation, EvaluationKind, score_moves};
 use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::Position;
 
-use super::{Analyzer, AnalyzedMove};
+use super::{AnalyzedMove, Analyzer};
 
 /// Scores moves with a textbook evaluation, and exactly near the end of the game.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::Position;
 
-use super::{Analyzer, AnalyzedMove};
+use super::{AnalyzedMove, Analyzer};
 
 /// Scores moves with the engine. Several positions may be scored at the same time;
 /// scores do not depend on one another.

@@ -115,7 +115,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::analyzer::{ClassicAnalyzer, AnalyzedMove};
+    use crate::analyzer::{AnalyzedMove, ClassicAnalyzer};
 
     fn analyzer() -> ClassicAnalyzer {
         ClassicAnalyzer {

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analyzer::{Analyzer, AnalyzedMove};
+use crate::analyzer::{AnalyzedMove, Analyzer};
 use crate::reason::{Reason, reason};
 
 pub use summary::{SideSummary, TurningPoint};

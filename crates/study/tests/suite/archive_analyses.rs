@@ -9,7 +9,7 @@ use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Limits, SearchOptions};
 use outflank_othello::{Color, Game, Position, Shape, Symmetry};
 use outflank_study::archive::{Analysis, AnalysisStrength, Archive, ArchiveAnalyzer, engine_name};
-use outflank_study::{Analyzer, EngineAnalyzer, AnalyzedMove, review};
+use outflank_study::{AnalyzedMove, Analyzer, EngineAnalyzer, review};
 
 fn position(moves: &str) -> Position {
     *Game::from_transcript(Shape::STANDARD, moves)

@@ -94,7 +94,7 @@ impl<const P: usize> pulp::NullaryFnOnce for Piece<'_, P> {
         let samples: Vec<Packed> = indices.map(|&i| self.samples[i as usize]).collect();
         let outputs = self.positions.iter_mut().zip(&mut *self.gradients);
         for (sample, (position, gradients)) in samples.into_iter().zip(outputs) {
-            let features = Features::new(patterns, sample.board());
+            let features = Features::new_unchecked(patterns, sample.board());
             *position = Encoded::new(patterns, &features, sample);
             let activations = forward(self.model, position);
             let error = activations.output - position.score;

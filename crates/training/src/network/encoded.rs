@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(tables.len(), 16);
         assert_eq!(tables[15].features.end, FEATURES);
         assert_eq!(tables[15].kinds.end, patterns.kinds());
-        let features = Features::new(patterns, Board::start(&Layout::STANDARD).widen());
+        let features = Features::new(patterns, Board::start(&Layout::STANDARD).widen()).unwrap();
         assert_eq!(features.entries().len(), FEATURES);
         let kinds = patterns.kind_of_entries();
         for table in &tables {

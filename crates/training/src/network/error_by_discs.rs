@@ -89,8 +89,8 @@ pub fn network_error(network: &Network, samples: &NetworkSamples) -> ErrorByDisc
 /// Returns the hold-out errors of pattern weights.
 #[must_use]
 pub fn tables_error(tables: &Evaluation, samples: &NetworkSamples) -> ErrorByDiscs {
-    error(samples, |sample, _| {
-        f64::from(tables.value(sample.board())) / f64::from(UNITS_PER_DISC)
+    error(samples, |_, features| {
+        f64::from(tables.value_of(features)) / f64::from(UNITS_PER_DISC)
     })
 }
 
@@ -117,7 +117,7 @@ fn error(
     let of_piece = |piece: &[Packed]| {
         let mut error = ErrorByDiscs::default();
         for &sample in piece {
-            let features = Features::new(patterns, sample.board());
+            let features = Features::new_unchecked(patterns, sample.board());
             let score = f64::from(sample.score()) / f64::from(UNITS_PER_DISC);
             let value = value(sample, &features).clamp(-MAX_SCORE, MAX_SCORE);
             error.add(features.discs, value - score);

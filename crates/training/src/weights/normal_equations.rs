@@ -105,7 +105,7 @@ fn sum_chunk(
     let zeros = || vec![0.0_f32; patterns.kind_of_entries().len()];
     let (mut first, mut second) = (zeros(), zeros());
     samples.read(Split::Training, interval, range, |sample| {
-        let features = Features::new(patterns, sample.board);
+        let features = Features::new_unchecked(patterns, sample.board);
         let share = patterns.stages().place(features.discs).1 as f32;
         let amount = match (what, tables) {
             (Sum::Values(_), Some(tables)) => value(&features, chosen, tables, share),
@@ -161,7 +161,7 @@ pub(super) fn error(
             .map(|&range| {
                 let mut part = ErrorByStage::default();
                 let add = |sample: Sample| {
-                    let features = Features::new(patterns, sample.board);
+                    let features = Features::new_unchecked(patterns, sample.board);
                     let share = patterns.stages().place(features.discs).1 as f32;
                     let value = f64::from(value(&features, &chosen, &tables, share)) / 128.0;
                     let score = f64::from(sample.score) / 128.0;

@@ -6,7 +6,7 @@ use outflank_engine::{DEFAULT_LEVEL, Limits, MAX_LEVEL, SearchOptions};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Move, Position};
 use outflank_study::archive::{Archive, ArchiveAnalyzer, engine_name};
-use outflank_study::{Analyzer, ReviewedMove, AnalyzedMove};
+use outflank_study::{AnalyzedMove, Analyzer, ReviewedMove};
 use schemars::JsonSchema;
 use serde::Serialize;
 

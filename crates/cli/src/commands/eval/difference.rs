@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn both_values_are_for_the_mover_of_the_first_position() {
         let evaluation = Evaluation::shipped();
-        let value = |p: &Position| in_discs(evaluation.value(p.widened_board()));
+        let value = |p: &Position| in_discs(evaluation.value(p).unwrap());
         let before = position("f5d6c3d3c4");
         // White is to move, then Black, then White again.
         for (after, sign) in [("f5d6c3d3c4f4", -1.0), ("f5d6c3d3c4f4f6", 1.0)] {

@@ -91,9 +91,9 @@ fn errors(path: &Path, weights: &WeightsOption, context: &Context) -> anyhow::Re
         let scored = position?;
         let position = scored.position(shape)?;
         if !position.is_over() {
-            let board = position.widened_board();
-            let value = f64::from(evaluation.value(board)) / f64::from(UNITS_PER_DISC);
-            error.add(board.occupied().count_ones(), value - scored.discs());
+            let value = f64::from(evaluation.value(&position)?) / f64::from(UNITS_PER_DISC);
+            let discs = position.widened_board().occupied().count_ones();
+            error.add(discs, value - scored.discs());
         }
     }
     Ok(error)

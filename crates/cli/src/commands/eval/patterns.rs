@@ -47,11 +47,10 @@ impl View {
     /// Evaluates a position for its mover. Returns `None` if the evaluation is for
     /// another shape.
     pub(super) fn new(evaluation: &Evaluation, position: &Position) -> Option<Self> {
-        let (shape, board) = (position.shape(), position.widened_board());
-        (evaluation.shape() == shape).then(|| Self {
-            shape,
-            board,
-            explanation: evaluation.explain(board),
+        Some(Self {
+            shape: position.shape(),
+            board: position.widened_board(),
+            explanation: evaluation.explain(position).ok()?,
         })
     }
 

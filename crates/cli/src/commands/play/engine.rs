@@ -8,7 +8,7 @@ use std::time::Duration;
 use outflank_classic::ClassicPlayer;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Position, Square};
-use outflank_study::{Analyzer, EngineAnalyzer, AnalyzedMove};
+use outflank_study::{AnalyzedMove, Analyzer, EngineAnalyzer};
 
 /// Level of hints.
 const HINT_LEVEL: u32 = 10;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color, Move, Position, Square};
-use outflank_study::{OpeningNames, AnalyzedMove};
+use outflank_study::{AnalyzedMove, OpeningNames};
 use schemars::JsonSchema;
 use serde::Serialize;
 

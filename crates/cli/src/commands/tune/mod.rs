@@ -15,8 +15,8 @@ pub(crate) use arguments::Arguments;
 use arguments::Method;
 
 use super::training::{check_chart, check_checkpoint};
-use crate::options::check_folder;
 use crate::context::{Context, Verdict};
+use crate::options::check_folder;
 use crate::schema::Lines;
 
 /// The lines printed with `--json`.

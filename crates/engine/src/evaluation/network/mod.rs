@@ -32,8 +32,6 @@ mod weights;
 
 use std::fmt;
 
-use outflank_othello::Board;
-
 use super::error_model::ErrorModel;
 use super::file_header::FileHeader;
 use super::patterns::{Count, MAX_INSTANCES, PatternSet};
@@ -235,14 +233,13 @@ impl Network {
         })
     }
 
-    /// Returns the static value of a board of 8×8 for its mover, in 1/128 discs. It may be
-    /// beyond the highest score, and is meaningless if neither side can move.
-    #[must_use]
-    pub fn value(&self, board: Board) -> i32 {
-        self.value_of(&Features::new(PatternSet::standard(), board.widen()))
-    }
-
-    /// Returns the value of a position of 8×8 with these features, in 1/128 discs.
+    /// Returns the static value of a position of 8×8 with these features for its mover, in
+    /// 1/128 discs. It may be beyond the highest score, and is meaningless if neither side
+    /// can move.
+    ///
+    /// # Panics
+    ///
+    /// If they are features of other patterns.
     #[must_use]
     pub fn value_of(&self, features: &Features) -> i32 {
         let width = self.width();

@@ -5,7 +5,7 @@ use outflank_othello::{Bitboard as _, Board, Layout};
 use super::*;
 use crate::evaluation::PatternSet;
 use crate::evaluation::network::WIDTHS;
-use crate::evaluation::network::tests::{boards, some_network};
+use crate::evaluation::network::tests::{boards, some_network, value as network_value};
 use crate::kernels::features::portable::feature_indices;
 
 fn counts(board: Board) -> [u32; 3] {
@@ -23,7 +23,7 @@ fn each(mut test: impl FnMut(&Network, &FeatureIndices<MAX_INSTANCES>, [u32; 3],
             for &board in &boards {
                 let indices = feature_indices(feature_map, board);
                 let counts = counts(board);
-                test(&network, &indices, counts, network.value(board));
+                test(&network, &indices, counts, network_value(&network, board));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use outflank_othello::notation::numbered_moves;
 use outflank_othello::{Color as Side, Square};
-use outflank_study::{OpeningNames, AnalyzedMove};
+use outflank_study::{AnalyzedMove, OpeningNames};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
