@@ -3,12 +3,12 @@
 
 use libfuzzer_sys::fuzz_target;
 use outflank_cli::protocol::gtp::Gtp;
-use outflank_cli::protocol::{Strength, answer_all};
+use outflank_cli::protocol::answer_all;
 use outflank_fuzz::OnePly;
 use outflank_protocol::gtp::Request;
 
 fuzz_target!(|data: &[u8]| {
-    let output = answer_all(Gtp::new(Strength::default()), &mut OnePly::default(), data);
+    let output = answer_all(Gtp::new(None), &mut OnePly::default(), data);
     let answers = output.strip_suffix("\n\n").map(|all| all.split("\n\n"));
     assert!(output.is_empty() || answers.is_some(), "{output:?}");
     for answer in answers.into_iter().flatten() {

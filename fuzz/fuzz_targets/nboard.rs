@@ -3,13 +3,13 @@
 
 use libfuzzer_sys::fuzz_target;
 use outflank_cli::protocol::nboard::NBoard;
-use outflank_cli::protocol::{Strength, answer_all};
+use outflank_cli::protocol::answer_all;
 use outflank_fuzz::OnePly;
 use outflank_protocol::nboard::{Command, Message};
 
 fuzz_target!(|data: &[u8]| {
     let output = answer_all(
-        NBoard::new(Strength::default()),
+        NBoard::new(None),
         &mut OnePly::default(),
         data,
     );

@@ -38,6 +38,14 @@ pub(crate) struct LimitOptions {
 }
 
 impl LimitOptions {
+    /// Returns the search limits if there is an option.
+    pub(crate) fn given(&self) -> Option<Limits> {
+        let limits = [self.level, self.depth, self.exact];
+        let is_given =
+            limits.iter().any(Option::is_some) || self.time.is_some() || self.nodes.is_some();
+        is_given.then(|| self.limits())
+    }
+
     /// Returns the search limits.
     pub(crate) fn limits(&self) -> Limits {
         let has_budget = self.time.is_some() || self.nodes.is_some();

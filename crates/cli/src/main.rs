@@ -5,7 +5,6 @@ mod analysis_options;
 mod chart;
 mod commands;
 mod context;
-mod engine_options;
 mod game_filter;
 mod limit_options;
 mod options;

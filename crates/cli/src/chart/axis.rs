@@ -36,6 +36,37 @@ impl ValueFormatter<f64> for Axis {
     }
 }
 
+/// An axis from zero that covers all numbers.
+pub(super) fn from_zero(numbers: &[f64]) -> Axis {
+    let highest = numbers.iter().copied().fold(0.01, f64::max);
+    let step = step(highest / 10.0);
+    let to = step * (highest / step).ceil();
+    Axis {
+        from: 0.0,
+        to,
+        ticks: multiples(step, 0.0, to),
+    }
+}
+
+/// An axis that covers all numbers, with about `ticks` round ticks.
+pub(super) fn fitted(numbers: &[f64], ticks: f64) -> Axis {
+    let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    // Widen an empty range.
+    let (least, most) = match most - least {
+        width if width > 1e-9 => (least, most),
+        _ if most.is_finite() => (most - 0.5, most + 0.5),
+        _ => (0.0, 1.0),
+    };
+    let step = step((most - least) / ticks);
+    let (from, to) = (step * (least / step).floor(), step * (most / step).ceil());
+    Axis {
+        from,
+        to,
+        ticks: multiples(step, from - step / 2.0, to + step / 2.0),
+    }
+}
+
 /// A horizontal axis with its label.
 #[derive(Clone, Copy)]
 pub(crate) enum XAxis<'a> {
@@ -43,6 +74,12 @@ pub(crate) enum XAxis<'a> {
     Linear(&'a str),
     /// Logarithmic scale of positive numbers.
     Logarithmic(&'a str),
+}
+
+impl Default for XAxis<'_> {
+    fn default() -> Self {
+        Self::Linear("")
+    }
 }
 
 impl XAxis<'_> {
@@ -53,36 +90,44 @@ impl XAxis<'_> {
     }
 
     /// Converts a number to a coordinate.
-    pub(super) fn coordinate(self, number: f64) -> f64 {
+    pub(crate) fn coordinate(self, number: f64) -> f64 {
         match self {
             Self::Linear(_) => number,
             Self::Logarithmic(_) => number.log10(),
         }
     }
 
-    /// Returns the ends of the axis and its ticks.
-    pub(super) fn ticks(self, least: f64, most: f64) -> (f64, f64, Vec<f64>) {
+    /// Returns the axis that covers all numbers.
+    pub(super) fn axis(self, numbers: &[f64]) -> Axis {
+        let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         match self {
+            Self::Linear(_) if most < least => fitted(&[], 1.0),
             Self::Linear(_) => {
                 let step = step((most - least) / 12.0).max(1.0);
-                let ticks = multiples(step, least, most);
-                (least, most.max(least + 1.0), ticks)
+                Axis {
+                    from: least,
+                    to: most.max(least + 1.0),
+                    ticks: multiples(step, least, most),
+                }
             }
             Self::Logarithmic(_) => {
-                let (low, high) = (least.log10() - 0.05, most.log10() + 0.05);
-                let decades = low.floor() as i32..=high.ceil() as i32;
-                let all = |factors: &'static [f64]| -> Vec<f64> {
-                    let ticks = decades.clone().flat_map(|decade| {
-                        factors.iter().map(move |f| f.log10() + f64::from(decade))
-                    });
-                    ticks.filter(|tick| (low..=high).contains(tick)).collect()
+                let (from, to) = (least.log10() - 0.05, most.log10() + 0.05);
+                let factors: &[f64] = match to - from > 3.0 {
+                    true => &[1.0],
+                    false => &[1.0, 2.0, 5.0],
                 };
-                let ticks = all(if high - low > 3.0 {
-                    &[1.0]
-                } else {
-                    &[1.0, 2.0, 5.0]
+                let decades = from.floor() as i32..=to.ceil() as i32;
+                let ticks = decades.flat_map(|decade| {
+                    factors
+                        .iter()
+                        .map(move |factor| factor.log10() + f64::from(decade))
                 });
-                (low, high, ticks)
+                Axis {
+                    from,
+                    to,
+                    ticks: ticks.filter(|tick| (from..=to).contains(tick)).collect(),
+                }
             }
         }
     }
@@ -90,14 +135,14 @@ impl XAxis<'_> {
     /// Formats the number at a coordinate.
     pub(super) fn text(self, coordinate: f64) -> String {
         match self {
-            Self::Linear(_) => coordinate.to_string(),
+            Self::Linear(_) => with_unit(coordinate),
             Self::Logarithmic(_) => with_unit(10.0_f64.powf(coordinate)),
         }
     }
 }
 
 /// Formats a number as `200`, `50 k` or `2 M`.
-pub(super) fn with_unit(number: f64) -> String {
+fn with_unit(number: f64) -> String {
     match number {
         999_999.5.. => format!("{} M", (number / 1e5).round() / 10.0),
         999.95.. => format!("{} k", (number / 1e2).round() / 10.0),
@@ -106,7 +151,7 @@ pub(super) fn with_unit(number: f64) -> String {
 }
 
 /// Returns the smallest of 1, 2 and 5 times a power of ten that is at least `least`.
-pub(super) fn step(least: f64) -> f64 {
+fn step(least: f64) -> f64 {
     let power = 10.0_f64.powf(least.max(1e-9).log10().floor());
     let steps = [1.0, 2.0, 5.0].map(|factor| factor * power);
     let fitting = steps.into_iter().find(|&step| step >= least);
@@ -114,7 +159,7 @@ pub(super) fn step(least: f64) -> f64 {
 }
 
 /// Returns the multiples of `step` in a range.
-pub(super) fn multiples(step: f64, least: f64, most: f64) -> Vec<f64> {
+fn multiples(step: f64, least: f64, most: f64) -> Vec<f64> {
     let (first, last) = ((least / step).ceil() as i64, (most / step).floor() as i64);
     (first..=last).map(|number| number as f64 * step).collect()
 }
@@ -133,11 +178,11 @@ mod tests {
     #[test]
     fn a_logarithmic_axis_has_round_ticks() {
         let axis = XAxis::Logarithmic("");
-        let (_, _, ticks) = axis.ticks(900.0, 60_000.0);
+        let ticks = axis.axis(&[900.0, 60_000.0]).ticks;
         let texts: Vec<String> = ticks.iter().map(|&tick| axis.text(tick)).collect();
         assert_eq!(texts, ["1 k", "2 k", "5 k", "10 k", "20 k", "50 k"]);
         assert_eq!(with_unit(1_500_000.0), "1.5 M");
-        let (from, to, _) = axis.ticks(900.0, 900.0);
-        assert!(from < to);
+        let single = axis.axis(&[900.0]);
+        assert!(single.from < single.to);
     }
 }

@@ -1,26 +1,28 @@
-//! Line charts as SVG.
+//! Charts as SVG.
 
 mod axis;
-mod panels;
 
 use anyhow::anyhow;
+use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 pub(crate) use axis::XAxis;
-pub(crate) use panels::{Panel, Panels};
 
-use axis::{Axis, multiples, step};
-
-/// Width and height in pixels.
-const SIZE: (u32, u32) = (960, 600);
-
-/// Width of the legend in pixels.
-const LEGEND: u32 = 200;
+use axis::{fitted, from_zero};
 
 const FONT: &str = "sans-serif";
 const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
-const PALE: RGBColor = RGBColor(0xE4, 0xE4, 0xE4);
+
+/// Becomes the text colour of the page that holds the chart.
+const PAGE_INK: RGBColor = RGBColor(0x12, 0x34, 0x56);
+const PAGE_INK_IN_SVG: &str = "\"#123456\"";
+
+/// Maximum number of points per line, to limit the file size.
+const MAX_POINTS: usize = 300;
+
+/// Lines of at most this many points have a dot at each.
+const MAX_DOTS: usize = 40;
 
 /// Colours of the stages of a game, from first to last.
 pub(crate) const STAGE_COLOURS: [RGBColor; 7] = [
@@ -34,31 +36,19 @@ pub(crate) const STAGE_COLOURS: [RGBColor; 7] = [
 ];
 
 /// A line chart.
+#[derive(Default)]
 pub(crate) struct Chart<'a> {
-    /// Heading.
     pub(crate) title: &'a str,
-    /// Horizontal axis.
     pub(crate) x_axis: XAxis<'a>,
-    /// Label of the vertical axis, which starts at zero.
+    /// Label of the vertical axis.
     pub(crate) y_label: &'a str,
     /// Heading of the legend.
     pub(crate) legend: &'a str,
     /// A marked value on the horizontal axis and its name.
     pub(crate) marked: Option<(f64, &'a str)>,
-    /// The lines. At least one point is required.
+    /// Marked values on the vertical axis.
+    pub(crate) levels: &'a [f64],
     pub(crate) lines: Vec<Line>,
-    /// Error bars.
-    pub(crate) bars: Vec<ErrorBar>,
-}
-
-/// An error bar.
-pub(crate) struct ErrorBar {
-    /// Colour of its line.
-    pub(crate) colour: RGBColor,
-    /// Position on the horizontal axis.
-    pub(crate) x: f64,
-    /// Lower and upper end.
-    pub(crate) ends: [f64; 2],
 }
 
 /// A line of a chart.
@@ -68,221 +58,257 @@ pub(crate) struct Line {
     pub(crate) colour: RGBColor,
     /// Width in pixels.
     pub(crate) width: u32,
-    /// Coordinates.
+    /// Coordinates. Those that are not finite are left out.
     pub(crate) points: Vec<(f64, f64)>,
+    /// Error bars: the horizontal coordinate, and the lower and the upper end.
+    pub(crate) bars: Vec<(f64, [f64; 2])>,
 }
 
 impl Line {
+    pub(crate) fn new(name: impl Into<String>, colour: RGBColor, points: Vec<(f64, f64)>) -> Self {
+        Self {
+            name: name.into(),
+            colour,
+            width: 2,
+            points,
+            bars: Vec::new(),
+        }
+    }
+
     /// Creates the line over all stages.
     pub(crate) fn all(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         Self {
-            name: name.into(),
-            colour: BLACK,
             width: 3,
-            points,
+            ..Self::new(name, BLACK, points)
         }
     }
 
     /// Creates a second line over all stages.
     pub(crate) fn second(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         Self {
-            name: name.into(),
-            colour: RGBColor(0xC9, 0x2A, 0x2A),
             width: 3,
-            points,
+            ..Self::new(name, RGBColor(0xC9, 0x2A, 0x2A), points)
         }
     }
 }
 
+/// Sizes in pixels and colours of a chart.
+struct Look {
+    ink: RGBColor,
+    title: u32,
+    font: u32,
+    /// Width of the legend.
+    legend: u32,
+    /// Whether the vertical axis starts at zero.
+    is_from_zero: bool,
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Drawn<'a> = Result<(), Box<dyn std::error::Error + 'a>>;
+
+/// Draws an SVG of a size in pixels.
+fn svg(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn<'static>) -> anyhow::Result<String> {
+    let mut svg = String::new();
+    let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+    let drawn = draw(&root).and_then(|()| Ok(root.present().map_err(|error| error.to_string())?));
+    drop(root);
+    drawn.map_err(|error| anyhow!("cannot draw the chart: {error}"))?;
+    Ok(svg)
+}
+
+/// Makes an error independent of the image.
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
 impl Chart<'_> {
-    /// Draws the chart.
+    /// Draws the chart by itself, with a vertical axis from zero.
     ///
     /// # Errors
     ///
     /// If there is no point or plotters fails.
     pub(crate) fn to_svg(&self) -> anyhow::Result<String> {
-        let mut svg = String::new();
-        let drawn = self.draw(SVGBackend::with_string(&mut svg, SIZE));
-        drawn.map_err(|error| anyhow!("cannot draw the chart: {error}"))?;
-        Ok(svg)
+        let look = Look {
+            ink: INK,
+            title: 26,
+            font: 17,
+            legend: 200,
+            is_from_zero: true,
+        };
+        svg((960, 600), |root| {
+            if self.lines.iter().all(|line| line.points.is_empty()) {
+                return Err("no points".into());
+            }
+            root.fill(&WHITE).map_err(text)?;
+            self.draw(root, &look)
+        })
     }
 
-    fn draw(&self, backend: SVGBackend<'_>) -> Result<(), Box<dyn std::error::Error + '_>> {
-        let points = || self.lines.iter().flat_map(|line| &line.points);
-        let least = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
-        let most = points().map(|point| point.0).fold(0.0, f64::max);
-        let heights = points().map(|point| point.1);
-        let highest = heights
-            .chain(self.bars.iter().map(|bar| bar.ends[1]))
-            .fold(0.0, f64::max);
-        if points().next().is_none() {
-            return Err("no points".into());
-        }
-        let (from, to, ticks) = self.x_axis.ticks(least, most);
-        let x_axis = Axis { from, to, ticks };
-        let height_step = step(highest.max(0.01) / 10.0);
-        let top = height_step * (highest.max(0.01) / height_step).ceil();
-        let y_axis = Axis {
-            from: 0.0,
-            to: top,
-            ticks: multiples(height_step, 0.0, top),
+    /// Draws the chart for an HTML page: transparent, in the page's text colour, without
+    /// title and legend.
+    ///
+    /// # Errors
+    ///
+    /// If plotters fails.
+    pub(crate) fn to_page_svg(&self) -> anyhow::Result<String> {
+        let look = Look {
+            ink: PAGE_INK,
+            title: 0,
+            font: 14,
+            legend: 0,
+            is_from_zero: false,
         };
+        let svg = svg((760, 300), |root| self.draw(root, &look))?;
+        Ok(svg.replace(PAGE_INK_IN_SVG, "\"currentColor\""))
+    }
 
-        let root = backend.into_drawing_area();
-        root.fill(&WHITE)?;
-        let (root, _) = root.split_vertically(SIZE.1 as i32 - 6);
-        let root = root.titled(self.title, (FONT, 26).into_font().color(&INK))?;
-        let (left, right) = root.split_horizontally((SIZE.0 - LEGEND) as i32);
-        let mut chart = ChartBuilder::on(&left)
-            .margin_top(12)
-            .margin_right(12)
-            .margin_left(8)
-            .x_label_area_size(52)
-            .y_label_area_size(64)
+    /// Draws several charts below a title, two in a row, each with its own scales.
+    ///
+    /// # Errors
+    ///
+    /// If plotters fails.
+    pub(crate) fn panels_svg(title: &str, charts: &[Self]) -> anyhow::Result<String> {
+        let look = Look {
+            ink: INK,
+            title: 18,
+            font: 14,
+            legend: 120,
+            is_from_zero: false,
+        };
+        let rows = charts.len().div_ceil(2).max(1);
+        svg((1040, 48 + 270 * rows as u32), |root| {
+            root.fill(&WHITE).map_err(text)?;
+            let heading = (FONT, 24).into_font().color(&INK);
+            let below = root.titled(title, heading).map_err(text)?;
+            let areas = below.split_evenly((rows, 2));
+            charts
+                .iter()
+                .zip(&areas)
+                .try_for_each(|(chart, area)| chart.draw(area, &look))
+        })
+    }
+
+    fn draw(&self, area: &Area<'_>, look: &Look) -> Drawn<'static> {
+        self.draw_on(area, look).map_err(|error| text(error).into())
+    }
+
+    fn draw_on<'a>(&self, area: &Area<'a>, look: &Look) -> Drawn<'a> {
+        let points = || self.lines.iter().flat_map(|line| &line.points);
+        let bars = || self.lines.iter().flat_map(|line| &line.bars);
+        let heights = points()
+            .map(|point| point.1)
+            .chain(self.levels.iter().copied());
+        let heights = heights.chain(bars().flat_map(|(_, ends)| *ends));
+        let heights: Vec<f64> = heights.filter(|height| height.is_finite()).collect();
+        let y_axis = match look.is_from_zero {
+            true => from_zero(&heights),
+            false => fitted(&heights, 5.0),
+        };
+        let (bottom, top) = (y_axis.from, y_axis.to);
+        let x_axis = self
+            .x_axis
+            .axis(&points().map(|point| point.0).collect::<Vec<_>>());
+        let (left, right) = (x_axis.from, x_axis.to);
+        let font = |size: u32| (FONT, size).into_font().color(&look.ink);
+
+        let width = area.dim_in_pixel().0 - look.legend;
+        let (plot, legend) = area.split_horizontally(width as i32);
+        let mut builder = ChartBuilder::on(&plot);
+        if look.title > 0 {
+            builder.caption(self.title, font(look.title));
+        }
+        let mut chart = builder
+            .margin(8)
+            .x_label_area_size(3 * look.font)
+            .y_label_area_size(4 * look.font)
             .build_cartesian_2d(x_axis, y_axis)?;
         chart
             .configure_mesh()
             .light_line_style(TRANSPARENT)
-            .bold_line_style(PALE)
-            .axis_style(INK)
+            .bold_line_style(look.ink.mix(0.15))
+            .axis_style(look.ink)
             .x_desc(self.x_axis.label())
             .y_desc(self.y_label)
-            .axis_desc_style((FONT, 20).into_font().color(&INK))
-            .label_style((FONT, 17).into_font().color(&INK))
+            .axis_desc_style(font(look.font + 2))
+            .label_style(font(look.font))
             .x_labels(20)
             .y_labels(20)
             .x_label_formatter(&|&x| self.x_axis.text(x))
             .y_label_formatter(&|height| format!("{}", (height * 1000.0).round() / 1000.0))
             .draw()?;
+        let mut dashed = |ends: [(f64, f64); 2]| {
+            let style = look.ink.mix(0.6).into();
+            chart
+                .draw_series(DashedLineSeries::new(ends, 5, 5, style))
+                .map(drop)
+        };
         if let Some((x, _)) = self.marked {
             let x = self.x_axis.coordinate(x);
-            let line = [(x, 0.0), (x, top)];
-            chart.draw_series(DashedLineSeries::new(line, 5, 5, INK.mix(0.6).into()))?;
+            dashed([(x, bottom), (x, top)])?;
         }
-        for bar in &self.bars {
-            let (x, style) = (self.x_axis.coordinate(bar.x), bar.colour.stroke_width(1));
-            let [low, high] = bar.ends.map(|end| (x, end.clamp(0.0, top)));
-            chart.draw_series(LineSeries::new([low, high], style))?;
-            let cap = |(x, y): (f64, f64)| {
-                EmptyElement::at((x, y)) + PathElement::new([(-4, 0), (4, 0)], style)
-            };
-            chart.draw_series([low, high].map(cap))?;
+        for &level in self.levels {
+            dashed([(left, level), (right, level)])?;
         }
         for line in &self.lines {
+            for (x, ends) in &line.bars {
+                let (x, style) = (self.x_axis.coordinate(*x), line.colour.stroke_width(1));
+                let [low, high] = ends.map(|end| (x, end.clamp(bottom, top)));
+                chart.draw_series(LineSeries::new([low, high], style))?;
+                let cap = |(x, y): (f64, f64)| {
+                    EmptyElement::at((x, y)) + PathElement::new([(-4, 0), (4, 0)], style)
+                };
+                chart.draw_series([low, high].map(cap))?;
+            }
             let style = line.colour.stroke_width(line.width);
-            let points = line
-                .points
-                .iter()
-                .map(|&(x, y)| (self.x_axis.coordinate(x), y));
+            let points = thinned(&line.points)
+                .into_iter()
+                .filter(|(_, y)| y.is_finite());
+            let points: Vec<_> = points
+                .map(|(x, y)| (self.x_axis.coordinate(x), y))
+                .collect();
             // A line of one point is invisible.
-            let dots = points
-                .clone()
-                .map(|point| Circle::new(point, line.width + 1, line.colour.filled()));
-            if line.points.len() <= 40 {
-                chart.draw_series(dots)?;
+            if points.len() <= MAX_DOTS {
+                let dot = |&point| Circle::new(point, line.width + 1, line.colour.filled());
+                chart.draw_series(points.iter().map(dot))?;
             }
             chart.draw_series(LineSeries::new(points, style))?;
         }
-        self.draw_legend(&right)?;
-        root.present()?;
-        Ok(())
+        match look.legend {
+            0 => Ok(()),
+            _ => self.draw_legend(&legend, look),
+        }
     }
 
-    fn draw_legend(
-        &self,
-        area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
-    ) -> Result<(), Box<dyn std::error::Error + '_>> {
-        let style = |size: i32| {
-            let font = (FONT, size).into_font();
-            let centre = Pos::new(HPos::Left, VPos::Center);
-            font.color(&INK).pos(centre)
-        };
-        area.draw(&Text::new(self.legend, (4, 26), style(18)))?;
-        let mut y = 56;
-        for line in &self.lines {
+    fn draw_legend<'a>(&self, area: &Area<'a>, look: &Look) -> Drawn<'a> {
+        let centre = Pos::new(HPos::Left, VPos::Center);
+        let style = (FONT, look.font).into_font().color(&look.ink).pos(centre);
+        area.draw(&Text::new(self.legend, (4, 26), style.clone()))?;
+        let mut rows = (56..).step_by(26);
+        for (line, y) in self.lines.iter().zip(&mut rows) {
             let stroke = line.colour.stroke_width(line.width);
-            area.draw(&PathElement::new([(4, y), (30, y)], stroke))?;
-            area.draw(&Text::new(line.name.as_str(), (38, y), style(17)))?;
-            y += 26;
+            area.draw(&PathElement::new([(4, y), (26, y)], stroke))?;
+            area.draw(&Text::new(line.name.as_str(), (32, y), style.clone()))?;
         }
-        if let Some((x, name)) = self.marked {
-            let dashes = [4, 15, 26].map(|x| [(x, y), (x + 5, y)]);
-            for dash in dashes {
-                area.draw(&PathElement::new(dash, INK.mix(0.6)))?;
+        if let (Some((x, name)), Some(y)) = (self.marked, rows.next()) {
+            for x in [4, 15] {
+                area.draw(&PathElement::new([(x, y), (x + 5, y)], look.ink.mix(0.6)))?;
             }
             let text = format!("{name}: {}", self.x_axis.text(self.x_axis.coordinate(x)));
-            area.draw(&Text::new(text, (38, y), style(17)))?;
+            area.draw(&Text::new(text, (32, y), style))?;
         }
         Ok(())
     }
+}
+
+/// Drops points, keeping the first and the last.
+fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let last = points.len().saturating_sub(1);
+    let every = last.div_ceil(MAX_POINTS - 1).max(1);
+    let kept = points.iter().enumerate();
+    kept.filter(|(place, _)| place % every == 0 || *place == last)
+        .map(|(_, point)| *point)
+        .collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_chart_needs_a_point() {
-        let chart = |points: Vec<(f64, f64)>| Chart {
-            title: "a < b",
-            x_axis: XAxis::Linear("x"),
-            y_label: "y",
-            legend: "lines",
-            marked: Some((1.0, "here")),
-            lines: vec![Line::all("all & more", points)],
-            bars: Vec::new(),
-        };
-        let svg = chart(vec![(1.0, 0.0)]).to_svg().unwrap();
-        let document = roxmltree::Document::parse(&svg).unwrap();
-        let is = |name: &'static str| {
-            let nodes = document.descendants();
-            nodes.filter(move |node| node.has_tag_name(name))
-        };
-        assert!(is("circle").count() >= 1);
-        let texts: Vec<_> = is("text").filter_map(|node| node.text()).collect();
-        for text in ["a < b", "all & more", "here: 1"] {
-            assert!(texts.iter().any(|other| other.trim() == text), "{texts:?}");
-        }
-        assert!(chart(vec![]).to_svg().is_err());
-    }
-
-    #[test]
-    fn error_bars_are_drawn_at_their_points() {
-        let chart = |bars: Vec<ErrorBar>| Chart {
-            title: "",
-            x_axis: XAxis::Linear("x"),
-            y_label: "y",
-            legend: "",
-            marked: None,
-            lines: vec![Line::all("a", vec![(1.0, 5.0), (2.0, 8.0)])],
-            bars,
-        };
-        let drawn = |bars: Vec<ErrorBar>| {
-            let svg = chart(bars).to_svg().unwrap();
-            let document = roxmltree::Document::parse(&svg).unwrap();
-            let lines = document.descendants().filter(|node| {
-                let stroke = node.attribute("stroke").unwrap_or_default();
-                node.has_tag_name("polyline") && stroke == "#0000FF"
-            });
-            let points = lines.map(|line| line.attribute("points").unwrap_or_default().to_owned());
-            points.collect::<Vec<_>>()
-        };
-        assert!(drawn(vec![]).is_empty());
-        // The upper end lies above all points and inside the chart.
-        let bar = ErrorBar {
-            colour: BLUE,
-            x: 2.0,
-            ends: [6.0, 12.0],
-        };
-        let strokes = drawn(vec![bar]);
-        assert_eq!(strokes.len(), 3, "{strokes:?}");
-        let numbers = |text: &String| -> Vec<i32> {
-            let numbers = text.split([' ', ',']).filter(|part| !part.is_empty());
-            numbers.map(|number| number.parse().unwrap()).collect()
-        };
-        let [x, low, same, high] = numbers(&strokes[0])[..] else {
-            panic!("{strokes:?}");
-        };
-        assert!(x == same && high < low && high > 0, "{strokes:?}");
-    }
-}
+mod tests;

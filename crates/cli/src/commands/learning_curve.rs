@@ -217,9 +217,8 @@ fn draw(all: &[Learned], path: &Path) -> anyhow::Result<()> {
         x_axis: XAxis::Logarithmic("positions learned from"),
         y_label: "mean absolute error in discs",
         legend: "mean absolute error",
-        marked: None,
         lines,
-        bars: Vec::new(),
+        ..Chart::default()
     };
     write_chart(&chart, path)
 }

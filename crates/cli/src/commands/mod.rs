@@ -7,16 +7,15 @@ mod convert;
 mod db;
 mod eval;
 mod fit_probcut;
-mod gtp;
 mod hint;
 mod lab;
 mod label;
 mod learning_curve;
 mod manual;
 mod matches;
-mod nboard;
 mod perft;
 mod play;
+mod protocols;
 mod selfplay;
 mod serve;
 mod solve;
@@ -74,10 +73,10 @@ pub(crate) enum Command {
     /// Play matches between engines.
     Match(matches::Arguments),
     /// Run the engine over GTP.
-    Gtp(gtp::Arguments),
+    Gtp(protocols::Arguments),
     /// Run the engine over the NBoard protocol.
     #[command(name = "nboard")]
-    NBoard(nboard::Arguments),
+    NBoard(protocols::Arguments),
     /// Convert games from one file format to another.
     Convert(convert::Arguments),
     /// Store games and analyses in an archive and search it.
@@ -122,8 +121,8 @@ impl Command {
             Self::Eval(arguments) => eval::run(&arguments, context),
             Self::Solve(arguments) => solve::run(&arguments, context),
             Self::Match(arguments) => matches::run(&arguments, context),
-            Self::Gtp(arguments) => gtp::run(&arguments, context),
-            Self::NBoard(arguments) => nboard::run(&arguments, context),
+            Self::Gtp(arguments) => protocols::run_gtp(&arguments, context),
+            Self::NBoard(arguments) => protocols::run_nboard(&arguments, context),
             Self::Convert(arguments) => convert::run(&arguments, context),
             Self::Db(arguments) => db::run(&arguments, context),
             Self::Serve(arguments) => serve::run(&arguments, context),

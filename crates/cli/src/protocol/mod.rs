@@ -9,13 +9,12 @@
 //! and prints concurrently.
 //!
 //! ```
-//! use outflank_cli::protocol::{Strength, answer_all, gtp::Gtp};
+//! use outflank_cli::protocol::{answer_all, gtp::Gtp};
 //! use outflank_engine::{Limits, SearchOptions, Searcher};
 //!
-//! let strength = Strength { limits: Some(Limits::level(2)), move_time: None };
 //! let mut searcher = Searcher::new(SearchOptions::default().with_hash(1))?;
 //! let input = "1 play b f5\n2 play w f5\n3 genmove w\n";
-//! let output = answer_all(Gtp::new(strength), &mut searcher, input.as_bytes());
+//! let output = answer_all(Gtp::new(Some(Limits::level(2))), &mut searcher, input.as_bytes());
 //! let answers: Vec<&str> = output.lines().filter(|line| !line.is_empty()).collect();
 //! assert_eq!(answers[..2], ["=1", "?2 illegal move: f5 is occupied"]);
 //! assert!(["=3 D6", "=3 F4", "=3 F6"].contains(&answers[2]));
@@ -32,11 +31,11 @@ mod run;
 #[cfg(test)]
 mod scripted;
 mod search_engine;
-mod strength;
+mod time_left;
 
 pub use answer_all::answer_all;
 pub use line::{Line, Lines, MAX_LINE_BYTES};
 pub use queue::{Action, CommandQueue, Event, Protocol};
 pub use run::{RunError, run};
 pub use search_engine::SearchEngine;
-pub use strength::{Strength, TimeLeft};
+pub use time_left::TimeLeft;

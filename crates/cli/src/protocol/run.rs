@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use outflank_engine::SearchResult;
 
-    use crate::protocol::{Strength, gtp::Gtp};
+    use crate::protocol::gtp::Gtp;
 
     /// Searches until it is stopped.
     struct Endless;
@@ -231,7 +231,7 @@ mod tests {
     }
 
     fn gtp() -> Gtp {
-        Gtp::new(Strength::default())
+        Gtp::new(None)
     }
 
     #[test]

@@ -291,15 +291,11 @@ fn plot(
         sum(&|row| Some(row.minimax.leaves as f64)),
     )];
     for (&order, &colour) in orders.iter().zip(&crate::chart::STAGE_COLOURS[1..]) {
-        lines.push(Line {
-            name: order.to_string(),
-            colour,
-            width: 2,
-            points: sum(&|row| {
-                let effort = row.orders.iter().find(|effort| effort.order == Some(order));
-                effort.map(|effort| effort.leaves as f64)
-            }),
+        let leaves = sum(&|row| {
+            let effort = row.orders.iter().find(|effort| effort.order == Some(order));
+            effort.map(|effort| effort.leaves as f64)
         });
+        lines.push(Line::new(order.to_string(), colour, leaves));
     }
     lines.push(Line::second(
         "best case",
@@ -315,9 +311,8 @@ fn plot(
         x_axis: XAxis::Linear("depth in plies"),
         y_label: "leaves, as a power of ten",
         legend: "order of moves",
-        marked: None,
         lines,
-        bars: Vec::new(),
+        ..Chart::default()
     };
     write_chart(&chart, path)
 }

@@ -40,7 +40,7 @@ pub(crate) fn draw_errors(
         legend: "mean absolute error",
         marked,
         lines,
-        bars: Vec::new(),
+        ..Chart::default()
     };
     write_chart(&chart, path)
 }
@@ -56,11 +56,12 @@ pub(crate) fn stage_error(error: &ErrorByStage, first: u32) -> Option<f64> {
 pub(crate) fn stage_lines(points: impl Fn(u32) -> Vec<(f64, f64)>) -> Vec<Line> {
     let stages = FIRST_DISCS.into_iter().zip(STAGE_COLOURS);
     stages
-        .map(|(first, colour)| Line {
-            name: format!("{} discs", stage_range(first)),
-            colour,
-            width: 2,
-            points: points(first),
+        .map(|(first, colour)| {
+            Line::new(
+                format!("{} discs", stage_range(first)),
+                colour,
+                points(first),
+            )
         })
         .filter(|line| !line.points.is_empty())
         .collect()

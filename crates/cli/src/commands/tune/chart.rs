@@ -8,7 +8,7 @@ use outflank_othello::format::write_atomically;
 use outflank_training::tuning::{History, HistoryPoint, Parameter, Tunable};
 use plotters::style::RGBColor;
 
-use crate::chart::{Line, Panel, Panels, STAGE_COLOURS};
+use crate::chart::{Chart, Line, STAGE_COLOURS, XAxis};
 
 /// Time between two drawings.
 const INTERVAL: Duration = Duration::from_secs(2);
@@ -61,12 +61,7 @@ impl HistoryChart {
             return Ok(());
         };
         let place = || format!("--plot {}", path.display());
-        let panels = Panels {
-            title: &self.title,
-            x_label: self.x_label,
-            panels: self.panels(history),
-        };
-        let svg = panels.to_svg().with_context(place)?;
+        let svg = Chart::panels_svg(&self.title, &self.panels(history)).with_context(place)?;
         write_atomically(path, svg.as_bytes()).with_context(place)?;
         self.drawn = Some(Instant::now());
         Ok(())
@@ -74,18 +69,20 @@ impl HistoryChart {
 
     /// Returns a panel for each term with a line for each stage, or one panel if there is one
     /// stage, then the ends of stages and the measurements.
-    fn panels(&self, history: &History) -> Vec<Panel> {
-        let line = |place: usize, name: &str, colour: RGBColor| Line {
-            name: name.to_owned(),
-            colour,
-            width: 2,
-            points: history
-                .points
-                .iter()
-                .map(|point| (point.seen as f64, point.values[place]))
-                .collect(),
+    fn panels(&self, history: &History) -> Vec<Chart<'_>> {
+        let line = |place: usize, name: &str, colour: RGBColor| {
+            let points = history.points.iter();
+            let points = points.map(|point| (point.seen as f64, point.values[place]));
+            Line::new(name, colour, points.collect())
         };
-        let mut panels: Vec<Panel> = Vec::new();
+        let panel = |title, y_label, line| Chart {
+            title,
+            x_axis: XAxis::Linear(self.x_label),
+            y_label,
+            lines: vec![line],
+            ..Chart::default()
+        };
+        let mut panels: Vec<Chart<'_>> = Vec::new();
         for (place, parameter) in self.parameters.iter().enumerate() {
             let has_stages = self.stages.len() > 1;
             let (title, name, colour) = match parameter.term {
@@ -100,23 +97,13 @@ impl HistoryChart {
             let line = line(place, name, colour_of(colour));
             match panels.iter_mut().find(|panel| panel.title == title) {
                 Some(panel) => panel.lines.push(line),
-                None => panels.push(Panel {
-                    title: title.to_owned(),
-                    y_label: parameter.unit,
-                    lines: vec![line],
-                }),
+                None => panels.push(panel(title, parameter.unit, line)),
             }
         }
         if let Some(title) = self.measured {
             let point = |point: &HistoryPoint| Some((point.seen as f64, point.measured?));
-            panels.push(Panel {
-                title: title.to_owned(),
-                y_label: "discs",
-                lines: vec![Line::all(
-                    "root mean square",
-                    history.points.iter().filter_map(point).collect(),
-                )],
-            });
+            let points = history.points.iter().filter_map(point).collect();
+            panels.push(panel(title, "discs", Line::all("root mean square", points)));
         }
         panels
     }

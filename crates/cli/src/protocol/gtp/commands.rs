@@ -7,6 +7,7 @@ use outflank_protocol::quoted;
 
 use super::{Gtp, Purpose};
 use crate::protocol::history::{History, HistoryError};
+use crate::protocol::time_left::with_level;
 
 /// The name of the game, as `list_games` gives it.
 const GAME: &str = "Othello";
@@ -45,7 +46,7 @@ impl Gtp {
                     let error = CommandError::expected("a level from 1 to 60", &level.to_string());
                     return Err(error.to_string());
                 }
-                self.strength.limits = Some(Limits::level(*level));
+                self.limits = Some(with_level(self.limits, *level));
                 String::new()
             }
             Command::Play(color, mv) => {
@@ -95,7 +96,7 @@ impl Gtp {
             }
             return Ok(Reply::Text("pass".to_owned()));
         }
-        let limits = self.strength.limits(self.clocks.left(color));
+        let limits = self.clocks.left(color).limits(self.limits);
         let request = SearchRequest::new(&position, limits);
         Ok(Reply::Search(Box::new(request), purpose))
     }

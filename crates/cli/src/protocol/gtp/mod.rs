@@ -25,14 +25,13 @@
 mod clocks;
 mod commands;
 
-use outflank_engine::{SearchRequest, SearchResult};
+use outflank_engine::{Limits, SearchRequest, SearchResult};
 use outflank_othello::{Position, Shape};
 use outflank_protocol::gtp::{Request, Response};
 
 use super::history::History;
 use super::line::Line;
 use super::queue::{Action, Protocol};
-use super::strength::Strength;
 use commands::{Reply, analysis_line};
 
 pub use clocks::Clocks;
@@ -42,7 +41,8 @@ pub use clocks::Clocks;
 pub struct Gtp {
     history: History,
     clocks: Clocks,
-    strength: Strength,
+    /// The user's limits.
+    limits: Option<Limits>,
     search: Option<Search>,
 }
 
@@ -67,14 +67,14 @@ enum Purpose {
 }
 
 impl Gtp {
-    /// A new game on the standard board. Without a level in `strength` the client's
+    /// A new game on the standard board. Without `limits` the client's
     /// time settings alone limit the engine.
     #[must_use]
-    pub fn new(strength: Strength) -> Self {
+    pub fn new(limits: Option<Limits>) -> Self {
         Self {
             history: History::new(Position::start(Shape::STANDARD)),
             clocks: Clocks::default(),
-            strength,
+            limits,
             search: None,
         }
     }

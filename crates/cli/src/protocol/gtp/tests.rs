@@ -13,7 +13,7 @@ use crate::protocol::{Line, answer_all};
 /// The answers to some lines, each without the empty line at its end.
 fn answers(input: &str) -> Vec<String> {
     let output = answer_all(
-        Gtp::new(Strength::default()),
+        Gtp::new(None),
         &mut ScriptedSearcher::default(),
         input.as_bytes(),
     );
@@ -231,9 +231,9 @@ fn the_board_is_shown_without_empty_lines() {
 }
 
 /// The requests that reached the engine.
-fn requests(strength: Strength, input: &str) -> Vec<SearchRequest> {
+fn requests(limits: Option<Limits>, input: &str) -> Vec<SearchRequest> {
     let mut searcher = ScriptedSearcher::default();
-    answer_all(Gtp::new(strength), &mut searcher, input.as_bytes());
+    answer_all(Gtp::new(limits), &mut searcher, input.as_bytes());
     searcher.requests
 }
 
@@ -241,7 +241,7 @@ fn requests(strength: Strength, input: &str) -> Vec<SearchRequest> {
 fn time_and_level_reach_the_engine() {
     let input = "genmove b\nlevel 5\ngenmove w\ntime_settings 60 0 0\ngenmove b\ngenmove w\n\
                  time_left b 20 0\ngenmove b\nclear_board\ngenmove b\n";
-    let limits: Vec<_> = requests(Strength::default(), input)
+    let limits: Vec<_> = requests(None, input)
         .iter()
         .map(|request| {
             (
@@ -265,7 +265,7 @@ fn time_and_level_reach_the_engine() {
     );
     // Each side's clock runs until the client sets it.
     let input = "time_settings 60 0 0\ngenmove b\ngenmove w\ngenmove b\n";
-    let requests = requests(Strength::default(), input);
+    let requests = requests(None, input);
     let left = |request: &SearchRequest| {
         request
             .limits
@@ -286,7 +286,7 @@ fn an_analysis_reports_each_depth() {
     let answer = last("5 outflank-analyze b 2\n");
     // The end of the input stops it before it begins.
     assert_eq!(answer, "=5");
-    let mut queue = crate::protocol::CommandQueue::new(Gtp::new(Strength::default()));
+    let mut queue = crate::protocol::CommandQueue::new(Gtp::new(None));
     let line = |text: &str| crate::protocol::Event::Line(Line::from(text));
     let actions = queue.handle(line("5 outflank-analyze w 1"));
     assert!(matches!(&actions[..], [Action::Print(text)] if text.starts_with("?5 illegal")));
@@ -362,7 +362,7 @@ proptest! {
     #[test]
     fn each_command_has_one_answer(lines in prop::collection::vec(line(), 0..60)) {
         let input = lines.join("\n");
-        let output = answer_all(Gtp::new(Strength::default()), &mut ScriptedSearcher::default(), input.as_bytes());
+        let output = answer_all(Gtp::new(None), &mut ScriptedSearcher::default(), input.as_bytes());
         let answers = split_or_nothing(&output);
         let ids = answered_ids(&input);
         prop_assert_eq!(answers.len(), ids.len(), "{:?}: {:?}", input, output);
@@ -375,7 +375,7 @@ proptest! {
 
     #[test]
     fn arbitrary_bytes_are_handled(input in prop::collection::vec(any::<u8>(), 0..400)) {
-        let gtp = Gtp::new(Strength::default());
+        let gtp = Gtp::new(None);
         let output = answer_all(gtp, &mut ScriptedSearcher::default(), &input);
         split_or_nothing(&output);
     }

@@ -27,7 +27,7 @@ use outflank_protocol::nboard::{Command, Depth, Message, TimedMove};
 
 use super::line::Line;
 use super::queue::{Action, Protocol};
-use super::strength::{Strength, TimeLeft};
+use super::time_left::{TimeLeft, with_level};
 use game::TimedGame;
 
 /// The most moves that a hint searches.
@@ -37,7 +37,8 @@ const MAX_HINTS: usize = 128;
 #[derive(Clone, Debug)]
 pub struct NBoard {
     game: TimedGame,
-    strength: Strength,
+    /// The user's limits.
+    limits: Option<Limits>,
     search: Option<Search>,
 }
 
@@ -113,19 +114,19 @@ impl Search {
 impl NBoard {
     /// A new game on the standard board.
     #[must_use]
-    pub fn new(strength: Strength) -> Self {
+    pub fn new(limits: Option<Limits>) -> Self {
         Self {
             game: TimedGame::new(),
-            strength,
+            limits,
             search: None,
         }
     }
 
     /// The engine's name, with its depth if that is limited.
     fn name(&self) -> Action {
-        let limits = self.strength.limits(TimeLeft::Unlimited);
-        let is_limited = self.strength.limits.is_some() || limits.time.is_none();
-        let depth = is_limited.then(|| limits.depth.to_string());
+        let limits = TimeLeft::Unlimited.limits(self.limits);
+        let is_by_depth = limits.depth < Limits::UNLIMITED.depth;
+        let depth = is_by_depth.then(|| limits.depth.to_string());
         let depth = depth.unwrap_or_default();
         send(&Message::MyName(format!("Outflank{depth}")))
     }
@@ -135,7 +136,7 @@ impl NBoard {
             Command::NBoard => out.push(self.name()),
             Command::SetDepth(depth) => {
                 let level = depth.clamp(1, MAX_LEVEL);
-                self.strength.limits = Some(Limits::level(level));
+                self.limits = Some(with_level(self.limits, level));
                 out.push(self.name());
             }
             Command::SetGame(ggf) => match TimedGame::from_ggf(&ggf) {
@@ -175,7 +176,7 @@ impl NBoard {
             has_passed: passed.is_some(),
             sent: Vec::new(),
         });
-        let limits = self.strength.limits(left);
+        let limits = left.limits(self.limits);
         let request = SearchRequest::new(&passed.unwrap_or(*position), limits);
         out.push(Action::Search(request.best_moves(multi_pv)));
     }

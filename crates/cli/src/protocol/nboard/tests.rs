@@ -16,7 +16,7 @@ const GAME: &str = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax
 
 fn lines(input: &str) -> Vec<String> {
     let output = answer_all(
-        NBoard::new(Strength::default()),
+        NBoard::new(None),
         &mut ScriptedSearcher::default(),
         input.as_bytes(),
     );
@@ -25,11 +25,7 @@ fn lines(input: &str) -> Vec<String> {
 
 fn requests(input: &str) -> Vec<SearchRequest> {
     let mut searcher = ScriptedSearcher::default();
-    answer_all(
-        NBoard::new(Strength::default()),
-        &mut searcher,
-        input.as_bytes(),
-    );
+    answer_all(NBoard::new(None), &mut searcher, input.as_bytes());
     searcher.requests
 }
 
@@ -68,16 +64,13 @@ fn the_published_session_is_answered() {
 
 #[test]
 fn the_name_has_the_depth() {
-    let by_time = Strength {
-        limits: None,
-        move_time: Some(std::time::Duration::from_secs(5)),
-    };
+    let by_time = Limits::UNLIMITED.with_time(std::time::Duration::from_secs(5));
     let output = answer_all(
-        NBoard::new(by_time),
+        NBoard::new(Some(by_time)),
         &mut ScriptedSearcher::default(),
-        b"nboard 2\nset depth 99\n",
+        b"nboard 2\nset depth 40\n",
     );
-    assert_eq!(output, "set myname Outflank\nset myname Outflank60\n");
+    assert_eq!(output, "set myname Outflank\nset myname Outflank40\n");
 }
 
 #[test]
@@ -127,7 +120,7 @@ fn moves_change_the_game_and_go_does_not() {
 
 #[test]
 fn a_ping_stops_the_search_and_is_answered_after_it() {
-    let mut queue = CommandQueue::new(NBoard::new(Strength::default()));
+    let mut queue = CommandQueue::new(NBoard::new(None));
     let line = |text: &str| Event::Line(Line::from(text));
     let actions = queue.handle(line("hint 1"));
     let [_, Action::Search(request)] = &actions[..] else {
@@ -281,7 +274,7 @@ proptest! {
     fn every_ping_has_its_pong(lines in prop::collection::vec(word(), 0..60)) {
         let input = lines.join("\n");
         let output = answer_all(
-            NBoard::new(Strength::default()), &mut ScriptedSearcher::default(), input.as_bytes());
+            NBoard::new(None), &mut ScriptedSearcher::default(), input.as_bytes());
         let numbers = |line: &str, word: &str| {
             let (command, rest) = split_word(line);
             (command == word).then(|| rest.parse::<i64>().ok()).flatten()
@@ -298,7 +291,7 @@ proptest! {
 
     #[test]
     fn arbitrary_bytes_are_handled(input in prop::collection::vec(any::<u8>(), 0..400)) {
-        answer_all(NBoard::new(Strength::default()), &mut ScriptedSearcher::default(), &input);
+        answer_all(NBoard::new(None), &mut ScriptedSearcher::default(), &input);
     }
 }
 
@@ -328,7 +321,7 @@ fn depths_tell_exact_from_selective() {
 
 #[test]
 fn a_whole_game_is_played() {
-    let mut queue = CommandQueue::new(NBoard::new(Strength::default()));
+    let mut queue = CommandQueue::new(NBoard::new(None));
     let mut game_so_far = Game::new(Shape::STANDARD);
     let mut searcher = ScriptedSearcher::default();
     while !game_so_far.is_over() {

@@ -7,7 +7,7 @@ use plotters::style::RGBColor;
 
 use super::agreement::Judgement;
 use super::games::RoundRobin;
-use crate::chart::{Chart, ErrorBar, Line, STAGE_COLOURS, XAxis};
+use crate::chart::{Chart, Line, STAGE_COLOURS, XAxis};
 use crate::commands::training::write_chart;
 
 /// The colours of the evaluations, in the order in which they were named.
@@ -23,12 +23,17 @@ const COLOURS: [RGBColor; 7] = [
 
 const GREY: RGBColor = RGBColor(0x88, 0x88, 0x88);
 
-/// A line through points with bars.
-struct Course {
-    name: String,
-    colour: RGBColor,
-    /// Place, height and the ends of the bar.
-    points: Vec<(f64, f64, [f64; 2])>,
+/// A point of a line, with its error bar.
+type Point = (f64, f64, [f64; 2]);
+
+/// A line through points with error bars.
+fn line(name: &str, colour: RGBColor, points: impl Iterator<Item = Point>) -> Line {
+    let (mut line, mut bars) = (Line::new(name, colour, Vec::new()), Vec::new());
+    for (x, y, ends) in points {
+        line.points.push((x, y));
+        bars.push((x, ends));
+    }
+    Line { bars, ..line }
 }
 
 /// Draws what there is: `depth.svg`, `time.svg`, `agreement.svg` by empty squares and
@@ -47,55 +52,53 @@ pub(super) fn draw(
         &folder.join("depth.svg"),
         "Evaluations against one another at equal depth",
         (plies, scores),
-        courses_of_games(played, names, at_depth),
+        lines_of_games(played, names, at_depth),
     )?;
     write(
         &folder.join("time.svg"),
         "Evaluations against one another at equal time",
         (XAxis::Logarithmic("milliseconds a move"), scores),
-        courses_of_games(played, names, at_time),
+        lines_of_games(played, names, at_time),
     )?;
     let share = "exactly best moves, %";
     write(
         &folder.join("agreement.svg"),
         "Moves of 1 ply that are exactly best",
         (XAxis::Linear("empty squares"), share),
-        courses_by_empties(judged),
+        lines_by_empties(judged),
     )?;
     write(
         &folder.join("agreement-by-depth.svg"),
         "Moves that are exactly best, all positions",
         (plies, share),
-        courses_by_depth(judged),
+        lines_by_depth(judged),
     )
 }
 
 /// The scores of each evaluation; `at` says where a round robin stands, if it belongs
 /// here.
-fn courses_of_games(
+fn lines_of_games(
     played: &[RoundRobin],
     names: &[&str],
     at: impl Fn(EqualLimit) -> Option<f64>,
-) -> Vec<Course> {
+) -> Vec<Line> {
     let point = |round_robin: &RoundRobin, place: usize| {
         let tally = round_robin.tally(place)?;
         let (score, interval) = (tally.score()?, tally.score_interval()?);
         let ends = [interval.low, interval.high].map(|end| 100.0 * end);
         Some((at(round_robin.limit)?, 100.0 * score, ends))
     };
+    let names = names.iter().enumerate();
     names
-        .iter()
-        .enumerate()
-        .map(|(place, name)| Course {
-            name: (*name).to_owned(),
-            colour: COLOURS[place % COLOURS.len()],
-            points: played.iter().filter_map(|one| point(one, place)).collect(),
+        .map(|(place, name)| {
+            let points = played.iter().filter_map(|one| point(one, place));
+            line(name, COLOURS[place % COLOURS.len()], points)
         })
         .collect()
 }
 
 /// The agreement at depth 1 by number of empty squares, and that of chance.
-fn courses_by_empties(judged: &Judgement) -> Vec<Course> {
+fn lines_by_empties(judged: &Judgement) -> Vec<Line> {
     let mut empties: Vec<u32> = judged.positions.iter().map(Judged::empties).collect();
     empties.sort_unstable();
     empties.dedup();
@@ -106,7 +109,7 @@ fn courses_by_empties(judged: &Judgement) -> Vec<Course> {
             (f64::from(empties), rows)
         })
         .collect();
-    let mut courses = courses_of_rows(judged, |place| {
+    let mut lines = lines_of_rows(judged, |place| {
         let of_place = by_empties.iter().map(move |(empties, rows)| {
             let mut rows = rows.iter().filter(|row| row.depth == 1);
             (*empties, rows.nth(place).copied())
@@ -116,20 +119,16 @@ fn courses_by_empties(judged: &Judgement) -> Vec<Course> {
     let chance = empties.iter().filter_map(|&empties| {
         let chance = Agreement::chance(&judged.positions, Some(empties));
         let share = 100.0 * chance.agreement?.mean;
-        Some((f64::from(empties), share, [share; 2]))
+        Some((f64::from(empties), share))
     });
-    courses.push(Course {
-        name: "by chance".to_owned(),
-        colour: GREY,
-        points: chance.collect(),
-    });
-    courses
+    lines.push(Line::new("by chance", GREY, chance.collect()));
+    lines
 }
 
 /// The agreement over all positions by depth.
-fn courses_by_depth(judged: &Judgement) -> Vec<Course> {
+fn lines_by_depth(judged: &Judgement) -> Vec<Line> {
     let rows = judged.agreement.rows(&judged.positions, None);
-    courses_of_rows(judged, |place| {
+    lines_of_rows(judged, |place| {
         let of_place = rows.iter().filter(|row| row.contender == place);
         of_place
             .map(|row| (f64::from(row.depth), Some(*row)))
@@ -137,96 +136,71 @@ fn courses_by_depth(judged: &Judgement) -> Vec<Course> {
     })
 }
 
-/// A course for each evaluation; `rows` gives where each of its rows stands.
-fn courses_of_rows(
+/// A line for each evaluation; `rows` gives where each of its rows stands.
+fn lines_of_rows(
     judged: &Judgement,
     rows: impl Fn(usize) -> Vec<(f64, Option<AgreementRow>)>,
-) -> Vec<Course> {
+) -> Vec<Line> {
     let contenders = judged.agreement.contenders.iter().enumerate();
     contenders
-        .map(|(place, contender)| Course {
-            name: contender.name().to_owned(),
-            colour: COLOURS[place % COLOURS.len()],
-            points: rows(place)
-                .into_iter()
-                .filter_map(|(at, row)| {
-                    let share = row?.agreement?;
-                    // 95 %, as everywhere.
-                    let reach = 1.96 * share.error.unwrap_or(0.0);
-                    let ends = [share.mean - reach, share.mean + reach];
-                    let ends = ends.map(|end| 100.0 * end.clamp(0.0, 1.0));
-                    Some((at, 100.0 * share.mean, ends))
-                })
-                .collect(),
+        .map(|(place, contender)| {
+            let points = rows(place).into_iter().filter_map(|(at, row)| {
+                let share = row?.agreement?;
+                // 95 %, as everywhere.
+                let error = 1.96 * share.error.unwrap_or(0.0);
+                let ends = [share.mean - error, share.mean + error];
+                let ends = ends.map(|end| 100.0 * end.clamp(0.0, 1.0));
+                Some((at, 100.0 * share.mean, ends))
+            });
+            line(contender.name(), COLOURS[place % COLOURS.len()], points)
         })
         .collect()
 }
 
-/// Sets the points of courses a little beside one another, so that bars at the same
-/// place can be told apart.
-fn set_apart(courses: &mut [Course], x_axis: XAxis<'_>) {
-    // Places as the axis shows them, and the least width that it has.
+/// Shifts the points of each line a little, so that error bars at the same place can be
+/// told apart.
+fn set_apart(lines: &mut [Line], x_axis: XAxis<'_>) {
     let is_logarithmic = matches!(x_axis, XAxis::Logarithmic(_));
-    let least = if is_logarithmic { 0.1 } else { 1.0 };
-    let shown = |place: f64| match x_axis {
-        XAxis::Linear(_) => place,
-        XAxis::Logarithmic(_) => place.log10(),
-    };
-    let place = |shown: f64| match x_axis {
-        XAxis::Linear(_) => shown,
-        XAxis::Logarithmic(_) => 10.0_f64.powf(shown),
-    };
-    let places = courses.iter().flat_map(|course| &course.points);
-    let places: Vec<f64> = places.map(|point| shown(point.0)).collect();
-    let ends = places
-        .iter()
-        .fold((f64::MAX, f64::MIN), |(low, high), &place| {
-            (low.min(place), high.max(place))
-        });
-    let step = 0.012 * (ends.1 - ends.0).max(least);
-    let middle = (courses.len() as f64 - 1.0) / 2.0;
-    for (number, course) in courses.iter_mut().enumerate() {
-        for point in &mut course.points {
-            point.0 = place(shown(point.0) + step * (number as f64 - middle));
+    let points = lines.iter().flat_map(|line| &line.points);
+    let places: Vec<f64> = points.map(|point| x_axis.coordinate(point.0)).collect();
+    let least = places.iter().copied().fold(f64::MAX, f64::min);
+    let most = places.iter().copied().fold(f64::MIN, f64::max);
+    let step = 0.012 * (most - least).max(if is_logarithmic { 0.1 } else { 1.0 });
+    let middle = (lines.len() as f64 - 1.0) / 2.0;
+    for (number, line) in lines.iter_mut().enumerate() {
+        let shift = step * (number as f64 - middle);
+        let points = line.points.iter_mut().map(|point| &mut point.0);
+        for place in points.chain(line.bars.iter_mut().map(|bar| &mut bar.0)) {
+            *place = match is_logarithmic {
+                true => 10.0_f64.powf(place.log10() + shift),
+                false => *place + shift,
+            };
         }
     }
 }
 
-/// Writes a picture, unless there is nothing to be drawn.
+/// Writes a picture, unless there is nothing to draw.
 fn write(
     path: &Path,
     title: &str,
-    (across, up): (XAxis<'_>, &str),
-    mut courses: Vec<Course>,
+    (x_axis, y_label): (XAxis<'_>, &str),
+    mut lines: Vec<Line>,
 ) -> anyhow::Result<()> {
-    courses.retain(|course| !course.points.is_empty());
-    set_apart(&mut courses, across);
-    let (mut lines, mut bars) = (Vec::new(), Vec::new());
-    for course in courses {
-        let known = course.points.iter().filter(|(.., [low, high])| low < high);
-        bars.extend(known.map(|&(place, _, ends)| ErrorBar {
-            colour: course.colour,
-            x: place,
-            ends,
-        }));
-        lines.push(Line {
-            name: course.name,
-            colour: course.colour,
-            width: 2,
-            points: course.points.iter().map(|&(x, y, _)| (x, y)).collect(),
-        });
-    }
+    lines.retain(|line| !line.points.is_empty());
     if lines.is_empty() {
         return Ok(());
     }
+    set_apart(&mut lines, x_axis);
+    for line in &mut lines {
+        line.bars.retain(|(_, [low, high])| low < high);
+    }
     let chart = Chart {
         title,
-        x_axis: across,
-        y_label: up,
+        x_axis,
+        y_label,
         legend: "evaluation, bars 95 %",
-        marked: None,
         lines,
-        bars,
+        ..Chart::default()
     };
     write_chart(&chart, path)
 }

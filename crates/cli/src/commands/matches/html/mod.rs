@@ -1,7 +1,6 @@
 //! An HTML page with the results of a tournament.
 
 mod page;
-mod plots;
 mod xml;
 
 use std::path::Path;

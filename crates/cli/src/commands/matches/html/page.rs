@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use outflank_matches::{GamePair, Pairing, SprtState, Tally};
+use outflank_matches::{GamePair, Pairing, Tally};
 use outflank_othello::Game;
 use outflank_trees::escaped;
 
-use super::plots::{Progress, bars};
 use super::xml;
+use crate::chart::{Chart, Line, STAGE_COLOURS, XAxis};
 use crate::commands::matches::Outcome;
 use crate::commands::matches::objects::start_of;
 use crate::commands::matches::tables::{
@@ -102,45 +102,71 @@ fn pictures(outcome: &Outcome<'_>, pairing: Pairing) -> anyhow::Result<String> {
     let (engine, opponent) = (&outcome.names[first], &outcome.names[second]);
     let of = format!("{engine} against {opponent}");
     let mut tally = Tally::default();
-    let (mut scores, mut intervals, mut llrs) = (Vec::new(), Vec::new(), Vec::new());
+    let [mut low, mut high, mut scores, mut llrs] = [(); 4].map(|()| Vec::new());
     let test = outcome.tournament.sprt;
-    for pair in outcome.pairs.iter().filter(|pair| pair.pairing == pairing) {
+    let pairs = outcome.pairs.iter().filter(|pair| pair.pairing == pairing);
+    for (pair, number) in pairs.zip(1..) {
         tally.add_pair(pair.discs());
-        let percent = |share: f64| 100.0 * share;
-        scores.extend(tally.score().map(percent));
-        let ends = tally.score_interval();
-        intervals.extend(ends.map(|ends| [ends.low, ends.high].map(percent)));
-        let state = test.map(|sprt| sprt.state(tally.pentanomial()));
-        llrs.extend(state.map(|SprtState { llr, .. }| llr));
+        let add = |line: &mut Vec<_>, height| line.push((f64::from(number), height));
+        if let (Some(score), Some(interval)) = (tally.score(), tally.score_interval()) {
+            add(&mut scores, 100.0 * score);
+            add(&mut low, 100.0 * interval.low);
+            add(&mut high, 100.0 * interval.high);
+        }
+        if let Some(sprt) = test {
+            add(&mut llrs, sprt.state(tally.pentanomial()).llr);
+        }
     }
     let mut text = figure(
-        &bars(tally.pentanomial())?,
+        &bars(tally.pentanomial()),
         &format!("{of}: pairs by points won, {:?}", tally.pentanomial()),
     );
-    let plot = Progress {
-        across: "pairs",
-        up: "score, %",
-        line: &scores,
-        interval: &intervals,
-        marks: &[50.0],
+    let [blue, pale] = [STAGE_COLOURS[2], STAGE_COLOURS[0]];
+    let mut add = |y_label, levels: &[f64], lines: Vec<Line>, caption| {
+        if lines[0].points.is_empty() {
+            return Ok(());
+        }
+        let chart = Chart {
+            x_axis: XAxis::Linear("pairs"),
+            y_label,
+            levels,
+            lines,
+            ..Chart::default()
+        };
+        text.push_str(&figure(&chart.to_page_svg()?, &format!("{of}: {caption}")));
+        anyhow::Ok(())
     };
-    if let Some(svg) = plot.to_svg()? {
-        let caption = format!("{of}: score and its 95 % interval after each pair");
-        text.push_str(&figure(&svg, &caption));
-    }
+    let lines = [(low, pale), (high, pale), (scores, blue)];
+    let lines = lines.map(|(points, colour)| Line::new("", colour, points));
+    let caption = "score and its 95 % interval after each pair";
+    add("score, %", &[50.0], lines.into(), caption)?;
     let bounds = test.map(|sprt| sprt.bounds()).unwrap_or_default();
-    let plot = Progress {
-        across: "pairs",
-        up: "LLR",
-        line: &llrs,
-        interval: &[],
-        marks: &bounds,
-    };
-    if let Some(svg) = plot.to_svg()? {
-        let caption = format!("{of}: log-likelihood ratio after each pair");
-        text.push_str(&figure(&svg, &caption));
-    }
+    let caption = "log-likelihood ratio after each pair";
+    add("LLR", &bounds, vec![Line::new("", blue, llrs)], caption)?;
     Ok(text)
+}
+
+/// A bar chart of the pairs that won 0, ½, 1, 1½ and 2 points.
+fn bars(pairs: [u64; 5]) -> String {
+    let highest = pairs.iter().copied().max().unwrap_or_default().max(1) as f64;
+    let mut svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 250\" \
+        font-family=\"sans-serif\" font-size=\"15\" text-anchor=\"middle\" \
+        fill=\"currentColor\">\n"
+        .to_owned();
+    for (half_points, count) in pairs.into_iter().enumerate() {
+        let (x, points) = (120 + 130 * half_points, half_points as f64 / 2.0);
+        let height = 170.0 * count as f64 / highest;
+        let y = 200.0 - height;
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{}\" y=\"{y:.1}\" width=\"90\" height=\"{height:.1}\" \
+             fill=\"#3B82C4\" /><text x=\"{x}\" y=\"{:.1}\">{count}</text>\
+             <text x=\"{x}\" y=\"220\">{points}</text>",
+            x - 45,
+            y - 6.0,
+        );
+    }
+    svg + "<text x=\"380\" y=\"244\">points of a pair</text>\n</svg>"
 }
 
 fn figure(svg: &str, caption: &str) -> String {

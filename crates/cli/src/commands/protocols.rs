@@ -1,31 +1,21 @@
-//! Options of the engine in `gtp` and `nboard`.
+//! `outflank gtp` and `outflank nboard`: the engine behind a protocol.
 
 use std::io::{BufReader, stdin, stdout};
-use std::time::Duration;
 
 use anyhow::ensure;
 use clap::Args;
-use outflank_cli::protocol::{Protocol, Strength, run};
-use outflank_engine::{DEFAULT_EXACT_FROM, Limits, MAX_LEVEL, SearchOptions};
+use outflank_cli::protocol::{Protocol, gtp::Gtp, nboard::NBoard, run};
+use outflank_engine::SearchOptions;
 
 use crate::context::{Context, Verdict};
-use crate::options::{HashOption, ThreadsOption, WeightsOption, parse_time};
+use crate::limit_options::LimitOptions;
+use crate::options::{HashOption, ThreadsOption, WeightsOption};
 
 /// Limits and resources of the engine behind a protocol.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct EngineOptions {
-    /// Playing level, 1 to 60 [default: 12, or none if the time is limited].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LEVEL)))]
-    level: Option<u32>,
-
-    /// Midgame search depth in plies, instead of a level.
-    #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(1..=60))]
-    depth: Option<u32>,
-
-    /// Maximum time per move in seconds, regardless of the time control set by the
-    /// client.
-    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
-    time: Option<Duration>,
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    limits: LimitOptions,
 
     #[command(flatten)]
     weights: WeightsOption,
@@ -37,22 +27,17 @@ pub(crate) struct EngineOptions {
     hash: HashOption,
 }
 
-impl EngineOptions {
-    /// Returns the limits that apply in addition to those of the client.
-    pub(crate) fn strength(&self) -> Strength {
-        let of_depth = |depth| Limits::depth(depth).with_exact_from(DEFAULT_EXACT_FROM);
-        Strength {
-            limits: self.level.map(Limits::level).or(self.depth.map(of_depth)),
-            move_time: self.time,
-        }
-    }
+pub(crate) fn run_gtp(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    arguments.serve(Gtp::new(arguments.limits.given()), context)
+}
 
+pub(crate) fn run_nboard(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    arguments.serve(NBoard::new(arguments.limits.given()), context)
+}
+
+impl Arguments {
     /// Runs a protocol on standard input and output.
-    pub(crate) fn serve(
-        &self,
-        protocol: impl Protocol,
-        context: &Context,
-    ) -> anyhow::Result<Verdict> {
+    fn serve(&self, protocol: impl Protocol, context: &Context) -> anyhow::Result<Verdict> {
         ensure!(
             !context.output.is_json(),
             "--json cannot be used with a protocol"

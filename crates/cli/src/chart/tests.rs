@@ -1,0 +1,103 @@
+use super::*;
+
+/// The texts of an SVG, and the number of points of each of its lines.
+fn content(svg: &str) -> (Vec<String>, Vec<usize>) {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let nodes = document.descendants();
+    let texts = nodes.filter(|node| node.has_tag_name("text"));
+    let texts = texts.filter_map(|node| Some(node.text()?.trim().to_owned()));
+    let nodes = document.descendants();
+    let lines = nodes.filter_map(|node| {
+        node.attribute("points")
+            .filter(|_| node.has_tag_name("polyline"))
+    });
+    let lines = lines.map(|points| points.split_whitespace().count());
+    (texts.collect(), lines.collect())
+}
+
+#[test]
+fn a_chart_needs_a_point() {
+    let chart = |points: Vec<(f64, f64)>| Chart {
+        title: "a < b",
+        x_axis: XAxis::Linear("x"),
+        marked: Some((1.0, "here")),
+        lines: vec![Line::all("all & more", points)],
+        ..Chart::default()
+    };
+    let svg = chart(vec![(1.0, 0.0)]).to_svg().unwrap();
+    assert!(svg.contains("<circle"));
+    let (texts, _) = content(&svg);
+    for text in ["a < b", "all & more", "here: 1"] {
+        assert!(texts.iter().any(|other| other == text), "{texts:?}");
+    }
+    assert!(chart(vec![]).to_svg().is_err());
+}
+
+#[test]
+fn error_bars_are_drawn_at_their_points() {
+    let drawn = |bars| {
+        let line = Line {
+            bars,
+            ..Line::new("a", BLUE, vec![(1.0, 5.0), (2.0, 8.0)])
+        };
+        let chart = Chart {
+            lines: vec![line],
+            ..Chart::default()
+        };
+        content(&chart.to_svg().unwrap()).1.len()
+    };
+    // The bar and its two caps.
+    assert_eq!(drawn(vec![(2.0, [6.0, 12.0])]), drawn(vec![]) + 3);
+}
+
+#[test]
+fn each_panel_has_its_own_scale() {
+    let line = |name: &str, height: f64| {
+        let points = (0..1000).map(|x| (f64::from(x), height * f64::from(x)));
+        Line::new(name, BLACK, points.collect())
+    };
+    let panel = |title, lines| Chart {
+        title,
+        x_axis: XAxis::Linear("games"),
+        lines,
+        ..Chart::default()
+    };
+    let panels = [
+        panel("small", vec![line("one", 0.001), line("two", -0.001)]),
+        panel("large", vec![line("three", 1.0)]),
+        panel("empty", vec![]),
+    ];
+    let (texts, lines) = content(&Chart::panels_svg("a < b", &panels).unwrap());
+    assert_eq!(lines.iter().filter(|&&points| points > 100).count(), 3);
+    assert!(lines.iter().all(|&points| points <= MAX_POINTS));
+    for text in ["a < b", "small", "three", "empty", "-1", "800"] {
+        assert!(texts.iter().any(|other| other == text), "{text}: {texts:?}");
+    }
+}
+
+#[test]
+fn a_chart_of_a_page_uses_its_text_colour() {
+    let long: Vec<f64> = (0..12_345).map(|pair| f64::from(pair).sin()).collect();
+    for heights in [&[1.0][..], &[0.5, f64::INFINITY], &long, &[]] {
+        let points = heights.iter().enumerate().map(|(x, &y)| (x as f64, y));
+        let chart = Chart {
+            y_label: "LLR",
+            levels: &[-2.94, 2.94],
+            lines: vec![Line::new("", BLUE, points.collect())],
+            ..Chart::default()
+        };
+        let svg = chart.to_page_svg().unwrap();
+        assert!(content(&svg).0.iter().any(|text| text == "LLR"));
+        assert!(svg.contains("currentColor") && !svg.contains("123456"));
+        assert!(svg.len() < 100_000, "{}", svg.len());
+    }
+}
+
+#[test]
+fn lines_are_thinned_to_their_ends() {
+    let points: Vec<_> = (0..1001).map(|x| (f64::from(x), 0.0)).collect();
+    let thin = thinned(&points);
+    assert!(thin.len() <= MAX_POINTS);
+    assert_eq!((thin[0].0, thin[thin.len() - 1].0), (0.0, 1000.0));
+    assert_eq!(thinned(&points[..2]), points[..2]);
+}
