@@ -7,38 +7,31 @@
 //! the best one is played.
 //!
 //! The average of a move that is not the best needs more than a null-window search. Moves
-//! more than [`NEAR`] below the score they would need get only a bound, and in the last
+//! more than [`AVERAGING_MARGIN`] below the score they would need get only a bound, and in the last
 //! iteration no move that stays behind the best is searched further.
 
 use std::cmp::Reverse;
 
 use super::midgame::{MOST, midgame_root};
+use super::parameters::{AVERAGING_MARGIN, LEAST_SHARE, MOST_AVERAGED};
 use super::probcut::Selectivity;
 use super::root_pvs::{AspirationWindow, RootMove, line};
 use super::thread::Thread;
 use super::tiers::Kernels;
-use crate::evaluation::UNITS_PER_DISC;
-
-/// Margin in 1/128 discs below which the scores of moves are told apart.
-const NEAR: i32 = UNITS_PER_DISC;
 
 /// Units of an averaged score in a unit of a score.
 const FINE: i32 = 64;
 
-/// Distance of an averaged score from the last score, at most 3 discs: a blunder is
-/// seen at once.
-const FURTHEST: i32 = 3 * UNITS_PER_DISC * FINE;
+/// Greatest distance of an averaged score from the last score: a blunder is seen at once.
+const FURTHEST: i32 = MOST_AVERAGED * FINE;
 
 /// The denominator of the weights.
 const SHARES: i32 = 20;
 
-/// The smallest weight of a depth.
-const FEWEST: i32 = 4;
-
 /// Returns the weight of a depth, in parts of [`SHARES`]. Successive depths differ less
 /// and less.
 fn shares(depth: u32) -> i32 {
-    SHARES.saturating_sub_unsigned(depth).max(FEWEST)
+    SHARES.saturating_sub_unsigned(depth).max(LEAST_SHARE)
 }
 
 /// The averaged score of a move, in 1/8192 discs.
@@ -95,7 +88,7 @@ pub(super) fn search_averaged<K: Kernels>(
         let floor = if is_last {
             within
         } else {
-            (within.min(value) - NEAR).max(-MOST)
+            (within.min(value) - AVERAGING_MARGIN).max(-MOST)
         };
         let Some(value) = value_of(thread, candidate, depth, floor, within) else {
             break;
@@ -148,7 +141,7 @@ fn value_of<K: Kernels>(
         let value = search(thread, candidate, depth, floor, floor + 1)?;
         if value <= floor {
             // A bound far below is too pessimistic.
-            return Some(value.max(floor - 2 * NEAR));
+            return Some(value.max(floor - 2 * AVERAGING_MARGIN));
         }
         least = value.min(needed);
     }
@@ -182,6 +175,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
+    use crate::evaluation::UNITS_PER_DISC;
 
     #[test]
     fn what_is_more_than_needed_and_nothing_else_makes_a_move_the_best() {
@@ -222,10 +216,10 @@ mod tests {
 
     #[test]
     fn a_blunder_is_seen_at_once() {
-        let good = AveragedScore::with(None, 1000, FEWEST);
-        let bad = AveragedScore::with(Some(good), -1000, FEWEST);
+        let good = AveragedScore::with(None, 1000, LEAST_SHARE);
+        let bad = AveragedScore::with(Some(good), -1000, LEAST_SHARE);
         assert_eq!(bad, AveragedScore(FURTHEST - 1000 * FINE));
         let worst = Some(AveragedScore(-8000 * FINE));
-        assert_eq!(good.needed(worst, FEWEST), 1000 + 3 * UNITS_PER_DISC);
+        assert_eq!(good.needed(worst, LEAST_SHARE), 1000 + 3 * UNITS_PER_DISC);
     }
 }

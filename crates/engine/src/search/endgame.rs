@@ -4,15 +4,14 @@ use outflank_othello::{Bitboard, Board};
 
 use super::endgame_shallow::endgame_child;
 use super::midgame::depth_of;
-use super::ordering::{Candidate, KNOWN_TO_FAIL, MAX_MOVES, Ranked, Ranking};
+use super::ordering::{Candidate, MAX_MOVES, Ranked, Ranking};
+use super::parameters::{
+    KNOWN_TO_FAIL, MIDGAME_MOVE_DEPTH, POLL_FROM, SHALLOW_TO, SPLIT_FROM, STOP_FROM,
+};
 use super::split::Node;
 use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::tiers::Kernels;
-
-/// Depth in plies from which the best move of a midgame table entry is tried first. Those
-/// of ordering searches are too shallow.
-const MIDGAME_MOVE_DEPTH: u32 = 12;
 
 /// Returns a bound that tells whether the score is over `alpha`, fail-soft. The caller
 /// counts the node. The result is meaningless if `thread.is_aborted` is set.
@@ -24,8 +23,8 @@ pub(crate) fn endgame<K: Kernels>(
     odd: u8,
     alpha: i32,
 ) -> i32 {
-    if empties >= thread.thresholds.stop_from {
-        if empties >= thread.thresholds.poll_from {
+    if empties >= STOP_FROM {
+        if empties >= POLL_FROM {
             thread.poll();
         }
         if thread.check_aborted() {
@@ -116,7 +115,7 @@ fn search_moves<K: Kernels, const N: usize>(
             thread.nodes += 1;
             return (geometry.squares, Some(candidate.index));
         }
-        if empties > thread.thresholds.shallow_to + 1 {
+        if empties > SHALLOW_TO + 1 {
             thread.table.prefetch(candidate.board);
         }
         candidates.push(candidate);
@@ -130,7 +129,7 @@ fn search_moves<K: Kernels, const N: usize>(
     let mut best = (i32::MIN / 2, NO_MOVE);
     let mut is_first = true;
     while let Some(candidate) = candidates.pop_best() {
-        if !is_first && empties >= thread.thresholds.split_from && thread.pool.wants_work() {
+        if !is_first && empties >= SPLIT_FROM && thread.pool.wants_work() {
             // Young brothers wait: the first move has been searched, so the others may be
             // searched in parallel.
             let mut rest = vec![candidate];

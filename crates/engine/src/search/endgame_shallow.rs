@@ -4,6 +4,7 @@ use outflank_othello::{Bitboard, Board};
 
 use super::endgame::search_move;
 use super::ordering::{REMEMBERED, Ranked, by_replies};
+use super::parameters::SHALLOW_TO;
 use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::thread_table::ThreadTable;
@@ -18,8 +19,7 @@ pub(crate) fn endgame_child<K: Kernels>(
     odd: u8,
     alpha: i32,
 ) -> i32 {
-    let thresholds = thread.thresholds;
-    if empties > thresholds.shallow_to {
+    if empties > SHALLOW_TO {
         thread.kernels.endgame(thread, board, empties, odd, alpha)
     } else if empties > 4 {
         thread

@@ -6,24 +6,33 @@
 
 use outflank_othello::{Bitboard, Board};
 
-/// Number of entries: 96 KB for 8×8, within the nearer caches of the processor.
-const KEPT: usize = 1 << 12;
+use super::parameters::EVALUATION_CACHE_ENTRIES;
 
 /// Values of boards; a newer board replaces an older one with the same index.
 pub(crate) struct EvaluationCache<W>(Box<[(Board<W>, i32)]>);
 
 impl<W: Bitboard> EvaluationCache<W> {
-    /// Makes room for [`KEPT`] values, or for none.
+    /// Makes room for [`EVALUATION_CACHE_ENTRIES`] values, or for none.
     pub(crate) fn new(has_room: bool) -> Self {
         // No searched board is without discs.
         let nothing = (Board::new_unchecked(W::EMPTY, W::EMPTY), 0);
-        Self(vec![nothing; if has_room { KEPT } else { 0 }].into())
+        Self(
+            vec![
+                nothing;
+                if has_room {
+                    EVALUATION_CACHE_ENTRIES
+                } else {
+                    0
+                }
+            ]
+            .into(),
+        )
     }
 
     /// Returns the cached value of a board, or the one that `make` computes.
     #[inline(always)]
     pub(crate) fn get_or(&mut self, board: Board<W>, make: impl FnOnce() -> i32) -> i32 {
-        let place = (board.hash64() >> (u64::BITS - KEPT.ilog2())) as usize;
+        let place = (board.hash64() >> (u64::BITS - EVALUATION_CACHE_ENTRIES.ilog2())) as usize;
         let Some(kept) = self.0.get_mut(place) else {
             return make();
         };

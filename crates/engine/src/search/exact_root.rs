@@ -8,6 +8,7 @@ use outflank_othello::{Bitboard, Board};
 
 use super::iterative_deepening::root_moves;
 use super::midgame::{MOST, midgame_root, shallow_best_move};
+use super::parameters::{GUESS_PLIES, MAX_PRESEARCH_DEPTH, OPEN_WINDOW_FROM, PRESEARCH_WINDOW};
 use super::probcut::Selectivity;
 use super::progress::SolveBounds;
 use super::pv::{Line, search_pv};
@@ -20,19 +21,6 @@ use super::thread::{ORDERING_SELECTIVITY, SECOND_PRESEARCH_SELECTIVITY, Thread};
 use super::tiers::Kernels;
 use super::window::Window;
 use crate::evaluation::UNITS_PER_DISC;
-
-/// Empties at or below which one search with an open window is faster than several null
-/// windows.
-const OPEN_WINDOW_FROM: u32 = 9;
-
-/// Depth in plies of the search that gives the first guess.
-const GUESS_PLIES: u32 = 3;
-
-/// Greatest depth in plies of the pre-searches that do not reach the end of the game.
-const MAX_PRESEARCH_DEPTH: u32 = 10;
-
-/// Half the width of the first window of a pre-search, in 1/128 discs.
-const PRESEARCH_WINDOW: i32 = 3 * UNITS_PER_DISC;
 
 /// What is proven of a board.
 pub(crate) struct SolvedRoot {

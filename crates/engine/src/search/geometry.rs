@@ -3,6 +3,9 @@
 use outflank_othello::{Bitboard, Layout, Square};
 
 use super::feature::{DisabledFeatures, Feature};
+use super::parameters::{
+    CORNER, SECOND_ROW, STABILITY_CLAMP, STABILITY_INTERCEPT, STABILITY_SLOPE, X_SQUARE,
+};
 
 /// Squares of the largest board.
 const MAX_SQUARES: usize = 128;
@@ -176,13 +179,12 @@ fn step<W: Bitboard>(
 }
 
 /// Returns the ordering value of a move by its distance from the nearest edges, in
-/// sixteenths of a reply of the opponent. Of 18 sets of values tried, this one has the
-/// fewest nodes on FFO 40–46 (`docs/reference/benchmarks.md`).
+/// sixteenths of a reply of the opponent.
 const fn worth_of_place(from_side: u8, from_top: u8) -> i8 {
     match (from_side, from_top) {
-        (0, 0) => 6,
-        (1, 1) => -4,
-        (1, 2..) | (2.., 1) => -3,
+        (0, 0) => CORNER,
+        (1, 1) => X_SQUARE,
+        (1, 2..) | (2.., 1) => SECOND_ROW,
         _ => 0,
     }
 }
@@ -212,8 +214,8 @@ fn lines<W: Bitboard>(layout: &Layout<W>, (columns, rows): (i8, i8)) -> Vec<W> {
 /// Returns the α from which stable discs are worth counting. With more empties fewer
 /// discs are stable, and more are needed.
 fn stability_from(empties: i32) -> i32 {
-    // A line fitted by hand.
-    (2 * empties - 20).clamp(-12, 40)
+    let (least, most) = STABILITY_CLAMP;
+    (STABILITY_SLOPE * empties + STABILITY_INTERCEPT).clamp(least, most)
 }
 
 fn neighbours<W: Bitboard>(layout: &Layout<W>, square: Square) -> W {

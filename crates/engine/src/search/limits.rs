@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::parameters::SELECTIVE_FROM;
 use super::probcut::Selectivity;
 use crate::clock::Clock;
 
@@ -110,10 +111,6 @@ impl Limits {
 
 /// Depth and selectivity of one iteration.
 pub(super) type Iteration = (u32, Selectivity);
-
-/// Empties above which an iteration to the end of the game at each selectivity comes
-/// before the next one.
-const SELECTIVE_FROM: [u32; 5] = [16, 20, 22, 24, 26];
 
 /// Returns the iterations of a search, in order.
 pub(super) fn iterations(empties: u32, limits: &Limits) -> Vec<Iteration> {

@@ -8,6 +8,10 @@ use outflank_othello::{Bitboard, Board};
 use super::endgame_shallow::endgame_child;
 use super::evaluator::{Evaluator, FullEvaluation};
 use super::ordering::{Candidate, MAX_MOVES, REMEMBERED, REMEMBERED_BEFORE, Ranked, by_replies};
+use super::parameters::{
+    MAX_PROBCUTS, MIDGAME_EXACT_FROM, MIDGAME_SPLIT_FROM, MIDGAME_STOP_FROM, MIDGAME_TABLE_FROM,
+    VALUE_ORDER_FROM, VALUE_ORDER_REPLY,
+};
 use super::probcut::{self, Selectivity};
 use super::pv::search_pv;
 use super::split::Node;
@@ -23,24 +27,6 @@ pub(crate) const LOWEST: i32 = -1_000_000;
 /// The greatest score of an evaluation, half a disc below a wipe-out. No window needs to
 /// reach beyond it: only exact searches tell a wipe-out.
 pub(super) const MOST: i32 = 64 * UNITS_PER_DISC - UNITS_PER_DISC / 2;
-
-/// Depths in plies from which parts of the search are used.
-mod from {
-    /// Scores are kept in the midgame table.
-    pub(super) const TABLE: u32 = 2;
-    /// Moves are ordered by their static values; below, by the opponent's replies.
-    pub(super) const VALUE_ORDER: u32 = 3;
-    /// The stop flag is read; one ply deeper, the clock.
-    pub(super) const STOP: u32 = 4;
-    /// Nodes may be split between threads.
-    pub(super) const SPLIT: u32 = 5;
-}
-
-/// Empties at or below which an exact search replaces a search to the end.
-const EXACT_FROM: u32 = 11;
-
-/// Order of moves: the value of a reply of the opponent, in 1/128 discs.
-const REPLY: i32 = -24;
 
 /// Returns the static value of a board whose mover has `moves` legal moves.
 #[inline(always)]
@@ -132,8 +118,8 @@ fn inner<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     depth: u32,
     (alpha, beta): (i32, i32),
 ) -> i32 {
-    if depth >= from::STOP {
-        if depth > from::STOP {
+    if depth >= MIDGAME_STOP_FROM {
+        if depth > MIDGAME_STOP_FROM {
             thread.poll();
         }
         if thread.check_aborted() {
@@ -141,12 +127,13 @@ fn inner<K: Kernels, S: Evaluator<K, N>, const N: usize>(
         }
     }
     let empties = free.count();
-    if depth >= empties && empties <= EXACT_FROM {
+    if depth >= empties && empties <= MIDGAME_EXACT_FROM {
         return exact(thread, board, free, (alpha, beta));
     }
     let is_null = beta - alpha == 1;
     let draft = draft(depth, thread.selectivity);
-    let known = if S::IS_FULL && depth >= from::TABLE && thread.thresholds.has_midgame_table {
+    let known = if S::IS_FULL && depth >= MIDGAME_TABLE_FROM && thread.thresholds.has_midgame_table
+    {
         thread.midgame_table.get(board)
     } else {
         None
@@ -179,7 +166,7 @@ fn inner<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     } else {
         search_moves::<K, S, N, MAX_MOVES>(thread, board, indices, moves, depth, window, remembered)
     };
-    if S::IS_FULL && !thread.is_aborted && depth >= from::TABLE {
+    if S::IS_FULL && !thread.is_aborted && depth >= MIDGAME_TABLE_FROM {
         let found = (score, Some(best));
         thread.midgame_table.keep_draft(board, draft, window, found);
     }
@@ -218,8 +205,7 @@ fn probcut<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     alpha: i32,
     margin: i32,
 ) -> Option<i32> {
-    // At most two shallow searches are nested.
-    if thread.probcuts >= 2 {
+    if thread.probcuts >= MAX_PROBCUTS {
         return None;
     }
     let shallow = shallow_depth(depth);
@@ -292,7 +278,7 @@ fn search_moves<K: Kernels, S: Evaluator<K, N>, const N: usize, const MOVES: usi
     let mut is_first = true;
     while let Some(candidate) = candidates.pop_best() {
         let is_null = beta - alpha == 1;
-        if !is_first && is_null && depth >= from::SPLIT && thread.pool.wants_work() {
+        if !is_first && is_null && depth >= MIDGAME_SPLIT_FROM && thread.pool.wants_work() {
             let mut rest = vec![candidate];
             while let Some(candidate) = candidates.pop_best() {
                 rest.push(candidate);
@@ -345,7 +331,7 @@ fn rank<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     depth: u32,
 ) -> Candidate<K::Word> {
     let (kernels, geometry) = (thread.kernels, thread.geometry);
-    if depth < from::VALUE_ORDER {
+    if depth < VALUE_ORDER_FROM {
         return by_replies(kernels, board, index, 0, geometry);
     }
     let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
@@ -357,7 +343,7 @@ fn rank<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     Candidate {
         board: next,
         index: index as u8,
-        rank: value + REPLY * replies as i32,
+        rank: value + VALUE_ORDER_REPLY * replies as i32,
     }
 }
 

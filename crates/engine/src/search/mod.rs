@@ -17,6 +17,7 @@ mod memory;
 mod midgame;
 mod options;
 mod ordering;
+mod parameters;
 mod probcut;
 mod progress;
 mod pv;

@@ -9,6 +9,10 @@ use outflank_othello::{Bitboard, Board};
 
 use super::geometry::Geometry;
 use super::midgame::LOWEST;
+use super::parameters::{
+    COUNTED_ODD, COUNTED_POTENTIAL_MOVE, COUNTED_REPLY, ORDERING_CORNER_REPLY, ORDERING_MARGIN,
+    ORDERING_ODD, ORDERING_REPLY,
+};
 use super::thread::Thread;
 use super::tiers::Kernels;
 use crate::evaluation::{FeatureIndices, MAX_ORDERING_INSTANCES};
@@ -67,26 +71,6 @@ pub(crate) const REMEMBERED: i32 = 1 << 28;
 /// The rank that the second move of a table entry gains.
 pub(crate) const REMEMBERED_BEFORE: i32 = 1 << 27;
 
-/// Weights of the terms of a rank.
-mod worth {
-    /// After an ordering search, in 1/128 discs: each reply of the opponent, and in
-    /// addition each reply to a corner.
-    pub(super) const REPLY_AFTER_PREVIEW: i32 = -288;
-    pub(super) const CORNER_REPLY_AFTER_PREVIEW: i32 = -170;
-    /// After an ordering search: a move into an odd quadrant.
-    pub(super) const ODD_AFTER_PREVIEW: i32 = 85;
-    /// Margin below the best ordering score within which scores are exact; below it, bounds
-    /// suffice.
-    pub(super) const PREVIEW_MARGIN: i32 = 1000;
-
-    /// By counts, in sixteenths of a reply: each reply; corners count twice.
-    pub(super) const REPLY: i32 = -16;
-    /// By counts: each potential move of the opponent.
-    pub(super) const TO_COME: i32 = -2;
-    /// By counts: a move into an odd quadrant.
-    pub(super) const ODD: i32 = 8;
-}
-
 /// Ranks the moves of a node.
 pub(crate) struct Ranking<K: Kernels> {
     board: Board<K::Word>,
@@ -141,12 +125,12 @@ impl<K: Kernels> Ranking<K> {
         let count = |set: K::Word| set.count() as i32;
         let floor = -self.floor;
         let value = -kernels.ordering_search(thread, next, &indices, *plies, LOWEST, floor);
-        self.floor = self.floor.max(value - worth::PREVIEW_MARGIN);
+        self.floor = self.floor.max(value - ORDERING_MARGIN);
         let mut rank = value
-            + worth::REPLY_AFTER_PREVIEW * count(replies)
-            + worth::CORNER_REPLY_AFTER_PREVIEW * count(replies & geometry.corners);
+            + ORDERING_REPLY * count(replies)
+            + ORDERING_CORNER_REPLY * count(replies & geometry.corners);
         if self.odd & geometry.quarter[index as usize & 127] != 0 {
-            rank += worth::ODD_AFTER_PREVIEW;
+            rank += ORDERING_ODD;
         }
         self.remember(Candidate {
             board: next,
@@ -180,11 +164,11 @@ pub(crate) fn by_replies<K: Kernels>(
     let free = geometry.mask & !next.occupied();
     let replies = kernels.reached(next, geometry) & free;
     let count = |set: K::Word| set.count() as i32;
-    let mut rank = worth::REPLY * (count(replies) + count(replies & geometry.corners))
-        + worth::TO_COME * count(geometry.around(next.opponent()) & free);
+    let mut rank = COUNTED_REPLY * (count(replies) + count(replies & geometry.corners))
+        + COUNTED_POTENTIAL_MOVE * count(geometry.around(next.opponent()) & free);
     rank += i32::from(geometry.worth[index as usize & 127]);
     if odd & geometry.quarter[index as usize & 127] != 0 {
-        rank += worth::ODD;
+        rank += COUNTED_ODD;
     }
     Candidate {
         board: next,
@@ -192,6 +176,3 @@ pub(crate) fn by_replies<K: Kernels>(
         rank,
     }
 }
-
-/// The rank that a move loses if the table knows that it fails low.
-pub(crate) const KNOWN_TO_FAIL: i32 = 64;

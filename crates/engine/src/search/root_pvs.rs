@@ -6,6 +6,7 @@ use super::depth_averaging::AveragedScore;
 use super::exact_root::solve_root;
 use super::limits::Iteration;
 use super::midgame::{LOWEST, MOST, midgame_root};
+use super::parameters::ASPIRATION;
 use super::probcut::Selectivity;
 use super::pv::Line;
 use super::result::ScoredMove;
@@ -106,9 +107,6 @@ impl AspirationWindow {
         true
     }
 }
-
-/// Half the width of the first window, in 1/128 discs.
-const ASPIRATION: i32 = 3 * UNITS_PER_DISC / 2;
 
 /// Searches root moves and puts the best one first. Returns `false` if the search is
 /// aborted; results of earlier iterations stay where nothing better is known.

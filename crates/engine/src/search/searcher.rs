@@ -13,6 +13,7 @@ use super::iterative_deepening::deepen;
 use super::limits::Limits;
 use super::memory::ZeroedWords;
 use super::options::{STACK, SearchOptions};
+use super::parameters::MIDGAME_TABLE_SHARE;
 use super::progress::SearchProgress;
 use super::report::{Observer, Report};
 use super::request::SearchRequest;
@@ -76,9 +77,6 @@ pub struct Searcher {
     generation: u8,
     progress: Arc<SearchProgress>,
 }
-
-/// Size of the table relative to that of the midgame table.
-const MIDGAME_TABLE_SHARE: usize = 4;
 
 impl Searcher {
     /// Allocates the transposition table.

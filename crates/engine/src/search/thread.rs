@@ -1,4 +1,4 @@
-//! The state of a search thread, and the tunable numbers of the search.
+//! The state of a search thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +12,10 @@ use super::feature::{DisabledFeatures, Feature};
 use super::geometry::Geometry;
 use super::midgame::search_split_move;
 use super::ordering::Candidate;
+use super::parameters::{
+    ASPIRATION_FROM, AVERAGING_FROM, ENHANCED_CUTOFF_FROM, MIDGAME_MOVES_FROM, ORDERING_DEPTHS,
+    ORDERING_SEARCH_FROM, PRESEARCH_FROM, PROBCUT_FROM, SECOND_PRESEARCH_FROM,
+};
 use super::probcut::Selectivity;
 use super::progress::{SearchProgress, SolveBounds};
 use super::split::{Node, Pool, Split, Worker};
@@ -28,33 +32,14 @@ pub(crate) const ORDERING_SELECTIVITY: Selectivity = Selectivity::ALL[0];
 /// ProbCut confidence of the second pre-search: 95 %.
 pub(crate) const SECOND_PRESEARCH_SELECTIVITY: Selectivity = Selectivity::ALL[2];
 
-/// Number of depths of ordering searches.
-const ORDERING_DEPTHS: usize = 5;
-
-/// Tunable thresholds between the parts of the search, in empties unless said otherwise.
-/// They were compared with their neighbours on FFO 40–48 and on tournament positions
-/// (`docs/reference/benchmarks.md`); values from 4 to 30 make sense.
+/// Thresholds between the parts of the search, by which features are switched off.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thresholds {
-    /// At or below: moves are ordered by counts alone, and only the thread's own table is
-    /// used.
-    pub(crate) shallow_to: u32,
-    /// At or above: enhanced transposition cut-offs.
     pub(crate) enhanced_cutoff_from: u32,
-    /// At or above: moves are ordered by searches of 0 plies, of 1 ply, and so on.
     pub(crate) ordering_search_from: [u32; ORDERING_DEPTHS],
-    /// At or above: a selective pre-search to the end comes first.
     pub(crate) presearch_from: u32,
-    /// At or above: a second, less selective pre-search follows.
     pub(crate) second_presearch_from: u32,
-    /// At or above: best moves of the midgame table are tried first.
     pub(crate) midgame_moves_from: u32,
-    /// At or above: nodes may be split between threads.
-    pub(crate) split_from: u32,
-    /// At or above: each node reads the stop flag.
-    pub(crate) stop_from: u32,
-    /// At or above: each node reads the clock and reports its nodes.
-    pub(crate) poll_from: u32,
     /// Whether the endgame search uses the table.
     pub(crate) has_table: bool,
     /// Whether threads use tables of their own.
@@ -63,33 +48,26 @@ pub(crate) struct Thresholds {
     pub(crate) has_midgame_table: bool,
     /// Whether network values are cached.
     pub(crate) has_evaluation_cache: bool,
-    /// Depth in plies at or above which ProbCut is used.
     pub(crate) probcut_from: u32,
-    /// Depth in plies at or above which root searches use aspiration windows.
     pub(crate) aspiration_from: u32,
-    /// Depth in plies at or above which scores are averaged over depths.
     pub(crate) averaging_from: u32,
 }
 
 impl Thresholds {
     /// The default values.
     pub(crate) const DEFAULT: Self = Self {
-        shallow_to: 8,
-        enhanced_cutoff_from: 11,
-        ordering_search_from: [12, 16, 18, 20, 22],
-        presearch_from: 18,
-        second_presearch_from: 23,
-        midgame_moves_from: 14,
-        split_from: 15,
-        stop_from: 12,
-        poll_from: 12,
+        enhanced_cutoff_from: ENHANCED_CUTOFF_FROM,
+        ordering_search_from: ORDERING_SEARCH_FROM,
+        presearch_from: PRESEARCH_FROM,
+        second_presearch_from: SECOND_PRESEARCH_FROM,
+        midgame_moves_from: MIDGAME_MOVES_FROM,
         has_table: true,
         has_thread_table: true,
         has_midgame_table: true,
         has_evaluation_cache: true,
-        probcut_from: 3,
-        aspiration_from: 5,
-        averaging_from: 5,
+        probcut_from: PROBCUT_FROM,
+        aspiration_from: ASPIRATION_FROM,
+        averaging_from: AVERAGING_FROM,
     };
 
     /// Returns the thresholds without disabled features.

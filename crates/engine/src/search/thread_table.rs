@@ -7,10 +7,8 @@
 
 use outflank_othello::{Bitboard, Board};
 
+use super::parameters::THREAD_TABLE_ENTRIES;
 use super::table::NO_MOVE;
-
-/// Number of entries: 96 KB for 8×8.
-const KEPT: usize = 1 << 12;
 
 /// What is known of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,17 +46,17 @@ impl Bounds {
 pub(crate) struct ThreadTable<W>(Box<[(Board<W>, Bounds)]>);
 
 impl<W: Bitboard> ThreadTable<W> {
-    /// Makes room for [`KEPT`] boards, or for none.
+    /// Makes room for [`THREAD_TABLE_ENTRIES`] boards, or for none.
     pub(crate) fn new(has_room: bool) -> Self {
         // No searched board is without discs.
         let nothing = (Board::new_unchecked(W::EMPTY, W::EMPTY), Bounds::UNKNOWN);
-        Self(vec![nothing; if has_room { KEPT } else { 0 }].into())
+        Self(vec![nothing; if has_room { THREAD_TABLE_ENTRIES } else { 0 }].into())
     }
 
     /// Returns the index of a board.
     #[inline(always)]
     pub(crate) fn place(board: Board<W>) -> usize {
-        (board.hash64() >> (u64::BITS - KEPT.ilog2())) as usize
+        (board.hash64() >> (u64::BITS - THREAD_TABLE_ENTRIES.ilog2())) as usize
     }
 
     /// Looks up a board by its index.
@@ -148,12 +146,16 @@ mod tests {
 
     #[test]
     fn boards_are_spread_over_all_places() {
-        let mut feature_map: Vec<usize> = (0..KEPT as u64)
+        let mut feature_map: Vec<usize> = (0..THREAD_TABLE_ENTRIES as u64)
             .map(|n| ThreadTable::place(Board::<u64>::new_unchecked(n << 3, !n << 40)))
             .collect();
         feature_map.sort_unstable();
         feature_map.dedup();
-        assert!(feature_map.len() > KEPT / 2, "{}", feature_map.len());
+        assert!(
+            feature_map.len() > THREAD_TABLE_ENTRIES / 2,
+            "{}",
+            feature_map.len()
+        );
     }
 
     #[test]

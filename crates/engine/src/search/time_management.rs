@@ -3,6 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
+use super::parameters::{
+    CLOCK_RESERVE, HARD_MOVE, LEAST_CLOCK_RESERVE, MOVE_OVERHEAD, NEXT_ITERATION, SOLVED_FROM,
+};
 use crate::clock::Clock;
 
 /// Time for one move.
@@ -15,24 +18,10 @@ pub(super) struct TimeBudget {
     limit: Duration,
 }
 
-/// Time of a clock that is kept back, or half of the clock if that is less. A thread
-/// waits up to 50 ms for its turn on a machine with many more busy threads than cores.
-const RESERVE: Duration = Duration::from_millis(100);
-
-/// Time that is kept back of any clock.
-const MIN_RESERVE: Duration = Duration::from_millis(40);
-
-/// Time of each move that is kept back for what follows the search.
-const OVERHEAD: Duration = Duration::from_millis(3);
-
-/// Empties at or below which a move is solved in no time.
-const SOLVED_FROM: u32 = 14;
-
-/// Factor by which the next iteration at least takes longer than all before it together.
-const NEXT_ITERATION: f64 = 1.6;
-
-/// Factor by which a hard move may exceed its share of a clock.
-const HARD_MOVE: f64 = 2.5;
+/// Times that are kept back.
+const RESERVE: Duration = Duration::from_millis(CLOCK_RESERVE);
+const MIN_RESERVE: Duration = Duration::from_millis(LEAST_CLOCK_RESERVE);
+const OVERHEAD: Duration = Duration::from_millis(MOVE_OVERHEAD);
 
 impl Clock {
     /// Returns the time that a move with `empties` empties on the board should take.

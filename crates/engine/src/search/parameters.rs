@@ -1,0 +1,232 @@
+//! The tunable numbers of the search, in one table.
+//!
+//! Each entry has a value, its unit, the range in which other values make sense, and how
+//! the value was found; experiments are pages of `docs/experiments`. All are constants: a table read at run time costs speed.
+//! [`SearchOptions::without`](super::SearchOptions::without) switches whole features off,
+//! to measure what each is worth.
+
+use crate::evaluation::UNITS_PER_DISC;
+
+/// Number of depths of ordering searches.
+pub(super) const ORDERING_DEPTHS: usize = 5;
+
+/// Defines the constants, and a test that they are within their ranges.
+macro_rules! parameters {
+    ($(
+        $(#[doc = $meaning:literal])+
+        $name:ident: $type:ty = $value:expr, $unit:literal, $least:literal..=$most:literal, $found:literal;
+    )*) => {
+        $(
+            $(#[doc = $meaning])+
+            #[doc = concat!(
+                "\n\nUnit: ", $unit, "; range: ", stringify!($least), " to ", stringify!($most),
+                ". Found by: ", $found, "."
+            )]
+            pub(super) const $name: $type = $value;
+        )*
+
+        #[cfg(test)]
+        #[test]
+        fn parameters_are_within_their_ranges() {
+            $(
+                for value in tests::Values::values(&$name) {
+                    let range = f64::from($least)..=f64::from($most);
+                    assert!(range.contains(&value), "{} = {value}", stringify!($name));
+                }
+            )*
+        }
+    };
+}
+
+parameters! {
+    // Endgame: which routine searches a node.
+
+    /// Moves are ordered by counts alone, and only the thread's own table is used, at or
+    /// below.
+    SHALLOW_TO: u32 = 8, "empties", 5..=12, "experiment thread-local-table";
+    /// Enhanced transposition cut-offs (ETC) at or above.
+    ENHANCED_CUTOFF_FROM: u32 = 11, "empties", 9..=20, "experiment search-thresholds";
+    /// Moves are ordered by searches of 0 plies, of 1 ply, and so on, at or above.
+    ORDERING_SEARCH_FROM: [u32; ORDERING_DEPTHS] = [12, 16, 18, 20, 22], "empties", 8..=30,
+        "experiment search-thresholds";
+    /// The best move of the midgame table is tried first at or above.
+    MIDGAME_MOVES_FROM: u32 = 14, "empties", 10..=30, "comparison with its neighbours on FFO 40–48";
+    /// Depth of a midgame table entry at or above which its move is tried first; entries of
+    /// ordering searches are shallower.
+    MIDGAME_MOVE_DEPTH: u32 = 12, "plies", 6..=20, "hand";
+    /// A selective pre-search to the end comes first at or above.
+    PRESEARCH_FROM: u32 = 18, "empties", 12..=30, "comparison with its neighbours on FFO 40–48";
+    /// A second, less selective pre-search follows at or above.
+    SECOND_PRESEARCH_FROM: u32 = 23, "empties", 18..=34,
+        "experiment selective-pre-search";
+    /// Greatest depth of the pre-searches that do not reach the end of the game.
+    MAX_PRESEARCH_DEPTH: u32 = 10, "plies", 4..=16, "hand";
+    /// Half the width of the first window of a pre-search.
+    PRESEARCH_WINDOW: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand";
+    /// Depth of the search that gives the first guess of an exact score.
+    GUESS_PLIES: u32 = 3, "plies", 1..=8, "hand";
+    /// One search with an open window replaces several null windows at or below.
+    OPEN_WINDOW_FROM: u32 = 9, "empties", 4..=14, "hand";
+    /// Nodes may be split between threads at or above.
+    SPLIT_FROM: u32 = 15, "empties", 10..=22, "experiment search-thresholds";
+    /// Each node reads the stop flag at or above.
+    STOP_FROM: u32 = 12, "empties", 8..=20, "hand";
+    /// Each node reads the clock and reports its nodes at or above.
+    POLL_FROM: u32 = 12, "empties", 8..=20, "hand";
+
+    // Endgame: order of moves after an ordering search.
+
+    /// Each reply of the opponent.
+    ORDERING_REPLY: i32 = -288, "1/128 discs", -800..=0, "hand";
+    /// Each reply of the opponent to a corner, in addition.
+    ORDERING_CORNER_REPLY: i32 = -170, "1/128 discs", -800..=0, "hand";
+    /// A move into a quadrant with an odd number of empties.
+    ORDERING_ODD: i32 = 85, "1/128 discs", 0..=800, "hand";
+    /// Margin below the best ordering score within which scores are exact; below it, bounds
+    /// suffice.
+    ORDERING_MARGIN: i32 = 1000, "1/128 discs", 0..=4000, "hand";
+
+    // Endgame: order of moves by counts.
+
+    /// Each reply of the opponent; corners count twice.
+    COUNTED_REPLY: i32 = -16, "1/16 replies", -16..=-16, "the unit of the others";
+    /// Each potential move of the opponent: an empty square beside a disc of the mover.
+    COUNTED_POTENTIAL_MOVE: i32 = -2, "1/16 replies", -16..=0, "hand";
+    /// A move into a quadrant with an odd number of empties.
+    COUNTED_ODD: i32 = 8, "1/16 replies", 0..=32, "hand";
+    /// A move to a corner. Of 18 sets of values of squares tried, this one has the fewest
+    /// nodes.
+    CORNER: i8 = 6, "1/16 replies", 0..=32, "experiment search-thresholds";
+    /// A move to an X square.
+    X_SQUARE: i8 = -4, "1/16 replies", -32..=0, "experiment search-thresholds";
+    /// A move to another square of the second row or column that touches no edge.
+    SECOND_ROW: i8 = -3, "1/16 replies", -32..=0, "experiment search-thresholds";
+    /// What a move loses that the table knows to fail low.
+    KNOWN_TO_FAIL: i32 = 64, "1/16 replies or 1/128 discs", 0..=1000, "hand";
+
+    // Endgame: stable discs are counted if α is at least this far up, which grows with the
+    // number of empties: `slope * empties + intercept`, clamped.
+
+    /// Growth of α with each empty square.
+    STABILITY_SLOPE: i32 = 2, "discs", 0..=6, "hand";
+    /// α at no empty square.
+    STABILITY_INTERCEPT: i32 = -20, "discs", -64..=64, "hand";
+    /// The lowest and the highest α.
+    STABILITY_CLAMP: (i32, i32) = (-12, 40), "discs", -64..=64, "hand";
+
+    // Midgame.
+
+    /// ProbCut at or above.
+    PROBCUT_FROM: u32 = 3, "plies", 2..=8, "hand";
+    /// Nested ProbCut searches.
+    MAX_PROBCUTS: u32 = 2, "searches", 1..=4, "hand";
+    /// Scores are kept in the midgame table at or above.
+    MIDGAME_TABLE_FROM: u32 = 2, "plies", 1..=4, "hand";
+    /// Moves are ordered by their static values at or above; below, by the opponent's
+    /// replies.
+    VALUE_ORDER_FROM: u32 = 3, "plies", 2..=6, "hand";
+    /// Order by static values: each reply of the opponent.
+    VALUE_ORDER_REPLY: i32 = -24, "1/128 discs", -200..=0, "hand";
+    /// The stop flag is read at or above; one ply deeper, the clock.
+    MIDGAME_STOP_FROM: u32 = 4, "plies", 3..=8, "hand";
+    /// Nodes may be split between threads at or above.
+    MIDGAME_SPLIT_FROM: u32 = 5, "plies", 3..=10, "hand";
+    /// An exact search replaces a search to the end at or below.
+    MIDGAME_EXACT_FROM: u32 = 11, "empties", 6..=16, "hand";
+    /// Root searches use aspiration windows at or above.
+    ASPIRATION_FROM: u32 = 5, "plies", 2..=10, "hand";
+    /// Half the width of the first aspiration window.
+    ASPIRATION: i32 = 3 * UNITS_PER_DISC / 2, "1/128 discs", 32..=1280,
+        "hand";
+    /// Scores are averaged over depths at or above.
+    AVERAGING_FROM: u32 = 5, "plies", 2..=10, "experiment depth-averaging";
+    /// The smallest weight of a depth in an average, in parts of 20.
+    LEAST_SHARE: i32 = 4, "1/20", 1..=20, "hand";
+    /// Distance of an averaged score from the last score at most.
+    MOST_AVERAGED: i32 = 3 * UNITS_PER_DISC, "1/128 discs", 128..=1280, "hand";
+    /// Margin below the best averaged score within which scores of moves are told apart.
+    AVERAGING_MARGIN: i32 = UNITS_PER_DISC, "1/128 discs", 0..=640, "hand";
+    /// An iteration to the end of the game at each selectivity comes before the next one
+    /// above.
+    SELECTIVE_FROM: [u32; 5] = [16, 20, 22, 24, 26], "empties", 10..=40,
+        "hand";
+
+    // Hand-crafted evaluation, for shapes without trained weights. The values minimise the
+    // nodes of 15 tournament positions with 22 empties, to a fifth fewer than by hand.
+
+    /// A legal move.
+    HAND_MOVE: i32 = 16, "1/16 moves", 16..=16, "the unit of the others";
+    /// A legal move to a corner, in addition.
+    HAND_CORNER_MOVE: i32 = 16, "1/16 moves", 0..=200, "coordinate search over nodes";
+    /// An empty square beside a disc of the opponent: potential mobility.
+    HAND_POTENTIAL_MOVE: i32 = 6, "1/16 moves", 0..=64, "coordinate search over nodes";
+    /// A frontier disc of the opponent.
+    HAND_FRONTIER: i32 = 6, "1/16 moves", 0..=64, "coordinate search over nodes";
+    /// A corner.
+    HAND_CORNER: i32 = 52, "1/16 moves", 0..=400, "coordinate search over nodes";
+    /// A disc on the X square of an empty corner.
+    HAND_X_SQUARE: i32 = -20, "1/16 moves", -200..=0, "coordinate search over nodes";
+    /// A disc on a C square of an empty corner.
+    HAND_C_SQUARE: i32 = -4, "1/16 moves", -200..=0, "coordinate search over nodes";
+    /// A stable disc.
+    HAND_STABLE: i32 = 8, "1/16 moves", 0..=200, "coordinate search over nodes";
+    /// What a disc of the final score is worth.
+    HAND_DISC: i32 = 12, "1/16 moves", 4..=64, "hand";
+
+    // Memory.
+
+    /// Entries of the thread's own table: 96 KB for 8×8.
+    THREAD_TABLE_ENTRIES: usize = 1 << 12, "entries", 256..=1048576, "experiment thread-local-table";
+    /// Entries of the evaluation cache: 96 KB for 8×8.
+    EVALUATION_CACHE_ENTRIES: usize = 1 << 12, "entries", 256..=1048576,
+        "experiment evaluation-cache";
+    /// Size of the transposition table relative to that of the midgame table.
+    MIDGAME_TABLE_SHARE: usize = 4, "ratio", 1..=64, "hand";
+
+    // Time management.
+
+    /// Time of a clock that is kept back, or half of the clock if that is less. A thread
+    /// waits up to 50 ms for its turn on a machine with many more busy threads than cores.
+    CLOCK_RESERVE: u64 = 100, "ms", 0..=1000, "experiment clock";
+    /// Time that is kept back of any clock.
+    LEAST_CLOCK_RESERVE: u64 = 40, "ms", 0..=1000, "experiment clock";
+    /// Time of each move that is kept back for what follows the search.
+    MOVE_OVERHEAD: u64 = 3, "ms", 0..=100, "hand";
+    /// A move is solved in no time at or below.
+    SOLVED_FROM: u32 = 14, "empties", 8..=20, "hand";
+    /// Factor by which the next iteration at least takes longer than all before it together.
+    NEXT_ITERATION: f64 = 1.6, "ratio", 1..=4, "hand";
+    /// Factor by which a hard move may exceed its share of a clock.
+    HARD_MOVE: f64 = 2.5, "ratio", 1..=5, "hand";
+}
+
+#[cfg(test)]
+mod tests {
+    /// The numbers of a parameter.
+    pub(super) trait Values {
+        fn values(&self) -> Vec<f64>;
+    }
+
+    macro_rules! values {
+        ($($type:ty),*) => {$(
+            impl Values for $type {
+                fn values(&self) -> Vec<f64> {
+                    vec![*self as f64]
+                }
+            }
+        )*};
+    }
+    values!(i8, i32, u32, u64, usize, f64);
+
+    impl<const N: usize> Values for [u32; N] {
+        fn values(&self) -> Vec<f64> {
+            self.map(f64::from).to_vec()
+        }
+    }
+
+    impl Values for (i32, i32) {
+        fn values(&self) -> Vec<f64> {
+            vec![self.0.into(), self.1.into()]
+        }
+    }
+}
