@@ -9,10 +9,10 @@ use std::io;
 use chomp::{Bar, Chomp};
 use outflank_gametree::trace::Recorder;
 use outflank_gametree::{Algorithm, Search};
-use outflank_trees::{Boards, DrawnTree, Title, page, svg};
+use outflank_trees::{Boards, SearchTree, Title, page, svg};
 
 /// The searches of a bar, each recorded.
-pub(crate) fn draw(columns: usize, rows: u32) -> Vec<DrawnTree> {
+pub(crate) fn draw(columns: usize, rows: u32) -> Vec<SearchTree> {
     let start = Bar::whole(columns, rows);
     let search = |algorithm: Algorithm| {
         let mut recorder = Recorder::new(&Chomp, 10_000, 60);
@@ -22,7 +22,7 @@ pub(crate) fn draw(columns: usize, rows: u32) -> Vec<DrawnTree> {
             game: format!("Chomp, {columns} columns, {rows} rows"),
             algorithm: algorithm.to_string(),
         };
-        DrawnTree::new(&Chomp, &recorder.into_trace(), &result, title)
+        SearchTree::new(&Chomp, &recorder.into_trace(), &result, title)
     };
     [Algorithm::Minimax, Algorithm::AlphaBeta]
         .map(search)

@@ -2,7 +2,7 @@
 
 use outflank_gametree::trace::NodeId;
 
-use super::{DrawnNode, DrawnTree, DrawnUnentered, DrawnWindow};
+use super::{NodeWindow, PrunedPart, SearchTree, TreeNode};
 
 /// The signs of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Signs {
     };
 
     /// The value of a node and how the true one lies to it.
-    pub(super) fn value(self, node: &DrawnNode) -> String {
+    pub(super) fn value(self, node: &TreeNode) -> String {
         let Some(value) = &node.value else {
             return "?".to_owned();
         };
@@ -37,7 +37,7 @@ impl Signs {
         format!("{relation} {value}")
     }
 
-    pub(super) fn window(self, window: &DrawnWindow) -> String {
+    pub(super) fn window(self, window: &NodeWindow) -> String {
         let bound = |bound: &Option<String>, sign: &str| match bound {
             Some(bound) => bound.clone(),
             None => format!("{sign}{}", self.infinity),
@@ -47,9 +47,9 @@ impl Signs {
     }
 }
 
-impl DrawnTree {
+impl SearchTree {
     /// What the side that moves at a node is called; none if nobody does.
-    pub(super) fn side(&self, node: &DrawnNode) -> Option<&str> {
+    pub(super) fn side(&self, node: &TreeNode) -> Option<&str> {
         match node.mover? {
             "max" => Some(&self.sides[0]),
             _ => Some(&self.sides[1]),
@@ -57,19 +57,19 @@ impl DrawnTree {
     }
 
     /// Whether the side that moves at a node has made the move that led there.
-    pub(super) fn moves_again(&self, node: &DrawnNode) -> bool {
+    pub(super) fn moves_again(&self, node: &TreeNode) -> bool {
         let above = node.parent.map(|above| &self.nodes[above]);
         node.mv.is_some()
             && above.is_some_and(|above| node.mover.is_some() && above.mover == node.mover)
     }
 
     /// Whether nothing is drawn below a node because it is a leaf.
-    pub(super) fn is_leaf(node: &DrawnNode) -> bool {
+    pub(super) fn is_leaf(node: &TreeNode) -> bool {
         matches!(node.ending, Some("outcome" | "heuristic"))
     }
 
     /// What stands at a node, if it is not just its value.
-    pub(super) fn caption(node: &DrawnNode) -> Option<&str> {
+    pub(super) fn caption(node: &TreeNode) -> Option<&str> {
         let caption = node.caption.as_deref();
         caption.filter(|&caption| node.value.as_deref() != Some(caption))
     }
@@ -147,7 +147,7 @@ pub(super) fn states(count: u64) -> String {
 }
 
 /// How large a part is that was never entered; nothing if nobody measured.
-pub(super) fn size(part: &DrawnUnentered) -> Option<String> {
+pub(super) fn size(part: &PrunedPart) -> Option<String> {
     let size = states(part.nodes?);
     Some(match part.value {
         Some(_) => size,

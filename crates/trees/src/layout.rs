@@ -1,181 +1,88 @@
-//! Where the nodes of a tree stand beside one another: as close as may be,
-//! parents over the middle of their children, equal subtrees drawn equally.
+//! Horizontal positions of the nodes of a tree: subtrees stand as close together
+//! as their outlines allow, parents over the middle of their children.
 //!
-//! Reingold and Tilford 1981, "Tidier drawings of trees", for any number of
-//! children, in linear time: Buchheim, Jünger and Leipert 2002, "Improving
-//! Walker's algorithm to run in linear time". The names are theirs.
+//! Kennedy 1996, "Drawing trees": children are packed once from the left and once
+//! from the right, and stand halfway between the two, so that a mirrored tree is
+//! drawn mirrored. The HTML page folds subtrees in the browser and therefore applies
+//! the same rule again, in `html/script/layout.js`; a test compares the two.
 
-/// The middles of all nodes, the leftmost edge being at 0. `children` are those
-/// of each node from left to right, `widths` what each needs, `gap` lies between
-/// neighbours.
-pub(super) fn middles(children: &[Vec<usize>], root: usize, widths: &[f64], gap: f64) -> Vec<f64> {
-    let count = children.len();
-    let mut tidy = Tidy {
-        children,
-        widths,
-        gap,
-        parent: vec![None; count],
-        number: vec![0; count],
-        preliminary: vec![0.0; count],
-        modifier: vec![0.0; count],
-        shift: vec![0.0; count],
-        change: vec![0.0; count],
-        thread: vec![None; count],
-        ancestor: (0..count).collect(),
-    };
-    for (node, below) in children.iter().enumerate() {
-        for (number, &child) in below.iter().enumerate() {
-            tidy.parent[child] = Some(node);
-            tidy.number[child] = number;
-        }
+/// Gap between neighbours, in pictures and on the page.
+pub(super) const GAP: f64 = 12.0;
+
+/// The left and right edges of a subtree, row by row, relative to the middle of its root.
+type Outline = Vec<(f64, f64)>;
+
+/// Returns the middles of all nodes below `root`, the leftmost edge being at 0.
+/// `children` lists the children of each node from left to right.
+pub(super) fn middles(children: &[Vec<usize>], root: usize, widths: &[f64]) -> Vec<f64> {
+    let mut parents_first = vec![root];
+    let mut next = 0;
+    while let Some(&node) = parents_first.get(next) {
+        parents_first.extend(&children[node]);
+        next += 1;
     }
-    tidy.first_walk(root);
-    let mut middles = vec![0.0; count];
-    let mut open = vec![(root, 0.0)];
-    while let Some((node, moved)) = open.pop() {
-        middles[node] = tidy.preliminary[node] + moved;
-        let below = children[node].iter();
-        open.extend(below.map(|&child| (child, moved + tidy.modifier[node])));
-    }
-    let left = middles.iter().zip(widths).map(|(x, width)| x - width / 2.0);
-    let left = left.fold(f64::INFINITY, f64::min);
-    middles.iter().map(|x| x - left).collect()
-}
-
-struct Tidy<'a> {
-    children: &'a [Vec<usize>],
-    widths: &'a [f64],
-    gap: f64,
-    parent: Vec<Option<usize>>,
-    /// Place among the siblings.
-    number: Vec<usize>,
-    preliminary: Vec<f64>,
-    modifier: Vec<f64>,
-    shift: Vec<f64>,
-    change: Vec<f64>,
-    thread: Vec<Option<usize>>,
-    ancestor: Vec<usize>,
-}
-
-impl Tidy<'_> {
-    fn first_walk(&mut self, node: usize) {
-        let children = self.children;
-        let mut default_ancestor = children[node].first().copied();
-        for &child in &children[node] {
-            self.first_walk(child);
-            if let Some(ancestor) = default_ancestor {
-                default_ancestor = Some(self.apportion(child, ancestor));
-            }
-        }
-        self.execute_shifts(node);
-        let middle = match (children[node].first(), children[node].last()) {
-            (Some(&first), Some(&last)) => {
-                Some((self.preliminary[first] + self.preliminary[last]) / 2.0)
-            }
-            _ => None,
-        };
-        match (self.left_sibling(node), middle) {
-            (Some(left), middle) => {
-                self.preliminary[node] = self.preliminary[left] + self.distance(left, node);
-                if let Some(middle) = middle {
-                    self.modifier[node] = self.preliminary[node] - middle;
+    let mut outlines = vec![Outline::new(); children.len()];
+    // From the middle of the parent.
+    let mut middles = vec![0.0; children.len()];
+    for &node in parents_first.iter().rev() {
+        let below = &children[node];
+        let parts: Vec<Outline> = below
+            .iter()
+            .map(|&child| std::mem::take(&mut outlines[child]))
+            .collect();
+        let half = widths[node] / 2.0;
+        let mut outline = vec![(-half, half)];
+        for ((&child, part), offset) in below.iter().zip(&parts).zip(offsets(&parts)) {
+            middles[child] = offset;
+            for (row, &(left, right)) in part.iter().enumerate() {
+                match outline.get_mut(row + 1) {
+                    Some(edges) => edges.1 = right + offset,
+                    None => outline.push((left + offset, right + offset)),
                 }
             }
-            (None, Some(middle)) => self.preliminary[node] = middle,
-            (None, None) => {}
+        }
+        outlines[node] = outline;
+    }
+    let edges = outlines[root].iter().map(|edges| edges.0);
+    middles[root] = -edges.fold(f64::INFINITY, f64::min);
+    for &node in &parents_first {
+        for &child in &children[node] {
+            middles[child] += middles[node];
         }
     }
+    middles
+}
 
-    fn left_sibling(&self, node: usize) -> Option<usize> {
-        let left = self.number[node].checked_sub(1)?;
-        Some(self.children[self.parent[node]?][left])
-    }
+/// Returns the middles of siblings relative to that of their parent.
+fn offsets(parts: &[Outline]) -> Vec<f64> {
+    let mirror = |part: &Outline| part.iter().map(|&(left, right)| (-right, -left)).collect();
+    let mirrored: Vec<Outline> = parts.iter().rev().map(mirror).collect();
+    let (from_left, from_right) = (packed(parts), packed(&mirrored));
+    let halfway = |(left, right): (f64, &f64)| f64::midpoint(left, -right);
+    from_left
+        .into_iter()
+        .zip(from_right.iter().rev())
+        .map(halfway)
+        .collect()
+}
 
-    /// Between the middles of neighbours.
-    fn distance(&self, left: usize, right: usize) -> f64 {
-        f64::midpoint(self.widths[left], self.widths[right]) + self.gap
-    }
-
-    fn next_left(&self, node: usize) -> Option<usize> {
-        self.children[node].first().copied().or(self.thread[node])
-    }
-
-    fn next_right(&self, node: usize) -> Option<usize> {
-        self.children[node].last().copied().or(self.thread[node])
-    }
-
-    /// Moves the subtree of a node away from those on its left.
-    fn apportion(&mut self, node: usize, default_ancestor: usize) -> usize {
-        let (Some(left), Some(parent)) = (self.left_sibling(node), self.parent[node]) else {
-            return default_ancestor;
-        };
-        let mut default_ancestor = default_ancestor;
-        // Contours: inside and outside, on the right (this subtree) and on the
-        // left, each with the sum of its modifiers.
-        let (mut in_right, mut out_right) = (node, node);
-        let (mut in_left, mut out_left) = (left, self.children[parent][0]);
-        let mut sum_in_right = self.modifier[in_right];
-        let mut sum_out_right = self.modifier[out_right];
-        let mut sum_in_left = self.modifier[in_left];
-        let mut sum_out_left = self.modifier[out_left];
-        while let (Some(next_left), Some(next_right)) =
-            (self.next_right(in_left), self.next_left(in_right))
-        {
-            (in_left, in_right) = (next_left, next_right);
-            // The outer contours reach as far down as the inner ones.
-            out_left = self.next_left(out_left).unwrap_or(out_left);
-            out_right = self.next_right(out_right).unwrap_or(out_right);
-            self.ancestor[out_right] = node;
-            let shift = (self.preliminary[in_left] + sum_in_left)
-                - (self.preliminary[in_right] + sum_in_right)
-                + self.distance(in_left, in_right);
-            if shift > 0.0 {
-                let ancestor = self.ancestor[in_left];
-                let moving = if self.parent[ancestor] == Some(parent) {
-                    ancestor
-                } else {
-                    default_ancestor
-                };
-                self.move_subtree(moving, node, shift);
-                sum_in_right += shift;
-                sum_out_right += shift;
-            }
-            sum_in_left += self.modifier[in_left];
-            sum_in_right += self.modifier[in_right];
-            sum_out_left += self.modifier[out_left];
-            sum_out_right += self.modifier[out_right];
+/// Places siblings from left to right, each as far left as its outline allows, and
+/// centres the first and the last over 0.
+fn packed(parts: &[Outline]) -> Vec<f64> {
+    let mut edges: Vec<f64> = Vec::new();
+    let mut offsets = Vec::new();
+    for part in parts {
+        let pairs = edges.iter().zip(part);
+        let needed = pairs.map(|(edge, &(left, _))| edge + GAP - left);
+        let offset = needed.fold(0.0, f64::max);
+        edges.resize(edges.len().max(part.len()), 0.0);
+        for (edge, &(_, right)) in edges.iter_mut().zip(part) {
+            *edge = right + offset;
         }
-        if let (Some(next), None) = (self.next_right(in_left), self.next_right(out_right)) {
-            self.thread[out_right] = Some(next);
-            self.modifier[out_right] += sum_in_left - sum_out_right;
-        }
-        if let (Some(next), None) = (self.next_left(in_right), self.next_left(out_left)) {
-            self.thread[out_left] = Some(next);
-            self.modifier[out_left] += sum_in_right - sum_out_left;
-            default_ancestor = node;
-        }
-        default_ancestor
+        offsets.push(offset);
     }
-
-    /// Moves a subtree, and spreads those between it and another.
-    fn move_subtree(&mut self, left: usize, right: usize, shift: f64) {
-        let between = (self.number[right] - self.number[left]) as f64;
-        self.change[right] -= shift / between;
-        self.shift[right] += shift;
-        self.change[left] += shift / between;
-        self.preliminary[right] += shift;
-        self.modifier[right] += shift;
-    }
-
-    fn execute_shifts(&mut self, node: usize) {
-        let (mut shift, mut change) = (0.0, 0.0);
-        for &child in self.children[node].iter().rev() {
-            self.preliminary[child] += shift;
-            self.modifier[child] += shift;
-            change += self.change[child];
-            shift += self.shift[child] + change;
-        }
-    }
+    let middle = offsets.last().copied().unwrap_or_default() / 2.0;
+    offsets.iter().map(|offset| offset - middle).collect()
 }
 
 #[cfg(test)]
@@ -183,8 +90,10 @@ mod tests {
     use super::*;
     use rand::{RngExt as _, SeedableRng as _};
     use rand_xoshiro::Xoshiro256PlusPlus;
+    use std::io::Write as _;
+    use std::process::{Command, Stdio};
 
-    /// A tree by chance, parents before children, and widths.
+    /// A random tree, parents before children, and the widths of its nodes.
     fn random_tree(seed: u64) -> (Vec<Vec<usize>>, Vec<f64>) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let count = random.random_range(1..120);
@@ -221,10 +130,9 @@ mod tests {
 
     #[test]
     fn neighbours_lie_apart_and_parents_over_their_children() {
-        const GAP: f64 = 7.0;
         for seed in 0..500 {
             let (children, widths) = random_tree(seed);
-            let middles = middles(&children, 0, &widths, GAP);
+            let middles = middles(&children, 0, &widths);
             for pair in plies(&children).iter().flat_map(|ply| ply.windows(2)) {
                 let (left, right) = (pair[0], pair[1]);
                 let between = middles[right] - middles[left];
@@ -253,12 +161,49 @@ mod tests {
             for below in &mut mirrored {
                 below.reverse();
             }
-            let one = middles(&children, 0, &widths, 5.0);
-            let other = middles(&mirrored, 0, &widths, 5.0);
+            let one = middles(&children, 0, &widths);
+            let other = middles(&mirrored, 0, &widths);
             let right = one.iter().zip(&widths).map(|(x, width)| x + width / 2.0);
             let right = right.fold(0.0, f64::max);
             for (node, (x, mirrored)) in one.iter().zip(&other).enumerate() {
                 assert!((right - x - mirrored).abs() < 1e-6, "seed {seed}: {node}");
+            }
+        }
+    }
+
+    #[test]
+    #[ignore = "needs node (scripts/setup-browser.sh); `make test` runs it"]
+    fn the_page_lays_trees_out_by_the_same_rule() {
+        let trees: Vec<_> = (0..100).map(random_tree).collect();
+        let script = format!(
+            "{}
+            const trees = {};
+            console.log(JSON.stringify(trees.map(([children, widths]) => {{
+              const nodes = children.map((below, id) => ({{ id, below }}));
+              const below = (node) => node.below.map((id) => nodes[id]);
+              const drawn = layOut(nodes[0], below, ({{ id }}) => ({{ w: widths[id], h: 1 }}), 9);
+              return nodes.map(({{ id }}) => drawn.byId.get(id).x);
+            }})));",
+            include_str!("html/script/layout.js"),
+            serde_json::to_string(&trees).unwrap(),
+        );
+        let mut node = Command::new("node")
+            .arg("-")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("node starts: run scripts/setup-browser.sh");
+        let mut stdin = node.stdin.take().unwrap();
+        stdin.write_all(script.as_bytes()).unwrap();
+        drop(stdin);
+        let output = node.wait_with_output().unwrap();
+        let on_page: Vec<Vec<f64>> = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(on_page.len(), trees.len());
+        for (number, (on_page, (children, widths))) in on_page.iter().zip(&trees).enumerate() {
+            let in_picture = middles(children, 0, widths);
+            assert_eq!(on_page.len(), in_picture.len());
+            for (node, (x, other)) in on_page.iter().zip(&in_picture).enumerate() {
+                assert!((x - other).abs() < 1e-6, "tree {number}: node {node}");
             }
         }
     }

@@ -4,13 +4,13 @@
 //! ```
 //! use outflank_gametree::trace::Recorder;
 //! use outflank_gametree::{Search, Tree};
-//! use outflank_trees::{DrawnTree, Title};
+//! use outflank_trees::{SearchTree, Title};
 //!
 //! let tree: Tree = "MIN(3, MAX(5, a))".parse()?;
 //! let mut recorder = Recorder::new(&tree, 1000, 100);
 //! let result = Search::new(&tree).observer(&mut recorder).run(&tree.root());
 //! let title = Title { game: tree.to_string(), algorithm: "alpha-beta".to_owned() };
-//! let drawn = DrawnTree::new(&tree, &recorder.into_trace(), &result, title);
+//! let drawn = SearchTree::new(&tree, &recorder.into_trace(), &result, title);
 //! let cut = &drawn.nodes[2];
 //! assert_eq!(cut.cut.as_ref().unwrap().cause, "beta");
 //! assert_eq!(cut.unentered[0].mv.as_deref(), Some("2"));
@@ -42,10 +42,10 @@ pub use dot::dot;
 pub use html::{page, page_policy};
 pub use markup::escaped;
 pub use model::{
-    DrawnBound, DrawnCell, DrawnCut, DrawnNode, DrawnPass, DrawnStep, DrawnTree, DrawnUnentered,
-    DrawnWindow, Title,
+    BoardCell, CutBound, NodeCut, NodeWindow, PrunedPart, SearchTree, Title, TreeNode, TreePass,
+    TreeStep,
 };
 pub use summary::{CutCounts, Summary};
 pub use svg::{Boards, svg};
 pub use text::{TextLook, text};
-pub use traced_searches::{DrawnSearch, DrawnSearches, SearchesError};
+pub use traced_searches::{SearchesError, TracedSearch, TracedSearches};

@@ -22,7 +22,7 @@ pub struct Title {
 /// A tree to be drawn. Values are texts, seen from Max; nodes are numbered as
 /// they were entered.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
-pub struct DrawnTree {
+pub struct SearchTree {
     /// What it is of.
     pub title: Title,
     /// What Max and Min are called.
@@ -46,16 +46,16 @@ pub struct DrawnTree {
     /// Whether no limit but the depth ended the search.
     pub completed: bool,
     /// The passes from the root.
-    pub passes: Vec<DrawnPass>,
+    pub passes: Vec<TreePass>,
     /// The nodes.
-    pub nodes: Vec<DrawnNode>,
+    pub nodes: Vec<TreeNode>,
     /// What happened, one after the other.
-    pub steps: Vec<DrawnStep>,
+    pub steps: Vec<TreeStep>,
 }
 
 /// A pass from the root.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
-pub struct DrawnPass {
+pub struct TreePass {
     /// What it was for, in words; empty for the only one.
     pub name: String,
     /// Its root; none if the drawing has no room for it.
@@ -65,7 +65,7 @@ pub struct DrawnPass {
 /// A step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum DrawnStep {
+pub enum TreeStep {
     /// A node was entered.
     Enter(NodeId),
     /// A node was left with its value.
@@ -74,7 +74,7 @@ pub enum DrawnStep {
 
 /// A node.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
-pub struct DrawnNode {
+pub struct TreeNode {
     /// The node above.
     pub parent: Option<NodeId>,
     /// The nodes below, in the order in which they were entered.
@@ -91,9 +91,9 @@ pub struct DrawnNode {
     /// `value`, `test`, `again` or `shallow`.
     pub purpose: &'static str,
     /// Window on entry; none in a search without one.
-    pub window: Option<DrawnWindow>,
+    pub window: Option<NodeWindow>,
     /// Window as its own moves had moved it.
-    pub window_on_return: Option<DrawnWindow>,
+    pub window_on_return: Option<NodeWindow>,
     /// The value; none if the search was interrupted.
     pub value: Option<String>,
     /// The value as a number of the game, to be compared.
@@ -104,22 +104,22 @@ pub struct DrawnNode {
     /// `outcome`, `heuristic`, `moves` (all were tried) or `cut`.
     pub ending: Option<&'static str>,
     /// Why its search was cut short.
-    pub cut: Option<DrawnCut>,
+    pub cut: Option<NodeCut>,
     /// The parts below that were never entered.
-    pub unentered: Vec<DrawnUnentered>,
+    pub unentered: Vec<PrunedPart>,
     /// States entered below for which the drawing has no room.
     pub left_out: u64,
     /// Whether it lies on the line of best play of its pass.
     pub on_best_line: bool,
     /// The board, row by row from the top; none if the game has none.
-    pub board: Option<Vec<Vec<DrawnCell>>>,
+    pub board: Option<Vec<Vec<BoardCell>>>,
     /// What stands there, in words.
     pub caption: Option<String>,
 }
 
 /// A window. A bound that says nothing is none.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
-pub struct DrawnWindow {
+pub struct NodeWindow {
     /// α.
     pub alpha: Option<String>,
     /// β.
@@ -134,18 +134,18 @@ pub struct DrawnWindow {
 
 /// Why a search was cut short.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
-pub struct DrawnCut {
+pub struct NodeCut {
     /// `alpha`, `beta`, `table`, `stability` or `probcut`.
     pub cause: &'static str,
     /// The bound that was reached; none where there was none.
-    pub bound: Option<DrawnBound>,
+    pub bound: Option<CutBound>,
     /// The reason in words.
     pub why: String,
 }
 
 /// A bound and where it came from.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
-pub struct DrawnBound {
+pub struct CutBound {
     /// Its value.
     pub value: String,
     /// The node whose move set it; none for a bound given from outside.
@@ -156,7 +156,7 @@ pub struct DrawnBound {
 
 /// A part that was never entered.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
-pub struct DrawnUnentered {
+pub struct PrunedPart {
     /// The move that leads into it; none for all below a node.
     pub mv: Option<String>,
     /// States that minimax enters in it; none if nobody measured.
@@ -168,7 +168,7 @@ pub struct DrawnUnentered {
 /// A square of a board.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum DrawnCell {
+pub enum BoardCell {
     /// Empty.
     Empty,
     /// No square.
@@ -185,7 +185,7 @@ pub enum DrawnCell {
     Text(String),
 }
 
-impl DrawnTree {
+impl SearchTree {
     /// The drawing of a trace and of the result of its search.
     #[must_use]
     pub fn new<G: GameDisplay>(
@@ -223,7 +223,7 @@ impl DrawnTree {
             passes: trace
                 .passes
                 .iter()
-                .map(|pass| DrawnPass {
+                .map(|pass| TreePass {
                     name: pass_name(game, pass.pass),
                     root: pass.root,
                 })
@@ -233,8 +233,8 @@ impl DrawnTree {
                 .steps
                 .iter()
                 .map(|&step| match step {
-                    Step::Enter(id) => DrawnStep::Enter(id),
-                    Step::Leave(id) => DrawnStep::Leave(id),
+                    Step::Enter(id) => TreeStep::Enter(id),
+                    Step::Leave(id) => TreeStep::Leave(id),
                 })
                 .collect(),
         }
@@ -258,7 +258,7 @@ impl DrawnTree {
             let state = &trace.nodes[id].state;
             node.unentered = parts
                 .into_iter()
-                .map(|part| DrawnUnentered {
+                .map(|part| PrunedPart {
                     mv: part.mv.map(|mv| game.move_name(state, mv)),
                     nodes: Some(part.nodes),
                     value: part.value.map(|value| game.value_name(value)),
@@ -286,14 +286,14 @@ fn draw_node<G: GameDisplay>(
     trace: &Trace<G>,
     id: NodeId,
     on_best_line: bool,
-) -> DrawnNode {
+) -> TreeNode {
     let node = &trace.nodes[id];
-    let unentered = trace.pruned_moves(id).iter().map(|&mv| DrawnUnentered {
+    let unentered = trace.pruned_moves(id).iter().map(|&mv| PrunedPart {
         mv: Some(game.move_name(&node.state, mv)),
         nodes: None,
         value: None,
     });
-    DrawnNode {
+    TreeNode {
         parent: node.parent,
         children: node.children.clone(),
         mv: move_name(game, trace, node),
@@ -353,12 +353,12 @@ fn line_names<G: GameDisplay>(game: &G, state: &G::State, line: &[G::Move]) -> V
         .collect()
 }
 
-fn draw_window<G: GameDisplay>(game: &G, window: Window) -> DrawnWindow {
+fn draw_window<G: GameDisplay>(game: &G, window: Window) -> NodeWindow {
     let bound = |value: Value| {
         let says_something = value != INFINITY && value != -INFINITY;
         says_something.then(|| game.value_name(value))
     };
-    DrawnWindow {
+    NodeWindow {
         alpha: bound(window.alpha),
         beta: bound(window.beta),
         is_null: window.is_null(),
@@ -366,17 +366,17 @@ fn draw_window<G: GameDisplay>(game: &G, window: Window) -> DrawnWindow {
     }
 }
 
-fn draw_cut<G: GameDisplay>(game: &G, trace: &Trace<G>, id: NodeId) -> Option<DrawnCut> {
+fn draw_cut<G: GameDisplay>(game: &G, trace: &Trace<G>, id: NodeId) -> Option<NodeCut> {
     let why = trace.cutoff_reason(id)?;
     let bound = why.bound.map(|bar| {
         let (node, child) = cut_reason::setter(bar.origin);
-        DrawnBound {
+        CutBound {
             value: game.value_name(bar.value),
             node,
             child,
         }
     });
-    Some(DrawnCut {
+    Some(NodeCut {
         cause: match why.cause {
             CutoffCause::Alpha => "alpha",
             CutoffCause::Beta => "beta",
@@ -399,17 +399,17 @@ fn pass_name<G: GameDisplay>(game: &G, pass: Pass) -> String {
     }
 }
 
-fn draw_board(picture: Picture) -> Vec<Vec<DrawnCell>> {
+fn draw_board(picture: Picture) -> Vec<Vec<BoardCell>> {
     let cell = |cell| match cell {
-        Cell::Empty => DrawnCell::Empty,
-        Cell::Hole => DrawnCell::Hole,
+        Cell::Empty => BoardCell::Empty,
+        Cell::Hole => BoardCell::Hole,
         Cell::Piece { side, is_last } => match (side, is_last) {
-            (Side::Max, false) => DrawnCell::Max,
-            (Side::Min, false) => DrawnCell::Min,
-            (Side::Max, true) => DrawnCell::LastMax,
-            (Side::Min, true) => DrawnCell::LastMin,
+            (Side::Max, false) => BoardCell::Max,
+            (Side::Min, false) => BoardCell::Min,
+            (Side::Max, true) => BoardCell::LastMax,
+            (Side::Min, true) => BoardCell::LastMin,
         },
-        Cell::Text(text) => DrawnCell::Text(text),
+        Cell::Text(text) => BoardCell::Text(text),
     };
     let rows = picture.rows.into_iter();
     rows.map(|row| row.into_iter().map(cell).collect())

@@ -3,7 +3,7 @@
 
 use outflank_gametree::trace::NodeId;
 
-use super::DrawnTree;
+use super::SearchTree;
 
 /// All places of several trees. A place is a line of moves from the root; a
 /// move that a search enters twice (a test and a search) has two.
@@ -52,7 +52,7 @@ impl Place {
 }
 
 impl Overlay {
-    pub(super) fn new(trees: &[DrawnTree]) -> Self {
+    pub(super) fn new(trees: &[SearchTree]) -> Self {
         let mut union = Self {
             places: Vec::new(),
             roots: Vec::new(),
@@ -77,7 +77,7 @@ impl Overlay {
     }
 
     /// Lays one more tree over the others.
-    fn lay(&mut self, number: usize, tree: &DrawnTree) {
+    fn lay(&mut self, number: usize, tree: &SearchTree) {
         let mut place_of = vec![0; tree.nodes.len()];
         let roots = roots(tree);
         let first = self.roots.len() - roots.len();
@@ -149,7 +149,7 @@ impl Overlay {
 
     /// What lies below a dark place is dark, and so are the moves of a node
     /// that was cut before anybody looked at them.
-    fn spread_dark(&mut self, trees: &[DrawnTree]) {
+    fn spread_dark(&mut self, trees: &[SearchTree]) {
         for place in 0..self.places.len() {
             let here = &self.places[place];
             let (Some(parent), true) = (here.parent, here.mv().is_some() && here.key.1 == 0) else {
@@ -179,6 +179,6 @@ impl Overlay {
 }
 
 /// The roots of the passes that are drawn.
-fn roots(tree: &DrawnTree) -> Vec<NodeId> {
+fn roots(tree: &SearchTree) -> Vec<NodeId> {
     tree.passes.iter().filter_map(|pass| pass.root).collect()
 }

@@ -4,7 +4,7 @@ use outflank_gametree::Algorithm;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::DrawnSearch;
+use super::TracedSearch;
 
 /// A search in a few numbers.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
@@ -59,12 +59,12 @@ pub struct CutCounts {
 impl Summary {
     /// The summaries of searches of one tree.
     #[must_use]
-    pub fn of(searches: &[DrawnSearch]) -> Vec<Self> {
+    pub fn of(searches: &[TracedSearch]) -> Vec<Self> {
         let minimax = searches
             .iter()
             .find(|search| search.algorithm == Algorithm::Minimax && search.tree.completed)
             .map(|search| search.tree.entered);
-        let summary = |search: &DrawnSearch| {
+        let summary = |search: &TracedSearch| {
             let tree = &search.tree;
             let [alpha, beta, table, stability, probcut] = tree.cuts;
             Self {

@@ -12,12 +12,12 @@ use outflank_gametree::{
 };
 use outflank_othello::Position;
 
-use super::{DrawnTree, Title};
+use super::{SearchTree, Title};
 use crate::Algorithms;
 
 /// Several algorithms on one tree, to be drawn.
 #[derive(Clone, Debug)]
-pub struct DrawnSearches {
+pub struct TracedSearches {
     /// The game and where the search begins, as the drawing shall say it.
     pub game: String,
     /// The algorithms, the order of moves and the limits.
@@ -35,11 +35,11 @@ pub struct DrawnSearches {
 
 /// What one algorithm did.
 #[derive(Clone, Debug)]
-pub struct DrawnSearch {
+pub struct TracedSearch {
     /// Which it is.
     pub algorithm: Algorithm,
     /// The tree.
-    pub tree: DrawnTree,
+    pub tree: SearchTree,
     /// The value of the root, seen from Max, in units of the game.
     pub value: Value,
     /// Where its cuts came.
@@ -66,8 +66,8 @@ pub enum SearchesError {
     NoValues(outflank_gametree::MoveOrder),
 }
 
-impl GameTask for &DrawnSearches {
-    type Output = Result<Vec<DrawnSearch>, SearchesError>;
+impl GameTask for &TracedSearches {
+    type Output = Result<Vec<TracedSearch>, SearchesError>;
 
     /// Searches with one algorithm after the other. After an interruption
     /// those not begun are left out.
@@ -132,7 +132,7 @@ struct Searched<G: Game> {
     time: Duration,
 }
 
-impl DrawnSearches {
+impl TracedSearches {
     /// Searches the tree of a position of Othello, the moves being tried in an order
     /// before that of [`Algorithms::order`].
     ///
@@ -144,11 +144,11 @@ impl DrawnSearches {
         position: &Position,
         evaluation: &Evaluation,
         order: outflank_classic::Order,
-    ) -> Result<Vec<DrawnSearch>, SearchesError> {
+    ) -> Result<Vec<TracedSearch>, SearchesError> {
         with_game(position, evaluation, order, self)
     }
 
-    fn draw<G: GameDisplay, H: Heuristic<G>>(&self, work: &Work<'_, G, H>) -> Vec<DrawnSearch> {
+    fn draw<G: GameDisplay, H: Heuristic<G>>(&self, work: &Work<'_, G, H>) -> Vec<TracedSearch> {
         let mut searched = Vec::new();
         for &algorithm in &self.searches.algorithms {
             searched.push(self.search(work, algorithm));
@@ -213,12 +213,12 @@ impl DrawnSearches {
         &self,
         work: &Work<'_, G, H>,
         searched: Searched<G>,
-    ) -> DrawnSearch {
+    ) -> TracedSearch {
         let title = Title {
             game: self.game.clone(),
             algorithm: searched.algorithm.to_string(),
         };
-        let mut tree = DrawnTree::new(work.game, &searched.trace, &searched.result, title);
+        let mut tree = SearchTree::new(work.game, &searched.trace, &searched.result, title);
         if let Some(nodes) = self.measure {
             let limits = SearchLimits {
                 nodes: Some(nodes),
@@ -227,7 +227,7 @@ impl DrawnSearches {
             };
             tree.measure(work.game, &searched.trace, work.heuristic, &limits);
         }
-        DrawnSearch {
+        TracedSearch {
             algorithm: searched.algorithm,
             tree,
             value: searched.result.value,

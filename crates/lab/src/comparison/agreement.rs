@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::contender::Kind;
-use super::{Contender, Drawn, Estimate};
+use super::{Contender, Estimate, SampledPosition};
 use outflank_matches::full_width;
 
 /// MiB of a searcher's transposition table, which is emptied before each search.
@@ -53,7 +53,7 @@ pub struct Choice {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
     /// The position.
-    pub drawn: Drawn,
+    pub drawn: SampledPosition,
     /// The exact score of each legal move for the mover, in discs, best first.
     pub scores: Vec<i32>,
     /// The searches: all depths of the first evaluation, then those of the next.
@@ -122,7 +122,7 @@ impl Agreement {
     /// If there is no memory for the solvers, or the threads cannot be started.
     pub fn run(
         &self,
-        positions: &[Drawn],
+        positions: &[SampledPosition],
         threads: usize,
         stop: &Arc<AtomicBool>,
         on_position: impl Fn(&Judged) + Sync,
@@ -133,7 +133,7 @@ impl Agreement {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()?;
-        let judged = |drawn: &Drawn| {
+        let judged = |drawn: &SampledPosition| {
             let thread = rayon::current_thread_index().unwrap_or(0);
             let judge = judges[thread].lock();
             let mut judge = judge.unwrap_or_else(PoisonError::into_inner);
@@ -261,7 +261,7 @@ impl<'a> Judge<'a> {
     }
 
     /// None if the searches were stopped.
-    fn judge(&mut self, drawn: Drawn) -> Option<Judged> {
+    fn judge(&mut self, drawn: SampledPosition) -> Option<Judged> {
         let position = &drawn.position;
         self.exact.clear();
         let request = SearchRequest::new(position, Limits::SOLVE).every_move();
@@ -343,13 +343,13 @@ mod tests {
         }
     }
 
-    fn sample(empties: &[u32], count: usize) -> Vec<Drawn> {
+    fn sample(empties: &[u32], count: usize) -> Vec<SampledPosition> {
         let mut sample = Sample::new(Shape::STANDARD, empties, count, 3);
         sample.take_from_selfplay(&Default::default()).unwrap();
         sample.positions()
     }
 
-    fn judge(agreement: &Agreement, positions: &[Drawn], threads: usize) -> Vec<Judged> {
+    fn judge(agreement: &Agreement, positions: &[SampledPosition], threads: usize) -> Vec<Judged> {
         let stop = Default::default();
         agreement.run(positions, threads, &stop, |_| ()).unwrap()
     }

@@ -37,4 +37,4 @@ pub use agreement::{Agreement, AgreementError, AgreementRow, Chance, Choice, Jud
 pub use contender::{Contender, ContenderError};
 pub use equal::EqualLimit;
 pub use estimate::Estimate;
-pub use sample::{Drawn, Sample, SampleError};
+pub use sample::{Sample, SampleError, SampledPosition};

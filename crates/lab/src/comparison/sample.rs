@@ -23,7 +23,7 @@ const MAX_GAMES: u64 = 20;
 
 /// A position that was drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct SampledPosition {
     /// The position; its mover has two moves or more.
     pub position: Position,
     /// The number of the game that it is from.
@@ -39,7 +39,7 @@ pub struct Sample {
     seed: u64,
     /// By number of empty squares those whose numbers, which the seed decides, are
     /// the least.
-    drawn: BTreeMap<u32, BTreeMap<u64, Drawn>>,
+    drawn: BTreeMap<u32, BTreeMap<u64, SampledPosition>>,
 }
 
 /// Why there are no positions.
@@ -90,7 +90,9 @@ impl Sample {
         let halves = |word: u128| [word as u64, (word >> 64) as u64];
         let words = [halves(board.mover()), halves(board.opponent())].concat();
         let number = derived_seed(derived_seed(self.seed, &[SAMPLE]), &words);
-        drawn.entry(number).or_insert(Drawn { position, game });
+        drawn
+            .entry(number)
+            .or_insert(SampledPosition { position, game });
         if drawn.len() > self.count {
             drawn.pop_last();
         }
@@ -182,7 +184,7 @@ impl Sample {
     /// The positions, by number of empty squares; the same ones in the same order
     /// from the same games and seed.
     #[must_use]
-    pub fn positions(&self) -> Vec<Drawn> {
+    pub fn positions(&self) -> Vec<SampledPosition> {
         let drawn = self.drawn.values().flat_map(BTreeMap::values);
         drawn.copied().collect()
     }
@@ -194,7 +196,12 @@ mod tests {
 
     use super::*;
 
-    fn from_selfplay(shape: &str, empties: &[u32], count: usize, seed: u64) -> Vec<Drawn> {
+    fn from_selfplay(
+        shape: &str,
+        empties: &[u32],
+        count: usize,
+        seed: u64,
+    ) -> Vec<SampledPosition> {
         let mut sample = Sample::new(shape.parse().unwrap(), empties, count, seed);
         sample.take_from_selfplay(&Default::default()).unwrap();
         sample.positions()
@@ -207,16 +214,16 @@ mod tests {
         ))
     }
 
-    fn from_file(name: &str, empties: &[u32], count: usize, seed: u64) -> Vec<Drawn> {
+    fn from_file(name: &str, empties: &[u32], count: usize, seed: u64) -> Vec<SampledPosition> {
         let mut sample = Sample::new(Shape::STANDARD, empties, count, seed);
         sample.take_from_files(&[file(name)]).unwrap();
         sample.positions()
     }
 
-    fn assert_is_sample(drawn: &[Drawn], empties: &[u32], count: usize) {
+    fn assert_is_sample(drawn: &[SampledPosition], empties: &[u32], count: usize) {
         let mut counts = HashMap::new();
         let mut met = HashSet::new();
-        for Drawn { position, .. } in drawn {
+        for SampledPosition { position, .. } in drawn {
             *counts.entry(position.empties().len() as u32).or_insert(0) += 1;
             assert!(position.legal_moves().len() > 1);
             assert!(met.insert(position.canonical().0.widened_board()));
@@ -258,7 +265,7 @@ mod tests {
     fn each_position_has_the_number_of_its_game() {
         let drawn = from_file("wthor/WTH_1977.wtb", &[10, 11, 12], 100, 1);
         let mut met = HashSet::new();
-        for Drawn { position, game } in &drawn {
+        for SampledPosition { position, game } in &drawn {
             assert!((1..=12).contains(game));
             assert!(met.insert((position.empties().len(), *game)));
         }

@@ -14,7 +14,7 @@ use outflank_gametree::{Algorithm, MoveOrder, Pruning, SearchLimits};
 use outflank_othello::notation::transcript;
 use outflank_othello::{Game, Position};
 use outflank_trees::Algorithms;
-use outflank_trees::{DrawnSearches, DrawnTree, page, page_policy};
+use outflank_trees::{SearchTree, TracedSearches, page, page_policy};
 use serde::Deserialize;
 
 use super::ApiError;
@@ -82,7 +82,7 @@ struct TreeRequest {
     position: Position,
     evaluation: Evaluation,
     order: Order,
-    searches: DrawnSearches,
+    searches: TracedSearches,
 }
 
 impl TreeRequest {
@@ -123,7 +123,7 @@ impl TreeRequest {
             position,
             evaluation: Evaluation::new(kind),
             order,
-            searches: DrawnSearches {
+            searches: TracedSearches {
                 game: format!(
                     "{name} on {}, {mover} to move, {kind}, depth {depth}, order of moves: \
                      {order_name}",
@@ -143,7 +143,7 @@ impl TreeRequest {
             .searches
             .of_position(&self.position, &self.evaluation, self.order)
             .map_err(|error| ApiError::bad("order", error.to_string()))?;
-        let trees: Vec<DrawnTree> = searched.into_iter().map(|search| search.tree).collect();
+        let trees: Vec<SearchTree> = searched.into_iter().map(|search| search.tree).collect();
         Ok(page(&trees))
     }
 }

@@ -1,13 +1,13 @@
 //! Labels of Graphviz that are like HTML: boards and the legend.
 
-use crate::DrawnCell;
+use crate::BoardCell;
 use crate::markup::escaped;
 
 /// Empty squares and what is between squares.
 const BOARD: &str = "#5b8f72";
 
 /// A board with a line below it.
-pub(super) fn label(board: &[Vec<DrawnCell>], below: &str, colour: &str, width: u32) -> String {
+pub(super) fn label(board: &[Vec<BoardCell>], below: &str, colour: &str, width: u32) -> String {
     let mut rows = String::new();
     for row in board {
         rows.push_str("<TR>");
@@ -24,16 +24,16 @@ pub(super) fn label(board: &[Vec<DrawnCell>], below: &str, colour: &str, width: 
 }
 
 /// A square.
-fn square(cell: &DrawnCell) -> String {
+fn square(cell: &BoardCell) -> String {
     let colour = match cell {
-        DrawnCell::Hole => "#ffffff",
-        DrawnCell::Empty => BOARD,
-        DrawnCell::Max => "#1a1a1a",
-        DrawnCell::Min => "#ffffff",
+        BoardCell::Hole => "#ffffff",
+        BoardCell::Empty => BOARD,
+        BoardCell::Max => "#1a1a1a",
+        BoardCell::Min => "#ffffff",
         // The last disc has some red in it.
-        DrawnCell::LastMax => "#7a1c00",
-        DrawnCell::LastMin => "#ffc9a8",
-        DrawnCell::Text(text) => {
+        BoardCell::LastMax => "#7a1c00",
+        BoardCell::LastMin => "#ffc9a8",
+        BoardCell::Text(text) => {
             let text = escaped(text);
             return format!("<TD BGCOLOR=\"#e6e6e6\" WIDTH=\"16\" HEIGHT=\"16\">{text}</TD>");
         }

@@ -7,7 +7,7 @@ use std::fmt::{self, Write as _};
 use outflank_gametree::trace::NodeId;
 
 use super::labels::{Signs, size, states};
-use super::{DrawnCut, DrawnNode, DrawnTree, colours};
+use super::{NodeCut, SearchTree, TreeNode, colours};
 
 /// What is never entered is as dark as this.
 const DARK: &str = "#3c3c3c";
@@ -16,14 +16,14 @@ const DARK: &str = "#3c3c3c";
 /// triangle that points up, Min one that points down; what was never entered is
 /// dark, and the edges to it are dashed, in the colour of the cut.
 #[must_use]
-pub fn dot(trees: &[DrawnTree], boards: bool) -> String {
+pub fn dot(trees: &[SearchTree], boards: bool) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = write_graph(trees, boards, &mut text);
     text
 }
 
-fn write_graph(trees: &[DrawnTree], boards: bool, to: &mut String) -> fmt::Result {
+fn write_graph(trees: &[SearchTree], boards: bool, to: &mut String) -> fmt::Result {
     let title = trees.first().map_or("", |tree| &tree.title.game);
     writeln!(to, "digraph \"tree\" {{")?;
     writeln!(
@@ -53,7 +53,7 @@ fn write_graph(trees: &[DrawnTree], boards: bool, to: &mut String) -> fmt::Resul
 
 /// A tree among others.
 struct Graph<'a> {
-    tree: &'a DrawnTree,
+    tree: &'a SearchTree,
     number: usize,
     boards: bool,
 }
@@ -85,7 +85,7 @@ impl Graph<'_> {
         format!("t{}n{id}", self.number)
     }
 
-    fn write_node(&self, id: NodeId, node: &DrawnNode, to: &mut String) -> fmt::Result {
+    fn write_node(&self, id: NodeId, node: &TreeNode, to: &mut String) -> fmt::Result {
         let tree = self.tree;
         let colour = node
             .cut
@@ -146,10 +146,10 @@ impl Graph<'_> {
     }
 
     /// What stands in a node.
-    fn lines(&self, id: NodeId, node: &DrawnNode) -> Vec<String> {
+    fn lines(&self, id: NodeId, node: &TreeNode) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         lines.extend(self.tree.pass_name(id).map(str::to_owned));
-        lines.extend(DrawnTree::caption(node).map(str::to_owned));
+        lines.extend(SearchTree::caption(node).map(str::to_owned));
         lines.push(Signs::UNICODE.value(node));
         lines.push(format!("#{}", id + 1));
         if self.tree.moves_again(node) {
@@ -161,8 +161,8 @@ impl Graph<'_> {
         lines
     }
 
-    fn write_unentered(&self, id: NodeId, node: &DrawnNode, to: &mut String) -> fmt::Result {
-        let Some(DrawnCut { cause, why, .. }) = &node.cut else {
+    fn write_unentered(&self, id: NodeId, node: &TreeNode, to: &mut String) -> fmt::Result {
+        let Some(NodeCut { cause, why, .. }) = &node.cut else {
             return Ok(());
         };
         let colour = colours::of(cause);
@@ -189,7 +189,7 @@ impl Graph<'_> {
 }
 
 /// What the signs mean.
-fn write_legend(trees: &[DrawnTree], to: &mut String) -> fmt::Result {
+fn write_legend(trees: &[SearchTree], to: &mut String) -> fmt::Result {
     let Some(tree) = trees.first() else {
         return Ok(());
     };

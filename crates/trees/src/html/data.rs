@@ -7,9 +7,7 @@ use outflank_gametree::trace::NodeId;
 use outflank_gametree::{INFINITY, Value};
 use serde::Serialize;
 
-use super::super::{
-    DrawnCell, DrawnNode, DrawnPass, DrawnStep, DrawnTree, DrawnUnentered, DrawnWindow,
-};
+use super::super::{BoardCell, NodeWindow, PrunedPart, SearchTree, TreeNode, TreePass, TreeStep};
 
 /// All trees, and the boards that stand in them.
 #[derive(Serialize)]
@@ -44,7 +42,7 @@ struct PageTree<'a> {
     cuts: [u64; 5],
     unentered: u64,
     completed: bool,
-    passes: &'a [DrawnPass],
+    passes: &'a [TreePass],
     nodes: Vec<PageNode<'a>>,
     /// A node entered by its number, one left by -1 - its number.
     steps: Vec<i64>,
@@ -79,7 +77,7 @@ struct PageNode<'a> {
     #[serde(rename = "c", skip_serializing_if = "Option::is_none")]
     cut: Option<PageCut<'a>>,
     #[serde(rename = "g", skip_serializing_if = "<[_]>::is_empty")]
-    unentered: &'a [DrawnUnentered],
+    unentered: &'a [PrunedPart],
     #[serde(rename = "o", skip_serializing_if = "is_zero")]
     left_out: u64,
     #[serde(rename = "l", skip_serializing_if = "is_false")]
@@ -127,7 +125,7 @@ const fn is_false(flag: &bool) -> bool {
 }
 
 impl<'a> PageData<'a> {
-    pub(super) fn new(trees: &'a [DrawnTree]) -> Self {
+    pub(super) fn new(trees: &'a [SearchTree]) -> Self {
         let mut boards = Boards::default();
         let trees = trees
             .iter()
@@ -149,7 +147,7 @@ impl<'a> PageData<'a> {
 }
 
 impl<'a> PageTree<'a> {
-    fn new(tree: &'a DrawnTree, boards: &mut Boards) -> Self {
+    fn new(tree: &'a SearchTree, boards: &mut Boards) -> Self {
         Self {
             game: &tree.title.game,
             algorithm: &tree.title.algorithm,
@@ -173,8 +171,8 @@ impl<'a> PageTree<'a> {
                 .steps
                 .iter()
                 .map(|&step| match step {
-                    DrawnStep::Enter(id) => id as i64,
-                    DrawnStep::Leave(id) => -1 - id as i64,
+                    TreeStep::Enter(id) => id as i64,
+                    TreeStep::Leave(id) => -1 - id as i64,
                 })
                 .collect(),
         }
@@ -182,7 +180,7 @@ impl<'a> PageTree<'a> {
 }
 
 impl<'a> PageNode<'a> {
-    fn new(node: &'a DrawnNode, boards: &mut Boards) -> Self {
+    fn new(node: &'a TreeNode, boards: &mut Boards) -> Self {
         Self {
             parent: node.parent,
             mv: node.mv.as_deref(),
@@ -212,7 +210,7 @@ impl<'a> PageNode<'a> {
 }
 
 impl<'a> PageWindow<'a> {
-    fn new(window: &'a DrawnWindow) -> Self {
+    fn new(window: &'a NodeWindow) -> Self {
         let number = |number: Value| Some(number).filter(|&n| n != INFINITY && n != -INFINITY);
         let [alpha, beta] = window.numbers;
         Self(
@@ -233,7 +231,7 @@ struct Boards {
 
 impl Boards {
     /// The place of a board in the list.
-    fn place(&mut self, rows: &[Vec<DrawnCell>]) -> usize {
+    fn place(&mut self, rows: &[Vec<BoardCell>]) -> usize {
         let board = PageBoard::new(rows);
         let next = self.list.len();
         *self.places.entry(board).or_insert_with_key(|board| {
@@ -244,11 +242,11 @@ impl Boards {
 }
 
 impl PageBoard {
-    fn new(rows: &[Vec<DrawnCell>]) -> Self {
+    fn new(rows: &[Vec<BoardCell>]) -> Self {
         let has_text = rows
             .iter()
             .flatten()
-            .any(|cell| matches!(cell, DrawnCell::Text(_)));
+            .any(|cell| matches!(cell, BoardCell::Text(_)));
         let rows = rows.iter().map(|row| row.iter().map(cell_sign));
         if has_text {
             Self::Texts(rows.map(Iterator::collect).collect())
@@ -259,14 +257,14 @@ impl PageBoard {
     }
 }
 
-fn cell_sign(cell: &DrawnCell) -> String {
+fn cell_sign(cell: &BoardCell) -> String {
     match cell {
-        DrawnCell::Empty => ".".to_owned(),
-        DrawnCell::Hole => " ".to_owned(),
-        DrawnCell::Max => "X".to_owned(),
-        DrawnCell::Min => "O".to_owned(),
-        DrawnCell::LastMax => "x".to_owned(),
-        DrawnCell::LastMin => "o".to_owned(),
-        DrawnCell::Text(text) => format!("={text}"),
+        BoardCell::Empty => ".".to_owned(),
+        BoardCell::Hole => " ".to_owned(),
+        BoardCell::Max => "X".to_owned(),
+        BoardCell::Min => "O".to_owned(),
+        BoardCell::LastMax => "x".to_owned(),
+        BoardCell::LastMin => "o".to_owned(),
+        BoardCell::Text(text) => format!("={text}"),
     }
 }

@@ -9,7 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::DrawnTree;
+use super::SearchTree;
 use crate::markup::escaped;
 use data::PageData;
 
@@ -40,7 +40,7 @@ const SCRIPTS: [&str; 14] = [
 /// It loads nothing and sends nothing. Texts of a game cannot break out of it:
 /// only the style and the script that stand here are allowed to run.
 #[must_use]
-pub fn page(trees: &[DrawnTree]) -> String {
+pub fn page(trees: &[SearchTree]) -> String {
     let (style, script) = (pack(STYLE), script());
     let title = match trees {
         [] => "No search".to_owned(),

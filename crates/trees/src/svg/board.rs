@@ -2,14 +2,14 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::DrawnCell;
+use crate::BoardCell;
 use crate::markup::escaped;
 
 /// The side of a square: those with texts are larger.
-fn side(board: &[Vec<DrawnCell>]) -> f64 {
+fn side(board: &[Vec<BoardCell>]) -> f64 {
     let mut longest = 0;
     for cell in board.iter().flatten() {
-        if let DrawnCell::Text(text) = cell {
+        if let BoardCell::Text(text) = cell {
             longest = longest.max(text.chars().count());
         }
     }
@@ -21,25 +21,25 @@ fn side(board: &[Vec<DrawnCell>]) -> f64 {
 }
 
 /// Width and height.
-pub(super) fn size(board: &[Vec<DrawnCell>]) -> (f64, f64) {
+pub(super) fn size(board: &[Vec<BoardCell>]) -> (f64, f64) {
     let columns = board.iter().map(Vec::len).max().unwrap_or(0);
     let side = side(board);
     (side * columns as f64, side * board.len() as f64)
 }
 
 /// Draws a board with its upper left corner in a point.
-pub(super) fn draw(board: &[Vec<DrawnCell>], left: f64, top: f64, to: &mut String) -> fmt::Result {
+pub(super) fn draw(board: &[Vec<BoardCell>], left: f64, top: f64, to: &mut String) -> fmt::Result {
     let side = side(board);
     for (row, cells) in board.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
             let (x, y) = (left + side * column as f64, top + side * row as f64);
             let (class, last) = match cell {
-                DrawnCell::Hole => continue,
-                DrawnCell::Empty | DrawnCell::Text(_) => ("", false),
-                DrawnCell::Max => ("max", false),
-                DrawnCell::LastMax => ("max", true),
-                DrawnCell::Min => ("min", false),
-                DrawnCell::LastMin => ("min", true),
+                BoardCell::Hole => continue,
+                BoardCell::Empty | BoardCell::Text(_) => ("", false),
+                BoardCell::Max => ("max", false),
+                BoardCell::LastMax => ("max", true),
+                BoardCell::Min => ("min", false),
+                BoardCell::LastMin => ("min", true),
             };
             write!(
                 to,
@@ -47,7 +47,7 @@ pub(super) fn draw(board: &[Vec<DrawnCell>], left: f64, top: f64, to: &mut Strin
                  height=\"{side}\"/>"
             )?;
             let (x, y) = (x + side / 2.0, y + side / 2.0);
-            if let DrawnCell::Text(text) = cell {
+            if let BoardCell::Text(text) = cell {
                 let (y, text) = (y + 3.6, escaped(text));
                 write!(
                     to,

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use super::node_shape::{SHAPE, Shape, draw_shape};
 use super::text_width::text_width;
-use crate::DrawnTree;
+use crate::SearchTree;
 use crate::markup::escaped;
 
 const LETTERS: f64 = 12.0;
@@ -24,7 +24,7 @@ enum Sign {
 /// Draws the signs that occur in the trees, in lines not wider than `width`,
 /// and gives the height.
 pub(super) fn draw(
-    trees: &[DrawnTree],
+    trees: &[SearchTree],
     top: f64,
     width: f64,
     to: &mut String,
@@ -61,7 +61,7 @@ pub(super) fn draw(
 }
 
 /// The signs that occur.
-fn keys(trees: &[DrawnTree]) -> Vec<Key> {
+fn keys(trees: &[SearchTree]) -> Vec<Key> {
     let nodes = || trees.iter().flat_map(|tree| &tree.nodes);
     let mut keys = Vec::new();
     let mut add = |occurs: bool, sign: Sign, words: String| {
@@ -74,12 +74,12 @@ fn keys(trees: &[DrawnTree]) -> Vec<Key> {
         None => ["Max", "Min"],
     };
     add(
-        nodes().any(|node| node.mover == Some("max") && !DrawnTree::is_leaf(node)),
+        nodes().any(|node| node.mover == Some("max") && !SearchTree::is_leaf(node)),
         Sign::Shape(Shape::Up, "node"),
         format!("{max} moves and takes the greatest value"),
     );
     add(
-        nodes().any(|node| node.mover == Some("min") && !DrawnTree::is_leaf(node)),
+        nodes().any(|node| node.mover == Some("min") && !SearchTree::is_leaf(node)),
         Sign::Shape(Shape::Down, "node"),
         format!("{min} moves and takes the least value"),
     );

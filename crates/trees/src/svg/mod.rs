@@ -9,7 +9,7 @@ mod text_width;
 
 use std::fmt::{self, Write as _};
 
-use super::DrawnTree;
+use super::SearchTree;
 use super::labels::states;
 use super::markup::escaped;
 use super::overlay::Overlay;
@@ -45,7 +45,7 @@ const NARROW: f64 = 560.0;
 /// All trees in one picture. What they have in common stands in the same place
 /// in each, so that the eye sees what one of them left dark.
 #[must_use]
-pub fn svg(trees: &[DrawnTree], boards: Boards) -> String {
+pub fn svg(trees: &[SearchTree], boards: Boards) -> String {
     let nodes = trees.iter().map(|tree| tree.nodes.len()).sum::<usize>();
     let boards = match boards {
         Boards::Auto => nodes <= FEW_NODES,
@@ -60,8 +60,8 @@ pub fn svg(trees: &[DrawnTree], boards: Boards) -> String {
     text
 }
 
-fn write_picture(trees: &[DrawnTree], layout: &Layout<'_>, to: &mut String) -> fmt::Result {
-    let headings: Vec<String> = trees.iter().map(DrawnTree::heading).collect();
+fn write_picture(trees: &[SearchTree], layout: &Layout<'_>, to: &mut String) -> fmt::Result {
+    let headings: Vec<String> = trees.iter().map(SearchTree::heading).collect();
     let texts = headings.iter().map(|heading| text_width(heading, 15.0));
     let panel_width = texts.fold(layout.width, f64::max);
     let panel_height = HEADING + layout.height;
@@ -113,8 +113,8 @@ fn write_picture(trees: &[DrawnTree], layout: &Layout<'_>, to: &mut String) -> f
 }
 
 /// The picture in words.
-fn description(trees: &[DrawnTree]) -> String {
-    let describe = |tree: &DrawnTree| {
+fn description(trees: &[SearchTree]) -> String {
+    let describe = |tree: &SearchTree| {
         let best = match &tree.pv[..] {
             [] => String::new(),
             pv => format!(", by {}", pv.join(" ")),

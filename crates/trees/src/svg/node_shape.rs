@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use super::board;
 use super::text_width::text_width;
-use crate::DrawnCell;
+use crate::BoardCell;
 use crate::markup::escaped;
 
 /// Sizes of letters.
@@ -35,7 +35,7 @@ pub(super) enum Shape {
 pub(super) struct Figure<'a> {
     /// The move that leads here.
     pub(super) mv: String,
-    pub(super) board: Option<&'a [Vec<DrawnCell>]>,
+    pub(super) board: Option<&'a [Vec<BoardCell>]>,
     /// None where not even that is known of a part never entered.
     pub(super) shape: Option<Shape>,
     /// In the shape.

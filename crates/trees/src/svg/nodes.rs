@@ -3,11 +3,11 @@
 use super::node_shape::{Figure, Note, Shape};
 use crate::labels::{Signs, size, states};
 use crate::overlay::{Place, Seen};
-use crate::{DrawnNode, DrawnTree};
+use crate::{SearchTree, TreeNode};
 
 /// What a tree has in a place; none where it has nothing to show.
 pub(super) fn figure<'a>(
-    trees: &'a [DrawnTree],
+    trees: &'a [SearchTree],
     number: usize,
     place: &Place,
     boards: bool,
@@ -45,7 +45,7 @@ pub(super) fn figure<'a>(
 }
 
 /// The outline of a node.
-fn shape(node: &DrawnNode) -> Shape {
+fn shape(node: &TreeNode) -> Shape {
     match (node.ending, node.mover) {
         (Some("outcome"), _) | (_, None) => Shape::Square,
         (Some("heuristic"), _) => Shape::Circle,
@@ -63,7 +63,7 @@ pub(super) fn class_of(cause: &str) -> &'static str {
     }
 }
 
-fn entered(tree: &DrawnTree, id: usize, boards: bool) -> Figure<'_> {
+fn entered(tree: &SearchTree, id: usize, boards: bool) -> Figure<'_> {
     let node = &tree.nodes[id];
     let mut notes: Vec<Note> = Vec::new();
     let mut note = |text: String| {
@@ -72,10 +72,10 @@ fn entered(tree: &DrawnTree, id: usize, boards: bool) -> Figure<'_> {
             class: "note",
         });
     };
-    if let Some(caption) = DrawnTree::caption(node) {
+    if let Some(caption) = SearchTree::caption(node) {
         note(caption.to_owned());
     }
-    if tree.moves_again(node) && !DrawnTree::is_leaf(node) {
+    if tree.moves_again(node) && !SearchTree::is_leaf(node) {
         note(format!("{} again", tree.side(node).unwrap_or_default()));
     }
     match node.purpose {

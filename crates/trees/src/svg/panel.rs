@@ -4,12 +4,9 @@ use std::fmt::{self, Write as _};
 
 use super::node_shape::Figure;
 use super::nodes::{class_of, figure};
-use crate::DrawnTree;
+use crate::SearchTree;
 use crate::layout::middles;
 use crate::overlay::{Overlay, Seen};
-
-/// Between neighbours.
-const GAP: f64 = 10.0;
 
 /// Where everything stands, in every panel alike.
 pub(super) struct Layout<'a> {
@@ -24,7 +21,7 @@ pub(super) struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    pub(super) fn new(trees: &'a [DrawnTree], union: &'a Overlay, boards: bool) -> Self {
+    pub(super) fn new(trees: &'a [SearchTree], union: &'a Overlay, boards: bool) -> Self {
         let places = &union.places;
         let figures: Vec<Vec<Option<Figure<'a>>>> = (0..trees.len())
             .map(|number| {
@@ -72,7 +69,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Draws a tree with its upper left corner at the origin.
-    pub(super) fn draw(&self, number: usize, tree: &DrawnTree, to: &mut String) -> fmt::Result {
+    pub(super) fn draw(&self, number: usize, tree: &SearchTree, to: &mut String) -> fmt::Result {
         for place in 0..self.union.places.len() {
             self.draw_edge(number, tree, place, to)?;
         }
@@ -89,7 +86,7 @@ impl<'a> Layout<'a> {
     fn draw_edge(
         &self,
         number: usize,
-        tree: &DrawnTree,
+        tree: &SearchTree,
         place: usize,
         to: &mut String,
     ) -> fmt::Result {
@@ -137,7 +134,7 @@ fn place_middles(union: &Overlay, sizes: &[(f64, f64)]) -> Vec<f64> {
     // Several passes stand under a root that is not drawn.
     children.push(union.roots.clone());
     widths.push(0.0);
-    let mut middles = middles(&children, count, &widths, GAP);
+    let mut middles = middles(&children, count, &widths);
     middles.truncate(count);
     middles
 }

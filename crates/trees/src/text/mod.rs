@@ -4,7 +4,7 @@ mod options;
 mod rows;
 mod style;
 
-use super::DrawnTree;
+use super::SearchTree;
 pub use options::TextLook;
 use rows::Row;
 use style::{Line, Style, wrapped};
@@ -15,7 +15,7 @@ use style::{Line, Style, wrapped};
 /// and whose turn it leads to, the value, the window on entry and, if its moves
 /// moved it, on return. Under a cut stands what was never entered, and why.
 #[must_use]
-pub fn text(trees: &[DrawnTree], look: TextLook) -> String {
+pub fn text(trees: &[SearchTree], look: TextLook) -> String {
     let blocks: Vec<Block> = trees.iter().map(|tree| Block::new(tree, look)).collect();
     let mut text = String::new();
     if let ([left, right], Some(width)) = (&blocks[..], look.width) {
@@ -52,7 +52,7 @@ struct Block {
 }
 
 impl Block {
-    fn new(tree: &DrawnTree, look: TextLook) -> Self {
+    fn new(tree: &SearchTree, look: TextLook) -> Self {
         let rows = rows::rows(tree, look.signs(), look.branches());
         let mut widths = [0; 5];
         for row in &rows {
@@ -164,12 +164,12 @@ mod tests {
 
     use super::*;
     use crate::Algorithms;
-    use crate::DrawnSearches;
+    use crate::TracedSearches;
 
     /// Minimax and alpha-beta on a figure.
-    fn trees() -> Vec<DrawnTree> {
+    fn trees() -> Vec<SearchTree> {
         let figure: NamedGame = "figure:wikipedia".parse().expect("a figure");
-        let searches = DrawnSearches {
+        let searches = TracedSearches {
             game: figure.to_string(),
             searches: Algorithms {
                 algorithms: vec![Algorithm::Minimax, Algorithm::AlphaBeta],

@@ -5,7 +5,7 @@ use outflank_gametree::trace::NodeId;
 use super::options::Branches;
 use super::style::{Line, Style};
 use crate::labels::{Signs, size, states};
-use crate::{DrawnCut, DrawnNode, DrawnTree};
+use crate::{NodeCut, SearchTree, TreeNode};
 
 /// A line of a tree.
 pub(super) enum Row {
@@ -31,7 +31,7 @@ pub(super) enum Row {
 }
 
 /// The rows of a tree.
-pub(super) fn rows(tree: &DrawnTree, signs: Signs, branches: &Branches) -> Vec<Row> {
+pub(super) fn rows(tree: &SearchTree, signs: Signs, branches: &Branches) -> Vec<Row> {
     let mut writer = Writer {
         tree,
         signs,
@@ -50,7 +50,7 @@ pub(super) fn rows(tree: &DrawnTree, signs: Signs, branches: &Branches) -> Vec<R
 }
 
 struct Writer<'a> {
-    tree: &'a DrawnTree,
+    tree: &'a SearchTree,
     signs: Signs,
     branches: &'a Branches,
     rows: Vec<Row>,
@@ -83,7 +83,7 @@ impl Writer<'_> {
         }
     }
 
-    fn row(&self, id: NodeId, node: &DrawnNode, before: &str) -> Row {
+    fn row(&self, id: NodeId, node: &TreeNode, before: &str) -> Row {
         let (ink, note) = self.note(node);
         let mut tree = Line::new(Style::Faint, before);
         let label = self.label(node);
@@ -121,7 +121,7 @@ impl Writer<'_> {
     }
 
     /// The move and what it leads to.
-    fn label(&self, node: &DrawnNode) -> String {
+    fn label(&self, node: &TreeNode) -> String {
         let arrow = self.branches.arrow;
         let mut label = match (&node.mv, node.parent) {
             (Some(mv), _) => mv.clone(),
@@ -129,7 +129,7 @@ impl Writer<'_> {
             (None, None) => String::new(),
         };
         let mut to = String::new();
-        if !DrawnTree::is_leaf(node)
+        if !SearchTree::is_leaf(node)
             && let Some(side) = self.tree.side(node)
         {
             to.push_str(side);
@@ -137,7 +137,7 @@ impl Writer<'_> {
                 to.push_str(" again");
             }
         }
-        if let Some(caption) = DrawnTree::caption(node) {
+        if let Some(caption) = SearchTree::caption(node) {
             if !to.is_empty() {
                 to.push_str(", ");
             }
@@ -149,7 +149,7 @@ impl Writer<'_> {
         label + &to
     }
 
-    fn note(&self, node: &DrawnNode) -> (Style, String) {
+    fn note(&self, node: &TreeNode) -> (Style, String) {
         let mut notes = Vec::new();
         match node.purpose {
             "test" => notes.push("test".to_owned()),
@@ -173,12 +173,12 @@ impl Writer<'_> {
     }
 
     /// What was never entered, and why.
-    fn cut(&mut self, node: &DrawnNode, cut: &DrawnCut, below: &str) {
+    fn cut(&mut self, node: &TreeNode, cut: &NodeCut, below: &str) {
         let (branch, under) = self.branches.of(true);
         let scissors = self.branches.scissors;
         let cause = cut.cause;
         let by_move = node.unentered.iter().any(|part| part.mv.is_some());
-        let part = |part: &crate::DrawnUnentered| match (&part.mv, size(part)) {
+        let part = |part: &crate::PrunedPart| match (&part.mv, size(part)) {
             (Some(mv), Some(size)) => format!("{mv} ({size})"),
             (Some(mv), None) => mv.clone(),
             (None, Some(size)) => size,

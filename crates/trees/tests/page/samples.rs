@@ -11,7 +11,7 @@ use outflank_gametree::{
 };
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Shape};
-use outflank_trees::{DrawnTree, Title, page};
+use outflank_trees::{SearchTree, Title, page};
 
 /// A title that would break out of a page that let it.
 const HOSTILE: &str =
@@ -49,7 +49,7 @@ impl Drawing {
         game: &G,
         root: &G::State,
         heuristic: &H,
-    ) -> DrawnTree {
+    ) -> SearchTree {
         let (nodes, plies) = self.room;
         let mut recorder = Recorder::new(game, nodes, plies);
         let search = Search::new(game).heuristic(heuristic).limits(&self.limits);
@@ -60,7 +60,7 @@ impl Drawing {
             game: self.title.clone(),
             algorithm: self.algorithm.to_string(),
         };
-        let mut drawn = DrawnTree::new(game, &trace, &result, title);
+        let mut drawn = SearchTree::new(game, &trace, &result, title);
         if self.is_measured {
             drawn.measure(game, &trace, heuristic, &SearchLimits::unlimited());
         }
@@ -69,19 +69,19 @@ impl Drawing {
 }
 
 impl GameTask for &Drawing {
-    type Output = DrawnTree;
+    type Output = SearchTree;
 
     fn run<G: GameDisplay, H: Heuristic<G>>(
         self,
         game: &G,
         root: &G::State,
         heuristic: &H,
-    ) -> DrawnTree {
+    ) -> SearchTree {
         self.draw(game, root, heuristic)
     }
 }
 
-fn typed(text: &str, algorithms: &[Algorithm]) -> Vec<DrawnTree> {
+fn typed(text: &str, algorithms: &[Algorithm]) -> Vec<SearchTree> {
     let tree: Tree = text.parse().expect("a tree");
     algorithms
         .iter()
@@ -95,7 +95,7 @@ fn typed(text: &str, algorithms: &[Algorithm]) -> Vec<DrawnTree> {
         .collect()
 }
 
-fn othello(position: &Position, drawing: &Drawing) -> DrawnTree {
+fn othello(position: &Position, drawing: &Drawing) -> SearchTree {
     // Weights that no tuning changes, so that the tree stays as it is.
     let by_hand = include_str!("../../../classic/parameters/phased-by-hand.toml");
     let evaluation = Evaluation::from_toml(EvaluationKind::Phased, by_hand).expect("parameters");
@@ -108,7 +108,7 @@ fn position(transcript: &str, shape: &str) -> Position {
 }
 
 /// A midgame position, and the end of a game in which sides pass.
-fn boards() -> Vec<DrawnTree> {
+fn boards() -> Vec<SearchTree> {
     let start = position("f5d6c3d3c4", "8x8");
     let mut drawings: Vec<Drawing> = [
         Algorithm::Minimax,
@@ -139,7 +139,7 @@ fn boards() -> Vec<DrawnTree> {
 }
 
 /// Trees of twenty thousand nodes and more.
-fn large() -> Vec<DrawnTree> {
+fn large() -> Vec<SearchTree> {
     let start = position("f5d6c3d3c4", "8x8");
     [Algorithm::Minimax, Algorithm::AlphaBeta]
         .into_iter()
@@ -152,7 +152,7 @@ fn large() -> Vec<DrawnTree> {
         .collect()
 }
 
-fn hostile() -> Vec<DrawnTree> {
+fn hostile() -> Vec<SearchTree> {
     let mut trees = typed("MAX(MIN(3, 12), MIN(2, a))", &[Algorithm::AlphaBeta]);
     for tree in &mut trees {
         tree.title.game = HOSTILE.to_owned();
@@ -168,7 +168,7 @@ fn hostile() -> Vec<DrawnTree> {
 }
 
 /// A search that was kept in nothing but its figures.
-fn not_kept() -> Vec<DrawnTree> {
+fn not_kept() -> Vec<SearchTree> {
     let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
     let mut drawing = Drawing::new(
         Algorithm::AlphaBeta,
@@ -181,7 +181,7 @@ fn not_kept() -> Vec<DrawnTree> {
 }
 
 /// A search that a limit ended.
-fn interrupted() -> Vec<DrawnTree> {
+fn interrupted() -> Vec<SearchTree> {
     let limits = SearchLimits::plies(4).with_nodes(30);
     let mut drawing = Drawing::new(Algorithm::AlphaBeta, &limits, "Interrupted");
     drawing.is_measured = false;

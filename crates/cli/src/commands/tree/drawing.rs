@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
-use outflank_trees::{self as drawing, Boards, DrawnTree, TextLook};
+use outflank_trees::{self as drawing, Boards, SearchTree, TextLook};
 
 use crate::context::Context;
 
@@ -138,7 +138,7 @@ impl DrawingOptions {
     pub(super) fn write(
         &self,
         heading: &str,
-        trees: &[DrawnTree],
+        trees: &[SearchTree],
         context: &Context,
     ) -> anyhow::Result<()> {
         let drawn = match self.chosen()? {

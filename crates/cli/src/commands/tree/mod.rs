@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use outflank_othello::Position;
-use outflank_trees::{DrawnSearches, DrawnTree, Summary};
+use outflank_trees::{SearchTree, Summary, TracedSearches};
 
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let depth = searches.limits.depth;
     let order = arguments.searching.order_name();
     let name = name(&subject);
-    let drawn = DrawnSearches {
+    let drawn = TracedSearches {
         game: format!("{name}, {}, order of moves: {order}", depth_name(depth)),
         searches,
         first_moves: arguments.searching.order_moves().to_vec(),
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .run_in(board_order, &drawn)
         .with_context(|| name.clone())?;
     let summaries = Summary::of(&searched);
-    let trees: Vec<DrawnTree> = searched.into_iter().map(|search| search.tree).collect();
+    let trees: Vec<SearchTree> = searched.into_iter().map(|search| search.tree).collect();
     if context.output.is_json() {
         let with_nodes = arguments.drawing.has_json_nodes();
         objects::print(
@@ -116,7 +116,7 @@ fn to_move(position: &Position) -> String {
 }
 
 /// What stands before the trees.
-fn heading(game: &str, trees: &[DrawnTree], summaries: &[Summary]) -> String {
+fn heading(game: &str, trees: &[SearchTree], summaries: &[Summary]) -> String {
     let mut heading = format!("{game}\n\n{}\n", table::table(summaries));
     for note in notes(trees, summaries) {
         // Writing to a string cannot fail.
@@ -126,7 +126,7 @@ fn heading(game: &str, trees: &[DrawnTree], summaries: &[Summary]) -> String {
 }
 
 /// What a reader should not miss.
-fn notes(trees: &[DrawnTree], summaries: &[Summary]) -> Vec<String> {
+fn notes(trees: &[SearchTree], summaries: &[Summary]) -> Vec<String> {
     let mut notes = Vec::new();
     for (tree, summary) in trees.iter().zip(summaries) {
         if !summary.completed {

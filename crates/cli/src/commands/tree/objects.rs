@@ -1,7 +1,7 @@
 //! What scripts read of searches.
 
 use outflank_gametree::Depth;
-use outflank_trees::{DrawnNode, DrawnTree, Summary};
+use outflank_trees::{SearchTree, Summary, TreeNode};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ struct Node<'a> {
     /// Nodes are numbered as they were entered.
     node: usize,
     #[serde(flatten)]
-    drawn: &'a DrawnNode,
+    drawn: &'a TreeNode,
 }
 
 /// The last object.
@@ -41,7 +41,7 @@ struct Total<'a> {
 pub(super) fn print(
     (game, depth, order): (&str, Depth, &str),
     summaries: &[Summary],
-    trees: &[DrawnTree],
+    trees: &[SearchTree],
     with_nodes: bool,
     context: &Context,
 ) -> anyhow::Result<()> {

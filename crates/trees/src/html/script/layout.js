@@ -1,7 +1,7 @@
-// A tidy drawing: no two subtrees touch, parents stand over the middle of their
-// children, plies stand in rows.
+// Where the nodes of a tree stand: the rule of the pictures, layout.rs, which says more.
+// Plies stand in rows.
 
-/** Between neighbours. */
+/** Gap between neighbours. */
 const GAP = 12;
 
 /**
@@ -20,34 +20,19 @@ function layOut(root, below, size, rise) {
   place(top, -leftmost, null);
   return { boxes, width, height: rows.at(-1) - rise / 2, byId: new Map(boxes.map((box) => [box.node.id, box])) };
 
-  /** The outline of a subtree, ply by ply, seen from its root. */
+  /** The outline of a subtree, row by row, relative to the middle of its root. */
   function measure(node, depth) {
     const { w, h } = size(node);
     heights[depth] = Math.max(heights[depth] ?? 0, h);
     const parts = below(node).map((child) => measure(child, depth + 1));
-    const left = [];
-    const right = [];
-    const shifts = [];
-    for (const part of parts) {
-      let shift = 0;
-      for (let row = 0; row < Math.min(right.length, part.left.length); row++) {
-        shift = Math.max(shift, right[row] + GAP - part.left[row]);
-      }
-      shifts.push(shift);
-      part.left.forEach((edge, row) => (left[row] ??= edge + shift));
-      part.right.forEach((edge, row) => (right[row] = edge + shift));
-    }
-    const middle = parts.length === 0 ? 0 : (shifts[0] + shifts.at(-1)) / 2;
-    return {
-      node,
-      depth,
-      w,
-      h,
-      parts,
-      shifts: shifts.map((shift) => shift - middle),
-      left: [-w / 2, ...left.map((edge) => edge - middle)],
-      right: [w / 2, ...right.map((edge) => edge - middle)],
-    };
+    const shifts = offsets(parts);
+    const left = [-w / 2];
+    const right = [w / 2];
+    parts.forEach((part, index) => {
+      part.left.forEach((edge, row) => (left[row + 1] ??= edge + shifts[index]));
+      part.right.forEach((edge, row) => (right[row + 1] = edge + shifts[index]));
+    });
+    return { node, depth, w, h, parts, shifts, left, right };
   }
 
   function place(part, x, parent) {
@@ -55,4 +40,29 @@ function layOut(root, below, size, rise) {
     boxes.push(box);
     part.parts.forEach((child, index) => place(child, x + part.shifts[index], box));
   }
+}
+
+/** The middles of siblings relative to that of their parent. */
+function offsets(parts) {
+  const mirrored = parts.toReversed().map(({ left, right }) => ({
+    left: right.map((edge) => -edge),
+    right: left.map((edge) => -edge),
+  }));
+  const fromRight = packed(mirrored).toReversed();
+  return packed(parts).map((offset, index) => (offset - fromRight[index]) / 2);
+}
+
+/** Siblings from left to right, each as far left as its outline allows, centred over 0. */
+function packed(parts) {
+  const edges = [];
+  const shifts = parts.map((part) => {
+    let shift = 0;
+    for (let row = 0; row < Math.min(edges.length, part.left.length); row++) {
+      shift = Math.max(shift, edges[row] + GAP - part.left[row]);
+    }
+    part.right.forEach((edge, row) => (edges[row] = edge + shift));
+    return shift;
+  });
+  const middle = (shifts.at(-1) ?? 0) / 2;
+  return shifts.map((shift) => shift - middle);
 }

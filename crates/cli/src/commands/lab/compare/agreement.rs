@@ -2,7 +2,9 @@
 
 use comfy_table::Table;
 use indicatif::{ProgressBar, ProgressStyle};
-use outflank_lab::comparison::{Agreement, AgreementRow, Chance, Drawn, Estimate, Judged};
+use outflank_lab::comparison::{
+    Agreement, AgreementRow, Chance, Estimate, Judged, SampledPosition,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -54,7 +56,7 @@ struct Object<'a> {
 /// Judges the positions. Interrupted, it gives what there is.
 pub(super) fn judge(
     agreement: Agreement,
-    positions: &[Drawn],
+    positions: &[SampledPosition],
     arguments: &Arguments,
     context: &Context,
 ) -> anyhow::Result<Judgement> {
