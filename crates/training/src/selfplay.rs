@@ -5,14 +5,14 @@ use outflank_engine::{Limits, SearchRequest, Searcher, Selectivity};
 use outflank_othello::{Color, Game, Position, Shape, Square};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
 
 use crate::dataset::SelfPlayGame;
 use crate::hash;
 use outflank_matches::seeds::derived_rng;
 
 /// Settings of self-play. The same settings give the same games on any number of threads.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SelfPlay {
     /// The board.
     #[serde(skip)]
@@ -21,8 +21,9 @@ pub struct SelfPlay {
     pub seed: u64,
     /// Depth of the searches in plies.
     pub depth: u32,
-    /// Selectivity of the searches in per cent; 100 disables ProbCut.
-    pub selectivity: u32,
+    /// Selectivity of the searches.
+    #[serde(serialize_with = "crate::selfplay::as_percent")]
+    pub selectivity: Selectivity,
     /// Empties at or below which moves are exact.
     pub exact_to: u32,
     /// Minimum number of random moves at the start.
@@ -83,7 +84,7 @@ impl SelfPlay {
     ///
     /// # Panics
     ///
-    /// If there is no such [`Selectivity`], or a recorded game is illegal.
+    /// If a recorded game is illegal.
     pub fn play(&self, number: u64, searcher: &mut Searcher) -> Option<SelfPlayGame> {
         let mut rng = derived_rng(self.seed, &[number]);
         let game = loop {
@@ -93,10 +94,7 @@ impl SelfPlay {
         };
         let opening_plies = game.squares().count() as u8;
         searcher.clear();
-        let Some(selectivity) = Selectivity::from_percent(self.selectivity) else {
-            panic!("no selectivity of {} %", self.selectivity);
-        };
-        let limits = Limits::depth(self.depth).with_selectivity(selectivity);
+        let limits = Limits::depth(self.depth).with_selectivity(self.selectivity);
         let mut played = Played {
             game,
             values: Vec::new(),
@@ -183,6 +181,18 @@ impl SelfPlay {
         }
         (!game.is_over()).then_some(game)
     }
+}
+
+/// Writes a selectivity in per cent.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes fields by reference"
+)]
+pub(crate) fn as_percent<S: Serializer>(
+    selectivity: &Selectivity,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u32(selectivity.percent())
 }
 
 /// Converts a score between mover and Black.

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use outflank_engine::evaluation::PatternSet;
-use outflank_engine::{SearchOptions, Searcher};
+use outflank_engine::{SearchOptions, Searcher, Selectivity};
 use outflank_othello::{Board, Game, Layout, Shape};
 use outflank_training::dataset::{GamesWriter, Header, SelfPlayGame};
 use outflank_training::samples::{
@@ -18,7 +18,7 @@ fn selfplay() -> SelfPlay {
     SelfPlay {
         seed: 5,
         depth: 2,
-        selectivity: 73,
+        selectivity: Selectivity::MIN,
         exact_to: 8,
         min_random: 4,
         max_random: 20,
@@ -193,7 +193,7 @@ fn weights_of_other_boards_are_learned() {
             shape: patterns.shape(),
             max_random: 10,
             depth: 1,
-            selectivity: 73,
+            selectivity: Selectivity::MIN,
             exact_to: 6,
             ..SelfPlay::default()
         };

@@ -43,7 +43,6 @@ pub use html::{page, page_policy};
 pub use markup::escaped;
 pub use model::{
     BoardCell, CutBound, NodeCut, NodeWindow, PrunedPart, SearchTree, Title, TreeNode, TreePass,
-    TreeStep,
 };
 pub use summary::{CutCounts, Summary};
 pub use svg::{Boards, svg};

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::cut_reason;
 
 /// What a drawing is of.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Title {
     /// The game and where the search begins.
     pub game: String,
@@ -21,7 +21,7 @@ pub struct Title {
 
 /// A tree to be drawn. Values are texts, seen from Max; nodes are numbered as
 /// they were entered.
-#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SearchTree {
     /// What it is of.
     pub title: Title,
@@ -50,26 +50,16 @@ pub struct SearchTree {
     /// The nodes.
     pub nodes: Vec<TreeNode>,
     /// What happened, one after the other.
-    pub steps: Vec<TreeStep>,
+    pub steps: Vec<Step>,
 }
 
 /// A pass from the root.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TreePass {
     /// What it was for, in words; empty for the only one.
     pub name: String,
     /// Its root; none if the drawing has no room for it.
     pub root: Option<NodeId>,
-}
-
-/// A step of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TreeStep {
-    /// A node was entered.
-    Enter(NodeId),
-    /// A node was left with its value.
-    Leave(NodeId),
 }
 
 /// A node.
@@ -229,14 +219,7 @@ impl SearchTree {
                 })
                 .collect(),
             nodes,
-            steps: trace
-                .steps
-                .iter()
-                .map(|&step| match step {
-                    Step::Enter(id) => TreeStep::Enter(id),
-                    Step::Leave(id) => TreeStep::Leave(id),
-                })
-                .collect(),
+            steps: trace.steps.clone(),
         }
     }
 

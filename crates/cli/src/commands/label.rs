@@ -104,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         shape,
         seed: arguments.seed,
         depth: arguments.depth,
-        selectivity: arguments.selectivity.percent(),
+        selectivity: arguments.selectivity,
         exact_to: arguments.exact,
         per_game: arguments.per_game,
         max_random_moves: arguments.random_moves,

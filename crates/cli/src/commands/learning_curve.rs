@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use outflank_engine::evaluation::{Evaluation, Weights};
 use outflank_othello::{Bitboard, Shape};
 use outflank_training::dataset::{PositionsReader, ScoredPosition};
@@ -12,6 +12,7 @@ use outflank_training::{ErrorByStage, ErrorSummary, StageSummary};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::matches::tables::markdown;
 use super::train::{LoadedSamples, WeightsArguments};
 use super::training::{
     check_chart, parse_percent, stage_error, stage_lines, stage_range, write_chart,
@@ -240,8 +241,7 @@ fn table(all: &[Learned]) -> Table {
     if has_scored {
         header.push("scored".to_owned());
     }
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header(header);
+    let mut table = markdown(header, 0);
     let discs = |error: Option<f64>| error.map_or("-".to_owned(), |error| format!("{error:.3}"));
     for learned in all {
         let mut row = vec![format!("{} %", learned.share), grouped(learned.positions)];
@@ -252,9 +252,6 @@ fn table(all: &[Learned]) -> Table {
             row.push(discs(learned.scored_mean_absolute_error));
         }
         table.add_row(row);
-    }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     table
 }

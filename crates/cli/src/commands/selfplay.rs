@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         shape,
         seed: arguments.seed,
         depth: arguments.depth,
-        selectivity: arguments.selectivity.percent(),
+        selectivity: arguments.selectivity,
         exact_to: arguments.exact,
         min_random: arguments.random.0,
         max_random: arguments.random.1,

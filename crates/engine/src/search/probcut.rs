@@ -57,6 +57,13 @@ impl Selectivity {
     }
 }
 
+impl Default for Selectivity {
+    /// Returns full-width search.
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
 impl fmt::Display for Selectivity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} %", self.percent())

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use outflank_engine::{SearchOptions, Searcher};
+use outflank_engine::{SearchOptions, Searcher, Selectivity};
 use outflank_othello::{Position, Shape};
 use thiserror::Error;
 
@@ -147,7 +147,7 @@ impl Sample {
             shape: self.shape,
             seed: derived_seed(self.seed, &[SAMPLE]),
             depth: 4,
-            selectivity: 100,
+            selectivity: Selectivity::NONE,
             exact_to: 0,
             min_random: free * 8 / 60,
             max_random: free * 20 / 60,

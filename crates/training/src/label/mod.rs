@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use outflank_engine::evaluation::{Evaluation, UNITS_PER_DISC};
 use outflank_engine::{Limits, SearchRequest, Searcher, Selectivity};
 use outflank_othello::{Position, Shape};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 pub use error::LabelError;
 pub use sampling::SampledPositions;
@@ -19,7 +19,7 @@ use outflank_matches::digest::file_digest;
 
 /// Settings of labelling. The same settings give the same positions in the same order with
 /// the same scores on any number of threads.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Label {
     /// The board.
     #[serde(skip)]
@@ -28,8 +28,9 @@ pub struct Label {
     pub seed: u64,
     /// Depth of the searches in plies.
     pub depth: u32,
-    /// Selectivity of the searches in per cent; 100 disables ProbCut.
-    pub selectivity: u32,
+    /// Selectivity of the searches.
+    #[serde(serialize_with = "crate::selfplay::as_percent")]
+    pub selectivity: Selectivity,
     /// Empties at or below which positions are solved.
     pub exact_to: u32,
     /// Positions sampled from each game; 0 takes all.
@@ -92,19 +93,12 @@ impl Label {
 
     /// Scores a position in which the mover has a move, on a board that fits into 8×8, after
     /// clearing the searcher. Returns `None` if the search was stopped.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such [`Selectivity`].
     pub fn score(&self, position: &Position, searcher: &mut Searcher) -> Option<ScoredPosition> {
-        let Some(selectivity) = Selectivity::from_percent(self.selectivity) else {
-            panic!("no selectivity of {} %", self.selectivity);
-        };
         searcher.clear();
         let limits = if position.empties().len() as u32 <= self.exact_to {
             Limits::SOLVE
         } else {
-            Limits::depth(self.depth).with_selectivity(selectivity)
+            Limits::depth(self.depth).with_selectivity(self.selectivity)
         };
         let result = searcher.search(&SearchRequest::new(position, limits), |_| true);
         let best = result.best().filter(|_| result.complete)?;

@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use outflank_gametree::trace::NodeId;
+use outflank_gametree::trace::{NodeId, Step};
 use outflank_gametree::{INFINITY, Value};
 use serde::Serialize;
 
-use super::super::{BoardCell, NodeWindow, PrunedPart, SearchTree, TreeNode, TreePass, TreeStep};
+use super::super::{BoardCell, NodeWindow, PrunedPart, SearchTree, TreeNode, TreePass};
 
 /// All trees, and the boards that stand in them.
 #[derive(Serialize)]
@@ -78,9 +78,9 @@ struct PageNode<'a> {
     cut: Option<PageCut<'a>>,
     #[serde(rename = "g", skip_serializing_if = "<[_]>::is_empty")]
     unentered: &'a [PrunedPart],
-    #[serde(rename = "o", skip_serializing_if = "is_zero")]
+    #[serde(rename = "o", skip_serializing_if = "is_default")]
     left_out: u64,
-    #[serde(rename = "l", skip_serializing_if = "is_false")]
+    #[serde(rename = "l", skip_serializing_if = "is_default")]
     on_best_line: bool,
     #[serde(rename = "b", skip_serializing_if = "Option::is_none")]
     board: Option<usize>,
@@ -108,20 +108,8 @@ struct PageWindow<'a>(
     Option<Value>,
 );
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde hands fields over by reference"
-)]
-const fn is_zero(number: &u64) -> bool {
-    *number == 0
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde hands fields over by reference"
-)]
-const fn is_false(flag: &bool) -> bool {
-    !*flag
+fn is_default<T: Default + PartialEq>(field: &T) -> bool {
+    *field == T::default()
 }
 
 impl<'a> PageData<'a> {
@@ -171,8 +159,8 @@ impl<'a> PageTree<'a> {
                 .steps
                 .iter()
                 .map(|&step| match step {
-                    TreeStep::Enter(id) => id as i64,
-                    TreeStep::Leave(id) => -1 - id as i64,
+                    Step::Enter(id) => id as i64,
+                    Step::Leave(id) => -1 - id as i64,
                 })
                 .collect(),
         }

@@ -2,14 +2,12 @@
 
 use anyhow::bail;
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
-use outflank_gametree::{
-    Algorithm, Counts, CutoffStats, DEFAULT_TABLE_ENTRIES, Depth, MoveOrder, Pruning, SearchLimits,
-};
+use outflank_gametree::{Algorithm, DEFAULT_TABLE_ENTRIES, Depth, SearchLimits, MoveOrder, Pruning};
 use outflank_trees::{AlgorithmRow, Algorithms};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::commands::matches::tables::markdown;
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
 use crate::schema::{Lines, lines};
@@ -57,8 +55,8 @@ struct Object<'a> {
     subject: Option<&'a str>,
     algorithm: &'static str,
     /// Null for several subjects together.
-    value: Option<&'a str>,
-    best: Option<&'a str>,
+    value: Option<String>,
+    best: Option<String>,
     nodes: u64,
     leaves: u64,
     /// Nodes by those of minimax, if that was among the algorithms.
@@ -66,7 +64,7 @@ struct Object<'a> {
     alpha_cuts: u64,
     beta_cuts: u64,
     table_cuts: u64,
-    /// Cuts made by the first move, the second and so on; the last entry holds
+    /// Cuts made by the first move, the second and so on; the last row holds
     /// all behind it.
     cuts_by_move: &'a [u64],
     first_move_cuts: Option<f64>,
@@ -82,14 +80,6 @@ struct Total {
     subjects: usize,
     /// Searches that gave another value or move than the first algorithm.
     errors: usize,
-}
-
-/// Sums over subjects.
-#[derive(Default)]
-struct Sum {
-    counts: Counts,
-    places: CutoffStats,
-    seconds: f64,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
@@ -114,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         table_entries: arguments.table,
         pruning: Pruning::default(),
     };
-    let mut sums: Vec<Sum> = study.algorithms.iter().map(|_| Sum::default()).collect();
+    let mut sums: Vec<AlgorithmRow> = Vec::new();
     let mut errors = 0;
     let mut searched = 0;
     for subject in &subjects {
@@ -133,12 +123,20 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         searched += 1;
         errors += differences(&rows);
         for (sum, row) in sums.iter_mut().zip(&rows) {
-            sum.add(row);
+            sum.counts += row.counts;
+            sum.places += &row.places;
+            sum.time += row.time;
         }
         report(Some(&name), &rows, context)?;
+        if sums.is_empty() {
+            sums = rows;
+        }
     }
     if searched > 1 {
-        report_sums(&study.algorithms, &sums, searched, context)?;
+        context
+            .output
+            .text(format_args!("All {searched} together\n"))?;
+        report(None, &sums, context)?;
     }
     context.output.object(&Total {
         total: true,
@@ -157,14 +155,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(Verdict::Done)
 }
 
-impl Sum {
-    fn add(&mut self, row: &AlgorithmRow) {
-        self.counts += row.counts;
-        self.places += &row.places;
-        self.seconds += row.time.as_secs_f64();
-    }
-}
-
 /// Searches that differ from the first in value or move.
 fn differences(rows: &[AlgorithmRow]) -> usize {
     let Some((first, others)) = rows.split_first() else {
@@ -174,97 +164,39 @@ fn differences(rows: &[AlgorithmRow]) -> usize {
     others.iter().filter(differs).count()
 }
 
-/// Nodes of minimax.
-fn whole(algorithms: impl Iterator<Item = (Algorithm, u64)>) -> Option<u64> {
-    let mut algorithms = algorithms;
-    algorithms
-        .find(|&(algorithm, _)| algorithm == Algorithm::Minimax)
-        .map(|(_, nodes)| nodes)
-}
-
-/// What stands in a line of the table.
-struct Entry<'a> {
-    algorithm: Algorithm,
-    value: Option<&'a str>,
-    best: Option<&'a str>,
-    counts: Counts,
-    places: &'a CutoffStats,
-    seconds: f64,
-    completed: bool,
-}
-
+/// Prints the rows of a subject, or the sums over all of them.
 fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> anyhow::Result<()> {
-    let entries: Vec<Entry<'_>> = rows
+    let minimax = rows
         .iter()
-        .map(|row| Entry {
-            algorithm: row.algorithm,
-            value: Some(&row.value_name),
-            best: row.best.as_deref(),
-            counts: row.counts,
-            places: &row.places,
-            seconds: row.time.as_secs_f64(),
-            completed: row.completed,
-        })
-        .collect();
-    show(subject, &entries, context)
-}
-
-fn report_sums(
-    algorithms: &[Algorithm],
-    sums: &[Sum],
-    subjects: usize,
-    context: &Context,
-) -> anyhow::Result<()> {
-    let entries: Vec<Entry<'_>> = algorithms
-        .iter()
-        .zip(sums)
-        .map(|(&algorithm, sum)| Entry {
-            algorithm,
-            value: None,
-            best: None,
-            counts: sum.counts,
-            places: &sum.places,
-            seconds: sum.seconds,
-            completed: true,
-        })
-        .collect();
-    context
-        .output
-        .text(format_args!("All {subjects} together\n"))?;
-    show(None, &entries, context)
-}
-
-fn show(subject: Option<&str>, entries: &[Entry<'_>], context: &Context) -> anyhow::Result<()> {
-    let nodes = entries
-        .iter()
-        .map(|entry| (entry.algorithm, entry.counts.nodes()));
-    let whole = whole(nodes);
-    let share = |nodes: u64| whole.map(|whole| nodes as f64 / whole as f64);
-    for entry in entries {
+        .find(|row| row.algorithm == Algorithm::Minimax)
+        .map(|row| row.counts.nodes() as f64);
+    let share = |nodes: u64| minimax.map(|minimax| nodes as f64 / minimax);
+    // Sums have no value and no move.
+    let value = |row: &'_ AlgorithmRow| subject.map(|_| row.value_name.clone());
+    let best = |row: &'_ AlgorithmRow| subject.and(row.best.clone());
+    for row in rows {
         context.output.object(&Object {
             subject,
-            algorithm: entry.algorithm.name(),
-            value: entry.value,
-            best: entry.best,
-            nodes: entry.counts.nodes(),
-            leaves: entry.counts.leaves,
-            share: share(entry.counts.nodes()),
-            alpha_cuts: entry.counts.alpha_cuts,
-            beta_cuts: entry.counts.beta_cuts,
-            table_cuts: entry.counts.table_cuts,
-            cuts_by_move: &entry.places.cuts,
-            first_move_cuts: entry.places.share_of_first(1),
-            mean_moves_to_cut: entry.places.mean_moves(),
-            seconds: entry.seconds,
-            completed: entry.completed,
+            algorithm: row.algorithm.name(),
+            value: value(row),
+            best: best(row),
+            nodes: row.counts.nodes(),
+            leaves: row.counts.leaves,
+            share: share(row.counts.nodes()),
+            alpha_cuts: row.counts.alpha_cuts,
+            beta_cuts: row.counts.beta_cuts,
+            table_cuts: row.counts.table_cuts,
+            cuts_by_move: &row.places.cuts,
+            first_move_cuts: row.places.share_of_first(1),
+            mean_moves_to_cut: row.places.mean_moves(),
+            seconds: row.time.as_secs_f64(),
+            completed: row.completed,
         })?;
     }
     if let Some(subject) = subject {
         context.output.text(format_args!("{subject}\n"))?;
     }
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header([
+    let header = [
         "algorithm",
         "value",
         "best",
@@ -280,36 +212,33 @@ fn show(subject: Option<&str>, entries: &[Entry<'_>], context: &Context) -> anyh
         "behind",
         "mean",
         "ms",
-    ]);
-    for entry in entries {
-        let by = |moves| entry.places.share_of_first(moves);
+    ];
+    let mut table = markdown(header, 1);
+    for row in rows {
+        let by = |moves| row.places.share_of_first(moves);
         let percent = |share: Option<f64>| {
             share.map_or("-".to_owned(), |share| format!("{:.1}", share * 100.0))
         };
         let between = |from, to| by(to).zip(by(from)).map(|(to, from)| to - from);
         table.add_row([
-            entry.algorithm.to_string(),
-            entry.value.unwrap_or("").to_owned(),
-            entry.best.unwrap_or("").to_owned(),
-            grouped(entry.counts.nodes()),
-            grouped(entry.counts.leaves),
-            percent(share(entry.counts.nodes())),
-            grouped(entry.counts.alpha_cuts),
-            grouped(entry.counts.beta_cuts),
-            grouped(entry.counts.table_cuts),
+            row.algorithm.to_string(),
+            value(row).unwrap_or_default(),
+            best(row).unwrap_or_default(),
+            grouped(row.counts.nodes()),
+            grouped(row.counts.leaves),
+            percent(share(row.counts.nodes())),
+            grouped(row.counts.alpha_cuts),
+            grouped(row.counts.beta_cuts),
+            grouped(row.counts.table_cuts),
             percent(by(1)),
             percent(between(1, 2)),
             percent(between(2, 3)),
             percent(by(3).map(|share| 1.0 - share)),
-            entry
-                .places
+            row.places
                 .mean_moves()
                 .map_or("-".to_owned(), |mean| format!("{mean:.2}")),
-            format!("{:.1}", entry.seconds * 1000.0),
+            format!("{:.1}", row.time.as_secs_f64() * 1000.0),
         ]);
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     context.output.text(format_args!("{table}\n"))
 }

@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
-use outflank_gametree::{MoveOrder, SearchLimits};
+use comfy_table::Table;
+use outflank_gametree::{SearchLimits, MoveOrder};
 use outflank_lab::searches::{Savings, SavingsRow, best_case_leaves};
 use outflank_othello::{PassCounting, perft, with_board};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chart::{Chart, Line, XAxis};
+use crate::commands::matches::tables::markdown;
 use crate::commands::training::{check_chart, write_chart};
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
@@ -200,8 +201,6 @@ fn report(
 
 /// Leaves by depth and order, and the best case.
 fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
     let orders = orders_of(rows);
     let mut header = vec!["depth".to_owned(), "minimax leaves".to_owned()];
     if perft.iter().any(Option::is_some) {
@@ -209,7 +208,7 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
     }
     header.extend(orders.iter().map(ToString::to_string));
     header.extend(["branching".to_owned(), "best case".to_owned()]);
-    table.set_header(header);
+    let mut table = markdown(header, 0);
     for (row, equals_perft) in rows.iter().zip(perft) {
         let mut line = vec![row.depth.to_string(), grouped(row.minimax.leaves)];
         line.extend(equals_perft.map(|equal| if equal { "equal" } else { "DIFFERS" }.to_owned()));
@@ -224,18 +223,16 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
         ));
         table.add_row(line);
     }
-    align(&mut table);
     table
 }
 
 /// How good each order was: the share of the cuts by the first move, and the
 /// moves tried where there was a cut.
 fn cuts_table(rows: &[SavingsRow]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
     let orders = orders_of(rows);
     let header = std::iter::once("depth".to_owned());
-    table.set_header(header.chain(orders.iter().map(|order| format!("{order}: first, mean"))));
+    let header = header.chain(orders.iter().map(|order| format!("{order}: first, mean")));
+    let mut table = markdown(header, 0);
     for row in rows {
         let mut line = vec![row.depth.to_string()];
         for &order in &orders {
@@ -250,7 +247,6 @@ fn cuts_table(rows: &[SavingsRow]) -> Table {
         }
         table.add_row(line);
     }
-    align(&mut table);
     table
 }
 
@@ -261,12 +257,6 @@ fn orders_of(rows: &[SavingsRow]) -> Vec<MoveOrder> {
         efforts.any(|effort| effort.order == Some(*order))
     };
     MoveOrder::ALL.into_iter().filter(has).collect()
-}
-
-fn align(table: &mut Table) {
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
 }
 
 /// Draws the leaves by depth, as powers of ten, all subjects together at the

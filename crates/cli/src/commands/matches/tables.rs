@@ -1,6 +1,6 @@
 //! The results of `outflank match` as text: tables that Markdown understands.
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, Row, Table, presets};
 use outflank_matches::{
     CrossTable, ForfeitCounts, Interval, Pairing, RatingList, Sprt, SprtState, SprtVerdict, Tally,
     Tournament,
@@ -178,7 +178,7 @@ pub(in crate::commands) fn cross(names: &[String], table: &CrossTable) -> Table 
 }
 
 /// An empty table whose first `words` columns hold words and the others numbers.
-pub(in crate::commands) fn markdown(header: &[&str], words: usize) -> Table {
+pub(in crate::commands) fn markdown(header: impl Into<Row>, words: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header(header);
     for column in table.column_iter_mut().skip(words) {

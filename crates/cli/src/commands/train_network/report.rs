@@ -1,6 +1,6 @@
 //! The hold-out errors of a network before and after quantization, and of pattern weights.
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use outflank_engine::evaluation::{Evaluation, Network};
 use outflank_training::StageError;
 use outflank_training::network::{
@@ -9,6 +9,7 @@ use outflank_training::network::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::commands::matches::tables::markdown;
 use crate::context::Context;
 use crate::output::grouped;
 use crate::schema::{Lines, lines};
@@ -130,9 +131,8 @@ impl<'a> Report<'a> {
 
     /// Returns a table of mean absolute errors by stage, with the totals.
     fn table(&self) -> Table {
-        let mut table = Table::new();
-        table.load_style(presets::ASCII_MARKDOWN);
-        table.set_header(["discs", "positions", "network", "before rounding", "tables"]);
+        let header = ["discs", "positions", "network", "before rounding", "tables"];
+        let mut table = markdown(header, 1);
         let number = |error: Option<f64>| error.map_or_else(String::new, |e| format!("{e:.3}"));
         for stage in self.stages() {
             let last = if stage.discs == 60 {
@@ -156,9 +156,6 @@ impl<'a> Report<'a> {
         };
         total("all", StageError::mean_absolute);
         total("all, root mean square", StageError::root_mean_square);
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
         table
     }
 }

@@ -1,8 +1,9 @@
 //! The searches side by side in a table.
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use outflank_trees::Summary;
 
+use crate::commands::matches::tables::markdown;
 use crate::output::grouped;
 
 /// A column: its heading and what stands in it.
@@ -37,17 +38,12 @@ pub(super) fn table(summaries: &[Summary]) -> Table {
     let more: Vec<(&str, Count)> = more
         .filter(|(_, count)| summaries.iter().any(|summary| count(summary) > 0))
         .collect();
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
     let always = ALWAYS.iter().map(|column| column.0);
-    table.set_header(always.chain(more.iter().map(|column| column.0)));
+    let mut table = markdown(always.chain(more.iter().map(|column| column.0)), 1);
     for summary in summaries {
         let always = ALWAYS.iter().map(|column| column.1(summary));
         let more = more.iter().map(|column| grouped(column.1(summary)));
         table.add_row(always.chain(more));
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     table
 }

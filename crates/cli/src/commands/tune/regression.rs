@@ -1,6 +1,6 @@
 //! `tune --by regression`.
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use outflank_training::samples::SampleOptions;
 use outflank_training::tuning::{Regression, RegressionTuning, StageFit, Tunable};
 use schemars::JsonSchema;
@@ -10,6 +10,7 @@ use super::arguments::Arguments;
 use super::chart::HistoryChart;
 use super::report::{Change, changes, table};
 use super::write;
+use crate::commands::matches::tables::markdown;
 use crate::commands::training::Monitor;
 use crate::context::Context;
 use crate::output::grouped;
@@ -179,8 +180,7 @@ fn finish(
 
 /// Returns a table of hold-out errors by stage.
 fn errors(found: &Regression, total: &FitLine) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header([
+    let header = [
         "stage",
         "until",
         "positions",
@@ -188,7 +188,8 @@ fn errors(found: &Regression, total: &FitLine) -> Table {
         "error, discs",
         "before",
         "valued 0",
-    ]);
+    ];
+    let mut table = markdown(header, 1);
     let stages = &found.fit.stages;
     for stage in stages {
         let until = format!("{:.3}", stage.until);
@@ -196,9 +197,6 @@ fn errors(found: &Regression, total: &FitLine) -> Table {
     }
     if stages.len() > 1 {
         table.add_row(total.cells("all", String::new()));
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     table
 }
