@@ -1,4 +1,4 @@
-//! Many algorithms on the same trees.
+//! Several algorithms on the same tree.
 
 use std::time::{Duration, Instant};
 
@@ -7,10 +7,10 @@ use outflank_gametree::{
     MoveOrder, Observer, Order, Pruning, Search, SearchLimits, Unobserved, Value,
 };
 
-/// Several algorithms on one tree.
+/// Several algorithms to run on one tree.
 #[derive(Clone, Debug)]
 pub struct Algorithms {
-    /// Which.
+    /// The algorithms.
     pub algorithms: Vec<Algorithm>,
     /// The order in which moves are tried.
     pub order: MoveOrder,
@@ -18,28 +18,28 @@ pub struct Algorithms {
     pub seed: u64,
     /// Depth and limits of each search.
     pub limits: SearchLimits,
-    /// States that a transposition table holds at most.
+    /// Capacity of the transposition table in states.
     pub table_entries: usize,
-    /// Further cut-offs, of the algorithms that prune.
+    /// Further cut-offs, for the algorithms that prune.
     pub pruning: Pruning,
 }
 
-/// What one algorithm did.
+/// The result of one algorithm.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AlgorithmRow {
-    /// Which it is.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// The value of the root, seen from Max.
+    /// The value of the root for Max.
     pub value: Value,
-    /// That value as players of the game say it.
+    /// The value as the game writes it.
     pub value_name: String,
-    /// The best move; none if there is none.
+    /// The best move, or `None` if the game is over.
     pub best: Option<String>,
-    /// What it did.
+    /// Counts of nodes and cuts.
     pub counts: Counts,
-    /// Where its cuts came.
+    /// Statistics of its cuts.
     pub places: CutoffStats,
-    /// How long it took, without watching where its cuts came.
+    /// Time without collecting the statistics.
     pub time: Duration,
     /// Whether no limit but the depth ended it.
     pub completed: bool,
@@ -47,8 +47,7 @@ pub struct AlgorithmRow {
 
 impl Algorithms {
     /// Searches a tree with one algorithm and an order of moves.
-    ///
-    /// Observers are of one type, so that each search is compiled once for each game.
+    /// Observers have one type, so that each search is compiled once per game.
     pub(crate) fn search<G: Game, H: Heuristic<G>>(
         &self,
         (game, start, heuristic): (&G, &G::State, &H),
@@ -82,7 +81,7 @@ impl GameTask for &Algorithms {
             self.search((game, start, heuristic), &*order, algorithm, observer)
         };
         if self.order.needs_values() {
-            // The order remembers its values: no search is charged for them.
+            // The order caches its values, so that no search is charged for finding them.
             let _ = search(Algorithm::Minimax, &mut Unobserved);
         }
         let algorithms = self.algorithms.iter();

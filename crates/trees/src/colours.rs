@@ -1,5 +1,4 @@
-//! Colours of cuts: those of Okabe and Ito, which also people tell apart who do
-//! not see all colours.
+//! Colours of cuts, from the colour-blind safe palette of Okabe and Ito.
 
 /// Alpha cuts: vermilion.
 pub(super) const ALPHA: &str = "#d55e00";
@@ -8,7 +7,7 @@ pub(super) const BETA: &str = "#0072b2";
 /// Other cuts: green.
 pub(super) const OTHER: &str = "#009e73";
 
-/// The colour of a cut.
+/// Returns the colour of a cut.
 pub(super) fn of(cause: &str) -> &'static str {
     match cause {
         "alpha" => ALPHA,

@@ -1,10 +1,10 @@
-//! Reasons of cuts in words.
+//! Explanations of cuts.
 
 use outflank_gametree::trace::{CutoffReason, NodeId, Origin, Trace};
 use outflank_gametree::{CutoffCause, GameDisplay, Purpose, Side};
 
-/// The node whose move set a bound, or which made a test, and the node that the
-/// move leads to.
+/// Returns the node whose move set a bound, or that made a test, and the node that the move leads
+/// to.
 pub(super) fn setter(origin: Origin) -> (Option<NodeId>, Option<NodeId>) {
     match origin {
         Origin::Open | Origin::Given => (None, None),
@@ -13,7 +13,7 @@ pub(super) fn setter(origin: Origin) -> (Option<NodeId>, Option<NodeId>) {
     }
 }
 
-/// Why a search was cut short, in a sentence or two.
+/// Explains a cut in a sentence or two.
 pub(super) fn why<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -> String {
     let node = &trace.nodes[why.node];
     let value = game.value_name(why.value);
@@ -72,7 +72,7 @@ pub(super) fn why<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason
     format!("{found}, {consequence}.")
 }
 
-/// Where a node is.
+/// Describes the position of a node in the tree.
 fn place<G: GameDisplay>(game: &G, trace: &Trace<G>, id: NodeId) -> String {
     let path = trace.path(id);
     let names: Vec<String> = path

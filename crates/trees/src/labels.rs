@@ -1,10 +1,10 @@
-//! What all drawings say of a node in the same way.
+//! Texts shared by all drawings.
 
 use outflank_gametree::trace::NodeId;
 
 use super::{NodeWindow, PrunedPart, SearchTree, TreeNode};
 
-/// The signs of a drawing.
+/// Symbols that depend on the character set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Signs {
     pub(super) at_least: &'static str,
@@ -24,7 +24,7 @@ impl Signs {
         infinity: "inf",
     };
 
-    /// The value of a node and how the true one lies to it.
+    /// Returns the value of a node with its relation to the true one.
     pub(super) fn value(self, node: &TreeNode) -> String {
         let Some(value) = &node.value else {
             return "?".to_owned();
@@ -48,7 +48,7 @@ impl Signs {
 }
 
 impl SearchTree {
-    /// What the side that moves at a node is called; none if nobody does.
+    /// Returns the name of the side to move, or `None` if the game is over.
     pub(super) fn side(&self, node: &TreeNode) -> Option<&str> {
         match node.mover? {
             "max" => Some(&self.sides[0]),
@@ -56,31 +56,31 @@ impl SearchTree {
         }
     }
 
-    /// Whether the side that moves at a node has made the move that led there.
+    /// Returns whether the side to move also made the last move.
     pub(super) fn moves_again(&self, node: &TreeNode) -> bool {
         let above = node.parent.map(|above| &self.nodes[above]);
         node.mv.is_some()
             && above.is_some_and(|above| node.mover.is_some() && above.mover == node.mover)
     }
 
-    /// Whether nothing is drawn below a node because it is a leaf.
+    /// Returns whether a node is a leaf of the search.
     pub(super) fn is_leaf(node: &TreeNode) -> bool {
         matches!(node.ending, Some("outcome" | "heuristic"))
     }
 
-    /// What stands at a node, if it is not just its value.
+    /// Returns the caption of a node unless it repeats the value.
     pub(super) fn caption(node: &TreeNode) -> Option<&str> {
         let caption = node.caption.as_deref();
         caption.filter(|&caption| node.value.as_deref() != Some(caption))
     }
 
-    /// The pass of which a node is the root, if there are several.
+    /// Returns the name of the pass that begins at a node, if there are several.
     pub(super) fn pass_name(&self, id: NodeId) -> Option<&str> {
         let pass = self.passes.iter().find(|pass| pass.root == Some(id))?;
         (!pass.name.is_empty()).then_some(pass.name.as_str())
     }
 
-    /// All that is known of a node, in words.
+    /// Describes everything known about a node.
     pub(super) fn story(&self, id: NodeId) -> String {
         let node = &self.nodes[id];
         let signs = Signs::UNICODE;
@@ -124,7 +124,7 @@ impl SearchTree {
         story
     }
 
-    /// The search as a whole, in a line.
+    /// Describes the search in one line.
     pub(super) fn heading(&self) -> String {
         let best = match &self.best {
             Some(best) => format!(" by {best}"),
@@ -146,7 +146,7 @@ pub(super) fn states(count: u64) -> String {
     format!("{} state{plural}", grouped(count))
 }
 
-/// How large a part is that was never entered; nothing if nobody measured.
+/// Returns the size of a part never entered, if measured.
 pub(super) fn size(part: &PrunedPart) -> Option<String> {
     let size = states(part.nodes?);
     Some(match part.value {
@@ -155,7 +155,7 @@ pub(super) fn size(part: &PrunedPart) -> Option<String> {
     })
 }
 
-/// A count with blanks between thousands.
+/// Formats a count with spaces between thousands.
 fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();

@@ -1,5 +1,4 @@
-//! Trees of searches as they are shown: everything in words and numbers, for
-//! pictures and pages.
+//! Search trees drawn as text, DOT, SVG and interactive HTML.
 //!
 //! ```
 //! use outflank_gametree::trace::Recorder;
@@ -15,7 +14,7 @@
 //! assert_eq!(cut.cut.as_ref().unwrap().cause, "beta");
 //! assert_eq!(cut.unentered[0].mv.as_deref(), Some("2"));
 //!
-//! // One page to be stepped through in a browser.
+//! // A page to step through in a browser.
 //! let page = outflank_trees::page(&[drawn]);
 //! assert!(page.starts_with("<!doctype html>"));
 //! # Ok::<(), outflank_gametree::TreeError>(())

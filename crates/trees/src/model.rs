@@ -1,4 +1,4 @@
-//! A traced search with all its names and values written out.
+//! A traced search with all names and values as texts.
 
 use outflank_gametree::trace::{Node, NodeId, Step, Trace, ValueKind};
 use outflank_gametree::{
@@ -10,38 +10,38 @@ use serde::Serialize;
 
 use super::cut_reason;
 
-/// What a drawing is of.
+/// The title of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Title {
-    /// The game and where the search begins.
+    /// The game and the starting position.
     pub game: String,
-    /// How it was searched.
+    /// The algorithm.
     pub algorithm: String,
 }
 
-/// A tree to be drawn. Values are texts, seen from Max; nodes are numbered as
-/// they were entered.
+/// A search ready to be drawn. Values are texts, from the point of view of Max; nodes are numbered
+/// in the order in which they were entered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchTree {
-    /// What it is of.
+    /// The title.
     pub title: Title,
-    /// What Max and Min are called.
+    /// The names of Max and Min.
     pub sides: [String; 2],
     /// The value of the root.
     pub value: String,
-    /// The best move of the root; none if there is none.
+    /// The best move of the root, or `None` if the game is over.
     pub best: Option<String>,
-    /// The line of best play.
+    /// The principal variation.
     pub pv: Vec<String>,
-    /// States entered, the root included.
+    /// States entered, including the root.
     pub entered: u64,
-    /// Leaves among them: states valued by the rules or by the heuristic.
+    /// Leaves among them: states scored by the rules or by the heuristic.
     pub leaves: u64,
-    /// States entered for which the drawing has no room.
+    /// States entered but not recorded.
     pub left_out: u64,
     /// Cuts by alpha, beta, table, stability and probcut, in this order.
     pub cuts: [u64; 5],
-    /// Moves that a cut left unentered.
+    /// Moves skipped by cuts.
     pub unentered: u64,
     /// Whether no limit but the depth ended the search.
     pub completed: bool,
@@ -49,25 +49,25 @@ pub struct SearchTree {
     pub passes: Vec<TreePass>,
     /// The nodes.
     pub nodes: Vec<TreeNode>,
-    /// What happened, one after the other.
+    /// The steps of the search in order.
     pub steps: Vec<Step>,
 }
 
 /// A pass from the root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TreePass {
-    /// What it was for, in words; empty for the only one.
+    /// Its purpose in words; empty for the only pass.
     pub name: String,
-    /// Its root; none if the drawing has no room for it.
+    /// Its root, or `None` if it was not recorded.
     pub root: Option<NodeId>,
 }
 
 /// A node.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct TreeNode {
-    /// The node above.
+    /// Its parent.
     pub parent: Option<NodeId>,
-    /// The nodes below, in the order in which they were entered.
+    /// Its children, in the order in which they were entered.
     pub children: Vec<NodeId>,
     /// The move that led here.
     pub mv: Option<String>,
@@ -75,83 +75,80 @@ pub struct TreeNode {
     pub mover: Option<&'static str>,
     /// Moves from the root.
     pub ply: usize,
-    /// The depth that was still to be searched, in plies or turns; none for a
-    /// search to the end.
+    /// Remaining depth in plies or turns; `None` for a search to the end.
     pub remaining: Option<u32>,
     /// `value`, `test`, `again` or `shallow`.
     pub purpose: &'static str,
-    /// Window on entry; none in a search without one.
+    /// Window on entry; `None` in a search without windows.
     pub window: Option<NodeWindow>,
-    /// Window as its own moves had moved it.
+    /// Window on return, narrowed by its own moves.
     pub window_on_return: Option<NodeWindow>,
-    /// The value; none if the search was interrupted.
+    /// The value, or `None` if the search was interrupted.
     pub value: Option<String>,
-    /// The value as a number of the game, to be compared.
+    /// The value in units of the game, for comparisons.
     pub number: Option<Value>,
-    /// Whether the value is `exact`, or the true one is `at least` or `at most`
-    /// that.
+    /// `exact`, `at least` or `at most`: the relation of the true value to this one.
     pub kind: Option<&'static str>,
     /// `outcome`, `heuristic`, `moves` (all were tried) or `cut`.
     pub ending: Option<&'static str>,
-    /// Why its search was cut short.
+    /// Why its search was cut off.
     pub cut: Option<NodeCut>,
-    /// The parts below that were never entered.
+    /// The parts of its subtree that were never entered.
     pub unentered: Vec<PrunedPart>,
-    /// States entered below for which the drawing has no room.
+    /// States entered below but not recorded.
     pub left_out: u64,
-    /// Whether it lies on the line of best play of its pass.
+    /// Whether it is on the principal variation of its pass.
     pub on_best_line: bool,
-    /// The board, row by row from the top; none if the game has none.
+    /// The board, row by row from the top, if the game has one.
     pub board: Option<Vec<Vec<BoardCell>>>,
-    /// What stands there, in words.
+    /// A description of the state.
     pub caption: Option<String>,
 }
 
-/// A window. A bound that says nothing is none.
+/// A window. An infinite bound is `None`.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct NodeWindow {
     /// α.
     pub alpha: Option<String>,
     /// β.
     pub beta: Option<String>,
-    /// Whether no value lies between them: the search only asks whether the
-    /// value is at least β.
+    /// Whether it is a null window: the search only tests whether the value is at least β.
     pub is_null: bool,
-    /// α and β as numbers of the game, to be compared with those of nodes.
+    /// α and β in units of the game, for comparisons.
     #[serde(skip)]
     pub numbers: [Value; 2],
 }
 
-/// Why a search was cut short.
+/// Why a search was cut off.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct NodeCut {
     /// `alpha`, `beta`, `table`, `stability` or `probcut`.
     pub cause: &'static str,
-    /// The bound that was reached; none where there was none.
+    /// The bound that was reached, if any.
     pub bound: Option<CutBound>,
     /// The reason in words.
     pub why: String,
 }
 
-/// A bound and where it came from.
+/// A bound and its origin.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct CutBound {
     /// Its value.
     pub value: String,
-    /// The node whose move set it; none for a bound given from outside.
+    /// The node whose move set it; `None` for a bound given from outside.
     pub node: Option<NodeId>,
-    /// The node that the move leads to; none where no move set it.
+    /// The node that the move leads to, if a move set it.
     pub child: Option<NodeId>,
 }
 
 /// A part that was never entered.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct PrunedPart {
-    /// The move that leads into it; none for all below a node.
+    /// The move that leads into it; `None` for the whole subtree of a node.
     pub mv: Option<String>,
-    /// States that minimax enters in it; none if nobody measured.
+    /// States that minimax enters in it, if measured.
     pub nodes: Option<u64>,
-    /// Its value; none if nobody measured, or a limit ended that.
+    /// Its value, if measured within the limits.
     pub value: Option<String>,
 }
 
@@ -161,22 +158,22 @@ pub struct PrunedPart {
 pub enum BoardCell {
     /// Empty.
     Empty,
-    /// No square.
+    /// A hole.
     Hole,
     /// A piece of Max.
     Max,
     /// A piece of Min.
     Min,
-    /// A piece of Max put there by the last move.
+    /// A piece of Max placed by the last move.
     LastMax,
-    /// A piece of Min put there by the last move.
+    /// A piece of Min placed by the last move.
     LastMin,
     /// A text.
     Text(String),
 }
 
 impl SearchTree {
-    /// The drawing of a trace and of the result of its search.
+    /// Creates the drawing of a trace and the result of its search.
     #[must_use]
     pub fn new<G: GameDisplay>(
         game: &G,
@@ -223,16 +220,10 @@ impl SearchTree {
         }
     }
 
-    /// Searches the parts that were never entered, to say how large they are
-    /// and what they are worth. Of `limits` the depth does not count; the rest
-    /// holds for each part.
-    pub fn measure<G, H>(
-        &mut self,
-        game: &G,
-        trace: &Trace<G>,
-        heuristic: &H,
-        limits: &SearchLimits,
-    ) where
+    /// Searches the parts that were never entered, to find their sizes and values. `limits` apply
+    /// to each part, except for the depth.
+    pub fn measure<G, H>(&mut self, game: &G, trace: &Trace<G>, heuristic: &H, limits: &SearchLimits)
+    where
         G: GameDisplay,
         H: outflank_gametree::Heuristic<G>,
     {
@@ -251,7 +242,7 @@ impl SearchTree {
     }
 }
 
-/// For each node, whether it lies on the line of best play of its pass.
+/// Returns for each node whether it is on the principal variation of its pass.
 fn best_lines<G: GameDisplay>(trace: &Trace<G>) -> Vec<bool> {
     let mut on_line = vec![false; trace.nodes.len()];
     for pass in &trace.passes {
@@ -318,13 +309,13 @@ fn draw_node<G: GameDisplay>(
     }
 }
 
-/// The move that led to a node.
+/// Returns the name of the move that led to a node.
 fn move_name<G: GameDisplay>(game: &G, trace: &Trace<G>, node: &Node<G>) -> Option<String> {
     let above = &trace.nodes[node.parent?].state;
     Some(game.move_name(above, node.mv?))
 }
 
-/// The names of a line of moves.
+/// Returns the names of a line of moves.
 fn line_names<G: GameDisplay>(game: &G, state: &G::State, line: &[G::Move]) -> Vec<String> {
     let mut state = state.clone();
     line.iter()

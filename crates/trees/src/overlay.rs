@@ -1,35 +1,34 @@
-//! Several trees laid over one another: what they have in common stands in the
-//! same place.
+//! The union of several trees, in which common nodes share a place.
 
 use outflank_gametree::trace::NodeId;
 
 use super::SearchTree;
 
-/// All places of several trees. A place is a line of moves from the root; a
-/// move that a search enters twice (a test and a search) has two.
+/// The union of several trees. A place is a sequence of moves from the root; a move that a search
+/// enters twice (a test and a search) has two places.
 pub(super) struct Overlay {
-    /// Parents stand before their children.
+    /// Parents come before their children.
     pub(super) places: Vec<Place>,
-    /// One for each pass, from left to right.
+    /// The root of each pass, from left to right.
     pub(super) roots: Vec<usize>,
 }
 
-/// A place.
+/// A place in the union.
 pub(super) struct Place {
     pub(super) parent: Option<usize>,
     pub(super) children: Vec<usize>,
     /// Moves from the root.
     pub(super) ply: usize,
-    /// The move that leads here, and how often its parent has it before.
+    /// The move that leads here, and the number of earlier siblings with the same move.
     key: (Option<String>, usize),
-    /// What each tree has here.
+    /// The content by tree.
     pub(super) seen: Vec<Seen>,
 }
 
-/// What a tree has in a place.
+/// The content of a place in one tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seen {
-    /// Nothing; nobody knows or cares.
+    /// Nothing.
     Nothing,
     /// A node.
     Entered(NodeId),
@@ -39,13 +38,13 @@ pub(super) enum Seen {
         cause: &'static str,
         /// The node that was cut.
         at: NodeId,
-        /// Which of its unentered parts begins here; none further below.
+        /// The index of the unentered part that begins here; `None` further below.
         part: Option<usize>,
     },
 }
 
 impl Place {
-    /// The name of the move that leads here.
+    /// Returns the name of the move that leads here.
     pub(super) fn mv(&self) -> Option<&str> {
         self.key.0.as_deref()
     }
@@ -57,7 +56,7 @@ impl Overlay {
             places: Vec::new(),
             roots: Vec::new(),
         };
-        // The last pass is what searches of one pass are to be held against.
+        // Searches of one pass are compared with the last pass of the others.
         let most_passes = trees.iter().map(|tree| roots(tree).len()).max();
         for pass in 0..most_passes.unwrap_or(0) {
             union.places.push(Place {
@@ -76,7 +75,7 @@ impl Overlay {
         union
     }
 
-    /// Lays one more tree over the others.
+    /// Adds a tree.
     fn lay(&mut self, number: usize, tree: &SearchTree) {
         let mut place_of = vec![0; tree.nodes.len()];
         let roots = roots(tree);
@@ -101,8 +100,7 @@ impl Overlay {
                 continue;
             };
             for (part, unentered) in node.unentered.iter().enumerate() {
-                // All that is below a node has the places of its moves, if
-                // another tree has them.
+                // A part without a move is the whole subtree; other trees may provide its places.
                 let Some(mv) = unentered.mv.as_deref() else {
                     continue;
                 };
@@ -117,7 +115,7 @@ impl Overlay {
         }
     }
 
-    /// The place below another; a new one stands right of `after`.
+    /// Returns the child with a key; a new one is inserted to the right of `after`.
     fn child(
         &mut self,
         above: usize,
@@ -147,8 +145,8 @@ impl Overlay {
         new
     }
 
-    /// What lies below a dark place is dark, and so are the moves of a node
-    /// that was cut before anybody looked at them.
+    /// Marks everything below a dark place as dark, and the moves of a node that was cut before
+    /// they were generated.
     fn spread_dark(&mut self, trees: &[SearchTree]) {
         for place in 0..self.places.len() {
             let here = &self.places[place];
@@ -178,7 +176,7 @@ impl Overlay {
     }
 }
 
-/// The roots of the passes that are drawn.
+/// Returns the roots of the passes that were recorded.
 fn roots(tree: &SearchTree) -> Vec<NodeId> {
     tree.passes.iter().filter_map(|pass| pass.root).collect()
 }

@@ -1,4 +1,4 @@
-//! Searches in a few numbers, held against one another.
+//! Summaries of searches for comparison.
 
 use outflank_gametree::Algorithm;
 use schemars::JsonSchema;
@@ -6,42 +6,40 @@ use serde::Serialize;
 
 use super::TracedSearch;
 
-/// A search in a few numbers.
+/// The summary of a search.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Summary {
     /// The algorithm.
     pub algorithm: &'static str,
-    /// The value of the root as players of the game say it, seen from Max.
+    /// The value of the root for Max, as the game writes it.
     pub value: String,
-    /// The same in units of the game.
+    /// The value in units of the game.
     pub number: i32,
-    /// The best move; none if there is none.
+    /// The best move, or `None` if the game is over.
     pub best: Option<String>,
-    /// The line of best play.
+    /// The principal variation.
     pub pv: Vec<String>,
-    /// States entered, the root included.
+    /// States entered, including the root.
     pub entered: u64,
-    /// States valued.
+    /// Leaves scored.
     pub leaves: u64,
-    /// Cuts by their causes.
+    /// Cuts by cause.
     pub cuts: CutCounts,
-    /// Moves that a cut left unentered.
+    /// Moves skipped by cuts.
     pub unentered: u64,
-    /// States entered as a share of those of minimax, in 0..=1 and over; none
-    /// if minimax did not search this tree to its end.
+    /// States entered divided by those of minimax; `None` if minimax did not finish this tree.
     pub share_of_minimax: Option<f64>,
-    /// The share of the cuts by a move that the first move made; none if there
-    /// was no cut.
+    /// Share of the cuts by a move that the first move made; `None` without cuts.
     pub cuts_by_first_move: Option<f64>,
-    /// States entered for which the drawing has no room.
+    /// States entered but not recorded.
     pub left_out: u64,
     /// Whether no limit but the depth ended the search.
     pub completed: bool,
-    /// How long it took, the recording included.
+    /// Time in seconds, including the recording.
     pub seconds: f64,
 }
 
-/// Cuts by their causes.
+/// Cuts by cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct CutCounts {
     /// At Min nodes.
@@ -50,14 +48,14 @@ pub struct CutCounts {
     pub beta: u64,
     /// By the transposition table.
     pub table: u64,
-    /// By proven bounds of the outcome.
+    /// By proven bounds on the outcome.
     pub stability: u64,
     /// By shallow searches.
     pub probcut: u64,
 }
 
 impl Summary {
-    /// The summaries of searches of one tree.
+    /// Summarizes searches of one tree.
     #[must_use]
     pub fn of(searches: &[TracedSearch]) -> Vec<Self> {
         let minimax = searches

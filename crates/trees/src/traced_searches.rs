@@ -1,4 +1,4 @@
-//! Searches made to be drawn.
+//! Searches recorded for drawing.
 
 use std::cmp::Ordering;
 use std::sync::atomic::Ordering as MemoryOrdering;
@@ -15,51 +15,50 @@ use outflank_othello::Position;
 use super::{SearchTree, Title};
 use crate::Algorithms;
 
-/// Several algorithms on one tree, to be drawn.
+/// Several algorithms to run on one tree and to draw.
 #[derive(Clone, Debug)]
 pub struct TracedSearches {
-    /// The game and where the search begins, as the drawing shall say it.
+    /// The game and the starting position, for the title.
     pub game: String,
     /// The algorithms, the order of moves and the limits.
     pub searches: Algorithms,
-    /// Names of moves of the root that are tried before all others.
+    /// Names of the moves to try first at the root.
     pub first_moves: Vec<String>,
-    /// Nodes that a drawing has room for.
+    /// Maximum number of nodes of a drawing.
     pub most_nodes: usize,
-    /// Moves from the root down to which is drawn; as many as there is room
-    /// for if none is given.
+    /// Deepest ply of the drawing; by default the deepest at which all trees fit.
     pub to_ply: Option<usize>,
-    /// Searches the cut parts, each up to this number of states.
+    /// Measure the cut parts, each up to this number of states.
     pub measure: Option<u64>,
 }
 
-/// What one algorithm did.
+/// The search of one algorithm.
 #[derive(Clone, Debug)]
 pub struct TracedSearch {
-    /// Which it is.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// The tree.
     pub tree: SearchTree,
-    /// The value of the root, seen from Max, in units of the game.
+    /// The value of the root for Max, in units of the game.
     pub value: Value,
-    /// Where its cuts came.
+    /// Statistics of its cuts.
     pub places: CutoffStats,
-    /// How long it took, the recording included.
+    /// Time, including the recording.
     pub time: Duration,
 }
 
-/// Why nothing could be searched.
+/// Why a tree cannot be searched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchesError {
-    /// A move that shall be tried first is none.
+    /// A move to try first is not legal.
     #[error("no move {name:?} at the root: expected {expected}")]
     NoSuchMove {
         /// Its name.
         name: String,
-        /// What is one.
+        /// The legal moves.
         expected: String,
     },
-    /// The order of the moves takes values that were not found.
+    /// The move order needs values that were not found.
     #[error(
         "the order {0} takes the true values of the moves, and a limit ended the search for them"
     )]
@@ -69,8 +68,7 @@ pub enum SearchesError {
 impl GameTask for &TracedSearches {
     type Output = Result<Vec<TracedSearch>, SearchesError>;
 
-    /// Searches with one algorithm after the other. After an interruption
-    /// those not begun are left out.
+    /// Runs one algorithm after the other. After an interruption the remaining ones are skipped.
     fn run<G: GameDisplay, H: Heuristic<G>>(
         self,
         game: &G,
@@ -91,8 +89,8 @@ impl GameTask for &TracedSearches {
             },
         };
         if order.needs_values() {
-            // The order finds them without looking at any limit; minimax does,
-            // and takes no less.
+            // The order ignores limits when it finds the values, so minimax first checks that they
+            // suffice.
             let values = work(Box::new(GameOrder)).search(Algorithm::Minimax, &mut Unobserved);
             if !values.completed {
                 return Err(SearchesError::NoValues(*order));
@@ -102,7 +100,7 @@ impl GameTask for &TracedSearches {
     }
 }
 
-/// What is searched.
+/// A tree with everything that a search needs.
 struct Work<'a, G: Game, H> {
     searches: &'a Algorithms,
     game: &'a G,
@@ -122,7 +120,7 @@ impl<G: Game, H: Heuristic<G>> Work<'_, G, H> {
     }
 }
 
-/// A search that is not drawn yet.
+/// A search not yet drawn.
 struct Searched<G: Game> {
     algorithm: Algorithm,
     result: MinimaxResult<G::Move>,
@@ -133,12 +131,11 @@ struct Searched<G: Game> {
 }
 
 impl TracedSearches {
-    /// Searches the tree of a position of Othello, the moves being tried in an order
-    /// before that of [`Algorithms::order`].
+    /// Searches the tree of an Othello position. `order` sorts the moves before
+    /// [`Algorithms::order`] does.
     ///
     /// # Errors
-    ///
-    /// Moves of the root that are none, and orders whose values were not found.
+    /// If a move to try first is not legal, or the values for the order were not found.
     pub fn of_position(
         &self,
         position: &Position,
@@ -185,9 +182,8 @@ impl TracedSearches {
         }
     }
 
-    /// Where there was no room for a whole tree, draws all trees down to the
-    /// ply that there is room for: the first moves to their end and nothing of
-    /// the others would be no picture.
+    /// If a tree is too large, records all trees again down to the deepest ply that fits. Otherwise
+    /// the drawing would show the first moves in full and nothing of the others.
     fn make_room<G: GameDisplay, H: Heuristic<G>>(
         &self,
         work: &Work<'_, G, H>,
@@ -242,7 +238,7 @@ fn is_stopped(limits: &SearchLimits) -> bool {
     stop.is_some_and(|stop| stop.load(MemoryOrdering::Relaxed))
 }
 
-/// The moves of these names.
+/// Finds moves by name.
 fn first_moves<G: GameDisplay>(
     game: &G,
     root: &G::State,
@@ -268,7 +264,7 @@ fn first_moves<G: GameDisplay>(
     found.collect()
 }
 
-/// An order with some moves of the root before all others.
+/// An order that puts some moves of the root first.
 struct RootFirst<'a, G: Game> {
     root: G::State,
     first: Vec<G::Move>,

@@ -1,4 +1,4 @@
-//! Moves and values of searches against exact scores.
+//! Comparison of searched moves and values with exact scores.
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -14,23 +14,23 @@ use super::contender::Kind;
 use super::{Contender, Estimate, SampledPosition};
 use outflank_matches::full_width;
 
-/// MiB of a searcher's transposition table, which is emptied before each search.
+/// Size of a searcher's transposition table in MiB; it is cleared before each search.
 const HASH: usize = 4;
 
-/// Evaluations that search positions to some depths.
+/// Evaluations and the depths to which they search.
 #[derive(Clone, Debug)]
 pub struct Agreement {
     /// The evaluations.
     pub contenders: Vec<Contender>,
-    /// Depths in plies, 1 or more; at depth 1 the move is the one after which the
-    /// evaluation itself is best.
+    /// Depths in plies, at least 1. At depth 1 the move leads to the position with the best static
+    /// evaluation.
     pub depths: Vec<u32>,
 }
 
 /// Why positions cannot be judged.
 #[derive(Debug, Error)]
 pub enum AgreementError {
-    /// There is no memory for a searcher.
+    /// There is not enough memory for a searcher.
     #[error("no memory for the solvers: {0}")]
     Memory(#[from] io::Error),
     /// The threads could not be started.
@@ -38,18 +38,18 @@ pub enum AgreementError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// What a search said of a position.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
-    /// Its move.
+    /// The move.
     pub square: Square,
-    /// The discs that the move loses against best play.
+    /// Loss of the move against best play, in discs.
     pub loss: i32,
     /// The value of the position for the mover, in discs.
     pub value: f64,
 }
 
-/// A position with its exact scores and what the searches said.
+/// A position with its exact scores and the results of the searches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
     /// The position.
@@ -60,26 +60,26 @@ pub struct Judged {
     pub choices: Vec<Choice>,
 }
 
-/// What one evaluation at one depth is worth. Errors are those of games: positions of
-/// one game hang together.
+/// The quality of one evaluation at one depth. Standard errors are clustered by game, since
+/// positions of one game are correlated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgreementRow {
-    /// The place of the evaluation.
+    /// The index of the evaluation.
     pub contender: usize,
-    /// Plies.
+    /// Depth in plies.
     pub depth: u32,
     /// Positions judged.
     pub positions: usize,
-    /// Share of the positions in which the move is an exact best one.
+    /// Share of the positions in which the move is an exact best move.
     pub agreement: Option<Estimate>,
-    /// Discs that the moves lose against best play.
+    /// Loss of the moves against best play, in discs.
     pub loss: Option<Estimate>,
-    /// Absolute difference, in discs, between the value and the exact score.
+    /// Absolute difference between value and exact score, in discs.
     pub value_error: Option<Estimate>,
-    /// By what the values are to be multiplied to come nearest to the exact scores, by
-    /// least squares; none where all values are 0.
+    /// The factor that fits the values to the exact scores best, by least squares; `None` if all
+    /// values are 0.
     pub factor: Option<f64>,
-    /// The absolute difference that then remains, in discs.
+    /// Absolute difference after this scaling, in discs.
     pub scaled_error: Option<Estimate>,
 }
 
@@ -90,22 +90,22 @@ pub struct Chance {
     pub positions: usize,
     /// Legal moves.
     pub moves: Option<Estimate>,
-    /// The chance that the move is an exact best one.
+    /// Probability that the move is an exact best move.
     pub agreement: Option<Estimate>,
-    /// Discs that the move loses against best play.
+    /// Loss of the move against best play, in discs.
     pub loss: Option<Estimate>,
-    /// Absolute exact score: so far off is a value that is always 0.
+    /// Absolute exact score, the error of a value that is always 0.
     pub value_error: Option<Estimate>,
 }
 
 impl Judged {
-    /// Empty squares.
+    /// Returns the number of empties.
     #[must_use]
     pub fn empties(&self) -> u32 {
         self.drawn.position.empties().len() as u32
     }
 
-    /// The exact score of the position.
+    /// Returns the exact score of the position.
     #[must_use]
     pub fn score(&self) -> i32 {
         self.scores[0]
@@ -113,13 +113,12 @@ impl Judged {
 }
 
 impl Agreement {
-    /// Judges positions on several threads, in whatever order; `on_position` is told
-    /// of each. They come back in their order, those without that were not judged when
-    /// `stop` became true. The number of threads changes nothing else.
+    /// Judges positions on several threads. `on_position` is called for each, in any order. The
+    /// results are in the order of the positions, without those not judged when `stop` became true,
+    /// and do not depend on the number of threads.
     ///
     /// # Errors
-    ///
-    /// If there is no memory for the solvers, or the threads cannot be started.
+    /// If there is not enough memory for the solvers, or the threads cannot be started.
     pub fn run(
         &self,
         positions: &[SampledPosition],
@@ -220,7 +219,7 @@ fn with_empties(judged: &[Judged], empties: Option<u32>) -> Vec<&Judged> {
     judged.iter().filter(wanted).collect()
 }
 
-/// The factor that brings the first of each pair nearest to the second.
+/// Returns the factor that fits the first of each pair to the second.
 fn factor(pairs: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
     let sums = pairs.fold((0.0, 0.0), |(products, squares), (value, score)| {
         (products + value * score, squares + value * value)
@@ -228,12 +227,11 @@ fn factor(pairs: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
     (sums.1 > 0.0).then(|| sums.0 / sums.1)
 }
 
-/// Judges one position after the other.
+/// Judges positions one after the other.
 struct Judge<'a> {
     agreement: &'a Agreement,
     exact: Searcher,
-    /// A searcher for each of the strong player's evaluations, in the order in which
-    /// they stand among the contenders.
+    /// A searcher for each of the strong player's evaluations, in the order of the contenders.
     strong: Vec<Searcher>,
     stop: &'a Arc<AtomicBool>,
 }
@@ -260,7 +258,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// None if the searches were stopped.
+    /// Returns `None` if the searches were stopped.
     fn judge(&mut self, drawn: SampledPosition) -> Option<Judged> {
         let position = &drawn.position;
         self.exact.clear();
@@ -301,7 +299,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// The move of a search and the value of the position for the mover, in discs; none if
+/// Returns the move of a search and the value of the position for the mover in discs, or `None` if
 /// the search was stopped.
 fn choose(
     contender: &Contender,

@@ -18,7 +18,7 @@ use outflank_matches::{
 /// The name of the strong player's evaluation.
 const PATTERNS: &str = "patterns";
 
-/// An evaluation that is compared with others.
+/// An evaluation to compare with others.
 ///
 /// | name | evaluation |
 /// |---|---|
@@ -41,19 +41,19 @@ pub(super) enum Kind {
     Patterns(Option<Arc<PatternEvaluation>>),
 }
 
-/// Why a text names no evaluation.
+/// Why a text does not name an evaluation.
 #[derive(Debug, Error)]
 pub enum ContenderError {
-    /// None is called that.
+    /// The name is unknown.
     #[error(
         "no evaluation is called {0:?}: expected discs, phased, components, positional or \
          patterns, or one with a file as in phased=mine.toml"
     )]
     Unknown(String),
-    /// Its file cannot be used.
+    /// The file cannot be used.
     #[error(transparent)]
     File(EngineNameError),
-    /// Its weights are for another board.
+    /// The weights are for another board.
     #[error("{name}: weights for a board of {found}: expected weights for {expected}")]
     OtherShape {
         /// The name.
@@ -66,8 +66,8 @@ pub enum ContenderError {
 }
 
 impl Contender {
-    /// All that can be compared on boards of a shape with nothing but what the
-    /// program carries: on 8×8 the strong player's evaluation too.
+    /// Returns all built-in evaluations for boards of a shape; that of the strong player for 8×8
+    /// only.
     #[must_use]
     pub fn all(shape: Shape) -> Vec<Self> {
         let classic = EvaluationKind::ALL.into_iter().map(|kind| Self {
@@ -81,17 +81,16 @@ impl Contender {
         classic.chain(patterns).collect()
     }
 
-    /// What it is called, as it was named.
+    /// Returns the name that was given.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Refuses weights for other boards than those of a shape.
+    /// Checks that the weights are for boards of a shape.
     ///
     /// # Errors
-    ///
-    /// If they are.
+    /// If they are for another one.
     pub fn check(&self, shape: Shape) -> Result<(), ContenderError> {
         let Kind::Patterns(own) = &self.kind else {
             return Ok(());
@@ -107,14 +106,14 @@ impl Contender {
         })
     }
 
-    /// Whether it can play at equal time: the strong player's search is another one,
-    /// so that such games would not compare evaluations.
+    /// Returns whether it can play at equal time. The strong player cannot: it has another search,
+    /// and the games would not compare evaluations.
     #[must_use]
     pub const fn stands_at_equal_time(&self) -> bool {
         matches!(self.kind, Kind::Classic(_))
     }
 
-    /// A player with this evaluation.
+    /// Returns a player with this evaluation.
     pub(super) fn engine(&self, limit: EqualLimit) -> Box<dyn MatchEngine> {
         let limit = match (limit, &self.kind) {
             (EqualLimit::Depth(depth), Kind::Classic(_)) => MoveLimit::Depth(depth),

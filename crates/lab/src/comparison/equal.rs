@@ -1,4 +1,4 @@
-//! Round robins in which all look equally far.
+//! Round robins at equal depth or equal time.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,17 +8,17 @@ use outflank_othello::Game;
 use super::Contender;
 use outflank_matches::{Schedule, Tournament};
 
-/// What all have alike.
+/// The limit that all players share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EqualLimit {
     /// A depth in plies.
     Depth(u32),
-    /// So much time a move.
+    /// Time per move.
     Time(Duration),
 }
 
 impl EqualLimit {
-    /// Those of the contenders that can stand at this limit.
+    /// Returns the contenders that can play at this limit.
     #[must_use]
     pub fn standing(self, contenders: &[Contender]) -> Vec<&Contender> {
         let stands = |contender: &&Contender| match self {
@@ -28,8 +28,7 @@ impl EqualLimit {
         contenders.iter().filter(stands).collect()
     }
 
-    /// The tournament of all that can stand at this limit, every one against every
-    /// other, each opening with both colours.
+    /// Returns the round robin of all that can play at this limit, each opening with both colours.
     #[must_use]
     pub fn tournament(
         self,
@@ -51,7 +50,7 @@ impl EqualLimit {
         }
     }
 
-    /// The depth, if it is that.
+    /// Returns the depth, if it is a depth.
     #[must_use]
     pub const fn depth(self) -> Option<u32> {
         match self {
@@ -60,7 +59,7 @@ impl EqualLimit {
         }
     }
 
-    /// The time in seconds, if it is that.
+    /// Returns the time in seconds, if it is a time.
     #[must_use]
     pub fn seconds(self) -> Option<f64> {
         match self {

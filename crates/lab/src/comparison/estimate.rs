@@ -1,20 +1,20 @@
-//! Means with their errors, where some of what was seen hangs together.
+//! Means and standard errors of clustered data.
 
-/// A mean and how surely it is known.
+/// A mean and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Its standard error; none from one group alone.
+    /// Its standard error; `None` for a single group.
     pub error: Option<f64>,
 }
 
 impl Estimate {
-    /// The mean of values, each with the number of its group: those of a group hang
-    /// together, as positions of one game do, and groups do not. The spread is taken
-    /// from the groups (K.-Y. Liang and S. Zeger, "Longitudinal data analysis using
-    /// generalized linear models", Biometrika 73, 1986); if each value is a group of
-    /// its own it is the usual standard error. None of no values.
+    /// Returns the mean of values, each with the number of its group, or `None` without values.
+    /// Values of one group may be correlated, as positions of one game are; groups are independent.
+    /// The standard error is that of K.-Y. Liang and S. Zeger ("Longitudinal data analysis using
+    /// generalized linear models", Biometrika 73, 1986), which is the usual one if each value is
+    /// its own group.
     #[must_use]
     pub fn of_groups(values: &[(u64, f64)]) -> Option<Self> {
         let count = values.len() as f64;

@@ -1,5 +1,5 @@
-//! Evaluations held against one another: in games at equal depth and at equal time,
-//! and against the exact scores of moves near the end.
+//! Comparison of evaluations: in games at equal depth and at equal time, and against the exact
+//! scores of moves near the end.
 //!
 //! ```
 //! use std::sync::{Arc, atomic::AtomicBool};
@@ -16,7 +16,7 @@
 //! let table = CrossTable::new(2, &tournament.run(&stop, |_| ())?);
 //! assert!(table.cell(1, 0).score() > Some(0.5));
 //!
-//! // How often the move of a search of 1 ply is a best one with 8 empty squares.
+//! // How often the move of a 1-ply search is a best one with 8 empties.
 //! let mut sample = Sample::new(Shape::STANDARD, &[8], 20, 1);
 //! sample.take_from_selfplay(&stop)?;
 //! let agreement = Agreement { contenders, depths: vec![1] };

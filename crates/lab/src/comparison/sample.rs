@@ -14,19 +14,19 @@ use outflank_matches::seeds::derived_seed;
 use outflank_training::{Label, LabelError};
 use outflank_training::{SELFPLAY_HASH, SelfPlay};
 
-/// Keeps these draws apart from others by the same seed.
+/// Separates these random numbers from others of the same seed.
 const SAMPLE: u64 = 0x5341_4d50;
 
 /// Maximum number of self-play games for each position requested; small boards have few
 /// positions.
 const MAX_GAMES: u64 = 20;
 
-/// A position that was drawn.
+/// A sampled position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampledPosition {
-    /// The position; its mover has two moves or more.
+    /// The position, with at least two legal moves.
     pub position: Position,
-    /// The number of the game that it is from.
+    /// The number of its game.
     pub game: u64,
 }
 
@@ -37,18 +37,17 @@ pub struct Sample {
     shape: Shape,
     count: usize,
     seed: u64,
-    /// By number of empty squares those whose numbers, which the seed decides, are
-    /// the least.
+    /// By number of empties, the positions with the lowest random numbers.
     drawn: BTreeMap<u32, BTreeMap<u64, SampledPosition>>,
 }
 
-/// Why there are no positions.
+/// Why no positions can be sampled.
 #[derive(Debug, Error)]
 pub enum SampleError {
     /// A file cannot be used.
     #[error(transparent)]
     File(#[from] LabelError),
-    /// The files have none that counts.
+    /// The files have no suitable position.
     #[error(
         "{}: no position with {least} to {most} empty squares in which the mover has two moves \
          or more",
@@ -57,16 +56,15 @@ pub enum SampleError {
     NonePresent {
         /// The files.
         paths: Vec<PathBuf>,
-        /// The least number of empty squares.
+        /// Minimum number of empties.
         least: u32,
-        /// The greatest.
+        /// Maximum number of empties.
         most: u32,
     },
 }
 
 impl Sample {
-    /// An empty sample that is to have `count` positions of each of some numbers of
-    /// empty squares.
+    /// Creates an empty sample for `count` positions of each number of empties.
     #[must_use]
     pub fn new(shape: Shape, empties: &[u32], count: usize, seed: u64) -> Self {
         let drawn = empties.iter().map(|&empties| (empties, BTreeMap::new()));
@@ -78,7 +76,7 @@ impl Sample {
         }
     }
 
-    /// Takes a position into account.
+    /// Considers a position for the sample.
     fn offer(&mut self, game: u64, position: Position) {
         let Some(drawn) = self.drawn.get_mut(&(position.empties().len() as u32)) else {
             return;
@@ -98,13 +96,10 @@ impl Sample {
         }
     }
 
-    /// Draws from all positions of files: self-play, scored positions, WTHOR,
-    /// transcripts, OBF.
+    /// Samples from all positions of files: self-play, scored positions, WTHOR, transcripts, OBF.
     ///
     /// # Errors
-    ///
-    /// If a file cannot be read or is of another board, or they have no position that
-    /// counts.
+    /// If a file cannot be read or is for another board, or no position is suitable.
     pub fn take_from_files(&mut self, paths: &[PathBuf]) -> Result<(), SampleError> {
         let ends = [self.drawn.keys().next(), self.drawn.keys().next_back()];
         let [least, most] = ends.map(|end| end.copied().unwrap_or_default());
@@ -130,13 +125,12 @@ impl Sample {
         Ok(())
     }
 
-    /// Draws from games of the strong player against itself: as many random moves at
-    /// the start as 8 to 20 are on 8×8, then 4 plies deep with one move in ten by
-    /// chance. Ends early if `stop` becomes true.
+    /// Samples from games of the strong player against itself: 8 to 20 random moves at the start
+    /// (on 8×8; in proportion on other boards), then searches of 4 plies with one random move in
+    /// ten. Ends early if `stop` becomes true.
     ///
     /// # Errors
-    ///
-    /// If there is no memory for the player.
+    /// If there is not enough memory for the player.
     pub fn take_from_selfplay(&mut self, stop: &Arc<AtomicBool>) -> io::Result<()> {
         let start = Position::start(self.shape);
         if start.is_over() {
@@ -181,8 +175,8 @@ impl Sample {
         Ok(())
     }
 
-    /// The positions, by number of empty squares; the same ones in the same order
-    /// from the same games and seed.
+    /// Returns the positions by number of empties. The same games and seed give the same positions
+    /// in the same order.
     #[must_use]
     pub fn positions(&self) -> Vec<SampledPosition> {
         let drawn = self.drawn.values().flat_map(BTreeMap::values);

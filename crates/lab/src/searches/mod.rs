@@ -1,5 +1,4 @@
-//! Searches of the same tree held against one another: what an algorithm, or
-//! the order of the moves, saves.
+//! Comparison of searches of the same tree: what alpha-beta and the order of moves save.
 //!
 //! ```
 //! use outflank_gametree::{SearchLimits, MoveOrder};
@@ -11,7 +10,7 @@
 //! let rows = tree.run(&savings);
 //! let last = &rows[rows.len() - 1];
 //! assert_eq!((last.minimax.leaves, last.branching), (81, Some(3.0)));
-//! // The order is perfect and the tree uniform: less is not possible.
+//! // Perfect order on a uniform tree gives the best case.
 //! assert_eq!(last.orders[0].leaves as f64, best_case_leaves(3.0, 4));
 //! # Ok::<(), outflank_gametree::games::NamedGameError>(())
 //! ```

@@ -1,12 +1,11 @@
-//! What alpha-beta saves, by depth and by the order of the moves.
+//! What alpha-beta saves, by depth and move order.
 
 use outflank_gametree::{
     Algorithm, CutoffStats, Depth, GameDisplay, GameTask, Heuristic, MinimaxResult, MoveOrder,
     Observer, Search, SearchLimits, Value,
 };
 
-/// Minimax and alpha-beta to every depth up to some, with moves in several
-/// orders.
+/// Minimax and alpha-beta at each depth, with several move orders.
 #[derive(Clone, Debug)]
 pub struct Savings {
     /// Greatest depth in plies.
@@ -15,8 +14,8 @@ pub struct Savings {
     pub orders: Vec<MoveOrder>,
     /// Seed of the random order.
     pub seed: u64,
-    /// SearchLimits of each search but for its depth. A search that one of them ends
-    /// is the last of its kind.
+    /// Limits of each search except its depth. The first search that exceeds one is the last of its
+    /// kind.
     pub limits: SearchLimits,
 }
 
@@ -35,38 +34,35 @@ impl Default for Savings {
 /// The cost of one search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchCost {
-    /// The order of the moves; none for minimax, to which it is all one.
+    /// The move order; `None` for minimax, which does not depend on it.
     pub order: Option<MoveOrder>,
-    /// The value of the root, seen from Max.
+    /// The value of the root for Max.
     pub value: Value,
-    /// States entered, the root included.
+    /// States entered, including the root.
     pub nodes: u64,
-    /// States valued.
+    /// Leaves scored.
     pub leaves: u64,
     /// Cuts.
     pub cuts: u64,
-    /// Where they came.
+    /// Statistics of the cuts.
     pub places: CutoffStats,
 }
 
 /// The searches to one depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavingsRow {
-    /// Plies.
+    /// Depth in plies.
     pub depth: u32,
-    /// The whole tree.
+    /// The search of the whole tree.
     pub minimax: SearchCost,
-    /// The mean number of moves of a state, as of a uniform tree with as many
-    /// leaves; none at depth 0.
+    /// The branching factor of a uniform tree with the same number of leaves.
     pub branching: Option<f64>,
-    /// Alpha-beta, in the orders asked for. An order is missing where a limit
-    /// ended its search.
+    /// Alpha-beta in the requested orders, without those whose search exceeded a limit.
     pub orders: Vec<SearchCost>,
 }
 
-/// Leaves that alpha-beta visits at least in a uniform tree, of the best order
-/// of moves: `b^⌈d/2⌉ + b^⌊d/2⌋ − 1` (Knuth and Moore 1975, "An analysis of
-/// alpha-beta pruning").
+/// Returns the minimum number of leaves that alpha-beta visits in a uniform tree: `b^⌈d/2⌉ +
+/// b^⌊d/2⌋ − 1` (Knuth and Moore 1975, "An analysis of alpha-beta pruning").
 #[must_use]
 pub fn best_case_leaves(branching: f64, depth: u32) -> f64 {
     let power = |plies: u32| libm::pow(branching, f64::from(plies));
@@ -76,8 +72,7 @@ pub fn best_case_leaves(branching: f64, depth: u32) -> f64 {
 impl GameTask for &Savings {
     type Output = Vec<SavingsRow>;
 
-    /// Searches to one depth after the other, up to the last that a limit
-    /// allows to minimax, or the end of the game.
+    /// Searches at increasing depths until minimax exceeds a limit or reaches the end of the game.
     ///
     /// # Panics
     ///
@@ -105,7 +100,7 @@ impl GameTask for &Savings {
             let orders = self.orders.iter().filter_map(|&order| {
                 let move_order = order.of(heuristic, self.seed);
                 let mut places = CutoffStats::default();
-                // One type of observer for all searches, so that each is compiled once.
+                // One observer type for all searches, so that each is compiled once.
                 let observer: &mut dyn Observer<G> = &mut places;
                 let result = search().order(&*move_order).observer(observer).run(start);
                 if !result.completed {

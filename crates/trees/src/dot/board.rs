@@ -1,9 +1,9 @@
-//! Labels of Graphviz that are like HTML: boards and the legend.
+//! HTML-like labels of Graphviz: boards and the legend.
 
 use crate::BoardCell;
 use crate::markup::escaped;
 
-/// Empty squares and what is between squares.
+/// Colour of empty squares and of the lines between squares.
 const BOARD: &str = "#5b8f72";
 
 /// A board with a line below it.
@@ -30,7 +30,7 @@ fn square(cell: &BoardCell) -> String {
         BoardCell::Empty => BOARD,
         BoardCell::Max => "#1a1a1a",
         BoardCell::Min => "#ffffff",
-        // The last disc has some red in it.
+        // A reddish tint marks the last disc.
         BoardCell::LastMax => "#7a1c00",
         BoardCell::LastMin => "#ffc9a8",
         BoardCell::Text(text) => {

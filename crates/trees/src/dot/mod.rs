@@ -1,4 +1,4 @@
-//! Trees for Graphviz.
+//! Trees in the DOT language of Graphviz.
 
 mod board;
 
@@ -9,12 +9,12 @@ use outflank_gametree::trace::NodeId;
 use super::labels::{Signs, size, states};
 use super::{NodeCut, SearchTree, TreeNode, colours};
 
-/// What is never entered is as dark as this.
+/// Colour of nodes never entered.
 const DARK: &str = "#3c3c3c";
 
-/// All trees as one graph in the DOT language, a cluster each. Max is a
-/// triangle that points up, Min one that points down; what was never entered is
-/// dark, and the edges to it are dashed, in the colour of the cut.
+/// Returns all trees as one graph in the DOT language, one cluster each. Max nodes are triangles
+/// that point up, Min nodes point down. Nodes never entered are dark, with dashed edges in the
+/// colour of the cut.
 #[must_use]
 pub fn dot(trees: &[SearchTree], boards: bool) -> String {
     let mut text = String::new();
@@ -51,7 +51,7 @@ fn write_graph(trees: &[SearchTree], boards: bool, to: &mut String) -> fmt::Resu
     writeln!(to, "}}")
 }
 
-/// A tree among others.
+/// A tree and its index.
 struct Graph<'a> {
     tree: &'a SearchTree,
     number: usize,
@@ -120,7 +120,7 @@ impl Graph<'_> {
             ", color=\"{colour}\", penwidth=\"{width}\", tooltip={}];",
             quoted(&tree.story(id))
         )?;
-        // Children stand in the order of their edges.
+        // Graphviz places children in the order of their edges.
         node.children
             .iter()
             .try_for_each(|&child| self.write_edge(id, child, to))
@@ -145,7 +145,7 @@ impl Graph<'_> {
         )
     }
 
-    /// What stands in a node.
+    /// Returns the label of a node.
     fn lines(&self, id: NodeId, node: &TreeNode) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         lines.extend(self.tree.pass_name(id).map(str::to_owned));
@@ -188,7 +188,7 @@ impl Graph<'_> {
     }
 }
 
-/// What the signs mean.
+/// Writes the legend.
 fn write_legend(trees: &[SearchTree], to: &mut String) -> fmt::Result {
     let Some(tree) = trees.first() else {
         return Ok(());

@@ -1,5 +1,5 @@
-//! What the page is given to read: short names and no word twice, since a tree
-//! may have many thousand nodes.
+//! The data embedded in the page. Names are short and boards are shared, since a tree may have many
+//! thousand nodes.
 
 use std::collections::HashMap;
 
@@ -9,21 +9,21 @@ use serde::Serialize;
 
 use super::super::{BoardCell, NodeWindow, PrunedPart, SearchTree, TreeNode, TreePass};
 
-/// All trees, and the boards that stand in them.
+/// All trees and their distinct boards.
 #[derive(Serialize)]
 pub(super) struct PageData<'a> {
     trees: Vec<PageTree<'a>>,
     boards: Vec<PageBoard>,
 }
 
-/// A board. Cells are `.` for empty, a blank for a hole, `X` and `O` for the
-/// pieces of Max and Min, `x` and `o` for those put there last.
+/// A board. Cells are `.` for empty, a space for a hole, `X` and `O` for pieces of Max and Min, `x`
+/// and `o` for the last piece placed.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
 enum PageBoard {
-    /// Rows parted by `/`.
+    /// Rows separated by `/`.
     Signs(String),
-    /// A board with texts, which stand behind a `=`.
+    /// A board with texts, each prefixed by `=`.
     Texts(Vec<Vec<String>>),
 }
 
@@ -44,11 +44,11 @@ struct PageTree<'a> {
     completed: bool,
     passes: &'a [TreePass],
     nodes: Vec<PageNode<'a>>,
-    /// A node entered by its number, one left by -1 - its number.
+    /// `n` enters node n, `-1 - n` leaves it.
     steps: Vec<i64>,
 }
 
-/// A node. Children and plies follow from the parents.
+/// A node. Children and plies are derived from the parents.
 #[derive(Serialize)]
 struct PageNode<'a> {
     #[serde(rename = "p", skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ struct PageNode<'a> {
     mover: Option<u8>,
     #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
     remaining: Option<u32>,
-    /// `value` if none.
+    /// `None` stands for `value`.
     #[serde(rename = "u", skip_serializing_if = "Option::is_none")]
     purpose: Option<&'a str>,
     #[serde(rename = "w", skip_serializing_if = "Option::is_none")]
@@ -99,7 +99,7 @@ struct PageCut<'a> {
     child: Option<NodeId>,
 }
 
-/// Names of α and β, and both as numbers. None is a bound that says nothing.
+/// α and β as texts and as numbers; `None` for an infinite bound.
 #[derive(Serialize)]
 struct PageWindow<'a>(
     Option<&'a str>,
@@ -125,11 +125,10 @@ impl<'a> PageData<'a> {
         }
     }
 
-    /// The data as they may stand in a page: no sign in them opens or closes
-    /// an element.
+    /// Returns the data as JSON without `<` and `>`, safe inside a `script` element.
     pub(super) fn to_json(&self) -> String {
         let json = serde_json::to_string(self).expect("names and numbers can be written");
-        // Such a sign stands in a string only.
+        // Both characters occur only in strings.
         json.replace('<', "\\u003c").replace('>', "\\u003e")
     }
 }
@@ -210,7 +209,7 @@ impl<'a> PageWindow<'a> {
     }
 }
 
-/// Boards, each once.
+/// The distinct boards.
 #[derive(Default)]
 struct Boards {
     list: Vec<PageBoard>,
@@ -218,7 +217,7 @@ struct Boards {
 }
 
 impl Boards {
-    /// The place of a board in the list.
+    /// Returns the index of a board, adding it if it is new.
     fn place(&mut self, rows: &[Vec<BoardCell>]) -> usize {
         let board = PageBoard::new(rows);
         let next = self.list.len();

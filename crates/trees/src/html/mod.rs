@@ -1,7 +1,5 @@
-//! Searches as one page that needs nothing else: no network, no other file.
-//!
-//! The page is put together here; what it does is written in the scripts
-//! beside this file, which are joined into one as they stand.
+//! Searches as one self-contained HTML page.
+//! The scripts in `script/` are concatenated into one.
 
 mod data;
 
@@ -16,7 +14,7 @@ use data::PageData;
 const SKELETON: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-/// In the order in which they are joined: each uses what stands above it.
+/// The scripts in order of concatenation: each uses those before it.
 const SCRIPTS: [&str; 14] = [
     include_str!("script/elements.js"),
     include_str!("script/tree.js"),
@@ -34,11 +32,10 @@ const SCRIPTS: [&str; 14] = [
     include_str!("script/app.js"),
 ];
 
-/// One page that shows searches, of the same tree as a rule: to be stepped
-/// through, folded, asked for reasons, and compared.
-///
-/// It loads nothing and sends nothing. Texts of a game cannot break out of it:
-/// only the style and the script that stand here are allowed to run.
+/// Returns a page on which searches, usually of the same tree, can be stepped through, folded,
+/// explained and compared.
+/// The page loads and sends nothing. Its content security policy allows only its own style and
+/// script, so texts of a game cannot inject any.
 #[must_use]
 pub fn page(trees: &[SearchTree]) -> String {
     let (style, script) = (pack(STYLE), script());
@@ -56,14 +53,13 @@ pub fn page(trees: &[SearchTree]) -> String {
     fill(SKELETON, &parts)
 }
 
-/// The content security policy of every [`page`], as the page itself says it: for a
-/// server that says it too.
+/// Returns the content security policy of every [`page`], for the headers of a server.
 #[must_use]
 pub fn page_policy() -> String {
     policy(&pack(STYLE), &script())
 }
 
-/// The scripts as one.
+/// Returns all scripts concatenated.
 fn script() -> String {
     SCRIPTS.map(pack).concat()
 }
@@ -77,9 +73,8 @@ fn policy(style: &str, script: &str) -> String {
     )
 }
 
-/// A style or a script as it stands in the page: without indentation and
-/// remarks, which its readers find here, and with the same line ends however it
-/// was checked out, since what is hashed must be what a browser reads.
+/// Minifies a style or a script: removes indentation and comments, and normalizes line ends,
+/// because the policy contains a hash of the exact text.
 fn pack(text: &str) -> String {
     let is_remark = |line: &&str| {
         ["//", "/*", "* ", "*/"]
@@ -92,12 +87,12 @@ fn pack(text: &str) -> String {
         .fold(String::new(), |packed, line| packed + line + "\n")
 }
 
-/// What a policy knows a script or a style by.
+/// Returns the hash by which a policy identifies a script or a style.
 fn digest(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text))
 }
 
-/// Replaces each `{{name}}` of the skeleton by its part. Parts are not searched for names.
+/// Replaces each `{{name}}` of the skeleton by its part, without expanding names inside parts.
 fn fill(skeleton: &str, parts: &[(&str, String)]) -> String {
     let mut page = String::new();
     let mut pieces = skeleton.split("{{");
@@ -138,7 +133,7 @@ mod tests {
     #[test]
     fn the_page_names_no_other_place() {
         let page = page(&[]);
-        // The name of a namespace is no address.
+        // The namespace is a name, not an address.
         let page = page.replace("http://www.w3.org/2000/svg", "");
         for sign in ["http:", "https:", "//cdn", "url(\"", "@import", "fetch("] {
             assert!(!page.contains(sign), "{sign}");

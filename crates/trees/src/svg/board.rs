@@ -1,11 +1,11 @@
-//! Boards in pictures.
+//! Boards in SVG.
 
 use std::fmt::{self, Write as _};
 
 use crate::BoardCell;
 use crate::markup::escaped;
 
-/// The side of a square: those with texts are larger.
+/// Returns the side of a square; squares with texts are larger.
 fn side(board: &[Vec<BoardCell>]) -> f64 {
     let mut longest = 0;
     for cell in board.iter().flatten() {
@@ -20,14 +20,14 @@ fn side(board: &[Vec<BoardCell>]) -> f64 {
     }
 }
 
-/// Width and height.
+/// Returns width and height.
 pub(super) fn size(board: &[Vec<BoardCell>]) -> (f64, f64) {
     let columns = board.iter().map(Vec::len).max().unwrap_or(0);
     let side = side(board);
     (side * columns as f64, side * board.len() as f64)
 }
 
-/// Draws a board with its upper left corner in a point.
+/// Draws a board with its upper left corner at (`left`, `top`).
 pub(super) fn draw(board: &[Vec<BoardCell>], left: f64, top: f64, to: &mut String) -> fmt::Result {
     let side = side(board);
     for (row, cells) in board.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What the signs of a picture mean.
+//! The legend of a picture.
 
 use std::fmt::{self, Write as _};
 
@@ -10,7 +10,7 @@ use crate::markup::escaped;
 const LETTERS: f64 = 12.0;
 const LINE: f64 = 36.0;
 
-/// A sign and what it means.
+/// An entry of the legend.
 struct Key {
     sign: Sign,
     words: String,
@@ -21,8 +21,7 @@ enum Sign {
     Edge(&'static str),
 }
 
-/// Draws the signs that occur in the trees, in lines not wider than `width`,
-/// and gives the height.
+/// Draws the symbols that occur in the trees, in lines of at most `width`, and returns the height.
 pub(super) fn draw(
     trees: &[SearchTree],
     top: f64,
@@ -60,7 +59,7 @@ pub(super) fn draw(
     Ok(y + LINE - top)
 }
 
-/// The signs that occur.
+/// Returns the entries for the symbols that occur.
 fn keys(trees: &[SearchTree]) -> Vec<Key> {
     let nodes = || trees.iter().flat_map(|tree| &tree.nodes);
     let mut keys = Vec::new();

@@ -1,4 +1,4 @@
-//! Trees as pictures.
+//! Trees as SVG.
 
 mod board;
 mod legend;
@@ -19,10 +19,10 @@ use text_width::{shortened, text_width};
 /// Number of nodes up to which boards are drawn by default.
 const FEW_NODES: usize = 40;
 
-/// Whether boards are drawn at the nodes.
+/// When boards are drawn at the nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Boards {
-    /// Where there are few nodes.
+    /// If there are few nodes.
     #[default]
     Auto,
     /// Always.
@@ -31,19 +31,19 @@ pub enum Boards {
     Never,
 }
 
-/// Around everything.
+/// Margin of the picture.
 const MARGIN: f64 = 20.0;
-/// Between two trees.
+/// Gap between two trees.
 const BETWEEN: f64 = 40.0;
-/// A line of a heading.
+/// Line height of headings.
 const HEADING: f64 = 28.0;
-/// Trees stand side by side as long as the picture is not wider than this.
+/// Maximum width at which trees are placed side by side.
 const WIDE: f64 = 1600.0;
-/// The least width of a picture, for its texts.
+/// Minimum width of a picture, for its texts.
 const NARROW: f64 = 560.0;
 
-/// All trees in one picture. What they have in common stands in the same place
-/// in each, so that the eye sees what one of them left dark.
+/// Draws all trees in one picture. Common nodes have the same position in each tree, which shows
+/// what each of them cut.
 #[must_use]
 pub fn svg(trees: &[SearchTree], boards: Boards) -> String {
     let nodes = trees.iter().map(|tree| tree.nodes.len()).sum::<usize>();
@@ -112,7 +112,7 @@ fn write_picture(trees: &[SearchTree], layout: &Layout<'_>, to: &mut String) -> 
     Ok(())
 }
 
-/// The picture in words.
+/// Describes the picture in words.
 fn description(trees: &[SearchTree]) -> String {
     let describe = |tree: &SearchTree| {
         let best = match &tree.pv[..] {

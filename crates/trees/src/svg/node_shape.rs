@@ -1,4 +1,4 @@
-//! A node with its texts: how large it is, and how it is drawn.
+//! Drawing of a node with its texts.
 
 use std::fmt::{self, Write as _};
 
@@ -7,15 +7,15 @@ use super::text_width::text_width;
 use crate::BoardCell;
 use crate::markup::escaped;
 
-/// Sizes of letters.
+/// Font sizes.
 pub(super) const MOVE: f64 = 12.0;
 const VALUE: f64 = 13.0;
 const NOTE: f64 = 10.0;
-/// A line of a move, a value, a note.
+/// Line heights of a move, a value and a note.
 const MOVE_LINE: f64 = 17.0;
 const VALUE_LINE: f64 = 17.0;
 const NOTE_LINE: f64 = 12.0;
-/// A node without a board.
+/// Size of a node without a board.
 pub(super) const SHAPE: (f64, f64) = (32.0, 27.0);
 
 /// The outline of a node.
@@ -27,7 +27,7 @@ pub(super) enum Shape {
     Down,
     /// The game is over.
     Square,
-    /// The heuristic stands for the outcome.
+    /// Scored by the heuristic.
     Circle,
 }
 
@@ -36,15 +36,15 @@ pub(super) struct Figure<'a> {
     /// The move that leads here.
     pub(super) mv: String,
     pub(super) board: Option<&'a [Vec<BoardCell>]>,
-    /// None where not even that is known of a part never entered.
+    /// `None` if unknown, for a part never entered.
     pub(super) shape: Option<Shape>,
-    /// In the shape.
+    /// The text in the shape.
     pub(super) step: String,
     pub(super) value: String,
     pub(super) notes: Vec<Note>,
-    /// Its colour and weight.
+    /// CSS class.
     pub(super) class: String,
-    /// All that is known of it.
+    /// The tooltip.
     pub(super) story: String,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Note {
 }
 
 impl Figure<'_> {
-    /// Width and height.
+    /// Returns width and height.
     pub(super) fn size(&self) -> (f64, f64) {
         let value = text_width(&self.value, VALUE);
         let (body_width, body_height) = match self.board {
@@ -72,12 +72,12 @@ impl Figure<'_> {
         (body_width.max(texts), height + 4.0)
     }
 
-    /// Where the board or the shape begins.
+    /// Returns the top of the board or the shape.
     fn top(&self) -> f64 {
         if self.mv.is_empty() { 0.0 } else { MOVE_LINE }
     }
 
-    /// Draws it with the middle of its upper edge in a point.
+    /// Draws it with the middle of its upper edge at (`x`, `y`).
     pub(super) fn draw(&self, x: f64, y: f64, to: &mut String) -> fmt::Result {
         write!(to, "<g class=\"{}\">", self.class)?;
         write!(to, "<title>{}</title>", escaped(&self.story))?;
@@ -134,8 +134,8 @@ impl Figure<'_> {
     }
 }
 
-/// Draws an outline with the middle of its upper edge in a point, and says where
-/// a number in it stands.
+/// Draws an outline with the middle of its upper edge at a point, and returns the position of the
+/// number inside.
 pub(super) fn draw_shape(
     shape: Option<Shape>,
     (x, y): (f64, f64),
@@ -181,7 +181,7 @@ pub(super) fn draw_shape(
     }
 }
 
-/// A text around a point.
+/// Draws a text centred on a point.
 fn text(to: &mut String, (x, y): (f64, f64), class: &str, text: &str) -> fmt::Result {
     let text = escaped(text);
     write!(

@@ -5,7 +5,7 @@ use crate::labels::{Signs, size, states};
 use crate::overlay::{Place, Seen};
 use crate::{SearchTree, TreeNode};
 
-/// What a tree has in a place; none where it has nothing to show.
+/// Returns the figure of a tree in a place, if it has one.
 pub(super) fn figure<'a>(
     trees: &'a [SearchTree],
     number: usize,
@@ -23,7 +23,7 @@ pub(super) fn figure<'a>(
                 class: "note",
             });
             let why = tree.nodes[at].cut.as_ref().map_or("", |cut| &cut.why);
-            // Another tree may know what would have stood here.
+            // Another tree may have entered this node.
             let known = trees.iter().zip(&place.seen).find_map(|(tree, seen)| {
                 let Seen::Entered(id) = *seen else {
                     return None;
@@ -44,7 +44,7 @@ pub(super) fn figure<'a>(
     }
 }
 
-/// The outline of a node.
+/// Returns the outline of a node.
 fn shape(node: &TreeNode) -> Shape {
     match (node.ending, node.mover) {
         (Some("outcome"), _) | (_, None) => Shape::Square,
@@ -54,7 +54,7 @@ fn shape(node: &TreeNode) -> Shape {
     }
 }
 
-/// The class of a cut.
+/// Returns the CSS class of a cut.
 pub(super) fn class_of(cause: &str) -> &'static str {
     match cause {
         "alpha" => "alpha",

@@ -1,4 +1,4 @@
-//! One tree of a picture, in the places that all trees share.
+//! One tree of a picture.
 
 use std::fmt::{self, Write as _};
 
@@ -8,13 +8,13 @@ use crate::SearchTree;
 use crate::layout::middles;
 use crate::overlay::{Overlay, Seen};
 
-/// Where everything stands, in every panel alike.
+/// The positions, the same in every panel.
 pub(super) struct Layout<'a> {
     union: &'a Overlay,
-    /// For each tree the figure in each place.
+    /// The figures by tree and place.
     figures: Vec<Vec<Option<Figure<'a>>>>,
     middles: Vec<f64>,
-    /// Where the figures of each ply begin and end.
+    /// Top and bottom of each ply.
     plies: Vec<(f64, f64)>,
     pub(super) width: f64,
     pub(super) height: f64,
@@ -31,7 +31,7 @@ impl<'a> Layout<'a> {
                     .collect()
             })
             .collect();
-        // A place is as large as the largest figure that stands there.
+        // A place is as large as its largest figure.
         let sizes: Vec<(f64, f64)> = (0..places.len())
             .map(|place| {
                 let figures = figures.iter().filter_map(|tree| tree[place].as_ref());
@@ -44,7 +44,7 @@ impl<'a> Layout<'a> {
         let width = middles.iter().zip(&sizes).map(|(x, size)| x + size.0 / 2.0);
         let width = width.fold(0.0, f64::max);
         let last_ply = places.iter().map(|place| place.ply).max();
-        // Wide trees need room for edges that are not too flat.
+        // In wide trees, more height keeps the edges steep.
         let between = (width / 20.0).clamp(26.0, 90.0);
         let mut plies = Vec::new();
         let mut top = 0.0;
@@ -82,7 +82,7 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// Draws what leads to a place.
+    /// Draws the edge to a place.
     fn draw_edge(
         &self,
         number: usize,
@@ -113,7 +113,7 @@ impl<'a> Layout<'a> {
         };
         let (from, x) = (self.middles[above], self.middles[place]);
         let ply = self.plies[here.ply - 1];
-        // Straight down past the neighbours, then aslant where only edges are.
+        // Straight down past the neighbours, then diagonally between the plies.
         let (start, bend, end) = (ply.0 + figure.size().1, ply.1, self.plies[here.ply].0);
         writeln!(
             to,
@@ -122,7 +122,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The middles of all places.
+/// Returns the middles of all places.
 fn place_middles(union: &Overlay, sizes: &[(f64, f64)]) -> Vec<f64> {
     let count = union.places.len();
     let mut children: Vec<Vec<usize>> = union
@@ -131,7 +131,7 @@ fn place_middles(union: &Overlay, sizes: &[(f64, f64)]) -> Vec<f64> {
         .map(|place| place.children.clone())
         .collect();
     let mut widths: Vec<f64> = sizes.iter().map(|size| size.0).collect();
-    // Several passes stand under a root that is not drawn.
+    // The roots of several passes are children of a hidden root.
     children.push(union.roots.clone());
     widths.push(0.0);
     let mut middles = middles(&children, count, &widths);

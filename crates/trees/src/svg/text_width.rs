@@ -1,6 +1,6 @@
-//! How wide a text is at most, whatever the reader's sans-serif font.
+//! Upper bounds of text widths in sans-serif fonts.
 
-/// The width of a text in a size, by the widest of the usual fonts.
+/// Returns the width of a text in the widest of the usual fonts.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     let widths = text.chars().map(|sign| match sign {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')' => 0.4,
@@ -13,7 +13,7 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
     widths.sum::<f64>() * size
 }
 
-/// As much of a text as fits, with dots where something is left out.
+/// Shortens a text to a width, ending in an ellipsis.
 pub(super) fn shortened(text: &str, size: f64, width: f64) -> String {
     if text_width(text, size) <= width {
         return text.to_owned();

@@ -9,11 +9,10 @@ pub use options::TextLook;
 use rows::Row;
 use style::{Line, Style, wrapped};
 
-/// The trees one after the other, or side by side where two of them fit.
-///
-/// A line is a node: the number of the step in which it was entered, the move
-/// and whose turn it leads to, the value, the window on entry and, if its moves
-/// moved it, on return. Under a cut stands what was never entered, and why.
+/// Prints the trees one after the other, or two side by side if they fit.
+/// Each line is a node: the number of its step, the move and the side to move after it, the value,
+/// the window on entry and, if it has changed, on return. Below a cut stand the moves that were
+/// never entered, and the reason.
 #[must_use]
 pub fn text(trees: &[SearchTree], look: TextLook) -> String {
     let blocks: Vec<Block> = trees.iter().map(|tree| Block::new(tree, look)).collect();
@@ -43,7 +42,7 @@ pub fn text(trees: &[SearchTree], look: TextLook) -> String {
     text
 }
 
-/// A tree in columns.
+/// A tree laid out in columns.
 struct Block {
     heading: String,
     rows: Vec<Row>,
@@ -93,7 +92,7 @@ impl Block {
         widths.max().unwrap_or(0).max(self.heading.chars().count())
     }
 
-    /// The lines, those of words not wider than `width`.
+    /// Returns the lines; explanations are wrapped at `width`.
     fn lines(&self, width: Option<usize>) -> Vec<Line> {
         let mut lines = vec![Line::new(Style::Bold, self.heading.clone())];
         for row in &self.rows {
@@ -121,7 +120,7 @@ impl Block {
         lines
     }
 
-    /// The line of a node; nothing for other rows.
+    /// Returns the columns of a node; empty for other rows.
     fn node(&self, row: &Row) -> Line {
         let mut line = Line::default();
         let Row::Node {
@@ -145,7 +144,7 @@ impl Block {
         line.push(Style::Faint, format!("{step:>step_width$}  "));
         line.extend(tree.clone().padded(tree_width + 2));
         line.extend(value.clone().padded(value_width + 2));
-        // A search without windows has no columns for them.
+        // Searches without windows have no window columns.
         if entry_width > 0 {
             line.push(Style::Plain, format!("{entry:<entry_width$}  "));
         }
@@ -210,7 +209,7 @@ mod tests {
         );
         let narrow = drawn(Some(100));
         assert!(!both(&narrow), "{narrow}");
-        // Words are broken; the same are there.
+        // Lines are wrapped, but the words stay.
         assert!(
             narrow.lines().all(|line| line.chars().count() <= 100),
             "{narrow}"

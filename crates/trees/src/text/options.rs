@@ -1,22 +1,22 @@
-//! How a tree of text looks.
+//! Options of text drawings.
 
 use crate::labels::Signs;
 
-/// How a tree of text looks.
+/// Options of text drawings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextLook {
-    /// No signs outside ASCII.
+    /// Use ASCII only.
     pub ascii: bool,
-    /// Colours, as terminals know them.
+    /// Use terminal colours.
     pub colour: bool,
-    /// Columns of the terminal: long lines are broken, and two trees that fit
-    /// stand side by side. Nothing is broken if none is given.
+    /// Columns of the terminal: longer lines are wrapped, and two trees that fit are printed side
+    /// by side. `None` wraps nothing.
     pub width: Option<usize>,
 }
 
-/// The lines of a tree.
+/// The branches of a tree.
 pub(super) struct Branches {
-    /// To a child behind which others follow, and what then stands under it.
+    /// To a child that has later siblings, and the continuation below it.
     on: (&'static str, &'static str),
     /// To the last child.
     last: (&'static str, &'static str),

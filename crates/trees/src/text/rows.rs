@@ -1,4 +1,4 @@
-//! What the lines of a tree say.
+//! The rows of a tree drawn as text.
 
 use outflank_gametree::trace::NodeId;
 
@@ -7,11 +7,11 @@ use super::style::{Line, Style};
 use crate::labels::{Signs, size, states};
 use crate::{NodeCut, SearchTree, TreeNode};
 
-/// A line of a tree.
+/// A row of a tree.
 pub(super) enum Row {
     /// A pass from the root begins.
     Pass(String),
-    /// A node: its number, its place in the tree and what the search knew.
+    /// A node.
     Node {
         step: String,
         tree: Line,
@@ -20,10 +20,10 @@ pub(super) enum Row {
         on_return: String,
         note: Line,
     },
-    /// Words below a node, the lines of the tree before them.
+    /// An explanation below a node, after the branches.
     Words {
         tree: String,
-        /// The same on the further lines of words too long for one.
+        /// The branches before continuation lines.
         tree_after: String,
         ink: Style,
         words: String,
@@ -57,8 +57,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A node and all below it; `before` stands before it and `below` before
-    /// what is under it.
+    /// Adds a node and its subtree; `before` is the prefix of the node and `below` that of its
+    /// subtree.
     fn node(&mut self, id: NodeId, before: &str, below: &str) {
         let tree = self.tree;
         let node = &tree.nodes[id];
@@ -120,7 +120,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The move and what it leads to.
+    /// Returns the move and the side to move after it.
     fn label(&self, node: &TreeNode) -> String {
         let arrow = self.branches.arrow;
         let mut label = match (&node.mv, node.parent) {
@@ -172,7 +172,7 @@ impl Writer<'_> {
         (ink, notes.join(", "))
     }
 
-    /// What was never entered, and why.
+    /// Returns the moves never entered, and the reason.
     fn cut(&mut self, node: &TreeNode, cut: &NodeCut, below: &str) {
         let (branch, under) = self.branches.of(true);
         let scissors = self.branches.scissors;

@@ -1,21 +1,21 @@
-//! Lines of text in several colours.
+//! Styled lines of text.
 
-/// How something is printed.
+/// A text style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     Plain,
     Bold,
     Faint,
-    /// Of a cut at a Min node.
+    /// A cut at a Min node.
     Alpha,
-    /// Of a cut at a Max node.
+    /// A cut at a Max node.
     Beta,
-    /// Of another cut.
+    /// Another cut.
     Other,
 }
 
 impl Style {
-    /// Of a cut.
+    /// Returns the style of a cut.
     pub(super) fn of(cause: &str) -> Self {
         match cause {
             "alpha" => Self::Alpha,
@@ -24,7 +24,7 @@ impl Style {
         }
     }
 
-    /// What a terminal understands (ECMA-48, "select graphic rendition").
+    /// Returns the terminal code (ECMA-48, "select graphic rendition").
     const fn code(self) -> Option<&'static str> {
         match self {
             Self::Plain => None,
@@ -37,7 +37,7 @@ impl Style {
     }
 }
 
-/// A line, not ended.
+/// A line under construction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Line {
     parts: Vec<(Style, String)>,
@@ -61,20 +61,20 @@ impl Line {
         self.parts.extend(other.parts);
     }
 
-    /// Signs, each of which takes one column: no wide ones are printed here.
+    /// Returns the width in columns; no wide characters are printed here.
     pub(super) fn width(&self) -> usize {
         let widths = self.parts.iter().map(|(_, text)| text.chars().count());
         widths.sum()
     }
 
-    /// With blanks behind it up to a width.
+    /// Pads the line to a width.
     pub(super) fn padded(mut self, width: usize) -> Self {
         let missing = width.saturating_sub(self.width());
         self.push(Style::Plain, " ".repeat(missing));
         self
     }
 
-    /// Appends the line to a text, without blanks at its end.
+    /// Appends the line to a text, without trailing spaces.
     pub(super) fn print(&self, in_colour: bool, to: &mut String) {
         let start = to.len();
         for (ink, text) in &self.parts {
@@ -95,8 +95,7 @@ impl Line {
     }
 }
 
-/// Words on lines of at most a width, as far as they are not longer
-/// themselves.
+/// Wraps words into lines of at most `width` characters; longer words stay whole.
 pub(super) fn wrapped(words: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words.split(' ') {

@@ -1,4 +1,4 @@
-//! `outflank lab algorithms`: many algorithms in one table.
+//! `outflank lab algorithms`: a comparison of algorithms.
 
 use anyhow::bail;
 use clap::Args;
@@ -20,14 +20,14 @@ pub(super) const LINES: Lines = lines![Object<'static>, Total];
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: TreeSourceOptions,
+    source: TreeSourceOptions,
 
     /// Depth in plies, 0 for the whole tree.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: u32,
 
-    /// Algorithms: minimax, alpha-beta, negamax, scout, pvs, alpha-beta-table, mtdf,
-    /// deepening, deepening-table; all of them if none is named.
+    /// Algorithms: minimax, alpha-beta, negamax, scout, pvs, alpha-beta-table, mtdf, deepening,
+    /// deepening-table [default: all].
     #[arg(long, value_name = "ALGORITHM,…", value_delimiter = ',')]
     algorithms: Vec<Algorithm>,
 
@@ -39,33 +39,33 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// States that a table holds at most.
+    /// Capacity of the transposition table in states.
     #[arg(long, value_name = "N", default_value_t = DEFAULT_TABLE_ENTRIES)]
     table: usize,
 
-    /// Most nodes of one search.
+    /// Maximum number of nodes of one search.
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     nodes: u64,
 }
 
-/// What an algorithm did; in JSON one object.
+/// The result of an algorithm.
 #[derive(JsonSchema, Serialize)]
 struct Object<'a> {
-    /// The position or game; null for all of them together.
+    /// The position or game; null for the sum of all.
     subject: Option<&'a str>,
     algorithm: &'static str,
-    /// Null for several subjects together.
+    /// Null for the sum of all.
     value: Option<String>,
     best: Option<String>,
     nodes: u64,
     leaves: u64,
-    /// Nodes by those of minimax, if that was among the algorithms.
+    /// Nodes divided by those of minimax, if that was among the algorithms.
     share: Option<f64>,
     alpha_cuts: u64,
     beta_cuts: u64,
     table_cuts: u64,
-    /// Cuts made by the first move, the second and so on; the last row holds
-    /// all behind it.
+    /// Cuts made by the first move, the second and so on; the last number is that of all later
+    /// moves.
     cuts_by_move: &'a [u64],
     first_move_cuts: Option<f64>,
     mean_moves_to_cut: Option<f64>,
@@ -78,12 +78,12 @@ struct Object<'a> {
 struct Total {
     total: bool,
     subjects: usize,
-    /// Searches that gave another value or move than the first algorithm.
+    /// Searches with another value or move than the first algorithm.
     errors: usize,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
-    let subjects = arguments.subject.sources()?;
+    let subjects = arguments.source.sources()?;
     let study = Algorithms {
         algorithms: if arguments.algorithms.is_empty() {
             Algorithm::ALL.to_vec()
@@ -155,7 +155,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(Verdict::Done)
 }
 
-/// Searches that differ from the first in value or move.
+/// Counts the searches that differ from the first in value or move.
 fn differences(rows: &[AlgorithmRow]) -> usize {
     let Some((first, others)) = rows.split_first() else {
         return 0;

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use crate::context::{Context, Verdict};
 use crate::schema::Lines;
 
-/// The lines of each subcommand.
+/// The JSON lines of each subcommand.
 pub(super) const LINES: [(&str, Lines); 3] = [
     ("lab algorithms", algorithms::LINES),
     ("lab compare", compare::LINES),
@@ -26,11 +26,11 @@ pub(crate) struct Arguments {
 /// An experiment.
 #[derive(Subcommand)]
 enum Experiment {
-    /// Count what alpha-beta saves, by depth and by the order of moves.
+    /// Count what alpha-beta saves, by depth and move order.
     Savings(savings::Arguments),
-    /// Hold many algorithms against one another on the same trees.
+    /// Compare algorithms on the same trees.
     Algorithms(algorithms::Arguments),
-    /// Hold evaluations against one another, in games and against exact scores.
+    /// Compare evaluations in games and with exact scores.
     Compare(compare::Arguments),
 }
 

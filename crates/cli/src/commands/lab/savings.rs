@@ -26,9 +26,9 @@ pub(super) const LINES: Lines = lines![Object<'static>, Total];
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: TreeSourceOptions,
+    source: TreeSourceOptions,
 
-    /// Greatest depth in plies; each from 1 on is searched.
+    /// Maximum depth in plies; every depth from 1 is searched.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
 
@@ -45,16 +45,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Most nodes of one search: a depth that takes minimax more is left out.
+    /// Maximum number of nodes of one search; depths at which minimax needs more are skipped.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     nodes: u64,
 
-    /// Where a picture of the nodes by depth goes.
+    /// Draw the leaves by depth here.
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 }
 
-/// One search; in JSON one object.
+/// One search.
 #[derive(JsonSchema, Serialize)]
 struct Object<'a> {
     /// The position or game.
@@ -66,19 +66,18 @@ struct Object<'a> {
     order: Option<&'static str>,
     nodes: u64,
     leaves: u64,
-    /// Nodes by those of minimax.
+    /// Nodes divided by those of minimax.
     share: f64,
     cuts: u64,
     /// Share of the cuts made by the first move.
     first_move_cuts: Option<f64>,
-    /// Mean number of moves tried where there was a cut.
+    /// Mean number of moves tried at nodes with a cut.
     mean_moves_to_cut: Option<f64>,
     /// The depth-th root of the leaves of minimax.
     branching: Option<f64>,
     /// Leaves of the best case of a uniform tree with that branching.
     best_case_leaves: Option<f64>,
-    /// Whether minimax visits the leaves that perft counts; null for other
-    /// games than Othello.
+    /// Whether minimax visits as many leaves as perft counts; null for games other than Othello.
     equals_perft: Option<bool>,
 }
 
@@ -97,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(path) = &arguments.plot {
         check_chart("--plot", path)?;
     }
-    let subjects = arguments.subject.sources()?;
+    let subjects = arguments.source.sources()?;
     let savings = Savings {
         depth: arguments.depth,
         orders: orders(&arguments.orders),
@@ -150,13 +149,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     })
 }
 
-/// The orders, each once, from bad to good.
+/// Returns the orders without duplicates, from bad to good.
 fn orders(asked: &[MoveOrder]) -> Vec<MoveOrder> {
     let all = MoveOrder::ALL.into_iter();
     all.filter(|order| asked.contains(order)).collect()
 }
 
-/// The leaves that perft counts at a depth; none for other games than Othello.
+/// Returns the leaves that perft counts at a depth; `None` for games other than Othello.
 fn leaves_by_perft(subject: &TreeSource, depth: u32) -> Option<u64> {
     let position = subject.position()?;
     Some(with_board!(position, |layout, board| {
@@ -199,7 +198,7 @@ fn report(
     context.output.text(format_args!("{}\n", cuts_table(rows)))
 }
 
-/// Leaves by depth and order, and the best case.
+/// Returns a table of leaves by depth and order, with the best case.
 fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
     let orders = orders_of(rows);
     let mut header = vec!["depth".to_owned(), "minimax leaves".to_owned()];
@@ -226,8 +225,8 @@ fn leaves_table(rows: &[SavingsRow], perft: &[Option<bool>]) -> Table {
     table
 }
 
-/// How good each order was: the share of the cuts by the first move, and the
-/// moves tried where there was a cut.
+/// Returns a table of the quality of each order: the share of the cuts by the first move, and the
+/// mean number of moves to a cut.
 fn cuts_table(rows: &[SavingsRow]) -> Table {
     let orders = orders_of(rows);
     let header = std::iter::once("depth".to_owned());
@@ -250,7 +249,7 @@ fn cuts_table(rows: &[SavingsRow]) -> Table {
     table
 }
 
-/// The orders that some row has.
+/// Returns the orders that occur.
 fn orders_of(rows: &[SavingsRow]) -> Vec<MoveOrder> {
     let has = |order: &MoveOrder| {
         let mut efforts = rows.iter().flat_map(|row| &row.orders);
@@ -259,8 +258,8 @@ fn orders_of(rows: &[SavingsRow]) -> Vec<MoveOrder> {
     MoveOrder::ALL.into_iter().filter(has).collect()
 }
 
-/// Draws the leaves by depth, as powers of ten, all subjects together at the
-/// depths that all have.
+/// Draws the leaves by depth on a logarithmic scale, summed over all subjects at their common
+/// depths.
 fn plot(
     all: &[(String, Vec<SavingsRow>)],
     orders: &[MoveOrder],

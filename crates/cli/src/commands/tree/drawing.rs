@@ -58,7 +58,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// All extensions, each with what is written to such a file.
+    /// The extensions and their formats.
     const EXTENSIONS: [(&str, Self); 5] = [
         ("txt", Self::Text),
         ("dot", Self::Dot),
@@ -67,7 +67,7 @@ impl Format {
         ("html", Self::Html),
     ];
 
-    /// The format of a file by its extension.
+    /// Returns the format of a file by its extension.
     fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?;
         let known = Self::EXTENSIONS.into_iter();
@@ -87,7 +87,7 @@ enum When {
 }
 
 impl DrawingOptions {
-    /// Refuses what cannot be made, before anything is searched.
+    /// Checks the options before the search.
     pub(super) fn check(&self, context: &Context) -> anyhow::Result<()> {
         self.chosen()?;
         let is_json = context.output.is_json();
@@ -113,7 +113,7 @@ impl DrawingOptions {
         }
     }
 
-    /// Whether standard output gets a picture and nothing else.
+    /// Returns whether standard output gets only a picture.
     pub(super) fn is_picture_on_stdout(&self) -> anyhow::Result<bool> {
         Ok(self.to.is_none() && self.chosen()? != Format::Text)
     }
@@ -134,7 +134,7 @@ impl DrawingOptions {
         self.json_nodes
     }
 
-    /// Draws and writes; `heading` stands before a text.
+    /// Writes the drawing; `heading` precedes text.
     pub(super) fn write(
         &self,
         heading: &str,
@@ -167,7 +167,7 @@ impl DrawingOptions {
         }
     }
 
-    /// How a text looks where it goes.
+    /// Returns the text options for the destination.
     fn look(&self) -> TextLook {
         let is_terminal = self.to.is_none() && std::io::stdout().is_terminal();
         let is_colourless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());

@@ -1,4 +1,4 @@
-//! The games that can be searched besides Othello.
+//! The list of games other than Othello.
 
 use outflank_gametree::games::NamedGame;
 use outflank_gametree::games::figures::Figure;
@@ -11,7 +11,7 @@ use crate::schema::{Lines, lines};
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![Line<'static>];
 
-/// A game, or a figure.
+/// A game or a figure.
 #[derive(JsonSchema, Serialize)]
 struct Line<'a> {
     game: &'a str,

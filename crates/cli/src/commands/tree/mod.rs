@@ -28,9 +28,9 @@ pub(super) const LINES: Lines =
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: TreeSourceOptions,
+    source: TreeSourceOptions,
 
-    /// List the games that --game knows, and the trees of textbooks.
+    /// List the games for --game and the textbook trees.
     #[arg(long, conflicts_with_all = ["positions", "expr", "game"])]
     list_games: bool,
 
@@ -46,14 +46,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         return list::run(context);
     }
     arguments.drawing.check(context)?;
-    let mut subjects = arguments.subject.sources()?;
-    let (Some(subject), true) = (subjects.pop(), subjects.is_empty()) else {
+    let mut sources = arguments.source.sources()?;
+    let (Some(source), true) = (sources.pop(), sources.is_empty()) else {
         bail!("expected one position: a picture shows one tree");
     };
-    let searches = arguments.searching.searches(&subject, context)?;
+    let searches = arguments.searching.searches(&source, context)?;
     let depth = searches.limits.depth;
     let order = arguments.searching.order_name();
-    let name = name(&subject);
+    let name = name(&source);
     let drawn = TracedSearches {
         game: format!("{name}, {}, order of moves: {order}", depth_name(depth)),
         searches,
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         measure: arguments.drawing.measure(),
     };
     let board_order = arguments.searching.board_order();
-    let searched = subject
+    let searched = source
         .run_in(board_order, &drawn)
         .with_context(|| name.clone())?;
     let summaries = Summary::of(&searched);
@@ -88,9 +88,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(Verdict::Done)
 }
 
-/// The tree in words.
-fn name(subject: &TreeSource) -> String {
-    match subject {
+/// Describes the tree.
+fn name(source: &TreeSource) -> String {
+    match source {
         TreeSource::Position {
             text,
             position,
@@ -101,11 +101,11 @@ fn name(subject: &TreeSource) -> String {
             to_move(position),
             evaluation.kind()
         ),
-        _ => subject.name(),
+        _ => source.name(),
     }
 }
 
-/// Whose turn it is. The tree begins after a pass.
+/// Describes the side to move. The tree begins after a pass.
 fn to_move(position: &Position) -> String {
     let mover = position.mover();
     if position.must_pass() {
@@ -115,7 +115,7 @@ fn to_move(position: &Position) -> String {
     }
 }
 
-/// What stands before the trees.
+/// Returns the text before the trees.
 fn heading(game: &str, trees: &[SearchTree], summaries: &[Summary]) -> String {
     let mut heading = format!("{game}\n\n{}\n", table::table(summaries));
     for note in notes(trees, summaries) {
@@ -125,7 +125,7 @@ fn heading(game: &str, trees: &[SearchTree], summaries: &[Summary]) -> String {
     heading
 }
 
-/// What a reader should not miss.
+/// Returns warnings about the results.
 fn notes(trees: &[SearchTree], summaries: &[Summary]) -> Vec<String> {
     let mut notes = Vec::new();
     for (tree, summary) in trees.iter().zip(summaries) {

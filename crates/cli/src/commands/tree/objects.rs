@@ -1,4 +1,4 @@
-//! What scripts read of searches.
+//! JSON lines of `outflank tree`.
 
 use outflank_gametree::Depth;
 use outflank_trees::{SearchTree, Summary, TreeNode};
@@ -11,11 +11,11 @@ use crate::schema::{Lines, lines};
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![Node<'static>, Summary, Total<'static>];
 
-/// A node; its fields are those of the drawing.
+/// A node of a drawing.
 #[derive(JsonSchema, Serialize)]
 struct Node<'a> {
     algorithm: &'a str,
-    /// Nodes are numbered as they were entered.
+    /// The number of the node, in the order in which nodes were entered.
     node: usize,
     #[serde(flatten)]
     drawn: &'a TreeNode,
@@ -30,14 +30,13 @@ struct Total<'a> {
     depth: Option<u32>,
     order: &'a str,
     algorithms: usize,
-    /// Whether all of them that ran to their end give the same value and move.
+    /// Whether all completed searches agree on value and move.
     agree: bool,
     entered: u64,
     seconds: f64,
 }
 
-/// Prints the object of each algorithm, perhaps after those of its nodes, and the last
-/// one.
+/// Prints a line for each algorithm, after those of its nodes if `with_nodes`, and the last one.
 pub(super) fn print(
     (game, depth, order): (&str, Depth, &str),
     summaries: &[Summary],
@@ -69,7 +68,7 @@ pub(super) fn print(
     })
 }
 
-/// Whether all searches that ran to their end give the same value and move.
+/// Returns whether all completed searches agree on value and move.
 pub(super) fn agree(summaries: &[Summary]) -> bool {
     let mut ended = summaries.iter().filter(|summary| summary.completed);
     let Some(first) = ended.next() else {

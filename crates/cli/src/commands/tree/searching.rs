@@ -16,11 +16,11 @@ use crate::context::Context;
 use crate::options::parse_time;
 use crate::tree_source::TreeSource;
 
-/// Depth of positions and games of which nobody says how deep.
+/// Default depth of positions and games.
 const MODEST_DEPTH: u32 = 3;
-/// Deepest search by number.
+/// Maximum depth.
 const MOST_DEPTH: u32 = 1000;
-/// Hundredths in a disc, the unit of Othello's values.
+/// Units of Othello's values in a disc.
 const UNITS_A_DISC: f64 = 100.0;
 
 /// Options of the search.
@@ -46,8 +46,8 @@ pub(super) struct SearchOptions {
     #[arg(long, requires = "depth")]
     turns: bool,
 
-    /// Order of moves: given (also: reading), squares (Othello's, corners first), heuristic,
-    /// random, worst, perfect.
+    /// Move order: given (also: reading), squares (Othello's, corners first), heuristic, random,
+    /// worst, perfect.
     #[arg(long, value_name = "NAME", default_value = "given")]
     order: OrderName,
 
@@ -81,7 +81,7 @@ pub(super) struct SearchOptions {
     probcut: ProbCutOptions,
 }
 
-/// When a shallow search stands for a deep one.
+/// Options of ProbCut.
 #[derive(Args)]
 struct ProbCutOptions {
     /// Minimum depth for ProbCut, in plies.
@@ -97,14 +97,14 @@ struct ProbCutOptions {
     probcut_margin: f64,
 }
 
-/// A kind of cut besides those of window and table.
+/// A further kind of cut.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Cut {
     Stability,
     Probcut,
 }
 
-/// A depth as it is written.
+/// The value of `--depth`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DepthName {
     Number(u32),
@@ -125,10 +125,10 @@ impl FromStr for DepthName {
     }
 }
 
-/// An order of moves as it is written.
+/// The value of `--order`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OrderName {
-    /// Othello's own by the weights of squares.
+    /// Othello's order by square weights.
     Squares,
     Any(MoveOrder),
 }
@@ -156,7 +156,7 @@ impl fmt::Display for OrderName {
     }
 }
 
-/// Reads how far outside a window is enough.
+/// Parses a ProbCut margin.
 fn parse_margin(text: &str) -> Result<f64, String> {
     let margin = text.parse().ok();
     margin
@@ -165,7 +165,7 @@ fn parse_margin(text: &str) -> Result<f64, String> {
 }
 
 impl SearchOptions {
-    /// The searches of a tree.
+    /// Returns the searches of a tree.
     pub(super) fn searches(
         &self,
         subject: &TreeSource,
@@ -202,7 +202,7 @@ impl SearchOptions {
         })
     }
 
-    /// The order of Othello's moves beneath all others.
+    /// Returns the base order of Othello's moves.
     pub(super) fn board_order(&self) -> Order {
         match self.order {
             OrderName::Squares => Order::Squares,
@@ -214,7 +214,7 @@ impl SearchOptions {
         &self.order_moves
     }
 
-    /// The order of moves in words.
+    /// Returns the name of the move order.
     pub(super) fn order_name(&self) -> String {
         let order = match self.order {
             OrderName::Any(MoveOrder::Random) => format!("random {}", self.seed),
@@ -226,7 +226,7 @@ impl SearchOptions {
         }
     }
 
-    /// How deep a tree is searched.
+    /// Returns the search depth of a tree.
     fn depth_of(&self, subject: &TreeSource) -> Depth {
         match (self.depth, self.turns) {
             (Some(DepthName::End), _) => Depth::Unlimited,
@@ -272,7 +272,7 @@ impl SearchOptions {
     }
 }
 
-/// A depth in words.
+/// Describes a depth.
 pub(super) fn depth_name(depth: Depth) -> String {
     match depth {
         Depth::Plies(depth) => format!("depth {depth}"),

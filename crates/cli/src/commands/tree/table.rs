@@ -1,4 +1,4 @@
-//! The searches side by side in a table.
+//! The table of searches.
 
 use comfy_table::Table;
 use outflank_trees::Summary;
@@ -6,10 +6,10 @@ use outflank_trees::Summary;
 use crate::commands::matches::tables::markdown;
 use crate::output::grouped;
 
-/// A column: its heading and what stands in it.
+/// A column: heading and content.
 type Column = (&'static str, fn(&Summary) -> String);
 
-/// Columns that are always there.
+/// Columns always present.
 const ALWAYS: [Column; 9] = [
     ("algorithm", |it| it.algorithm.to_owned()),
     ("value", |it| it.value.clone()),
@@ -22,17 +22,17 @@ const ALWAYS: [Column; 9] = [
     ("of minimax", |it| percent(it.share_of_minimax)),
 ];
 
-/// How many there are of something.
+/// A count of a summary.
 type Count = fn(&Summary) -> u64;
 
-/// Counts that stand there if some search has one: heading and count.
+/// Columns present if any search has a count above zero.
 const IF_ANY: [(&str, Count); 3] = [
     ("table cuts", |it| it.cuts.table),
     ("stability cuts", |it| it.cuts.stability),
     ("probcuts", |it| it.cuts.probcut),
 ];
 
-/// The table of the searches.
+/// Returns the table of searches.
 pub(super) fn table(summaries: &[Summary]) -> Table {
     let more = IF_ANY.into_iter();
     let more: Vec<(&str, Count)> = more

@@ -1,4 +1,4 @@
-//! Moves and values against exact scores.
+//! Comparison of moves and values with exact scores.
 
 use comfy_table::Table;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -17,7 +17,7 @@ use crate::schema::{Lines, lines};
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![Object<'static>];
 
-/// What the searches said of the positions.
+/// The results of the searches.
 pub(super) struct Judgement {
     /// The searches.
     pub(super) agreement: Agreement,
@@ -32,12 +32,12 @@ struct Object<'a> {
     agreement_row: bool,
     /// Null for the baseline: a random legal move, and a value that is always 0.
     evaluation: Option<&'a str>,
-    /// Plies; null of chance.
+    /// Depth in plies; null for the baseline.
     depth: Option<u32>,
-    /// Null over all numbers of empty squares.
+    /// Null over all numbers of empties.
     empties: Option<u32>,
     positions: usize,
-    /// Share of the positions in which the move is an exact best one.
+    /// Share of the positions in which the move is an exact best move.
     agreement: Option<f64>,
     agreement_error: Option<f64>,
     /// Mean loss of the moves, in discs.
@@ -46,14 +46,14 @@ struct Object<'a> {
     /// Mean absolute difference between value and exact score, in discs.
     mean_absolute: Option<f64>,
     mean_absolute_error: Option<f64>,
-    /// What brings the values nearest to the exact scores when they are multiplied by
-    /// it, and the mean absolute difference that remains.
+    /// The factor that fits the values to the exact scores best, and the mean absolute difference
+    /// after this scaling.
     factor: Option<f64>,
     scaled_mean_absolute: Option<f64>,
     scaled_mean_absolute_error: Option<f64>,
 }
 
-/// Judges the positions. Interrupted, it gives what there is.
+/// Judges the positions; after an interruption returns those judged.
 pub(super) fn judge(
     agreement: Agreement,
     positions: &[SampledPosition],
@@ -73,7 +73,7 @@ pub(super) fn judge(
 }
 
 impl Judgement {
-    /// Tells the results.
+    /// Prints the results.
     pub(super) fn report(&self, arguments: &Arguments, context: &Context) -> anyhow::Result<()> {
         if self.positions.is_empty() {
             return Ok(());
@@ -105,7 +105,7 @@ impl Judgement {
         ))
     }
 
-    /// Each number of empty squares that there are positions of, then all of them.
+    /// Returns each number of empties that occurs, then `None` for all.
     fn groups(&self, arguments: &Arguments) -> Vec<Option<u32>> {
         let has = |empties: &&u32| {
             let mut positions = self.positions.iter();
@@ -134,7 +134,7 @@ impl Judgement {
         }
     }
 
-    /// The positions of each number of empty squares.
+    /// Returns the positions by number of empties.
     fn counts(&self, arguments: &Arguments) -> Table {
         let mut table = markdown(&["empty squares", "positions", "legal moves"], 0);
         for empties in self.groups(arguments) {
@@ -145,7 +145,7 @@ impl Judgement {
         table
     }
 
-    /// Evaluations by number of empty squares, at one depth.
+    /// Returns the agreement by number of empties at one depth.
     fn shares(&self, depth: u32, groups: &[Option<u32>]) -> Table {
         let mut header = vec!["evaluation".to_owned()];
         header.extend(groups.iter().copied().map(label));
@@ -172,7 +172,7 @@ impl Judgement {
         table
     }
 
-    /// Everything about every search, over all positions.
+    /// Returns the results of every search over all positions.
     fn together(&self) -> Table {
         let header = [
             "evaluation",

@@ -1,4 +1,4 @@
-//! What `outflank lab compare` is asked to do.
+//! Arguments of `outflank lab compare`.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -14,27 +14,26 @@ use crate::commands::matches::{OpeningOptions, pairs_of_games};
 use crate::context::Context;
 use crate::options::{BoardOption, ThreadsOption, parse_time};
 
-/// Games between two evaluations if the user does not say how many.
+/// Default number of games between two evaluations.
 const DEFAULT_GAMES: usize = 100;
 
-/// The greatest number of empty squares from which every move is solved.
+/// Maximum number of empties at which every move is solved.
 const MOST_EMPTIES: u32 = 24;
 
-/// Positions of each number of empty squares at most.
+/// Maximum number of positions of each number of empties.
 const MOST_POSITIONS: u32 = 1_000_000;
 
 /// Arguments of `outflank lab compare`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Evaluations: discs, phased, components, positional; patterns, which is that
-    /// of the strong player; with parameters or weights of a file, as in
-    /// phased=FILE or patterns=FILE. By default all of them, patterns on 8x8 only.
+    /// Evaluations: discs, phased, components, positional, or patterns (the strong player's); with
+    /// parameters or weights of a file as in phased=FILE or patterns=FILE [default: all, patterns
+    /// on 8x8 only].
     #[arg(long, value_name = "EVALUATION,…", value_delimiter = ',')]
     evaluations: Vec<String>,
 
-    /// Depths in plies: a round robin at each, and the moves of searches so deep
-    /// against the exact scores, as always of those of 1 ply. 1,2,3,4 by default, none
-    /// if there are --times.
+    /// Depths in plies. Each has a round robin, and its moves are compared with exact scores, as
+    /// those of depth 1 always are [default: 1,2,3,4; none with --times].
     #[arg(
         long,
         value_name = "N,…",
@@ -43,42 +42,40 @@ pub(crate) struct Arguments {
     )]
     depths: Vec<u32>,
 
-    /// Seconds a move: a further round robin at each, of the textbook evaluations.
+    /// Seconds per move: a round robin of the textbook evaluations at each.
     #[arg(long, value_name = "SECONDS,…", value_delimiter = ',', value_parser = parse_time)]
     times: Vec<Duration>,
 
-    /// Games between two evaluations, an even number: each opening is played
-    /// twice with colours swapped. 100 by default; 0 leaves the games out.
+    /// Number of games between two evaluations, even: each opening is played twice with colours
+    /// swapped; 0 plays none [default: 100].
     #[arg(long, value_name = "N")]
     games: Option<usize>,
 
     #[command(flatten)]
     openings: OpeningOptions,
 
-    /// Keep the pairs of games in a file for each round robin in a folder, and go on
-    /// from there if it has some of them.
+    /// Save the games of each round robin in this folder, and resume from there.
     #[arg(long, value_name = "FOLDER")]
     pub(super) results: Option<PathBuf>,
 
-    /// Files that positions come from: self-play, scored positions, WTHOR,
-    /// transcripts, OBF. Without them positions are from games of the strong player
-    /// against itself.
+    /// Files to sample positions from: self-play, scored positions, WTHOR, transcripts, OBF
+    /// [default: games of the strong player against itself].
     #[arg(long, value_name = "FILE", num_args = 1..)]
     positions: Vec<PathBuf>,
 
-    /// Empty squares of the positions, 24 at most, as in 8-14 or 8,10,12.
+    /// Numbers of empties of the positions, up to 24, as in 8-14 or 8,10,12.
     #[arg(long, value_name = "N,…", default_value = "8-14")]
     empties: Empties,
 
-    /// Positions of each number of empty squares; 0 leaves the exact scores out.
+    /// Number of positions of each number of empties; 0 skips the comparison with exact scores.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=MOST_POSITIONS as i64))]
     pub(super) count: u32,
 
-    /// Seed of all chance: of the openings and of the positions.
+    /// Seed of the openings and the positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
 
-    /// Where pictures of the scores and of the agreement go; the folder is made.
+    /// Draw charts of the scores and the agreement in this folder, which is created.
     #[arg(long, value_name = "FOLDER")]
     pub(super) plot: Option<PathBuf>,
 
@@ -89,7 +86,7 @@ pub(crate) struct Arguments {
     pub(super) threads: ThreadsOption,
 }
 
-/// Some numbers of empty squares.
+/// A list of numbers of empties.
 #[derive(Clone, Debug)]
 struct Empties(Vec<u32>);
 
@@ -114,7 +111,7 @@ impl FromStr for Empties {
 }
 
 impl Arguments {
-    /// The evaluations, in the order in which they were named.
+    /// Returns the evaluations in the order given.
     pub(super) fn contenders(&self) -> anyhow::Result<Vec<Contender>> {
         let shape = self.board.shape;
         if self.evaluations.is_empty() {
@@ -154,17 +151,17 @@ impl Arguments {
         Ok(depths.chain(times).collect())
     }
 
-    /// The openings of each round robin.
+    /// Returns the openings of each round robin.
     pub(super) fn openings(&self, contenders: &[Contender]) -> anyhow::Result<Vec<Game>> {
         let pairs = pairs_of_games(self.games.unwrap_or(DEFAULT_GAMES))?;
-        // At equal depth nobody varies.
+        // At equal depth the players are deterministic.
         let players = EqualLimit::Depth(1).tournament(contenders, Vec::new(), self.seed, 1);
         let shape = self.board.shape;
         self.openings
             .take(Some(pairs), shape, self.seed, &players.engines)
     }
 
-    /// The searches that are held against exact scores.
+    /// Returns the searches to compare with exact scores.
     pub(super) fn agreement(&self, contenders: Vec<Contender>) -> Agreement {
         let mut depths = self.depths();
         if depths.first() != Some(&1) {
@@ -173,7 +170,7 @@ impl Arguments {
         Agreement { contenders, depths }
     }
 
-    /// The depths, each once, the least first.
+    /// Returns the depths, sorted, without duplicates.
     fn depths(&self) -> Vec<u32> {
         if self.depths.is_empty() && self.times.is_empty() {
             return vec![1, 2, 3, 4];
@@ -182,12 +179,12 @@ impl Arguments {
         depths.into_iter().collect()
     }
 
-    /// The numbers of empty squares, the least first.
+    /// Returns the numbers of empties, sorted.
     pub(super) fn empties(&self) -> &[u32] {
         &self.empties.0
     }
 
-    /// The positions that are solved.
+    /// Returns the positions to solve.
     pub(super) fn sample(&self, context: &Context) -> anyhow::Result<Sample> {
         let count = self.count as usize;
         let mut sample = Sample::new(self.board.shape, self.empties(), count, self.seed);
@@ -207,7 +204,7 @@ impl Arguments {
         Ok(sample)
     }
 
-    /// Where the positions come from, in words.
+    /// Describes the source of the positions.
     pub(super) fn source(&self) -> String {
         if self.positions.is_empty() {
             return "games of the strong player against itself".to_owned();

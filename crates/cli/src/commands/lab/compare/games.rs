@@ -26,31 +26,31 @@ pub(super) const LINES: Lines = lines![
 
 /// The games of a round robin.
 pub(super) struct RoundRobin {
-    /// What all had alike.
+    /// The common limit.
     pub(super) limit: EqualLimit,
     /// Pairs played.
     pub(super) pairs: usize,
-    /// Pairs that were to be played.
+    /// Pairs scheduled.
     all: usize,
     /// Names of the players.
     engines: Vec<String>,
-    /// The places of the evaluations that played.
+    /// The indices of the evaluations that played.
     players: Vec<usize>,
     table: CrossTable,
 }
 
-/// A line of results at a limit.
+/// The results of an evaluation at a limit.
 #[derive(JsonSchema, Serialize)]
 struct At<T> {
-    /// Plies; null at equal time.
+    /// Depth in plies; null at equal time.
     depth: Option<u32>,
-    /// Seconds a move; null at equal depth.
+    /// Seconds per move; null at equal depth.
     seconds: Option<f64>,
     #[serde(flatten)]
     line: T,
 }
 
-/// Plays the games at a limit. Interrupted, it gives what there is.
+/// Plays the games at a limit; after an interruption returns those finished.
 pub(super) fn play(
     limit: EqualLimit,
     contenders: &[Contender],
@@ -100,19 +100,19 @@ pub(super) fn play(
 }
 
 impl RoundRobin {
-    /// Whether all games were played.
+    /// Returns whether all games were played.
     pub(super) const fn is_complete(&self) -> bool {
         self.pairs == self.all
     }
 
-    /// All games of the evaluation in a place, if it played any.
+    /// Returns the total of an evaluation, if it played.
     pub(super) fn tally(&self, place: usize) -> Option<Tally> {
         let player = self.players.iter().position(|&player| player == place)?;
         let tally = self.table.total(player);
         (tally.games() > 0).then_some(tally)
     }
 
-    /// Tells the results.
+    /// Prints the results.
     pub(super) fn report(&self, context: &Context) -> anyhow::Result<()> {
         let Self { engines, table, .. } = self;
         let (depth, seconds) = (self.limit.depth(), self.limit.seconds());
@@ -159,7 +159,7 @@ impl RoundRobin {
     }
 }
 
-/// All round robins in one table: the score of each evaluation against all others.
+/// Prints the scores of all round robins in one table.
 pub(super) fn report_all(
     played: &[RoundRobin],
     names: &[&str],

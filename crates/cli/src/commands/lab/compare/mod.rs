@@ -1,4 +1,4 @@
-//! `outflank lab compare`: evaluations against one another.
+//! `outflank lab compare`: a comparison of evaluations.
 
 mod agreement;
 mod arguments;
@@ -31,12 +31,12 @@ pub(super) const LINES: Lines = |generator| {
 struct Total<'a> {
     total: bool,
     evaluations: Vec<&'a str>,
-    /// Round robins of which games were played.
+    /// Round robins with games.
     round_robins: usize,
     games: usize,
-    /// Positions whose moves were solved.
+    /// Positions solved.
     positions: usize,
-    /// False if it was broken off.
+    /// False after an interruption.
     complete: bool,
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         !limits.is_empty() || arguments.count > 0,
         "nothing is left to compare by: expected games, --count 1 or more, or both"
     );
-    // What is wrong with files and folders is told before anything takes long.
+    // Check files and folders before the long computations.
     let openings = match limits.is_empty() {
         true => Vec::new(),
         false => arguments.openings(&contenders)?,

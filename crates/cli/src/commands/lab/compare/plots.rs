@@ -1,4 +1,4 @@
-//! The pictures of a comparison.
+//! The charts of a comparison.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::games::RoundRobin;
 use crate::chart::{Chart, Line, STAGE_COLOURS, XAxis};
 use crate::commands::training::write_chart;
 
-/// The colours of the evaluations, in the order in which they were named.
+/// The colours of the evaluations, in the order given.
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0xC9, 0x2A, 0x2A),
     STAGE_COLOURS[2],
@@ -36,7 +36,7 @@ fn line(name: &str, colour: RGBColor, points: impl Iterator<Item = Point>) -> Li
     Line { bars, ..line }
 }
 
-/// Draws what there is: `depth.svg`, `time.svg`, `agreement.svg` by empty squares and
+/// Draws the charts that have data: `depth.svg`, `time.svg`, `agreement.svg` by empties and
 /// `agreement-by-depth.svg`.
 pub(super) fn draw(
     folder: &Path,
@@ -75,8 +75,8 @@ pub(super) fn draw(
     )
 }
 
-/// The scores of each evaluation; `at` says where a round robin stands, if it belongs
-/// here.
+/// Returns the scores of each evaluation; `at` returns the x of a round robin, if it belongs to
+/// this chart.
 fn lines_of_games(
     played: &[RoundRobin],
     names: &[&str],
@@ -97,7 +97,7 @@ fn lines_of_games(
         .collect()
 }
 
-/// The agreement at depth 1 by number of empty squares, and that of chance.
+/// Returns the agreement at depth 1 by number of empties, and that of a random move.
 fn lines_by_empties(judged: &Judgement) -> Vec<Line> {
     let mut empties: Vec<u32> = judged.positions.iter().map(Judged::empties).collect();
     empties.sort_unstable();
@@ -125,7 +125,7 @@ fn lines_by_empties(judged: &Judgement) -> Vec<Line> {
     lines
 }
 
-/// The agreement over all positions by depth.
+/// Returns the agreement over all positions by depth.
 fn lines_by_depth(judged: &Judgement) -> Vec<Line> {
     let rows = judged.agreement.rows(&judged.positions, None);
     lines_of_rows(judged, |place| {
@@ -146,7 +146,7 @@ fn lines_of_rows(
         .map(|(place, contender)| {
             let points = rows(place).into_iter().filter_map(|(at, row)| {
                 let share = row?.agreement?;
-                // 95 %, as everywhere.
+                // 95 % confidence.
                 let error = 1.96 * share.error.unwrap_or(0.0);
                 let ends = [share.mean - error, share.mean + error];
                 let ends = ends.map(|end| 100.0 * end.clamp(0.0, 1.0));
