@@ -1,13 +1,10 @@
 //! Options that select games, shared by `convert` and `db`.
 
-use std::ops::RangeInclusive;
-
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use outflank_othello::format::{GameFilter, OpeningFilter, PositionFilter, ResultFilter};
+use outflank_othello::format::{GameFilter, OpeningFilter, PositionFilter, ResultFilter, Years};
 use outflank_othello::notation::parse_position;
-use outflank_othello::{Color, Game, Shape};
-use outflank_study::archive::ArchiveQuery;
+use outflank_othello::{Game, Shape};
 
 /// Conditions on games. A game must satisfy all of them.
 #[derive(Args)]
@@ -30,8 +27,8 @@ pub(crate) struct GameFilterOptions {
     tournament: Option<String>,
 
     /// Games of a year, or of a range of years such as 1990-1999.
-    #[arg(long, value_name = "YEAR[-YEAR]", value_parser = parse_years)]
-    year: Option<RangeInclusive<u16>>,
+    #[arg(long, value_name = "YEAR[-YEAR]")]
+    year: Option<Years>,
 
     /// Games with this result; `win` and `loss` are from the view of --player.
     #[arg(long, value_name = "RESULT")]
@@ -58,19 +55,24 @@ enum ResultName {
     White,
 }
 
+impl From<ResultName> for ResultFilter {
+    fn from(name: ResultName) -> Self {
+        match name {
+            ResultName::Win => Self::Win,
+            ResultName::Draw => Self::Draw,
+            ResultName::Loss => Self::Loss,
+            ResultName::Black => Self::Black,
+            ResultName::White => Self::White,
+        }
+    }
+}
+
 impl GameFilterOptions {
-    /// Returns the query for the archive.
-    pub(crate) fn query(&self, shape: Shape) -> anyhow::Result<ArchiveQuery> {
-        let result = self.result.map(|name| match name {
-            ResultName::Win => ResultFilter::Win,
-            ResultName::Loss => ResultFilter::Loss,
-            ResultName::Draw => ResultFilter::Draw,
-            ResultName::Black => ResultFilter::Side(Color::Black),
-            ResultName::White => ResultFilter::Side(Color::White),
-        });
-        let is_a_players = matches!(result, Some(ResultFilter::Win | ResultFilter::Loss));
+    /// Returns the filter.
+    pub(crate) fn filter(&self, shape: Shape) -> anyhow::Result<GameFilter> {
+        let is_players = matches!(self.result, Some(ResultName::Win | ResultName::Loss));
         anyhow::ensure!(
-            !is_a_players || self.player.is_some(),
+            !is_players || self.player.is_some(),
             "--result win and --result loss need --player: expected black, white or draw"
         );
         let opening = self.opening.as_ref().map(|text| {
@@ -81,65 +83,15 @@ impl GameFilterOptions {
             let position = parse_position(text, shape);
             position.with_context(|| format!("--position {text:?}"))
         });
-        Ok(ArchiveQuery {
+        Ok(GameFilter {
             player: self.player.clone(),
             black: self.black.clone(),
             white: self.white.clone(),
             tournament: self.tournament.clone(),
-            years: self.year.clone(),
-            result,
-            opening: opening.transpose()?,
-            position: position.transpose()?,
+            years: self.year,
+            result: self.result.map(ResultFilter::from),
+            opening: opening.transpose()?.map(OpeningFilter::new),
+            position: position.transpose()?.as_ref().map(PositionFilter::new),
         })
-    }
-
-    /// Returns the filter for games read one at a time.
-    pub(crate) fn selection(&self, shape: Shape) -> anyhow::Result<GameFilter> {
-        let query = self.query(shape)?;
-        Ok(GameFilter {
-            player: query.player,
-            black: query.black,
-            white: query.white,
-            tournament: query.tournament,
-            years: query.years,
-            result: query.result,
-            opening: query.opening.as_ref().map(OpeningFilter::new),
-            position: query.position.as_ref().map(PositionFilter::new),
-        })
-    }
-}
-
-/// Parses `1990` or `1990-1999`.
-fn parse_years(text: &str) -> Result<RangeInclusive<u16>, String> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let year = |text: &str| {
-        let digits = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
-        digits.then(|| text.parse().ok()).flatten()
-    };
-    match (year(first), year(last)) {
-        (Some(first), Some(last)) if first <= last => Ok(first..=last),
-        _ => Err("expected a year such as 1990, or a range such as 1990-1999".to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_year_or_a_range_is_parsed() {
-        assert_eq!(parse_years("1990"), Ok(1990..=1990));
-        assert_eq!(parse_years("1990-1999"), Ok(1990..=1999));
-        for text in [
-            "",
-            "90",
-            "1999-1990",
-            "1990-",
-            "-1990",
-            "+990",
-            "1990-1991-1992",
-        ] {
-            assert!(parse_years(text).is_err(), "{text:?}");
-        }
     }
 }

@@ -9,6 +9,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+#[cfg(feature = "formats")]
+use crate::format::Years;
 use crate::{Bitboard, Board, Color, Game, Move, Position, Shape, Square};
 
 macro_rules! as_text {
@@ -53,6 +55,14 @@ as_text! {
     Position {
         "description": "A position in OBF: `X` black, `O` white, `-` empty, `#` hole, a space, the side to move",
         "pattern": "^[-XO#]+ [XO]$"
+    }
+}
+
+#[cfg(feature = "formats")]
+as_text! {
+    Years {
+        "description": "A year, or a range such as `1990-1999`",
+        "pattern": "^[0-9]{4}(-[0-9]{4})?$"
     }
 }
 

@@ -17,6 +17,7 @@
 mod analyzer;
 pub mod archive;
 pub mod checkpoint;
+mod game_object;
 mod openings;
 pub mod practice;
 mod reason;
@@ -24,6 +25,7 @@ mod review;
 mod term_differences;
 
 pub use analyzer::{AnalyzedMove, Analyzer, ClassicAnalyzer, EngineAnalyzer};
+pub use game_object::{FieldError, GameObject, GameSource};
 pub use openings::{NamedOpening, Opening, OpeningNames};
 pub use reason::{Reason, reason};
 pub use review::{

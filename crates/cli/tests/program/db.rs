@@ -221,10 +221,10 @@ fn search_lists_games() {
     let number = found["number"].as_u64().unwrap().to_string();
     assert_eq!(&place.json(&["show", &number])[0], found);
     assert_eq!(found["year"], 1980);
-    assert_eq!(found["source_number"], 1);
+    assert_eq!(found["sources"][0]["number"], 1);
     assert_eq!(
         (&found["board"], &found["start"]),
-        (&json!("8x8"), &Value::Null)
+        (&json!("8x8"), &json!("start"))
     );
     let moves = found["moves"].as_str().unwrap();
     let game = Game::from_transcript(Shape::STANDARD, moves).unwrap();

@@ -12,8 +12,14 @@ const WTHOR_GAME: usize = 68;
 
 /// A format of games or positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    serde(rename_all = "lowercase")
+)]
 pub enum Format {
     /// A transcript a line (`.txt`).
+    #[cfg_attr(feature = "serde", serde(rename = "transcript"))]
     Transcripts,
     /// A position a line, with scores of moves (`.obf`).
     Obf,

@@ -1,71 +1,148 @@
-//! Which games of many: by player, year, result, opening, position.
+//! Conditions on games: player, year, result, opening, position.
 
-use std::ops::RangeInclusive;
+use std::fmt;
+use std::str::FromStr;
 
-use super::record::{GameRecord, RecordedScore};
+use super::names::{fold_name, name_key};
+use super::record::GameRecord;
 use crate::color::Color;
 use crate::game::Game;
+use crate::notation::ParseError;
 use crate::position::Position;
 use crate::square::Square;
 use crate::symmetry::Symmetry;
 
-/// What a game must be to be taken; what is `None` does not matter.
+/// Conditions on games; `None` matches every game.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct GameFilter {
-    /// A part of either player's name, in either case.
+    /// Part of either player's name, without case and accents.
     pub player: Option<String>,
-    /// A part of the name of the player of Black.
+    /// Part of the black player's name.
     pub black: Option<String>,
-    /// A part of the name of the player of White.
+    /// Part of the white player's name.
     pub white: Option<String>,
-    /// A part of the tournament's name, in either case.
+    /// Part of the tournament's name.
     pub tournament: Option<String>,
     /// The years.
-    pub years: Option<RangeInclusive<u16>>,
+    pub years: Option<Years>,
     /// The result.
     pub result: Option<ResultFilter>,
-    /// How it begins.
+    /// The first moves.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub opening: Option<OpeningFilter>,
-    /// A position that it comes by.
+    /// A position of the game.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub position: Option<PositionFilter>,
 }
 
-/// A result that is looked for.
+/// A range of years, as in `1990` or `1990-1999`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Years {
+    /// The first year.
+    pub first: u16,
+    /// The last year.
+    pub last: u16,
+}
+
+impl Years {
+    /// Returns whether a year is in the range.
+    #[must_use]
+    pub fn contains(self, year: u16) -> bool {
+        (self.first..=self.last).contains(&year)
+    }
+}
+
+impl FromStr for Years {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let year = |text: &str| {
+            let digits = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+            digits.then(|| text.parse().ok()).flatten()
+        };
+        match (year(first), year(last)) {
+            (Some(first), Some(last)) if first <= last => Ok(Self { first, last }),
+            _ => Err(ParseError::in_line(
+                1,
+                1,
+                text,
+                "a year such as 1990, or a range such as 1990-1999",
+            )),
+        }
+    }
+}
+
+impl fmt::Display for Years {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.first)?;
+        match self.last {
+            last if last > self.first => write!(f, "-{last}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A condition on the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum ResultFilter {
-    /// The side wins.
-    Side(Color),
-    /// Nobody wins.
+    /// Black wins.
+    Black,
+    /// White wins.
+    White,
+    /// A draw.
     Draw,
-    /// [`GameFilter::player`] wins; without one, anybody.
+    /// [`GameFilter::player`] wins; any side, if there is none.
     Win,
-    /// [`GameFilter::player`] loses; without one, anybody.
+    /// [`GameFilter::player`] loses; any side, if there is none.
     Loss,
 }
 
+impl ResultFilter {
+    /// Returns whether the winner matches; `None` stands for a draw. `is_player` tells
+    /// which colours the player has.
+    #[must_use]
+    pub fn matches(self, winner: Option<Color>, is_player: impl Fn(Color) -> bool) -> bool {
+        match (self, winner) {
+            (Self::Black, winner) => winner == Some(Color::Black),
+            (Self::White, winner) => winner == Some(Color::White),
+            (Self::Draw, winner) => winner.is_none(),
+            (Self::Win, Some(winner)) => is_player(winner),
+            (Self::Loss, Some(winner)) => is_player(winner.opponent()),
+            (Self::Win | Self::Loss, None) => false,
+        }
+    }
+}
+
 impl GameFilter {
-    /// Whether a game is all that is asked for.
+    /// Returns whether a game meets all conditions.
     #[must_use]
     pub fn matches(&self, record: &GameRecord) -> bool {
-        let is_named = |color, part: &Option<String>| {
+        let is_by = |color, part: &Option<String>| {
             part.as_ref().is_none_or(|part| record.is_by(color, part))
         };
-        let has_player = |part: &String| record.has_player(part);
-        let in_tournament = |part: &String| {
+        let is_in_tournament = |part: &String| {
             let name = record.tournament.as_ref();
-            name.is_some_and(|name| name.to_lowercase().contains(&part.to_lowercase()))
+            name.is_some_and(|name| fold_name(name).contains(&fold_name(part)))
         };
-        let years = self.years.as_ref();
-        let in_years =
-            |years: &RangeInclusive<u16>| record.year().is_some_and(|year| years.contains(&year));
-        self.player.as_ref().is_none_or(has_player)
-            && is_named(Color::Black, &self.black)
-            && is_named(Color::White, &self.white)
-            && self.tournament.as_ref().is_none_or(in_tournament)
-            && years.is_none_or(in_years)
+        let has_result = |result: ResultFilter| {
+            let known = record.played_result();
+            known.is_some_and(|known| {
+                result.matches(known.winner(), |color| is_by(color, &self.player))
+            })
+        };
+        (is_by(Color::Black, &self.player) || is_by(Color::White, &self.player))
+            && is_by(Color::Black, &self.black)
+            && is_by(Color::White, &self.white)
+            && self.tournament.as_ref().is_none_or(is_in_tournament)
             && self
-                .result
-                .is_none_or(|wanted| self.has_result(record, wanted))
+                .years
+                .is_none_or(|years| record.year().is_some_and(|year| years.contains(year)))
+            && self.result.is_none_or(has_result)
             && self
                 .opening
                 .as_ref()
@@ -73,54 +150,44 @@ impl GameFilter {
             && self
                 .position
                 .as_ref()
-                .is_none_or(|wanted| wanted.is_in(&record.game))
-    }
-
-    fn has_result(&self, record: &GameRecord, wanted: ResultFilter) -> bool {
-        let Some(result) = record.known_result() else {
-            return false;
-        };
-        // Sites write this for games that were not played.
-        if matches!(result.score, RecordedScore::Discs { black: 0, white: 0 }) {
-            return false;
-        }
-        let is_theirs = |color: Color| match &self.player {
-            Some(part) => record.is_by(color, part),
-            None => true,
-        };
-        match (wanted, result.winner()) {
-            (ResultFilter::Side(color), winner) => winner == Some(color),
-            (ResultFilter::Draw, winner) => winner.is_none(),
-            (ResultFilter::Win, Some(winner)) => is_theirs(winner),
-            (ResultFilter::Loss, Some(winner)) => is_theirs(winner.opponent()),
-            (ResultFilter::Win | ResultFilter::Loss, None) => false,
-        }
+                .is_none_or(|position| position.is_in(&record.game))
     }
 }
 
-/// First moves, in all ways that the symmetries of the start allow.
+/// First moves, under every symmetry that keeps the starting position.
 #[derive(Clone, Debug)]
 pub struct OpeningFilter {
-    start: Position,
+    game: Game,
     images: Vec<Vec<Square>>,
 }
 
 impl OpeningFilter {
-    /// The moves of a game as an opening.
+    /// Creates a filter for games that begin with the moves of `game`.
     #[must_use]
-    pub fn new(game: &Game) -> Self {
-        let start = *game.start();
-        let images = keeping(&start).map(|symmetry| moved(game, symmetry));
+    pub fn new(game: Game) -> Self {
+        let images = keeping(game.start()).map(|symmetry| moved(&game, symmetry));
         Self {
-            start,
             images: images.collect(),
+            game,
         }
     }
 
-    /// Whether a game begins with it.
+    /// Returns the moves.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Returns the squares played, under each symmetry.
+    #[must_use]
+    pub fn images(&self) -> &[Vec<Square>] {
+        &self.images
+    }
+
+    /// Returns whether a game begins with the moves.
     #[must_use]
     pub fn begins(&self, game: &Game) -> bool {
-        *game.start() == self.start
+        game.start() == self.game.start()
             && self.images.iter().any(|image| {
                 let mut played = game.squares();
                 image.iter().all(|&square| played.next() == Some(square))
@@ -128,45 +195,46 @@ impl OpeningFilter {
     }
 }
 
-/// A position, in all ways in which its board can be laid onto itself.
+/// A position, under every symmetry of its board.
 #[derive(Clone, Debug)]
-pub struct PositionFilter {
-    images: Vec<Position>,
-    empties: usize,
-}
+pub struct PositionFilter(Vec<Position>);
 
 impl PositionFilter {
-    /// A position and those alike.
+    /// Creates a filter for games that reach `position`.
     #[must_use]
     pub fn new(position: &Position) -> Self {
         let images = Symmetry::of(position.shape()).map(|symmetry| position.under(symmetry));
-        Self {
-            images: images.collect(),
-            empties: position.empties().len(),
-        }
+        Self(images.collect())
     }
 
-    /// Whether a game comes by it.
+    /// Returns the position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        // The identity is the first symmetry.
+        &self.0[0]
+    }
+
+    /// Returns whether a game reaches the position.
     #[must_use]
     pub fn is_in(&self, game: &Game) -> bool {
-        // Each move fills a square, so that only passes share a number.
-        let start = game.start().empties().len();
-        let Some(discs) = start.checked_sub(self.empties) else {
+        // Each move fills a square, so only passes leave the number of empties.
+        let empties = self.position().empties().len();
+        let Some(discs) = game.start().empties().len().checked_sub(empties) else {
             return false;
         };
         let positions = game.positions().iter().skip(discs);
         positions
-            .take_while(|position| position.empties().len() >= self.empties)
-            .any(|position| self.images.contains(position))
+            .take_while(|position| position.empties().len() >= empties)
+            .any(|position| self.0.contains(position))
     }
 }
 
-/// What makes two games the same: the start and the moves, up to symmetry, the
-/// names of the players and the year. Names are compared whatever the case and
-/// the blanks in them; one that is not known is a name of its own.
+/// The identity of a game: start and moves up to symmetry, players and year. Names are
+/// compared without case, accents and order of words; an unknown name equals only another
+/// unknown one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GameKey {
-    /// The start, unless it is the usual one on 8×8.
+    /// The start, unless it is the standard one on 8×8.
     start: Option<String>,
     moves: Box<[u8]>,
     names: [Option<String>; 2],
@@ -174,12 +242,12 @@ pub struct GameKey {
 }
 
 impl GameKey {
-    /// The key of a game.
+    /// Returns the key of a game.
     #[must_use]
     pub fn new(record: &GameRecord) -> Self {
         let game = &record.game;
-        // Of the starts alike the first counts, and of the ways to it the one
-        // with the first moves.
+        // The canonical start, and of the symmetries that lead to it the one with the
+        // least moves.
         let (start, to_start) = game.start().canonical();
         let moves = keeping(&start).map(|symmetry| {
             let squares = moved(game, to_start).into_iter();
@@ -187,27 +255,35 @@ impl GameKey {
             let byte = |square: Square| 16 * square.row() + square.column();
             squares.map(byte).collect::<Box<[u8]>>()
         });
-        let usual = Position::start(crate::Shape::STANDARD).canonical().0;
+        let standard = Position::start(crate::Shape::STANDARD).canonical().0;
         let name = |color| {
             let name = record.player(color).name.as_ref()?;
-            let words: Vec<&str> = name.split_whitespace().collect();
-            Some(words.join(" ").to_lowercase())
+            Some(name_key(name))
         };
         Self {
-            start: (start != usual).then(|| format!("{start:?}")),
+            start: (start != standard).then(|| format!("{start:?}")),
             moves: moves.min().unwrap_or_default(),
             names: Color::ALL.map(name),
             year: record.year(),
         }
     }
+
+    /// Leaves out the names.
+    #[must_use]
+    pub fn without_names(self) -> Self {
+        Self {
+            names: [None, None],
+            ..self
+        }
+    }
 }
 
-/// The symmetries that leave a position as it is.
+/// Returns the symmetries that keep a position.
 fn keeping(position: &Position) -> impl Iterator<Item = Symmetry> {
     Symmetry::of(position.shape()).filter(|&symmetry| position.under(symmetry) == *position)
 }
 
-/// Where the squares played go.
+/// Returns the squares played, under a symmetry.
 fn moved(game: &Game, symmetry: Symmetry) -> Vec<Square> {
     let shape = game.shape();
     game.squares()
@@ -240,15 +316,15 @@ mod tests {
 
     #[test]
     fn openings_are_the_same_whichever_way_the_board_lies() {
-        let opening = OpeningFilter::new(&game("f5d6c3"));
+        let opening = OpeningFilter::new(game("f5d6c3"));
         for alike in ALIKE {
             assert!(opening.begins(&game(alike)), "{alike}");
         }
         assert!(!opening.begins(&game("f5d6")));
         assert!(!opening.begins(&game("f5d6c4")));
-        assert!(OpeningFilter::new(&game("f5")).begins(&game("c4e3f6")));
+        assert!(OpeningFilter::new(game("f5")).begins(&game("c4e3f6")));
         let other = Game::from_position(Position::start(Shape::STANDARD).with_other_mover());
-        assert!(!OpeningFilter::new(&game("")).begins(&other));
+        assert!(!OpeningFilter::new(game("")).begins(&other));
     }
 
     #[test]
@@ -271,7 +347,7 @@ mod tests {
             assert_eq!(GameKey::new(&record(alike)), key, "{alike}");
         }
         let spelt = GameRecord {
-            black: Player::named(" tamenori  HIDESHI"),
+            black: Player::named(" Hidéshi  TAMENORI"),
             result: None,
             ..record("f5d6c3")
         };
@@ -308,6 +384,24 @@ mod tests {
     }
 
     #[test]
+    fn a_year_or_a_range_is_parsed() {
+        let (first, last) = (1990, 1999);
+        assert_eq!("1990".parse(), Ok(Years { first, last: first }));
+        assert_eq!("1990-1999".parse(), Ok(Years { first, last }));
+        for text in [
+            "",
+            "90",
+            "1999-1990",
+            "1990-",
+            "-1990",
+            "+990",
+            "1990-1991-1992",
+        ] {
+            assert!(text.parse::<Years>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
     fn every_condition_counts() {
         let record = record("f5d6c3");
         let takes = |selection: &dyn Fn(&mut GameFilter)| {
@@ -320,9 +414,9 @@ mod tests {
         assert!(takes(&|s| s.player = name("tamenori")));
         assert!(takes(&|s| s.white = name("KWANG")));
         assert!(!takes(&|s| s.black = name("kwang")));
-        assert!(takes(&|s| s.years = Some(2000..=2005)));
-        assert!(!takes(&|s| s.years = Some(2006..=2010)));
-        assert!(takes(&|s| s.result = Some(ResultFilter::Side(Color::Black))));
+        assert!(takes(&|s| s.years = "2000-2005".parse().ok()));
+        assert!(!takes(&|s| s.years = "2006-2010".parse().ok()));
+        assert!(takes(&|s| s.result = Some(ResultFilter::Black)));
         assert!(!takes(&|s| s.result = Some(ResultFilter::Draw)));
         let result_of = |player: &str, result| {
             takes(&|s| {

@@ -17,6 +17,7 @@ pub mod pgn;
 mod game_file;
 mod game_filter;
 mod move_replay;
+mod names;
 mod property_scanner;
 mod read;
 mod record;
@@ -26,7 +27,8 @@ pub mod wthor;
 
 pub use detect::{Format, UnknownFormat};
 pub use game_file::{GameFile, write_atomically};
-pub use game_filter::{GameFilter, GameKey, OpeningFilter, PositionFilter, ResultFilter};
+pub use game_filter::{GameFilter, GameKey, OpeningFilter, PositionFilter, ResultFilter, Years};
+pub use names::{cut_form, cuttable_forms, fold_name, name_key, share_a_word};
 pub use obf::{ObfRecord, parse_obf_lines};
 pub use omission::{Field, Omission, ParsedGame};
 pub use open_file::{FileError, names_beside, open_game_file, read_game_file};

@@ -7,13 +7,13 @@ use axum::routing::post;
 use axum::{Json, Router};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use outflank_othello::format::{Format, GameWriter, WriteError};
+use outflank_othello::format::{Format, GameRecord, GameWriter, WriteError};
+use outflank_study::GameObject;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
-use super::game_record::{FormatName, RecordJson};
-use super::request::JsonBody;
+use super::request::{GameFields, JsonBody};
 use crate::app_state::AppState;
 
 /// The route.
@@ -25,8 +25,8 @@ pub(super) fn routes() -> Router<AppState> {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExportRequest {
-    format: FormatName,
-    games: Vec<RecordJson>,
+    format: Format,
+    games: Vec<GameObject>,
 }
 
 /// A file of games.
@@ -55,14 +55,14 @@ async fn export(
 }
 
 fn write(request: ExportRequest) -> Result<Exported, ApiError> {
-    let format = Format::from(request.format);
+    let format = request.format;
     let all = request.games.len();
     let mut writer = GameWriter::new(Vec::new(), format);
     let mut lost = BTreeMap::new();
     let mut refused = Vec::new();
     for (number, game) in request.games.into_iter().enumerate() {
         let place = format!("games[{number}]");
-        match writer.write(&game.read(&place)?) {
+        match writer.write(&read(game, &place)?) {
             Ok(things) => {
                 for thing in things {
                     *lost.entry(thing.to_string()).or_insert(0) += 1;
@@ -105,4 +105,22 @@ fn write(request: ExportRequest) -> Result<Exported, ApiError> {
         base64,
         lost: in_words.chain(refused).collect(),
     })
+}
+
+/// Converts the game at a place of the request.
+fn read(object: GameObject, place: &str) -> Result<GameRecord, ApiError> {
+    let GameFields { board, start, .. } = GameFields::default();
+    let or = |text: &String, default| match text.is_empty() {
+        true => default,
+        false => text.clone(),
+    };
+    let fields = GameFields {
+        board: or(&object.board, board),
+        start: or(&object.start, start),
+        moves: object.moves.clone(),
+    };
+    let game = fields.game().map_err(|error| error.within(place))?;
+    object
+        .into_record(game)
+        .map_err(|error| ApiError::bad(format!("{place}.{}", error.field), error.message))
 }

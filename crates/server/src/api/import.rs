@@ -4,13 +4,13 @@ use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use outflank_othello::Shape;
-use outflank_othello::format::GameReader;
+use outflank_othello::format::{Format, GameReader};
+use outflank_study::GameObject;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
-use super::game_record::{FormatName, RecordJson, shape};
-use super::request::{Content, Query};
+use super::request::{Content, GameFields, Query};
 use crate::app_state::AppState;
 
 /// The route.
@@ -33,8 +33,8 @@ struct ImportRequest {
 /// The games of a file.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Imported {
-    format: FormatName,
-    games: Vec<RecordJson>,
+    format: Format,
+    games: Vec<GameObject>,
     rejected: Vec<Rejected>,
 }
 
@@ -50,7 +50,11 @@ async fn import(
     Query(request): Query<ImportRequest>,
     Content(content): Content,
 ) -> Result<Json<Imported>, ApiError> {
-    let shape = shape(request.board)?;
+    let mut fields = GameFields::default();
+    if let Some(board) = request.board {
+        fields.board = board;
+    }
+    let shape = fields.shape()?;
     let name = request.name.unwrap_or_else(|| "the file".to_owned());
     if name.len() > NAME_BYTES {
         let message = format!("expected at most {NAME_BYTES} bytes");
@@ -65,7 +69,7 @@ fn read(content: &[u8], shape: Shape, name: &str, most: usize) -> Result<Importe
     let broken = |error| ApiError::bad("body", format!("{name}: {error}"));
     let reader = GameReader::new(content, shape).map_err(broken)?;
     let mut imported = Imported {
-        format: reader.format().into(),
+        format: reader.format(),
         games: Vec::new(),
         rejected: Vec::new(),
     };
@@ -77,7 +81,7 @@ fn read(content: &[u8], shape: Shape, name: &str, most: usize) -> Result<Importe
         }
         match read.game {
             Ok(parsed) => {
-                let record = RecordJson::new(read.number, parsed.record, &parsed.omissions);
+                let record = GameObject::new(read.number, &parsed.record, &parsed.omissions);
                 imported.games.push(record);
             }
             Err(error) => imported.rejected.push(Rejected {

@@ -9,7 +9,6 @@ mod events;
 mod explain;
 mod export;
 mod game;
-mod game_record;
 mod import;
 mod openapi;
 mod openings;

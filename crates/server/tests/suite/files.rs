@@ -38,7 +38,7 @@ fn a_game_comes_with_all_that_its_file_says() {
     assert_eq!(game["date"], "2003.12.15");
     assert_eq!(
         game["result"],
-        json!({ "black_score": 20.0, "words": "+20" })
+        json!({ "winner": "black", "black_score": 20.0, "words": "+20" })
     );
     assert_eq!(game["notes"][0]["ply"], 2);
     assert_eq!(game["notes"][0]["comment"], "a Tiger to be");

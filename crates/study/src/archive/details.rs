@@ -149,24 +149,15 @@ pub(super) fn result_text(result: GameResult) -> String {
     };
     match result.ending {
         None => score,
-        Some(Ending::Resigned) => score + " resigned",
-        Some(Ending::Time) => score + " time",
-        Some(Ending::Agreed) => score + " agreed",
+        Some(ending) => format!("{score} {}", ending.name()),
     }
 }
 
 /// Parses the output of [`result_text`].
 pub(super) fn parse_result(text: &str) -> Option<GameResult> {
     let (score, ending) = match text.split_once(' ') {
-        Some((score, ending)) => (score, Some(ending)),
+        Some((score, ending)) => (score, Some(Ending::from_name(ending)?)),
         None => (text, None),
-    };
-    let ending = match ending {
-        None => None,
-        Some("resigned") => Some(Ending::Resigned),
-        Some("time") => Some(Ending::Time),
-        Some("agreed") => Some(Ending::Agreed),
-        Some(_) => return None,
     };
     let score = if let Some(color) = Color::ALL.into_iter().find(|c| c.name() == score) {
         RecordedScore::Winner(color)

@@ -43,6 +43,17 @@ pub enum Fault {
         /// The number of games.
         games: u32,
     },
+    /// No player has this name.
+    #[error("no player is called {0:?}: list the names with `outflank db players`")]
+    NoPlayer(String),
+    /// Several players have this name.
+    #[error("{name:?} may be {}: expected one of them", found.join(" or "))]
+    ManyPlayers {
+        /// The name.
+        name: String,
+        /// The spellings.
+        found: Vec<String>,
+    },
     /// Too many games.
     #[error("the archive is full")]
     Full,

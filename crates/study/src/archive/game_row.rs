@@ -1,7 +1,7 @@
 //! Conversion between a game record and its row.
 
 use outflank_othello::format::wthor::WthorGame;
-use outflank_othello::format::{Date, GameRecord, Player, RecordedScore};
+use outflank_othello::format::{Date, GameRecord, Player};
 use outflank_othello::{Game, Position, Shape};
 use rusqlite::{Connection, OptionalExtension, Row};
 
@@ -9,6 +9,7 @@ use super::details::{Details, parse_result, result_text};
 use super::error::Fault;
 use super::game_summary::Winner;
 use super::position_key::{byte_square, square_byte};
+use crate::game_object::{GameObject, GameSource};
 
 /// An archived game.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,10 +18,16 @@ pub struct ArchivedGame {
     pub number: u32,
     /// The game record.
     pub record: GameRecord,
-    /// Name of the imported file.
-    pub source: String,
-    /// 1-based number of the game in that file.
-    pub source_number: u64,
+    /// The files that hold it, the first imported first.
+    pub sources: Vec<GameSource>,
+}
+
+impl ArchivedGame {
+    /// Returns the JSON object of the game.
+    #[must_use]
+    pub fn object(&self) -> GameObject {
+        GameObject::new(self.number as usize, &self.record, &[]).with_sources(self.sources.clone())
+    }
 }
 
 /// The columns of a game, without the numbers of names.
@@ -40,7 +47,7 @@ impl GameRow {
     pub(super) fn of(record: &GameRecord) -> Result<Self, Fault> {
         let details = Details::of(record);
         let details = (details != Details::default()).then(|| serde_json::to_string(&details));
-        let (winner, score) = known_result(record);
+        let (winner, score) = winner_and_score(record);
         Ok(Self {
             date: record.date.as_ref().map(ToString::to_string),
             start: start_text(record.game.start()),
@@ -62,19 +69,14 @@ pub(super) fn start_text(start: &Position) -> Option<String> {
     (!is_standard).then(|| format!("{} {start}", start.shape()))
 }
 
-/// Returns the winner and the disc difference for Black, if known. 0-0 stands for games
-/// that were not played.
-pub(super) fn known_result(record: &GameRecord) -> (Option<Winner>, Option<f64>) {
-    match record.known_result() {
-        None => (None, None),
-        Some(result) => match result.score {
-            RecordedScore::Discs { black: 0, white: 0 } => (None, None),
-            score => (
-                Some(Winner::of(result.winner())),
-                score.black_score(record.game.shape().squares()),
-            ),
-        },
-    }
+/// Returns the winner and the disc difference for Black, if known.
+pub(super) fn winner_and_score(record: &GameRecord) -> (Option<Winner>, Option<f64>) {
+    let result = record.played_result();
+    let squares = record.game.shape().squares();
+    (
+        result.map(|result| Winner::of(result.winner())),
+        result.and_then(|result| result.score.black_score(squares)),
+    )
 }
 
 /// Returns the bytes of a WTHOR record before its moves.
@@ -115,7 +117,23 @@ pub(super) fn read_game(
          WHERE g.id = ?1",
     )?;
     let game = select.query_row([number], |row| Ok(archived(row, number)));
-    game.optional()?.transpose()
+    let Some(mut game) = game.optional()?.transpose()? else {
+        return Ok(None);
+    };
+    let mut select = connection.prepare_cached(
+        "SELECT s.name, o.number FROM other_sources AS o JOIN sources AS s ON s.id = o.source \
+         WHERE o.game = ?1 ORDER BY s.id, o.number",
+    )?;
+    let others = select.query_map([number], |row| {
+        Ok(GameSource {
+            file: row.get(0)?,
+            number: row.get::<_, i64>(1)? as u64,
+        })
+    })?;
+    for other in others {
+        game.sources.push(other?);
+    }
+    Ok(Some(game))
 }
 
 fn archived(row: &Row<'_>, number: u32) -> Result<ArchivedGame, Fault> {
@@ -154,8 +172,10 @@ fn archived(row: &Row<'_>, number: u32) -> Result<ArchivedGame, Fault> {
     Ok(ArchivedGame {
         number,
         record,
-        source: row.get::<_, Option<String>>(11)?.unwrap_or_default(),
-        source_number: row.get::<_, i64>(12)? as u64,
+        sources: vec![GameSource {
+            file: row.get::<_, Option<String>>(11)?.unwrap_or_default(),
+            number: row.get::<_, i64>(12)? as u64,
+        }],
     })
 }
 

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::ops::ControlFlow;
 
+use outflank_othello::Color;
 use outflank_othello::format::{
-    GameKey, GameReadError, GameReader, GameRecord, Omission, ReadGame, StreamError,
+    GameKey, GameReadError, GameReader, GameRecord, Omission, ReadGame, StreamError, name_key,
+    share_a_word,
 };
 use rayon::prelude::*;
 use rusqlite::{Connection, params};
@@ -13,13 +15,15 @@ use twox_hash::XxHash3_64;
 
 use super::Archive;
 use super::error::{Fault, ImportError};
-use super::game_row::{GameRow, known_result, read_game};
+use super::game_row::{GameRow, read_game, winner_and_score};
 use super::game_summary::{self, GameSummary, Winner};
 use super::names::{Kind, NameIds};
 use super::position_index::{Posting, add_run, merge_runs};
 use super::position_key::{IndexedPosition, indexed};
 use super::source::{Source, SourceProgress, advance, begin, source_progress};
 
+/// Plies of a game that two pairs of players hardly play alike.
+const LONG_GAME: usize = 40;
 /// Runs of the index at which an import merges them.
 const MOST_RUNS: usize = 32;
 
@@ -30,7 +34,7 @@ pub struct Imported {
     pub read: usize,
     /// Games added.
     pub written: usize,
-    /// Games already in the archive.
+    /// Games already in the archive, which names this source too.
     pub duplicates: usize,
     /// Games that could not be read.
     pub rejected: usize,
@@ -202,7 +206,7 @@ fn prepare_game(number: usize, record: GameRecord, lost: Vec<Omission>) -> Prepa
 
 /// Returns a hash that is equal for equal games, under any symmetry.
 fn fingerprint(record: &GameRecord, positions: &[IndexedPosition]) -> i64 {
-    let (winner, score) = known_result(record);
+    let (winner, score) = winner_and_score(record);
     let last = positions.last().map_or(0, |last| last.key);
     let mut bytes = Vec::with_capacity(32);
     bytes.extend(last.to_le_bytes());
@@ -288,7 +292,8 @@ impl<'a> GameWriter<'a> {
 
     /// Adds a game unless it is a duplicate. Returns whether it was added.
     fn write(&mut self, game: &PreparedGame, names: &mut GameNameIds) -> Result<bool, Fault> {
-        if self.has(game)? {
+        if let Some(number) = self.find(game)? {
+            self.add_source(number, game.number)?;
             return Ok(false);
         }
         let count = u32::try_from(self.summaries.len()).map_err(|_| Fault::Full)?;
@@ -319,26 +324,41 @@ impl<'a> GameWriter<'a> {
         Ok(true)
     }
 
-    /// Returns whether the archive has a game of the same start, moves, players, year and
-    /// result.
-    fn has(&self, game: &PreparedGame) -> Result<bool, Fault> {
+    /// Returns the number of the game in the archive with the same start, moves, players,
+    /// year and result.
+    fn find(&self, game: &PreparedGame) -> Result<Option<u32>, Fault> {
         let mut alike = self
             .connection
             .prepare_cached("SELECT id FROM games WHERE likeness = ?1")?;
         let alike = alike.query_map([game.likeness], |row| row.get(0))?;
         let mut key = None;
         for number in alike {
-            let Some(other) = read_game(self.connection, number?)? else {
+            let number = number?;
+            let Some(other) = read_game(self.connection, number)? else {
                 continue;
             };
-            let key = key.get_or_insert_with(|| GameKey::new(&game.record));
-            if GameKey::new(&other.record) == *key
-                && known_result(&other.record) == known_result(&game.record)
+            let record = &game.record;
+            let key = key.get_or_insert_with(|| GameKey::new(record).without_names());
+            if GameKey::new(&other.record).without_names() == *key
+                && winner_and_score(&other.record) == winner_and_score(record)
+                && Color::ALL
+                    .into_iter()
+                    .all(|color| same_player(record, &other.record, color))
             {
-                return Ok(true);
+                return Ok(Some(number));
             }
         }
-        Ok(false)
+        Ok(None)
+    }
+
+    /// Adds this source to a game of another one.
+    fn add_source(&self, game: u32, number: usize) -> Result<(), Fault> {
+        let mut insert = self.connection.prepare_cached(
+            "INSERT OR IGNORE INTO other_sources (game, source, number) \
+             SELECT ?1, ?2, ?3 FROM games WHERE id = ?1 AND source <> ?2",
+        )?;
+        insert.execute(params![game, self.source, number as i64])?;
+        Ok(())
     }
 
     fn insert(
@@ -381,6 +401,20 @@ impl<'a> GameWriter<'a> {
     fn finish(self) -> Result<(), Fault> {
         game_summary::append(self.connection, self.first, &self.summaries)?;
         add_run(self.connection, self.postings)
+    }
+}
+
+/// Returns whether the players of a colour in two games with the same moves are one. A word
+/// in common suffices in a long game, which hardly two pairs of players repeat.
+fn same_player(record: &GameRecord, other: &GameRecord, color: Color) -> bool {
+    let names = [record, other].map(|record| record.player(color).name.as_deref());
+    match names {
+        [None, None] => true,
+        [Some(name), Some(other)] => {
+            name_key(name) == name_key(other)
+                || record.game.moves().len() >= LONG_GAME && share_a_word(name, other)
+        }
+        _ => false,
     }
 }
 

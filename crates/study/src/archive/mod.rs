@@ -10,9 +10,9 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! use outflank_othello::format::GameReader;
+//! use outflank_othello::format::{GameFilter, GameReader, PositionFilter};
 //! use outflank_othello::{Game, Shape};
-//! use outflank_study::archive::{Archive, Source, ArchiveQuery};
+//! use outflank_study::archive::{Archive, Source};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let mut archive = Archive::open_or_create(&folder.path().join("games.db"))?;
@@ -24,9 +24,10 @@
 //!
 //! // The same position under another symmetry.
 //! let position = *Game::from_transcript(Shape::STANDARD, "c4e3")?.position();
-//! let query = ArchiveQuery { position: Some(position), ..ArchiveQuery::default() };
-//! assert_eq!(archive.find(&query)?, [1]);
-//! let played = archive.statistics(&position, &ArchiveQuery::default())?.moves;
+//! let position_filter = Some(PositionFilter::new(&position));
+//! let filter = GameFilter { position: position_filter, ..GameFilter::default() };
+//! assert_eq!(archive.find(&filter)?, [1]);
+//! let played = archive.statistics(&position, &GameFilter::default())?.moves;
 //! assert_eq!(played[0].mv.to_string(), "f6");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -40,7 +41,8 @@ mod game_summary;
 mod import;
 mod migrations;
 mod names;
-mod opening_filter;
+mod opening;
+mod persons;
 mod position_index;
 mod position_key;
 mod query;
@@ -59,7 +61,7 @@ pub use analyzer::ArchiveAnalyzer;
 pub use error::{ArchiveError, Fault, ImportError};
 pub use game_row::ArchivedGame;
 pub use import::{ImportEvent, Imported};
-pub use query::ArchiveQuery;
+pub use persons::{Person, Spelling};
 pub use source::Source;
 pub use statistics::{MoveStatistics, PlayerGames, PositionStatistics, Tally};
 
@@ -80,7 +82,9 @@ pub struct Archive {
 pub struct Totals {
     /// Games.
     pub games: u64,
-    /// Players.
+    /// Games found in more than one file.
+    pub shared_games: u64,
+    /// Spellings of players' names.
     pub players: u64,
     /// Tournaments.
     pub tournaments: u64,
@@ -178,6 +182,7 @@ impl Archive {
             let pages = count("PRAGMA page_count")?;
             Ok(Totals {
                 games: count("SELECT count(*) FROM games")?,
+                shared_games: count("SELECT count(DISTINCT game) FROM other_sources")?,
                 players: count("SELECT count(*) FROM players")?,
                 tournaments: count("SELECT count(*) FROM tournaments")?,
                 sources: count("SELECT count(*) FROM sources")?,

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
+use outflank_othello::format::fold_name;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::error::Fault;
+use super::persons::Persons;
 
 /// The kind of name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,26 +75,30 @@ impl IdSet {
     }
 }
 
-/// Returns the numbers of the names that contain `part`, ignoring case.
+/// Returns the numbers of the names that contain `part`, without case and accents: of
+/// players, those of all spellings of a person.
 pub(super) fn ids_containing(
     connection: &Connection,
     kind: Kind,
     part: &str,
 ) -> Result<IdSet, Fault> {
-    let part = part.to_lowercase();
-    let all = format!("SELECT id, name FROM {}", kind.table());
-    let mut all = connection.prepare_cached(&all)?;
+    if kind == Kind::Player {
+        let persons = Persons::read(connection)?;
+        let found = persons.containing(part);
+        let spellings = 0..found.len() as u32;
+        let is_found = |number| found.get(persons.of(number) as usize) == Some(&true);
+        return Ok(IdSet(spellings.map(is_found).collect()));
+    }
+    let part = fold_name(part);
+    let mut all = connection.prepare_cached("SELECT id, name FROM tournaments")?;
     let mut rows = all.query([])?;
     let mut set = Vec::new();
     while let Some(row) = rows.next()? {
         let name = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
-        if name.to_lowercase().contains(&part) {
-            let number: u32 = row.get(0)?;
-            let place = number as usize;
-            if set.len() <= place {
-                set.resize(place + 1, false);
-            }
-            set[place] = true;
+        if fold_name(name).contains(&part) {
+            let number = row.get::<_, u32>(0)? as usize;
+            set.resize(set.len().max(number + 1), false);
+            set[number] = true;
         }
     }
     Ok(IdSet(set))

@@ -1,8 +1,9 @@
 //! Statistics of the moves played in a position.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
+use outflank_othello::format::GameFilter;
 use outflank_othello::{Color, Move, Position, Square, Symmetry};
 use rusqlite::Connection;
 use schemars::JsonSchema;
@@ -12,9 +13,10 @@ use super::Archive;
 use super::error::{ArchiveError, Fault};
 use super::game_summary::{GameSummaries, GameSummary, Winner};
 use super::names::{Kind, name};
+use super::persons::Persons;
 use super::position_index::look_up;
 use super::position_key::{END, PASS, byte_square, canonical_symmetries, indexed};
-use super::query::{ArchiveQuery, CompiledQuery, find};
+use super::query::{CompiledFilter, find};
 
 /// Players listed with a move.
 const PLAYERS: usize = 3;
@@ -117,9 +119,9 @@ impl Archive {
     pub fn statistics(
         &self,
         position: &Position,
-        query: &ArchiveQuery,
+        filter: &GameFilter,
     ) -> Result<PositionStatistics, ArchiveError> {
-        self.read(|connection| statistics(connection, position, query))
+        self.read(|connection| statistics(connection, position, filter))
     }
 }
 
@@ -134,13 +136,13 @@ struct MoveTally {
 fn statistics(
     connection: &Connection,
     position: &Position,
-    query: &ArchiveQuery,
+    filter: &GameFilter,
 ) -> Result<PositionStatistics, Fault> {
-    let filter = CompiledQuery::new(connection, query)?;
+    let compiled = CompiledFilter::new(connection, filter)?;
     // Conditions that summaries do not decide.
-    let among: Option<HashSet<u32>> = match (&query.opening, &query.position) {
+    let among: Option<HashSet<u32>> = match (&filter.opening, &filter.position) {
         (None, None) => None,
-        _ => Some(find(connection, query)?.into_iter().collect()),
+        _ => Some(find(connection, filter)?.into_iter().collect()),
     };
     let mut summaries = GameSummaries::new(connection);
     let mut all = Tally::default();
@@ -148,7 +150,7 @@ fn statistics(
     for (game, next) in look_up(connection, indexed(position, None).key)? {
         let summary = summaries.get(game)?;
         let is_among = among.as_ref().is_none_or(|among| among.contains(&game));
-        if is_among && filter.matches(&summary) {
+        if is_among && compiled.matches(&summary) {
             all.add(&summary);
             let played = by_move[usize::from(next)].get_or_insert_default();
             played.add(&summary, position.mover());
@@ -156,6 +158,7 @@ fn statistics(
     }
     let ended = by_move[usize::from(END)].take();
     let canonical_symmetries = canonical_symmetries(position);
+    let persons = Persons::read(connection)?;
     let mut moves = Vec::new();
     for (byte, played) in (0..=u8::MAX).zip(by_move) {
         let Some(played) = played else { continue };
@@ -163,7 +166,7 @@ fn statistics(
         moves.push(MoveStatistics {
             mv,
             alike,
-            players: played.most(connection)?,
+            players: played.most(connection, &persons)?,
             tally: played.tally,
         });
     }
@@ -209,13 +212,14 @@ impl MoveTally {
     }
 
     /// Returns the players who chose it most often.
-    fn most(&self, connection: &Connection) -> Result<Vec<PlayerGames>, Fault> {
+    fn most(&self, connection: &Connection, persons: &Persons) -> Result<Vec<PlayerGames>, Fault> {
         // 0 stands for unknown players.
         let known = (0_u32..).zip(&self.by_player).skip(1);
-        let mut players: Vec<(u32, u32)> = known
-            .filter(|&(_, &games)| games > 0)
-            .map(|(player, &games)| (player, games))
-            .collect();
+        let mut by_person: BTreeMap<u32, u32> = BTreeMap::new();
+        for (player, &games) in known.filter(|&(_, &games)| games > 0) {
+            *by_person.entry(persons.of(player)).or_default() += games;
+        }
+        let mut players: Vec<(u32, u32)> = by_person.into_iter().collect();
         players.sort_unstable_by_key(|&(player, games)| (Reverse(games), player));
         players.truncate(PLAYERS);
         let named = players.into_iter();

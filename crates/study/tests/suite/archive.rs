@@ -9,7 +9,7 @@ use outflank_othello::format::{
     GameFilter, GameRecord, OpeningFilter, PositionFilter, ResultFilter,
 };
 use outflank_othello::{Color, Game, Move, Position, Shape, Square, Symmetry};
-use outflank_study::archive::{Archive, ArchiveQuery, Tally};
+use outflank_study::archive::{Archive, Tally};
 use tempfile::TempDir;
 
 /// The real games, in the order in which they are imported.
@@ -40,23 +40,8 @@ fn scan(takes: impl Fn(&GameRecord) -> bool) -> Vec<u32> {
         .collect()
 }
 
-fn scan_query(query: &ArchiveQuery) -> Vec<u32> {
-    let selection = GameFilter {
-        player: query.player.clone(),
-        black: query.black.clone(),
-        white: query.white.clone(),
-        // Looked for below, by other means.
-        tournament: None,
-        years: query.years.clone(),
-        result: query.result,
-        opening: query.opening.as_ref().map(OpeningFilter::new),
-        position: query.position.as_ref().map(PositionFilter::new),
-    };
-    scan(|record| {
-        let part = query.tournament.as_ref().map(|part| part.to_lowercase());
-        let tournament = record.tournament.as_deref().unwrap_or("").to_lowercase();
-        selection.matches(record) && part.is_none_or(|part| tournament.contains(&part))
-    })
+fn scan_filter(filter: &GameFilter) -> Vec<u32> {
+    scan(|record| filter.matches(record))
 }
 
 fn game(moves: &str) -> Game {
@@ -72,8 +57,8 @@ fn games_come_back_as_they_went_in() {
         assert_eq!(found.number, number);
     }
     let last = archive.game(GAMES.len() as u32).unwrap();
-    assert!(last.source.ends_with("WTH_1980.wtb"));
-    assert_eq!(last.source_number, 160);
+    assert!(last.sources[0].file.ends_with("WTH_1980.wtb"));
+    assert_eq!(last.sources[0].number, 160);
     for number in [0, GAMES.len() as u32 + 1] {
         let error = archive.game(number).unwrap_err().to_string();
         assert!(
@@ -86,35 +71,34 @@ fn games_come_back_as_they_went_in() {
 #[test]
 fn names_years_and_results_are_found_as_by_a_scan() {
     let (_folder, archive) = archive(50);
-    let none = ArchiveQuery::default;
+    let none = GameFilter::default;
     let name = |name: &str| Some(name.to_owned());
-    let side = |color| Some(ResultFilter::Side(color));
     let mut query = vec![none()];
     for part in ["inoue", "INOUE", "a", "nobody has this name", "", "é"] {
-        query.push(ArchiveQuery {
+        query.push(GameFilter {
             player: name(part),
             ..none()
         });
-        query.push(ArchiveQuery {
+        query.push(GameFilter {
             black: name(part),
             ..none()
         });
-        query.push(ArchiveQuery {
+        query.push(GameFilter {
             white: name(part),
             ..none()
         });
-        query.push(ArchiveQuery {
+        query.push(GameFilter {
             tournament: name(part),
             ..none()
         });
         for result in [ResultFilter::Win, ResultFilter::Loss, ResultFilter::Draw] {
             let result = Some(result);
-            query.push(ArchiveQuery {
+            query.push(GameFilter {
                 player: name(part),
                 result,
                 ..none()
             });
-            query.push(ArchiveQuery {
+            query.push(GameFilter {
                 black: name("a"),
                 player: name(part),
                 result,
@@ -122,31 +106,25 @@ fn names_years_and_results_are_found_as_by_a_scan() {
             });
         }
     }
-    for years in [1977..=1977, 1978..=1979, 1980..=2000, 1900..=2100] {
-        let years = Some(years);
-        query.push(ArchiveQuery {
-            years: years.clone(),
+    for years in ["1977", "1978-1979", "1980-2000", "1900-2100"] {
+        let years = years.parse().ok();
+        query.push(GameFilter { years, ..none() });
+        query.push(GameFilter {
+            years,
+            result: Some(ResultFilter::White),
             ..none()
         });
-        query.push(ArchiveQuery {
-            years: years.clone(),
-            result: side(Color::White),
-            ..none()
-        });
-        query.push(ArchiveQuery {
+        query.push(GameFilter {
             years,
             player: name("in"),
-            opening: Some(game("f5d6")),
+            opening: Some(OpeningFilter::new(game("f5d6"))),
             ..none()
         });
     }
-    for color in Color::ALL {
-        query.push(ArchiveQuery {
-            result: side(color),
-            ..none()
-        });
-        query.push(ArchiveQuery {
-            result: side(color),
+    for result in [ResultFilter::Black, ResultFilter::White].map(Some) {
+        query.push(GameFilter { result, ..none() });
+        query.push(GameFilter {
+            result,
             tournament: name("world"),
             ..none()
         });
@@ -154,7 +132,7 @@ fn names_years_and_results_are_found_as_by_a_scan() {
     let mut sizes = std::collections::BTreeSet::new();
     for query in query {
         let found = archive.find(&query).unwrap();
-        assert_eq!(found, scan_query(&query), "{query:?}");
+        assert_eq!(found, scan_filter(&query), "{query:?}");
         sizes.insert(found.len());
     }
     assert!(sizes.len() > 15, "the questions have different answers");
@@ -190,13 +168,13 @@ fn openings_are_found_as_by_a_scan() {
                     .play(symmetry.square(square, opening.shape()))
                     .unwrap();
             }
-            let query = ArchiveQuery {
-                opening: Some(turned),
-                ..ArchiveQuery::default()
+            let query = GameFilter {
+                opening: Some(OpeningFilter::new(turned)),
+                ..GameFilter::default()
             };
             assert_eq!(
                 archive.find(&query).unwrap(),
-                scan_query(&query),
+                scan_filter(&query),
                 "{query:?}"
             );
             asked += 1;
@@ -216,17 +194,17 @@ fn positions_are_found_in_every_symmetry() {
             };
             assert!(expected.contains(&(place as u32 + 1)));
             for symmetry in Symmetry::ALL {
-                let query = ArchiveQuery {
-                    position: Some(position.under(symmetry)),
-                    ..ArchiveQuery::default()
+                let query = GameFilter {
+                    position: Some(PositionFilter::new(&position.under(symmetry))),
+                    ..GameFilter::default()
                 };
                 assert_eq!(archive.find(&query).unwrap(), expected, "{position}");
             }
-            let other = ArchiveQuery {
-                position: Some(position.with_other_mover()),
-                ..ArchiveQuery::default()
+            let other = GameFilter {
+                position: Some(PositionFilter::new(&position.with_other_mover())),
+                ..GameFilter::default()
             };
-            assert_eq!(archive.find(&other).unwrap(), scan_query(&other));
+            assert_eq!(archive.find(&other).unwrap(), scan_filter(&other));
         }
     }
 }
@@ -278,13 +256,13 @@ fn add(tally: &mut Tally, record: &GameRecord) {
 #[test]
 fn moves_are_counted_as_by_a_scan() {
     let (_folder, archive) = archive(40);
-    let winner = ArchiveQuery {
-        result: Some(ResultFilter::Side(Color::Black)),
-        ..ArchiveQuery::default()
+    let winner = GameFilter {
+        result: Some(ResultFilter::Black),
+        ..GameFilter::default()
     };
-    let opening = ArchiveQuery {
-        opening: Some(game("f5d6")),
-        ..ArchiveQuery::default()
+    let opening = GameFilter {
+        opening: Some(OpeningFilter::new(game("f5d6"))),
+        ..GameFilter::default()
     };
     let mut positions = vec![Position::start(Shape::STANDARD), *game("f5f6e6").position()];
     for record in GAMES.iter().step_by(40) {
@@ -294,8 +272,8 @@ fn moves_are_counted_as_by_a_scan() {
     for position in positions {
         for symmetry in Symmetry::ALL {
             let position = position.under(symmetry);
-            for query in [&ArchiveQuery::default(), &winner, &opening] {
-                let among = scan_query(query);
+            for query in [&GameFilter::default(), &winner, &opening] {
+                let among = scan_filter(query);
                 let takes = |record: &GameRecord| {
                     let place = GAMES.iter().position(|other| std::ptr::eq(other, record));
                     among.contains(&(place.unwrap() as u32 + 1))
@@ -324,9 +302,7 @@ fn moves_are_counted_as_by_a_scan() {
 fn the_first_move_is_one_move_with_its_players() {
     let (_folder, archive) = archive(1000);
     let start = Position::start(Shape::STANDARD);
-    let found = archive
-        .statistics(&start, &ArchiveQuery::default())
-        .unwrap();
+    let found = archive.statistics(&start, &GameFilter::default()).unwrap();
     assert_eq!(found.moves.len(), 1);
     let first = &found.moves[0];
     assert_eq!(first.mv.to_string(), "f5");

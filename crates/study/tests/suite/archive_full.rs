@@ -5,9 +5,9 @@ use crate::common;
 use std::collections::HashMap;
 use std::collections::HashSet;
 
-use outflank_othello::format::{GameKey, GameRecord, OpeningFilter, PositionFilter};
+use outflank_othello::format::{GameFilter, GameKey, GameRecord, OpeningFilter, PositionFilter};
 use outflank_othello::{Game, Shape};
-use outflank_study::archive::{ArchiveQuery, Imported};
+use outflank_study::archive::Imported;
 
 #[test]
 #[ignore = "imports 129,259 games"]
@@ -35,7 +35,7 @@ fn all_of_wthor_is_imported_and_found() {
     .map(|text| Game::from_transcript(Shape::STANDARD, text).unwrap())
     .map(|game| {
         let (opening, position) = (
-            OpeningFilter::new(&game),
+            OpeningFilter::new(game.clone()),
             PositionFilter::new(game.position()),
         );
         (game, opening, position)
@@ -72,16 +72,15 @@ fn all_of_wthor_is_imported_and_found() {
     if total.duplicates == 0 {
         assert_eq!(totals.positions, positions);
     }
-    for ((game, _, _), expected) in questions.into_iter().zip(expected) {
-        let position = Some(*game.position());
-        let statistics = archive.statistics(game.position(), &ArchiveQuery::default());
-        let by_position = ArchiveQuery {
-            position,
-            ..ArchiveQuery::default()
+    for ((game, opening, position), expected) in questions.into_iter().zip(expected) {
+        let statistics = archive.statistics(game.position(), &GameFilter::default());
+        let by_position = GameFilter {
+            position: Some(position),
+            ..GameFilter::default()
         };
-        let by_opening = ArchiveQuery {
-            opening: Some(game),
-            ..ArchiveQuery::default()
+        let by_opening = GameFilter {
+            opening: Some(opening),
+            ..GameFilter::default()
         };
         let found = [by_opening, by_position].map(|query| archive.find(&query).unwrap().len());
         assert_eq!((found[0], found[1]), expected);

@@ -8,9 +8,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use outflank_othello::format::{GameReader, open_game_file};
+use outflank_othello::format::{GameFilter, GameReader, PositionFilter, open_game_file};
 use outflank_othello::{Game, Shape};
-use outflank_study::archive::{Archive, ArchiveQuery, Fault, ImportEvent, Imported, Source};
+use outflank_study::archive::{Archive, Fault, ImportEvent, Imported, Source};
 
 /// Imports a text.
 fn import_text(archive: &mut Archive, text: &str) -> Imported {
@@ -23,7 +23,7 @@ fn import_text(archive: &mut Archive, text: &str) -> Imported {
 
 /// What is in an archive, game by game.
 fn content(archive: &Archive) -> Vec<String> {
-    let numbers = archive.find(&ArchiveQuery::default()).unwrap();
+    let numbers = archive.find(&GameFilter::default()).unwrap();
     let games = numbers.iter().map(|&number| archive.game(number).unwrap());
     games.map(|game| format!("{game:?}")).collect()
 }
@@ -54,9 +54,9 @@ fn the_same_game_is_taken_once() {
     let total = import_text(&mut archive, &others.concat());
     assert_eq!((total.read, total.written, total.duplicates), (4, 4, 0));
     assert_eq!(archive.totals().unwrap().games, 5);
-    let games = ArchiveQuery {
+    let games = GameFilter {
         player: Some("tamenori".to_owned()),
-        ..ArchiveQuery::default()
+        ..GameFilter::default()
     };
     assert_eq!(archive.find(&games).unwrap(), [1, 2, 4, 5]);
 }
@@ -211,13 +211,13 @@ fn an_archive_is_searched_while_games_come_in() {
             let mut sizes = Vec::new();
             loop {
                 let ends = is_done.load(Ordering::Acquire);
-                let query = ArchiveQuery {
-                    position: Some(position),
-                    ..ArchiveQuery::default()
+                let query = GameFilter {
+                    position: Some(PositionFilter::new(&position)),
+                    ..GameFilter::default()
                 };
                 let found = archive.find(&query).unwrap();
                 let statistics = archive
-                    .statistics(&position, &ArchiveQuery::default())
+                    .statistics(&position, &GameFilter::default())
                     .unwrap();
                 assert!(statistics.all.games as usize >= found.len());
                 if let Some(&last) = found.last() {
@@ -266,10 +266,10 @@ fn two_that_import_the_same_at_once_take_it_once() {
         all.add(total);
     }
     assert_eq!((all.read, all.written, all.duplicates), (160, 160, 0));
-    let numbers = archive.find(&ArchiveQuery::default()).unwrap();
+    let numbers = archive.find(&GameFilter::default()).unwrap();
     let mut taken: Vec<u64> = numbers
         .iter()
-        .map(|&number| archive.game(number).unwrap().source_number)
+        .map(|&number| archive.game(number).unwrap().sources[0].number)
         .collect();
     taken.sort_unstable();
     assert_eq!(taken, (1..=160).collect::<Vec<_>>());
@@ -388,9 +388,9 @@ fn damage_is_told_with_its_place() {
         );
     }
     other.execute_batch("DELETE FROM facts").unwrap();
-    let query = ArchiveQuery {
+    let query = GameFilter {
         player: Some("x".to_owned()),
-        ..ArchiveQuery::default()
+        ..GameFilter::default()
     };
     let error = archive.find(&query).unwrap_err().to_string();
     assert!(error.contains("game 1 has no summary"), "{error}");

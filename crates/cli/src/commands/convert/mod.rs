@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let format = output_format(output, arguments.to)?;
     let shape = arguments.board.shape;
     let mut conversion = Conversion {
-        selection: arguments.filter.selection(shape)?,
+        selection: arguments.filter.filter(shape)?,
         keys: arguments.distinct.then(HashSet::new),
         target: Target::create(output, format, arguments.split)?,
         report: Report::default(),

@@ -43,7 +43,7 @@ pub(super) fn run(
         bail!("standard output cannot hold both the games and JSON: expected a file name");
     }
     let format = output_format(name, arguments.to)?;
-    let found = archive.find(&arguments.filter.query(arguments.board.shape)?)?;
+    let found = archive.find(&arguments.filter.filter(arguments.board.shape)?)?;
     let mut target = Target::create(name, format, None)?;
     let mut report = Report::default();
     report.read = found.len();

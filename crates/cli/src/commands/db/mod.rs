@@ -4,6 +4,7 @@ mod analyze;
 mod export;
 mod import;
 mod moves;
+mod players;
 mod search;
 mod show;
 mod stats;
@@ -18,11 +19,13 @@ use crate::context::{Context, Verdict};
 use crate::schema::Lines;
 
 /// The lines of each subcommand.
-pub(super) const LINES: [(&str, Lines); 7] = [
+pub(super) const LINES: [(&str, Lines); 9] = [
+    ("db alias", players::LINES),
     ("db analyze", analyze::LINES),
     ("db export", super::convert::LINES),
     ("db import", import::LINES),
     ("db moves", moves::LINES),
+    ("db players", players::LINES),
     ("db search", search::LINES),
     ("db show", show::LINES),
     ("db stats", stats::LINES),
@@ -69,6 +72,10 @@ enum Action {
     Moves(moves::Arguments),
     /// Show a game.
     Show(show::Arguments),
+    /// List the players and the spellings of their names.
+    Players(players::Arguments),
+    /// Correct which spellings are one player.
+    Alias(players::AliasArguments),
     /// Write games to a file.
     Export(export::Arguments),
     /// Print the size of the archive.
@@ -84,6 +91,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Action::Search(arguments) => search::run(arguments, &archive.open()?, context),
         Action::Moves(arguments) => moves::run(arguments, &archive.open()?, context),
         Action::Show(arguments) => show::run(arguments, &archive.open()?, context),
+        Action::Players(arguments) => players::run(arguments, &archive.open()?, context),
+        Action::Alias(arguments) => players::alias(arguments, &mut archive.open()?, context),
         Action::Export(arguments) => export::run(arguments, &archive.open()?, context),
         Action::Stats => stats::run(&archive.open()?, context),
         Action::Analyze(arguments) => analyze::run(arguments, &mut archive.open()?, context),

@@ -50,9 +50,9 @@ pub(super) fn run(
     context: &Context,
 ) -> anyhow::Result<Verdict> {
     let position = parse_position(&arguments.at, arguments.board.shape)?;
-    let query = arguments.filter.query(arguments.board.shape)?;
+    let filter = arguments.filter.filter(arguments.board.shape)?;
     let started = Instant::now();
-    let statistics = archive.statistics(&position, &query)?;
+    let statistics = archive.statistics(&position, &filter)?;
     let seconds = started.elapsed().as_secs_f64();
     context.output.text(position.diagram())?;
     let mut text = table(

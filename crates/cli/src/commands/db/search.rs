@@ -4,11 +4,12 @@ use std::time::Instant;
 
 use clap::Args;
 use outflank_othello::notation::transcript;
+use outflank_study::GameObject;
 use outflank_study::archive::{Archive, ArchivedGame};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::show::{ArchivedGameLine, short_result};
+use super::show::short_result;
 use super::table;
 use crate::context::{Context, Verdict};
 use crate::game_filter::GameFilterOptions;
@@ -17,7 +18,7 @@ use crate::output::counted;
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![ArchivedGameLine, SearchTotal];
+pub(super) const LINES: Lines = lines![GameObject, SearchTotal];
 
 /// Number of moves listed per game.
 const MOVES: usize = 12;
@@ -52,9 +53,9 @@ pub(super) fn run(
     archive: &Archive,
     context: &Context,
 ) -> anyhow::Result<Verdict> {
-    let query = arguments.filter.query(arguments.board.shape)?;
+    let filter = arguments.filter.filter(arguments.board.shape)?;
     let started = Instant::now();
-    let found = archive.find(&query)?;
+    let found = archive.find(&filter)?;
     let seconds = started.elapsed().as_secs_f64();
     let limit = match arguments.limit {
         0 => found.len(),
@@ -72,7 +73,7 @@ pub(super) fn run(
     let mut text = table(&header, &[1, 2, 5, 6]);
     for &number in &found[..limit] {
         let game = archive.game(number)?;
-        context.output.object(&ArchivedGameLine::new(&game))?;
+        context.output.object(&game.object())?;
         if !context.output.is_json() {
             text.add_row(row(&game));
         }

@@ -16,7 +16,8 @@ pub(super) fn run(archive: &Archive, context: &Context) -> anyhow::Result<Verdic
     let mut text = table(&["", "number"], &[0]);
     for (what, count) in [
         ("games", totals.games),
-        ("players", totals.players),
+        ("games in several files", totals.shared_games),
+        ("names of players", totals.players),
         ("tournaments", totals.tournaments),
         ("files imported", totals.sources),
         ("positions", totals.positions),

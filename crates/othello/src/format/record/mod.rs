@@ -8,6 +8,7 @@ pub use clock::{Clock, ClockError, Period};
 pub use date::{Date, DateError};
 pub use result::{Ending, GameResult, RecordedScore};
 
+use super::names::fold_name;
 use super::wthor::WthorGame;
 use crate::color::Color;
 use crate::game::{Game, Move};
@@ -145,18 +146,18 @@ impl GameRecord {
         }
     }
 
-    /// Whether either player's name contains `part`, whatever the case.
+    /// Returns whether either player's name contains `part`, without case and accents.
     #[must_use]
     pub fn has_player(&self, part: &str) -> bool {
         Color::ALL.into_iter().any(|color| self.is_by(color, part))
     }
 
-    /// Whether the name of the player of `color` contains `part`, whatever the
-    /// case.
+    /// Returns whether the name of the player of `color` contains `part`, without case and
+    /// accents.
     #[must_use]
     pub fn is_by(&self, color: Color, part: &str) -> bool {
         let name = self.player(color).name.as_deref();
-        name.is_some_and(|name| name.to_lowercase().contains(&part.to_lowercase()))
+        name.is_some_and(|name| fold_name(name).contains(&fold_name(part)))
     }
 
     /// The year in which it was played.
@@ -180,6 +181,15 @@ impl GameRecord {
             let komi = self.komi.and_then(|komi| komi.discs).unwrap_or(0.0);
             Some(GameResult::difference(f64::from(score) - komi))
         })
+    }
+
+    /// Returns the known result, unless it is 0-0, which sites write for games that were
+    /// not played.
+    #[must_use]
+    pub fn played_result(&self) -> Option<GameResult> {
+        let not_played = RecordedScore::Discs { black: 0, white: 0 };
+        self.known_result()
+            .filter(|result| result.score != not_played)
     }
 
     /// Black's discs of the result, empties to the winner, as WTHOR has them:

@@ -38,6 +38,25 @@ pub enum Ending {
     Agreed,
 }
 
+impl Ending {
+    /// `resigned`, `time` or `agreed`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Resigned => "resigned",
+            Self::Time => "time",
+            Self::Agreed => "agreed",
+        }
+    }
+
+    /// Returns the ending with a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let all = [Self::Resigned, Self::Time, Self::Agreed];
+        all.into_iter().find(|ending| ending.name() == name)
+    }
+}
+
 impl RecordedScore {
     /// Returns the disc difference for Black on a board of `squares` squares, empties to
     /// the winner, if it is known.

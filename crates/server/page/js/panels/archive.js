@@ -52,10 +52,10 @@ async function openNumber(number) {
   }
 }
 
-const gameRow = ({ number, black, white, tournament, year, black_score: result }) =>
+const gameRow = ({ number, black, white, tournament, year, result }) =>
   row(
     link(`${black || "–"} – ${white || "–"}`, () => openNumber(number)),
-    figure(Number.isFinite(result) ? score(result, true) : "–"),
+    figure(Number.isFinite(result?.black_score) ? score(result.black_score, true) : "–"),
     cell(tournament || "–"),
     figure(year ? String(year) : "–"),
   );

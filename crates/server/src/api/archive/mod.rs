@@ -11,10 +11,10 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::routing::get;
 use axum::{Json, Router};
+use outflank_study::GameObject;
 use outflank_study::archive::{Archive, ArchiveError, Fault, Totals};
 
 use super::ApiError;
-use super::game_record::RecordJson;
 use crate::app_state::AppState;
 
 /// The routes.
@@ -32,14 +32,14 @@ async fn totals(State(app): State<AppState>) -> Result<Json<Totals>, ApiError> {
 async fn game(
     State(app): State<AppState>,
     Path(number): Path<String>,
-) -> Result<Json<RecordJson>, ApiError> {
+) -> Result<Json<GameObject>, ApiError> {
     let digits = (1..=10).contains(&number.len()) && number.bytes().all(|it| it.is_ascii_digit());
     let parsed = digits.then(|| number.parse().ok()).flatten();
     let Some(number) = parsed else {
         return Err(ApiError::bad("number", "expected the number of a game"));
     };
     let game = ask(&app, move |archive| archive.game(number)).await?;
-    Ok(Json(RecordJson::new(number as usize, game.record, &[])))
+    Ok(Json(game.object()))
 }
 
 /// Queries the archive on a blocking thread.

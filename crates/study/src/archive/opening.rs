@@ -1,6 +1,6 @@
 //! Filter by first moves.
 
-use outflank_othello::{Game, Symmetry};
+use outflank_othello::format::OpeningFilter;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::error::Fault;
@@ -8,25 +8,18 @@ use super::game_row::start_text;
 use super::game_summary::{FIRST_MOVES, GameSummary};
 use super::position_key::square_byte;
 
-/// First moves under all symmetries of the starting position, in stored form.
-pub(super) struct OpeningFilter {
+/// An [`OpeningFilter`] in stored form.
+pub(super) struct StoredOpening {
     start: Option<String>,
     images: Vec<Vec<u8>>,
 }
 
-impl OpeningFilter {
-    pub(super) fn new(opening: &Game) -> Self {
-        let (start, shape) = (opening.start(), opening.shape());
-        let keeping = Symmetry::of(shape).filter(|&symmetry| start.under(symmetry) == *start);
-        let image = |symmetry: Symmetry| {
-            let squares = opening.squares();
-            squares
-                .map(|square| square_byte(symmetry.square(square, shape)))
-                .collect()
-        };
+impl StoredOpening {
+    pub(super) fn new(opening: &OpeningFilter) -> Self {
+        let bytes = |image: &Vec<_>| image.iter().map(|&square| square_byte(square)).collect();
         Self {
-            start: start_text(start),
-            images: keeping.map(image).collect(),
+            start: start_text(opening.game().start()),
+            images: opening.images().iter().map(bytes).collect(),
         }
     }
 

@@ -1,0 +1,138 @@
+//! `outflank db players` and `outflank db alias`: the players and the spellings of their names.
+
+use clap::Args;
+use outflank_study::archive::{Archive, Person, Spelling};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::table;
+use crate::context::{Context, Verdict};
+use crate::output::counted;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![Person, PlayersTotal];
+
+/// Arguments of `outflank db players`.
+#[derive(Args)]
+#[command(after_help = "\
+Spellings are one player if their words are the same in any order, without case and accents, or \
+if one is the other cut to the 19 characters of WTHOR and no second name fits. Correct the list \
+with `outflank db alias`.")]
+pub(super) struct Arguments {
+    /// List the players whose name contains this, without case and accents.
+    #[arg(default_value = "")]
+    name: String,
+
+    /// List only players whose name has several spellings.
+    #[arg(long)]
+    several: bool,
+
+    /// List the first N players; 0 lists all.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    limit: usize,
+}
+
+/// Arguments of `outflank db alias`.
+#[derive(Args)]
+pub(super) struct AliasArguments {
+    /// A spelling of a name, as in `db players`.
+    name: String,
+
+    /// Make all spellings of NAME spellings of this player.
+    #[arg(required_unless_present_any = ["separate", "remove"], conflicts_with_all = ["separate", "remove"])]
+    player: Option<String>,
+
+    /// Make NAME a player of its own.
+    #[arg(long, conflicts_with = "remove")]
+    separate: bool,
+
+    /// Forget what was set for NAME.
+    #[arg(long)]
+    remove: bool,
+}
+
+/// Totals of the list.
+#[derive(JsonSchema, Serialize)]
+struct PlayersTotal {
+    total: bool,
+    /// Matching players.
+    players: usize,
+    /// Spellings of their names.
+    spellings: usize,
+    shown: usize,
+}
+
+pub(super) fn run(
+    arguments: &Arguments,
+    archive: &Archive,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
+    let mut persons = archive.persons(&arguments.name)?;
+    persons.retain(|person| !arguments.several || person.spellings.len() > 1);
+    let limit = match arguments.limit {
+        0 => persons.len(),
+        limit => limit,
+    };
+    print(&persons, limit, context)
+}
+
+pub(super) fn alias(
+    arguments: &AliasArguments,
+    archive: &mut Archive,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
+    let name = &arguments.name;
+    match &arguments.player {
+        Some(player) => archive.add_alias(name, player)?,
+        None if arguments.separate => archive.separate_name(name)?,
+        None => {
+            let removed = archive.remove_alias(name)?;
+            anyhow::ensure!(removed, "nothing was set for {name:?}");
+        }
+    }
+    let mut persons = archive.persons(arguments.player.as_ref().unwrap_or(name))?;
+    let has_name = |person: &Person| person.spellings.iter().any(|known| known.name == *name);
+    if persons.iter().any(has_name) {
+        persons.retain(has_name);
+    }
+    print(&persons, persons.len(), context)
+}
+
+fn print(persons: &[Person], limit: usize, context: &Context) -> anyhow::Result<Verdict> {
+    let mut text = table(&["player", "games", "spellings"], &[0, 2]);
+    let shown = &persons[..limit.min(persons.len())];
+    for person in shown {
+        context.output.object(person)?;
+        let spelling = |spelling: &Spelling| {
+            let mark = if spelling.alias { ", set" } else { "" };
+            format!("{} ({}{mark})", spelling.name, spelling.games)
+        };
+        let others: Vec<String> = match &person.spellings[..] {
+            [only] if !only.alias => Vec::new(),
+            all => all.iter().map(spelling).collect(),
+        };
+        text.add_row([
+            person.name.clone(),
+            person.games.to_string(),
+            others.join("; "),
+        ]);
+    }
+    let spellings = persons.iter().map(|person| person.spellings.len()).sum();
+    context.output.object(&PlayersTotal {
+        total: true,
+        players: persons.len(),
+        spellings,
+        shown: shown.len(),
+    })?;
+    context.output.text(text)?;
+    let (players, names) = (
+        counted(persons.len(), "player"),
+        counted(spellings, "spelling"),
+    );
+    context.output.text(match shown.len() == persons.len() {
+        true => format!("{players}, {names}"),
+        false => format!("{players}, {names}; first {} shown", shown.len()),
+    })?;
+    Ok(Verdict::Done)
+}

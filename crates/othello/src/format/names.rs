@@ -1,0 +1,140 @@
+//! Comparison of names whose spelling differs between sources.
+
+/// The most characters that WTHOR keeps of a name.
+const WTHOR_NAME: usize = 19;
+
+/// Letters with marks and the plain letters that replace them.
+const PLAIN: [(&str, &str); 24] = [
+    ("àáâãäåāăą", "a"),
+    ("æ", "ae"),
+    ("çćĉċč", "c"),
+    ("ďđð", "d"),
+    ("èéêëēĕėęě", "e"),
+    ("ĝğġģ", "g"),
+    ("ĥħ", "h"),
+    ("ìíîïĩīĭįı", "i"),
+    ("ĵ", "j"),
+    ("ķ", "k"),
+    ("ĺļľŀł", "l"),
+    ("ñńņňŋ", "n"),
+    ("òóôõöøōŏő", "o"),
+    ("œ", "oe"),
+    ("ŕŗř", "r"),
+    ("śŝşšș", "s"),
+    ("ß", "ss"),
+    ("ţťŧț", "t"),
+    ("þ", "th"),
+    ("ùúûüũūŭůűų", "u"),
+    ("ŵ", "w"),
+    ("ýÿŷ", "y"),
+    ("źżž", "z"),
+    ("-‐‑", " "),
+];
+
+/// Returns a name in lower case without accents; hyphens become spaces.
+///
+/// ```
+/// use outflank_othello::format::fold_name;
+///
+/// assert_eq!(fold_name("Lévy-Abegnoli"), "levy abegnoli");
+/// ```
+#[must_use]
+pub fn fold_name(name: &str) -> String {
+    let mut folded = String::with_capacity(name.len());
+    for letter in name.chars().flat_map(char::to_lowercase) {
+        match letter {
+            // Marks that follow their letter.
+            '\u{300}'..='\u{36f}' => {}
+            letter if letter.is_ascii() && letter != '-' => folded.push(letter),
+            letter => {
+                let plain = PLAIN.iter().find(|(marked, _)| marked.contains(letter));
+                match plain {
+                    Some((_, plain)) => folded.push_str(plain),
+                    None => folded.push(letter),
+                }
+            }
+        }
+    }
+    folded
+}
+
+/// Returns the words of a folded name, without punctuation.
+fn words(name: &str) -> Vec<String> {
+    let folded = fold_name(name).replace(['\'', '’', '`'], "");
+    let words = folded.split(|letter: char| !letter.is_alphanumeric());
+    words
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Returns a key that is equal for names with the same words in any order.
+#[must_use]
+pub fn name_key(name: &str) -> String {
+    let mut words = words(name);
+    words.sort_unstable();
+    words.join(" ")
+}
+
+/// Returns the forms of a name that WTHOR might cut: its words in cyclic order, if one of
+/// them is longer than WTHOR keeps.
+#[must_use]
+pub fn cuttable_forms(name: &str) -> Vec<String> {
+    let words = words(name);
+    let forms = (0..words.len()).map(|first| {
+        let (end, start) = words.split_at(first);
+        [start, end].concat().join(" ")
+    });
+    match name.chars().count() >= WTHOR_NAME {
+        true => forms.collect(),
+        false => Vec::new(),
+    }
+}
+
+/// Returns the folded words of a name that WTHOR may have cut, which is one of 19 characters.
+#[must_use]
+pub fn cut_form(name: &str) -> Option<String> {
+    let length = name.trim().chars().count();
+    (WTHOR_NAME..=WTHOR_NAME + 1)
+        .contains(&length)
+        .then(|| words(name).join(" "))
+}
+
+/// Returns whether two names have a word of at least three letters in common.
+#[must_use]
+pub fn share_a_word(name: &str, other: &str) -> bool {
+    let others = words(other);
+    let mut own = words(name).into_iter();
+    own.any(|word| word.chars().count() >= 3 && others.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accents_case_and_order_do_not_matter() {
+        for (name, other) in [
+            ("Lévy", "levy"),
+            ("Zimo Lv", "Lv Zimo"),
+            ("Levy-Abegnoli Thierry", "thierry lévy abegnoli"),
+            ("Höhne  Andreas", "Andreas Hohne"),
+            ("Rößler Daniel", "Rossler Daniel"),
+            ("D'Amico", "DAmico"),
+            ("Voráček", "Vora\u{301}c\u{30c}ek"),
+        ] {
+            assert_eq!(name_key(name), name_key(other));
+        }
+        assert_ne!(name_key("Berg Matthias"), name_key("Berg Robert"));
+        assert_ne!(name_key("Lee K."), name_key("Lee Kang"));
+    }
+
+    #[test]
+    fn cut_names_are_prefixes_of_whole_ones() {
+        let cut = cut_form("Di Mattei Alessandr").unwrap();
+        let whole = cuttable_forms("Alessandro Di Mattei");
+        assert!(whole.iter().any(|form| form.starts_with(&cut)), "{whole:?}");
+        assert_eq!(cut_form("Di Mattei"), None);
+        assert_eq!(cuttable_forms("Lee Kang"), Vec::<String>::new());
+    }
+}

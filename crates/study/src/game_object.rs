@@ -1,0 +1,352 @@
+//! The JSON object of a game, for every front end.
+
+use outflank_othello::format::{
+    Date, Ending, Field, GameRecord, GameResult, MoveNote, Omission, Player, RecordedScore,
+};
+use outflank_othello::notation::transcript;
+use outflank_othello::{Color, Game, Position};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Longest name, round or place that is read, in bytes.
+const NAME_BYTES: usize = 1000;
+/// Largest score in discs that is read.
+const LARGEST_SCORE: f64 = 1000.0;
+/// Largest evaluation in discs, or time in seconds, that is read.
+const LARGEST_NOTE: f64 = 1e6;
+
+/// A game. Fields that follow from others are ignored when read.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(rename = "Record")]
+pub struct GameObject {
+    /// The board, as in `8x8`.
+    pub board: String,
+    /// `start`, or a position in OBF.
+    pub start: String,
+    /// The transcript.
+    pub moves: String,
+    /// Number of the game in its file or archive, from 1.
+    pub number: usize,
+    black: Option<String>,
+    white: Option<String>,
+    tournament: Option<String>,
+    round: Option<String>,
+    place: Option<String>,
+    date: Option<String>,
+    /// The year; follows from the date.
+    year: Option<u16>,
+    /// Whether the moves reach the end of the game.
+    finished: bool,
+    result: Option<ResultObject>,
+    /// Disc difference for Black on the final board, empties to the winner.
+    board_score: Option<i32>,
+    comment: Option<String>,
+    notes: Vec<NoteObject>,
+    /// Fields of the source that this object does not hold.
+    warnings: Vec<String>,
+    /// The files that the archive has the game from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sources: Vec<GameSource>,
+}
+
+/// A file that holds a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameSource {
+    /// Name of the imported file.
+    pub file: String,
+    /// 1-based number of the game in that file.
+    pub number: u64,
+}
+
+/// The result of a game.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Result")]
+#[serde(default, deny_unknown_fields)]
+struct ResultObject {
+    /// `black`, `white` or `draw`; null for 0-0, which stands for games that were not played.
+    winner: Option<String>,
+    /// Disc difference for Black, empties to the winner, if known.
+    black_score: Option<f64>,
+    /// The recorded score (`42-22`, `+20`, `Black won`) and, after a comma, why the game
+    /// ended early (`resigned`, `time`, `agreed`).
+    words: String,
+}
+
+/// A note on a move.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Note")]
+#[serde(default, deny_unknown_fields)]
+struct NoteObject {
+    /// Number of the move from 1, passes counted.
+    ply: usize,
+    evaluation: Option<f64>,
+    seconds: Option<f64>,
+    comment: Option<String>,
+}
+
+/// A field of a [`GameObject`] that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: {message}")]
+pub struct FieldError {
+    /// The field, as in `notes[2].ply`.
+    pub field: String,
+    /// What was expected.
+    pub message: String,
+}
+
+impl FieldError {
+    fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            field: field.into(),
+            message: message.into(),
+        }
+    }
+}
+
+impl GameObject {
+    /// Creates the object of a game with its number and what was omitted when it was read.
+    #[must_use]
+    pub fn new(number: usize, record: &GameRecord, omitted: &[Omission]) -> Self {
+        let shape = record.game.shape();
+        let start = record.game.start();
+        let warnings = omitted.iter().map(Omission::to_string);
+        let numbered = (1..).zip(&record.notes);
+        Self {
+            board: shape.to_string(),
+            start: match *start == Position::start(shape) {
+                true => "start".to_owned(),
+                false => start.to_string(),
+            },
+            moves: transcript(&record.game),
+            number,
+            black: record.black.name.clone(),
+            white: record.white.name.clone(),
+            tournament: record.tournament.clone(),
+            round: record.round.clone(),
+            place: record.place.clone(),
+            date: record.date.as_ref().map(Date::to_string),
+            year: record.year(),
+            finished: record.game.is_over(),
+            result: ResultObject::of(record),
+            board_score: record.game.outcome().map(|outcome| outcome.black_score),
+            comment: record.comment.clone(),
+            notes: numbered
+                .filter(|(_, note)| !note.is_empty())
+                .map(|(ply, note)| NoteObject::new(ply, note))
+                .collect(),
+            warnings: warnings.chain(fields_without_place(record)).collect(),
+            sources: Vec::new(),
+        }
+    }
+
+    /// Adds the files that the archive has the game from.
+    #[must_use]
+    pub fn with_sources(self, sources: Vec<GameSource>) -> Self {
+        Self { sources, ..self }
+    }
+
+    /// Converts to a record of `game`, which the caller has read from the first fields.
+    ///
+    /// # Errors
+    ///
+    /// If a field cannot be read.
+    pub fn into_record(self, game: Game) -> Result<GameRecord, FieldError> {
+        let name = |field: &str, name: Option<String>| match name {
+            Some(name) if name.len() > NAME_BYTES => Err(FieldError::new(
+                field,
+                format!("{} bytes: expected at most {NAME_BYTES}", name.len()),
+            )),
+            name => Ok(name),
+        };
+        let player = |field, text| -> Result<Player, FieldError> {
+            Ok(Player {
+                name: name(field, text)?,
+                ..Player::default()
+            })
+        };
+        let date = self.date.map(|text| text.parse::<Date>()).transpose();
+        let mut record = GameRecord {
+            black: player("black", self.black)?,
+            white: player("white", self.white)?,
+            tournament: name("tournament", self.tournament)?,
+            round: name("round", self.round)?,
+            place: name("place", self.place)?,
+            date: date.map_err(|error| FieldError::new("date", error.to_string()))?,
+            result: self.result.map(ResultObject::read).transpose()?,
+            comment: self.comment,
+            ..GameRecord::new(game)
+        };
+        let plies = record.game.moves().len();
+        if !self.notes.is_empty() {
+            record.notes = vec![MoveNote::default(); plies];
+        }
+        for (number, note) in self.notes.into_iter().enumerate() {
+            let index = note.ply.checked_sub(1);
+            let Some(place) = index.and_then(|index| record.notes.get_mut(index)) else {
+                return Err(FieldError::new(
+                    format!("notes[{number}].ply"),
+                    format!(
+                        "found {}: expected 1 to {plies}, a ply of the game",
+                        note.ply
+                    ),
+                ));
+            };
+            *place = note.read();
+        }
+        Ok(record)
+    }
+}
+
+/// Names the fields of a record that the object does not hold.
+fn fields_without_place(record: &GameRecord) -> impl Iterator<Item = String> {
+    let fields = [Field::Ratings, Field::Clocks, Field::Komi, Field::Variant];
+    let has_other_theoretical = record
+        .wthor
+        .is_some_and(|wthor| wthor.theoretical != wthor.black_discs);
+    let present = fields.into_iter().filter(|field| field.is_in(record));
+    present
+        .chain(has_other_theoretical.then_some(Field::Theoretical))
+        .map(|field| field.name().to_owned())
+}
+
+impl ResultObject {
+    fn of(record: &GameRecord) -> Option<Self> {
+        let result = record.known_result()?;
+        let score = match result.score {
+            RecordedScore::Discs { black, white } => format!("{black}-{white}"),
+            RecordedScore::Difference(difference) => format!("{difference:+}"),
+            RecordedScore::Winner(color) => format!("{color} won"),
+        };
+        let played = record.played_result();
+        let winner = |result: GameResult| result.winner().map_or("draw", Color::name).to_owned();
+        let squares = record.game.shape().squares();
+        Some(Self {
+            winner: played.map(winner),
+            black_score: played.and_then(|result| result.score.black_score(squares)),
+            words: match result.ending {
+                Some(ending) => format!("{score}, {}", ending.name()),
+                None => score,
+            },
+        })
+    }
+
+    /// Converts to a result: from the words, or else from the score.
+    fn read(self) -> Result<GameResult, FieldError> {
+        let error = |message: &str| FieldError::new("result", message);
+        let words = self.words.trim();
+        if words.is_empty() {
+            let score = self
+                .black_score
+                .filter(|score| score.abs() <= LARGEST_SCORE);
+            let score = score.ok_or_else(|| error("expected words or a score"))?;
+            return Ok(GameResult::difference(score));
+        }
+        read_words(words).ok_or_else(|| {
+            error(
+                "words: expected a score such as 42-22, +20 or Black won, optionally followed \
+                 by `, resigned`, `, time` or `, agreed`",
+            )
+        })
+    }
+}
+
+fn read_words(words: &str) -> Option<GameResult> {
+    let (score, ending) = match words.split_once(',') {
+        None => (words, None),
+        Some((score, ending)) => (score.trim(), Some(Ending::from_name(ending.trim())?)),
+    };
+    let is_winner = |color: &Color| format!("{color} won").eq_ignore_ascii_case(score);
+    let score = if let Some(color) = Color::ALL.into_iter().find(is_winner) {
+        RecordedScore::Winner(color)
+    } else if score.starts_with(['+', '-']) {
+        let difference = score.parse().ok();
+        RecordedScore::Difference(difference.filter(|it: &f64| it.abs() <= LARGEST_SCORE)?)
+    } else {
+        let (black, white) = score.split_once('-')?;
+        let discs = |text: &str| text.parse().ok().filter(|&discs: &u16| discs <= 256);
+        RecordedScore::Discs {
+            black: discs(black)?,
+            white: discs(white)?,
+        }
+    };
+    Some(GameResult { score, ending })
+}
+
+impl NoteObject {
+    fn new(ply: usize, note: &MoveNote) -> Self {
+        Self {
+            ply,
+            evaluation: note.evaluation,
+            seconds: note.seconds,
+            comment: note.comment.clone(),
+        }
+    }
+
+    fn read(self) -> MoveNote {
+        MoveNote {
+            evaluation: self.evaluation.filter(|discs| discs.abs() <= LARGEST_NOTE),
+            seconds: self
+                .seconds
+                .filter(|time| (0.0..=LARGEST_NOTE).contains(time)),
+            comment: self.comment,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::Shape;
+
+    use super::*;
+
+    #[test]
+    fn results_come_back_from_their_words() {
+        for score in [
+            RecordedScore::Discs {
+                black: 42,
+                white: 22,
+            },
+            RecordedScore::Difference(-20.0),
+            RecordedScore::Difference(2.5),
+            RecordedScore::Winner(Color::White),
+        ] {
+            for ending in [
+                None,
+                Some(Ending::Resigned),
+                Some(Ending::Time),
+                Some(Ending::Agreed),
+            ] {
+                let result = GameResult { score, ending };
+                let record = GameRecord {
+                    result: Some(result),
+                    ..GameRecord::new(Game::new(Shape::STANDARD))
+                };
+                assert_eq!(ResultObject::of(&record).unwrap().read(), Ok(result));
+            }
+        }
+    }
+
+    #[test]
+    fn other_words_are_no_result() {
+        for words in [
+            "won",
+            "42",
+            "+x",
+            "+inf",
+            "-nan",
+            "999999-1",
+            "1-2, bored",
+            "1-2,",
+            ",",
+        ] {
+            let object = ResultObject {
+                words: words.to_owned(),
+                ..ResultObject::default()
+            };
+            assert!(object.read().is_err(), "{words:?}");
+        }
+        assert!(ResultObject::default().read().is_err());
+    }
+}
