@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind};
-use outflank_engine::{DEFAULT_EXACT_FROM, SearchOptions};
+use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, Searcher};
 use outflank_othello::Shape;
 use outflank_study::{Analyzer, ClassicAnalyzer};
 
@@ -42,6 +43,41 @@ impl AnalysisOptions {
         self.evaluation.map(read).transpose()
     }
 
+    /// Creates the textbook analyzer, if one was requested.
+    pub(crate) fn classic_analyzer(
+        &self,
+        parallelism: Parallelism,
+        hash: HashOption,
+        stop: &Arc<AtomicBool>,
+    ) -> anyhow::Result<Option<ClassicAnalyzer>> {
+        let Some(evaluation) = self.classic()? else {
+            return Ok(None);
+        };
+        // Every exact search allocates its own table. Report a lack of memory
+        // now rather than in the middle.
+        drop(hash.searcher(SearchOptions::default())?);
+        Ok(Some(ClassicAnalyzer {
+            evaluation,
+            depth: self.limits.depth.unwrap_or(DEFAULT_CLASSIC_DEPTH),
+            exact_from: self.limits.exact.unwrap_or(DEFAULT_EXACT_FROM),
+            threads: parallelism.threads,
+            hash_mib: parallelism.hash_mib(hash),
+            stop: Arc::clone(stop),
+        }))
+    }
+
+    /// Creates a searcher of positions of a shape and returns it with its limits.
+    pub(crate) fn searcher(
+        &self,
+        shape: Shape,
+        parallelism: Parallelism,
+        hash: HashOption,
+    ) -> anyhow::Result<(Searcher, Limits)> {
+        let options = self.weights.apply(SearchOptions::default(), shape)?;
+        let searcher = hash.searcher(options.with_threads(parallelism.threads))?;
+        Ok((searcher, self.limits.limits()))
+    }
+
     /// Creates the analyzer of positions of a shape.
     pub(crate) fn analyzer(
         &self,
@@ -50,18 +86,8 @@ impl AnalysisOptions {
         hash: HashOption,
         context: &Context,
     ) -> anyhow::Result<Box<dyn Analyzer>> {
-        if let Some(evaluation) = self.classic()? {
-            // Every exact search allocates its own table. Report a lack of memory
-            // now rather than in the middle.
-            drop(hash.searcher(SearchOptions::default())?);
-            return Ok(Box::new(ClassicAnalyzer {
-                evaluation,
-                depth: self.limits.depth.unwrap_or(DEFAULT_CLASSIC_DEPTH),
-                exact_from: self.limits.exact.unwrap_or(DEFAULT_EXACT_FROM),
-                threads: parallelism.threads,
-                hash_mib: parallelism.hash_mib(hash),
-                stop: Arc::clone(&context.interrupted),
-            }));
+        if let Some(classic) = self.classic_analyzer(parallelism, hash, &context.interrupted)? {
+            return Ok(Box::new(classic));
         }
         let options = self.weights.apply(SearchOptions::default(), shape)?;
         let limits = self.limits.limits();

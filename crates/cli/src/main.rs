@@ -6,6 +6,7 @@ mod chart;
 mod commands;
 mod context;
 mod game_filter;
+mod key_press;
 mod limit_options;
 mod options;
 mod output;
@@ -15,8 +16,8 @@ mod tree_source;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 
 use commands::Command;
 use context::{Context, Verdict};
@@ -37,9 +38,10 @@ struct Cli {
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(std::env::args_os().map(guard_board)) {
+    let arguments = arguments();
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error, &arguments),
     };
     let context = match Context::new(cli.json) {
         Ok(context) => context,
@@ -54,11 +56,21 @@ fn main() -> ExitCode {
         }
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if context.is_interrupted() => {
-            eprintln!("{error:#}");
+            eprintln!("{}", one_line(&causes(&error)));
             ExitCode::from(INTERRUPTED)
         }
         Err(error) => failed(&error),
     }
+}
+
+/// Returns the arguments of the program, for clap.
+fn arguments() -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = std::env::args_os().map(guard_board).collect();
+    // clap's `help` takes no options.
+    if arguments.get(1).is_some_and(|word| word == "help") {
+        arguments.retain(|argument| argument != "--help" && argument != "-h");
+    }
+    arguments
 }
 
 /// Prefixes a board that begins with an empty square (`-`) with a space, so that
@@ -82,7 +94,7 @@ fn is_board(text: &str) -> bool {
 
 /// Prints help and version on standard output and a usage error as one line on
 /// standard error.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     let requested = matches!(
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
@@ -98,24 +110,67 @@ fn usage(error: &clap::Error) -> ExitCode {
         .lines()
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
         .map(str::trim)
-        .filter(|line| !line.is_empty())
         .collect();
-    eprintln!("{} (see `outflank --help`)", message.join(" "));
+    let message = one_line(&message.join(" "));
+    eprintln!("{message} (see `{} --help`)", command_name(arguments));
     ExitCode::from(2)
 }
 
+/// Returns the subcommand that the arguments name: `outflank db import`.
+fn command_name(arguments: &[OsString]) -> String {
+    let mut command = &Cli::command();
+    let mut name = command.get_name().to_owned();
+    for word in arguments.iter().skip(1).filter(|word| *word != "--json") {
+        let Some(found) = command.find_subcommand(word) else {
+            break;
+        };
+        command = found;
+        name = format!("{name} {}", command.get_name());
+    }
+    name
+}
+
 fn failed(error: &anyhow::Error) -> ExitCode {
-    // The chain of causes on one line.
-    let message = format!("{error:#}").replace(['\n', '\r'], " ");
-    eprintln!("error: {message}");
+    eprintln!("error: {}", one_line(&causes(error)));
     ExitCode::from(2)
+}
+
+/// Formats an error and its causes. Leaves out causes that the text before mentions.
+fn causes(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
+/// Longest word and longest message that are printed whole, in characters.
+const LONGEST_WORD: usize = 240;
+const LONGEST_MESSAGE: usize = 1000;
+
+/// Puts a message on one line, without the middle of arguments that are too long.
+fn one_line(message: &str) -> String {
+    let words = message.split_whitespace();
+    let words: Vec<String> = words.map(|word| shortened(word, LONGEST_WORD)).collect();
+    shortened(&words.join(" "), LONGEST_MESSAGE)
+}
+
+/// Returns the first and last third of a text that is longer than `most` characters.
+fn shortened(text: &str, most: usize) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    let first = text.chars().take(most / 3);
+    let last = text.chars().skip(length - most / 3);
+    first.chain(['…']).chain(last).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
-    use super::{Cli, commands};
+    use super::*;
 
     #[test]
     fn the_command_line_is_consistent() {
@@ -135,8 +190,31 @@ mod tests {
     }
 
     #[test]
+    fn a_cause_is_not_repeated() {
+        let full = std::io::Error::other("no space left");
+        let error = anyhow::Error::new(full).context("x.ck: no space left");
+        let error = error.context("cannot save");
+        assert_eq!(causes(&error), "cannot save: x.ck: no space left");
+    }
+
+    #[test]
+    fn long_words_and_messages_are_cut() {
+        assert_eq!(one_line("a\nb  c"), "a b c");
+        let cut = one_line(&format!("{} is no position", "x".repeat(60_000)));
+        assert!(
+            cut.len() < 300 && cut.ends_with("x is no position"),
+            "{cut}"
+        );
+        let cut = one_line(&format!("{}is no position", "x ".repeat(60_000)));
+        assert!(
+            cut.len() < 1100 && cut.ends_with("x is no position"),
+            "{cut}"
+        );
+    }
+
+    #[test]
     fn every_command_with_json_has_a_schema() {
-        const TEXT_ONLY: [&str; 4] = ["completions", "gtp", "manual", "nboard"];
+        const TEXT_ONLY: [&str; 2] = ["gtp", "nboard"];
         let mut expected = leaves(&Cli::command(), "");
         expected.retain(|name| !TEXT_ONLY.contains(&name.as_str()));
         expected.sort();

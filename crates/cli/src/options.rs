@@ -192,7 +192,7 @@ pub(crate) fn parse_selectivity(text: &str) -> Result<Selectivity, String> {
 }
 
 /// Upper limit of `--time`.
-const LONGEST_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 /// Parses a duration in seconds.
 pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
@@ -200,7 +200,7 @@ pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     seconds
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .filter(|time| !time.is_zero() && *time <= LONGEST_TIME)
-        .ok_or_else(|| "expected more than 0 and at most 86400 seconds".to_owned())
+        .ok_or_else(|| "expected more than 0 and at most 31622400 seconds".to_owned())
 }
 
 /// Loads a textbook evaluation with the parameters of a file or the default ones.

@@ -222,8 +222,13 @@ impl SearchTree {
 
     /// Searches the parts that were never entered, to find their sizes and values. `limits` apply
     /// to each part, except for the depth.
-    pub fn measure<G, H>(&mut self, game: &G, trace: &Trace<G>, heuristic: &H, limits: &SearchLimits)
-    where
+    pub fn measure<G, H>(
+        &mut self,
+        game: &G,
+        trace: &Trace<G>,
+        heuristic: &H,
+        limits: &SearchLimits,
+    ) where
         G: GameDisplay,
         H: outflank_gametree::Heuristic<G>,
     {

@@ -1,12 +1,16 @@
 //! `outflank completions`: shell completion scripts.
 
-use std::io::Write;
-
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::Cli;
-use crate::context::Verdict;
+use crate::context::{Context, Verdict};
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![CompletionScript];
 
 /// Arguments of `outflank completions`.
 #[derive(Args)]
@@ -15,7 +19,14 @@ pub(crate) struct Arguments {
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Verdict> {
+/// The script that completes the arguments of `outflank`.
+#[derive(JsonSchema, Serialize)]
+struct CompletionScript {
+    shell: String,
+    script: String,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let mut script = Vec::new();
     clap_complete::generate(
         arguments.shell,
@@ -23,6 +34,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Verdict> {
         "outflank",
         &mut script,
     );
-    std::io::stdout().lock().write_all(&script)?;
+    let script = String::from_utf8(script)?;
+    context.output.text(script.trim_end())?;
+    context.output.object(&CompletionScript {
+        shell: arguments.shell.to_string(),
+        script,
+    })?;
     Ok(Verdict::Done)
 }

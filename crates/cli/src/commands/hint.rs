@@ -1,24 +1,35 @@
 //! `outflank hint`: the best moves of a position.
 
-use std::time::Instant;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use clap::Args;
+use indicatif::ProgressBar;
+use outflank_engine::{Limits, SearchRequest};
 use outflank_othello::notation::parse_game;
-use outflank_study::{AnalyzedMove, OpeningNames};
+use outflank_othello::{Position, Square};
+use outflank_study::{AnalyzedMove, Analyzer, OpeningNames};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis_options::AnalysisOptions;
 use crate::context::{Context, Verdict};
+use crate::key_press::KeyPress;
 use crate::options::{BoardOption, HashOption, ThreadsOption};
-use crate::output::{grouped, pv_text};
+use crate::output::{grouped, progress_bar, pv_text, speed};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![HintedMove<'static>];
+pub(super) const LINES: Lines = lines![HintedMove<'static>, CompletedDepth];
+
+/// Depth of the search that scores the moves for which an interrupted search has no score.
+const FALLBACK_DEPTH: u32 = 4;
 
 /// Arguments of `outflank hint`.
 #[derive(Args)]
+#[command(after_help = "\
+Ctrl-C ends the search with the scores of the deepest completed depth and exit status 130.")]
 pub(crate) struct Arguments {
     /// `start`, a transcript such as f5d6c3, or a board in OBF.
     position: String,
@@ -26,6 +37,11 @@ pub(crate) struct Arguments {
     /// Print only the N best moves.
     #[arg(long, value_name = "N")]
     count: Option<usize>,
+
+    /// Print a line for each completed depth: depth, selectivity, score, nodes, speed,
+    /// time and principal variation. Any key ends the search.
+    #[arg(long)]
+    watch: bool,
 
     #[command(flatten)]
     options: AnalysisOptions,
@@ -49,53 +65,199 @@ struct HintedMove<'a> {
     seconds: f64,
 }
 
+/// The best move at a completed depth, with `--watch`.
+#[derive(JsonSchema, Serialize)]
+struct CompletedDepth {
+    /// In plies.
+    completed_depth: u32,
+    /// ProbCut confidence in per cent.
+    selectivity: u32,
+    #[serde(rename = "move")]
+    square: Square,
+    score: f64,
+    exact: bool,
+    pv: Vec<Square>,
+    /// Nodes since the start of the search.
+    nodes: u64,
+    /// Time since the start of the search.
+    seconds: f64,
+    nodes_per_second: Option<f64>,
+}
+
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let output = context.output;
     let game = parse_game(&arguments.position, arguments.board.shape)?;
     // A board keeps its side to move even if that side must pass.
     let position = match game.last_square() {
         Some(_) => *game.position(),
         None => *game.start(),
     };
-    let analyzer = arguments.options.analyzer(
-        arguments.board.shape,
-        arguments.threads.on_one_position(),
-        arguments.hash,
-        context,
-    )?;
-    context.output.text(position.diagram())?;
+    output.text(position.diagram())?;
     if let Some(named) = OpeningNames::shipped().name_of(&game) {
-        context.output.text(format_args!("opening: {named}"))?;
+        output.text(format_args!("opening: {named}"))?;
     }
     let mover = position.mover();
     if position.is_over() {
         let score = position.score(mover);
-        context
-            .output
-            .text(format_args!("The game is over: {score:+} for {mover}."))?;
+        output.text(format_args!("The game is over: {score:+} for {mover}."))?;
         return Ok(Verdict::Done);
     }
     if position.must_pass() {
-        context
-            .output
-            .text(format_args!("{mover} has no legal move and passes."))?;
+        output.text(format_args!("{mover} has no legal move and passes."))?;
         return Ok(Verdict::Done);
     }
     let started = Instant::now();
-    let Some(moves) = analyzer.score_moves(&position) else {
-        context
-            .output
-            .text("Stopped before the moves were scored.")?;
-        return Ok(context.verdict());
-    };
+    let moves = search(arguments, &position, context)?;
     let seconds = started.elapsed().as_secs_f64();
     let shown = &moves[..moves.len().min(arguments.count.unwrap_or(usize::MAX))];
-    for scored in shown {
-        context.output.object(&HintedMove { scored, seconds })?;
+    let mut verdict = Verdict::Done;
+    for (place, scored) in shown.iter().enumerate() {
+        let object = HintedMove { scored, seconds };
+        match place + 1 == shown.len() {
+            true => verdict = context.finish(&object)?,
+            false => output.object(&object)?,
+        }
     }
-    context
-        .output
-        .text(format_args!("{mover} to move\n\n{}", score_table(shown)))?;
-    Ok(Verdict::Done)
+    output.text(format_args!("{mover} to move\n\n{}", score_table(shown)))?;
+    Ok(verdict)
+}
+
+/// Scores the moves of a position, best first. A search that is stopped gives the scores
+/// of its deepest completed depth.
+fn search(
+    arguments: &Arguments,
+    position: &Position,
+    context: &Context,
+) -> anyhow::Result<Vec<AnalyzedMove>> {
+    let stop = match arguments.watch {
+        true => KeyPress::stop_flag(context),
+        false => KeyPress::none(context),
+    };
+    let report = DepthReport::new(arguments.watch, context)?;
+    let options = &arguments.options;
+    let shape = arguments.board.shape;
+    let (parallelism, hash) = (arguments.threads.on_one_position(), arguments.hash);
+    let is_stopped = || stop.flag.load(Ordering::Relaxed);
+    let mut deepest: Vec<AnalyzedMove> = Vec::new();
+    if let Some(mut classic) = options.classic_analyzer(parallelism, hash, &stop.flag)? {
+        let (last, started) = (classic.depth, Instant::now());
+        let first = match position.empties().len() <= classic.exact_from as usize {
+            true => last,
+            false => 1,
+        };
+        for depth in first..=last {
+            classic.depth = depth;
+            let Some(moves) = classic.score_moves(position) else {
+                break;
+            };
+            deepest = moves;
+            let nodes = deepest.first().map_or(0, |best| best.nodes);
+            report.depth(&deepest, nodes, started.elapsed())?;
+        }
+        if deepest.is_empty() {
+            classic.stop = Arc::default();
+            classic.depth = 1;
+            deepest = classic.score_moves(position).unwrap_or_default();
+        }
+        return Ok(deepest);
+    }
+    let (mut searcher, limits) = options.searcher(shape, parallelism, hash)?;
+    searcher.stop_by(Arc::clone(&stop.flag));
+    let mut printed = Ok(());
+    let request = SearchRequest::new(position, limits).every_move();
+    let result = searcher.search(&request, |found| {
+        deepest = found.moves.iter().map(AnalyzedMove::from).collect();
+        printed = report.depth(&deepest, found.nodes, found.elapsed);
+        printed.is_ok()
+    });
+    printed?;
+    if !is_stopped() || result.complete {
+        return Ok(result.moves.iter().map(AnalyzedMove::from).collect());
+    }
+    // Not all moves have a score: give the others one of a shallow search.
+    if deepest.len() < position.legal_moves().len() {
+        searcher.stop_by(Arc::default());
+        let request = SearchRequest::new(position, Limits::depth(FALLBACK_DEPTH)).every_move();
+        let shallow = searcher.search(&request, |_| true);
+        let is_missing = |found: &&outflank_engine::ScoredMove| {
+            !deepest.iter().any(|mv| mv.square == found.square)
+        };
+        let missing = shallow.moves.iter().filter(is_missing);
+        let missing: Vec<AnalyzedMove> = missing.map(AnalyzedMove::from).collect();
+        deepest.extend(missing);
+        deepest.sort_by(|a, b| b.score.total_cmp(&a.score));
+    }
+    Ok(deepest)
+}
+
+/// Shows completed depths: with `--watch` a line each, otherwise as progress on a
+/// terminal.
+struct DepthReport<'a> {
+    context: &'a Context,
+    /// The progress line, without `--watch`.
+    bar: Option<ProgressBar>,
+}
+
+impl<'a> DepthReport<'a> {
+    fn new(watch: bool, context: &'a Context) -> anyhow::Result<Self> {
+        if watch {
+            context.output.text(
+                "depth  selectivity   score         nodes      speed   seconds  principal variation",
+            )?;
+            return Ok(Self { context, bar: None });
+        }
+        let bar = progress_bar(None, "{spinner} {elapsed} {msg}")?;
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let bar = Some(bar);
+        Ok(Self { context, bar })
+    }
+
+    /// Shows the moves of a completed depth, best first.
+    fn depth(&self, moves: &[AnalyzedMove], nodes: u64, elapsed: Duration) -> anyhow::Result<()> {
+        let Some(best) = moves.first() else {
+            return Ok(());
+        };
+        if let Some(bar) = &self.bar {
+            bar.set_message(format!(
+                "depth {} at {} %: {} {:+.2}, {} nodes",
+                best.depth,
+                best.selectivity,
+                best.square,
+                best.score,
+                grouped(nodes)
+            ));
+            return Ok(());
+        }
+        let seconds = elapsed.as_secs_f64();
+        self.context.output.object(&CompletedDepth {
+            completed_depth: best.depth,
+            selectivity: best.selectivity,
+            square: best.square,
+            score: best.score,
+            exact: best.exact,
+            pv: best.pv.clone(),
+            nodes,
+            seconds,
+            nodes_per_second: (seconds > 0.0).then(|| nodes as f64 / seconds),
+        })?;
+        self.context.output.text(format_args!(
+            "{:>5} {:>10} % {:>+7.2} {:>13} {:>10} {seconds:>9.2}  {}",
+            best.depth,
+            best.selectivity,
+            best.score,
+            grouped(nodes),
+            speed(nodes, seconds),
+            pv_text(&best.pv, 12),
+        ))
+    }
+}
+
+impl Drop for DepthReport<'_> {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }
 
 /// Formats scored moves as a table.

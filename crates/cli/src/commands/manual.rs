@@ -5,11 +5,16 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::{Args, CommandFactory, ValueEnum};
 use clap_markdown::MarkdownOptions;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::Cli;
 use crate::commands::json_lines;
 use crate::context::{Context, Verdict};
-use crate::schema::schema;
+use crate::schema::{Lines, lines, schema};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![WrittenManual<'static>];
 
 /// Arguments of `outflank manual`.
 #[derive(Args)]
@@ -33,6 +38,13 @@ enum Format {
     JsonSchema,
 }
 
+/// What was written.
+#[derive(JsonSchema, Serialize)]
+struct WrittenManual<'a> {
+    /// The folder.
+    written: &'a Path,
+}
+
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let folder = &arguments.folder;
     let name = || folder.display().to_string();
@@ -49,6 +61,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         }
     }
     context.output.text(format_args!("written to {}", name()))?;
+    context.output.object(&WrittenManual { written: folder })?;
     Ok(Verdict::Done)
 }
 

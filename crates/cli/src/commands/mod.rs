@@ -35,12 +35,14 @@ pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
     let mut all = vec![
         ("analyze", analyze::LINES),
         ("bench", bench::LINES),
+        ("completions", completions::LINES),
         ("convert", convert::LINES),
         ("eval", eval::LINES),
         ("fit-probcut", fit_probcut::LINES),
         ("hint", hint::LINES),
         ("label", label::LINES),
         ("learning-curve", learning_curve::LINES),
+        ("manual", manual::LINES),
         ("match", matches::LINES),
         ("perft", perft::LINES),
         ("play", play::LINES),
@@ -137,7 +139,7 @@ impl Command {
             Self::FitProbcut(arguments) => fit_probcut::run(&arguments, context),
             Self::LearningCurve(arguments) => learning_curve::run(&arguments, context),
             Self::Lab(arguments) => lab::run(&arguments, context),
-            Self::Completions(arguments) => completions::run(&arguments),
+            Self::Completions(arguments) => completions::run(&arguments, context),
             Self::Manual(arguments) => manual::run(&arguments, context),
         }
     }

@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use clap::Args;
-use outflank_engine::{Tier, perft};
+use outflank_engine::{Perft, Tier, perft};
+use outflank_othello::Position;
 use outflank_othello::notation::parse_position;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -57,13 +58,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         "depth", "leaves", "passes free", "seconds", "leaves/s"
     ))?;
     for depth in 1..=arguments.depth {
-        if context.is_interrupted() {
-            break;
-        }
         let started = Instant::now();
-        let counts = perft(&position, depth, tier);
+        let mut counts = Perft::default();
+        count(&position, depth, tier, context, &mut counts);
         let seconds = started.elapsed().as_secs_f64();
-        context.output.object(&PerftDepth {
+        let verdict = context.finish(&PerftDepth {
             depth,
             leaves: counts.ply.leaves,
             leaves_passes_free: counts.free.leaves,
@@ -76,6 +75,34 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             grouped(counts.free.leaves),
             speed(counts.ply.leaves, seconds),
         ))?;
+        if verdict == Verdict::Interrupted {
+            return Ok(verdict);
+        }
     }
     Ok(Verdict::Done)
+}
+
+/// Depth in plies that takes too little time to be interrupted.
+const SHALLOW: u32 = 8;
+
+/// Adds the counts of a position, or part of them after Ctrl-C.
+fn count(position: &Position, depth: u32, tier: Tier, context: &Context, counts: &mut Perft) {
+    let moves = position.legal_moves();
+    if depth <= SHALLOW || moves.is_empty() {
+        let more = perft(position, depth, tier);
+        for (counts, more) in [(&mut counts.ply, more.ply), (&mut counts.free, more.free)] {
+            counts.leaves += more.leaves;
+            counts.nodes += more.nodes;
+        }
+        return;
+    }
+    counts.ply.nodes += 1;
+    counts.free.nodes += 1;
+    for square in moves {
+        if !context.is_interrupted()
+            && let Ok(next) = position.play(square)
+        {
+            count(&next, depth - 1, tier, context, counts);
+        }
+    }
 }

@@ -47,3 +47,10 @@ fn features_are_compared_with_the_full_search() {
     };
     assert!(ratio("probcut") > 3.0 && ratio("ordering-search") > 1.2);
 }
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_bench_has_no_signature() {
+    let lines = crate::common::interrupted_after(1, &["bench"], &crate::common::workspace());
+    assert_eq!(lines.last().unwrap()["signature"], serde_json::Value::Null);
+}

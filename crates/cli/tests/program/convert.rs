@@ -3,6 +3,8 @@
 use std::fs;
 
 use crate::common;
+#[cfg(unix)]
+use crate::common::outflank_with_small_files;
 use crate::common::{json, outflank, refuses, stderr, stdout};
 
 #[test]
@@ -84,4 +86,54 @@ fn invalid_input_is_rejected_with_one_line() {
         "",
         &["no/such/folder"],
     );
+}
+
+/// The disk is full when the second file is completed. Neither file stays.
+#[test]
+#[cfg(unix)]
+fn a_split_that_fails_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let wthor = common::workspace().join("testdata/wthor");
+    let command = format!(
+        "convert {0}/WTH_1977.wtb {0}/WTH_1980.wtb out.txt --split year",
+        wthor.display()
+    );
+    let output = outflank_with_small_files(34, &command, folder.path());
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("out-1980.txt"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// No process has the number in the name.
+#[test]
+#[cfg(target_os = "linux")]
+fn files_of_a_killed_split_are_removed_by_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let killed = folder.path().join("out-1890.txt.4294967295.part");
+    let other = folder.path().join("own-1890.txt.4294967295.part");
+    fs::write(&killed, "half").unwrap();
+    fs::write(&other, "half").unwrap();
+    let out = folder.path().join("out.txt");
+    let out = out.to_str().unwrap();
+    json(&[
+        "convert",
+        "testdata/wthor/WTH_1977.wtb",
+        out,
+        "--split",
+        "year",
+    ]);
+    assert!(!killed.exists() && other.exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_is_no_error() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["convert", "testdata/wthor/WTH_1980.wtb", "-", "--to", "ggf"])
+        .current_dir(common::workspace())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
 }

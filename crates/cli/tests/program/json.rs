@@ -14,6 +14,7 @@ use crate::common::{folder_with_games, json_in, outflank, stderr, workspace};
 const RUNS: &[&str] = &[
     "perft 3",
     "hint f5 --depth 2",
+    "hint f5 --depth 3 --watch",
     "hint start --board 6x6 --evaluation phased --depth 2",
     "analyze f5d6c3d3 --depth 2",
     "eval f5d6 --instances",
@@ -24,6 +25,8 @@ const RUNS: &[&str] = &[
     "solve start --depth 2",
     "tree --expr MIN(3,MAX(5,a)) --json-nodes",
     "tree --list-games",
+    "completions bash",
+    "manual man",
     "match classic:discs@1 random --games 2",
     "match classic:discs@1 random --sprt 0,50 --games 2",
     "convert WTH_1977.wtb games.ggf",

@@ -1,5 +1,7 @@
 //! `outflank perft` from outside.
 
+#[cfg(unix)]
+use crate::common::{interrupted_after, workspace};
 use crate::common::{json, refuses};
 
 /// Leaves of 8×8 by depth, counting passes as plies and not. Published by A. Bik (first
@@ -45,6 +47,17 @@ fn the_portable_tier_counts_the_same() {
         }
     }
     assert_eq!(lines[6]["leaves"], LEAVES[6].0);
+}
+
+/// The last depth has the leaves that were counted so far.
+#[test]
+#[cfg(unix)]
+fn an_interrupt_ends_the_depth_in_progress() {
+    let lines = interrupted_after(9, &["perft", "40"], &workspace());
+    for (line, depth) in lines.iter().zip(1..) {
+        assert_eq!(line["depth"], depth);
+    }
+    assert!(lines.len() < 20);
 }
 
 #[test]

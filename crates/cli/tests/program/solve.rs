@@ -2,7 +2,7 @@
 
 use crate::common;
 #[cfg(unix)]
-use crate::common::interrupted_after;
+use crate::common::{interrupted_after, outflank_with_small_files};
 use crate::common::{json, kill, outflank, refuses, start_until, stderr, stdout, workspace};
 
 #[test]
@@ -181,6 +181,59 @@ fn an_interrupted_solve_prints_the_proven_bounds() {
     assert_eq!(total["unfinished"], 1);
 }
 
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_read_like_a_file() {
+    let positions = workspace().join("testdata/positions/fforum-1-19.obf");
+    let output = outflank(&["solve", "/dev/stdin", "--limit", "1", "--json"])
+        .write_stdin(std::fs::read(positions).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("\"score\":18"));
+}
+
+/// A WTHOR file says from how many empties on its theoretical scores hold.
+#[test]
+fn theoretical_scores_of_wthor_files_are_checked() {
+    let file = "testdata/wthor/WTH_1977.wtb";
+    let lines = json(&["solve", file, "--limit", "1", "--check"]);
+    assert_eq!(lines[0]["empties"], 24);
+    assert_eq!(lines[0]["ok"], true);
+    // Games of other formats stand for their last positions.
+    let folder = tempfile::tempdir().unwrap();
+    let ggf = folder.path().join("games.ggf");
+    let ggf = ggf.to_str().unwrap();
+    json(&["convert", file, ggf]);
+    assert_eq!(json(&["solve", ggf, "--limit", "2"])[1]["empties"], 0);
+}
+
+/// A position that ran out of time is done; the next run of the same command does not
+/// search it again.
+#[test]
+fn a_checkpoint_keeps_positions_out_of_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("start.checkpoint");
+    let options = ["--time", "0.2", "--checkpoint", file.to_str().unwrap()];
+    let arguments = [&["solve", "start"], &options[..]].concat();
+    let first = json(&arguments);
+    assert_eq!(first[0]["complete"], false);
+    let again = json(&arguments);
+    for field in ["complete", "nodes", "lower", "upper"] {
+        assert_eq!(again[0][field], first[0][field], "{field}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_checkpoint_that_cannot_be_written_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = "solve start --board 4x4 --checkpoint run.checkpoint";
+    let output = outflank_with_small_files(0, command, folder.path());
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 /// Killed after some checkpoints, the run resumes: it gives the same score
 /// for less than the whole work.
 #[test]
@@ -270,11 +323,6 @@ fn invalid_input_is_rejected_with_one_line() {
         &["threads", "many"],
     );
     refuses(&["solve", "f5", "--hash", "0"], "", &["hash"]);
-    refuses(
-        &["solve", "testdata/wthor/WTH_1980.wtb"],
-        "",
-        &["not a text file"],
-    );
     refuses(
         &["solve", "f5", "--window", "2,2"],
         "",

@@ -26,7 +26,7 @@ mod write;
 pub mod wthor;
 
 pub use detect::{Format, UnknownFormat};
-pub use game_file::{GameFile, write_atomically};
+pub use game_file::{GameFile, remove_abandoned, write_atomically, write_atomically_with};
 pub use game_filter::{GameFilter, GameKey, OpeningFilter, PositionFilter, ResultFilter, Years};
 pub use names::{cut_form, cuttable_forms, fold_name, name_key, share_a_word};
 pub use obf::{ObfRecord, parse_obf_lines};

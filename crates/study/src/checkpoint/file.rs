@@ -1,10 +1,11 @@
 //! The file of a checkpoint.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use outflank_engine::SavedBounds;
+use outflank_othello::format::write_atomically_with;
 use serde::{Deserialize, Serialize};
 
 /// What is being solved; a checkpoint belongs to one run.
@@ -130,28 +131,18 @@ pub(super) fn write(
         path: path.to_owned(),
         error,
     };
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    let file = File::create(&beside).map_err(refused)?;
-    let written = (|| {
-        let mut encoder = zstd::Encoder::new(BufWriter::new(file), LEVEL)?;
+    write_atomically_with(path, |file| {
+        let mut encoder = zstd::Encoder::new(file, LEVEL)?;
         encoder.include_checksum(true)?;
         serde_json::to_writer(&mut encoder, header)?;
         encoder.write_all(b"\n")?;
         for bounds in bounds {
             encoder.write_all(&record(&bounds))?;
         }
-        let file = encoder
-            .finish()?
-            .into_inner()
-            .map_err(io::IntoInnerError::into_error)?;
-        file.sync_all()?;
-        let length = file.metadata()?.len();
-        fs::rename(&beside, path)?;
-        Ok(length)
-    })();
-    written.map_err(refused)
+        encoder.finish().map(drop)
+    })
+    .and_then(|()| Ok(fs::metadata(path)?.len()))
+    .map_err(refused)
 }
 
 /// Reads a checkpoint; none if there is no file.

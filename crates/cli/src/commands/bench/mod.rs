@@ -135,7 +135,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         signature: (complete && arguments.threads == 1).then_some(nodes),
         complete,
     };
-    context.output.object(&total)?;
+    let verdict = context.finish(&total)?;
     let signature = total.signature.map_or_else(
         || "no signature".to_owned(),
         |signature| format!("signature {signature}"),
@@ -146,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         seconds,
         speed(nodes, seconds)
     ))?;
-    Ok(Verdict::Done)
+    Ok(verdict)
 }
 
 fn print(line: &BenchGroup, context: &Context) -> anyhow::Result<()> {

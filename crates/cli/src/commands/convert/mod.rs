@@ -8,7 +8,7 @@ mod split;
 use std::collections::HashSet;
 use std::path::Path;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, bail};
 use clap::Args;
 use outflank_othello::format::{Format, GameFilter, GameKey, GameRecord, ReadGame, WriteError};
 
@@ -77,10 +77,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     let mut inputs = Inputs::new(inputs, shape)?;
     while let Some((place, game)) = inputs.next_game()? {
-        ensure!(
-            !context.is_interrupted(),
-            "interrupted: nothing was written"
-        );
+        if context.is_interrupted() {
+            // Games on standard output cannot be taken back; files are not written.
+            conversion.report.written *= usize::from(to_stdout);
+            return context.finish(&conversion.report.total());
+        }
         conversion.convert(&place, game)?;
     }
     let Conversion {
@@ -143,6 +144,8 @@ impl Conversion {
         match self.target.write(&parsed.record) {
             Ok(lost) => self.report.write(&parsed.omissions, &lost),
             Err(WriteError::Refused(refusal)) => self.report.reject(place, number, &refusal),
+            // A closed pipe is recognised by its I/O error.
+            Err(WriteError::Io(error)) => return Err(error).context(self.target.name().to_owned()),
             Err(error) => return Err(error).context(self.target.name().to_owned()),
         }
         Ok(())

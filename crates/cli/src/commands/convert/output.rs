@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 use std::io::{BufWriter, StdoutLock, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
 use outflank_othello::format::wthor::WthorHeader;
 use outflank_othello::format::{
     Finished, Format, GameFile, GameRecord, GameWriter, NameNumbers, Omission, WriteError,
-    names_beside,
+    names_beside, remove_abandoned,
 };
 
 use super::report::Report;
@@ -36,8 +36,6 @@ struct Parts {
     wthor_names: Option<Arc<NameNumbers>>,
     names: PartNames,
     files: HashMap<String, GameFile>,
-    /// Keys and paths in the order of creation.
-    order: Vec<(String, PathBuf)>,
     /// Games written.
     games: usize,
 }
@@ -64,6 +62,13 @@ impl Target {
             Format::Wthor => names_beside(path)?.map(|names| Arc::new(NameNumbers::new(names))),
             _ => None,
         };
+        let folder = path.parent().unwrap_or(path);
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        remove_abandoned(folder, |other| {
+            let other = other.to_string_lossy();
+            let is_part = || split.is_some() && other.starts_with(&format!("{stem}-"));
+            Some(&*other) == path.file_name().and_then(|name| name.to_str()) || is_part()
+        });
         let kind = match split {
             Some(split) => Kind::Parts(Box::new(Parts {
                 split,
@@ -71,7 +76,6 @@ impl Target {
                 wthor_names,
                 names: PartNames::new(path),
                 files: HashMap::new(),
-                order: Vec::new(),
                 games: 0,
             })),
             None => {
@@ -153,7 +157,6 @@ impl Parts {
                     let path = self.names.path(entry.key());
                     let mut file = GameFile::create(&path, self.format)?;
                     file.set_names(self.wthor_names.clone());
-                    self.order.push((entry.key().clone(), path));
                     entry.insert(file)
                 }
             };
@@ -163,19 +166,17 @@ impl Parts {
         Ok(lost)
     }
 
-    fn finish(mut self, header: Option<WthorHeader>, report: &mut Report) -> anyhow::Result<usize> {
-        let mut count = 0;
-        for (key, path) in &self.order {
-            // Skip a file whose games were all refused.
-            let Some(mut file) = self.files.remove(key).filter(|file| file.games() > 0) else {
-                continue;
-            };
-            file.set_wthor_header(header);
-            let (_, lost) = file.finish().with_context(|| path.display().to_string())?;
-            lost.iter()
-                .for_each(|(lost, games)| report.lost(lost, *games));
-            count += 1;
-        }
+    fn finish(self, header: Option<WthorHeader>, report: &mut Report) -> anyhow::Result<usize> {
+        let mut files: Vec<GameFile> = self.files.into_values().collect();
+        // Leave out files whose games were all refused.
+        files.retain(|file| file.games() > 0);
+        files
+            .iter_mut()
+            .for_each(|file| file.set_wthor_header(header));
+        let count = files.len();
+        let lost = GameFile::finish_all(files)?;
+        lost.iter()
+            .for_each(|(lost, games)| report.lost(lost, *games));
         Ok(count)
     }
 }

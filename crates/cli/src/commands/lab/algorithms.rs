@@ -2,7 +2,9 @@
 
 use anyhow::bail;
 use clap::Args;
-use outflank_gametree::{Algorithm, DEFAULT_TABLE_ENTRIES, Depth, SearchLimits, MoveOrder, Pruning};
+use outflank_gametree::{
+    Algorithm, DEFAULT_TABLE_ENTRIES, Depth, MoveOrder, Pruning, SearchLimits,
+};
 use outflank_trees::{AlgorithmRow, Algorithms};
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use clap::Args;
 use comfy_table::Table;
-use outflank_gametree::{SearchLimits, MoveOrder};
+use outflank_gametree::{MoveOrder, SearchLimits};
 use outflank_lab::searches::{Savings, SavingsRow, best_case_leaves};
 use outflank_othello::{PassCounting, perft, with_board};
 use schemars::JsonSchema;

@@ -1,5 +1,7 @@
 //! Solving with checkpoints: a run resumes where an earlier one stopped.
 
+use std::time::Duration;
+
 use outflank_engine::{SearchRequest, SearchResult, Searcher};
 use outflank_othello::format::ObfRecord;
 use outflank_study::checkpoint::{Done, Recorder, Run};
@@ -51,14 +53,14 @@ impl SolveRun {
     pub(super) fn solve(
         &self,
         place: usize,
-        request: &SearchRequest,
+        mut request: SearchRequest,
         searcher: &mut Searcher,
     ) -> anyhow::Result<(SearchResult, f64)> {
         if let Some(done) = self.done.get(place) {
-            return Ok((restored(done)?, done.spent.seconds));
+            return Ok((restored(done, request.window)?, done.spent.seconds));
         }
         let Some(recorder) = &self.recorder else {
-            return Ok((searcher.search(request, |_| true), 0.0));
+            return Ok((searcher.search(&request, |_| true), 0.0));
         };
         let (spent, bounds) = recorder.begin(searcher, &request.position)?;
         if bounds > 0 {
@@ -69,7 +71,12 @@ impl SolveRun {
                 spent.seconds
             );
         }
-        let mut result = searcher.search(request, |_| true);
+        let spent_time = Duration::from_secs_f64(spent.seconds);
+        request.limits.time = request.limits.time.map(|time| {
+            let left = time.saturating_sub(spent_time);
+            left.max(Duration::from_millis(1))
+        });
+        let mut result = searcher.search(&request, |_| true);
         result.nodes += spent.nodes;
         Ok((result, spent.seconds))
     }

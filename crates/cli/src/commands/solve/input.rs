@@ -1,26 +1,27 @@
 //! The positions to solve.
 
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use outflank_othello::format::{Format, ObfRecord, parse_obf_lines};
-use outflank_othello::notation::{parse_position, parse_transcript};
-use outflank_othello::{Game, Position, Shape};
+use outflank_othello::format::{Format, GameReader, GameRecord, ObfRecord, parse_obf_lines};
+use outflank_othello::notation::parse_position;
+use outflank_othello::{Color, Move, Position, Shape};
 
 /// Reads the positions of a file or of standard input, or parses the argument.
 pub(super) fn read_input(input: &str, shape: Shape) -> anyhow::Result<Vec<ObfRecord>> {
     if input == "-" {
-        let mut content = Vec::new();
-        std::io::stdin().read_to_end(&mut content)?;
-        return read_positions(&content, shape).context("standard input");
+        return read_positions(std::io::stdin().lock(), shape).context("standard input");
     }
-    if Path::new(input).is_file() {
-        let content = std::fs::read(input).with_context(|| input.to_owned())?;
-        return read_positions(&content, shape).with_context(|| input.to_owned());
+    let path = Path::new(input);
+    // Pipes are read like files.
+    if path.exists() && !path.is_dir() {
+        let file = File::open(path).with_context(|| input.to_owned())?;
+        return read_positions(file, shape).with_context(|| input.to_owned());
     }
     // Do not report a mistyped path as a malformed position.
-    if input.contains(['/', '\\']) || Format::of_path(Path::new(input)).is_some() {
+    if input.contains(['/', '\\']) || Format::of_path(path).is_some() {
         bail!("{input}: no such file");
     }
     let position = parse_position(input, shape)
@@ -35,31 +36,42 @@ const fn bare(position: Position) -> ObfRecord {
     }
 }
 
-fn read_positions(content: &[u8], shape: Shape) -> anyhow::Result<Vec<ObfRecord>> {
-    let text = std::str::from_utf8(content);
-    match (Format::of_content(content), text) {
-        (Format::Obf, Ok(text)) => {
-            let records: Result<Vec<_>, _> = parse_obf_lines(text, shape).collect();
-            Ok(records?)
-        }
-        (Format::Transcripts, Ok(text)) => {
-            let mut records = Vec::new();
-            for (number, line) in text.lines().enumerate() {
-                if line.trim().is_empty() || line.starts_with('%') {
-                    continue;
-                }
-                let at_line = |error: outflank_othello::ParseError| error.at_line(number + 1);
-                let mut game = Game::new(shape);
-                for word in parse_transcript(line, shape).map_err(at_line)? {
-                    word.play_in(&mut game).map_err(at_line)?;
-                }
-                records.push(bare(*game.position()));
-            }
-            Ok(records)
-        }
-        (Format::Wthor, _) | (_, Err(_)) => {
-            bail!("not a text file: expected positions in OBF or transcripts")
-        }
-        (format, _) => bail!("found {format}: expected positions in OBF or transcripts"),
+/// Reads positions in OBF with their scores, or games of another format.
+fn read_positions(mut input: impl Read, shape: Shape) -> anyhow::Result<Vec<ObfRecord>> {
+    let mut content = Vec::new();
+    input.read_to_end(&mut content)?;
+    if Format::of_content(&content) == Format::Obf {
+        let text = std::str::from_utf8(&content).context("expected positions in OBF")?;
+        return Ok(parse_obf_lines(text, shape).collect::<Result<_, _>>()?);
     }
+    let reader = GameReader::new(content.as_slice(), shape)?;
+    let depth = reader.wthor_header().map(|header| header.depth);
+    let mut positions = Vec::new();
+    for game in reader {
+        positions.extend(position_of(&game?.game?.record, depth));
+    }
+    Ok(positions)
+}
+
+/// Returns the position at the end of a game. In a WTHOR file whose theoretical scores
+/// begin at `depth` empties, returns the position there with that score, if the game
+/// reaches it.
+fn position_of(record: &GameRecord, depth: Option<u8>) -> Option<ObfRecord> {
+    let game = &record.game;
+    let Some((wthor, depth)) = record.wthor.as_ref().zip(depth) else {
+        return Some(bare(*game.position()));
+    };
+    let mut positions = game.positions().iter();
+    let reached = positions.find(|position| position.empties().len() == usize::from(depth));
+    let position = reached.or_else(|| game.is_over().then(|| game.position()))?;
+    let black = 2 * i32::from(wthor.theoretical) - 64;
+    let score = match position.mover() {
+        Color::Black => black,
+        Color::White => -black,
+    };
+    Some(ObfRecord {
+        position: *position,
+        // The best move is not recorded.
+        scores: vec![(Move::Pass, score)],
+    })
 }

@@ -16,7 +16,9 @@ use outflank_othello::Position;
 use outflank_othello::format::ObfRecord;
 
 use crate::context::{Context, Verdict};
-use crate::options::{BoardOption, HashOption, ThreadsOption, WeightsOption, parse_selectivity};
+use crate::options::{
+    BoardOption, HashOption, ThreadsOption, WeightsOption, parse_selectivity, parse_time,
+};
 use checkpoint::SolveRun;
 use progress::ProgressLine;
 pub(super) use report::LINES;
@@ -25,8 +27,9 @@ use report::{HEADINGS, SolveTotal, SolvedPosition};
 /// Arguments of `outflank solve`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Files of positions (OBF, or one transcript per line), `-` for standard input,
-    /// or positions: `start`, a transcript, a board in OBF.
+    /// Files of positions in OBF, or of games (transcripts, WTHOR, GGF, SGF, PGN), `-`
+    /// for standard input, or positions: `start`, a transcript, a board in OBF. A game
+    /// stands for its last position, in WTHOR for that of its theoretical score.
     #[arg(required = true, value_name = "FILE|POSITION")]
     inputs: Vec<String>,
 
@@ -69,16 +72,16 @@ pub(crate) struct Arguments {
 
     /// Time limit per position in seconds; reports the proven bounds when it runs
     /// out.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     time: Option<Duration>,
 
     /// Save progress to FILE regularly and at the end, and resume from it if it
-    /// exists.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all_moves", "time"])]
+    /// exists. With --time, the time counts over all parts of the run.
+    #[arg(long, value_name = "FILE", conflicts_with = "all_moves")]
     checkpoint: Option<PathBuf>,
 
     /// Seconds between checkpoints.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60", requires = "checkpoint")]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time, default_value = "60", requires = "checkpoint")]
     every: Duration,
 
     #[command(flatten)]
@@ -97,18 +100,6 @@ pub(crate) struct Arguments {
     /// processor supports].
     #[arg(long, value_name = "TIER")]
     tier: Option<Tier>,
-}
-
-/// Parses a positive number of seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let refuse = || "expected more than 0 seconds".to_owned();
-    let seconds: f64 = text.parse().map_err(|_| refuse())?;
-    let time = Duration::try_from_secs_f64(seconds).map_err(|_| refuse())?;
-    if time.is_zero() {
-        Err(refuse())
-    } else {
-        Ok(time)
-    }
 }
 
 impl Arguments {
@@ -176,7 +167,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let watched = progress.position(place, records.len(), record, &searcher);
         let started = Instant::now();
         let request = arguments.request(&record.position);
-        let (result, seconds_before) = run.solve(place, &request, &mut searcher)?;
+        let (result, seconds_before) = run.solve(place, request, &mut searcher)?;
         let seconds = seconds_before + started.elapsed().as_secs_f64();
         drop(watched);
         let line = SolvedPosition::new(place, record, &result, seconds, arguments);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::Context as _;
 use outflank_engine::evaluation::UNITS_PER_DISC;
-use outflank_engine::{SearchResult, Selectivity};
+use outflank_engine::{SearchResult, Selectivity, Window};
 use outflank_othello::format::ObfRecord;
 use outflank_othello::{Move, Position, Square};
 use outflank_study::AnalyzedMove;
@@ -31,7 +31,7 @@ enum Score {
 }
 
 /// Restores the result of an earlier run.
-pub(super) fn restored(done: &Done) -> anyhow::Result<SearchResult> {
+pub(super) fn restored(done: &Done, window: Window) -> anyhow::Result<SearchResult> {
     let pv: Result<Vec<Square>, _> = done.pv.iter().map(|name| name.parse()).collect();
     let pv = pv.context("a square in the checkpoint")?;
     let best = pv
@@ -52,7 +52,7 @@ pub(super) fn restored(done: &Done) -> anyhow::Result<SearchResult> {
         upper: done.upper,
         pv,
         nodes: done.spent.nodes,
-        complete: true,
+        complete: window.is_settled_by(done.lower, done.upper),
         ..SearchResult::default()
     })
 }

@@ -130,6 +130,20 @@ pub(crate) fn interrupted_after(lines: usize, arguments: &[&str], folder: &Path)
     objects
 }
 
+/// Runs a command line in a folder where files cannot grow beyond a number of blocks of
+/// 512 bytes, as on a full disk.
+#[cfg(unix)]
+pub(crate) fn outflank_with_small_files(blocks: u32, command: &str, folder: &Path) -> Output {
+    let program = env!("CARGO_BIN_EXE_outflank");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} {command}");
+    let mut shell = std::process::Command::new("sh");
+    shell
+        .args(["-c", &script])
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
 /// Sends the signal of Ctrl-C.
 #[cfg(unix)]
 pub(crate) fn interrupt(child: &Child) {

@@ -1,0 +1,105 @@
+//! Keys that end a search.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crossterm::event::{self, Event, KeyEventKind};
+
+use crate::context::Context;
+
+/// Interval of checks for a key and for Ctrl-C.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// A flag that Ctrl-C sets, and perhaps any key on the terminal, until it is dropped.
+pub(crate) struct KeyPress {
+    /// The flag to stop a search by.
+    pub(crate) flag: Arc<AtomicBool>,
+    listener: Option<(JoinHandle<()>, Arc<AtomicBool>)>,
+}
+
+impl KeyPress {
+    /// Returns the flag that Ctrl-C sets.
+    pub(crate) fn none(context: &Context) -> Self {
+        Self {
+            flag: Arc::clone(&context.interrupted),
+            listener: None,
+        }
+    }
+
+    /// Returns a flag that Ctrl-C sets or, if standard input is a terminal, any key.
+    pub(crate) fn stop_flag(context: &Context) -> Self {
+        if !std::io::stdin().is_terminal() {
+            return Self::none(context);
+        }
+        read_single_keys(true);
+        context.on_forced_exit(|| read_single_keys(false));
+        let flag = Arc::new(AtomicBool::new(false));
+        let is_done = Arc::new(AtomicBool::new(false));
+        let (stop, done) = (Arc::clone(&flag), Arc::clone(&is_done));
+        let interrupted = Arc::clone(&context.interrupted);
+        let thread = std::thread::spawn(move || {
+            while !done.load(Ordering::Relaxed) {
+                if interrupted.load(Ordering::Relaxed) || is_key_pressed() {
+                    stop.store(true, Ordering::Relaxed);
+                    break;
+                }
+            }
+        });
+        Self {
+            flag,
+            listener: Some((thread, is_done)),
+        }
+    }
+}
+
+impl Drop for KeyPress {
+    fn drop(&mut self) {
+        if let Some((thread, is_done)) = self.listener.take() {
+            is_done.store(true, Ordering::Relaxed);
+            // A panic of the listener does not affect the search.
+            let _ = thread.join();
+            read_single_keys(false);
+        }
+    }
+}
+
+/// Waits a moment for a key.
+fn is_key_pressed() -> bool {
+    let is_press = |event| matches!(event, Event::Key(key) if key.kind == KeyEventKind::Press);
+    match event::poll(POLL_INTERVAL) {
+        Ok(true) => event::read().is_ok_and(is_press),
+        Ok(false) => false,
+        Err(_) => {
+            std::thread::sleep(POLL_INTERVAL);
+            false
+        }
+    }
+}
+
+/// Makes the terminal give out each key at once and unseen, or whole lines again. Ctrl-C
+/// remains a signal and output is unaffected, unlike in crossterm's raw mode.
+#[cfg(unix)]
+fn read_single_keys(is_on: bool) {
+    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+    let stdin = std::io::stdin();
+    if let Ok(mut modes) = tcgetattr(&stdin) {
+        let lines = LocalModes::ICANON | LocalModes::ECHO;
+        modes.local_modes.set(lines, !is_on);
+        // Without single keys, Enter ends the search.
+        let _ = tcsetattr(&stdin, OptionalActions::Now, &modes);
+    }
+}
+
+#[cfg(not(unix))]
+fn read_single_keys(is_on: bool) {
+    use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+    // Without single keys, Enter ends the search.
+    let _ = if is_on {
+        enable_raw_mode()
+    } else {
+        disable_raw_mode()
+    };
+}

@@ -1,0 +1,50 @@
+//! `outflank hint` from outside.
+
+#[cfg(unix)]
+use crate::common::{interrupted_after, workspace};
+use crate::common::{json, outflank, stdout};
+
+/// Searches that take more than a lifetime: by the engine and by a textbook evaluation.
+#[cfg(unix)]
+const ENDLESS: [&str; 2] = [
+    "hint start --watch --threads 1 --depth 50",
+    "hint start --watch --threads 1 --evaluation phased --depth 50",
+];
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_hint_gives_the_deepest_completed_depth() {
+    for endless in ENDLESS {
+        let arguments: Vec<&str> = endless.split(' ').collect();
+        let lines = interrupted_after(3, &arguments, &workspace());
+        let (depths, moves) = lines.split_at(lines.len() - 4);
+        let deepest = depths.last().unwrap();
+        for mv in moves {
+            assert_eq!(mv["depth"], deepest["completed_depth"], "{endless}");
+        }
+        assert_eq!(moves[0]["move"], deepest["move"]);
+        assert_eq!(moves[0]["score"], deepest["score"]);
+    }
+}
+
+#[test]
+fn watch_prints_each_completed_depth() {
+    for evaluation in ["", " --evaluation phased"] {
+        let command = format!("hint f5d6c3 --watch --depth 4 --count 2{evaluation}");
+        let arguments: Vec<&str> = command.split(' ').collect();
+        let lines = json(&arguments);
+        let (depths, moves) = lines.split_at(lines.len() - 2);
+        let reached: Vec<u64> = depths
+            .iter()
+            .map(|line| line["completed_depth"].as_u64().unwrap())
+            .collect();
+        assert!(reached.len() > 1, "{lines:?}");
+        assert!(reached.is_sorted(), "{reached:?}");
+        assert_eq!(reached.last(), Some(&4));
+        assert_eq!(depths.last().unwrap()["move"], moves[0]["move"]);
+        assert!(moves[0].get("incomplete").is_none());
+    }
+    let output = outflank(&["hint", "f5d6c3", "--watch", "--depth", "4"]).output();
+    let text = stdout(&output.unwrap());
+    assert!(text.contains("depth  selectivity   score"), "{text}");
+}

@@ -1,0 +1,43 @@
+//! Usage errors, help and messages of every command.
+
+use crate::common::{outflank, refusal_in, refuses, stderr, stdout, workspace};
+
+#[test]
+fn usage_errors_point_to_the_help_of_the_subcommand() {
+    refuses(
+        &["solve", "f5", "--threads", "many"],
+        "",
+        &["(see `outflank solve --help`)"],
+    );
+    refuses(&["--json", "solve"], "", &["(see `outflank solve --help`)"]);
+    refuses(
+        &["db", "search", "--years"],
+        "",
+        &["(see `outflank db search --help`)"],
+    );
+    refuses(&["nothing"], "", &["(see `outflank --help`)"]);
+}
+
+#[test]
+fn help_has_help() {
+    for arguments in [["help", "--help"], ["help", "-h"]] {
+        let output = outflank(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(stdout(&output).contains("Usage: outflank"));
+    }
+}
+
+#[test]
+fn long_arguments_are_not_echoed_whole() {
+    let long = "x".repeat(60_000);
+    for arguments in [
+        vec!["perft", "1", long.as_str()],
+        vec!["perft", long.as_str()],
+        vec!["hint", long.as_str()],
+        vec!["solve", long.as_str()],
+        vec!["convert", long.as_str(), "out.txt"],
+    ] {
+        let message = refusal_in(&arguments, &workspace());
+        assert!(message.len() < 2000, "{}: {}", arguments[0], message.len());
+    }
+}
