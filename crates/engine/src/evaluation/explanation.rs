@@ -42,7 +42,7 @@ impl Evaluation {
         Ok(Explanation {
             terms: self.terms(position)?,
             discs: position.widened_board().occupied().count_ones(),
-            stages: *self.weights().patterns().stages(),
+            stages: *self.patterns().stages(),
         })
     }
 }

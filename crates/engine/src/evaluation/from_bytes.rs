@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::network::is_network;
-use super::{Evaluation, Network, NetworkError, SHIPPED, Weights, WeightsError, embedded};
+use super::{Evaluation, Network, NetworkError, SHIPPED, Weights, WeightsError};
 
 /// Bytes that are not an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -31,8 +31,7 @@ impl Evaluation {
     /// Files that are neither, are for other patterns, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, EvaluationError> {
         if is_network(bytes) {
-            let network = Network::from_bytes(bytes)?;
-            return Ok(Self::with_network(embedded(SHIPPED), network));
+            return Ok(Self::built_in(SHIPPED, Some(Network::from_bytes(bytes)?)));
         }
         match Weights::from_bytes(bytes) {
             Ok(weights) => Ok(Self::new(weights)),

@@ -47,13 +47,17 @@ pub const UNITS_PER_DISC: i32 = 128;
 
 /// An evaluation: trained weights, and perhaps a network.
 pub struct Evaluation {
-    weights: Weights,
+    patterns: &'static PatternSet,
+    weights: OnceLock<Weights>,
+    /// The file that the weights are read from on first use, if they are not given.
+    built_in: &'static [u8],
     /// Replaces the values of the weights.
     network: Option<Network>,
     /// The tables for each number of discs, made on first use.
     stages: Box<[OnceLock<Box<[i16]>>; DISCS]>,
-    /// Standard deviations of ProbCut by discs, then by depth in plies, in 1/128 discs.
-    deviations: Box<[[u16; DEPTHS]; DISCS]>,
+    /// Standard deviations of ProbCut by discs, then by depth in plies, in 1/128 discs; made
+    /// on first use.
+    deviations: OnceLock<Box<[[u16; DEPTHS]; DISCS]>>,
 }
 
 /// Possible numbers of discs on a board.
@@ -85,7 +89,11 @@ impl Evaluation {
     /// Makes a linear evaluation.
     #[must_use]
     pub fn new(weights: Weights) -> Self {
-        Self::of(weights, None)
+        Self {
+            patterns: weights.patterns(),
+            weights: OnceLock::from(weights),
+            ..Self::built_in(&[], None)
+        }
     }
 
     /// Makes an evaluation by a network; the weights order moves and explain values.
@@ -96,25 +104,22 @@ impl Evaluation {
     #[must_use]
     pub fn with_network(weights: Weights, network: Network) -> Self {
         assert_eq!(weights.patterns().shape(), Shape::STANDARD);
-        Self::of(weights, Some(network))
+        Self {
+            network: Some(network),
+            ..Self::new(weights)
+        }
     }
 
-    fn of(weights: Weights, network: Option<Network>) -> Self {
-        let errors = match &network {
-            Some(network) => network.errors(),
-            None => weights.errors(),
-        };
-        let squares = weights.patterns().shape().squares();
-        let deviation = |discs: usize, depth: usize| {
-            let depth = depth as u32;
-            errors.deviation(discs as u32, squares, depth, shallow_depth(depth)) as u16
-        };
-        let by_depth = |discs| std::array::from_fn(|depth| deviation(discs, depth));
+    /// Makes an evaluation of 8×8 by a file of weights, which is read on first use, and
+    /// perhaps a network.
+    fn built_in(built_in: &'static [u8], network: Option<Network>) -> Self {
         Self {
-            deviations: Box::new(std::array::from_fn(by_depth)),
-            weights,
+            patterns: PatternSet::standard(),
+            weights: OnceLock::new(),
+            built_in,
             network,
             stages: Box::new([const { OnceLock::new() }; DISCS]),
+            deviations: OnceLock::new(),
         }
     }
 
@@ -122,12 +127,7 @@ impl Evaluation {
     #[must_use]
     pub fn shipped() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
-            LazyLock::new(
-                || match Network::from_bytes(outflank_network::NETWORK_8X8) {
-                    Ok(network) => Evaluation::with_network(embedded(SHIPPED), network),
-                    Err(error) => unreachable!("the program carries a whole network: {error}"),
-                },
-            );
+            LazyLock::new(|| Evaluation::built_in(SHIPPED, Some(Network::shipped())));
         &EVALUATION
     }
 
@@ -135,14 +135,20 @@ impl Evaluation {
     #[must_use]
     pub fn linear() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
-            LazyLock::new(|| Evaluation::new(embedded(SHIPPED)));
+            LazyLock::new(|| Evaluation::built_in(SHIPPED, None));
         &EVALUATION
     }
 
     /// Returns the weights.
     #[must_use]
-    pub const fn weights(&self) -> &Weights {
-        &self.weights
+    pub fn weights(&self) -> &Weights {
+        self.weights.get_or_init(|| embedded(self.built_in))
+    }
+
+    /// Returns the patterns.
+    #[must_use]
+    pub const fn patterns(&self) -> &'static PatternSet {
+        self.patterns
     }
 
     /// Returns the network, if there is one.
@@ -154,17 +160,17 @@ impl Evaluation {
 
     /// Returns the error model of ProbCut.
     #[must_use]
-    pub const fn errors(&self) -> &ErrorModel {
+    pub fn errors(&self) -> &ErrorModel {
         match &self.network {
             Some(network) => network.errors(),
-            None => self.weights.errors(),
+            None => self.weights().errors(),
         }
     }
 
     /// Returns a digest that identifies the evaluation among those of its shape.
     #[must_use]
     pub fn digest(&self) -> u64 {
-        let weights = self.weights.digest();
+        let weights = self.weights().digest();
         match &self.network {
             Some(network) => weights.rotate_left(32) ^ network.digest(),
             None => weights,
@@ -174,7 +180,7 @@ impl Evaluation {
     /// Returns the shape of the boards.
     #[must_use]
     pub const fn shape(&self) -> Shape {
-        self.weights.patterns().shape()
+        self.patterns.shape()
     }
 
     /// Returns the evaluation for a shape: `own` if it is of this shape, else the built-in
@@ -189,14 +195,26 @@ impl Evaluation {
 
     /// Returns the feature map of the patterns.
     pub(crate) const fn feature_map(&self) -> &'static FeatureMap<MAX_INSTANCES> {
-        self.weights.patterns().feature_map()
+        self.patterns.feature_map()
     }
 
     /// Returns the standard deviation of the difference between a search of `depth` plies
     /// and its [`shallow_depth`], in 1/128 discs.
     #[inline(always)]
     pub(crate) fn deviation(&self, discs: u32, depth: u32) -> u16 {
-        self.deviations[(discs as usize).min(DISCS - 1)][depth.min(DEPTHS as u32 - 1) as usize]
+        let deviations = self.deviations.get_or_init(|| self.all_deviations());
+        deviations[(discs as usize).min(DISCS - 1)][depth.min(DEPTHS as u32 - 1) as usize]
+    }
+
+    #[cold]
+    fn all_deviations(&self) -> Box<[[u16; DEPTHS]; DISCS]> {
+        let (errors, squares) = (self.errors(), self.shape().squares());
+        let deviation = |discs: usize, depth: usize| {
+            let depth = depth as u32;
+            errors.deviation(discs as u32, squares, depth, shallow_depth(depth)) as u16
+        };
+        let by_depth = |discs| std::array::from_fn(|depth| deviation(discs, depth));
+        Box::new(std::array::from_fn(by_depth))
     }
 
     /// Returns the tables for a number of discs.
@@ -209,10 +227,10 @@ impl Evaluation {
     #[cold]
     #[inline(never)]
     fn table(&self, discs: u32) -> Box<[i16]> {
-        let patterns = self.weights.patterns();
+        let (patterns, weights) = (self.patterns, self.weights());
         let (below, share) = patterns.stages().place(discs);
         let above = (below + 1).min(KNOTS - 1);
-        let (below, above) = (self.weights.knot(below), self.weights.knot(above));
+        let (below, above) = (weights.knot(below), weights.knot(above));
         let between = |(&a, &b): (&i16, &i16)| {
             let value = f64::from(a) * (1.0 - share) + f64::from(b) * share;
             value.round() as i16
@@ -230,7 +248,7 @@ impl fmt::Debug for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let network = self.network.as_ref().map(Network::description);
         f.debug_struct("Evaluation")
-            .field("weights", &self.weights.description())
+            .field("weights", &self.weights().description())
             .field("network", &network)
             .finish_non_exhaustive()
     }

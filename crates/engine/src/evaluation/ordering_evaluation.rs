@@ -6,8 +6,8 @@
 
 use std::sync::LazyLock;
 
+use super::Evaluation;
 use super::patterns::{FeatureMap, PatternSet};
-use super::{Evaluation, embedded};
 
 /// Names of its patterns.
 pub(crate) const ORDERING_PATTERNS: [&str; 8] = [
@@ -39,7 +39,7 @@ impl Evaluation {
     #[must_use]
     pub fn ordering() -> &'static Self {
         static EVALUATION: LazyLock<Evaluation> =
-            LazyLock::new(|| Evaluation::new(embedded(SHIPPED)));
+            LazyLock::new(|| Evaluation::built_in(SHIPPED, None));
         &EVALUATION
     }
 }

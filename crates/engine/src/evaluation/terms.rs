@@ -147,7 +147,7 @@ impl Evaluation {
     /// If the board has another shape.
     pub fn terms(&self, position: &Position) -> Result<Vec<Term>, ShapeError> {
         let features = self.features(position)?;
-        let patterns = self.weights().patterns();
+        let patterns = self.patterns();
         let instances = patterns.instances();
         let term = |(place, share): (usize, i32)| Term {
             source: match instances.get(place) {
@@ -177,7 +177,7 @@ impl Evaluation {
             return Err(ShapeError { found, expected });
         }
         let board = position.widened_board();
-        Ok(Features::new_unchecked(self.weights().patterns(), board))
+        Ok(Features::new_unchecked(self.patterns(), board))
     }
 
     /// Returns the weight of each feature.

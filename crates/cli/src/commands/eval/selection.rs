@@ -69,8 +69,9 @@ impl Selection {
 
     /// Returns the trained evaluation, if selected.
     pub(super) fn patterns(&self) -> Option<&Evaluation> {
-        let trained = Evaluation::for_shape(self.weights.as_ref(), self.shape);
-        trained.filter(|_| self.patterns)
+        // Reading the built-in evaluation takes a while.
+        let weights = self.weights.as_ref();
+        (self.patterns).then(|| Evaluation::for_shape(weights, self.shape))?
     }
 
     /// Returns the selected textbook evaluations.
@@ -116,7 +117,7 @@ fn trained(arguments: &Arguments) -> anyhow::Result<(bool, Option<Arc<Evaluation
     }
     let shape = arguments.board.shape;
     let weights = arguments.weights.read_for(shape)?;
-    let is_trained = Evaluation::for_shape(weights.as_ref(), shape).is_some();
+    let is_trained = weights.is_some() || shape == Shape::STANDARD;
     ensure!(
         is_trained || arguments.evaluation.is_none(),
         "--evaluation {PATTERNS}: a board of {shape}: expected one of 8x8, or --weights for it"

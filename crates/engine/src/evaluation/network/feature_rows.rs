@@ -3,51 +3,86 @@
 use super::MAX_WIDTH;
 use crate::evaluation::patterns::PatternSet;
 
-/// Bytes of a cache line.
-const LINE: usize = 64;
-
-/// A cache line of weights.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-struct Line([i8; LINE]);
-
 /// The bias, with room for the widest network.
 #[derive(Clone)]
 #[repr(C, align(64))]
 struct Bias([i16; MAX_WIDTH]);
 
-/// The rows of a network, packed so that no row spans more cache lines than it must. Each
-/// entry has a row, though entries of a kind have equal ones: that takes twice the memory,
-/// and a value a fifth less time than by looking up the kind first.
-#[derive(Clone)]
+/// The rows of a network. Each entry has a row, though entries of a kind have equal ones:
+/// that takes twice the memory, and a value a fifth less time than by looking up the kind
+/// first.
 pub(crate) struct FeatureRows {
     width: usize,
     /// Number of rows.
     count: usize,
-    lines: Box<[Line]>,
+    /// The rows by entry. The first begins at a page, so that no row spans more cache lines
+    /// than it must.
+    bytes: Pages,
     bias: Bias,
 }
 
+/// Bytes in pages of the system: in huge ones if it has any, which are faster to get and to
+/// read.
+#[cfg(not(miri))]
+type Pages = memmap2::MmapMut;
+
+/// Miri has no mappings.
+#[cfg(miri)]
+type Pages = Vec<u8>;
+
+/// Returns zeroed bytes.
+fn pages(length: usize) -> Pages {
+    #[cfg(miri)]
+    return vec![0; length];
+    #[cfg(not(miri))]
+    {
+        let pages = match Pages::map_anon(length) {
+            Ok(pages) => pages,
+            Err(error) => panic!("no memory for a network: {error}"),
+        };
+        #[cfg(target_os = "linux")]
+        {
+            // Only a hint.
+            let _ = pages.advise(memmap2::Advice::HugePage);
+        }
+        pages
+    }
+}
+
 impl FeatureRows {
-    /// Makes rows of `width` weights for all entries from those of the kinds, and the bias.
-    pub(super) fn new(patterns: &PatternSet, width: usize, numbers: &[i8], bias: &[i16]) -> Self {
+    /// Makes rows of `width` weights for all entries. `next` writes those of the kinds, in
+    /// their order.
+    pub(super) fn new(
+        patterns: &PatternSet,
+        width: usize,
+        mut next: impl FnMut(&mut [u8]),
+    ) -> Self {
         let count = patterns.table();
-        let mut lines = vec![Line([0; LINE]); (count * width).div_ceil(LINE)];
+        let mut bytes = pages(count * width);
+        // For each kind so far its first entry.
+        let mut first = Vec::with_capacity(patterns.kinds());
         for (entry, &kind) in patterns.kind_of_entries().iter().enumerate() {
-            let row = &numbers[kind as usize * width..][..width];
-            // A row of 128 weights fills two lines.
-            for (place, part) in (entry * width..).step_by(LINE).zip(row.chunks(LINE)) {
-                lines[place / LINE].0[place % LINE..][..part.len()].copy_from_slice(part);
+            let place = entry * width;
+            match first.get(kind as usize) {
+                Some(&other) => bytes.copy_within(other..other + width, place),
+                None => {
+                    first.push(place);
+                    next(&mut bytes[place..place + width]);
+                }
             }
         }
-        let mut whole = Bias([0; MAX_WIDTH]);
-        whole.0[..width].copy_from_slice(bias);
         Self {
             width,
             count,
-            lines: lines.into(),
-            bias: whole,
+            bytes,
+            bias: Bias([0; MAX_WIDTH]),
         }
+    }
+
+    /// Returns the same rows with a bias.
+    pub(super) fn with_bias(mut self, bias: &[i16]) -> Self {
+        self.bias.0[..self.width].copy_from_slice(bias);
+        self
     }
 
     /// Returns the weights in a row.
@@ -58,10 +93,11 @@ impl FeatureRows {
 
     /// Returns the row of each kind.
     pub(super) fn by_kind(&self, patterns: &PatternSet) -> Vec<i8> {
-        let mut numbers = vec![0; patterns.kinds() * self.width];
+        let mut numbers = Vec::with_capacity(patterns.kinds() * self.width);
         for (entry, &kind) in patterns.kind_of_entries().iter().enumerate() {
-            let row = &self.numbers()[entry * self.width..][..self.width];
-            numbers[kind as usize * self.width..][..self.width].copy_from_slice(row);
+            if kind as usize * self.width == numbers.len() {
+                numbers.extend(&self.numbers()[entry * self.width..][..self.width]);
+            }
         }
         numbers
     }
@@ -74,15 +110,26 @@ impl FeatureRows {
 
     /// Returns the weights of all rows, by entry; the first is aligned to 64 bytes.
     #[inline(always)]
-    pub(crate) const fn numbers(&self) -> &[i8] {
-        // SAFETY: a line is 64 numbers of one byte and nothing else, lines are contiguous, and
-        // there are enough of them for all rows.
-        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.count * self.width) }
+    pub(crate) fn numbers(&self) -> &[i8] {
+        // SAFETY: any byte is a number of one byte, and there are enough for all rows.
+        unsafe { std::slice::from_raw_parts(self.bytes.as_ptr().cast(), self.count * self.width) }
     }
 
     /// Returns the bias, padded with zeros; the first number is aligned to 64 bytes.
     #[inline(always)]
     pub(crate) const fn bias(&self) -> &[i16; MAX_WIDTH] {
         &self.bias.0
+    }
+}
+
+impl Clone for FeatureRows {
+    fn clone(&self) -> Self {
+        let mut bytes = pages(self.bytes.len());
+        bytes.copy_from_slice(&self.bytes);
+        Self {
+            bytes,
+            bias: self.bias.clone(),
+            ..*self
+        }
     }
 }

@@ -4,13 +4,14 @@ use std::io::{Read as _, Write as _};
 
 use thiserror::Error;
 
+use super::weights::small;
 use super::{Network, NetworkWeights, WIDTHS};
 use crate::evaluation::error_model::ErrorModel;
 use crate::evaluation::file_header::FileHeader;
 use crate::evaluation::patterns::PatternSet;
 
 /// Magic number of a network; the digit is the version of the format.
-const MAGIC: &[u8; 16] = b"OutflankNetwork1";
+pub(super) const MAGIC: &[u8; 16] = b"OutflankNetwork1";
 
 /// Numbers or bytes that are not a network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -102,7 +103,8 @@ impl Network {
             let what = format!("{found} bytes of numbers, expected {expected}");
             return Err(NetworkError::Damaged(what));
         }
-        let parts = NetworkWeights::from_bytes(width, rest)
+        let (rows, rest) = rest.split_at(PatternSet::standard().kinds() * width);
+        let parts = NetworkWeights::from_bytes(width, small(rows), rest)
             .ok_or_else(|| damaged("the numbers end too early"))?;
         Ok(Self::new(head.description, parts)?.with_errors(errors))
     }

@@ -28,6 +28,7 @@
 mod feature_rows;
 mod file;
 mod output_head;
+mod packed;
 mod weights;
 
 use std::fmt;
@@ -140,30 +141,38 @@ impl Network {
         }
         parts.check()?;
         let patterns = PatternSet::standard();
-        assert_eq!(patterns.instances().len(), INSTANCES);
-        let NetworkWeights {
-            width,
-            rows,
-            bias,
-            heads,
-            parity_bias,
-        } = parts;
-        let Ok(parity_bias) = parity_bias.try_into() else {
-            unreachable!("there is one for each number of discs, as checked")
+        let mut kinds = parts.rows.chunks_exact(parts.width);
+        let rows = FeatureRows::new(patterns, parts.width, |row| {
+            for (to, &from) in row
+                .iter_mut()
+                .zip(kinds.by_ref().next().unwrap_or_default())
+            {
+                *to = from as u8;
+            }
+        });
+        Ok(Self::of(description, rows, parts))
+    }
+
+    /// Makes a network of rows, and of the other weights of `parts`.
+    fn of(description: String, rows: FeatureRows, parts: NetworkWeights) -> Self {
+        assert_eq!(PatternSet::standard().instances().len(), INSTANCES);
+        let pairs = parts.width / 2;
+        let Ok(parity_bias) = parts.parity_bias.try_into() else {
+            unreachable!("there is one for each number of discs")
         };
-        let heads: Vec<Head> = heads.iter().map(|h| Head::new(h, width / 2)).collect();
+        let heads: Vec<Head> = parts.heads.iter().map(|h| Head::new(h, pairs)).collect();
         let Ok(heads) = heads.try_into() else {
-            unreachable!("there is a head for each bucket, as checked")
+            unreachable!("there is a head for each bucket")
         };
-        Ok(Self {
+        Self {
             description,
             errors: ErrorModel::default(),
-            rows: FeatureRows::new(patterns, width, &rows, &bias),
+            rows: rows.with_bias(&parts.bias),
             heads,
             parity_bias,
             #[cfg(target_arch = "x86_64")]
             has_vnni: is_x86_feature_detected!("avx512vnni"),
-        })
+        }
     }
 
     /// Returns the same network with another error model.

@@ -96,16 +96,14 @@ impl NetworkWeights {
         rows + 2 * width + BUCKETS * head + 2 * COUNTS_OF_DISCS
     }
 
-    /// Reads [`bytes`](Self::bytes) bytes; `None` if there are fewer.
-    pub(super) fn from_bytes(width: usize, mut bytes: &[u8]) -> Option<Self> {
+    /// Reads the bytes after those of the rows; `None` if there are fewer.
+    pub(super) fn from_bytes(width: usize, rows: Vec<i8>, mut bytes: &[u8]) -> Option<Self> {
         let pairs = width / 2;
         let mut take = |count: usize| {
             let (taken, rest) = bytes.split_at_checked(count)?;
             bytes = rest;
             Some(taken)
         };
-        let small = |bytes: &[u8]| bytes.iter().map(|&byte| byte as i8).collect();
-        let rows = small(take(PatternSet::standard().kinds() * width)?);
         let bias = shorts(take(2 * width)?);
         let mut heads = Vec::with_capacity(BUCKETS);
         for _ in 0..BUCKETS {
@@ -126,6 +124,11 @@ impl NetworkWeights {
             parity_bias,
         })
     }
+}
+
+/// Reads 8-bit numbers.
+pub(super) fn small(bytes: &[u8]) -> Vec<i8> {
+    bytes.iter().map(|&byte| byte as i8).collect()
 }
 
 /// Reads 16-bit numbers.

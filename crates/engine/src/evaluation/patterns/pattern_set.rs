@@ -297,20 +297,31 @@ fn canonical_entries(images: &[Instance], start: u32) -> Vec<u32> {
     let base = &images[0];
     let count = configurations(base.length);
     let mut canonical: Vec<u32> = (start..start + count as u32).collect();
-    for mirrored in images.iter().filter(|image| image.set() == base.set()) {
+    for mirrored in images
+        .iter()
+        .skip(1)
+        .filter(|image| image.set() == base.set())
+    {
         let place_of = |index: u8| base.squares().iter().position(|&other| other == index);
-        // The digit moves to the image of its square.
-        let feature_map: Vec<usize> = mirrored
+        // The image of each configuration of the first squares: a digit moves to the image of
+        // its square.
+        let mut mirror = vec![0_u32];
+        for place in mirrored
             .squares()
             .iter()
             .filter_map(|&index| place_of(index))
-            .collect();
-        for configuration in 0..count {
-            let image = feature_map.iter().enumerate().fold(0, |sum, (place, &to)| {
-                let digit = configuration / configurations(place) % 3;
-                sum + digit * configurations(to)
-            });
-            let shared = canonical[image].min(start + image as u32);
+        {
+            let power = configurations(place) as u32;
+            for digit in 1..=2 {
+                mirror.extend_from_within(..mirror.len() / digit);
+                let from = mirror.len() - mirror.len() / (digit + 1);
+                for image in &mut mirror[from..] {
+                    *image += digit as u32 * power;
+                }
+            }
+        }
+        for (configuration, &image) in mirror.iter().enumerate() {
+            let shared = canonical[image as usize].min(start + image);
             canonical[configuration] = canonical[configuration].min(shared);
         }
     }
