@@ -1,7 +1,8 @@
-//! Adjudication of games by their exact score.
+//! Adjudication of games by their exact score, or by the scores that the players give.
 
 use std::fmt;
 use std::io;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -51,9 +52,313 @@ impl Adjudicator {
     }
 }
 
+/// Rules that end a game by the scores that the players give to their moves. A move
+/// without a score fulfils no rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ScoreRules {
+    /// When a side loses.
+    pub resign: Option<ResignRule>,
+    /// When a game is drawn.
+    pub draw: Option<DrawRule>,
+}
+
+/// A side loses when its last `move_count` scores are at most `-score`, and, if
+/// `is_two_sided`, those of the other side at least `score`.
+///
+/// ```
+/// let rule: outflank_matches::ResignRule = "movecount=3,score=20".parse()?;
+/// assert_eq!((rule.move_count, rule.score, rule.is_two_sided), (3, 20.0, false));
+/// # Ok::<(), outflank_matches::RuleError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ResignRule {
+    /// Moves in a row.
+    pub move_count: u32,
+    /// Discs.
+    pub score: f64,
+    /// Whether both sides must agree.
+    pub is_two_sided: bool,
+}
+
+/// A game is drawn when the last `move_count` scores of both sides are within `score` of
+/// zero, and `move_number` moves have been made, the opening included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DrawRule {
+    /// Moves of the game.
+    pub move_number: u32,
+    /// Moves in a row, of each side.
+    pub move_count: u32,
+    /// Discs.
+    pub score: f64,
+}
+
+/// Why a rule cannot be parsed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{found}: expected {expected}")]
+pub struct RuleError {
+    found: String,
+    expected: &'static str,
+}
+
+/// Reads `key=value` pairs separated by commas or spaces; `set` returns whether it knows
+/// the key and took the value.
+fn read_rule(
+    text: &str,
+    expected: &'static str,
+    mut set: impl FnMut(&str, &str) -> Option<()>,
+) -> Result<(), RuleError> {
+    let pairs = text.split([',', ' ']).filter(|pair| !pair.is_empty());
+    for pair in pairs {
+        let taken = pair
+            .split_once('=')
+            .and_then(|(key, value)| set(key, value));
+        taken.ok_or_else(|| RuleError {
+            found: pair.to_owned(),
+            expected,
+        })?;
+    }
+    Ok(())
+}
+
+/// A number of moves above 0.
+fn moves(value: &str) -> Option<u32> {
+    value.parse().ok().filter(|&moves| moves > 0)
+}
+
+/// Discs, not below 0.
+fn discs(value: &str) -> Option<f64> {
+    let discs: f64 = value.parse().ok()?;
+    (0.0..=f64::from(u16::MAX))
+        .contains(&discs)
+        .then_some(discs)
+}
+
+impl FromStr for ResignRule {
+    type Err = RuleError;
+
+    fn from_str(text: &str) -> Result<Self, RuleError> {
+        let expected = "movecount=MOVES,score=DISCS[,twosided=true], such as movecount=3,score=20";
+        let (mut move_count, mut score, mut is_two_sided) = (None, None, false);
+        read_rule(text, expected, |key, value| match key {
+            "movecount" => moves(value).map(|moves| move_count = Some(moves)),
+            "score" => discs(value).map(|discs| score = Some(discs)),
+            "twosided" => value.parse().ok().map(|value| is_two_sided = value),
+            _ => None,
+        })?;
+        let missing = || RuleError {
+            found: text.to_owned(),
+            expected,
+        };
+        Ok(Self {
+            move_count: move_count.ok_or_else(missing)?,
+            score: score.ok_or_else(missing)?,
+            is_two_sided,
+        })
+    }
+}
+
+impl FromStr for DrawRule {
+    type Err = RuleError;
+
+    fn from_str(text: &str) -> Result<Self, RuleError> {
+        let expected = "movenumber=MOVES,movecount=MOVES,score=DISCS, such as \
+                        movenumber=40,movecount=4,score=0.5";
+        let (mut move_number, mut move_count, mut score) = (None, None, None);
+        read_rule(text, expected, |key, value| match key {
+            "movenumber" => value.parse().ok().map(|number| move_number = Some(number)),
+            "movecount" => moves(value).map(|moves| move_count = Some(moves)),
+            "score" => discs(value).map(|discs| score = Some(discs)),
+            _ => None,
+        })?;
+        let missing = || RuleError {
+            found: text.to_owned(),
+            expected,
+        };
+        Ok(Self {
+            move_number: move_number.unwrap_or(0),
+            move_count: move_count.ok_or_else(missing)?,
+            score: score.ok_or_else(missing)?,
+        })
+    }
+}
+
+impl fmt::Display for ResignRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "movecount={},score={}", self.move_count, self.score)?;
+        match self.is_two_sided {
+            true => f.write_str(",twosided=true"),
+            false => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for DrawRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            move_number,
+            move_count,
+            score,
+        } = self;
+        write!(
+            f,
+            "movenumber={move_number},movecount={move_count},score={score}"
+        )
+    }
+}
+
+/// The moves in a row of one side that fulfil a rule.
+#[derive(Clone, Copy, Debug, Default)]
+struct Streaks {
+    lost: u32,
+    won: u32,
+    even: u32,
+}
+
+/// What the rules decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ScoreVerdict {
+    /// This side loses.
+    Resigned(Color),
+    /// The game is drawn.
+    Drawn,
+}
+
+/// The scores of a game so far, as far as the rules need them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ScoreHistory {
+    /// Black's and White's.
+    streaks: [Streaks; 2],
+}
+
+impl ScoreHistory {
+    /// Adds a move of `side`, after which the game has `moves` moves.
+    pub(crate) fn add(
+        &mut self,
+        rules: ScoreRules,
+        side: Color,
+        score: Option<f64>,
+        moves: usize,
+    ) -> Option<ScoreVerdict> {
+        let extend = |streak: &mut u32, is_longer: bool| {
+            *streak = if is_longer { *streak + 1 } else { 0 };
+        };
+        let own = &mut self.streaks[side as usize];
+        let is = |test: &dyn Fn(f64) -> bool| score.is_some_and(test);
+        if let Some(rule) = rules.resign {
+            extend(&mut own.lost, is(&|score| score <= -rule.score));
+            extend(&mut own.won, is(&|score| score >= rule.score));
+            for loser in Color::ALL {
+                let [lost, won] = [loser, loser.opponent()].map(|side| self.streaks[side as usize]);
+                let is_agreed = !rule.is_two_sided || won.won >= rule.move_count;
+                if lost.lost >= rule.move_count && is_agreed {
+                    return Some(ScoreVerdict::Resigned(loser));
+                }
+            }
+        }
+        let rule = rules.draw?;
+        let own = &mut self.streaks[side as usize];
+        extend(&mut own.even, is(&|score| score.abs() <= rule.score));
+        let is_even = self.streaks.iter().all(|side| side.even >= rule.move_count);
+        (is_even && moves >= rule.move_number as usize).then_some(ScoreVerdict::Drawn)
+    }
+}
+
 impl fmt::Debug for Adjudicator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { empties, .. } = self;
         write!(f, "Adjudicator({empties})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The verdict after moves of Black and White in turn.
+    fn verdict(rules: ScoreRules, scores: &[Option<f64>]) -> Option<(usize, ScoreVerdict)> {
+        let mut history = ScoreHistory::default();
+        let sides = [Color::Black, Color::White].into_iter().cycle();
+        scores
+            .iter()
+            .zip(sides)
+            .zip(1..)
+            .find_map(|((score, side), moves)| {
+                Some((moves, history.add(rules, side, *score, moves)?))
+            })
+    }
+
+    fn resign(rule: &str) -> ScoreRules {
+        ScoreRules {
+            resign: Some(rule.parse().unwrap()),
+            draw: None,
+        }
+    }
+
+    #[test]
+    fn a_side_resigns_after_bad_scores_in_a_row() {
+        let rules = resign("movecount=2,score=20");
+        let black = |scores: [f64; 4]| {
+            let scores: Vec<_> = scores
+                .iter()
+                .flat_map(|&score| [Some(score), None])
+                .collect();
+            verdict(rules, &scores).map(|(moves, _)| moves)
+        };
+        assert_eq!(black([-20.0, -30.0, 0.0, 0.0]), Some(3));
+        assert_eq!(black([-30.0, -19.0, -20.0, -21.0]), Some(7));
+        assert_eq!(black([-30.0, 0.0, -30.0, 0.0]), None);
+        // An unknown score ends the row.
+        let unknown = [Some(-30.0), None, None, None, Some(-30.0), None];
+        assert_eq!(verdict(rules, &unknown), None);
+        let white = [Some(30.0), Some(-30.0), Some(30.0), Some(-30.0)];
+        let lost = Some((4, ScoreVerdict::Resigned(Color::White)));
+        assert_eq!(verdict(rules, &white), lost);
+    }
+
+    #[test]
+    fn two_sided_resignation_needs_both() {
+        let rules = resign("movecount=1 score=20 twosided=true");
+        let lost = Some((2, ScoreVerdict::Resigned(Color::Black)));
+        assert_eq!(verdict(rules, &[Some(-25.0), Some(20.0)]), lost);
+        assert_eq!(verdict(rules, &[Some(-25.0), Some(10.0)]), None);
+        assert_eq!(verdict(rules, &[Some(-25.0), None]), None);
+    }
+
+    #[test]
+    fn a_draw_needs_both_sides_and_the_move_number() {
+        let rules = ScoreRules {
+            resign: None,
+            draw: Some("movenumber=6,movecount=2,score=0.5".parse().unwrap()),
+        };
+        let even = [Some(0.5); 8];
+        assert_eq!(verdict(rules, &even), Some((6, ScoreVerdict::Drawn)));
+        let one_sided = [Some(0.0), None].repeat(6);
+        assert_eq!(verdict(rules, &one_sided), None);
+    }
+
+    #[test]
+    fn rules_are_written_as_key_and_value() {
+        for text in [
+            "movecount=3,score=20",
+            "movecount=1,score=0.5,twosided=true",
+        ] {
+            assert_eq!(text.parse::<ResignRule>().unwrap().to_string(), text);
+        }
+        let draw = "movenumber=40,movecount=4,score=0.5";
+        assert_eq!(draw.parse::<DrawRule>().unwrap().to_string(), draw);
+        for text in [
+            "",
+            "3",
+            "movecount=3",
+            "movecount=0,score=2",
+            "score=-2,movecount=3",
+            "x=1",
+        ] {
+            let error = text.parse::<ResignRule>().unwrap_err().to_string();
+            assert!(
+                error.contains("expected movecount=MOVES,score=DISCS"),
+                "{error}"
+            );
+        }
     }
 }

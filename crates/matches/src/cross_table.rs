@@ -48,6 +48,10 @@ impl CrossTable {
             let opponent = if engine == first { second } else { first };
             self.forfeits[engine][opponent].count(forfeit.cause);
         }
+        for (engine, crashes) in pair.crashes() {
+            let opponent = if engine == first { second } else { first };
+            self.forfeits[engine][opponent].crashes += u64::from(crashes);
+        }
         let discs = pair.discs();
         self.cells[first][second].add_pair(discs);
         self.cells[second][first].add_pair(discs.map(|difference| -difference));
@@ -122,7 +126,7 @@ impl CrossTable {
 
 #[cfg(test)]
 mod tests {
-    use outflank_othello::{Position, Shape};
+    use outflank_othello::{Game, Shape};
 
     use super::*;
     use crate::play::PlayedGame;
@@ -130,12 +134,8 @@ mod tests {
     /// A pair with the given scores for Black.
     fn pair(first: usize, second: usize, black_scores: [i32; 2]) -> GamePair {
         let game = |black_score| PlayedGame {
-            start: Position::start(Shape::STANDARD),
-            moves: Vec::new(),
             black_score,
-            forfeit: None,
-            adjudicated: false,
-            time: Default::default(),
+            ..PlayedGame::from(&Game::new(Shape::STANDARD))
         };
         GamePair {
             number: 0,

@@ -30,11 +30,20 @@ pub struct Forfeit {
     pub side: Color,
     /// Why.
     pub cause: ForfeitCause,
+    /// Whether a program did not start, or ended.
+    pub is_crash: bool,
     /// What happened, on one line.
     pub reason: String,
     /// The last lines exchanged with the program, if the player was one. A tournament
     /// drops them once the pair was reported.
     pub conversation: Vec<String>,
+}
+
+/// The cause, the side and the reason.
+impl fmt::Display for Forfeit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}: {}", self.cause, self.side, self.reason)
+    }
 }
 
 /// Counts of games lost by forfeit.
@@ -44,6 +53,8 @@ pub struct ForfeitCounts {
     pub on_time: u64,
     /// Games lost by a failure or an illegal move.
     pub failures: u64,
+    /// Crashes of its program, those in games that were then replayed too.
+    pub crashes: u64,
 }
 
 impl ForfeitCounts {
@@ -59,11 +70,12 @@ impl ForfeitCounts {
     pub const fn merge(&mut self, other: Self) {
         self.on_time += other.on_time;
         self.failures += other.failures;
+        self.crashes += other.crashes;
     }
 
     /// Returns whether there are none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.on_time == 0 && self.failures == 0
+        self.on_time == 0 && self.failures == 0 && self.crashes == 0
     }
 }

@@ -18,11 +18,9 @@
 //!     ],
 //!     openings: RandomOpenings::new(Shape::STANDARD, 6, 1).generate(5),
 //!     schedule: Schedule::Gauntlet,
-//!     clock: None,
-//!     adjudicate: None,
-//!     sprt: None,
 //!     seed: 1,
 //!     threads: 2,
+//!     ..Tournament::default()
 //! };
 //! let pairs = tournament.run(&Arc::new(AtomicBool::new(false)), |pair| {
 //!     println!("opening {}: {:?}", pair.opening + 1, pair.discs());
@@ -40,7 +38,7 @@
 //!
 //! | item | purpose |
 //! |---|---|
-//! | [`MatchEngine`], [`MatchPlayer`] | an engine, and that engine in one game; [`parse_engine`] creates ours, and programs that speak GTP or NBoard's protocol, by name |
+//! | [`MatchEngine`], [`MatchPlayer`] | an engine, and that engine in one game; [`parse_engine`] creates ours, and programs that speak GTP or NBoard's protocol, by name; [`EngineSpec`] and [`read_engines`] by keys and values |
 //! | [`read_openings`], [`RandomOpenings`] | openings from a text, or random ones |
 //! | [`play_game`] | one game, with or without a [`Clock`] |
 //! | [`Tournament`] | matches and round robins, on several threads |
@@ -62,18 +60,19 @@ pub mod seeds;
 mod statistics;
 mod tournament;
 
-pub use adjudication::Adjudicator;
+pub use adjudication::{Adjudicator, DrawRule, ResignRule, RuleError, ScoreRules};
 pub use cross_table::CrossTable;
 pub use engine::{
-    ClassicEngine, Clock, ClockError, EngineError, EngineNameError, EngineOptions, MatchEngine,
-    MatchPlayer, MoveLimit, OutflankEngine, ProgramEngine, RandomEngine, TimeControl, full_width,
-    parse_engine, parse_evaluation, read_weights,
+    ChosenMove, ClassicEngine, Clock, ClockError, EngineError, EngineNameError, EngineOptions,
+    EngineSpec, EngineSpecError, MatchEngine, MatchPlayer, MoveLimit, NamedEngine, OutflankEngine,
+    ProgramEngine, RandomEngine, TimeControl, full_width, parse_engine, parse_evaluation,
+    read_engines, read_weights, tell_apart,
 };
 pub use forfeit::{Forfeit, ForfeitCause, ForfeitCounts};
 pub use openings::{
     OpeningError, RandomOpenings, TooFewOpenings, read_openings, shuffle_openings, take_openings,
 };
-pub use play::{Ending, GameRules, PlayedGame, play_game};
+pub use play::{Adjudication, Ending, GameRules, PlayedGame, play_game};
 pub use statistics::{
     Anchor, Interval, Rating, RatingList, Sprt, SprtError, SprtState, SprtVerdict, Tally,
     elo_of_score, mean_interval, score_of_elo, superiority,

@@ -10,12 +10,12 @@ use outflank_othello::{Color, Game, Position, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::adjudication::Adjudicator;
-use crate::engine::{Clock, EngineError, MatchPlayer};
+use crate::adjudication::{Adjudicator, ScoreHistory, ScoreRules, ScoreVerdict};
+use crate::engine::{ChosenMove, Clock, EngineError, MatchPlayer};
 use crate::forfeit::{Forfeit, ForfeitCause};
 
 /// A finished game, without its positions to save memory.
-#[derive(Clone, Debug, Eq)]
+#[derive(Clone, Debug)]
 pub struct PlayedGame {
     /// The position before the first move.
     pub start: Position,
@@ -26,13 +26,19 @@ pub struct PlayedGame {
     pub black_score: i32,
     /// The forfeit that ended the game, if one did; the moves are those before it.
     pub forfeit: Option<Forfeit>,
-    /// Whether the game was adjudicated: its score is that of best play after the moves.
-    pub adjudicated: bool,
+    /// How the game was adjudicated, if it was.
+    pub adjudication: Option<Adjudication>,
+    /// What the mover expected of each move after the opening, in discs, where known.
+    pub evaluations: Vec<Option<f32>>,
+    /// How often Black's and White's programs crashed, in attempts that were repeated too.
+    pub crashes: [u32; 2],
     /// The time that Black and White used.
     pub time: [Duration; 2],
 }
 
-/// Ignores the time used.
+impl Eq for PlayedGame {}
+
+/// Ignores evaluations, crashes and the time used.
 impl PartialEq for PlayedGame {
     fn eq(&self, other: &Self) -> bool {
         let Self {
@@ -40,24 +46,40 @@ impl PartialEq for PlayedGame {
             moves,
             black_score,
             forfeit,
-            adjudicated,
+            adjudication,
+            evaluations: _,
+            crashes: _,
             time: _,
         } = self;
         *start == other.start
             && *moves == other.moves
             && *black_score == other.black_score
             && *forfeit == other.forfeit
-            && *adjudicated == other.adjudicated
+            && *adjudication == other.adjudication
     }
 }
 
 /// The conditions of a game.
 #[derive(Debug, Default)]
 pub struct GameRules<'a> {
-    /// The clock of each side at the start, if the game is timed.
-    pub clock: Option<Clock>,
+    /// The clocks of Black and White at the start, for a side that is timed.
+    pub clocks: [Option<Clock>; 2],
     /// Ends the game early, if present.
     pub adjudicator: Option<&'a mut Adjudicator>,
+    /// Ends the game by the scores of the players.
+    pub scores: ScoreRules,
+}
+
+/// How a game was adjudicated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adjudication {
+    /// With the exact score of best play after its moves.
+    Solved,
+    /// As a loss for a side that expected to lose. Its score is what that side expected,
+    /// in whole even discs.
+    Resigned,
+    /// As a draw.
+    Drawn,
 }
 
 /// How a game ended.
@@ -66,8 +88,12 @@ pub struct GameRules<'a> {
 pub enum Ending {
     /// On the board.
     Board,
-    /// By adjudication.
+    /// By adjudication with the exact score.
     Adjudicated,
+    /// By adjudication as a loss, by the scores of the players.
+    Resigned,
+    /// By adjudication as a draw, by the scores of the players.
+    Drawn,
     /// By a loss on time.
     Time,
     /// By a failure of a player or an illegal move.
@@ -78,12 +104,39 @@ impl PlayedGame {
     /// How the game ended.
     #[must_use]
     pub fn ending(&self) -> Ending {
-        match self.forfeit.as_ref().map(|forfeit| forfeit.cause) {
-            Some(ForfeitCause::Time) => Ending::Time,
-            Some(ForfeitCause::Failure) => Ending::Forfeit,
-            None if self.adjudicated => Ending::Adjudicated,
-            None => Ending::Board,
+        match (
+            self.forfeit.as_ref().map(|forfeit| forfeit.cause),
+            self.adjudication,
+        ) {
+            (Some(ForfeitCause::Time), _) => Ending::Time,
+            (Some(ForfeitCause::Failure), _) => Ending::Forfeit,
+            (None, Some(Adjudication::Solved)) => Ending::Adjudicated,
+            (None, Some(Adjudication::Resigned)) => Ending::Resigned,
+            (None, Some(Adjudication::Drawn)) => Ending::Drawn,
+            (None, None) => Ending::Board,
         }
+    }
+
+    /// The side that forfeited or resigned.
+    #[must_use]
+    pub fn loser(&self) -> Option<Color> {
+        match (&self.forfeit, self.adjudication) {
+            (Some(forfeit), _) => Some(forfeit.side),
+            (None, Some(Adjudication::Resigned)) if self.black_score < 0 => Some(Color::Black),
+            (None, Some(Adjudication::Resigned)) => Some(Color::White),
+            (None, _) => None,
+        }
+    }
+
+    /// The mover of each move after the opening, and its evaluation in discs, where known.
+    pub fn evaluations(&self) -> impl Iterator<Item = (Color, Option<f32>)> {
+        let game = self.replay();
+        let plies = game.iter().flat_map(Game::plies);
+        let plies = plies.filter(|(_, mv)| mv.square().is_some());
+        let movers: Vec<Color> = plies.map(|(position, _)| position.mover()).collect();
+        let opening = movers.len().saturating_sub(self.evaluations.len());
+        let movers = movers.into_iter().skip(opening);
+        movers.zip(self.evaluations.iter().copied())
     }
 
     /// Replays the game. `None` if a move is illegal.
@@ -119,7 +172,9 @@ impl From<&Game> for PlayedGame {
             moves: game.squares().collect(),
             black_score: game.position().score(Color::Black),
             forfeit: None,
-            adjudicated: false,
+            adjudication: None,
+            evaluations: Vec::new(),
+            crashes: [0; 2],
             time: [Duration::ZERO; 2],
         }
     }
@@ -159,11 +214,14 @@ pub fn play_game(
     stop: &Arc<AtomicBool>,
 ) -> Option<PlayedGame> {
     let mut game = opening.clone();
-    let mut black = TimedPlayer::new(black, rules.clock);
-    let mut white = TimedPlayer::new(white, rules.clock);
-    let played = play_on(&mut game, [&mut black, &mut white], rules.adjudicator, stop)?;
+    let mut black = TimedPlayer::new(black, rules.clocks[0]);
+    let mut white = TimedPlayer::new(white, rules.clocks[1]);
+    let mut evaluations = Vec::new();
+    let players = [&mut black, &mut white];
+    let played = play_on(&mut game, players, &mut evaluations, rules, stop)?;
     Some(PlayedGame {
         time: [black.time, white.time],
+        evaluations,
         ..played
     })
 }
@@ -171,7 +229,8 @@ pub fn play_game(
 fn play_on(
     game: &mut Game,
     [black, white]: [&mut TimedPlayer<'_>; 2],
-    mut adjudicator: Option<&mut Adjudicator>,
+    evaluations: &mut Vec<Option<f32>>,
+    rules: GameRules<'_>,
     stop: &Arc<AtomicBool>,
 ) -> Option<PlayedGame> {
     if !game.is_over() {
@@ -185,6 +244,7 @@ fn play_on(
             }
         }
     }
+    let (mut adjudicator, mut history) = (rules.adjudicator, ScoreHistory::default());
     while !game.is_over() {
         let position = game.position();
         if let Some(adjudicator) = adjudicator.as_mut()
@@ -192,11 +252,12 @@ fn play_on(
         {
             return Some(PlayedGame {
                 black_score: adjudicator.black_score(position, stop)?,
-                adjudicated: true,
+                adjudication: Some(Adjudication::Solved),
                 ..PlayedGame::from(&*game)
             });
         }
-        let player = match position.mover() {
+        let side = position.mover();
+        let player = match side {
             Color::Black => &mut *black,
             Color::White => &mut *white,
         };
@@ -205,11 +266,38 @@ fn play_on(
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        if let Err(forfeit) = moved {
-            return Some(PlayedGame::lost(game, forfeit));
+        let score = match moved {
+            Ok(score) => score,
+            Err(forfeit) => return Some(PlayedGame::lost(game, forfeit)),
+        };
+        evaluations.push(score.map(|score| score as f32));
+        if game.is_over() {
+            break;
+        }
+        let moves = game.squares().count();
+        if let Some(verdict) = history.add(rules.scores, side, score, moves) {
+            return Some(adjudicated(game, verdict, score));
         }
     }
     Some(PlayedGame::from(&*game))
+}
+
+/// A game ended by the scores of the players; `score` is that of the last move.
+fn adjudicated(game: &Game, verdict: ScoreVerdict, score: Option<f64>) -> PlayedGame {
+    let most = game.shape().squares() as i32;
+    // The discs of a game that nobody finished are an estimate.
+    let lead = 2 * (score.unwrap_or_default().abs() / 2.0).round().min(64.0) as i32;
+    let lead = lead.clamp(2, most);
+    let (black_score, adjudication) = match verdict {
+        ScoreVerdict::Resigned(Color::Black) => (-lead, Adjudication::Resigned),
+        ScoreVerdict::Resigned(Color::White) => (lead, Adjudication::Resigned),
+        ScoreVerdict::Drawn => (0, Adjudication::Drawn),
+    };
+    PlayedGame {
+        black_score,
+        adjudication: Some(adjudication),
+        ..PlayedGame::from(game)
+    }
 }
 
 /// A player with its clock.
@@ -229,8 +317,12 @@ impl<'a> TimedPlayer<'a> {
         }
     }
 
-    /// Plays the next move of the game.
-    fn play_move(&mut self, game: &mut Game, stop: &Arc<AtomicBool>) -> Result<(), Forfeit> {
+    /// Plays the next move of the game; returns the player's score of it.
+    fn play_move(
+        &mut self,
+        game: &mut Game,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<f64>, Forfeit> {
         let side = game.position().mover();
         let began = Instant::now();
         let chosen = self.inner.choose(game, self.clock, stop);
@@ -242,11 +334,12 @@ impl<'a> TimedPlayer<'a> {
             };
             self.clock = Some(after);
         }
-        let square = chosen.map_err(|error| forfeit(side, &error, game))?;
-        game.play(square).map_err(|illegal| {
+        let chosen = chosen.map_err(|error| forfeit(side, &error, game))?;
+        game.play(chosen.square).map_err(|illegal| {
             let error = EngineError::new(format!("illegal move: {illegal}"));
             forfeit(side, &error, game)
-        })
+        })?;
+        Ok(chosen.score)
     }
 }
 
@@ -254,6 +347,7 @@ fn forfeit(side: Color, error: &EngineError, game: &Game) -> Forfeit {
     Forfeit {
         side,
         cause: ForfeitCause::Failure,
+        is_crash: error.is_crash(),
         reason: format!("{error} (after {})", played(game)),
         conversation: error.conversation().to_vec(),
     }
@@ -263,7 +357,7 @@ fn overrun(
     side: Color,
     clock: Clock,
     spent: Duration,
-    chosen: &Result<Square, EngineError>,
+    chosen: &Result<ChosenMove, EngineError>,
     game: &Game,
 ) -> Forfeit {
     let error = chosen.as_ref().err();
@@ -272,6 +366,7 @@ fn overrun(
     Forfeit {
         side,
         cause: ForfeitCause::Time,
+        is_crash: false,
         reason: format!(
             "{spent:.3} s for a move with {left:.3} s left{failure} (after {})",
             played(game)
@@ -306,9 +401,12 @@ mod tests {
             _game: &Game,
             _clock: Option<Clock>,
             _stop: &Arc<AtomicBool>,
-        ) -> Result<Square, EngineError> {
+        ) -> Result<ChosenMove, EngineError> {
             std::thread::sleep(self.1);
-            self.0.parse().map_err(|_| EngineError::new("no square"))
+            let square = self.0.parse::<Square>();
+            square
+                .map(ChosenMove::from)
+                .map_err(|_| EngineError::new("no square"))
         }
     }
 
@@ -321,8 +419,8 @@ mod tests {
         let clock = clock.map(|clock| clock.parse().unwrap());
         let stop = Arc::new(AtomicBool::new(stop));
         let rules = GameRules {
-            clock,
-            adjudicator: None,
+            clocks: [clock; 2],
+            ..GameRules::default()
         };
         play_game(&opening, [&mut black, &mut *white], rules, &stop)
     }
@@ -404,13 +502,14 @@ mod tests {
             let mut black = RandomEngine.new_player(2 * seed).unwrap();
             let mut white = RandomEngine.new_player(2 * seed + 1).unwrap();
             let rules = GameRules {
-                clock: None,
                 adjudicator: Some(&mut adjudicator),
+                ..GameRules::default()
             };
             let players: [&mut dyn MatchPlayer; 2] = [&mut *black, &mut *white];
             let played = play_game(&opening, players, rules, &stop).unwrap();
             let end = *played.replay().unwrap().position();
-            assert!(played.adjudicated && end.empties().len() == 9);
+            assert_eq!(played.adjudication, Some(Adjudication::Solved));
+            assert_eq!(end.empties().len(), 9);
             let solution = outflank_engine::solve(&end);
             let score = solution.exact().unwrap();
             let black_wins = (end.mover() == Color::Black) == (score > 0);

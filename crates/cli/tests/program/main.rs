@@ -19,6 +19,7 @@ mod label;
 mod learning;
 mod links;
 mod manual;
+mod match_engines;
 mod match_results;
 mod matches;
 mod nboard;

@@ -392,19 +392,13 @@ fn shuffled_openings_depend_on_the_seed() {
 #[test]
 #[cfg(unix)]
 fn an_interrupted_match_reports_its_results() {
-    let mut child = long_match();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    lines.next().unwrap().unwrap();
-    let process = child.id().to_string();
-    let signal = Command::new("kill").args(["-INT", &process]).status();
-    assert!(signal.unwrap().success());
-    let (mut games, mut last) = (1, String::new());
-    for line in lines {
-        last = line.unwrap();
-        games += u32::from(last.starts_with("{\"game\":"));
-    }
-    assert!(child.wait().unwrap().success());
-    let total: Value = serde_json::from_str(&last).unwrap();
+    let endless = [
+        "match", "random", "random", "--plies", "0", "--games", "100000",
+    ];
+    let objects = common::interrupted_after(1, &endless, &common::workspace());
+    let games = objects.iter().filter(|object| object.get("game").is_some());
+    let games = games.count();
+    let total = objects.last().unwrap();
     assert_eq!(
         (&total["total"], &total["complete"], &total["games"]),
         (&true.into(), &false.into(), &games.into())
@@ -436,11 +430,11 @@ fn phased_beats_discs_at_equal_depth() {
 }
 
 #[test]
-fn a_clock_replaces_depth_and_forfeits_are_counted() {
+fn a_clock_limits_besides_the_level_and_forfeits_are_counted() {
     let arguments = ["outflank@60", "classic:discs", "--clock", "4+0.02"];
     let arguments = [&arguments[..], &["--games", "2"]].concat();
     let objects = objects(&arguments);
-    assert_eq!(objects[0]["black"], "outflank");
+    assert_eq!(objects[0]["black"], "outflank@60");
     assert_eq!(objects[0]["white"], "classic:discs");
     let total = objects.last().unwrap();
     assert_eq!(total["clock"], "4+0.02");

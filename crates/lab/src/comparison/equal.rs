@@ -42,11 +42,9 @@ impl EqualLimit {
             engines: standing.map(|contender| contender.engine(self)).collect(),
             openings,
             schedule: Schedule::RoundRobin,
-            clock: None,
-            adjudicate: None,
-            sprt: None,
             seed,
             threads,
+            ..Tournament::default()
         }
     }
 

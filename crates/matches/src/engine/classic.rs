@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use outflank_classic::{Algorithm, Evaluation, search};
 use outflank_gametree::SearchLimits;
-use outflank_othello::{Game, Square};
+use outflank_othello::Game;
 
-use super::{Clock, EngineError, MatchEngine, MatchPlayer, MoveLimit};
+use super::{ChosenMove, Clock, EngineError, MatchEngine, MatchPlayer, MoveLimit};
 
 /// The textbook player: alpha-beta with one of the textbook evaluations.
 #[derive(Clone, Debug)]
@@ -15,6 +16,7 @@ pub struct ClassicEngine {
     label: String,
     evaluation: Evaluation,
     limit: MoveLimit,
+    move_time: Option<Duration>,
 }
 
 impl ClassicEngine {
@@ -26,13 +28,21 @@ impl ClassicEngine {
             label: label.into(),
             evaluation,
             limit,
+            move_time: None,
         }
+    }
+
+    /// Limits the time per move besides.
+    #[must_use]
+    pub fn with_move_time(self, move_time: Option<Duration>) -> Self {
+        Self { move_time, ..self }
     }
 }
 
 impl MatchEngine for ClassicEngine {
     fn name(&self) -> String {
-        format!("classic:{}{}", self.label, self.limit)
+        let time = MoveLimit::time_suffix(self.move_time);
+        format!("classic:{}{}{time}", self.label, self.limit)
     }
 
     fn is_deterministic(&self) -> bool {
@@ -51,29 +61,31 @@ impl MatchPlayer for ClassicEngine {
         game: &Game,
         clock: Option<Clock>,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Square, EngineError> {
+    ) -> Result<ChosenMove, EngineError> {
         let position = game.position();
-        let timed = |time| {
-            (
-                Algorithm::Deepening,
-                SearchLimits::unlimited().with_time(time),
-            )
+        let limits = match self.limit {
+            MoveLimit::Depth(depth) | MoveLimit::Plies(depth) => SearchLimits::plies(depth),
+            MoveLimit::Time(_) | MoveLimit::Clock => SearchLimits::unlimited(),
         };
-        let (algorithm, limits) = match self.limit {
-            MoveLimit::Depth(depth) | MoveLimit::Plies(depth) => {
-                (Algorithm::AlphaBeta, SearchLimits::plies(depth))
-            }
-            MoveLimit::Time(time) => timed(time),
-            MoveLimit::Clock => {
-                let empties = position.empties().len() as u32;
-                timed(MoveLimit::clock(clock)?.move_time(empties))
-            }
+        // A clock limits the search besides.
+        let empties = position.empties().len() as u32;
+        let share = clock.map(|clock| clock.move_time(empties));
+        let own = match self.limit {
+            MoveLimit::Time(time) => Some(time),
+            MoveLimit::Clock if clock.is_none() => return Err(MoveLimit::no_clock()),
+            _ => None,
+        };
+        let time = [own, share, self.move_time].into_iter().flatten().min();
+        let (algorithm, limits) = match time {
+            Some(time) => (Algorithm::Deepening, limits.with_time(time)),
+            None => (Algorithm::AlphaBeta, limits),
         };
         let limits = limits.with_stop(Arc::clone(stop));
         let report = search(position, &self.evaluation, algorithm, &limits);
-        report
-            .best
-            .or_else(|| position.legal_moves().first())
-            .ok_or_else(|| EngineError::new("there is no legal move"))
+        let square = report.best.or_else(|| position.legal_moves().first());
+        Ok(ChosenMove {
+            square: square.ok_or_else(|| EngineError::new("there is no legal move"))?,
+            score: report.best.map(|_| report.score.discs()),
+        })
     }
 }

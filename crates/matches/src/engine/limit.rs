@@ -44,9 +44,14 @@ impl MoveLimit {
         matches!(self, Self::Depth(_) | Self::Plies(_))
     }
 
-    /// The clock of a player that needs one.
-    pub(super) fn clock(clock: Option<Clock>) -> Result<Clock, EngineError> {
-        clock.ok_or_else(|| EngineError::new("expected a game with a clock"))
+    /// The end of the name of an engine with a time per move besides its limit.
+    pub(super) fn time_suffix(time: Option<Duration>) -> String {
+        time.map_or(String::new(), |time| format!(", {} s", time.as_secs_f64()))
+    }
+
+    /// The error of a game without the clock that a player needs.
+    pub(super) fn no_clock() -> EngineError {
+        EngineError::new("expected a game with a clock")
     }
 }
 

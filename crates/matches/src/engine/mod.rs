@@ -5,10 +5,12 @@ mod external;
 mod gtp;
 mod limit;
 mod name;
+mod named;
 mod nboard;
 mod outflank;
 mod program;
 mod random;
+mod spec;
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,10 +21,12 @@ use outflank_othello::{Game, Square};
 pub use classic::ClassicEngine;
 pub use limit::{MoveLimit, TimeControl};
 pub use name::{EngineNameError, EngineOptions, parse_engine, parse_evaluation, read_weights};
+pub use named::{NamedEngine, tell_apart};
 pub use outflank::{OutflankEngine, full_width};
 pub use outflank_engine::{Clock, ClockError};
 pub use program::ProgramEngine;
 pub use random::RandomEngine;
+pub use spec::{EngineSpec, EngineSpecError, read_engines};
 
 /// An engine that can enter a tournament.
 ///
@@ -31,6 +35,17 @@ pub use random::RandomEngine;
 pub trait MatchEngine: Send + Sync {
     /// The name under which results are listed; [`parse_engine`] can parse it.
     fn name(&self) -> String;
+
+    /// What determines its play, whatever it is called: the name that [`parse_engine`]
+    /// takes, and what else a program is given.
+    fn specification(&self) -> String {
+        self.name()
+    }
+
+    /// The clock with which it starts a game, where `common` is the tournament's.
+    fn clock(&self, common: Option<Clock>) -> Option<Clock> {
+        common
+    }
 
     /// Returns whether it always plays the same game from the same opening. A repeated
     /// opening between two such engines adds no information.
@@ -79,7 +94,26 @@ pub trait MatchPlayer {
         game: &Game,
         clock: Option<Clock>,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Square, EngineError>;
+    ) -> Result<ChosenMove, EngineError>;
+}
+
+/// The move that a player chose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChosenMove {
+    /// The square.
+    pub square: Square,
+    /// What the player expects of it: discs for the mover, if that is known.
+    pub score: Option<f64>,
+}
+
+/// A move without a score.
+impl From<Square> for ChosenMove {
+    fn from(square: Square) -> Self {
+        Self {
+            square,
+            score: None,
+        }
+    }
 }
 
 /// Why an engine cannot play.
@@ -87,6 +121,7 @@ pub trait MatchPlayer {
 pub struct EngineError {
     reason: String,
     conversation: Vec<String>,
+    is_crash: bool,
 }
 
 impl EngineError {
@@ -96,7 +131,23 @@ impl EngineError {
         Self {
             reason: reason.into(),
             conversation: Vec::new(),
+            is_crash: false,
         }
+    }
+
+    /// Marks the error as a program that does not start or has ended.
+    #[must_use]
+    pub fn as_crash(self) -> Self {
+        Self {
+            is_crash: true,
+            ..self
+        }
+    }
+
+    /// Returns whether a program does not start or has ended.
+    #[must_use]
+    pub const fn is_crash(&self) -> bool {
+        self.is_crash
     }
 
     /// Adds the last lines exchanged with a program.

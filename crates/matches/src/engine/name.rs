@@ -72,8 +72,11 @@ fn unusable<E: Into<Box<dyn std::error::Error + Send + Sync>>>(
 /// What engines get besides their names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EngineOptions {
-    /// The time of each, in place of the limit in its name.
+    /// The time of each: a time per move in place of the limit in its name, a clock besides
+    /// it.
     pub time: Option<TimeControl>,
+    /// Whether a time per move, too, limits besides the limit in the name.
+    pub keeps_limit: bool,
     /// The longest wait for an answer of a program that no time limits.
     pub patience: Duration,
 }
@@ -83,6 +86,7 @@ impl Default for EngineOptions {
     fn default() -> Self {
         Self {
             time: None,
+            keeps_limit: false,
             patience: Duration::from_secs(60),
         }
     }
@@ -104,8 +108,8 @@ impl Default for EngineOptions {
 /// | `nboard@12:ntest` | the same at depth 12 |
 /// | `random` | random legal moves |
 ///
-/// A time in `options` replaces the limit in the name, which may then be left out; programs
-/// are sent it along with their depth.
+/// A time per move in `options` replaces the limit in the name, a clock limits besides it;
+/// with either the limit may be left out. Programs are sent it along with their depth.
 ///
 /// # Errors
 ///
@@ -114,7 +118,6 @@ pub fn parse_engine(
     name: &str,
     options: &EngineOptions,
 ) -> Result<Box<dyn MatchEngine>, EngineNameError> {
-    let time = options.time;
     if name == "random" {
         return Ok(Box::new(RandomEngine));
     }
@@ -129,7 +132,7 @@ pub fn parse_engine(
     if let Some(rest) = name.strip_prefix("outflank")
         && (rest.is_empty() || rest.starts_with(['@', '=']))
     {
-        return Ok(Box::new(parse_outflank(name, rest, time)?));
+        return Ok(Box::new(parse_outflank(name, rest, options)?));
     }
     let Some(classic) = name.strip_prefix("classic:") else {
         let expected = "outflank@LEVEL, classic:EVALUATION@DEPTH, gtp:COMMAND, nboard:COMMAND or \
@@ -146,9 +149,9 @@ pub fn parse_engine(
                     classic:phased@0.1s";
     let wrong_limit = || invalid("wrong limit in", name, expected);
     let named_limit = limit.map(|text| parse_limit(text).ok_or_else(wrong_limit));
-    let limit = time.map(MoveLimit::from).or(named_limit.transpose()?);
-    let limit = limit.ok_or_else(|| no_limit(name))?;
-    Ok(Box::new(ClassicEngine::new(label, evaluation, limit)))
+    let (limit, time) = limits(named_limit.transpose()?, options).ok_or_else(|| no_limit(name))?;
+    let engine = ClassicEngine::new(label, evaluation, limit);
+    Ok(Box::new(engine.with_move_time(time)))
 }
 
 /// The program that a command starts.
@@ -190,7 +193,7 @@ fn parse_nboard(
 fn parse_outflank(
     name: &str,
     rest: &str,
-    time: Option<TimeControl>,
+    options: &EngineOptions,
 ) -> Result<OutflankEngine, EngineNameError> {
     let (label, limit) = match rest.rsplit_once('@') {
         Some((label, limit)) => (label, Some(limit)),
@@ -201,9 +204,23 @@ fn parse_outflank(
                     seconds per move as in outflank@0.1s";
     let wrong_limit = || invalid("wrong limit in", name, expected);
     let named_limit = limit.map(|text| parse_outflank_limit(text).ok_or_else(wrong_limit));
-    let limit = time.map(MoveLimit::from).or(named_limit.transpose()?);
-    let limit = limit.ok_or_else(|| no_limit(name))?;
-    Ok(OutflankEngine::new(label, evaluation, limit))
+    let (limit, time) = limits(named_limit.transpose()?, options).ok_or_else(|| no_limit(name))?;
+    Ok(OutflankEngine::new(label, evaluation, limit).with_move_time(time))
+}
+
+/// The limit of an engine, and a time per move besides it.
+fn limits(
+    named: Option<MoveLimit>,
+    options: &EngineOptions,
+) -> Option<(MoveLimit, Option<Duration>)> {
+    match (named, options.time) {
+        (Some(limit), Some(TimeControl::Move(time))) if options.keeps_limit => {
+            Some((limit, Some(time)))
+        }
+        (Some(limit), Some(TimeControl::Game(_)) | None) => Some((limit, None)),
+        (_, Some(time)) => Some((time.into(), None)),
+        (None, None) => None,
+    }
 }
 
 /// Reads an evaluation from a file of weights or a network.
@@ -317,15 +334,16 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_replaces_the_limit() {
+    fn a_clock_limits_besides_the_limit() {
         let options = EngineOptions {
             time: Some(TimeControl::Game("10+0.1".parse().unwrap())),
             ..EngineOptions::default()
         };
         for (text, expected) in [
             ("outflank", "outflank"),
-            ("outflank@12", "outflank"),
-            ("classic:Phased@0.1s", "classic:phased"),
+            ("outflank@12", "outflank@12"),
+            ("classic:Phased@0.1s", "classic:phased@0.1s"),
+            ("classic:Phased", "classic:phased"),
             ("random", "random"),
         ] {
             let engine = parse_engine(text, &options).unwrap();

@@ -2,12 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use outflank_engine::evaluation::Evaluation;
 use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher, Selectivity};
-use outflank_othello::{Game, Square};
+use outflank_othello::Game;
 
-use super::{Clock, EngineError, MatchEngine, MatchPlayer, MoveLimit};
+use super::{ChosenMove, Clock, EngineError, MatchEngine, MatchPlayer, MoveLimit};
 
 /// Size of a player's transposition table in MiB.
 const HASH: usize = 64;
@@ -18,6 +19,7 @@ pub struct OutflankEngine {
     label: String,
     evaluation: Option<Arc<Evaluation>>,
     limit: MoveLimit,
+    move_time: Option<Duration>,
     spare: Spare,
 }
 
@@ -38,14 +40,22 @@ impl OutflankEngine {
             label: label.into(),
             evaluation,
             limit,
+            move_time: None,
             spare: Spare::default(),
         }
+    }
+
+    /// Limits the time per move besides.
+    #[must_use]
+    pub fn with_move_time(self, move_time: Option<Duration>) -> Self {
+        Self { move_time, ..self }
     }
 }
 
 impl MatchEngine for OutflankEngine {
     fn name(&self) -> String {
-        format!("outflank{}{}", self.label, self.limit)
+        let time = MoveLimit::time_suffix(self.move_time);
+        format!("outflank{}{}{time}", self.label, self.limit)
     }
 
     fn is_deterministic(&self) -> bool {
@@ -131,23 +141,34 @@ impl MatchPlayer for OutflankPlayer {
         game: &Game,
         clock: Option<Clock>,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Square, EngineError> {
+    ) -> Result<ChosenMove, EngineError> {
         let position = game.position();
         let limits = match self.engine.limit {
             MoveLimit::Depth(level) => Limits::level(level),
             MoveLimit::Plies(depth) => full_width(depth),
             MoveLimit::Time(time) => Limits::UNLIMITED.with_time(time),
-            MoveLimit::Clock => Limits::UNLIMITED.with_clock(MoveLimit::clock(clock)?),
+            MoveLimit::Clock if clock.is_none() => return Err(MoveLimit::no_clock()),
+            MoveLimit::Clock => Limits::UNLIMITED,
         };
+        // A clock and a time limit the search besides.
+        let limits = self
+            .engine
+            .move_time
+            .map_or(limits, |time| limits.with_time(time));
+        let limits = clock.map_or(limits, |clock| limits.with_clock(clock));
         let mut searcher = match self.searcher.take() {
             Some(searcher) => searcher,
             None => self.new_searcher(stop)?,
         };
         let result = searcher.search(&SearchRequest::new(position, limits), |_| true);
         self.searcher = Some(searcher);
-        let found = result.best().map(|best| best.square);
-        found
-            .or_else(|| position.legal_moves().first())
-            .ok_or_else(|| EngineError::new("there is no legal move"))
+        if let Some(best) = result.best() {
+            return Ok(ChosenMove {
+                square: best.square,
+                score: Some(best.discs()),
+            });
+        }
+        let first = position.legal_moves().first().map(ChosenMove::from);
+        first.ok_or_else(|| EngineError::new("there is no legal move"))
     }
 }

@@ -9,7 +9,7 @@ use outflank_othello::{Game, Position};
 use super::external::Settings;
 use super::gtp::GtpPlayer;
 use super::nboard::NBoardPlayer;
-use super::{EngineError, MatchEngine, MatchPlayer};
+use super::{EngineError, MatchEngine, MatchPlayer, TimeControl};
 
 /// The largest board in GTP: beyond it programs disagree about the names of columns,
 /// since Go skips the letter i.
@@ -42,6 +42,24 @@ impl MatchEngine for ProgramEngine {
             Protocol::NBoard { depth: None } => format!("nboard:{command}"),
             Protocol::NBoard { depth: Some(depth) } => format!("nboard@{depth}:{command}"),
         }
+    }
+
+    fn specification(&self) -> String {
+        let Settings {
+            dir, setup, time, ..
+        } = &*self.settings;
+        let mut text = self.name();
+        if let Some(dir) = dir {
+            text.push_str(&format!(" in {}", dir.display()));
+        }
+        if !setup.is_empty() {
+            let lines: Vec<String> = setup.iter().map(|line| format!("{line:?}")).collect();
+            text.push_str(&format!(", sent {}", lines.join(", ")));
+        }
+        if let Some(TimeControl::Move(time)) = time {
+            text.push_str(&format!(", {} s per move", time.as_secs_f64()));
+        }
+        text
     }
 
     fn is_deterministic(&self) -> bool {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use outflank_othello::{Game, Square};
+use outflank_othello::Game;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Clock, EngineError, MatchEngine, MatchPlayer};
+use super::{ChosenMove, Clock, EngineError, MatchEngine, MatchPlayer};
 
 /// Plays a uniformly random legal move: the baseline.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,10 +40,11 @@ impl MatchPlayer for RandomPlayer {
         game: &Game,
         _clock: Option<Clock>,
         _stop: &Arc<AtomicBool>,
-    ) -> Result<Square, EngineError> {
+    ) -> Result<ChosenMove, EngineError> {
         let moves = game.position().legal_moves().into_iter();
         moves
             .choose(&mut self.rng)
+            .map(ChosenMove::from)
             .ok_or_else(|| EngineError::new("there is no legal move"))
     }
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use outflank_othello::{Color, Game};
 use thiserror::Error;
 
-use crate::adjudication::Adjudicator;
+use crate::adjudication::{Adjudicator, ScoreRules};
 use crate::engine::{Clock, EngineError, MatchEngine};
 use crate::forfeit::{Forfeit, ForfeitCause};
 use crate::play::{GameRules, PlayedGame, play_game};
@@ -25,9 +25,10 @@ pub use results::{Results, ResultsError, ResultsFile};
 const STACK: usize = 16 << 20;
 
 /// Which engines play each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Schedule {
     /// The first engine plays each of the others. With two engines this is a match.
+    #[default]
     Gauntlet,
     /// Every engine plays every other.
     RoundRobin,
@@ -61,6 +62,7 @@ pub struct Pairing {
 /// Each pairing plays each opening twice with colours swapped, a *game pair*, so that no
 /// opening favours an engine. If the engines are limited by depth, the games depend on
 /// `seed` alone, not on the number of threads or the order in which games end.
+#[derive(Default)]
 pub struct Tournament {
     /// The engines, at least two.
     pub engines: Vec<Box<dyn MatchEngine>>,
@@ -68,11 +70,17 @@ pub struct Tournament {
     pub openings: Vec<Game>,
     /// The pairings.
     pub schedule: Schedule,
-    /// The clock of each side at the start of a game, if games are timed.
+    /// The clock of each side at the start of a game, if games are timed, for engines
+    /// without one of their own.
     pub clock: Option<Clock>,
     /// The number of empties at which games are adjudicated, if they are; see
     /// [`Adjudicator`].
     pub adjudicate: Option<u32>,
+    /// Ends games by the scores that the engines give.
+    pub score_rules: ScoreRules,
+    /// How often a game in which a program crashed is replayed before it counts as a
+    /// forfeit.
+    pub replays: u32,
     /// The test of the first of two engines that ends the tournament once it is decided.
     pub sprt: Option<Sprt>,
     /// The random seed.
@@ -100,6 +108,13 @@ impl GamePair {
     pub fn discs(&self) -> [i32; 2] {
         let [as_black, as_white] = &self.games;
         [as_black.black_score, -as_white.black_score]
+    }
+
+    /// The numbers of crashes in these games, each with the index of the engine.
+    pub fn crashes(&self) -> impl Iterator<Item = (usize, u32)> {
+        let Pairing { first, second } = self.pairing;
+        let rounds = self.games.iter().zip([[first, second], [second, first]]);
+        rounds.flat_map(|(game, engines)| engines.into_iter().zip(game.crashes))
     }
 
     /// The forfeits in these games, each with the index of the engine.
@@ -306,7 +321,21 @@ impl Tournament {
         let mut play = |round: usize, engines| {
             let path = [first, second, opening, round].map(|step| step as u64);
             let seed = derived_seed(self.seed, &path);
-            self.play_one(engines, opening, seed, adjudicator.as_deref_mut(), stop)
+            let mut crashes = [0; 2];
+            for attempt in 0.. {
+                let adjudicator = adjudicator.as_deref_mut();
+                let mut game = self.play_one(engines, opening, seed, adjudicator, stop)?;
+                let crash = game.forfeit.as_ref().filter(|forfeit| forfeit.is_crash);
+                let crash = crash.map(|forfeit| forfeit.side);
+                if let Some(side) = crash {
+                    crashes[side as usize] += 1;
+                }
+                if crash.is_none() || attempt == self.replays {
+                    game.crashes = crashes;
+                    return Some(game);
+                }
+            }
+            None
         };
         Some([play(0, [first, second])?, play(1, [second, first])?])
     }
@@ -321,11 +350,13 @@ impl Tournament {
         stop: &Arc<AtomicBool>,
     ) -> Option<PlayedGame> {
         let opening = &self.openings[opening];
+        let clocks = [black, white].map(|engine| self.engines[engine].clock(self.clock));
         let player = |engine: usize, side: Color| {
             let seed = derived_seed(seed, &[side as u64]);
             let failed = |error: EngineError| Forfeit {
                 side,
                 cause: ForfeitCause::Failure,
+                is_crash: error.is_crash(),
                 reason: error.to_string(),
                 conversation: error.conversation().to_vec(),
             };
@@ -334,8 +365,9 @@ impl Tournament {
         match (player(black, Color::Black), player(white, Color::White)) {
             (Ok(mut black), Ok(mut white)) => {
                 let rules = GameRules {
-                    clock: self.clock,
+                    clocks,
                     adjudicator,
+                    scores: self.score_rules,
                 };
                 play_game(opening, [&mut *black, &mut *white], rules, stop)
             }

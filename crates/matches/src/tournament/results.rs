@@ -15,6 +15,7 @@ use thiserror::Error;
 use super::stored::StoredPair;
 use super::{GamePair, Schedule, Tournament};
 use crate::digest::{file_digest, text_digest};
+use crate::engine::Clock;
 
 /// A file to which the pairs of a tournament are appended as they end: a line of JSON that
 /// identifies the tournament, then a line for each pair.
@@ -94,6 +95,12 @@ struct Header {
     /// The version of the format.
     outflank_match: u32,
     engines: Vec<String>,
+    /// What determines the engines' play, unless their names say it all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    specifications: Option<Vec<String>>,
+    /// The clocks of the engines, unless all have that of the tournament.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clocks: Option<Vec<Option<String>>>,
     /// Digests of the weights or parameters of engines.
     weights: BTreeMap<String, String>,
     #[serde(rename = "pairing")]
@@ -106,6 +113,12 @@ struct Header {
     seed: u64,
     clock: Option<String>,
     adjudicate: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resign: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draw: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replays: Option<u32>,
     sprt: Option<String>,
     /// Other settings that determine the games.
     settings: BTreeMap<String, String>,
@@ -118,10 +131,29 @@ impl Header {
     ) -> Result<Self, ResultsError> {
         let names = tournament.engines.iter().map(|engine| engine.name());
         let names: Vec<String> = names.collect();
+        let specifications = tournament
+            .engines
+            .iter()
+            .map(|engine| engine.specification());
+        let specifications: Vec<String> = specifications.collect();
+        let common = tournament.clock;
+        let clocks = tournament.engines.iter().map(|engine| engine.clock(common));
+        let clocks: Vec<Option<Clock>> = clocks.collect();
+        let rules = tournament.score_rules;
         Ok(Self {
             outflank_match: 1,
-            weights: weights(&names)?,
+            weights: weights(&specifications)?,
+            specifications: (specifications != names).then_some(specifications),
+            clocks: clocks.iter().any(|clock| *clock != common).then(|| {
+                let texts = clocks
+                    .iter()
+                    .map(|clock| clock.map(|clock| clock.to_string()));
+                texts.collect()
+            }),
             engines: names,
+            resign: rules.resign.map(|rule| rule.to_string()),
+            draw: rules.draw.map(|rule| rule.to_string()),
+            replays: (tournament.replays > 0).then_some(tournament.replays),
             schedule: match tournament.schedule {
                 Schedule::Gauntlet => "first against the rest",
                 Schedule::RoundRobin => "round robin",

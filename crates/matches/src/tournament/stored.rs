@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{GamePair, Tournament};
 use crate::forfeit::{Forfeit, ForfeitCause};
-use crate::play::{Ending, PlayedGame};
+use crate::play::{Adjudication, Ending, PlayedGame};
 
 /// A stored pair.
 #[derive(Deserialize, Serialize)]
@@ -29,12 +29,21 @@ struct StoredGame {
     /// Final disc difference for Black.
     black_score: i32,
     ending: Ending,
-    /// The side that forfeited.
+    /// The side that forfeited or resigned.
     loser: Option<Side>,
     /// Why.
     reason: Option<String>,
     /// The time that Black and White used.
     seconds: [f64; 2],
+    /// What the mover expected of each move after the opening, in discs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    evaluations: Vec<Option<f32>>,
+    /// Crashes of Black's and White's programs.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    crashes: [u32; 2],
+    /// Whether the forfeit was a crash.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_crash: bool,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
@@ -42,6 +51,11 @@ struct StoredGame {
 enum Side {
     Black,
     White,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(crashes: &[u32; 2]) -> bool {
+    *crashes == [0, 0]
 }
 
 impl StoredPair {
@@ -93,12 +107,18 @@ impl StoredGame {
             moves: game.to_string(),
             black_score: game.black_score,
             ending: game.ending(),
-            loser: forfeit.map(|forfeit| match forfeit.side {
+            loser: game.loser().map(|side| match side {
                 Color::Black => Side::Black,
                 Color::White => Side::White,
             }),
             reason: forfeit.map(|forfeit| forfeit.reason.clone()),
             seconds: game.time.map(|time| time.as_secs_f64()),
+            evaluations: match game.evaluations.iter().any(Option::is_some) {
+                true => game.evaluations.clone(),
+                false => Vec::new(),
+            },
+            crashes: game.crashes,
+            is_crash: forfeit.is_some_and(|forfeit| forfeit.is_crash),
         }
     }
 
@@ -118,11 +138,9 @@ impl StoredGame {
         let played = PlayedGame::from(&game);
         let played = match (self.ending, self.loser) {
             (Ending::Board, None) if game.is_over() => played,
-            (Ending::Adjudicated, None) => PlayedGame {
-                black_score: self.black_score,
-                adjudicated: true,
-                ..played
-            },
+            (Ending::Adjudicated, None) => self.adjudicated(played, Adjudication::Solved),
+            (Ending::Resigned, Some(_)) => self.adjudicated(played, Adjudication::Resigned),
+            (Ending::Drawn, None) => self.adjudicated(played, Adjudication::Drawn),
             (Ending::Time | Ending::Forfeit, Some(loser)) => {
                 PlayedGame::lost(&game, self.forfeit(loser))
             }
@@ -145,8 +163,18 @@ impl StoredGame {
         let wrong = |error| format!("seconds {:?}: {error}", self.seconds);
         Ok(PlayedGame {
             time: [black.map_err(wrong)?, white.map_err(wrong)?],
+            evaluations: self.evaluations.clone(),
+            crashes: self.crashes,
             ..played
         })
+    }
+
+    fn adjudicated(&self, played: PlayedGame, adjudication: Adjudication) -> PlayedGame {
+        PlayedGame {
+            black_score: self.black_score,
+            adjudication: Some(adjudication),
+            ..played
+        }
     }
 
     fn forfeit(&self, loser: Side) -> Forfeit {
@@ -159,6 +187,7 @@ impl StoredGame {
                 Ending::Time => ForfeitCause::Time,
                 _ => ForfeitCause::Failure,
             },
+            is_crash: self.is_crash,
             reason: self.reason.clone().unwrap_or_default(),
             conversation: Vec::new(),
         }

@@ -1,12 +1,15 @@
 use std::collections::HashMap;
 
+use outflank_othello::Shape;
 use outflank_othello::notation::transcript;
-use outflank_othello::{Shape, Square};
 
 use super::*;
 use crate::cross_table::CrossTable;
-use crate::engine::{Clock, EngineError, EngineOptions, MatchPlayer, TimeControl, parse_engine};
+use crate::engine::{
+    ChosenMove, Clock, EngineError, EngineOptions, MatchPlayer, TimeControl, parse_engine,
+};
 use crate::openings::{RandomOpenings, read_openings};
+use crate::play::Adjudication;
 use crate::statistics::SprtVerdict;
 
 fn engines(names: &[&str]) -> Vec<Box<dyn MatchEngine>> {
@@ -21,11 +24,9 @@ fn tournament(names: &[&str], pairs: usize) -> Tournament {
         engines: engines(names),
         openings: RandomOpenings::new(Shape::STANDARD, 6, 5).generate(pairs),
         schedule: Schedule::RoundRobin,
-        clock: None,
-        adjudicate: None,
-        sprt: None,
         seed: 3,
         threads: 2,
+        ..Tournament::default()
     }
 }
 
@@ -77,7 +78,7 @@ fn every_opening_is_played_twice_with_colours_swapped() {
                 let engine = usize::from(black_moves == (round == 1));
                 let mut player = tournament.engines[engine].new_player(0).unwrap();
                 let chosen = player.choose(&replay, None, &Arc::new(AtomicBool::new(false)));
-                assert_eq!(chosen, Ok(square));
+                assert_eq!(chosen.map(|chosen| chosen.square), Ok(square));
                 replay.play(square).unwrap();
             }
         }
@@ -143,11 +144,9 @@ fn other_boards_are_played_too() {
             engines: engines(&["classic:phased@1", "random"]),
             openings: read_openings(opening, shape).unwrap(),
             schedule: Schedule::RoundRobin,
-            clock: None,
-            adjudicate: None,
-            sprt: None,
             seed: 1,
             threads: 1,
+            ..Tournament::default()
         };
         let pairs = play(&tournament);
         for game in &pairs[0].games {
@@ -180,7 +179,7 @@ impl MatchPlayer for Broken {
         _game: &Game,
         _clock: Option<Clock>,
         _stop: &Arc<AtomicBool>,
-    ) -> Result<Square, EngineError> {
+    ) -> Result<ChosenMove, EngineError> {
         let lines = vec!["> play".to_owned()];
         Err(EngineError::new("out of order").with_conversation(lines))
     }
@@ -228,6 +227,7 @@ fn clocked_engines_play_their_games() {
         sprt: None,
         seed: 1,
         threads: 1,
+        ..Tournament::default()
     };
     let pairs = play(&tournament);
     assert_eq!(pairs.len(), 1);
@@ -299,7 +299,8 @@ fn adjudicated_games_end_at_the_number_of_empties() {
         for (game, longer) in pair.games.iter().zip(&longer.games) {
             assert!(longer.moves.starts_with(&game.moves));
             let end = *game.replay().unwrap().position();
-            assert!(game.adjudicated && end.empties().len() == 12, "{game:?}");
+            assert!(game.adjudication == Some(Adjudication::Solved), "{game:?}");
+            assert_eq!(end.empties().len(), 12, "{game:?}");
         }
     }
     tournament.threads = 1;

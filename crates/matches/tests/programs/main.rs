@@ -6,6 +6,7 @@
 
 mod gtp;
 mod nboard;
+mod rules;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,6 +36,7 @@ fn tournament(engine: &str, openings: Vec<Game>, options: EngineOptions) -> Tour
         sprt: None,
         seed: 1,
         threads: 2,
+        ..Tournament::default()
     }
 }
 

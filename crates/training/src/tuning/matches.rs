@@ -12,9 +12,9 @@ use super::{FORMAT, Saved, Tunable, TuningError};
 use crate::checkpoint::{Checkpoint, CheckpointFile, Settings};
 use crate::hash;
 use outflank_matches::Tally;
+use outflank_matches::Tournament;
 use outflank_matches::seeds::{derived_rng, derived_seed};
 use outflank_matches::{ClassicEngine, MatchEngine, MoveLimit};
-use outflank_matches::{Schedule, Tournament};
 
 /// Separates these random numbers from others of the same seed.
 const ORDER: u64 = 0x4F52_4452;
@@ -104,12 +104,9 @@ impl MatchTuning {
         let tournament = Tournament {
             engines: vec![engine("plus", &probe.plus), engine("minus", &probe.minus)],
             openings: self.openings_of(k),
-            schedule: Schedule::Gauntlet,
-            clock: None,
-            adjudicate: None,
-            sprt: None,
             seed: derived_seed(self.seed, &[u64::from(k)]),
             threads: threads.min(self.pairs),
+            ..Tournament::default()
         };
         let pairs = tournament.run(stop, |_| {})?;
         if pairs.len() < self.pairs || stop.load(Ordering::Relaxed) {

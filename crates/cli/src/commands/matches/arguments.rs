@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use outflank_matches::{
-    Anchor, Clock, EngineOptions, MatchEngine, Schedule, Sprt, TimeControl, Tournament,
-    parse_engine,
+    Anchor, Clock, DrawRule, EngineOptions, EngineSpec, MatchEngine, ResignRule, Schedule,
+    ScoreRules, Sprt, TimeControl, Tournament, read_engines, tell_apart,
 };
 
 use super::openings::{OpeningOptions, pairs_of_games};
@@ -26,8 +26,32 @@ pub(crate) struct Arguments {
     /// speaks GTP, as in "gtp:gtp-rhino --level 5"; nboard:COMMAND for one that
     /// speaks NBoard's protocol, nboard@DEPTH:COMMAND to set its depth, as in
     /// nboard@12:ntest; or random. The first engine plays each of the others.
-    #[arg(value_name = "ENGINE", num_args = 2.., required = true)]
+    #[arg(
+        value_name = "ENGINE",
+        num_args = 1..,
+        required_unless_present_any = ["engine_specs", "engine_file"]
+    )]
     engines: Vec<String>,
+
+    /// An engine by keys and values, as in name=edax,cmd=./edax,proto=nboard,time=0.1:
+    /// name, the name in tables; cmd, a program and its arguments, or without proto an
+    /// engine as above; args, more arguments; dir, the working directory; proto, gtp or
+    /// nboard; time (st), seconds per move; clock (tc), seconds per game, as in 10+0.1;
+    /// level, which GTP sends as "level N" and NBoard as "set depth N"; depth in plies;
+    /// option.X=VALUE, which GTP sends as "X VALUE" and NBoard as "set X VALUE".
+    /// Repeatable; these engines follow those above.
+    #[arg(long = "engine", value_name = "KEY=VALUE,…", id = "engine_specs")]
+    engine_specs: Vec<EngineSpec>,
+
+    /// Values for all engines that have none of their own, as in --engine.
+    #[arg(long, value_name = "KEY=VALUE,…")]
+    each: Option<EngineSpec>,
+
+    /// A list of engines in TOML: an [[engine]] table for each, with the keys of --engine
+    /// and its options in the table option, and an [each] table as --each. They follow
+    /// those of --engine.
+    #[arg(long = "engines", value_name = "FILE", id = "engine_file")]
+    engine_file: Option<PathBuf>,
 
     /// Every engine plays every other.
     #[arg(long)]
@@ -51,8 +75,8 @@ pub(crate) struct Arguments {
     time: Option<f64>,
 
     /// Seconds per game for each side, with an optional increment per move, as in 10 or
-    /// 10+0.1, for every engine but random, in place of its limit. A side that exceeds its
-    /// time loses all squares.
+    /// 10+0.1. Limits in engines' names apply besides. A side that exceeds its time loses
+    /// all squares.
     #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "time")]
     clock: Option<Clock>,
 
@@ -79,6 +103,23 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "EMPTIES")]
     adjudicate: Option<u32>,
 
+    /// Adjudicate a game as lost by a side whose score was at most -DISCS for this number
+    /// of its moves in a row; with twosided=true the other side must have had at least
+    /// DISCS as often. Only for sides that give scores: not random, not programs over GTP.
+    #[arg(long, value_name = "movecount=N,score=DISCS[,twosided=true]")]
+    resign: Option<ResignRule>,
+
+    /// Adjudicate a game as drawn when both sides had scores within DISCS of zero for this
+    /// number of their moves in a row, after this number of moves of the game. Only if both
+    /// give scores.
+    #[arg(long, value_name = "movenumber=N,movecount=N,score=DISCS")]
+    draw: Option<DrawRule>,
+
+    /// Replay a game up to N times in which a program crashed or did not start, before it
+    /// counts as a forfeit. The program is started afresh for each game in any case.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    replay_crashed: u32,
+
     /// The engine with rating 0 in the list of three engines or more [default: the mean
     /// is 0].
     #[arg(long, value_name = "ENGINE")]
@@ -93,8 +134,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
 
-    /// Write the games to a file, in the format of its extension: .txt for
-    /// transcripts, .wtb for WTHOR, .obf for final positions.
+    /// Write the games to a file, in the format of its extension: .txt for transcripts,
+    /// .wtb for WTHOR, .ggf, .sgf or .pgn, or .obf for final positions.
     #[arg(long, value_name = "FILE")]
     pub(super) save: Option<PathBuf>,
 
@@ -122,6 +163,11 @@ impl Arguments {
             },
             clock: self.clock,
             adjudicate: self.adjudicate,
+            score_rules: ScoreRules {
+                resign: self.resign,
+                draw: self.draw,
+            },
+            replays: self.replay_crashed,
             sprt: self.sprt,
             seed: self.seed,
             threads: self.threads.count(),
@@ -140,8 +186,8 @@ impl Arguments {
         let Some(anchor) = &self.anchor else {
             return Ok(Anchor::Mean);
         };
-        let mut known = self.engines.iter().zip(names);
-        match known.position(|(given, name)| anchor == given || anchor == name) {
+        let named = names.iter().position(|name| anchor == name);
+        match named.or_else(|| self.engines.iter().position(|given| anchor == given)) {
             Some(engine) => Ok(Anchor::Engine(engine)),
             None => bail!("--anchor {anchor}: expected one of {}", names.join(", ")),
         }
@@ -160,9 +206,30 @@ impl Arguments {
             self.patience,
             "seconds per answer, such as 60",
         )?;
-        let options = EngineOptions { time, patience };
-        let engines = self.engines.iter().map(|name| parse_engine(name, &options));
-        Ok(engines.collect::<Result<_, _>>()?)
+        let options = EngineOptions {
+            time,
+            patience,
+            ..EngineOptions::default()
+        };
+        let (in_file, listed) = match &self.engine_file {
+            None => Default::default(),
+            Some(path) => {
+                let place = || format!("--engines {}", path.display());
+                let text = std::fs::read_to_string(path).with_context(place)?;
+                read_engines(&text).with_context(place)?
+            }
+        };
+        let each = self.each.clone().unwrap_or_default();
+        let each = each.with_defaults(&in_file);
+        let named = self.engines.iter().map(|name| EngineSpec::of_name(name));
+        let specs = named.chain(self.engine_specs.iter().cloned()).chain(listed);
+        let engines = specs.map(|spec| spec.engine(&each, &options));
+        let mut engines: Vec<Box<dyn MatchEngine>> = engines.collect::<Result<_, _>>()?;
+        if engines.len() < 2 {
+            bail!("a match of {} engine: expected 2 or more", engines.len());
+        }
+        tell_apart(&mut engines);
+        Ok(engines)
     }
 }
 

@@ -11,11 +11,12 @@ pub(super) mod tables;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
 use outflank_matches::{
-    Anchor, CrossTable, GamePair, Pairing, RatingList, ResultsFile, SprtState, SprtVerdict,
-    Tournament,
+    Adjudication, Anchor, CrossTable, GamePair, Pairing, RatingList, ResultsFile, SprtState,
+    SprtVerdict, Tournament,
 };
 
 use crate::context::{Context, Verdict};
@@ -63,7 +64,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let pairs = tournament.resume(earlier, &context.interrupted, |pair| {
         progress.pair_ended(pair);
     })?;
-    progress.finish(&pairs)?;
+    if let Err(error) = progress.finish(&pairs) {
+        // It stopped the games, not the user.
+        context.interrupted.store(false, Ordering::Relaxed);
+        return Err(error);
+    }
     if let Some(save) = save {
         save.write(&pairs, &names)?;
     }
@@ -71,8 +76,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(page) = page {
         html::write(page, &outcome)?;
     }
-    outcome.report(context)?;
-    Ok(Verdict::Done)
+    outcome.report(context)
 }
 
 /// Opens the results file, if any, and returns the pairs in it.
@@ -144,25 +148,57 @@ impl<'a> Outcome<'a> {
         self.names.len() > 2
     }
 
-    /// The number of adjudicated games.
-    fn adjudicated(&self) -> usize {
+    /// The number of games that were adjudicated in a way.
+    fn adjudicated(&self, how: Adjudication) -> usize {
         let games = self.pairs.iter().flat_map(|pair| &pair.games);
-        games.filter(|game| game.adjudicated).count()
+        games.filter(|game| game.adjudication == Some(how)).count()
+    }
+
+    /// The engines that never gave a score, if the score decides games.
+    fn without_scores(&self) -> Vec<&str> {
+        let rules = self.tournament.score_rules;
+        if rules.resign.is_none() && rules.draw.is_none() {
+            return Vec::new();
+        }
+        let mut has_scores = vec![false; self.names.len()];
+        for pair in self.pairs {
+            let Pairing { first, second } = pair.pairing;
+            for (game, engines) in pair.games.iter().zip([[first, second], [second, first]]) {
+                for (side, evaluation) in game.evaluations() {
+                    has_scores[engines[side as usize]] |= evaluation.is_some();
+                }
+            }
+        }
+        let names = self.names.iter().zip(has_scores);
+        names
+            .filter(|(_, has_scores)| !has_scores)
+            .map(|(name, _)| name.as_str())
+            .collect()
     }
 
     fn pairings(&self) -> Vec<Pairing> {
         self.tournament.schedule.pairings(self.names.len())
     }
 
-    fn report(&self, context: &Context) -> anyhow::Result<()> {
+    fn report(&self, context: &Context) -> anyhow::Result<Verdict> {
         let output = context.output;
         let Self { names, table, .. } = self;
         output.text(tables::heading(self))?;
+        if let Some(engines) = tables::engines(self) {
+            output.text(format_args!("{engines}\n"))?;
+        }
         let pairings = self.pairings();
         output.text(tables::pairings(&pairings, names, table))?;
         output.text(format_args!("\n{}", tables::pairs(&pairings, names, table)))?;
         if let Some(forfeits) = tables::forfeits(self.tournament, names, table) {
             output.text(format_args!("\n{forfeits}"))?;
+        }
+        let without_scores = self.without_scores();
+        if !without_scores.is_empty() {
+            output.text(format_args!(
+                "\nNo scores known of {}: they resigned no game and agreed to no draw",
+                without_scores.join(", ")
+            ))?;
         }
         if let (Some(sprt), Some(state)) = (&self.tournament.sprt, &self.sprt) {
             output.text(format_args!("\n{}", tables::sprt(sprt, state)))?;
@@ -183,6 +219,11 @@ impl<'a> Outcome<'a> {
                 tables::ratings(names, table, &self.ratings)
             ))?;
         }
-        output.object(&Total::new(self))
+        // The test stops the games as Ctrl-C does.
+        if self.is_complete() {
+            output.object(&Total::new(self))?;
+            return Ok(Verdict::Done);
+        }
+        context.finish(&Total::new(self))
     }
 }

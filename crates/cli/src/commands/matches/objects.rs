@@ -1,8 +1,8 @@
 //! The JSON objects of `outflank match`.
 
 use outflank_matches::{
-    CrossTable, Ending, ForfeitCounts, GamePair, Pairing, PlayedGame, RatingList, Sprt, SprtState,
-    Tally,
+    Adjudication, CrossTable, Ending, ForfeitCounts, GamePair, Pairing, PlayedGame, RatingList,
+    Sprt, SprtState, Tally,
 };
 use outflank_othello::{Game, Position};
 use schemars::JsonSchema;
@@ -33,6 +33,9 @@ pub(super) struct GameLine<'a> {
     /// Number of moves of the opening.
     opening_moves: usize,
     moves: String,
+    /// What the mover expected of each move after the opening, in discs; null where that is
+    /// not known.
+    evaluations: &'a [Option<f32>],
 }
 
 impl<'a> GameLine<'a> {
@@ -59,6 +62,7 @@ impl<'a> GameLine<'a> {
                 start: start_of(game).unwrap_or_else(|| "start".to_owned()),
                 opening_moves: openings[pair.opening].squares().count(),
                 moves: game.to_string(),
+                evaluations: &game.evaluations,
             }
         })
     }
@@ -95,9 +99,12 @@ struct Results {
     /// Losses on time, and by a failure or an illegal move.
     time_losses: u64,
     forfeits: u64,
+    /// Crashes of its program, those in games that were then replayed too.
+    crashes: u64,
     /// The same of the opponents.
     opponent_time_losses: u64,
     opponent_forfeits: u64,
+    opponent_crashes: u64,
 }
 
 impl Results {
@@ -131,8 +138,10 @@ impl Results {
             pairs: tally.pentanomial(),
             time_losses: own.on_time,
             forfeits: own.failures,
+            crashes: own.crashes,
             opponent_time_losses: opponent.on_time,
             opponent_forfeits: opponent.failures,
+            opponent_crashes: opponent.crashes,
         }
     }
 }
@@ -292,8 +301,15 @@ pub(super) struct Total<'a> {
     results: Results,
     /// The SPRT; null without one.
     sprt: Option<SprtLine>,
-    /// Adjudicated games of all engines.
+    /// All engines, in the order of the match.
+    engines: Vec<EngineLine<'a>>,
+    /// Games of all engines that were adjudicated with their exact score.
     adjudicated: usize,
+    /// Games that were adjudicated as lost or drawn by the scores of the engines.
+    resigned: usize,
+    drawn_by_score: usize,
+    /// Engines that gave no score, where scores could have decided.
+    without_scores: Vec<&'a str>,
     /// The clock of each side, as in `10+0.1`; null without one.
     clock: Option<String>,
     /// False if the tournament was stopped.
@@ -301,7 +317,7 @@ pub(super) struct Total<'a> {
 }
 
 impl<'a> Total<'a> {
-    pub(super) fn new(outcome: &Outcome<'a>) -> Self {
+    pub(super) fn new(outcome: &'a Outcome<'a>) -> Self {
         let tournament = outcome.tournament;
         let sprt = tournament.sprt.zip(outcome.sprt);
         Self {
@@ -309,10 +325,37 @@ impl<'a> Total<'a> {
             engine: &outcome.names[0],
             results: Results::of_engine(0, &outcome.table),
             sprt: sprt.map(|(sprt, state)| SprtLine { sprt, state }),
-            adjudicated: outcome.adjudicated(),
+            engines: EngineLine::all(outcome),
+            adjudicated: outcome.adjudicated(Adjudication::Solved),
+            resigned: outcome.adjudicated(Adjudication::Resigned),
+            drawn_by_score: outcome.adjudicated(Adjudication::Drawn),
+            without_scores: outcome.without_scores(),
             clock: tournament.clock.map(|clock| clock.to_string()),
             complete: outcome.is_complete(),
         }
+    }
+}
+
+/// An engine of the match.
+#[derive(JsonSchema, Serialize)]
+struct EngineLine<'a> {
+    name: &'a str,
+    /// What it is: a name that `outflank match` takes, and what else a program is given.
+    specification: String,
+    /// Its clock, as in `10+0.1`; null without one.
+    clock: Option<String>,
+}
+
+impl<'a> EngineLine<'a> {
+    fn all(outcome: &Outcome<'a>) -> Vec<Self> {
+        let common = outcome.tournament.clock;
+        let engines = outcome.tournament.engines.iter().zip(outcome.names);
+        let engines = engines.map(|(engine, name)| Self {
+            name,
+            specification: engine.specification(),
+            clock: engine.clock(common).map(|clock| clock.to_string()),
+        });
+        engines.collect()
     }
 }
 

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use outflank_matches::{GamePair, PlayedGame, Tournament};
-use outflank_othello::Position;
 use outflank_othello::format::{
-    Format, GameRecord, GameResult, Player, write_atomically, write_games,
+    Format, GameRecord, GameResult, MoveNote, Player, write_atomically, write_games,
 };
+use outflank_othello::{Game, Move, Position};
 
 use crate::options::check_folder;
 
@@ -58,8 +58,21 @@ impl SaveFile {
 
 /// The result of a game that did not end on the board.
 fn result(game: &PlayedGame) -> Option<GameResult> {
-    let is_on_board = game.forfeit.is_none() && !game.adjudicated;
+    let is_on_board = game.forfeit.is_none() && game.adjudication.is_none();
     (!is_on_board).then(|| GameResult::difference(f64::from(game.black_score)))
+}
+
+/// What the movers expected of their moves.
+fn notes(game: &Game, played: &PlayedGame) -> Vec<MoveNote> {
+    // The last moves are those after the opening.
+    let mut evaluations = played.evaluations.iter().rev();
+    let mut notes = vec![MoveNote::default(); game.moves().len()];
+    for (mv, note) in game.moves().iter().zip(&mut notes).rev() {
+        if *mv != Move::Pass {
+            note.evaluation = evaluations.next().copied().flatten().map(f64::from);
+        }
+    }
+    notes
 }
 
 /// All games with the names of the engines.
@@ -73,6 +86,8 @@ fn records(pairs: &[GamePair], names: &[String]) -> Vec<GameRecord> {
                 black: Player::named(black),
                 white: Player::named(white),
                 result: result(played),
+                notes: notes(&game, played),
+                comment: played.forfeit.as_ref().map(|forfeit| forfeit.to_string()),
                 ..GameRecord::new(game)
             }));
         }

@@ -2,8 +2,8 @@
 
 use comfy_table::{CellAlignment, Row, Table, presets};
 use outflank_matches::{
-    CrossTable, ForfeitCounts, Interval, Pairing, RatingList, Sprt, SprtState, SprtVerdict, Tally,
-    Tournament,
+    Adjudication, CrossTable, ForfeitCounts, Interval, Pairing, RatingList, Sprt, SprtState,
+    SprtVerdict, Tally, Tournament,
 };
 
 use super::Outcome;
@@ -24,12 +24,38 @@ pub(super) fn heading(outcome: &Outcome<'_>) -> String {
         .clock
         .map_or(String::new(), |clock| format!(", clock {clock}"));
     let adjudicated = tournament.adjudicate.map_or(String::new(), |empties| {
-        let adjudicated = outcome.adjudicated();
+        let adjudicated = outcome.adjudicated(Adjudication::Solved);
         format!(", {adjudicated} games adjudicated at {empties} empties")
     });
+    let rules = tournament.score_rules;
+    let by_score = |is_rule: bool, how, text| match is_rule {
+        true => format!(", {} {text}", outcome.adjudicated(how)),
+        false => String::new(),
+    };
+    let resigned = by_score(rules.resign.is_some(), Adjudication::Resigned, "resigned");
+    let drawn = by_score(rules.draw.is_some(), Adjudication::Drawn, "drawn by score");
     format!(
-        "{games} games, {opening_count} openings with colours swapped{clock}{adjudicated}{ended}\n"
+        "{games} games, {opening_count} openings with colours swapped{clock}{adjudicated}\
+         {resigned}{drawn}{ended}\n"
     )
+}
+
+/// What the engines are and their clocks, unless the names and the heading say it.
+pub(super) fn engines(outcome: &Outcome<'_>) -> Option<Table> {
+    let common = outcome.tournament.clock;
+    let engines = outcome.tournament.engines.iter().zip(outcome.names);
+    let is_named = |name: &str, specification: &str| {
+        name == specification || name.starts_with(&format!("{specification} #"))
+    };
+    let mut text = markdown(&["engine", "is", "clock"], 3);
+    let mut is_told = true;
+    for (engine, name) in engines {
+        let (specification, clock) = (engine.specification(), engine.clock(common));
+        is_told &= is_named(name, &specification) && clock == common;
+        let clock = clock.map_or_else(String::new, |clock| clock.to_string());
+        text.add_row([name.clone(), specification, clock]);
+    }
+    (!is_told).then_some(text)
 }
 
 /// The state of a test on one line.
@@ -148,13 +174,14 @@ pub(super) fn forfeits(
     if tournament.clock.is_none() && forfeits.iter().all(|forfeits| forfeits.is_empty()) {
         return None;
     }
-    let mut text = markdown(&["engine", "losses on time", "forfeits"], 1);
+    let has_crashes = forfeits.iter().any(|forfeits| forfeits.crashes > 0);
+    let header = ["engine", "losses on time", "forfeits", "crashes"];
+    let columns = if has_crashes { 4 } else { 3 };
+    let mut text = markdown(&header[..columns], 1);
     for (name, forfeits) in names.iter().zip(forfeits) {
-        text.add_row([
-            name.clone(),
-            forfeits.on_time.to_string(),
-            forfeits.failures.to_string(),
-        ]);
+        let counts = [forfeits.on_time, forfeits.failures, forfeits.crashes];
+        let cells = std::iter::once(name.clone()).chain(counts.map(|count| count.to_string()));
+        text.add_row(cells.take(columns));
     }
     Some(text)
 }

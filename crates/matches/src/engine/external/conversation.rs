@@ -81,8 +81,9 @@ impl Conversation {
         syntax: Syntax,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, EngineError> {
-        let failed = |error| EngineError::new(format!("the program does not start: {error}"));
-        let (process, pipes) = Process::start(&settings.words).map_err(failed)?;
+        let failed =
+            |error| EngineError::new(format!("the program does not start: {error}")).as_crash();
+        let (process, pipes) = Process::start(settings).map_err(failed)?;
         Ok(Self {
             syntax,
             process,
@@ -198,6 +199,7 @@ impl Conversation {
             None => "closed its output".to_owned(),
         };
         self.failed(format!("the program {how} instead of {doing}"))
+            .as_crash()
     }
 
     /// The failure of the program for a reason, with the last lines. The program is ended

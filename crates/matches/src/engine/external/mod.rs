@@ -7,6 +7,7 @@ mod conversation;
 mod pipes;
 mod process;
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::{Clock, EngineError, TimeControl};
@@ -25,6 +26,10 @@ pub(in crate::engine) struct Settings {
     /// The program and its arguments; never empty.
     words: Vec<String>,
     pub(in crate::engine) time: Option<TimeControl>,
+    /// The working directory, if not ours.
+    pub(in crate::engine) dir: Option<PathBuf>,
+    /// Commands sent before each game.
+    pub(in crate::engine) setup: Vec<String>,
     /// Time for each answer that no clock limits.
     patience: Duration,
 }
@@ -44,14 +49,28 @@ impl Settings {
             command: command.to_owned(),
             words: words?,
             time,
+            dir: None,
+            setup: Vec::new(),
             patience,
         })
+    }
+
+    /// The name of the program's file, without extension.
+    pub(in crate::engine) fn program_name(&self) -> String {
+        let stem = self
+            .words
+            .first()
+            .and_then(|word| Path::new(word).file_stem());
+        stem.map_or_else(
+            || self.command.clone(),
+            |stem| stem.to_string_lossy().into_owned(),
+        )
     }
 
     /// Checks that the program starts.
     pub(in crate::engine) fn check_start(&self) -> Result<(), EngineError> {
         // It is killed at once.
-        Process::start(&self.words)
+        Process::start(self)
             .map(drop)
             .map_err(|error| EngineError::new(format!("the program does not start: {error}")))
     }

@@ -4,6 +4,8 @@ use std::io;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use super::Settings;
+
 /// How often a process that should exit is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
@@ -23,8 +25,9 @@ pub(super) struct Pipes {
 
 impl Process {
     /// Starts a program with its arguments, found by path or in `PATH`.
-    pub(super) fn start(words: &[String]) -> io::Result<(Self, Pipes)> {
-        let (program, arguments) = words
+    pub(super) fn start(settings: &Settings) -> io::Result<(Self, Pipes)> {
+        let (program, arguments) = settings
+            .words
             .split_first()
             .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "expected a program"))?;
         let mut command = Command::new(program);
@@ -33,6 +36,9 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        if let Some(dir) = &settings.dir {
+            command.current_dir(dir);
+        }
         // Ctrl-C is ours alone, and the group lets us kill what the program starts.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);

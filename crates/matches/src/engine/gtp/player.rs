@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use outflank_othello::{Game, Square};
+use outflank_othello::Game;
 
 use super::program::Program;
 use crate::engine::external::{Settings, Wait};
-use crate::engine::{Clock, EngineError, MatchPlayer};
+use crate::engine::{ChosenMove, Clock, EngineError, MatchPlayer};
 
 /// A process that plays one game.
 pub(in crate::engine) struct GtpPlayer {
@@ -52,12 +52,12 @@ impl MatchPlayer for GtpPlayer {
         game: &Game,
         clock: Option<Clock>,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Square, EngineError> {
+    ) -> Result<ChosenMove, EngineError> {
         let wait = self.settings.wait_for_move(clock);
         let program = self.program_at(game, wait, stop)?;
         if let Some(clock) = clock {
             program.send_clock(game.position().mover(), clock, wait)?;
         }
-        program.choose(game.position(), wait)
+        program.choose(game.position(), wait).map(ChosenMove::from)
     }
 }

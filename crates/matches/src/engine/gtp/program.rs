@@ -63,6 +63,9 @@ impl Program {
         if shape != Shape::STANDARD || !has_one_size {
             program.demand(&Command::BoardSize(shape), wait)?;
         }
+        for line in &settings.setup {
+            program.demand_line(line, wait)?;
+        }
         program.demand(&Command::ClearBoard, wait)?;
         program.find_rows(wait)?;
         program.set_time(settings.time, wait)?;
@@ -75,18 +78,24 @@ impl Program {
         command: &Command,
         wait: Wait,
     ) -> Result<Result<String, String>, EngineError> {
+        self.ask_line(&command.to_string(), wait)
+    }
+
+    fn ask_line(&mut self, line: &str, wait: Wait) -> Result<Result<String, String>, EngineError> {
         let mut reader = ResponseReader::default();
         let read = |line: &str| reader.push(line);
-        let response = self.conversation.ask(&command.to_string(), wait, read)?;
-        Ok(response.result)
+        Ok(self.conversation.ask(line, wait, read)?.result)
     }
 
     /// Sends a command that has to succeed.
     fn demand(&mut self, command: &Command, wait: Wait) -> Result<String, EngineError> {
-        self.ask(command, wait)?.map_err(|message| {
-            let command = command.to_string();
-            self.conversation
-                .failed(format!("refused {command:?}: {message}"))
+        self.demand_line(&command.to_string(), wait)
+    }
+
+    fn demand_line(&mut self, line: &str, wait: Wait) -> Result<String, EngineError> {
+        self.ask_line(line, wait)?.map_err(|message| {
+            let reason = format!("refused {line:?}: {message}");
+            self.conversation.failed(reason)
         })
     }
 

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use outflank_othello::format::ggf::write_ggf;
 use outflank_othello::format::{GameRecord, MoveNote, Player as Side};
-use outflank_othello::{Color, Game, Move, Square};
+use outflank_othello::{Color, Game, Move};
 
 use super::clock::SentClock;
 use super::program::Program;
 use crate::engine::external::{Settings, Wait};
-use crate::engine::{Clock, EngineError, MatchPlayer, TimeControl};
+use crate::engine::{ChosenMove, Clock, EngineError, MatchPlayer, TimeControl};
 
 /// A process that plays one game.
 pub(in crate::engine) struct NBoardPlayer {
@@ -159,15 +159,19 @@ impl MatchPlayer for NBoardPlayer {
         game: &Game,
         clock: Option<Clock>,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Square, EngineError> {
+    ) -> Result<ChosenMove, EngineError> {
         let wait = self.settings.wait_for_move(clock);
         let left = self.left(clock);
         let program = self.program_at(game, left, wait, stop)?;
         let position = game.position();
-        match program.choose(wait)? {
+        let choice = program.choose(wait)?;
+        match choice.mv {
             Move::Pass => Err(program.failed("passed, but there is a legal move".to_owned())),
             Move::Place(square) => match position.play(square) {
-                Ok(_) => Ok(square),
+                Ok(_) => Ok(ChosenMove {
+                    square,
+                    score: choice.eval.filter(|score| score.is_finite()),
+                }),
                 Err(illegal) => Err(program.failed(format!("illegal move: {illegal}"))),
             },
         }

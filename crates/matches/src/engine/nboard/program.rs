@@ -39,6 +39,9 @@ impl Program {
         if let Some(depth) = depth {
             program.send(&Command::SetDepth(depth))?;
         }
+        for line in &settings.setup {
+            program.conversation.send(line)?;
+        }
         Ok(program)
     }
 
@@ -86,12 +89,12 @@ impl Program {
 
     /// Asks for the move of the side to move. It is not on the program's board until it
     /// is sent.
-    pub(super) fn choose(&mut self, wait: Wait) -> Result<Move, EngineError> {
+    pub(super) fn choose(&mut self, wait: Wait) -> Result<TimedMove, EngineError> {
         let go = Command::Go.to_string();
         let choice = self
             .conversation
             .ask(&go, wait, |line| match Message::parse(line) {
-                Ok(Some(Message::Choice(choice))) => Some(Ok(choice.mv)),
+                Ok(Some(Message::Choice(choice))) => Some(Ok(choice)),
                 Ok(_) => None,
                 Err(invalid) => Some(Err(invalid)),
             })?;

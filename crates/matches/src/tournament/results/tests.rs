@@ -20,6 +20,7 @@ fn tournament() -> Tournament {
         sprt: None,
         seed: 1,
         threads: 2,
+        ..Tournament::default()
     }
 }
 

@@ -13,6 +13,8 @@ pub(crate) struct Behaviour {
     pub(crate) spelling: String,
     pub(crate) banner: bool,
     pub(crate) log: Option<String>,
+    /// A file that the first fault creates, and that prevents all others.
+    once: Option<String>,
     fault: Option<(String, u32)>,
 }
 
@@ -28,6 +30,7 @@ impl Behaviour {
                 "--from-bottom" => behaviour.from_bottom = true,
                 "--spelling" => behaviour.spelling = value(),
                 "--banner" => behaviour.banner = true,
+                "--once" => behaviour.once = Some(value()),
                 "--log" => behaviour.log = Some(value()),
                 "--pid" => {
                     let mut file = OpenOptions::new().create(true).append(true).open(value())?;
@@ -43,7 +46,16 @@ impl Behaviour {
     /// any other answer.
     pub(crate) fn is_faulty_at(&self, turn: u32) -> Option<&str> {
         let (fault, at) = self.fault.as_ref()?;
-        [0, turn].contains(at).then_some(fault)
+        let is_due = [0, turn].contains(at);
+        let is_first = || match &self.once {
+            Some(path) => OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .open(path)
+                .is_ok(),
+            None => true,
+        };
+        (is_due && is_first()).then_some(fault)
     }
 }
 

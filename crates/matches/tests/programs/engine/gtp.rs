@@ -49,7 +49,7 @@ impl Engine {
                 let is_whole = time.subsec_nanos() == 0;
                 is_whole.then(String::new).ok_or("syntax error")
             }
-            Command::Quit => Ok(String::new()),
+            Command::Quit | Command::Level(_) | Command::Komi(_) => Ok(String::new()),
             _ => Err("unknown command"),
         }
     }

@@ -8,6 +8,7 @@
 //! | `--spelling WAY` | NBoard: answers `bare`, or as `edax` does |
 //! | `--banner` | writes a banner before its answers |
 //! | `--pid FILE` | writes its process id to a file, one per line |
+//! | `--once FILE` | misbehaves only if the file does not exist, and creates it |
 //! | `--log FILE` | writes the lines it receives to a file |
 //! | `FAULT@N` | misbehaves in place of its Nth move, counted from 1; with 0 in place of its first answer |
 //!

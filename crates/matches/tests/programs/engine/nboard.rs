@@ -48,7 +48,14 @@ impl Engine {
     fn execute(&mut self, line: &str) -> Result<String, String> {
         let command = Command::parse(line).map_err(|error| error.to_string())?;
         let name = |name: String| format!("\n{}\n", Message::MyName(name));
-        Ok(match command.ok_or("not a command")? {
+        let Some(command) = command else {
+            // Such as `set contempt 3`.
+            let is_setting = line.starts_with("set ");
+            return is_setting
+                .then(String::new)
+                .ok_or_else(|| "not a command".to_owned());
+        };
+        Ok(match command {
             Command::NBoard => name("First Move".to_owned()),
             Command::SetDepth(depth) => name(format!("First Move {depth}")),
             Command::SetGame(ggf) => {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use outflank_matches::{GamePair, Pairing, Tally};
+use outflank_matches::{Adjudication, GamePair, Pairing, Tally};
 use outflank_othello::Game;
 use outflank_trees::escaped;
 
@@ -205,9 +205,14 @@ fn game(outcome: &Outcome<'_>, pair: &GamePair, round: usize) -> [String; 7] {
     let (of_opening, after) = game.moves.split_at(moves.min(game.moves.len()));
     let start = start_of(game).map_or(String::new(), |start| format!("{start} "));
     let ending = match &game.forfeit {
-        None if game.adjudicated => "adjudicated".to_owned(),
-        None => "board".to_owned(),
-        Some(forfeit) => format!("{} of {}: {}", forfeit.cause, forfeit.side, forfeit.reason),
+        None => match game.adjudication {
+            Some(Adjudication::Solved) => "adjudicated",
+            Some(Adjudication::Resigned) => "resigned",
+            Some(Adjudication::Drawn) => "drawn by score",
+            None => "board",
+        }
+        .to_owned(),
+        Some(forfeit) => forfeit.to_string(),
     };
     [
         (2 * pair.number + round + 1).to_string(),

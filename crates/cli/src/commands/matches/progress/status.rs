@@ -111,6 +111,7 @@ mod tests {
             sprt: "0,100".parse().ok(),
             seed: 1,
             threads: 1,
+            ..Tournament::default()
         };
         let player = || tournament.engines[0].new_player(1).unwrap();
         let (mut black, mut white) = (player(), player());

@@ -1,0 +1,194 @@
+//! `outflank match` with engines by keys and values, and games ended by scores.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in its helpers too"
+)]
+
+use std::fs;
+
+use outflank_othello::format::Format;
+use serde_json::Value;
+
+use crate::common;
+
+fn objects(arguments: &[&str]) -> Vec<Value> {
+    common::json(&[&["match"], arguments].concat())
+}
+
+fn total(arguments: &[&str]) -> Value {
+    objects(arguments).pop().unwrap()
+}
+
+fn text(arguments: &[&str]) -> String {
+    let output = common::outflank(&[&["match"], arguments].concat())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", common::stderr(&output));
+    common::stdout(&output)
+}
+
+#[test]
+fn engines_under_a_clock_are_told_apart() {
+    let engines = ["outflank@0.05s", "outflank@3", "outflank@3"];
+    let options = ["--clock", "5", "--games", "2"];
+    let arguments = [&engines[..], &options].concat();
+    let total = total(&arguments);
+    let names = total["engines"].as_array().unwrap().iter();
+    let names: Vec<_> = names
+        .map(|engine| engine["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["outflank@0.05s", "outflank@3", "outflank@3 #2"]);
+}
+
+#[test]
+fn engines_by_keys_and_values_have_short_names_and_times_of_their_own() {
+    let program = env!("CARGO_BIN_EXE_outflank");
+    let gtp = format!("name=talker,cmd='{program}' gtp,args=--hash 1,proto=gtp,level=2");
+    let engines = [
+        "--engine",
+        &gtp,
+        "--engine",
+        "name=fast,cmd=outflank,level=1,clock=9+0.1",
+    ];
+    let options = ["--each", "time=2", "--games", "2"];
+    let arguments = [&engines[..], &options].concat();
+    let objects = objects(&arguments);
+    assert_eq!(objects[0]["black"], "talker");
+    assert_eq!(objects[0]["white"], "fast");
+    assert_eq!(objects[0]["ending"], "board");
+    // Nothing is known of what a program over GTP expects.
+    let evaluations = objects[0]["evaluations"].as_array().unwrap();
+    assert!(evaluations.iter().any(Value::is_null) && evaluations.iter().any(Value::is_f64));
+    let engines = &objects.last().unwrap()["engines"];
+    let specification = engines[0]["specification"].as_str().unwrap();
+    assert!(
+        specification.ends_with("--hash 1, sent \"level 2\", 2 s per move"),
+        "{engines}"
+    );
+    let told = ["specification", "clock"].map(|field| &engines[1][field]);
+    assert_eq!(told, ["outflank@1", "9+0.1"]);
+    assert_eq!(engines[0]["clock"], Value::Null);
+    let text = text(&arguments);
+    assert!(text.contains("| talker | fast     |"), "{text}");
+    assert!(text.contains("| fast   | outflank@1 "), "{text}");
+}
+
+#[test]
+fn a_file_lists_engines() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("engines.toml");
+    let file = path.to_str().unwrap();
+    let list = "[each]\nlevel = 1\n\n[[engine]]\nname = \"one\"\ncmd = \"outflank\"\n\n\
+        [[engine]]\nname = \"two\"\ncmd = \"outflank\"\nlevel = 2\n";
+    fs::write(&path, list).unwrap();
+    let played = objects(&["--engines", file, "--games", "2"]);
+    assert_eq!(
+        (&played[0]["black"], &played[0]["white"]),
+        (&"one".into(), &"two".into())
+    );
+    fs::write(&path, list.replace("level = 2", "levle = 2")).unwrap();
+    let expected = [
+        "--engines ",
+        "line 11: unknown key \"levle\": expected name, cmd",
+    ];
+    common::refuses(&["match", "--engines", file], "", &expected);
+    common::refuses(&["match", "random"], "", &["1 engine: expected 2 or more"]);
+    let wrong = ["match", "random", "random", "--each", "time=0"];
+    common::refuses(&wrong, "", &["time=0: expected seconds per move"]);
+}
+
+#[test]
+fn games_end_by_scores_and_unknown_scores_are_named() {
+    let engines = ["classic:phased@1", "outflank@5", "random"];
+    let options = [
+        "--games",
+        "6",
+        "--resign",
+        "movecount=2,score=8",
+        "--round-robin",
+    ];
+    let arguments = [&engines[..], &options].concat();
+    let objects = objects(&arguments);
+    let resigned = objects
+        .iter()
+        .filter(|object| object["ending"] == "resigned");
+    let total = objects.last().unwrap();
+    assert_eq!(total["resigned"], resigned.count());
+    assert!(total["resigned"].as_u64().unwrap() > 0, "{total}");
+    assert_eq!(total["without_scores"], Value::from(["random"].as_slice()));
+    let text = text(&arguments);
+    let resigned = format!(", {} resigned", total["resigned"]);
+    assert!(text.contains(&resigned), "{text}");
+    assert!(text.contains("No scores known of random"), "{text}");
+    let wrong = ["match", "random", "random", "--resign", "score=3"];
+    common::refuses(
+        &wrong,
+        "",
+        &["score=3: expected movecount=MOVES,score=DISCS"],
+    );
+}
+
+#[test]
+fn saved_games_have_names_and_evaluations() {
+    let folder = tempfile::tempdir().unwrap();
+    for extension in ["pgn", "ggf"] {
+        let path = folder.path().join(format!("games.{extension}"));
+        let save = path.to_str().unwrap();
+        let engines = [
+            "--engine",
+            "name=strong,cmd=outflank,level=2",
+            "--engine",
+            "cmd=random",
+        ];
+        objects(&[&engines[..], &["--games", "2", "--save", save]].concat());
+        let games = fs::read_to_string(&path).unwrap();
+        assert_eq!(games.matches("strong").count(), 2, "{games}");
+        if extension == "ggf" {
+            let evaluated = games.split(['B', 'W']).filter(|mv| mv.contains('/'));
+            assert!(evaluated.count() > 30, "{games}");
+        }
+    }
+}
+
+#[test]
+fn the_help_lists_every_format_of_save() {
+    for command in ["match", "play"] {
+        let help = common::stdout(&common::outflank(&[command, "--help"]).output().unwrap());
+        let save = &help[help.find("--save").unwrap()..];
+        for format in Format::ALL {
+            let extension = format!(".{}", format.extension());
+            assert!(save.contains(&extension), "{command}: {extension}");
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_crashed_program_is_started_again_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("engine.sh");
+    let lines = [
+        "while read -r command rest; do case $command in",
+        "genmove) echo 'out of memory' >&2; exit 3;;",
+        "*) echo '= '; echo;; esac; done",
+    ];
+    fs::write(&script, lines.join("\n")).unwrap();
+    let engine = format!("name=shaky,cmd=sh,args={},proto=gtp", script.display());
+    let arguments = [
+        "random",
+        "--engine",
+        &engine,
+        "--games",
+        "2",
+        "--replay-crashed",
+        "1",
+    ];
+    let total = total(&arguments);
+    let counts = ["opponent_forfeits", "opponent_crashes", "crashes"].map(|field| &total[field]);
+    assert_eq!(counts, [2, 4, 0]);
+    let text = text(&arguments);
+    assert!(
+        text.contains("| losses on time | forfeits | crashes |"),
+        "{text}"
+    );
+}

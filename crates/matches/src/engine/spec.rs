@@ -1,0 +1,541 @@
+//! Engines described by keys and values, on the command line or in a file.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Deserialize;
+use thiserror::Error;
+use toml::{Spanned, Value};
+
+use super::external::Settings;
+use super::named::NamedEngine;
+use super::nboard::MAX_DEPTH;
+use super::program::Protocol;
+use super::{
+    EngineNameError, EngineOptions, MatchEngine, ProgramEngine, TimeControl, parse_engine,
+};
+
+/// The keys of a specification.
+const KEYS: &str = "name, cmd, args, dir, proto, time, clock, level, depth or option.NAME";
+
+/// An engine described as on the command line of cutechess-cli and fastchess:
+///
+/// | key | value |
+/// |---|---|
+/// | `name` | the name in tables; without it that of the engine or of the program's file |
+/// | `cmd` | the program and its arguments, or without `proto` a name as in [`parse_engine`] |
+/// | `args` | more arguments of the program |
+/// | `dir` | the program's working directory |
+/// | `proto` | `gtp` or `nboard` |
+/// | `time`, `st` | seconds per move |
+/// | `clock`, `tc` | seconds per game with an optional increment, as in `10+0.1` |
+/// | `level` | Outflank's level; GTP sends `level N`, NBoard `set depth N` |
+/// | `depth` | a depth in plies; NBoard sends `set depth N`, GTP has none |
+/// | `option.X` | sent before each game: GTP sends `X VALUE`, NBoard `set X VALUE` |
+///
+/// ```
+/// use outflank_matches::{EngineOptions, EngineSpec};
+///
+/// let spec: EngineSpec = "name=strong,cmd=outflank,level=12,time=0.5".parse()?;
+/// let engine = spec.engine(&EngineSpec::default(), &EngineOptions::default())?;
+/// assert_eq!(engine.name(), "strong");
+///
+/// let error = "cmd=outflank,levle=12".parse::<EngineSpec>().unwrap_err();
+/// assert!(error.to_string().starts_with("unknown key \"levle\": expected name, cmd"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EngineSpec {
+    name: Option<String>,
+    cmd: Option<String>,
+    args: Option<String>,
+    dir: Option<PathBuf>,
+    is_nboard: Option<bool>,
+    time: Option<TimeControl>,
+    level: Option<u32>,
+    depth: Option<u32>,
+    options: BTreeMap<String, String>,
+    /// Whether it was given by a name alone, which says how it speaks.
+    is_bare: bool,
+}
+
+/// Why an engine cannot be made from its specification.
+#[derive(Debug, Error)]
+pub enum EngineSpecError {
+    /// A key or its value is wrong.
+    #[error("{0}")]
+    Key(String),
+    /// Keys do not fit together.
+    #[error("engine {engine}: {reason}")]
+    Engine {
+        /// Its name or command.
+        engine: String,
+        /// What was expected.
+        reason: String,
+    },
+    /// The name in `cmd` is wrong.
+    #[error(transparent)]
+    Name(#[from] EngineNameError),
+    /// A line of a file is wrong.
+    #[error("line {line}: {reason}")]
+    Line {
+        /// 1-based.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+impl EngineSpec {
+    /// Sets a key.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), EngineSpecError> {
+        let wrong =
+            |expected: &str| EngineSpecError::Key(format!("{key}={value}: expected {expected}"));
+        let number = |expected| value.parse().map_err(|_| wrong(expected));
+        match key {
+            "name" => self.name = Some(value.to_owned()),
+            "cmd" => self.cmd = Some(value.to_owned()),
+            "args" => self.args = Some(value.to_owned()),
+            "dir" => self.dir = Some(value.into()),
+            "proto" => {
+                self.is_nboard = Some(match value {
+                    "gtp" => false,
+                    "nboard" => true,
+                    _ => return Err(wrong("gtp or nboard")),
+                });
+            }
+            "time" | "st" => {
+                let seconds = value.parse().ok();
+                let time = seconds.and_then(|time| Duration::try_from_secs_f64(time).ok());
+                let time = time.filter(|time| !time.is_zero());
+                let time = time.ok_or_else(|| wrong("seconds per move, such as 0.1"))?;
+                self.time = Some(TimeControl::Move(time));
+            }
+            "clock" | "tc" => {
+                let clock = value.parse();
+                let clock = clock.map_err(|_| wrong("seconds per game, such as 10 or 10+0.1"))?;
+                self.time = Some(TimeControl::Game(clock));
+            }
+            "level" => self.level = Some(number("a level from 1 to 60")?),
+            "depth" => self.depth = Some(number("a depth in plies from 1 to 60")?),
+            _ => match key
+                .strip_prefix("option.")
+                .filter(|option| !option.is_empty())
+            {
+                Some(option) => {
+                    self.options.insert(option.to_owned(), value.to_owned());
+                }
+                None => {
+                    let message = format!("unknown key {key:?}: expected {KEYS}");
+                    return Err(EngineSpecError::Key(message));
+                }
+            },
+        }
+        Ok(())
+    }
+
+    /// Adds what `each` has and this specification lacks.
+    #[must_use]
+    pub fn with_defaults(&self, each: &Self) -> Self {
+        let mut all = self.clone();
+        all.name = all.name.or_else(|| each.name.clone());
+        all.cmd = all.cmd.or_else(|| each.cmd.clone());
+        all.args = all.args.or_else(|| each.args.clone());
+        all.dir = all.dir.or_else(|| each.dir.clone());
+        if !self.is_bare {
+            all.is_nboard = all.is_nboard.or(each.is_nboard);
+        }
+        all.time = all.time.or(each.time);
+        if all.level.is_none() && all.depth.is_none() {
+            (all.level, all.depth) = (each.level, each.depth);
+        }
+        for (option, value) in &each.options {
+            all.options
+                .entry(option.clone())
+                .or_insert_with(|| value.clone());
+        }
+        all
+    }
+
+    /// The specification of an engine given by its name alone.
+    #[must_use]
+    pub fn of_name(name: &str) -> Self {
+        Self {
+            cmd: Some(name.to_owned()),
+            is_bare: true,
+            ..Self::default()
+        }
+    }
+
+    /// Creates the engine. `each` holds values for all engines, `options` those of the
+    /// whole match; a value of its own comes first.
+    ///
+    /// # Errors
+    ///
+    /// If keys are missing or do not fit together, or a file cannot be read.
+    pub fn engine(
+        &self,
+        each: &Self,
+        options: &EngineOptions,
+    ) -> Result<Box<dyn MatchEngine>, EngineSpecError> {
+        let spec = self.with_defaults(each);
+        let shown = spec.name.as_ref().or(spec.cmd.as_ref());
+        let wrong = |reason: &str| EngineSpecError::Engine {
+            engine: shown.cloned().unwrap_or_default(),
+            reason: reason.to_owned(),
+        };
+        let options = EngineOptions {
+            time: spec.time.or(options.time),
+            keeps_limit: spec.level.is_some() || spec.depth.is_some(),
+            ..*options
+        };
+        if spec.level.is_some() && spec.depth.is_some() {
+            return Err(wrong("both a level and a depth: expected one of them"));
+        }
+        let cmd = spec
+            .cmd
+            .as_deref()
+            .ok_or_else(|| wrong("no cmd: expected cmd=PROGRAM"))?;
+        let (engine, name) = match spec.is_nboard {
+            Some(is_nboard) => {
+                let program = spec.program(cmd, is_nboard, &options, wrong)?;
+                let name = program.settings.program_name();
+                (Box::new(program) as Box<dyn MatchEngine>, name)
+            }
+            None => {
+                // An option of --each is for the programs among the engines.
+                let is_for_program =
+                    self.args.is_some() || self.dir.is_some() || !self.options.is_empty();
+                if is_for_program {
+                    return Err(wrong(
+                        "args, dir and option.NAME need proto=gtp or proto=nboard",
+                    ));
+                }
+                let engine = parse_engine(&spec.limited_name(cmd), &options)?;
+                let name = engine.name();
+                (engine, name)
+            }
+        };
+        Ok(Box::new(NamedEngine {
+            name: spec.name.clone().unwrap_or(name),
+            time: spec.time,
+            engine,
+        }))
+    }
+
+    /// The name of one of our engines with its level or depth.
+    fn limited_name(&self, cmd: &str) -> String {
+        let is_outflank = cmd.starts_with("outflank");
+        match (self.level, self.depth) {
+            _ if cmd.contains('@') || cmd == "random" => cmd.to_owned(),
+            (Some(level), _) if is_outflank => format!("{cmd}@{level}"),
+            (_, Some(depth)) if is_outflank => format!("{cmd}@{depth}plies"),
+            (_, Some(depth)) => format!("{cmd}@{depth}"),
+            _ => cmd.to_owned(),
+        }
+    }
+
+    fn program(
+        &self,
+        cmd: &str,
+        is_nboard: bool,
+        options: &EngineOptions,
+        wrong: impl Fn(&str) -> EngineSpecError,
+    ) -> Result<ProgramEngine, EngineSpecError> {
+        let command = match &self.args {
+            Some(args) => format!("{cmd} {args}"),
+            None => cmd.to_owned(),
+        };
+        let settings = Settings::new(&command, options.time, options.patience);
+        let mut settings =
+            settings.ok_or_else(|| wrong("wrong cmd or args: expected every quote closed"))?;
+        settings.dir.clone_from(&self.dir);
+        let set = if is_nboard { "set " } else { "" };
+        let lines = self.options.iter();
+        let lines = lines.map(|(option, value)| format!("{set}{option} {value}"));
+        settings.setup = lines.map(|line| line.trim_end().to_owned()).collect();
+        let depth = self.depth.or(self.level);
+        if depth.is_some_and(|depth| !(1..=MAX_DEPTH).contains(&depth)) {
+            return Err(wrong("wrong level or depth: expected from 1 to 60"));
+        }
+        let protocol = if is_nboard {
+            Protocol::NBoard { depth }
+        } else {
+            if self.depth.is_some() {
+                return Err(wrong(
+                    "GTP sets no depth: expected level, option.NAME or args",
+                ));
+            }
+            settings
+                .setup
+                .extend(self.level.map(|level| format!("level {level}")));
+            Protocol::Gtp
+        };
+        Ok(ProgramEngine {
+            settings: Arc::new(settings),
+            protocol,
+        })
+    }
+}
+
+/// `KEY=VALUE,KEY=VALUE`. A comma that no key follows belongs to the value.
+impl std::str::FromStr for EngineSpec {
+    type Err = EngineSpecError;
+
+    fn from_str(text: &str) -> Result<Self, EngineSpecError> {
+        let mut spec = Self::default();
+        let mut pairs: Vec<String> = Vec::new();
+        for part in text.split(',') {
+            let key = part.split_once('=').map(|(key, _)| key.trim());
+            let is_key = key.is_some_and(|key| {
+                let is_word = |c: char| c.is_alphanumeric() || "._- ".contains(c);
+                !key.is_empty() && key.chars().all(is_word)
+            });
+            match pairs.last_mut() {
+                Some(last) if !is_key => *last = format!("{last},{part}"),
+                _ => pairs.push(part.to_owned()),
+            }
+        }
+        for pair in &pairs {
+            let Some((key, value)) = pair.split_once('=') else {
+                let message = format!("{pair:?}: expected KEY=VALUE, with {KEYS}");
+                return Err(EngineSpecError::Key(message));
+            };
+            spec.set(key.trim(), value.trim())?;
+        }
+        Ok(spec)
+    }
+}
+
+/// A file of engines.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EngineFile {
+    #[serde(default)]
+    each: BTreeMap<String, Spanned<Value>>,
+    engine: Vec<BTreeMap<String, Spanned<Value>>>,
+}
+
+/// Reads a list of engines in TOML: the values for all engines, and an `[[engine]]` for
+/// each, with the keys of [`EngineSpec`] and its options in `option`.
+///
+/// ```
+/// let file = "[each]\ntime = 0.1\n\n[[engine]]\nname = \"a\"\ncmd = \"outflank\"\n";
+/// let (each, engines) = outflank_matches::read_engines(file)?;
+/// assert_eq!(engines.len(), 1);
+/// let wrong = file.replace("cmd", "command");
+/// let error = outflank_matches::read_engines(&wrong).unwrap_err().to_string();
+/// assert!(error.starts_with("line 6: unknown key \"command\""), "{error}");
+/// # Ok::<(), outflank_matches::EngineSpecError>(())
+/// ```
+///
+/// # Errors
+///
+/// If the text is no such list, with the line.
+pub fn read_engines(text: &str) -> Result<(EngineSpec, Vec<EngineSpec>), EngineSpecError> {
+    let at = |start: usize, reason: String| EngineSpecError::Line {
+        line: text.get(..start).unwrap_or(text).matches('\n').count() + 1,
+        reason: reason.replace('\n', " "),
+    };
+    let file: EngineFile = toml::from_str(text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let expected = "expected [each] and [[engine]] tables of keys and values";
+        at(start, format!("{}: {expected}", error.message()))
+    })?;
+    let read = |table: &BTreeMap<String, Spanned<Value>>| {
+        let mut spec = EngineSpec::default();
+        for (key, value) in table {
+            let start = value.span().start;
+            for (key, value) in flattened(key, value.get_ref()) {
+                let value = value
+                    .ok_or_else(|| at(start, format!("{key}: expected a text or a number")))?;
+                spec.set(&key, &value)
+                    .map_err(|error| at(start, error.to_string()))?;
+            }
+        }
+        Ok(spec)
+    };
+    let engines: Result<Vec<EngineSpec>, EngineSpecError> = file.engine.iter().map(read).collect();
+    Ok((read(&file.each)?, engines?))
+}
+
+/// A value of a file as text, or those of the table `option` as `option.NAME`.
+fn flattened(key: &str, value: &Value) -> Vec<(String, Option<String>)> {
+    match value {
+        Value::Table(table) if key == "option" => {
+            let options = table.iter();
+            options
+                .map(|(name, value)| (format!("option.{name}"), text_of(value)))
+                .collect()
+        }
+        _ => vec![(key.to_owned(), text_of(value))],
+    }
+}
+
+fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn engine(text: &str, each: &str) -> Result<Box<dyn MatchEngine>, String> {
+        let spec: EngineSpec = text
+            .parse()
+            .map_err(|error: EngineSpecError| error.to_string())?;
+        let each = match each {
+            "" => EngineSpec::default(),
+            each => each.parse().unwrap(),
+        };
+        let engine = spec.engine(&each, &EngineOptions::default());
+        engine.map_err(|error| error.to_string())
+    }
+
+    /// The name and the specification of an engine.
+    fn described(text: &str, each: &str) -> (String, String) {
+        let engine = engine(text, each).unwrap();
+        (engine.name(), engine.specification())
+    }
+
+    #[test]
+    fn engines_have_short_names() {
+        for (text, each, name, specification) in [
+            ("name=a,cmd=outflank,level=3", "", "a", "outflank@3"),
+            (
+                "cmd=outflank,depth=4",
+                "",
+                "outflank@4plies",
+                "outflank@4plies",
+            ),
+            (
+                "cmd=classic:phased",
+                "depth=2",
+                "classic:phased@2",
+                "classic:phased@2",
+            ),
+            (
+                "cmd=outflank,time=0.5",
+                "time=9",
+                "outflank@0.5s",
+                "outflank@0.5s",
+            ),
+            ("cmd=outflank,clock=1", "time=9", "outflank", "outflank"),
+            (
+                "cmd=outflank,level=3",
+                "time=2",
+                "outflank@3, 2 s",
+                "outflank@3, 2 s",
+            ),
+            (
+                "cmd=/opt/bin/edax -nboard,proto=nboard,level=5",
+                "",
+                "edax",
+                "nboard@5:/opt/bin/edax -nboard",
+            ),
+            (
+                "name=g,cmd=gtp-rhino,args=-x 1,proto=gtp,option.komi=0,dir=/tmp",
+                "",
+                "g",
+                "gtp:gtp-rhino -x 1 in /tmp, sent \"komi 0\"",
+            ),
+            ("cmd=a,args=-b 1,2,proto=gtp", "", "a", "gtp:a -b 1,2"),
+            ("cmd=random", "option.x=1,level=3", "random", "random"),
+        ] {
+            let expected = (name.to_owned(), specification.to_owned());
+            assert_eq!(described(text, each), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_time_of_its_own_comes_before_the_clock() {
+        let common = "10+0.1".parse().ok();
+        let clock = |text: &str| engine(text, "").unwrap().clock(common);
+        assert_eq!(clock("cmd=outflank,time=0.1"), None);
+        assert_eq!(clock("cmd=outflank,clock=3"), "3".parse().ok());
+        assert_eq!(clock("cmd=outflank,level=3"), common);
+    }
+
+    #[test]
+    fn wrong_keys_and_values_are_named() {
+        for (text, expected) in [
+            ("cmd=x,proto=uci", "proto=uci: expected gtp or nboard"),
+            ("cmd=x,time=0", "time=0: expected seconds per move"),
+            ("cmd=x,tc=40/60", "tc=40/60: expected seconds per game"),
+            ("cmd=outflank,level=x", "level=x: expected a level"),
+            ("level=3", "no cmd: expected cmd=PROGRAM"),
+            ("outflank", "\"outflank\": expected KEY=VALUE"),
+            ("cmd=x,option.=3", "unknown key \"option.\""),
+            ("cmd=x,proto=gtp,depth=3", "GTP sets no depth"),
+            (
+                "cmd=x,proto=nboard,depth=3,level=3",
+                "both a level and a depth",
+            ),
+            (
+                "cmd=outflank@3,option.x=1",
+                "need proto=gtp or proto=nboard",
+            ),
+            ("cmd='x,proto=gtp", "every quote closed"),
+        ] {
+            let error = engine(text, "").err().unwrap();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_file_lists_engines_and_names_the_wrong_line() {
+        let text = "[each]\ntime = 0.1\n[[engine]]\nname = \"a\"\ncmd = \"outflank\"\n\
+            [[engine]]\ncmd = \"./edax\"\nproto = \"nboard\"\noption = { depth = 3, book = \"x\" }\n";
+        let (each, engines) = read_engines(text).unwrap();
+        let engines = engines.iter().map(|spec| {
+            let engine = spec.engine(&each, &EngineOptions::default()).unwrap();
+            (engine.name(), engine.specification())
+        });
+        let engines: Vec<(String, String)> = engines.collect();
+        assert_eq!(engines[0], ("a".to_owned(), "outflank@0.1s".to_owned()));
+        assert_eq!(engines[1].0, "edax");
+        assert!(
+            engines[1]
+                .1
+                .ends_with("sent \"set book x\", \"set depth 3\", 0.1 s per move")
+        );
+        for (from, to, line, part) in [
+            (
+                "time = 0.1",
+                "time = []",
+                2,
+                "time: expected a text or a number",
+            ),
+            (
+                "proto = \"nboard\"",
+                "proto = 3",
+                8,
+                "proto=3: expected gtp or nboard",
+            ),
+            (
+                "[[engine]]",
+                "[[engin]]",
+                3,
+                "expected [each] and [[engine]]",
+            ),
+            (
+                "cmd = \"outflank\"",
+                "cmd = ",
+                5,
+                "expected [each] and [[engine]]",
+            ),
+        ] {
+            let error = read_engines(&text.replacen(from, to, 1))
+                .unwrap_err()
+                .to_string();
+            assert!(error.starts_with(&format!("line {line}: ")), "{error}");
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Engines by keys and values, crashes, and games ended by scores.
+
+use std::fs;
+
+use outflank_matches::{Ending, EngineSpec, ResultsFile, ScoreRules};
+
+use super::*;
+
+fn spec(text: &str) -> Box<dyn outflank_matches::MatchEngine> {
+    let spec: EngineSpec = text.parse().unwrap();
+    spec.engine(&EngineSpec::default(), &patient()).unwrap()
+}
+
+/// A tournament of two engines by keys and values.
+fn tournament_of(engines: [&str; 2], pairs: usize) -> Tournament {
+    Tournament {
+        engines: engines.map(spec).into(),
+        ..tournament("random", openings(pairs), patient())
+    }
+}
+
+#[test]
+fn options_reach_the_program_before_each_game() {
+    let folder = tempfile::tempdir().unwrap();
+    for (proto, options, expected) in [
+        ("gtp", "level=7,option.komi=6.5", ["komi 6.5", "level 7"]),
+        (
+            "nboard --nboard",
+            "depth=7,option.contempt=3",
+            ["set depth 7", "set contempt 3"],
+        ),
+    ] {
+        let (proto, flag) = proto.split_once(' ').unwrap_or((proto, ""));
+        let log = folder.path().join(format!("{proto}.log"));
+        let dir = folder.path().display();
+        // The log is relative to the program's folder.
+        let text = format!(
+            "name=short,cmd={PROGRAM},args={flag} --log {proto}.log,dir={dir},proto={proto},{options}"
+        );
+        let pairs = run(&tournament_of([&text, "cmd=random"], 1)).unwrap();
+        assert_eq!(pairs[0].forfeits().count(), 0, "{pairs:?}");
+        let log = fs::read_to_string(log).unwrap();
+        let first = log
+            .find("genmove")
+            .or_else(|| log.find("set game"))
+            .unwrap();
+        for line in expected {
+            assert_eq!(log.lines().filter(|sent| *sent == line).count(), 2, "{log}");
+            assert!(log.find(line).unwrap() < first, "{log}");
+        }
+    }
+}
+
+#[test]
+fn an_option_that_a_program_refuses_loses_the_game() {
+    let text = format!("cmd={PROGRAM},proto=gtp,option.hash=64");
+    let pairs = run(&tournament_of([&text, "cmd=random"], 1)).unwrap();
+    let (_, forfeit) = pairs[0].forfeits().next().unwrap();
+    assert!(
+        forfeit.reason.starts_with("refused \"hash 64\""),
+        "{forfeit:?}"
+    );
+    assert!(!forfeit.is_crash);
+}
+
+#[test]
+fn a_crashed_game_is_lost_or_replayed_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    for protocol in ["gtp", "nboard"] {
+        let flag = if protocol == "nboard" {
+            "--nboard "
+        } else {
+            ""
+        };
+        let always = format!("cmd={PROGRAM} {flag}crash@3,proto={protocol}");
+        let mut tournament = tournament_of([&always, "cmd=random"], 1);
+        for replays in [0, 2] {
+            tournament.replays = replays;
+            let pairs = run(&tournament).unwrap();
+            assert_eq!(pairs[0].forfeits().count(), 2);
+            assert!(
+                pairs[0]
+                    .forfeits()
+                    .all(|(engine, forfeit)| engine == 0 && forfeit.is_crash)
+            );
+            let table = outflank_matches::CrossTable::new(2, &pairs);
+            let crashes = u64::from(2 * (replays + 1));
+            assert_eq!(table.forfeits(0, 1).crashes, crashes);
+            assert_eq!(table.forfeits(0, 1).failures, 2);
+        }
+        let mark = folder.path().join(protocol);
+        let once = format!("{always},args=--once {}", mark.display());
+        let mut tournament = tournament_of([&once, "cmd=random"], 1);
+        tournament.replays = 1;
+        tournament.threads = 1;
+        let pairs = run(&tournament).unwrap();
+        assert_eq!(pairs[0].forfeits().count(), 0);
+        assert_eq!(
+            pairs[0].games.each_ref().map(|game| game.crashes),
+            [[1, 0], [0, 0]]
+        );
+    }
+}
+
+#[test]
+fn a_hopeless_side_resigns_and_the_results_file_keeps_it() {
+    let rules = ScoreRules {
+        resign: Some("movecount=2,score=8".parse().unwrap()),
+        draw: None,
+    };
+    let engines = ["cmd=classic:phased@1", "name=strong,cmd=outflank,level=5"];
+    let mut tournament = tournament_of(engines, 3);
+    tournament.score_rules = rules;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.jsonl");
+    let settings = Default::default();
+    let (mut file, _) = ResultsFile::open(&path, &tournament, &settings).unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    let pairs = tournament
+        .run(&stop, |pair| file.append(pair).unwrap())
+        .unwrap();
+    let games = || pairs.iter().flat_map(|pair| &pair.games);
+    let resigned = games().filter(|game| game.ending() == Ending::Resigned);
+    for game in resigned.clone() {
+        assert!(
+            game.black_score.abs() >= 2 && game.black_score % 2 == 0,
+            "{game:?}"
+        );
+        let last: Vec<_> = game.evaluations().collect();
+        let loser = game.loser().unwrap();
+        let own = last.iter().rev().filter(|(side, _)| *side == loser).take(2);
+        assert!(
+            own.clone().all(|(_, score)| score.unwrap() <= -8.0),
+            "{last:?}"
+        );
+    }
+    assert!(resigned.count() >= 3, "{pairs:?}");
+    drop(file);
+    let (_, results) = ResultsFile::open(&path, &tournament, &settings).unwrap();
+    let mut read = results.pairs;
+    read.sort_by_key(|pair| pair.number);
+    assert_eq!(read, pairs);
+    // Another rule is another tournament.
+    tournament.score_rules.resign = None;
+    let error = ResultsFile::open(&path, &tournament, &settings).unwrap_err();
+    assert!(error.to_string().contains("resign is"), "{error}");
+}
+
+#[test]
+fn a_side_without_bad_scores_never_resigns() {
+    // The program always expects to win by 1.25 discs, and loses; random says nothing.
+    let program = format!("cmd={PROGRAM} --nboard,proto=nboard");
+    for opponent in ["cmd=random", "cmd=outflank,level=4"] {
+        let mut tournament = tournament_of([&program, opponent], 1);
+        tournament.score_rules.resign = Some("movecount=1,score=10".parse().unwrap());
+        for pair in run(&tournament).unwrap() {
+            assert!(
+                pair.games.iter().all(|game| game.ending() == Ending::Board),
+                "{pair:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn games_are_drawn_where_both_sides_see_nothing() {
+    let engines = ["cmd=classic:phased@1", "cmd=classic:phased@2"];
+    let mut tournament = tournament_of(engines, 1);
+    tournament.score_rules.draw = Some("movenumber=20,movecount=1,score=64".parse().unwrap());
+    for pair in run(&tournament).unwrap() {
+        for game in &pair.games {
+            assert_eq!((game.ending(), game.black_score), (Ending::Drawn, 0));
+            assert_eq!(game.moves.len(), 20);
+        }
+    }
+}
+
+#[test]
+fn each_engine_has_its_own_clock() {
+    let slow = format!("cmd={PROGRAM} sleep@3,proto=gtp,clock=0.05");
+    let pairs = run(&tournament_of([&slow, "cmd=outflank,level=1"], 1)).unwrap();
+    let causes = pairs[0]
+        .forfeits()
+        .map(|(engine, forfeit)| (engine, forfeit.cause));
+    let causes: Vec<_> = causes.collect();
+    assert_eq!(causes, [(0, ForfeitCause::Time); 2], "{pairs:?}");
+}
