@@ -213,6 +213,12 @@ impl EngineSpec {
                         "args, dir and option.NAME need proto=gtp or proto=nboard",
                     ));
                 }
+                let ours = ["outflank", "classic:", "gtp:", "nboard", "random"];
+                if !self.is_bare && !ours.iter().any(|name| cmd.starts_with(name)) {
+                    return Err(wrong(
+                        "no player of ours: expected proto=gtp or proto=nboard too",
+                    ));
+                }
                 let engine = parse_engine(&spec.limited_name(cmd), &options)?;
                 let name = engine.name();
                 (engine, name)
@@ -470,6 +476,7 @@ mod tests {
             ("cmd=x,tc=40/60", "tc=40/60: expected seconds per game"),
             ("cmd=outflank,level=x", "level=x: expected a level"),
             ("level=3", "no cmd: expected cmd=PROGRAM"),
+            ("cmd=./edax", "expected proto=gtp or proto=nboard too"),
             ("outflank", "\"outflank\": expected KEY=VALUE"),
             ("cmd=x,option.=3", "unknown key \"option.\""),
             ("cmd=x,proto=gtp,depth=3", "GTP sets no depth"),
