@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use outflank_engine::{Limits, SearchRequest};
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Position, Square};
-use outflank_study::{AnalyzedMove, Analyzer, OpeningNames};
+use outflank_study::{AnalyzedMove, Analyzer, ClassicAnalyzer, OpeningNames};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -137,32 +137,12 @@ fn search(
     let options = &arguments.options;
     let shape = arguments.board.shape;
     let (parallelism, hash) = (arguments.threads.on_one_position(), arguments.hash);
-    let is_stopped = || stop.flag.load(Ordering::Relaxed);
-    let mut deepest: Vec<AnalyzedMove> = Vec::new();
-    if let Some(mut classic) = options.classic_analyzer(parallelism, hash, &stop.flag)? {
-        let (last, started) = (classic.depth, Instant::now());
-        let first = match position.empties().len() <= classic.exact_from as usize {
-            true => last,
-            false => 1,
-        };
-        for depth in first..=last {
-            classic.depth = depth;
-            let Some(moves) = classic.score_moves(position) else {
-                break;
-            };
-            deepest = moves;
-            let nodes = deepest.first().map_or(0, |best| best.nodes);
-            report.depth(&deepest, nodes, started.elapsed())?;
-        }
-        if deepest.is_empty() {
-            classic.stop = Arc::default();
-            classic.depth = 1;
-            deepest = classic.score_moves(position).unwrap_or_default();
-        }
-        return Ok(deepest);
+    if let Some(classic) = options.classic_analyzer(parallelism, hash, &stop.flag)? {
+        return search_classic(classic, position, &report);
     }
     let (mut searcher, limits) = options.searcher(shape, parallelism, hash)?;
     searcher.stop_by(Arc::clone(&stop.flag));
+    let mut deepest: Vec<AnalyzedMove> = Vec::new();
     let mut printed = Ok(());
     let request = SearchRequest::new(position, limits).every_move();
     let result = searcher.search(&request, |found| {
@@ -171,7 +151,7 @@ fn search(
         printed.is_ok()
     });
     printed?;
-    if !is_stopped() || result.complete {
+    if result.complete || !stop.flag.load(Ordering::Relaxed) {
         return Ok(result.moves.iter().map(AnalyzedMove::from).collect());
     }
     // Not all moves have a score: give the others one of a shallow search.
@@ -186,6 +166,34 @@ fn search(
         let missing: Vec<AnalyzedMove> = missing.map(AnalyzedMove::from).collect();
         deepest.extend(missing);
         deepest.sort_by(|a, b| b.score.total_cmp(&a.score));
+    }
+    Ok(deepest)
+}
+
+/// The same by a textbook evaluation.
+fn search_classic(
+    mut classic: ClassicAnalyzer,
+    position: &Position,
+    report: &DepthReport<'_>,
+) -> anyhow::Result<Vec<AnalyzedMove>> {
+    let (last, started) = (classic.depth, Instant::now());
+    // Exact scores need no shallower search.
+    let is_exact = position.empties().len() <= classic.exact_from as usize;
+    let first = if is_exact { last } else { 1 };
+    let (mut deepest, mut nodes) = (Vec::new(), 0);
+    for depth in first..=last {
+        classic.depth = depth;
+        let Some(moves) = classic.score_moves(position) else {
+            break;
+        };
+        deepest = moves;
+        nodes += deepest.first().map_or(0, |best| best.nodes);
+        report.depth(&deepest, nodes, started.elapsed())?;
+    }
+    if deepest.is_empty() {
+        (classic.depth, classic.exact_from) = (1, 0);
+        classic.stop = Arc::default();
+        deepest = classic.score_moves(position).unwrap_or_default();
     }
     Ok(deepest)
 }

@@ -245,7 +245,9 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         // No process has this number.
         let names = ["x.ck.4294967295.part", "y.ck.4294967295.part"];
-        names.map(|name| fs::write(folder.join(name), "half").unwrap());
+        for name in names {
+            fs::write(folder.join(name), "half").unwrap();
+        }
         let running = folder.join(format!("x.ck.{}.part", std::process::id()));
         fs::write(&running, "half").unwrap();
         remove_abandoned(&folder, |name| name == "x.ck");
