@@ -73,7 +73,7 @@ pub(crate) enum Command {
     /// Solve positions exactly.
     Solve(solve::Arguments),
     /// Play matches between engines.
-    Match(matches::Arguments),
+    Match(Box<matches::Arguments>),
     /// Run the engine over GTP.
     Gtp(protocols::Arguments),
     /// Run the engine over the NBoard protocol.

@@ -47,15 +47,15 @@ impl MatchEngine for NamedEngine {
 /// Numbers the engines of the same name: `outflank`, `outflank #2`.
 pub fn tell_apart(engines: &mut [Box<dyn MatchEngine>]) {
     let mut names: Vec<String> = Vec::new();
-    for place in 0..engines.len() {
-        let name = engines[place].name();
+    for slot in engines {
+        let name = slot.name();
         let numbered = (2..).map(|number| format!("{name} #{number}"));
         let mut candidates = std::iter::once(name.clone()).chain(numbered);
         let free = candidates.find(|candidate| !names.contains(candidate));
         let free = free.unwrap_or_else(|| name.clone());
         if free != name {
-            let engine = std::mem::replace(&mut engines[place], Box::new(super::RandomEngine));
-            engines[place] = Box::new(NamedEngine {
+            let engine = std::mem::replace(slot, Box::new(super::RandomEngine));
+            *slot = Box::new(NamedEngine {
                 name: free.clone(),
                 time: None,
                 engine,

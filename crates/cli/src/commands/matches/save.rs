@@ -87,7 +87,7 @@ fn records(pairs: &[GamePair], names: &[String]) -> Vec<GameRecord> {
                 white: Player::named(white),
                 result: result(played),
                 notes: notes(&game, played),
-                comment: played.forfeit.as_ref().map(|forfeit| forfeit.to_string()),
+                comment: played.forfeit.as_ref().map(ToString::to_string),
                 ..GameRecord::new(game)
             }));
         }

@@ -47,7 +47,7 @@ pub(super) fn engines(outcome: &Outcome<'_>) -> Option<Table> {
     let is_named = |name: &str, specification: &str| {
         name == specification || name.starts_with(&format!("{specification} #"))
     };
-    let mut text = markdown(&["engine", "is", "clock"], 3);
+    let mut text = markdown(["engine", "is", "clock"], 3);
     let mut is_told = true;
     for (engine, name) in engines {
         let (specification, clock) = (engine.specification(), engine.clock(common));
@@ -86,7 +86,7 @@ pub(super) fn pairs(pairings: &[Pairing], names: &[String], table: &CrossTable) 
         "2 points",
         "LOS",
     ];
-    let mut text = markdown(&header, 2);
+    let mut text = markdown(header, 2);
     for &Pairing { first, second } in pairings {
         let tally = table.cell(first, second);
         let mut cells = vec![names[first].clone(), names[second].clone()];
@@ -112,7 +112,7 @@ pub(in crate::commands) fn ratings(
 
 pub(super) fn rating_table(names: &[String], table: &CrossTable, ratings: &RatingList) -> Table {
     let header = ["", "engine", "rating", "95 %", "games", "score", "LOS"];
-    let mut text = markdown(&header, 2);
+    let mut text = markdown(header, 2);
     for (index, rated) in ratings.ratings().iter().enumerate() {
         let total = table.total(rated.engine);
         text.add_row([
@@ -139,7 +139,7 @@ pub(in crate::commands) fn pairings(
     table: &CrossTable,
 ) -> Table {
     let mut text = markdown(
-        &[
+        [
             "engine", "opponent", "won", "drawn", "lost", "score", "95 %", "discs", "Elo", "95 %",
         ],
         2,
@@ -193,7 +193,7 @@ pub(in crate::commands) fn cross(names: &[String], table: &CrossTable) -> Table 
     let mut header = vec!["", "engine"];
     header.extend(numbers.iter().map(String::as_str));
     header.extend(["score", "95 %", "discs"]);
-    let mut text = markdown(&header, 2);
+    let mut text = markdown(header, 2);
     for (rank, &row) in ranking.iter().enumerate() {
         let total = table.total(row);
         let mut cells = vec![numbers[rank].clone(), names[row].clone()];

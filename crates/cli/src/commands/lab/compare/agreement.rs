@@ -136,7 +136,7 @@ impl Judgement {
 
     /// Returns the positions by number of empties.
     fn counts(&self, arguments: &Arguments) -> Table {
-        let mut table = markdown(&["empty squares", "positions", "legal moves"], 0);
+        let mut table = markdown(["empty squares", "positions", "legal moves"], 0);
         for empties in self.groups(arguments) {
             let chance = Agreement::chance(&self.positions, empties);
             let moves = mean(chance.moves).map_or("-".to_owned(), |moves| format!("{moves:.1}"));
@@ -150,7 +150,7 @@ impl Judgement {
         let mut header = vec!["evaluation".to_owned()];
         header.extend(groups.iter().copied().map(label));
         let header: Vec<&str> = header.iter().map(String::as_str).collect();
-        let mut table = markdown(&header, 1);
+        let mut table = markdown(header, 1);
         let rows = groups.iter().map(|&empties| {
             let rows = self.agreement.rows(&self.positions, empties);
             let of_depth = rows.into_iter().filter(|row| row.depth == depth);
@@ -183,7 +183,7 @@ impl Judgement {
             "factor",
             "then off by",
         ];
-        let mut table = markdown(&header, 1);
+        let mut table = markdown(header, 1);
         for row in self.agreement.rows(&self.positions, None) {
             table.add_row([
                 self.agreement.contenders[row.contender].name().to_owned(),

@@ -53,7 +53,7 @@ fn results(outcome: &Outcome<'_>) -> String {
         "engine", "opponent", "games", "won", "drawn", "lost", "score", "95 %", "discs", "Elo",
         "95 %", "LOS", "on time", "forfeits",
     ];
-    let mut table = tables::markdown(&header, 2);
+    let mut table = tables::markdown(header, 2);
     for Pairing { first, second } in outcome.pairings() {
         let tally = outcome.table.cell(first, second);
         let own = outcome.table.forfeits(first, second);
@@ -185,7 +185,7 @@ fn games(outcome: &Outcome<'_>) -> String {
         "discs of Black",
     ];
     let caption = "All games: the opening, the moves after it, and how the game ended";
-    let mut table = tables::markdown(&header, 6);
+    let mut table = tables::markdown(header, 6);
     for pair in outcome.pairs {
         for round in 0..2 {
             table.add_row(game(outcome, pair, round));
