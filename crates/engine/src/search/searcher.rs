@@ -136,8 +136,11 @@ impl Searcher {
 
     /// Clears the tables, so that the next search is like the first.
     pub fn clear(&mut self) {
-        self.table.clear(self.used);
-        self.midgame_table.clear(self.midgame_table.len());
+        // Memory that no search has touched is zero, and touching it takes a while.
+        if self.used > 0 {
+            self.table.clear(self.used);
+            self.midgame_table.clear(self.midgame_table.len());
+        }
         self.used = 0;
         self.generation = 0;
     }
@@ -145,10 +148,9 @@ impl Searcher {
     /// Prepares the table for boards of a shape that will use up to `words` words.
     fn prepare(&mut self, shape: Shape, words: usize) {
         if shape != self.shape {
-            self.table.clear(self.used);
-            self.midgame_table.clear(self.midgame_table.len());
-            self.shape = shape;
-            self.used = 0;
+            let generation = self.generation;
+            self.clear();
+            (self.shape, self.generation) = (shape, generation);
         }
         self.used = self.used.max(words);
         self.generation = self.generation.wrapping_add(1);
