@@ -11,7 +11,6 @@ pub(super) mod tables;
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
 use outflank_matches::{
@@ -64,11 +63,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let pairs = tournament.resume(earlier, &context.interrupted, |pair| {
         progress.pair_ended(pair);
     })?;
-    if let Err(error) = progress.finish(&pairs) {
-        // It stopped the games, not the user.
-        context.interrupted.store(false, Ordering::Relaxed);
-        return Err(error);
-    }
+    progress.finish(&pairs)?;
     if let Some(save) = save {
         save.write(&pairs, &names)?;
     }

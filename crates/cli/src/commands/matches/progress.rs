@@ -128,7 +128,12 @@ impl<'a> ProgressView<'a> {
                 self.count(&pair);
             }
         }
-        self.error.map_or(Ok(()), Err)
+        let Some(error) = self.error else {
+            return Ok(());
+        };
+        // The error stopped the games, not the user.
+        self.stop.store(false, Ordering::Relaxed);
+        Err(error)
     }
 
     /// Counts and prints the next pair.
