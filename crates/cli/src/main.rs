@@ -200,14 +200,14 @@ mod tests {
     #[test]
     fn long_words_and_messages_are_cut() {
         assert_eq!(one_line("a\nb  c"), "a b c");
-        let cut = one_line(&format!("{} is no position", "x".repeat(60_000)));
+        let cut = one_line(&format!("{} is not a position", "x".repeat(60_000)));
         assert!(
-            cut.len() < 300 && cut.ends_with("x is no position"),
+            cut.len() < 300 && cut.ends_with("x is not a position"),
             "{cut}"
         );
-        let cut = one_line(&format!("{}is no position", "x ".repeat(60_000)));
+        let cut = one_line(&format!("{}is not a position", "x ".repeat(60_000)));
         assert!(
-            cut.len() < 1100 && cut.ends_with("x is no position"),
+            cut.len() < 1100 && cut.ends_with("x is not a position"),
             "{cut}"
         );
     }

@@ -35,6 +35,7 @@ const RUNS: &[&str] = &[
     "db search --limit 2",
     "db show 1",
     "db moves f5",
+    "db players --limit 2",
     "db export games.sgf",
     "db analyze 1 --level 1",
     "db analyze f5 --level 1",
@@ -52,8 +53,9 @@ const RUNS: &[&str] = &[
     "lab compare --depths 1 --games 2 --empties 6 --count 4",
 ];
 
-/// Commands that are run elsewhere: `bench` takes long, `play` and `serve` need a client.
-const ELSEWHERE: [&str; 3] = ["bench", "play", "serve"];
+/// Commands that are run elsewhere: `bench` takes long, `play` and `serve` need a client,
+/// names for `db alias` have spaces.
+const ELSEWHERE: [&str; 4] = ["bench", "db alias", "play", "serve"];
 
 /// Writes the reference with the program.
 fn generate(format: &str, folder: &Path) {
@@ -84,8 +86,10 @@ fn files(folder: &Path) -> Vec<(String, String)> {
 #[test]
 fn every_command_prints_lines_that_satisfy_its_schema() {
     let folder = folder_with_games();
-    let games = workspace().join("testdata/wthor/WTH_1977.wtb");
-    fs::copy(games, folder.path().join("WTH_1977.wtb")).expect("games");
+    for file in ["WTH_1977.wtb", "WTH.JOU", "WTH.TRN"] {
+        let from = workspace().join("testdata/wthor").join(file);
+        fs::copy(from, folder.path().join(file)).expect("games and names");
+    }
     for run in RUNS {
         let lines = json_in(&run.split(' ').collect::<Vec<_>>(), folder.path());
         assert!(!lines.is_empty(), "{run}");
