@@ -4,10 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use anyhow::ensure;
 use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind};
+use outflank_engine::evaluation::Evaluation as PatternEvaluation;
 use outflank_engine::{DEFAULT_EXACT_FROM, Limits, SearchOptions, Searcher};
 use outflank_othello::Shape;
+use outflank_study::archive::engine_name;
 use outflank_study::{Analyzer, ClassicAnalyzer};
 
 use crate::context::Context;
@@ -16,6 +19,9 @@ use crate::options::{HashOption, Parallelism, WeightsOption, read_evaluation};
 
 /// Default depth of the textbook searches, in plies.
 const DEFAULT_CLASSIC_DEPTH: u32 = 8;
+
+/// Most empties that are solved exactly without a limit of time or nodes.
+const MOST_EXACT: usize = 40;
 
 /// Limits and evaluation of an analysis.
 #[derive(Args, Clone, Debug)]
@@ -76,6 +82,39 @@ impl AnalysisOptions {
         let options = self.weights.apply(SearchOptions::default(), shape)?;
         let searcher = hash.searcher(options.with_threads(parallelism.threads))?;
         Ok((searcher, self.limits.limits()))
+    }
+
+    /// Refuses exact scores of positions with so many empties that they take days.
+    pub(crate) fn check_exact(&self, empties: usize) -> anyhow::Result<()> {
+        let limits = &self.limits;
+        let Some(exact) = limits.exact else {
+            return Ok(());
+        };
+        let has_budget = limits.time.is_some() || limits.nodes.is_some();
+        ensure!(
+            has_budget || empties.min(exact as usize) <= MOST_EXACT,
+            "--exact {exact}: the first position has {empties} empties, and its exact score would \
+             take years: expected at most {MOST_EXACT}, or --time or --nodes"
+        );
+        Ok(())
+    }
+
+    /// Returns limits and name of the engine; `None` for a textbook evaluation.
+    pub(crate) fn engine(&self) -> anyhow::Result<Option<(Limits, String)>> {
+        if self.evaluation.is_some() {
+            return Ok(None);
+        }
+        let given = self.weights.read()?;
+        let name = engine_name(given.as_deref().unwrap_or(PatternEvaluation::shipped()));
+        Ok(Some((self.limits.limits(), name)))
+    }
+
+    /// Returns a text that is equal for runs with the same scores.
+    pub(crate) fn description(&self) -> anyhow::Result<String> {
+        Ok(match self.engine()? {
+            Some((limits, name)) => format!("{name}, {limits:?}"),
+            None => format!("{self:?}"),
+        })
     }
 
     /// Creates the analyzer of positions of a shape.

@@ -1,13 +1,14 @@
-//! Options that select games, shared by `convert` and `db`.
+//! Options that select games, shared by `analyze`, `convert` and `db`.
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use outflank_othello::format::{GameFilter, OpeningFilter, PositionFilter, ResultFilter, Years};
 use outflank_othello::notation::parse_position;
 use outflank_othello::{Game, Shape};
+use outflank_study::OpeningNames;
 
 /// Conditions on games. A game must satisfy all of them.
-#[derive(Args)]
+#[derive(Args, Debug)]
 #[command(next_help_heading = "Game filter")]
 pub(crate) struct GameFilterOptions {
     /// Games of this player; part of the name is enough.
@@ -34,9 +35,9 @@ pub(crate) struct GameFilterOptions {
     #[arg(long, value_name = "RESULT")]
     result: Option<ResultName>,
 
-    /// Games that begin with these moves, up to a symmetry of the starting
-    /// position.
-    #[arg(long, value_name = "TRANSCRIPT")]
+    /// Games that begin with these moves, up to a symmetry of the starting position,
+    /// or games that reach the opening with this name, such as tiger.
+    #[arg(long, value_name = "TRANSCRIPT|NAME")]
     opening: Option<String>,
 
     /// Games that reach this position (a transcript or a board in OBF), up to the
@@ -46,7 +47,7 @@ pub(crate) struct GameFilterOptions {
 }
 
 /// A value of `--result`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ResultName {
     Win,
     Draw,
@@ -68,6 +69,11 @@ impl From<ResultName> for ResultFilter {
 }
 
 impl GameFilterOptions {
+    /// Returns the part of a name given with `--player`.
+    pub(crate) fn player(&self) -> Option<&str> {
+        self.player.as_deref()
+    }
+
     /// Returns the filter.
     pub(crate) fn filter(&self, shape: Shape) -> anyhow::Result<GameFilter> {
         let is_players = matches!(self.result, Some(ResultName::Win | ResultName::Loss));
@@ -75,14 +81,33 @@ impl GameFilterOptions {
             !is_players || self.player.is_some(),
             "--result win and --result loss need --player: expected black, white or draw"
         );
-        let opening = self.opening.as_ref().map(|text| {
-            let game = Game::from_transcript(shape, text);
-            game.with_context(|| format!("--opening {text:?}"))
-        });
-        let position = self.position.as_ref().map(|text| {
-            let position = parse_position(text, shape);
-            position.with_context(|| format!("--position {text:?}"))
-        });
+        let mut opening = None;
+        let mut position = None;
+        if let Some(text) = &self.opening {
+            let place = || format!("--opening {text:?}");
+            match OpeningNames::shipped().named(text) {
+                // A name stands for a position, whatever the moves that lead to it.
+                Some(named) if self.position.is_none() => {
+                    let game = Game::from_transcript(Shape::STANDARD, named.moves);
+                    position = Some(PositionFilter::new(game.with_context(place)?.position()));
+                }
+                named => {
+                    let moves = named.map_or(text.as_str(), |named| named.moves);
+                    let game = Game::from_transcript(shape, moves).with_context(|| {
+                        format!(
+                            "{}: neither the name of an opening nor a transcript",
+                            place()
+                        )
+                    })?;
+                    opening = Some(OpeningFilter::new(game));
+                }
+            }
+        }
+        if let Some(text) = &self.position {
+            let at = parse_position(text, shape);
+            let at = at.with_context(|| format!("--position {text:?}"))?;
+            position = Some(PositionFilter::new(&at));
+        }
         Ok(GameFilter {
             player: self.player.clone(),
             black: self.black.clone(),
@@ -90,8 +115,8 @@ impl GameFilterOptions {
             tournament: self.tournament.clone(),
             years: self.year,
             result: self.result.map(ResultFilter::from),
-            opening: opening.transpose()?.map(OpeningFilter::new),
-            position: position.transpose()?.as_ref().map(PositionFilter::new),
+            opening,
+            position,
         })
     }
 }

@@ -29,6 +29,7 @@ pub use game_object::{FieldError, GameObject, GameSource};
 pub use openings::{NamedOpening, Opening, OpeningNames};
 pub use reason::{Reason, reason};
 pub use review::{
-    Review, ReviewedMove, Severity, SideSummary, TurningPoint, review, review_sequentially,
+    GameReview, LostMove, Review, ReviewTables, ReviewedMove, Severity, SideSummary, TableRow,
+    TurningPoint, WorstRow, review, review_sequentially,
 };
 pub use term_differences::{TermDifference, term_differences};

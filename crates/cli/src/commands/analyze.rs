@@ -1,43 +1,77 @@
-//! `outflank analyze`: the review of a game.
+//! `outflank analyze`: the review of a game, or tables of many.
+
+mod checkpoint;
+mod many;
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 use outflank_othello::format::{Format, GameRecord, Games, read_game_file, read_games};
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Color, Game, Move, Shape};
+use outflank_study::archive::Archive;
 use outflank_study::{
-    Analyzer, OpeningNames, Review, ReviewedMove, Severity, SideSummary, TurningPoint, review,
+    Analyzer, OpeningNames, Review, ReviewedMove, Severity, SideSummary, TableRow, TurningPoint,
+    WorstRow, review,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use self::many::ManyTotal;
 use crate::analysis_options::AnalysisOptions;
 use crate::context::{Context, Verdict};
+use crate::game_filter::GameFilterOptions;
 use crate::options::{BoardOption, HashOption, ThreadsOption};
 use crate::output::{counted, progress_bar};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
-pub(super) const LINES: Lines = lines![ReviewedMove, ReviewTotal<'static>];
+pub(super) const LINES: Lines = lines![
+    ReviewedMove,
+    ReviewTotal<'static>,
+    TableRow,
+    WorstRow,
+    ManyTotal
+];
 
 /// Arguments of `outflank analyze`.
 #[derive(Args)]
+#[command(after_help = "\
+With --all, --limit or --checkpoint, many games are reviewed in parallel, and tables show the \
+losses by player, opening and stage, and the worst moves; with --player, only the moves of that \
+player count. The other filters select the games. Analyses in an archive are reused, and new ones \
+are stored in it.")]
 pub(crate) struct Arguments {
     /// A transcript such as f5d6c3, or a file of transcripts, OBF, WTHOR, GGF, SGF or
-    /// PGN, recognised by its content; `-` for standard input.
+    /// PGN, recognised by its content, or an archive of `outflank db`; `-` for
+    /// standard input.
     game: String,
 
-    /// Number of the game in the file, starting at 1.
+    /// Number of the game in the file, starting at 1; with --player, the N-th game of
+    /// this player.
     #[arg(long = "game", value_name = "N")]
     number: Option<usize>,
 
-    /// Review the first game of this player (part of the name is enough), or with
-    /// --game the N-th.
-    #[arg(long, value_name = "NAME")]
-    player: Option<String>,
+    /// Review all games that match the filters.
+    #[arg(long, conflicts_with = "number")]
+    all: bool,
+
+    /// Review the first N games that match the filters.
+    #[arg(long, value_name = "N", conflicts_with = "number")]
+    limit: Option<usize>,
+
+    /// Save the reviews of games here, and resume from it.
+    #[arg(long, value_name = "FILE", conflicts_with = "number")]
+    checkpoint: Option<PathBuf>,
+
+    /// List the N worst moves of many games.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    worst: usize,
+
+    #[command(flatten)]
+    filter: GameFilterOptions,
 
     #[command(flatten)]
     options: AnalysisOptions,
@@ -81,10 +115,17 @@ struct ReviewTotal<'a> {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let is_many = arguments.all || arguments.limit.is_some() || arguments.checkpoint.is_some();
+    if is_many {
+        return many::run(arguments, context);
+    }
     let record = read_game(arguments)?;
     if record.game.moves().is_empty() {
         bail!("the game has no moves: expected a game");
     }
+    arguments
+        .options
+        .check_exact(record.game.start().empties().len())?;
     let analyzer = arguments.options.analyzer(
         arguments.board.shape,
         arguments.threads.on_many_positions(),
@@ -115,9 +156,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         result: record.game.outcome().map(|outcome| outcome.black_score),
         turning_point: review.turning_point.as_ref(),
     };
-    context.output.object(&total)?;
+    let verdict = context.finish(&total)?;
     context.output.text(summary(&record, &review))?;
-    Ok(Verdict::Done)
+    Ok(verdict)
 }
 
 /// Reviews a game on several threads and shows a progress bar.
@@ -145,6 +186,19 @@ fn read_game(arguments: &Arguments) -> anyhow::Result<GameRecord> {
         let games = read_games(&content, shape, None).context("standard input")?;
         return choose(games, arguments).context("standard input");
     }
+    if many::is_archive(name) {
+        let archive = Archive::open(Path::new(name))?;
+        let found = archive.find(&arguments.filter.filter(shape)?)?;
+        let number = match (arguments.number, arguments.filter.player()) {
+            (Some(number), None) => u32::try_from(number).ok(),
+            (number, _) => {
+                let index = number.unwrap_or(1).checked_sub(1);
+                index.and_then(|index| found.get(index).copied())
+            }
+        };
+        let number = number.with_context(|| format!("{name}: no such game"))?;
+        return Ok(archive.game(number)?.record);
+    }
     if Path::new(name).is_file() {
         let games = read_game_file(Path::new(name), shape)?;
         return choose(games, arguments).with_context(|| name.to_owned());
@@ -152,7 +206,7 @@ fn read_game(arguments: &Arguments) -> anyhow::Result<GameRecord> {
     if name.contains(['/', '\\']) || Format::of_path(Path::new(name)).is_some() {
         bail!("{name}: no such file");
     }
-    if arguments.number.is_some() || arguments.player.is_some() {
+    if arguments.number.is_some() || arguments.filter.player().is_some() {
         bail!("--game and --player need a file: {name:?} is not one");
     }
     read_transcript(name, shape)
@@ -167,11 +221,12 @@ fn read_transcript(text: &str, shape: Shape) -> anyhow::Result<GameRecord> {
 /// Returns the selected game of a file, the first by default.
 fn choose(games: Games, arguments: &Arguments) -> anyhow::Result<GameRecord> {
     let number = arguments.number.unwrap_or(1);
-    if let Some(player) = &arguments.player {
+    if let Some(player) = arguments.filter.player() {
+        let filter = arguments.filter.filter(arguments.board.shape)?;
         let mut theirs = games
             .records
             .into_iter()
-            .filter(|(_, record)| record.has_player(player));
+            .filter(|(_, record)| filter.matches(record));
         let found = number.checked_sub(1).and_then(|place| theirs.nth(place));
         let Some((_, record)) = found else {
             bail!("no game {number} of a player whose name contains {player:?}");

@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use outflank_othello::{Game, Position, Square};
-use outflank_study::AnalyzedMove;
 use outflank_study::practice::{GiveAway, OpeningLine};
+use outflank_study::{AnalyzedMove, OpeningNames};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -87,7 +87,9 @@ impl ChooseRequest {
         let Some(text) = &self.opening else {
             return Ok(None);
         };
-        let opening = Game::from_transcript(position.shape(), text)
+        let named = OpeningNames::shipped().named(text);
+        let moves = named.map_or(text.as_str(), |opening| opening.moves);
+        let opening = Game::from_transcript(position.shape(), moves)
             .map_err(|error| ApiError::bad("opening", error.to_string()))?;
         Ok(OpeningLine::new(&opening).next_move(position))
     }

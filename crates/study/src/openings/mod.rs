@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
+use outflank_othello::format::fold_name;
 use outflank_othello::{Board, Game, Layout, Position};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -106,6 +107,17 @@ impl OpeningNames {
     #[must_use]
     pub fn openings(&self) -> &[Opening] {
         &self.openings
+    }
+
+    /// Returns the opening with a name, without case and accents.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<&Opening> {
+        let name = fold_name(name.trim());
+        let mut openings = self.openings.iter();
+        openings.find(|opening| {
+            let mut names = std::iter::once(&opening.name).chain(&opening.also);
+            names.any(|known| fold_name(known) == name)
+        })
     }
 
     /// Returns the opening whose last position this is, under any symmetry; `None` on

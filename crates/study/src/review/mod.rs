@@ -1,6 +1,7 @@
 //! Game review: every move scored, mistakes classified and explained.
 
 mod summary;
+mod table;
 
 use outflank_othello::{Color, Game, Move, Position, Square};
 use rayon::prelude::*;
@@ -11,6 +12,7 @@ use crate::analyzer::{AnalyzedMove, Analyzer};
 use crate::reason::{Reason, reason};
 
 pub use summary::{SideSummary, TurningPoint};
+pub use table::{GameReview, LostMove, ReviewTables, TableRow, WorstRow};
 
 /// The severity of a mistake, by the discs that it loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]

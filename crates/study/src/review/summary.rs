@@ -2,12 +2,12 @@
 
 use outflank_othello::{Color, Square};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{ReviewedMove, Severity};
 
 /// Counts and losses of one side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SideSummary {
     /// Moves without passes.
     pub moves: usize,
@@ -46,6 +46,23 @@ impl SideSummary {
             }
         }
         summary
+    }
+
+    /// Adds the counts and losses of other moves.
+    pub fn add(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.best_moves += other.best_moves;
+        self.inaccuracies += other.inaccuracies;
+        self.mistakes += other.mistakes;
+        self.blunders += other.blunders;
+        self.loss += other.loss;
+        self.exact_loss += other.exact_loss;
+    }
+
+    /// Returns the share of moves that lost nothing, in per cent.
+    #[must_use]
+    pub fn accuracy(&self) -> f64 {
+        100.0 * self.best_moves as f64 / self.moves.max(1) as f64
     }
 
     /// Returns the mean loss per move, in discs.

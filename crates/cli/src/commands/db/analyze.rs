@@ -107,7 +107,7 @@ pub(super) fn run(
         }
     };
     analyzer.finish()?;
-    context.output.object(&AnalysisTotal {
+    let verdict = context.finish(&AnalysisTotal {
         total: true,
         complete: done.complete,
         positions: done.positions,
@@ -124,7 +124,7 @@ pub(super) fn run(
         done.reused,
         counted(done.positions, "position")
     ))?;
-    Ok(Verdict::Done)
+    Ok(verdict)
 }
 
 /// Counts of an analysis.

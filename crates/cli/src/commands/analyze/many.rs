@@ -1,0 +1,357 @@
+//! `outflank analyze` on many games: tables of losses.
+
+use std::fs::File;
+use std::io::{BufReader, Read as _};
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context as _, bail, ensure};
+use outflank_othello::format::{GameReader, GameRecord, open_game_file};
+use outflank_study::archive::{Archive, ArchiveAnalyzer};
+use outflank_study::{
+    Analyzer, GameReview, ReviewTables, SideSummary, TableRow, WorstRow, review_sequentially,
+};
+use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Arguments;
+use super::checkpoint::Checkpoint;
+use crate::commands::db::table;
+use crate::context::{Context, Verdict};
+use crate::output::{counted, progress_bar};
+
+/// Rows shown of a table as text.
+const ROWS: usize = 20;
+/// The first bytes of an archive.
+const ARCHIVE: &[u8] = b"SQLite format 3\0";
+
+/// Totals of the games.
+#[derive(JsonSchema, Serialize)]
+pub(super) struct ManyTotal {
+    total: bool,
+    /// Games selected.
+    games: usize,
+    /// Games reviewed, now or earlier.
+    reviewed: usize,
+    /// Games reviewed by an earlier run, from the checkpoint.
+    resumed: usize,
+    /// Games that cannot be read.
+    rejected: usize,
+    complete: bool,
+    #[serde(flatten)]
+    summary: SideSummary,
+    /// Per cent of the moves that lost nothing.
+    accuracy: f64,
+    /// Discs lost per move.
+    mean_loss: f64,
+    seconds: f64,
+}
+
+/// Returns whether a file is an archive of games.
+pub(super) fn is_archive(name: &str) -> bool {
+    let mut head = [0; ARCHIVE.len()];
+    let read = File::open(name).and_then(|mut file| file.read_exact(&mut head));
+    read.is_ok() && head == ARCHIVE
+}
+
+/// The games to review, with their numbers.
+struct Selection {
+    games: Vec<(usize, GameRecord)>,
+    rejected: usize,
+}
+
+impl Selection {
+    fn of_archive(archive: &Archive, arguments: &Arguments) -> anyhow::Result<Self> {
+        let filter = arguments.filter.filter(arguments.board.shape)?;
+        let mut games = Vec::new();
+        for number in archive.find(&filter)? {
+            if Some(games.len()) == arguments.limit {
+                break;
+            }
+            let record = archive.game(number)?.record;
+            if !record.game.moves().is_empty() {
+                games.push((number as usize, record));
+            }
+        }
+        let rejected = 0;
+        Ok(Self { games, rejected })
+    }
+
+    fn of_file(arguments: &Arguments) -> anyhow::Result<Self> {
+        let (name, shape) = (arguments.game.as_str(), arguments.board.shape);
+        if name == "-" {
+            let input = BufReader::new(std::io::stdin().lock());
+            let reader = GameReader::new(input, shape).context("standard input")?;
+            return Self::read(reader, "standard input", arguments);
+        }
+        ensure!(
+            Path::new(name).exists(),
+            "{name}: no such file: --all, --limit and --checkpoint need a file of games"
+        );
+        Self::read(open_game_file(Path::new(name), shape)?, name, arguments)
+    }
+
+    fn read<R: std::io::BufRead>(
+        reader: GameReader<R>,
+        name: &str,
+        arguments: &Arguments,
+    ) -> anyhow::Result<Self> {
+        let filter = arguments.filter.filter(arguments.board.shape)?;
+        let mut selection = Self {
+            games: Vec::new(),
+            rejected: 0,
+        };
+        for game in reader {
+            if Some(selection.games.len()) == arguments.limit {
+                break;
+            }
+            let read = game.with_context(|| name.to_owned())?;
+            match read.game {
+                Ok(parsed) if parsed.record.game.moves().is_empty() => {}
+                Ok(parsed) if filter.matches(&parsed.record) => {
+                    selection.games.push((read.number, parsed.record));
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    selection.rejected += 1;
+                    eprintln!("{name}: game {}: {error}", read.number);
+                }
+            }
+        }
+        Ok(selection)
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
+    let started = Instant::now();
+    let mut archive = match is_archive(&arguments.game) {
+        true => Some(Archive::open(Path::new(&arguments.game))?),
+        false => None,
+    };
+    let selection = match &archive {
+        Some(archive) => Selection::of_archive(archive, arguments)?,
+        None => Selection::of_file(arguments)?,
+    };
+    let Some(most) = selection
+        .games
+        .iter()
+        .map(|(_, record)| record.game.start().empties().len())
+        .max()
+    else {
+        bail!("{}: no game matches", arguments.game);
+    };
+    arguments.options.check_exact(most)?;
+    let engine = arguments.options.engine()?;
+    let checkpoint = match &arguments.checkpoint {
+        Some(path) => Some(Checkpoint::open(path, &arguments.options.description()?)?),
+        None => None,
+    };
+    let analyzer = arguments.options.analyzer(
+        arguments.board.shape,
+        arguments.threads.on_many_positions(),
+        arguments.hash,
+        context,
+    )?;
+    let stored = match (&mut archive, engine) {
+        (Some(archive), Some((limits, name))) => {
+            Some(ArchiveAnalyzer::new(archive, &*analyzer, limits, name))
+        }
+        _ => None,
+    };
+    let by: &dyn Analyzer = match &stored {
+        Some(stored) => stored,
+        None => &*analyzer,
+    };
+    let reviews = review_games(
+        &selection.games,
+        by,
+        checkpoint.as_ref(),
+        arguments,
+        context,
+    )?;
+    if let Some(stored) = stored {
+        stored.finish()?;
+    }
+    let resumed = checkpoint.as_ref().map_or(0, |checkpoint| {
+        let games = selection.games.iter();
+        games
+            .filter(|(number, record)| checkpoint.done(*number, record).is_some())
+            .count()
+    });
+    let tables = ReviewTables::new(&reviews, arguments.filter.player(), arguments.worst);
+    print(&tables, context)?;
+    let total = ManyTotal {
+        total: true,
+        games: selection.games.len(),
+        reviewed: reviews.len(),
+        resumed,
+        rejected: selection.rejected,
+        complete: reviews.len() == selection.games.len(),
+        summary: tables.all,
+        accuracy: tables.all.accuracy(),
+        mean_loss: tables.all.mean_loss(),
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    let verdict = context.finish(&total)?;
+    context.output.text(summary(&total))?;
+    Ok(verdict)
+}
+
+/// Reviews games in parallel. Returns those that were completed, in order.
+fn review_games(
+    games: &[(usize, GameRecord)],
+    analyzer: &dyn Analyzer,
+    checkpoint: Option<&Checkpoint>,
+    arguments: &Arguments,
+    context: &Context,
+) -> anyhow::Result<Vec<GameReview>> {
+    let bar = progress_bar(
+        Some(games.len() as u64),
+        "reviewing games {bar:40} {pos}/{len} {per_sec} {eta}",
+    )?;
+    let review_game = |(number, record): &(usize, GameRecord)| -> anyhow::Result<_> {
+        let known = checkpoint.and_then(|checkpoint| checkpoint.done(*number, record));
+        if let Some(known) = known {
+            bar.inc(1);
+            return Ok(Some(known.clone()));
+        }
+        if context.is_interrupted() {
+            return Ok(None);
+        }
+        let review = review_sequentially(&record.game, analyzer, &mut |_| ());
+        if !review.complete {
+            return Ok(None);
+        }
+        let review = GameReview::new(*number, record, &review);
+        if let Some(checkpoint) = checkpoint {
+            checkpoint.add(record, &review)?;
+        }
+        bar.inc(1);
+        Ok(Some(review))
+    };
+    let reviews = arguments.threads.pool()?.install(|| {
+        let games = games.par_iter().with_max_len(1);
+        games.map(review_game).collect::<anyhow::Result<Vec<_>>>()
+    });
+    bar.finish_and_clear();
+    Ok(reviews?.into_iter().flatten().collect())
+}
+
+fn print(tables: &ReviewTables, context: &Context) -> anyhow::Result<()> {
+    for (title, rows) in [
+        ("player", &tables.players),
+        ("opening", &tables.openings),
+        ("stage", &tables.stages),
+    ] {
+        for row in rows {
+            context.output.object(row)?;
+        }
+        context.output.text(losses(title, rows))?;
+        if rows.len() > ROWS {
+            let all = rows.len();
+            context
+                .output
+                .text(format_args!("first {ROWS} of {all} shown"))?;
+        }
+        context.output.text("")?;
+    }
+    for row in &tables.worst {
+        context.output.object(row)?;
+    }
+    context.output.text(worst(&tables.worst))
+}
+
+fn losses(title: &str, rows: &[TableRow]) -> comfy_table::Table {
+    let mut text = table(
+        &[
+            title,
+            "games",
+            "moves",
+            "best",
+            "?!",
+            "?",
+            "??",
+            "discs lost",
+            "per move",
+            "proven",
+        ],
+        &[0],
+    );
+    for row in rows.iter().take(ROWS) {
+        let summary = &row.summary;
+        text.add_row([
+            row.name.clone(),
+            row.games.to_string(),
+            summary.moves.to_string(),
+            format!("{:.1} %", row.accuracy),
+            summary.inaccuracies.to_string(),
+            summary.mistakes.to_string(),
+            summary.blunders.to_string(),
+            format!("{:.1}", summary.loss),
+            format!("{:.2}", row.mean_loss),
+            format!("{:.0}", summary.exact_loss),
+        ]);
+    }
+    text
+}
+
+fn worst(rows: &[WorstRow]) -> comfy_table::Table {
+    let mut text = table(
+        &[
+            "worst moves of",
+            "against",
+            "game",
+            "ply",
+            "played",
+            "best",
+            "discs lost",
+        ],
+        &[0, 1, 4, 5],
+    );
+    for row in rows {
+        text.add_row([
+            row.player.clone().unwrap_or_default(),
+            row.opponent.clone().unwrap_or_default(),
+            row.game.to_string(),
+            row.mv.ply.to_string(),
+            row.mv.played.to_string(),
+            row.mv.best.map_or(String::new(), |best| best.to_string()),
+            match row.mv.exact {
+                true => format!("{:.0}", row.mv.loss),
+                false => format!("~{:.1}", row.mv.loss),
+            },
+        ]);
+    }
+    text
+}
+
+fn summary(total: &ManyTotal) -> String {
+    let mut text = format!(
+        "\n{}, {} moves, {:.1} % best, {:.2} discs lost per move",
+        counted(total.reviewed, "game"),
+        total.summary.moves,
+        total.accuracy,
+        total.mean_loss,
+    );
+    if total.resumed > 0 {
+        text.push_str(&format!(
+            "; {} from the checkpoint",
+            counted(total.resumed, "game")
+        ));
+    }
+    if total.rejected > 0 {
+        text.push_str(&format!(
+            "; {} not readable",
+            counted(total.rejected, "game")
+        ));
+    }
+    if !total.complete {
+        text.push_str(&format!(
+            "\nincomplete: {} of {} reviewed",
+            total.reviewed,
+            counted(total.games, "game")
+        ));
+    }
+    text
+}

@@ -1,0 +1,326 @@
+//! Tables over the reviews of many games: losses by player, opening and stage, and the worst
+//! moves.
+
+use std::collections::BTreeMap;
+
+use outflank_othello::format::{GameRecord, fold_name, name_key};
+use outflank_othello::{Color, Move, Square};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Review, ReviewedMove, SideSummary};
+use crate::openings::OpeningNames;
+
+/// Moves kept of each side as candidates for the worst ones.
+const WORST_OF_SIDE: usize = 5;
+
+/// The stage of the game in which a move is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Opening,
+    Midgame,
+    Endgame,
+}
+
+impl Stage {
+    const ALL: [Self; 3] = [Self::Opening, Self::Midgame, Self::Endgame];
+
+    /// Returns the stage with a number of empties before the move.
+    const fn of_empties(empties: usize) -> Self {
+        match empties {
+            41.. => Self::Opening,
+            21.. => Self::Midgame,
+            _ => Self::Endgame,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Opening => "opening (over 40 empties)",
+            Self::Midgame => "midgame (40 to 21 empties)",
+            Self::Endgame => "endgame (20 empties or fewer)",
+        }
+    }
+}
+
+/// What the tables need of the review of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameReview {
+    /// Number of the game in its file or archive, from 1.
+    pub game: usize,
+    tournament: Option<String>,
+    year: Option<u16>,
+    opening: Option<String>,
+    black: SideReview,
+    white: SideReview,
+}
+
+/// One side of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct SideReview {
+    player: Option<String>,
+    stages: [SideSummary; 3],
+    worst: Vec<LostMove>,
+}
+
+/// A move that lost discs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LostMove {
+    /// 1-based number of the move, passes counted.
+    pub ply: usize,
+    /// The side that moved.
+    pub mover: Color,
+    /// The move.
+    #[serde(rename = "move")]
+    pub played: Move,
+    /// The best move.
+    pub best: Option<Square>,
+    /// Discs lost against the best move.
+    pub loss: f64,
+    /// Whether the scores are exact.
+    pub exact: bool,
+}
+
+impl GameReview {
+    /// Summarizes the review of a game.
+    #[must_use]
+    pub fn new(game: usize, record: &GameRecord, review: &Review) -> Self {
+        let opening = OpeningNames::shipped().name_of(&record.game);
+        let side = |color| SideReview::new(color, record, review);
+        Self {
+            game,
+            tournament: record.tournament.clone(),
+            year: record.year(),
+            opening: opening.map(|named| named.opening.to_string()),
+            black: side(Color::Black),
+            white: side(Color::White),
+        }
+    }
+}
+
+impl SideReview {
+    fn new(color: Color, record: &GameRecord, review: &Review) -> Self {
+        let mut by_stage: [Vec<ReviewedMove>; 3] = Default::default();
+        let mut worst = Vec::new();
+        let positions = record.game.positions();
+        for mv in review.moves.iter().filter(|mv| mv.mover == color) {
+            let empties = positions[mv.ply - 1].empties().len();
+            by_stage[Stage::of_empties(empties) as usize].push(mv.clone());
+            if mv.mistake.is_some() {
+                worst.push(LostMove {
+                    ply: mv.ply,
+                    mover: color,
+                    played: mv.played,
+                    best: mv.best,
+                    loss: mv.loss,
+                    exact: mv.exact,
+                });
+            }
+        }
+        worst.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+        worst.truncate(WORST_OF_SIDE);
+        Self {
+            player: record.player(color).name.clone(),
+            stages: by_stage.map(|moves| SideSummary::new(&moves, color)),
+            worst,
+        }
+    }
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct TableRow {
+    /// `players`, `openings` or `stages`.
+    pub table: &'static str,
+    /// The player, opening or stage.
+    pub name: String,
+    /// Games; a game in which both sides count is one.
+    pub games: usize,
+    /// Counts and losses.
+    #[serde(flatten)]
+    pub summary: SideSummary,
+    /// Per cent of the moves that lost nothing.
+    pub accuracy: f64,
+    /// Discs lost per move.
+    pub mean_loss: f64,
+}
+
+/// A row of the table of the worst moves.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct WorstRow {
+    /// `worst`.
+    pub table: &'static str,
+    /// Number of the game in its file or archive.
+    pub game: usize,
+    /// The player.
+    pub player: Option<String>,
+    /// The other player.
+    pub opponent: Option<String>,
+    /// The tournament.
+    pub tournament: Option<String>,
+    /// The year.
+    pub year: Option<u16>,
+    /// The move.
+    #[serde(flatten)]
+    pub mv: LostMove,
+}
+
+/// The tables.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewTables {
+    /// Losses by player, the one with the most games first.
+    pub players: Vec<TableRow>,
+    /// Losses by opening, the most frequent first.
+    pub openings: Vec<TableRow>,
+    /// Losses by stage, in order.
+    pub stages: Vec<TableRow>,
+    /// The worst moves, the worst first.
+    pub worst: Vec<WorstRow>,
+    /// All moves together.
+    pub all: SideSummary,
+}
+
+/// Games and losses of a row.
+#[derive(Default)]
+struct Sum {
+    name: String,
+    games: usize,
+    last: usize,
+    summary: SideSummary,
+}
+
+impl Sum {
+    fn add(&mut self, game: usize, name: &str, summary: &SideSummary) {
+        if self.name.is_empty() {
+            name.clone_into(&mut self.name);
+        }
+        if self.last != game {
+            self.games += 1;
+            self.last = game;
+        }
+        self.summary.add(summary);
+    }
+
+    fn row(self, table: &'static str) -> TableRow {
+        TableRow {
+            table,
+            name: self.name,
+            games: self.games,
+            accuracy: self.summary.accuracy(),
+            mean_loss: self.summary.mean_loss(),
+            summary: self.summary,
+        }
+    }
+}
+
+impl ReviewTables {
+    /// Sums up reviews, in the order of the games. With `player`, only the moves of players
+    /// whose name contains it count. At most `worst` moves are listed.
+    #[must_use]
+    pub fn new(reviews: &[GameReview], player: Option<&str>, worst: usize) -> Self {
+        let player = player.map(fold_name);
+        let mut players: BTreeMap<String, Sum> = BTreeMap::new();
+        let mut openings: BTreeMap<String, Sum> = BTreeMap::new();
+        let mut stages: BTreeMap<Stage, Sum> = BTreeMap::new();
+        let mut worst_moves = Vec::new();
+        let mut all = SideSummary::default();
+        for review in reviews {
+            for (side, other) in [
+                (&review.black, &review.white),
+                (&review.white, &review.black),
+            ] {
+                let name = side.player.as_deref().unwrap_or("unknown");
+                if player
+                    .as_ref()
+                    .is_some_and(|part| !fold_name(name).contains(part))
+                {
+                    continue;
+                }
+                let mut whole = SideSummary::default();
+                for (stage, summary) in Stage::ALL.into_iter().zip(&side.stages) {
+                    whole.add(summary);
+                    if summary.moves > 0 {
+                        let sum = stages.entry(stage).or_default();
+                        sum.add(review.game, stage.name(), summary);
+                    }
+                }
+                all.add(&whole);
+                let sum = players.entry(name_key(name)).or_default();
+                sum.add(review.game, name, &whole);
+                let opening = review.opening.as_deref().unwrap_or("other");
+                let sum = openings.entry(opening.to_owned()).or_default();
+                sum.add(review.game, opening, &whole);
+                worst_moves.extend(side.worst.iter().map(|mv| WorstRow {
+                    table: "worst",
+                    game: review.game,
+                    player: side.player.clone(),
+                    opponent: other.player.clone(),
+                    tournament: review.tournament.clone(),
+                    year: review.year,
+                    mv: mv.clone(),
+                }));
+            }
+        }
+        worst_moves.sort_by(|a: &WorstRow, b| b.mv.loss.total_cmp(&a.mv.loss));
+        worst_moves.truncate(worst);
+        Self {
+            players: by_games(players, "players"),
+            openings: by_games(openings, "openings"),
+            stages: stages.into_values().map(|sum| sum.row("stages")).collect(),
+            worst: worst_moves,
+            all,
+        }
+    }
+}
+
+fn by_games(sums: BTreeMap<String, Sum>, table: &'static str) -> Vec<TableRow> {
+    let mut rows: Vec<TableRow> = sums.into_values().map(|sum| sum.row(table)).collect();
+    rows.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_othello::format::Player;
+    use outflank_othello::{Game, Shape};
+
+    use super::*;
+    use crate::analyzer::ClassicAnalyzer;
+    use crate::review::review_sequentially;
+
+    #[test]
+    fn tables_sum_up_the_reviews() {
+        let analyzer = ClassicAnalyzer {
+            depth: 2,
+            ..ClassicAnalyzer::default()
+        };
+        let mut reviews = Vec::new();
+        let mut losses = 0.0;
+        for (number, (black, moves)) in
+            [("Lévy", "f5d6c3d3c4f4f6f3e6e7d7"), ("levy", "f5f6e6f4g6c5")]
+                .into_iter()
+                .enumerate()
+        {
+            let record = GameRecord {
+                black: Player::named(black),
+                white: Player::named("Tamenori"),
+                ..GameRecord::new(Game::from_transcript(Shape::STANDARD, moves).unwrap())
+            };
+            let review = review_sequentially(&record.game, &analyzer, &mut |_| ());
+            losses += review.black.loss;
+            reviews.push(GameReview::new(number + 1, &record, &review));
+        }
+        let text = serde_json::to_string(&reviews).unwrap();
+        let read: Vec<GameReview> = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, reviews);
+        let tables = ReviewTables::new(&reviews, None, 3);
+        assert_eq!(tables.players.len(), 2);
+        assert_eq!(tables.players[0].games, 2);
+        assert_eq!((tables.all.moves, tables.stages[0].summary.moves), (17, 17));
+        assert!(tables.worst.len() <= 3);
+        assert!(tables.worst.is_sorted_by(|a, b| a.mv.loss >= b.mv.loss));
+        let theirs = ReviewTables::new(&reviews, Some("LEVY"), 3);
+        assert_eq!((theirs.players.len(), theirs.all.moves), (1, 9));
+        assert!((theirs.all.loss - losses).abs() < 1e-9);
+    }
+}
