@@ -185,3 +185,105 @@ fn invalid_input_is_rejected_with_one_line() {
     );
     refuses(&["hint", "Q5"], "", &["Q5"]);
 }
+
+/// The rows without the times of the total.
+fn tables(lines: &[Value]) -> Vec<Value> {
+    let mut lines = lines.to_vec();
+    let total = lines.last_mut().unwrap().as_object_mut().unwrap();
+    total.remove("seconds");
+    total.remove("resumed");
+    lines
+}
+
+#[test]
+fn many_games_give_tables_and_resume_with_the_same_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("state");
+    let checkpoint = checkpoint.to_str().unwrap();
+    let run = |more: &[&str]| {
+        let mut all = vec![
+            "analyze", WTHOR, "--limit", "6", "--depth", "2", "--exact", "8",
+        ];
+        all.extend(more);
+        json(&all)
+    };
+    let lines = run(&["--threads", "2"]);
+    let (total, rows) = lines.split_last().unwrap();
+    assert_eq!(
+        (&total["total"], &total["games"], &total["reviewed"]),
+        (&true.into(), &6.into(), &6.into())
+    );
+    for table in ["players", "openings", "stages"] {
+        let rows = rows.iter().filter(|row| row["table"] == table);
+        let moves: u64 = rows.map(|row| row["moves"].as_u64().unwrap()).sum();
+        assert_eq!(moves, total["moves"].as_u64().unwrap(), "{table}");
+    }
+    let worst: Vec<f64> = rows
+        .iter()
+        .filter(|row| row["table"] == "worst")
+        .map(|row| row["loss"].as_f64().unwrap())
+        .collect();
+    assert!(worst.len() == 10 && worst.is_sorted_by(|a, b| a >= b));
+    // A killed run leaves whole lines and perhaps half of one.
+    assert_eq!(tables(&run(&["--checkpoint", checkpoint])), tables(&lines));
+    let content = std::fs::read_to_string(checkpoint).unwrap();
+    let kept: Vec<&str> = content.lines().take(4).collect();
+    std::fs::write(checkpoint, kept.join("\n") + "\n{\"moves\":\"f5").unwrap();
+    let resumed = run(&["--checkpoint", checkpoint]);
+    assert_eq!(resumed.last().unwrap()["resumed"], 6);
+    assert_eq!(tables(&resumed), tables(&lines));
+    refuses(
+        &["analyze", WTHOR, "--depth", "3", "--checkpoint", checkpoint],
+        "",
+        &["--checkpoint", "other options"],
+    );
+}
+
+#[test]
+fn one_player_and_an_opening_are_selected() {
+    let lines = json(&[
+        "analyze",
+        WTHOR,
+        "--all",
+        "--player",
+        "CERF",
+        "--opening",
+        "tiger",
+        "--depth",
+        "1",
+        "--exact",
+        "4",
+    ]);
+    let (total, rows) = lines.split_last().unwrap();
+    let players: Vec<&Value> = rows
+        .iter()
+        .filter(|row| row["table"] == "players")
+        .collect();
+    assert_eq!(players.len(), 1);
+    assert_eq!(players[0]["name"], "Cerf Jonathan");
+    assert_eq!(players[0]["games"], total["games"]);
+    for row in rows.iter().filter(|row| row["table"] == "openings") {
+        let name = row["name"].as_str().unwrap();
+        assert!(name.contains("Tiger"), "{name}");
+    }
+    refuses(
+        &["analyze", WTHOR, "--all", "--opening", "tigre"],
+        "",
+        &["--opening \"tigre\"", "neither the name of an opening"],
+    );
+}
+
+#[test]
+fn exact_scores_that_take_years_are_refused() {
+    refuses(
+        &["analyze", "f5d6c3", "--exact", "99"],
+        "",
+        &[
+            "--exact 99",
+            "60 empties",
+            "expected at most 40, or --time or --nodes",
+        ],
+    );
+    let lines = json(&["analyze", "f5d6c3", "--exact", "99", "--nodes", "1000"]);
+    assert_eq!(lines.len(), 4);
+}

@@ -137,3 +137,66 @@ fn a_closed_pipe_is_no_error() {
     drop(child.stdout.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
+
+#[test]
+fn names_files_are_written_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let text = "[Date \"2005.05.01\"]\n[Event \"Open\"]\n[Black \"Voráček Miroslav\"]\n\
+                [White \"van den Biggelaar Nicky\"]\n\nf5 d6 *\n";
+    fs::write(path("in.pgn"), text).unwrap();
+    let output = outflank(&["convert", &path("in.pgn"), &path("out.wtb"), "--names"]).output();
+    let told = stderr(&output.unwrap());
+    assert!(told.contains("2 names shortened"), "{told}");
+    json(&["convert", &path("out.wtb"), &path("back.pgn")]);
+    let back = fs::read_to_string(path("back.pgn")).unwrap();
+    for name in ["Vorácek Miroslav", "van den Biggelaar N", "Open"] {
+        assert!(back.contains(name), "{back}");
+    }
+    // A second file adds to the names.
+    fs::write(path("more.pgn"), "[Black \"Levy\"]\n\nf5 f6 *\n").unwrap();
+    json(&["convert", &path("more.pgn"), &path("more.wtb"), "--names"]);
+    let names: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().path().extension().unwrap() == "jou")
+        .collect();
+    assert_eq!(names.len(), 1);
+    refuses(
+        &["convert", &path("in.pgn"), &path("out.sgf"), "--names"],
+        "",
+        &["--names", "WTHOR"],
+    );
+}
+
+#[test]
+fn binary_files_are_not_taken_for_wthor() {
+    let folder = tempfile::tempdir().unwrap();
+    let utf16: Vec<u8> = "\u{FEFF}f5d6c3d3c4f4f6f3"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let noise: Vec<u8> = (0..2000_u32)
+        .map(|byte| (byte * 151 % 251) as u8 ^ 0x5A)
+        .collect();
+    for (name, content, part) in [
+        ("utf16.txt", utf16, "UTF-16 text: expected UTF-8"),
+        (
+            "zero.txt",
+            b"f5d6c3\0d3c4f4f6f3e6\n".to_vec(),
+            "byte 6: found 0x00: expected text",
+        ),
+        (
+            "noise.pgn",
+            noise,
+            "expected text, or the header of a WTHOR file",
+        ),
+    ] {
+        let file = folder.path().join(name);
+        fs::write(&file, content).unwrap();
+        refuses(
+            &["convert", file.to_str().unwrap(), "-", "--to", "txt"],
+            "",
+            &[name, part],
+        );
+    }
+}

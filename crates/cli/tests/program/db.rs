@@ -527,3 +527,71 @@ fn search_works_during_an_import() {
     assert_eq!(counts.last(), Some(&10_000));
     assert!(rounds_while_it_ran > 0);
 }
+
+/// The same game, its players spelt differently.
+fn spelt(black: &str, white: &str, name: &str) -> (String, String) {
+    let moves = "f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7";
+    let text = format!(
+        "[Event \"Open\"]\n[Date \"2005.05.01\"]\n[Black \"{black}\"]\n[White \"{white}\"]\n\n{moves} *\n"
+    );
+    (format!("{name}.pgn"), text)
+}
+
+#[test]
+fn one_game_of_two_sources_is_one_game() {
+    let place = Place::new();
+    for (black, white, name) in [
+        ("Levy Marc", "Lv Zimo", "one"),
+        ("Lévy Marc", "Zimo Lv", "two"),
+    ] {
+        let (name, text) = spelt(black, white, name);
+        let file = place.file(&name, text);
+        place.json(&["import", &file]);
+    }
+    let found = place.json(&["search", "--player", "LÉVY"]);
+    assert_eq!(found.len(), 2);
+    let sources = found[0]["sources"].as_array().unwrap();
+    assert_eq!(sources.len(), 2);
+    assert!(sources[1]["file"].as_str().unwrap().ends_with("two.pgn"));
+    assert_eq!(place.json(&["stats"])[0]["shared_games"], 1);
+    let shown = place.text(&["show", "1"]);
+    assert!(shown.contains("one.pgn, game 1") && shown.contains("two.pgn, game 1"));
+}
+
+#[test]
+fn players_are_listed_and_corrected() {
+    let place = Place::new();
+    let games = "[Black \"Lyu Zimo\"]\n[White \"Lee K\"]\n\nf5 d6 *\n\n\
+                 [Black \"Lv Zimo\"]\n[White \"Lee Kang\"]\n\nf5 f6 *\n\n\
+                 [Black \"Zimo Lv\"]\n[White \"Lee Kim\"]\n\nf5 f4 *\n";
+    let file = place.file("games.pgn", games);
+    place.json(&["import", &file]);
+    let players = place.total(&["players"]);
+    assert_eq!(
+        (&players["players"], &players["spellings"]),
+        (&json!(5), &json!(6))
+    );
+    let lee = place.total(&["players", "lee"]);
+    assert_eq!(lee["players"], 3, "an initial may be anybody's");
+    place.json(&["alias", "lyu zimo", "Lv Zimo"]);
+    let zimo = place.json(&["players", "zimo"]);
+    assert_eq!((zimo.len(), &zimo[0]["games"]), (2, &json!(3)));
+    assert_eq!(place.total(&["search", "--player", "lyu"])["games"], 3);
+    place.json(&["alias", "Zimo Lv", "--separate"]);
+    assert_eq!(place.total(&["players", "zimo"])["players"], 2);
+    place.json(&["alias", "Zimo Lv", "--remove"]);
+    assert_eq!(place.total(&["players", "zimo"])["players"], 1);
+    place.refuses(
+        &["alias", "Nobody", "Lv Zimo"],
+        &["no player is called \"Nobody\""],
+    );
+}
+
+#[test]
+fn games_are_found_by_the_name_of_their_opening() {
+    let place = Place::with_games();
+    let total = place.total(&["search", "--opening", "Tiger"]);
+    let by_position = place.total(&["search", "--position", "f5d6c3d3c4"]);
+    assert!(total["games"].as_u64().unwrap() > 10);
+    assert_eq!(total["games"], by_position["games"]);
+}

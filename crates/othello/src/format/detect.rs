@@ -5,6 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::omission::Field;
+use super::wthor::WthorError;
 
 /// The bytes of a WTHOR header and of a game.
 const WTHOR_HEADER: usize = 16;
@@ -76,12 +77,10 @@ impl Format {
             .find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// The format that the content, or its first [`Format::PREFIX`] bytes, looks
-    /// like. Whatever is no text is taken for WTHOR, whose reader says what is
-    /// wrong with it.
+    /// Returns the format that the content, or its first [`Format::PREFIX`] bytes, looks
+    /// like. Whatever is not text is WTHOR; its reader says what is wrong with it.
     #[must_use]
     pub fn of_content(content: &[u8]) -> Self {
-        let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
         if is_wthor(content) || content.iter().any(is_control) {
             return Self::Wthor;
         }
@@ -131,6 +130,41 @@ impl Format {
             ),
         }
     }
+}
+
+const fn is_control(byte: &u8) -> bool {
+    byte.is_ascii_control() && !byte.is_ascii_whitespace()
+}
+
+/// Checks that content taken for WTHOR begins with a possible header, so that the errors of
+/// its reader make sense.
+pub(super) fn check_wthor(content: &[u8]) -> Result<(), WthorError> {
+    let Some(&[_, _, month, day, _, _, _, _, _, _, y0, y1, board, ..]) =
+        content.first_chunk::<WTHOR_HEADER>()
+    else {
+        // A text with a control character, or too short a header.
+        return match content.first() {
+            Some(first) if first.is_ascii_graphic() => not_text(content),
+            _ => Ok(()),
+        };
+    };
+    let year = u16::from_le_bytes([y0, y1]);
+    let is_header = month <= 12 && day <= 31 && year <= 2200 && matches!(board, 0 | 8 | 10);
+    match is_wthor(content) || is_header {
+        true => Ok(()),
+        false => not_text(content),
+    }
+}
+
+fn not_text(content: &[u8]) -> Result<(), WthorError> {
+    let zeros = content.iter().filter(|&&byte| byte == 0).count();
+    let has_mark = content.starts_with(&[0xFF, 0xFE]) || content.starts_with(&[0xFE, 0xFF]);
+    if has_mark || 3 * zeros > content.len() && content.iter().all(u8::is_ascii) {
+        return Err(WthorError::Utf16);
+    }
+    let offset = content.iter().position(is_control).unwrap_or_default();
+    let byte = content.get(offset).copied().unwrap_or_default();
+    Err(WthorError::NotText { offset, byte })
 }
 
 /// Whether the length is that which the header of a WTHOR file announces.
@@ -225,6 +259,34 @@ mod tests {
             assert_eq!(Format::of_content(text.as_bytes()), format, "{text:?}");
         }
         assert_eq!(Format::of_content(b"[Black \"H\xF6hne\"]"), Format::Pgn);
+    }
+
+    #[test]
+    fn other_binary_content_is_not_taken_for_wthor() {
+        let utf16 =
+            |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+        assert_eq!(
+            check_wthor(&utf16("\u{FEFF}f5d6c3d3c4f4")),
+            Err(WthorError::Utf16)
+        );
+        assert_eq!(
+            check_wthor(&utf16("f5d6c3d3c4f4f6f3")),
+            Err(WthorError::Utf16)
+        );
+        let not_text = |offset, byte| Err(WthorError::NotText { offset, byte });
+        assert_eq!(check_wthor(b"f5d6c3\0d3c4f4f6f3e6"), not_text(6, 0));
+        assert_eq!(check_wthor(b"f5\0"), not_text(2, 0));
+        let noise: Vec<u8> = (0..200_u8)
+            .map(|byte| byte.wrapping_mul(151) ^ 0x5A)
+            .collect();
+        assert!(matches!(
+            check_wthor(&noise),
+            Err(WthorError::NotText { .. })
+        ));
+        assert_eq!(check_wthor(&[]), Ok(()));
+        // A file that was cut off.
+        let header = [20, 10, 3, 1, 9, 0, 0, 0, 0, 0, 0xBA, 0x07, 8, 0, 24, 0];
+        assert_eq!(check_wthor(&header), Ok(()));
     }
 
     #[test]

@@ -28,10 +28,12 @@ pub mod wthor;
 pub use detect::{Format, UnknownFormat};
 pub use game_file::{GameFile, remove_abandoned, write_atomically, write_atomically_with};
 pub use game_filter::{GameFilter, GameKey, OpeningFilter, PositionFilter, ResultFilter, Years};
-pub use names::{cut_form, cuttable_forms, fold_name, name_key, share_a_word};
+pub use names::{
+    cut_form, cuttable_forms, fold_name, name_key, same_words, share_a_word, spelt_out_key,
+};
 pub use obf::{ObfRecord, parse_obf_lines};
 pub use omission::{Field, Omission, ParsedGame};
-pub use open_file::{FileError, names_beside, open_game_file, read_game_file};
+pub use open_file::{FileError, name_paths_beside, names_beside, open_game_file, read_game_file};
 pub use read::{
     GameReadError, GameReader, Games, ReadGame, RejectedGame, StreamError, WthorNameFiles,
     read_games,

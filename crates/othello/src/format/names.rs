@@ -58,6 +58,17 @@ pub fn fold_name(name: &str) -> String {
     folded
 }
 
+/// Returns a letter without its mark, or `?` if it has no plain form.
+pub(super) fn plain_letter(letter: char) -> String {
+    let lower: String = letter.to_lowercase().collect();
+    let plain = PLAIN.iter().find(|(marked, _)| marked.contains(&lower));
+    match plain {
+        Some((_, plain)) if lower.starts_with(letter) => (*plain).to_owned(),
+        Some((_, plain)) => plain.to_uppercase(),
+        None => "?".to_owned(),
+    }
+}
+
 /// Returns the words of a folded name, without punctuation.
 fn words(name: &str) -> Vec<String> {
     let folded = fold_name(name).replace(['\'', '’', '`'], "");
@@ -74,6 +85,33 @@ pub fn name_key(name: &str) -> String {
     let mut words = words(name);
     words.sort_unstable();
     words.join(" ")
+}
+
+/// Returns the [`name_key`] of a name with its umlauts spelt out, as in `Joerg` for `Jörg`;
+/// `None` if it has none.
+#[must_use]
+pub fn spelt_out_key(name: &str) -> Option<String> {
+    let mut spelt = name.to_lowercase();
+    for (umlaut, letters) in [
+        ("ä", "ae"),
+        ("ö", "oe"),
+        ("ü", "ue"),
+        ("ø", "oe"),
+        ("å", "aa"),
+    ] {
+        spelt = spelt.replace(umlaut, letters);
+    }
+    (spelt != name.to_lowercase()).then(|| name_key(&spelt))
+}
+
+/// Returns whether two names are the same but for accents, case, order and umlauts.
+#[must_use]
+pub fn same_words(name: &str, other: &str) -> bool {
+    let key = name_key(name);
+    let other_key = name_key(other);
+    key == other_key
+        || spelt_out_key(name).is_some_and(|spelt| spelt == other_key)
+        || spelt_out_key(other).is_some_and(|spelt| spelt == key)
 }
 
 /// Returns the forms of a name that WTHOR might cut: its words in cyclic order, if one of
@@ -125,6 +163,8 @@ mod tests {
         ] {
             assert_eq!(name_key(name), name_key(other));
         }
+        assert!(same_words("Gaertner Joerg", "Gärtner Jörg"));
+        assert!(!same_words("Gaertner Joerg", "Gartner Jorg"));
         assert_ne!(name_key("Berg Matthias"), name_key("Berg Robert"));
         assert_ne!(name_key("Lee K."), name_key("Lee Kang"));
     }

@@ -41,7 +41,7 @@ impl FileError {
     }
 }
 
-/// Begins to read the games of a file. PartFile a WTHOR file the names of players
+/// Begins to read the games of a file. Beside a WTHOR file the names of players
 /// and tournaments are looked for: the first `.jou` and `.trn` of its folder.
 ///
 /// # Errors
@@ -79,30 +79,31 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     })
 }
 
-/// The names of players and tournaments in the folder of a WTHOR file, if both
-/// files are there: the first `.jou` and `.trn` of the folder.
+/// Returns the names of players and tournaments beside a WTHOR file, if both files exist:
+/// see [`name_paths_beside`].
 ///
 /// # Errors
 ///
-/// Files of names that cannot be read.
+/// If a file cannot be read.
 pub fn names_beside(path: &Path) -> Result<Option<WthorNameFiles>, FileError> {
-    let Some(folder) = path.parent() else {
-        return Ok(None);
-    };
-    let folder = if folder.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        folder
-    };
-    let players = first_with_extension(folder, "jou");
-    let tournaments = first_with_extension(folder, "trn");
-    let (Some(players), Some(tournaments)) = (players, tournaments) else {
+    let Some([players, tournaments]) = name_paths_beside(path) else {
         return Ok(None);
     };
     Ok(Some(WthorNameFiles {
         players: read_names(&players, WthorNames::PLAYER)?,
         tournaments: read_names(&tournaments, WthorNames::TOURNAMENT)?,
     }))
+}
+
+/// Returns the first `.jou` and `.trn` file of the folder of a WTHOR file, if it has both.
+#[must_use]
+pub fn name_paths_beside(path: &Path) -> Option<[PathBuf; 2]> {
+    let folder = match path.parent()? {
+        folder if folder.as_os_str().is_empty() => Path::new("."),
+        folder => folder,
+    };
+    let players = first_with_extension(folder, "jou")?;
+    Some([players, first_with_extension(folder, "trn")?])
 }
 
 fn read_names(path: &Path, size: usize) -> Result<WthorNames, FileError> {

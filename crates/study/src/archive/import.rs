@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use outflank_othello::Color;
 use outflank_othello::format::{
-    GameKey, GameReadError, GameReader, GameRecord, Omission, ReadGame, StreamError, name_key,
+    GameKey, GameReadError, GameReader, GameRecord, Omission, ReadGame, StreamError, same_words,
     share_a_word,
 };
 use rayon::prelude::*;
@@ -411,7 +411,7 @@ fn same_player(record: &GameRecord, other: &GameRecord, color: Color) -> bool {
     match names {
         [None, None] => true,
         [Some(name), Some(other)] => {
-            name_key(name) == name_key(other)
+            same_words(name, other)
                 || record.game.moves().len() >= LONG_GAME && share_a_word(name, other)
         }
         _ => false,

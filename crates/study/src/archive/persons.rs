@@ -1,13 +1,13 @@
 //! Persons: the spellings of players' names that stand for one person.
 //!
 //! Two spellings are one person if their words are the same, whatever the order, case and
-//! accents, or if one is the other cut to the 19 characters of WTHOR and no second name fits.
+//! accents (umlauts may be spelt out), or if one is the other cut to the 19 characters of WTHOR and no second name fits.
 //! Initials are not completed. Aliases from the user take precedence.
 
 use std::collections::{BTreeMap, HashMap};
 
 use outflank_othello::Color;
-use outflank_othello::format::{cut_form, cuttable_forms, fold_name, name_key};
+use outflank_othello::format::{cut_form, cuttable_forms, fold_name, name_key, spelt_out_key};
 use rusqlite::{Connection, params};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -99,8 +99,15 @@ impl Persons {
                 joined.push((number, *by_key.entry(key).or_insert(number)));
             }
         }
+        let umlauts: Vec<(u32, u32)> = self
+            .automatic()
+            .filter_map(|(number, name)| Some((number, *by_key.get(&spelt_out_key(name)?)?)))
+            .collect();
         for (number, first) in joined {
             self.person[number as usize] = first;
+        }
+        for (number, spelt) in umlauts {
+            self.join(number, spelt);
         }
     }
 
@@ -347,13 +354,16 @@ mod tests {
             "Di Mattei Alessandr",
             "Alessandro Di Mattei",
             "Lv Zimo",
+            "Gaertner Joerg",
+            "Jörg Gärtner",
         ];
         assert_eq!(
             groups(&names, &[]),
             [
                 vec!["Lévy", "Levy"],
                 vec!["Zimo Lv", "Lv Zimo"],
-                vec!["Di Mattei Alessandr", "Alessandro Di Mattei"]
+                vec!["Di Mattei Alessandr", "Alessandro Di Mattei"],
+                vec!["Gaertner Joerg", "Jörg Gärtner"],
             ]
         );
     }

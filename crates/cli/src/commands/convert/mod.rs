@@ -1,6 +1,7 @@
 //! `outflank convert`: games from one format into another.
 
 mod input;
+mod name_files;
 mod output;
 mod report;
 mod split;
@@ -13,6 +14,7 @@ use clap::Args;
 use outflank_othello::format::{Format, GameFilter, GameKey, GameRecord, ReadGame, WriteError};
 
 use self::input::Inputs;
+use self::name_files::NameFiles;
 pub(super) use self::output::Target;
 pub(super) use self::report::{LINES, LostInformation, Report, lost_information, print_lost};
 use self::split::Split;
@@ -26,7 +28,7 @@ use crate::options::BoardOption;
 #[command(after_help = "\
 Information that the output format cannot store is listed on standard error with the number of \
 games that had it. Names of players and tournaments for WTHOR files are read from the first .jou \
-and .trn file in the same folder. A file is written under a temporary name and renamed when it is \
+and .trn file in the same folder; --names writes them. A file is written under a temporary name and renamed when it is \
 complete.")]
 pub(crate) struct Arguments {
     /// Files to read, recognised by their content, and last the file to write, in the
@@ -49,6 +51,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     distinct: bool,
 
+    /// With WTHOR output, add names of players and tournaments that have no number to the
+    /// .jou and .trn file in the folder of OUT, or create OUT.jou and OUT.trn.
+    #[arg(long)]
+    names: bool,
+
     #[command(flatten)]
     board: BoardOption,
 
@@ -68,11 +75,15 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         bail!("standard output cannot be split: expected a file name");
     }
     let format = output_format(output, arguments.to)?;
+    let names = match arguments.names {
+        true => Some(NameFiles::beside(output, format)?),
+        false => None,
+    };
     let shape = arguments.board.shape;
     let mut conversion = Conversion {
         selection: arguments.filter.filter(shape)?,
         keys: arguments.distinct.then(HashSet::new),
-        target: Target::create(output, format, arguments.split)?,
+        target: Target::create(output, format, arguments.split, names.as_ref())?,
         report: Report::default(),
     };
     let mut inputs = Inputs::new(inputs, shape)?;
@@ -92,6 +103,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
     report.files = target.finish(inputs.wthor_header(), &mut report)?;
     report.print_losses(format);
+    if let Some(names) = names {
+        names.write()?;
+    }
     context.output.object(&report.total())?;
     if !to_stdout {
         context.output.text(report.summary(output, format))?;

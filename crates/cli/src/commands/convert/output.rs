@@ -12,6 +12,7 @@ use outflank_othello::format::{
     names_beside, remove_abandoned,
 };
 
+use super::name_files::NameFiles;
 use super::report::Report;
 use super::split::{PartNames, Split};
 
@@ -46,6 +47,7 @@ impl Target {
         name: &str,
         format: Format,
         split: Option<Split>,
+        names: Option<&NameFiles>,
     ) -> anyhow::Result<Self> {
         if name == "-" {
             let kind = if format == Format::Wthor {
@@ -58,8 +60,11 @@ impl Target {
             return Ok(Self { name, kind });
         }
         let path = Path::new(name);
-        let wthor_names = match format {
-            Format::Wthor => names_beside(path)?.map(|names| Arc::new(NameNumbers::new(names))),
+        let wthor_names = match (format, names) {
+            (Format::Wthor, Some(names)) => Some(Arc::clone(&names.numbers)),
+            (Format::Wthor, None) => {
+                names_beside(path)?.map(|names| Arc::new(NameNumbers::new(names)))
+            }
             _ => None,
         };
         let folder = path.parent().unwrap_or(path);

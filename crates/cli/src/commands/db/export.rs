@@ -44,7 +44,7 @@ pub(super) fn run(
     }
     let format = output_format(name, arguments.to)?;
     let found = archive.find(&arguments.filter.filter(arguments.board.shape)?)?;
-    let mut target = Target::create(name, format, None)?;
+    let mut target = Target::create(name, format, None, None)?;
     let mut report = Report::default();
     report.read = found.len();
     for &number in &found {

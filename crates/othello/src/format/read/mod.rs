@@ -11,6 +11,7 @@ use self::lines::Paragraphs;
 use self::text::{Chunk, Lines};
 use self::trees::Trees;
 use self::wthor::Records;
+use super::detect::check_wthor;
 use super::ggf::parse_ggf;
 use super::pgn::parse_pgn;
 use super::sgf::parse_sgf;
@@ -113,6 +114,9 @@ impl<R: BufRead> GameReader<R> {
         let prefix = Format::PREFIX as u64;
         input.by_ref().take(prefix).read_to_end(&mut head)?;
         let format = Format::of_content(&head);
+        if format == Format::Wthor {
+            check_wthor(&head)?;
+        }
         let mut head = Cursor::new(head);
         if format != Format::Wthor && head.get_ref().starts_with(b"\xEF\xBB\xBF") {
             head.set_position(3);

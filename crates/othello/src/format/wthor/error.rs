@@ -11,6 +11,17 @@ pub enum WthorError {
         /// Length of the file in bytes.
         length: usize,
     },
+    /// UTF-16 text.
+    #[error("byte 0: UTF-16 text: expected UTF-8 or ISO 8859-1")]
+    Utf16,
+    /// Neither text nor a WTHOR header.
+    #[error("byte {offset}: found {byte:#04x}: expected text, or the header of a WTHOR file")]
+    NotText {
+        /// Offset of the byte in the file.
+        offset: usize,
+        /// The byte.
+        byte: u8,
+    },
     /// The length of the file does not match its header.
     #[error(
         "byte {length}: the header announces {records} records of {size} bytes: expected {} bytes in all",

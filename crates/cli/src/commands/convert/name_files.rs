@@ -1,0 +1,58 @@
+//! The files of names beside a WTHOR file: `--names`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, ensure};
+use outflank_othello::format::wthor::WthorNames;
+use outflank_othello::format::{
+    Format, NameNumbers, WthorNameFiles, name_paths_beside, names_beside, write_atomically,
+};
+
+use crate::output::counted;
+
+/// The files of names that a conversion extends or creates.
+pub(in crate::commands) struct NameFiles {
+    paths: [PathBuf; 2],
+    pub(super) numbers: Arc<NameNumbers>,
+}
+
+impl NameFiles {
+    /// Reads the files in the folder of the output, if there are any.
+    pub(super) fn beside(output: &str, format: Format) -> anyhow::Result<Self> {
+        ensure!(
+            format == Format::Wthor && output != "-",
+            "--names: only WTHOR files have files of names: expected an output such as games.wtb"
+        );
+        let output = Path::new(output);
+        let created = || ["jou", "trn"].map(|extension| output.with_extension(extension));
+        let existing = names_beside(output)?;
+        let files = existing.unwrap_or_else(|| WthorNameFiles {
+            players: WthorNames::new(WthorNames::PLAYER),
+            tournaments: WthorNames::new(WthorNames::TOURNAMENT),
+        });
+        Ok(Self {
+            paths: name_paths_beside(output).unwrap_or_else(created),
+            numbers: Arc::new(NameNumbers::growing(files)),
+        })
+    }
+
+    /// Writes the files, if there are new names.
+    pub(super) fn write(self) -> anyhow::Result<()> {
+        let (added, changed) = self.numbers.added();
+        if added == 0 {
+            return Ok(());
+        }
+        let files = self.numbers.files();
+        for (path, names) in self.paths.iter().zip([files.players, files.tournaments]) {
+            let place = || path.display().to_string();
+            let bytes = names.to_bytes().with_context(place)?;
+            write_atomically(path, &bytes).with_context(place)?;
+        }
+        if changed > 0 {
+            let names = counted(changed, "name");
+            eprintln!("{names} shortened to what WTHOR holds: 19 letters, 25 for tournaments");
+        }
+        Ok(())
+    }
+}
