@@ -144,7 +144,7 @@ pub(super) fn check_wthor(content: &[u8]) -> Result<(), WthorError> {
     else {
         // A text with a control character, or too short a header.
         return match content.first() {
-            Some(first) if first.is_ascii_graphic() => not_text(content),
+            Some(first) if first.is_ascii_graphic() || *first >= 0xFE => not_text(content),
             _ => Ok(()),
         };
     };
