@@ -84,7 +84,7 @@ impl AnalysisOptions {
         Ok((searcher, self.limits.limits()))
     }
 
-    /// Refuses exact scores of positions with so many empties that they take days.
+    /// Refuses exact scores of positions with too many empties, which takes days.
     pub(crate) fn check_exact(&self, empties: usize) -> anyhow::Result<()> {
         let limits = &self.limits;
         let Some(exact) = limits.exact else {
