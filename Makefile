@@ -2,9 +2,10 @@
 
 .PHONY: run test suites quick bench doc mdbook format-check lint python browser loom miri sanitize fuzz package
 
-# Reviews a game of the 1980 world championship, move by move.
+# Reviews a game of the 1980 world championship, move by move. Builds in half the time of a
+# release: only the engine is optimized.
 run:
-	cargo run --release --quiet -- analyze testdata/wthor/WTH_1980.wtb --game 1
+	cargo run --profile quick -- analyze testdata/wthor/WTH_1980.wtb --game 1
 
 # One stage after another; each says how long it took.
 STAGES := format-check lint doc browser loom package suites

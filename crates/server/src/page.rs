@@ -9,15 +9,9 @@ use rust_embed::RustEmbed;
 
 use crate::api::ApiError;
 
-/// The files. Debug builds read them from the folder.
+/// Every file under `page/`. Debug builds read them from the folder.
 #[derive(RustEmbed)]
 #[folder = "page/"]
-#[include = "*.html"]
-#[include = "*.css"]
-#[include = "*.js"]
-#[include = "*.json"]
-#[include = "*.svg"]
-#[include = "*.png"]
 struct Files;
 
 /// Serves a file of the page.

@@ -147,7 +147,7 @@ fn run(line: &str, folder: &Path) -> Option<String> {
         let commands = shell(&format!("{line} -n --no-print-directory"), folder);
         let program = commands
             .lines()
-            .find_map(|line| line.strip_prefix("cargo run --release --quiet -- "));
+            .find_map(|line| line.strip_prefix("cargo run --profile quick -- "));
         return Some(program.map_or(String::new(), |arguments| {
             shell(&format!("{PROGRAM} {arguments}"), folder)
         }));
