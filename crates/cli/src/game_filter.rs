@@ -91,16 +91,7 @@ impl GameFilterOptions {
                     let game = Game::from_transcript(Shape::STANDARD, named.moves);
                     position = Some(PositionFilter::new(game.with_context(place)?.position()));
                 }
-                named => {
-                    let moves = named.map_or(text.as_str(), |named| named.moves);
-                    let game = Game::from_transcript(shape, moves).with_context(|| {
-                        format!(
-                            "{}: neither the name of an opening nor a transcript",
-                            place()
-                        )
-                    })?;
-                    opening = Some(OpeningFilter::new(game));
-                }
+                _ => opening = Some(OpeningFilter::new(parse_opening(text, shape)?)),
             }
         }
         if let Some(text) = &self.position {
@@ -119,4 +110,14 @@ impl GameFilterOptions {
             position,
         })
     }
+}
+
+/// Returns the moves of an opening given with `--opening`: a name of the built-in table, or
+/// a transcript.
+pub(crate) fn parse_opening(text: &str, shape: Shape) -> anyhow::Result<Game> {
+    let named = OpeningNames::shipped().named(text);
+    let moves = named.map_or(text, |named| named.moves);
+    Game::from_transcript(shape, moves).with_context(|| {
+        format!("--opening {text:?}: neither the name of an opening nor a transcript")
+    })
 }

@@ -51,6 +51,13 @@ impl RandomOpenings {
     /// appends to them.
     #[must_use]
     pub fn generate(&self, count: usize) -> Vec<Game> {
+        self.generate_after(&Game::new(self.shape), count)
+    }
+
+    /// Generates openings that begin with the moves of `start`, a game on the same board;
+    /// the random moves follow them.
+    #[must_use]
+    pub fn generate_after(&self, start: &Game, count: usize) -> Vec<Game> {
         let judge = judge();
         let mut seen = HashSet::new();
         let mut openings = Vec::new();
@@ -60,7 +67,7 @@ impl RandomOpenings {
                 break;
             }
             let mut rng = derived_rng(self.seed, &[RANDOM_OPENINGS, attempt]);
-            let game = random_game(self.shape, self.plies, &mut rng).filter(|game| {
+            let game = random_game(start, self.plies, &mut rng).filter(|game| {
                 let position = game.position();
                 seen.insert(position.canonical().0) && self.is_balanced(position, &judge)
             });
@@ -90,9 +97,9 @@ fn judge() -> Evaluation {
     }
 }
 
-/// A game of `plies` random moves, unless it is over by then.
-fn random_game(shape: Shape, plies: u32, rng: &mut impl Rng) -> Option<Game> {
-    let mut game = Game::new(shape);
+/// `start` with `plies` random moves more, unless the game is over by then.
+fn random_game(start: &Game, plies: u32, rng: &mut impl Rng) -> Option<Game> {
+    let mut game = start.clone();
     for _ in 0..plies {
         let square = game.position().legal_moves().into_iter().choose(rng)?;
         game.play(square).ok()?;
@@ -118,6 +125,17 @@ mod tests {
             assert_eq!(canonical.len(), 20);
             assert!(openings.iter().all(|game| game.squares().count() == 6));
             assert!(openings.iter().all(|game| !game.is_over()));
+        }
+    }
+
+    #[test]
+    fn random_moves_follow_a_start() {
+        let start = Game::from_transcript(Shape::STANDARD, "f5d6c3d3c4f4f6f3e6e7").unwrap();
+        let openings = RandomOpenings::new(Shape::STANDARD, 2, 1).generate_after(&start, 5);
+        assert_eq!(openings.len(), 5);
+        for game in openings {
+            assert!(game.squares().take(10).eq(start.squares()));
+            assert_eq!(game.squares().count(), 12);
         }
     }
 

@@ -10,6 +10,8 @@ use outflank_matches::{
 };
 use outflank_othello::{Game, Shape};
 
+use crate::game_filter::parse_opening;
+
 /// The default number of games of a pairing without a file of openings.
 const DEFAULT_GAMES: usize = 100;
 
@@ -28,7 +30,12 @@ pub(in crate::commands) struct OpeningOptions {
     #[arg(long, requires = "openings")]
     shuffle: bool,
 
-    /// Number of random moves of an opening; 0 is the start position.
+    /// An opening that all games begin with: a name, such as tiger, or a transcript. Random
+    /// moves follow it.
+    #[arg(long, value_name = "NAME", conflicts_with = "openings")]
+    opening: Option<String>,
+
+    /// Number of random moves of an opening, after the moves of `--opening`; 0 is none.
     #[arg(
         long,
         value_name = "N",
@@ -50,7 +57,11 @@ impl OpeningOptions {
         let Some(path) = &self.openings else {
             let count = pairs.unwrap_or(DEFAULT_GAMES / 2);
             let random = RandomOpenings::new(shape, self.plies, seed);
-            let openings = random.generate(count);
+            let start = match &self.opening {
+                Some(text) => parse_opening(text, shape)?,
+                None => Game::new(shape),
+            };
+            let openings = random.generate_after(&start, count);
             return take_openings(openings, count, engines)
                 .with_context(|| format!("random openings, {} plies on {shape}", self.plies));
         };
