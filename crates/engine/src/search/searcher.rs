@@ -13,7 +13,7 @@ use super::iterative_deepening::deepen;
 use super::limits::Limits;
 use super::memory::ZeroedWords;
 use super::options::{STACK, SearchOptions};
-use super::parameters::MIDGAME_TABLE_SHARE;
+use super::parameters::{MIDGAME_TABLE_SHARE, ORDERING_SEARCH_FROM};
 use super::progress::SearchProgress;
 use super::report::{Observer, Report};
 use super::request::SearchRequest;
@@ -226,6 +226,9 @@ impl Searcher {
         let empties = board.empties(&layout).count();
         // The built-in evaluation is read now, before the time counts.
         self.options.evaluation_for(layout.shape());
+        if layout.shape() == Shape::STANDARD && empties >= ORDERING_SEARCH_FROM[0] {
+            let _ = Evaluation::ordering().weights();
+        }
         let began = Instant::now();
         self.prepare(layout.shape(), Table::<K::Word>::words_for(empties));
         let options = &self.options;
