@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 use outflank_classic::{Evaluation, EvaluationKind, Order, with_game};
 use outflank_gametree::games::NamedGame;
@@ -20,7 +20,8 @@ pub(crate) struct TreeSourceOptions {
     #[arg(value_name = "POSITION", conflicts_with_all = ["expr", "game"])]
     positions: Vec<String>,
 
-    /// A tree given as an expression, as in 'MIN(3, MAX(5, a))'.
+    /// A tree given as an expression, as in 'MIN(3, MAX(5, a))'. A leaf that can change the value
+    /// of the tree needs one, as in a=7.
     #[arg(long, value_name = "TREE", conflicts_with = "game")]
     expr: Option<String>,
 
@@ -59,7 +60,14 @@ impl TreeSourceOptions {
     /// Returns the selected trees, or the starting position by default.
     pub(crate) fn sources(&self) -> anyhow::Result<Vec<TreeSource>> {
         if let Some(text) = &self.expr {
-            let tree = text.parse().with_context(|| format!("--expr {text:?}"))?;
+            let place = || format!("--expr {text:?}");
+            let tree: Tree = text.parse().with_context(place)?;
+            if let Some(leaf) = tree.deciding_leaf() {
+                bail!(
+                    "{}: its value depends on {leaf}: expected a value for it, as in {leaf}=7",
+                    place()
+                );
+            }
             return Ok(vec![TreeSource::Typed(tree)]);
         }
         if let Some(game) = &self.game {

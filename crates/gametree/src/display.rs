@@ -32,6 +32,13 @@ pub trait GameDisplay: Game {
     fn value_name(&self, value: Value) -> String {
         value.to_string()
     }
+
+    /// Returns bounds on the value of a state, if values that are not known may change
+    /// it. `None` by default.
+    fn unknown_bounds(&self, state: &Self::State) -> Option<(Value, Value)> {
+        let _ = state;
+        None
+    }
 }
 
 /// Work on any displayable game, for code that chooses the game at run time.

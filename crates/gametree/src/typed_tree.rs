@@ -15,7 +15,11 @@ pub const MAX_NESTING: usize = 200;
 /// A leaf is a number, a name without a value (`a`), or a name with a value (`a=7`),
 /// which holds for every leaf of that name. A child may belong to the same side as
 /// its parent. As a [`Game`], its states are nodes and its moves are 0-based indices
-/// of children; a leaf ends the game, and is worth 0 until it has a value.
+/// of children, and a leaf ends the game.
+///
+/// The value of a leaf without one may be anything. [`Tree::bounds`] says what is
+/// known all the same, and [`Tree::deciding_leaf`] whether that suffices; a search
+/// assumes the value that is worst for the side to which it could matter.
 ///
 /// ```
 /// use outflank_gametree::{Search, Tree};
@@ -30,7 +34,18 @@ pub const MAX_NESTING: usize = 200;
 pub struct Tree {
     /// Parents before children; the root is the first.
     nodes: Vec<Node>,
+    /// By node.
+    bounds: Vec<(Value, Value)>,
+    /// By node: what a search assumes of a leaf without a value.
+    assumed: Vec<Value>,
 }
+
+/// Leaves tried in the search for one that decides the value of a tree.
+const MOST_TRIED: usize = 100;
+
+/// The bounds of a value of which nothing is known: those of the numbers that
+/// [`Tree`] reads.
+const ANYTHING: (Value, Value) = (-INFINITY + 1, INFINITY - 1);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Node {
@@ -85,7 +100,87 @@ impl Tree {
                 *known = Some(value);
             }
         }
-        self
+        Self::new(self.nodes)
+    }
+
+    /// Returns the least and the greatest value that a node may have, whatever the
+    /// values of the leaves without one.
+    #[must_use]
+    pub fn bounds(&self, state: usize) -> (Value, Value) {
+        self.bounds[state]
+    }
+
+    /// Returns the name of a leaf without a value on which the value of the root
+    /// depends, or `None` if the root has the same value whatever they are.
+    ///
+    /// ```
+    /// use outflank_gametree::Tree;
+    ///
+    /// let open: Tree = "MIN(3, a)".parse()?;
+    /// assert_eq!(open.deciding_leaf(), Some("a"));
+    /// let closed: Tree = "MIN(3, MAX(5, a))".parse()?;
+    /// assert_eq!(closed.deciding_leaf(), None);
+    /// # Ok::<(), outflank_gametree::TreeError>(())
+    /// ```
+    #[must_use]
+    pub fn deciding_leaf(&self) -> Option<&str> {
+        let bounds = self.bounds(self.root());
+        if bounds.0 == bounds.1 {
+            return None;
+        }
+        let decides = |name: &&str| {
+            let (least, greatest) = ANYTHING;
+            [least, greatest].into_iter().any(|value| {
+                let tree = self.clone().with_value(name, value);
+                tree.bounds(tree.root()) != bounds
+            })
+        };
+        let unknown = || {
+            let leaves = self.named_leaves();
+            leaves.filter_map(|(name, value)| value.is_none().then_some(name))
+        };
+        // Several leaves may matter only together.
+        let decisive = unknown().take(MOST_TRIED).find(decides);
+        decisive.or_else(|| unknown().next())
+    }
+
+    fn new(nodes: Vec<Node>) -> Self {
+        let mut bounds = vec![ANYTHING; nodes.len()];
+        for (state, node) in nodes.iter().enumerate().rev() {
+            bounds[state] = match node {
+                Node::Leaf(_, Some(value)) => (*value, *value),
+                Node::Leaf(_, None) => ANYTHING,
+                Node::Inner(side, children) => {
+                    let children = children.iter().map(|&child| bounds[child]);
+                    let best = |one: Value, other: Value| match side {
+                        Side::Max => one.max(other),
+                        Side::Min => one.min(other),
+                    };
+                    children
+                        .reduce(|one, other| (best(one.0, other.0), best(one.1, other.1)))
+                        .unwrap_or(ANYTHING)
+                }
+            };
+        }
+        // A leaf must not decide a node of which something is known without it.
+        let mut assumed = vec![0; nodes.len()];
+        for (state, node) in nodes.iter().enumerate() {
+            if let Node::Inner(side, children) = node {
+                let worst = match side {
+                    _ if bounds[state] == ANYTHING => assumed[state],
+                    Side::Max => ANYTHING.0,
+                    Side::Min => ANYTHING.1,
+                };
+                for &child in children {
+                    assumed[child] = worst;
+                }
+            }
+        }
+        Self {
+            nodes,
+            bounds,
+            assumed,
+        }
     }
 }
 
@@ -116,7 +211,7 @@ impl Game for Tree {
     fn terminal_value(&self, &state: &usize) -> Option<Value> {
         match self.nodes[state] {
             Node::Inner(..) => None,
-            Node::Leaf(_, value) => Some(value.unwrap_or(0)),
+            Node::Leaf(_, value) => Some(value.unwrap_or(self.assumed[state])),
         }
     }
 }
@@ -126,8 +221,28 @@ impl GameDisplay for Tree {
         (child + 1).to_string()
     }
 
+    fn value_name(&self, value: Value) -> String {
+        // Windows may have the value that a search assumes of a leaf.
+        match value {
+            _ if value == ANYTHING.0 => "-∞".to_owned(),
+            _ if value == ANYTHING.1 => "+∞".to_owned(),
+            _ => value.to_string(),
+        }
+    }
+
     fn caption(&self, &state: &usize) -> Option<String> {
         self.leaf(state)
+    }
+
+    fn unknown_bounds(&self, &state: &usize) -> Option<(Value, Value)> {
+        let (least, greatest) = self.bounds(state);
+        let open = |bound, unknown, infinite| if bound == unknown { infinite } else { bound };
+        (least != greatest).then(|| {
+            (
+                open(least, ANYTHING.0, -INFINITY),
+                open(greatest, ANYTHING.1, INFINITY),
+            )
+        })
     }
 }
 
@@ -175,11 +290,15 @@ impl FromStr for Tree {
         if parser.at < text.len() {
             return Err(parser.expected("the end of the tree"));
         }
-        let Parser { nodes, values, .. } = parser;
-        let tree = Self { nodes };
-        Ok(values
-            .iter()
-            .fold(tree, |tree, (name, &value)| tree.with_value(name, value)))
+        let Parser {
+            mut nodes, values, ..
+        } = parser;
+        for node in &mut nodes {
+            if let Node::Leaf(Some(name), value) = node {
+                *value = values.get(name).copied();
+            }
+        }
+        Ok(Self::new(nodes))
     }
 }
 

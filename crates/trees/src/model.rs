@@ -83,7 +83,8 @@ pub struct TreeNode {
     pub window: Option<NodeWindow>,
     /// Window on return, narrowed by its own moves.
     pub window_on_return: Option<NodeWindow>,
-    /// The value, or `None` if the search was interrupted.
+    /// The value, or `None` if the search was interrupted or the value depends on a leaf
+    /// without one.
     pub value: Option<String>,
     /// The value in units of the game, for comparisons.
     pub number: Option<Value>,
@@ -237,10 +238,24 @@ impl SearchTree {
             let state = &trace.nodes[id].state;
             node.unentered = parts
                 .into_iter()
-                .map(|part| PrunedPart {
-                    mv: part.mv.map(|mv| game.move_name(state, mv)),
-                    nodes: Some(part.nodes),
-                    value: part.value.map(|value| game.value_name(value)),
+                .map(|part| {
+                    let root = part
+                        .mv
+                        .map_or_else(|| state.clone(), |mv| game.play(state, mv));
+                    let value = part.value.map(|value| {
+                        let (least, most) = game.unknown_bounds(&root).unwrap_or((value, value));
+                        match (least > -INFINITY, most < INFINITY) {
+                            _ if least == most => game.value_name(value),
+                            (true, _) => format!("≥ {}", game.value_name(least)),
+                            (false, true) => format!("≤ {}", game.value_name(most)),
+                            (false, false) => "?".to_owned(),
+                        }
+                    });
+                    PrunedPart {
+                        mv: part.mv.map(|mv| game.move_name(state, mv)),
+                        nodes: Some(part.nodes),
+                        value,
+                    }
                 })
                 .collect();
         }
@@ -267,6 +282,7 @@ fn draw_node<G: GameDisplay>(
     on_best_line: bool,
 ) -> TreeNode {
     let node = &trace.nodes[id];
+    let (value, kind) = known_value(game, trace, id);
     let unentered = trace.pruned_moves(id).iter().map(|&mv| PrunedPart {
         mv: Some(game.move_name(&node.state, mv)),
         nodes: None,
@@ -292,13 +308,9 @@ fn draw_node<G: GameDisplay>(
         window_on_return: node
             .window_on_return
             .map(|window| draw_window(game, window)),
-        value: node.value.map(|value| game.value_name(value)),
-        number: node.value,
-        kind: trace.value_kind(id).map(|kind| match kind {
-            ValueKind::Exact => "exact",
-            ValueKind::AtLeast => "at least",
-            ValueKind::AtMost => "at most",
-        }),
+        value: value.map(|value| game.value_name(value)),
+        number: value,
+        kind,
         ending: node.end.map(|end| match end {
             NodeEnd::Outcome => "outcome",
             NodeEnd::Heuristic => "heuristic",
@@ -311,6 +323,34 @@ fn draw_node<G: GameDisplay>(
         on_best_line,
         board: game.picture(&node.state).map(draw_board),
         caption: game.caption(&node.state),
+    }
+}
+
+/// Returns what is known of the value of a node: the value, and its relation to the true
+/// one.
+fn known_value<G: GameDisplay>(
+    game: &G,
+    trace: &Trace<G>,
+    id: NodeId,
+) -> (Option<Value>, Option<&'static str>) {
+    let node = &trace.nodes[id];
+    let (Some(value), Some(kind)) = (node.value, trace.value_kind(id)) else {
+        return (None, None);
+    };
+    let (least, greatest) = match game.unknown_bounds(&node.state) {
+        None => (value, value),
+        Some(bounds) => bounds,
+    };
+    match kind {
+        ValueKind::Exact if least == greatest => (Some(value), Some("exact")),
+        ValueKind::AtLeast if value <= least => (Some(value), Some("at least")),
+        ValueKind::AtMost if value >= greatest => (Some(value), Some("at most")),
+        // The value assumes that of an unknown one.
+        _ if value == greatest || least == -INFINITY && greatest < INFINITY => {
+            (Some(greatest), Some("at most"))
+        }
+        _ if least > -INFINITY => (Some(least), Some("at least")),
+        _ => (None, None),
     }
 }
 

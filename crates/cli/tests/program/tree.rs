@@ -28,6 +28,39 @@ fn number(object: &Value, field: &str) -> u64 {
 }
 
 #[test]
+fn an_unknown_leaf_gives_bounds_or_an_error_that_names_it() {
+    for command in [
+        &["tree"] as &[&str],
+        &["lab", "algorithms"],
+        &["lab", "savings"],
+    ] {
+        let arguments = [command, &["--expr", "MIN(3, a)"]].concat();
+        let output = outflank(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let message = stderr(&output);
+        assert!(
+            message.contains("depends on a: expected a value"),
+            "{message}"
+        );
+    }
+    let lines = tree(&["--expr", LEAST, "--json-nodes", "--algorithm", "minimax"]);
+    let nodes = lines
+        .iter()
+        .filter_map(|line| line["node"].as_u64().map(|_| line));
+    let known: Vec<(&Value, &Value)> = nodes.map(|node| (&node["value"], &node["kind"])).collect();
+    let (three, five, nothing) = ("3".into(), "5".into(), Value::Null);
+    let (exact, at_least) = ("exact".into(), "at least".into());
+    let expected = [
+        (&three, &exact),
+        (&three, &exact),
+        (&five, &at_least),
+        (&five, &exact),
+        (&nothing, &nothing),
+    ];
+    assert_eq!(known, expected);
+}
+
+#[test]
 fn two_algorithms_are_held_against_each_other() {
     let lines = tree(&["--expr", LEAST]);
     let [minimax, alphabeta, total] = &lines[..] else {

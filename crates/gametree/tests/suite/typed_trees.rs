@@ -1,6 +1,6 @@
 //! Trees typed in as text.
 
-use outflank_gametree::{MAX_NESTING, Tree};
+use outflank_gametree::{Algorithm, MAX_NESTING, Search, Tree};
 use proptest::prelude::*;
 
 #[test]
@@ -40,6 +40,63 @@ fn errors_name_line_and_column() {
     assert!(deep(MAX_NESTING).parse::<Tree>().is_ok());
     assert!(deep(MAX_NESTING + 1).parse::<Tree>().is_err());
     assert!(deep(100_000).parse::<Tree>().is_err());
+}
+
+#[test]
+fn a_leaf_that_decides_the_value_is_named() {
+    let deciding = |text: &str| {
+        let tree: Tree = text.parse().expect("a tree");
+        tree.deciding_leaf().map(str::to_owned)
+    };
+    for text in [
+        "3",
+        "MIN(3, MAX(5, a))",
+        "MIN(MAX(MIN(a, b), 5), 3)",
+        "MAX(a=1, a)",
+    ] {
+        assert_eq!(deciding(text), None, "{text}");
+    }
+    for (text, leaf) in [
+        ("a", "a"),
+        ("MIN(3, a)", "a"),
+        ("MAX(MIN(1, b), MIN(3, c))", "b"),
+        ("MAX(MIN(a, b), MIN(c, d))", "a"),
+    ] {
+        assert_eq!(deciding(text).as_deref(), Some(leaf), "{text}");
+    }
+}
+
+/// Every search finds the value of a tree that is known in spite of unknown leaves, and
+/// no unknown leaf leads out of the bounds.
+#[test]
+fn bounds_hold_whatever_the_unknown_leaves_are() {
+    const TEXTS: [&str; 5] = [
+        "MIN(3, MAX(5, a))",
+        "MIN(MAX(MIN(a, b), 5), 3)",
+        "MAX(MIN(3, 12, 8), MIN(2, a, b), MIN(14, 5, 2))",
+        "MAX(1, MIN(3, a))",
+        "MIN(MAX(a, MIN(7, b)), MAX(c, MIN(2, 9)))",
+    ];
+    for text in TEXTS {
+        let tree: Tree = text.parse().expect("a tree");
+        let (least, greatest) = tree.bounds(tree.root());
+        for values in 0..27 {
+            let value = |place: u32| [-100, 4, 100][values as usize / 3_usize.pow(place) % 3];
+            let known = (0..).zip(["a", "b", "c"]);
+            let known = known.fold(tree.clone(), |tree, (place, name)| {
+                tree.with_value(name, value(place))
+            });
+            let found = Search::new(&known).run(&known.root()).value;
+            assert!((least..=greatest).contains(&found), "{text}: {found}");
+        }
+        for algorithm in Algorithm::ALL {
+            let found = Search::new(&tree).algorithm(algorithm).run(&tree.root());
+            assert!(
+                least < greatest || found.value == least,
+                "{text}: {algorithm}"
+            );
+        }
+    }
 }
 
 proptest! {
