@@ -10,7 +10,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use outflank_othello::format::write_atomically;
+use outflank_othello::format::LockedFile;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -124,28 +124,33 @@ impl Checkpoint {
         Ok(self)
     }
 
-    /// Returns the file of a run with these settings, those of the sources included.
+    /// Locks and returns the file of a run with these settings, those of the sources
+    /// included.
     pub(crate) fn file(
         &self,
         format: &'static str,
         settings: impl IntoIterator<Item = (String, String)>,
-    ) -> CheckpointFile {
+    ) -> Result<CheckpointFile, CheckpointError> {
+        let lock = |path: &PathBuf| LockedFile::open(path).map_err(CheckpointError::file(path));
         let mut all = self.sources.clone();
         all.extend(settings);
-        CheckpointFile {
+        Ok(CheckpointFile {
+            locked: self.path.as_ref().map(lock).transpose()?,
             path: self.path.clone(),
             interval: self.interval,
             format,
             settings: all,
             is_compressed: true,
             written: None,
-        }
+        })
     }
 }
 
 /// The checkpoint of one run.
 #[derive(Debug)]
 pub(crate) struct CheckpointFile {
+    /// What is at `path`.
+    locked: Option<LockedFile>,
     path: Option<PathBuf>,
     interval: Duration,
     format: &'static str,
@@ -193,7 +198,7 @@ impl CheckpointFile {
         state: &S,
         body: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), CheckpointError> {
-        let Some(path) = &self.path else {
+        let (Some(path), Some(locked)) = (&self.path, &mut self.locked) else {
             return Ok(());
         };
         let header = Header {
@@ -206,28 +211,32 @@ impl CheckpointFile {
             to.write_all(b"\n")?;
             body(to)
         };
-        let encoded = if self.is_compressed {
-            compressed(content)
-        } else {
-            let mut bytes = Vec::new();
-            content(&mut bytes).map(|()| bytes)
-        };
-        let written = encoded.and_then(|bytes| write_atomically(path, &bytes));
+        let is_compressed = self.is_compressed;
+        let written = locked.replace(|file| {
+            if !is_compressed {
+                return content(file);
+            }
+            let mut encoder = zstd::Encoder::new(file, LEVEL)?;
+            encoder.include_checksum(true)?;
+            content(&mut encoder)?;
+            encoder.finish().map(drop)
+        });
         written.map_err(CheckpointError::file(path))?;
         self.written = Some(Instant::now());
         Ok(())
     }
 
-    /// Reads the state and returns the binary data after it, or `None` if there is no
-    /// file.
+    /// Reads the state and returns the binary data after it, or `None` if there is none
+    /// yet.
     pub(crate) fn read<S: DeserializeOwned>(&self) -> Result<Option<(S, Body)>, CheckpointError> {
         let Some(path) = &self.path else {
             return Ok(None);
         };
-        let file = match File::open(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            file => file.map_err(CheckpointError::file(path))?,
-        };
+        let file = File::open(path).map_err(CheckpointError::file(path))?;
+        if file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+            // It was created for the lock.
+            return Ok(None);
+        }
         let unreadable = |error: io::Error| self.unreadable(&error);
         let reader: Box<dyn Read> = if self.is_compressed {
             Box::new(zstd::Decoder::new(file).map_err(unreadable)?)
@@ -285,13 +294,6 @@ impl CheckpointFile {
             _ => self.damaged(error.to_string()),
         }
     }
-}
-
-fn compressed(content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Vec<u8>> {
-    let mut encoder = zstd::Encoder::new(Vec::new(), LEVEL)?;
-    encoder.include_checksum(true)?;
-    content(&mut encoder)?;
-    encoder.finish()
 }
 
 /// Returns the first setting that differs, with its value found and expected.

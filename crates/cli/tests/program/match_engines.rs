@@ -198,7 +198,10 @@ fn games_begin_with_a_named_opening() {
     let players = ["classic:discs@1", "classic:phased@1"];
     let options = ["--games", "4", "--opening", "Tiger", "--plies", "2"];
     let games = objects(&[&players[..], &options].concat());
-    let openings: Vec<_> = games.iter().filter_map(|game| game["opening"].as_str()).collect();
+    let openings: Vec<_> = games
+        .iter()
+        .filter_map(|game| game["opening"].as_str())
+        .collect();
     assert_eq!(openings.len(), 4);
     for opening in openings {
         assert!(opening.starts_with("f5d6c3d3c4"), "{opening}");
@@ -208,5 +211,8 @@ fn games_begin_with_a_named_opening() {
     let output = { unknown }.output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let message = common::stderr(&output);
-    assert!(message.contains("neither the name of an opening nor a transcript"), "{message}");
+    assert!(
+        message.contains("neither the name of an opening nor a transcript"),
+        "{message}"
+    );
 }

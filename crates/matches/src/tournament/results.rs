@@ -1,13 +1,14 @@
 //! Results files, from which a tournament can be resumed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use outflank_classic::Parameters;
 use outflank_engine::evaluation::Evaluation;
 use outflank_othello::Game;
+use outflank_othello::format::lock_for_writing;
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
@@ -41,19 +42,13 @@ pub struct Results {
 /// Why a results file cannot be used.
 #[derive(Debug, Error)]
 pub enum ResultsError {
-    /// It cannot be read or written.
+    /// It cannot be read or written, or another process writes it.
     #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
         /// Why.
         error: io::Error,
-    },
-    /// Another process has locked it.
-    #[error("{path}: another tournament is writing to it")]
-    InUse {
-        /// The file.
-        path: PathBuf,
     },
     /// It is another kind of file.
     #[error("{path}: not a results file: expected a first line {{\"outflank_match\":1,…}}")]
@@ -237,16 +232,7 @@ impl ResultsFile {
             .truncate(false)
             .open(path)
             .map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let path = path.to_owned();
-                return Err(ResultsError::InUse { path });
-            }
-            // Some file systems have no locks.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
+        lock_for_writing(&file).map_err(failed)?;
         let mut results = Self {
             path: path.to_owned(),
             file,

@@ -1,16 +1,12 @@
 //! Writing game files to disk.
 
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::atomic_file::AtomicFile;
 use super::wthor::WthorHeader;
 use super::{Format, GameRecord, GameWriter, NameNumbers, Omission, WriteError};
-
-/// Bytes written to a file at once.
-const BUFFER: usize = 1 << 14;
 
 /// A game file that is written under a temporary name and renamed once it is complete.
 /// It is closed between writes, so that there may be thousands.
@@ -19,7 +15,7 @@ const BUFFER: usize = 1 << 14;
 #[derive(Debug)]
 pub struct GameFile {
     path: PathBuf,
-    writer: GameWriter<PartFile>,
+    writer: GameWriter<AtomicFile>,
 }
 
 impl GameFile {
@@ -29,10 +25,10 @@ impl GameFile {
     ///
     /// I/O errors.
     pub fn create(path: &Path, format: Format) -> io::Result<Self> {
-        let beside = PartFile::create(path)?;
+        let file = AtomicFile::create(path)?;
         Ok(Self {
             path: path.to_owned(),
-            writer: GameWriter::new(beside, format),
+            writer: GameWriter::new(file, format),
         })
     }
 
@@ -70,8 +66,9 @@ impl GameFile {
     /// I/O errors; the old file stays.
     pub fn finish(self) -> io::Result<(usize, Vec<(Omission, usize)>)> {
         let finished = self.writer.finish()?;
-        finished.output.complete(finished.wthor_header)?;
-        finished.output.rename(&self.path)?;
+        let mut file = finished.output;
+        file.complete(finished.wthor_header)?;
+        file.rename()?;
         Ok((finished.games, finished.omissions))
     }
 
@@ -89,173 +86,25 @@ impl GameFile {
         };
         for Self { path, writer } in files {
             let finished = writer.finish().map_err(|error| named(&path, error))?;
-            let completed = finished.output.complete(finished.wthor_header);
+            let mut file = finished.output;
+            let completed = file.complete(finished.wthor_header);
             completed.map_err(|error| named(&path, error))?;
             omissions.extend(finished.omissions);
-            complete.push((finished.output, path));
+            complete.push((file, path));
         }
         for (file, path) in complete {
-            file.rename(&path).map_err(|error| named(&path, error))?;
+            file.rename().map_err(|error| named(&path, error))?;
         }
         Ok(omissions)
     }
 }
 
-/// The file under its temporary name.
-#[derive(Debug)]
-struct PartFile {
-    path: PathBuf,
-    buffer: Vec<u8>,
-    /// Whether it has been renamed.
-    is_done: bool,
-}
-
-impl PartFile {
-    fn create(path: &Path) -> io::Result<Self> {
-        let path = beside(path)?;
-        File::create(&path)?;
-        Ok(Self {
-            path,
-            buffer: Vec::new(),
-            is_done: false,
-        })
-    }
-
-    /// Overwrites the first bytes, if `start` is given, and writes all to the disk.
-    fn complete(&self, start: Option<[u8; 16]>) -> io::Result<()> {
-        let mut file = OpenOptions::new().write(true).open(&self.path)?;
-        if let Some(start) = start {
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(&start)?;
-        }
-        file.sync_all()
-    }
-
-    fn rename(mut self, path: &Path) -> io::Result<()> {
-        fs::rename(&self.path, path)?;
-        self.is_done = true;
-        Ok(())
-    }
-}
-
-impl Write for PartFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.buffer.extend_from_slice(bytes);
-        if self.buffer.len() >= BUFFER {
-            self.flush()?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if !self.buffer.is_empty() {
-            let mut file = OpenOptions::new().append(true).open(&self.path)?;
-            file.write_all(&self.buffer)?;
-            self.buffer.clear();
-        }
-        Ok(())
-    }
-}
-
-impl Drop for PartFile {
-    fn drop(&mut self) {
-        if !self.is_done {
-            // A leftover temporary file is no error.
-            let _ = fs::remove_file(&self.path);
-        }
-    }
-}
-
-/// Returns the temporary name of a file.
-fn beside(path: &Path) -> io::Result<PathBuf> {
-    let Some(name) = path.file_name() else {
-        return Err(io::Error::other("expected the name of a file"));
-    };
-    let mut beside: OsString = name.to_owned();
-    beside.push(format!(".{}.part", std::process::id()));
-    Ok(path.with_file_name(beside))
-}
-
-/// Removes the temporary files of killed processes from a folder, if `is_ours` of the
-/// names that they were to get. Does nothing where processes cannot be listed.
-pub fn remove_abandoned(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) {
-    let is_abandoned = |path: &Path| {
-        // NAME.PROCESS.part
-        let stem = path.file_stem().map(Path::new)?;
-        let process: u32 = stem.extension()?.to_str()?.parse().ok()?;
-        let is_part = path.extension()? == "part" && is_ours(stem.file_stem()?);
-        Some(is_part && !Path::new("/proc").join(process.to_string()).exists())
-    };
-    let folder = match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    };
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    if !Path::new("/proc/self").exists() {
-        return;
-    }
-    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-        if is_abandoned(&path) == Some(true) {
-            // It is in nobody's way.
-            let _ = fs::remove_file(path);
-        }
-    }
-}
-
-/// Writes a file under a temporary name and renames it, so that it is never
-/// incomplete.
-///
-/// # Errors
-///
-/// I/O errors; the old file stays.
-pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
-    write_atomically_with(path, |file| file.write_all(content))
-}
-
-/// Writes a file by `write` under a temporary name and renames it, so that it is never
-/// incomplete. Removes what killed processes left of the same file.
-///
-/// # Errors
-///
-/// I/O errors; the old file stays and nothing else.
-pub fn write_atomically_with(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    if let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
-        remove_abandoned(folder, |other| other == name);
-    }
-    let mut beside = PartFile::create(path)?;
-    write(&mut beside)?;
-    beside.flush()?;
-    beside.complete(None)?;
-    beside.rename(path)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::fs;
 
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn files_of_killed_processes_are_removed() {
-        let folder = std::env::temp_dir().join(format!("outflank-killed-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        // No process has this number.
-        let names = ["x.ck.4294967295.part", "y.ck.4294967295.part"];
-        for name in names {
-            fs::write(folder.join(name), "half").unwrap();
-        }
-        let running = folder.join(format!("x.ck.{}.part", std::process::id()));
-        fs::write(&running, "half").unwrap();
-        remove_abandoned(&folder, |name| name == "x.ck");
-        assert!(running.exists(), "its process still runs");
-        let left = names.map(|name| folder.join(name).exists());
-        assert_eq!(left, [false, true]);
-        fs::remove_dir_all(&folder).unwrap();
-    }
+    use super::super::write_atomically;
+    use super::*;
 
     #[test]
     fn half_a_file_is_not_left_behind() {

@@ -14,6 +14,7 @@ mod omission;
 mod open_file;
 pub mod pgn;
 
+mod atomic_file;
 mod game_file;
 mod game_filter;
 mod move_replay;
@@ -25,8 +26,11 @@ pub mod sgf;
 mod write;
 pub mod wthor;
 
+pub use atomic_file::{
+    AtomicFile, LockedFile, lock_for_writing, remove_abandoned, write_atomically,
+};
 pub use detect::{Format, UnknownFormat};
-pub use game_file::{GameFile, remove_abandoned, write_atomically, write_atomically_with};
+pub use game_file::GameFile;
 pub use game_filter::{GameFilter, GameKey, OpeningFilter, PositionFilter, ResultFilter, Years};
 pub use names::{
     cut_form, cuttable_forms, fold_name, name_key, same_words, share_a_word, spelt_out_key,

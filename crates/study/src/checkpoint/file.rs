@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use outflank_engine::SavedBounds;
-use outflank_othello::format::write_atomically_with;
+use outflank_othello::format::LockedFile;
 use serde::{Deserialize, Serialize};
 
 /// What is being solved; a checkpoint belongs to one run.
@@ -120,18 +120,14 @@ fn describe(run: &Run) -> String {
     )
 }
 
-/// Writes a checkpoint beside `path` and puts it in its place; the bytes that it
-/// takes.
+/// Replaces a checkpoint; returns its size in bytes.
 pub(super) fn write(
     path: &Path,
+    file: &mut LockedFile,
     header: &Header,
     bounds: impl Iterator<Item = SavedBounds>,
 ) -> Result<u64, CheckpointError> {
-    let refused = |error: io::Error| CheckpointError::File {
-        path: path.to_owned(),
-        error,
-    };
-    write_atomically_with(path, |file| {
+    let replaced = file.replace(|file| {
         let mut encoder = zstd::Encoder::new(file, LEVEL)?;
         encoder.include_checksum(true)?;
         serde_json::to_writer(&mut encoder, header)?;
@@ -140,12 +136,17 @@ pub(super) fn write(
             encoder.write_all(&record(&bounds))?;
         }
         encoder.finish().map(drop)
-    })
-    .and_then(|()| Ok(fs::metadata(path)?.len()))
-    .map_err(refused)
+    });
+    replaced
+        .and_then(|()| Ok(fs::metadata(path)?.len()))
+        .map_err(|error| CheckpointError::File {
+            path: path.to_owned(),
+            error,
+        })
 }
 
-/// Reads a checkpoint; none if there is no file.
+/// Reads a checkpoint; none if there is no file or an empty one, which is locked for a
+/// new run.
 pub(super) fn read(path: &Path) -> Result<Option<(Header, Vec<SavedBounds>)>, CheckpointError> {
     let damaged = |reason: String| CheckpointError::Damaged {
         path: path.to_owned(),
@@ -158,6 +159,9 @@ pub(super) fn read(path: &Path) -> Result<Option<(Header, Vec<SavedBounds>)>, Ch
             error,
         })?,
     };
+    if file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+        return Ok(None);
+    }
     let decoder = zstd::Decoder::new(file).map_err(|error| damaged(error.to_string()))?;
     let mut decoder = BufReader::new(decoder);
     let mut line = Vec::new();

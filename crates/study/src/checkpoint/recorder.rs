@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use outflank_engine::{SavedBounds, SearchProgress, Searcher, TableView};
 use outflank_othello::Position;
+use outflank_othello::format::LockedFile;
 
 use super::file::{self, CheckpointError, Done, Header, Run, Spent};
 
@@ -29,6 +30,7 @@ pub struct Recorder {
 
 struct Shared {
     path: PathBuf,
+    file: Mutex<LockedFile>,
     state: Mutex<State>,
     closing: Condvar,
     on_error: Mutex<OnError>,
@@ -75,13 +77,17 @@ impl Recorder {
     /// # Errors
     ///
     /// If there is a file that cannot be read, or it is no whole checkpoint of
-    /// this run, or none can be written.
+    /// this run, or another process writes it, or none can be written.
     pub fn open(
         path: &Path,
         run: Run,
         every: Duration,
         on_error: impl Fn(&CheckpointError) + Send + 'static,
     ) -> Result<(Self, Vec<Done>), CheckpointError> {
+        let locked = LockedFile::open(path).map_err(|error| CheckpointError::File {
+            path: path.to_owned(),
+            error,
+        })?;
         let (header, bounds) =
             file::read(path)?.unwrap_or_else(|| (Header::new(run.clone()), Vec::new()));
         if header.run != run {
@@ -94,6 +100,7 @@ impl Recorder {
         let done = header.done.clone();
         let shared = Arc::new(Shared {
             path: path.to_owned(),
+            file: Mutex::new(locked),
             state: Mutex::new(State {
                 header,
                 pending: bounds,
@@ -210,14 +217,16 @@ impl Shared {
         let state = lock(&self.state);
         let mut header = state.header.clone();
         let Some(work) = &state.work else {
-            return file::write(&self.path, &header, state.pending.iter().copied());
+            let bounds = state.pending.iter().copied();
+            return file::write(&self.path, &mut lock(&self.file), &header, bounds);
         };
         header.spent = work.spent();
         let knowledge = work.knowledge.clone();
         // The search goes on while the table is read.
         drop(state);
         let least = least_empties(&knowledge);
-        file::write(&self.path, &header, knowledge.read(least).take(MOST_BOUNDS))
+        let bounds = knowledge.read(least).take(MOST_BOUNDS);
+        file::write(&self.path, &mut lock(&self.file), &header, bounds)
     }
 }
 

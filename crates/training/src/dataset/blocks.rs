@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use outflank_othello::format::lock_for_writing;
+
 use super::error::DatasetError;
 
 /// Maximum size of a block's content in bytes. A thousand games take 129,000.
@@ -165,15 +167,23 @@ pub(super) struct Appender {
 }
 
 impl Appender {
-    /// Opens or creates the file and truncates it to `end` bytes.
-    pub(super) fn open(path: &Path, end: u64) -> io::Result<Self> {
-        let file = File::options()
+    /// Opens or creates the file for a single writer.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let mut options = File::options();
+        let file = options
             .write(true)
             .create(true)
             .truncate(false)
             .open(path)?;
-        file.set_len(end)?;
+        lock_for_writing(&file)?;
+        let end = file.metadata()?.len();
         Ok(Self { file, end })
+    }
+
+    /// Truncates the file.
+    pub(super) fn truncate(&mut self, end: u64) -> io::Result<()> {
+        self.end = end;
+        self.file.set_len(end)
     }
 
     /// Appends a block. On failure the file is restored if possible.

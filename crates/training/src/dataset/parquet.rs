@@ -1,10 +1,10 @@
 //! Parquet export.
 
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use outflank_othello::Square;
+use outflank_othello::format::AtomicFile;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
 use parquet::errors::ParquetError;
@@ -37,7 +37,7 @@ const POSITIONS: &str = "message positions {
     REQUIRED BOOLEAN exact;
 }";
 
-type Group<'a> = SerializedRowGroupWriter<'a, File>;
+type Group<'a> = SerializedRowGroupWriter<'a, AtomicFile>;
 
 /// Writes the remaining games of `reader` as a Parquet file and returns their number.
 ///
@@ -137,40 +137,30 @@ fn export<R>(
     write_group: impl Fn(&[R], &mut Group<'_>) -> Result<(), ParquetError>,
 ) -> Result<u64, DatasetError> {
     let refused = DatasetError::file(path);
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    let file = File::create(&beside).map_err(&refused)?;
-    let written = (|| {
-        let failed = |error| DatasetError::Parquet {
-            path: path.to_owned(),
-            error,
-        };
-        let schema = parse_message_type(schema).map_err(failed)?;
-        let properties = Arc::new(properties(header));
-        let mut writer =
-            SerializedFileWriter::new(file, Arc::new(schema), properties).map_err(failed)?;
-        let mut rows = 0;
-        loop {
-            let group: Vec<R> = records.by_ref().take(GROUP).collect::<Result<_, _>>()?;
-            if group.is_empty() {
-                break;
-            }
-            let mut group_writer = writer.next_row_group().map_err(failed)?;
-            write_group(&group, &mut group_writer).map_err(failed)?;
-            group_writer.close().map_err(failed)?;
-            rows += group.len() as u64;
+    let file = AtomicFile::create(path).map_err(&refused)?;
+    let failed = |error| DatasetError::Parquet {
+        path: path.to_owned(),
+        error,
+    };
+    let schema = parse_message_type(schema).map_err(failed)?;
+    let properties = Arc::new(properties(header));
+    let mut writer =
+        SerializedFileWriter::new(file, Arc::new(schema), properties).map_err(failed)?;
+    let mut rows = 0;
+    loop {
+        let group: Vec<R> = records.by_ref().take(GROUP).collect::<Result<_, _>>()?;
+        if group.is_empty() {
+            break;
         }
-        let file = writer.into_inner().map_err(failed)?;
-        file.sync_all().map_err(&refused)?;
-        fs::rename(&beside, path).map_err(&refused)?;
-        Ok(rows)
-    })();
-    if written.is_err() {
-        // The first error is the cause.
-        let _ = fs::remove_file(&beside);
+        let mut group_writer = writer.next_row_group().map_err(failed)?;
+        write_group(&group, &mut group_writer).map_err(failed)?;
+        group_writer.close().map_err(failed)?;
+        rows += group.len() as u64;
     }
-    written
+    let mut file = writer.into_inner().map_err(failed)?;
+    file.complete(None).map_err(&refused)?;
+    file.rename().map_err(&refused)?;
+    Ok(rows)
 }
 
 fn properties(header: &Header) -> WriterProperties {

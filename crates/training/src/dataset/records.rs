@@ -73,16 +73,18 @@ impl<R: Record> Writer<R> {
     /// # Errors
     ///
     /// If the existing file has another header (the error names the first setting that
-    /// differs), is something else or damaged; if the file cannot be written; if the
-    /// board does not suit the records, or the header exceeds 1 MiB.
+    /// differs), is something else or damaged, or another process writes it; if the file
+    /// cannot be written; if the board does not suit the records, or the header exceeds
+    /// 1 MiB.
     pub fn create_or_resume(path: &Path, header: &Header) -> Result<Self, DatasetError> {
         let refused = DatasetError::file(path);
         let board = board::<R>(header.shape, path)?;
         let content = header.encode(R::KIND, path)?;
-        let (file, number, written) = if is_new(path, &content)? {
-            let mut file = Appender::open(path, 0).map_err(&refused)?;
+        let mut file = Appender::open(path).map_err(&refused)?;
+        let (number, written) = if is_new(path, &content)? {
+            file.truncate(0).map_err(&refused)?;
             file.append(&content).map_err(&refused)?;
-            (file, 1, 0)
+            (1, 0)
         } else {
             let mut reader = Reader::<R>::open(path)?;
             reader.allows_truncated_tail = true;
@@ -93,8 +95,8 @@ impl<R: Record> Writer<R> {
             while reader.next_unchecked()?.is_some() {
                 written += 1;
             }
-            let file = Appender::open(path, reader.blocks.end()).map_err(&refused)?;
-            (file, reader.blocks.number(), written)
+            file.truncate(reader.blocks.end()).map_err(&refused)?;
+            (reader.blocks.number(), written)
         };
         Ok(Self {
             path: path.to_owned(),
@@ -163,12 +165,9 @@ impl<R: Record> Writer<R> {
     }
 }
 
-/// Returns whether there is no file, or only a prefix of the block of `header`.
+/// Returns whether the file is empty, or only a prefix of the block of `header`.
 fn is_new(path: &Path, header: &[u8]) -> Result<bool, DatasetError> {
     let refused = DatasetError::file(path);
-    if !path.try_exists().map_err(&refused)? {
-        return Ok(true);
-    }
     match Blocks::open(path)?.next_block() {
         Ok(first) => Ok(first.is_none()),
         Err(error @ DatasetError::CutOff { .. }) => {

@@ -130,7 +130,7 @@ impl<'a> NetworkTrainer<'a> {
         let began = Instant::now();
         let first = self.first.as_ref().map(|first| first.digest);
         let settings = checkpoint::settings(&self.settings, first, self.samples);
-        let mut file = self.checkpoint.file(checkpoint::FORMAT, settings);
+        let mut file = self.checkpoint.file(checkpoint::FORMAT, settings)?;
         let mut state = checkpoint::read::<P>(&file)?.unwrap_or_else(|| self.first_state());
         let (resumed_from, earlier) = (state.step, state.elapsed);
         let mut work = Work::new();

@@ -62,7 +62,7 @@ impl MatchTuning {
                 needed: self.pairs,
             });
         }
-        let mut file = checkpoint.file(FORMAT, self.settings()).into_plain_json();
+        let mut file = checkpoint.file(FORMAT, self.settings())?.into_plain_json();
         let mut history = match file.read::<Saved<History>>()? {
             Some((Saved { state }, _)) => self.checked(state, &file)?,
             None => History::new(self.tunable.values()),

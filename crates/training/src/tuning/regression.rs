@@ -79,7 +79,7 @@ impl RegressionTuning {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()?;
-        let file = checkpoint.file(FORMAT, self.settings()?).into_plain_json();
+        let file = checkpoint.file(FORMAT, self.settings()?)?.into_plain_json();
         let state = match file.read::<Saved<State>>()? {
             Some((Saved { state }, _)) => self.checked(state, &file)?,
             None => State {

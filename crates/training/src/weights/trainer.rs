@@ -95,7 +95,7 @@ impl<'a> WeightsTrainer<'a> {
     ) -> Result<TrainedWeights, TrainingError> {
         let began = Instant::now();
         let settings = checkpoint::settings(self.samples, &self.options);
-        let mut file = self.checkpoint.file(checkpoint::FORMAT, settings);
+        let mut file = self.checkpoint.file(checkpoint::FORMAT, settings)?;
         let mut saved = checkpoint::read(&file, self.samples.patterns())?;
         let resumed_from = saved.as_ref().map_or(0, State::count);
         let earlier = saved.as_ref().map_or(Duration::ZERO, State::elapsed);
