@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
-use outflank_engine::{Limits, SearchRequest};
+use outflank_engine::{Limits, SearchRequest, Searcher};
 use outflank_othello::notation::parse_game;
 use outflank_othello::{Position, Square};
 use outflank_study::{AnalyzedMove, Analyzer, ClassicAnalyzer, OpeningNames};
@@ -92,6 +92,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Some(_) => *game.position(),
         None => *game.start(),
     };
+    let stop = match arguments.watch {
+        true => KeyPress::stop_flag(context),
+        false => KeyPress::none(context),
+    };
+    // Errors of the options come before any output.
+    let scorer = MoveScorer::new(arguments, &stop)?;
     output.text(position.diagram())?;
     if let Some(named) = OpeningNames::shipped().name_of(&game) {
         output.text(format_args!("opening: {named}"))?;
@@ -107,7 +113,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         return Ok(Verdict::Done);
     }
     let started = Instant::now();
-    let moves = search(arguments, &position, context)?;
+    let report = DepthReport::new(arguments.watch, context)?;
+    let moves = scorer.search(&position, &stop, &report)?;
     let seconds = started.elapsed().as_secs_f64();
     let shown = &moves[..moves.len().min(arguments.count.unwrap_or(usize::MAX))];
     let mut verdict = Verdict::Done;
@@ -122,26 +129,48 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(verdict)
 }
 
-/// Scores the moves of a position, best first. A search that is stopped gives the scores
-/// of its deepest completed depth.
-fn search(
-    arguments: &Arguments,
-    position: &Position,
-    context: &Context,
-) -> anyhow::Result<Vec<AnalyzedMove>> {
-    let stop = match arguments.watch {
-        true => KeyPress::stop_flag(context),
-        false => KeyPress::none(context),
-    };
-    let report = DepthReport::new(arguments.watch, context)?;
-    let options = &arguments.options;
-    let shape = arguments.board.shape;
-    let (parallelism, hash) = (arguments.threads.on_one_position(), arguments.hash);
-    if let Some(classic) = options.classic_analyzer(parallelism, hash, &stop.flag)? {
-        return search_classic(classic, position, &report);
+/// What scores the moves.
+enum MoveScorer {
+    Classic(ClassicAnalyzer),
+    Engine(Box<Searcher>, Limits),
+}
+
+impl MoveScorer {
+    fn new(arguments: &Arguments, stop: &KeyPress) -> anyhow::Result<Self> {
+        let options = &arguments.options;
+        let (parallelism, hash) = (arguments.threads.on_one_position(), arguments.hash);
+        if let Some(classic) = options.classic_analyzer(parallelism, hash, &stop.flag)? {
+            return Ok(Self::Classic(classic));
+        }
+        let (mut searcher, limits) = options.searcher(arguments.board.shape, parallelism, hash)?;
+        searcher.stop_by(Arc::clone(&stop.flag));
+        Ok(Self::Engine(Box::new(searcher), limits))
     }
-    let (mut searcher, limits) = options.searcher(shape, parallelism, hash)?;
-    searcher.stop_by(Arc::clone(&stop.flag));
+
+    /// Scores the moves of a position, best first. A search that is stopped gives the
+    /// scores of its deepest completed depth.
+    fn search(
+        self,
+        position: &Position,
+        stop: &KeyPress,
+        report: &DepthReport<'_>,
+    ) -> anyhow::Result<Vec<AnalyzedMove>> {
+        match self {
+            Self::Classic(classic) => search_classic(classic, position, report),
+            Self::Engine(searcher, limits) => {
+                search_engine(*searcher, limits, position, stop, report)
+            }
+        }
+    }
+}
+
+fn search_engine(
+    mut searcher: Searcher,
+    limits: Limits,
+    position: &Position,
+    stop: &KeyPress,
+    report: &DepthReport<'_>,
+) -> anyhow::Result<Vec<AnalyzedMove>> {
     let mut deepest: Vec<AnalyzedMove> = Vec::new();
     let mut printed = Ok(());
     let request = SearchRequest::new(position, limits).every_move();
@@ -170,7 +199,6 @@ fn search(
     Ok(deepest)
 }
 
-/// The same by a textbook evaluation.
 fn search_classic(
     mut classic: ClassicAnalyzer,
     position: &Position,

@@ -12,7 +12,7 @@ fn a_tournament_game_is_reviewed_move_by_move() {
     ]);
     let (total, moves) = lines.split_last().unwrap();
     assert_eq!(moves.len(), 62);
-    assert_eq!(total["black"]["player"], "Cerf Jonathan");
+    assert_eq!(total["black"]["player"], "Toth David");
     assert_eq!(total["white"]["player"], "Mimura Takuya");
     assert_eq!(total["result"], 24);
     assert_eq!(total["complete"], true);
@@ -231,7 +231,7 @@ fn many_games_give_tables_and_resume_with_the_same_ones() {
     let kept: Vec<&str> = content.lines().take(4).collect();
     std::fs::write(checkpoint, kept.join("\n") + "\n{\"moves\":\"f5").unwrap();
     let resumed = run(&["--checkpoint", checkpoint]);
-    assert_eq!(resumed.last().unwrap()["resumed"], 6);
+    assert_eq!(resumed.last().unwrap()["resumed"], 3);
     assert_eq!(tables(&resumed), tables(&lines));
     refuses(
         &["analyze", WTHOR, "--depth", "3", "--checkpoint", checkpoint],
@@ -247,7 +247,7 @@ fn one_player_and_an_opening_are_selected() {
         WTHOR,
         "--all",
         "--player",
-        "CERF",
+        "TOTH",
         "--opening",
         "tiger",
         "--depth",
@@ -261,7 +261,7 @@ fn one_player_and_an_opening_are_selected() {
         .filter(|row| row["table"] == "players")
         .collect();
     assert_eq!(players.len(), 1);
-    assert_eq!(players[0]["name"], "Cerf Jonathan");
+    assert_eq!(players[0]["name"], "Toth David");
     assert_eq!(players[0]["games"], total["games"]);
     for row in rows.iter().filter(|row| row["table"] == "openings") {
         let name = row["name"].as_str().unwrap();

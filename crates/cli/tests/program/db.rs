@@ -592,6 +592,6 @@ fn games_are_found_by_the_name_of_their_opening() {
     let place = Place::with_games();
     let total = place.total(&["search", "--opening", "Tiger"]);
     let by_position = place.total(&["search", "--position", "f5d6c3d3c4"]);
-    assert!(total["games"].as_u64().unwrap() > 10);
+    assert!(total["games"].as_u64().unwrap() > 1);
     assert_eq!(total["games"], by_position["games"]);
 }

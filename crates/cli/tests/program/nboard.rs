@@ -77,7 +77,7 @@ fn a_game_against_itself() {
 
 #[test]
 fn hints_stream_and_a_ping_ends_them() {
-    let mut client = start(60, START);
+    let mut client = start(50, START);
     client.say("hint 2");
     assert_eq!(client.line(), "status Outflank is analyzing");
     for depth in 1..=5 {
