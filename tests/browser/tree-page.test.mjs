@@ -49,12 +49,12 @@ const STEPS = [
   ["The end of the game after 2 1 is entered with α = −∞ and β = 3.", "α −∞ β 3"],
   [
     "The game is over after 2 1: 5. Max after 2: α rises from −∞ to 5, " +
-      "and with α = 5 and β = 3 nothing more can matter here.",
+      "and with α = 5 and β = 3 the other moves here cannot matter.",
     "α −∞ → 5 β 3",
   ],
   [
-    "Beta cut after 2: Max makes it at least 5 here by 1, but Min has 3 for certain at the root by 1, " +
-      "and will not let it come here. Min at the root: β stays 3.",
+    "Beta cut after 2: Max can get at least 5 here (move 1), but Min can already hold Max to 3 at the root (move 1), " +
+      "so this node cannot change the result. Min at the root: β stays 3.",
     "α −∞ β 3",
   ],
   ["Min at the root has tried all moves: 3.", "α −∞ β 3"],
@@ -331,7 +331,7 @@ on(
     await press(page, "Enter");
     const panel = await text(page, "#panel");
     assert.match(panel, /Why it was cut \(alpha cut\)/);
-    assert.match(panel, /White makes it at most [+−]\d+\.\d\d here by [a-h][1-8], but Black has/);
+    assert.match(panel, /White can hold Black to [+−]\d+\.\d\d here \(move [a-h][1-8]\), but Black can already get/);
     assert.match(panel, /Never entered: \d+ parts?, \d+ nodes? in all/);
     assert.match(panel, /Window on entry\s+α = /);
     const where = () => page.locator("[aria-selected=true]").getAttribute("data-node");

@@ -124,6 +124,20 @@ impl Checkpoint {
         Ok(self)
     }
 
+    /// Checks that no other process writes the file, before long preparations.
+    ///
+    /// # Errors
+    ///
+    /// If another process writes it, or it cannot be opened.
+    pub fn check_writer(&self) -> Result<(), CheckpointError> {
+        self.lock().map(drop)
+    }
+
+    fn lock(&self) -> Result<Option<LockedFile>, CheckpointError> {
+        let lock = |path: &PathBuf| LockedFile::open(path).map_err(CheckpointError::file(path));
+        self.path.as_ref().map(lock).transpose()
+    }
+
     /// Locks and returns the file of a run with these settings, those of the sources
     /// included.
     pub(crate) fn file(
@@ -131,11 +145,10 @@ impl Checkpoint {
         format: &'static str,
         settings: impl IntoIterator<Item = (String, String)>,
     ) -> Result<CheckpointFile, CheckpointError> {
-        let lock = |path: &PathBuf| LockedFile::open(path).map_err(CheckpointError::file(path));
         let mut all = self.sources.clone();
         all.extend(settings);
         Ok(CheckpointFile {
-            locked: self.path.as_ref().map(lock).transpose()?,
+            locked: self.lock()?,
             path: self.path.clone(),
             interval: self.interval,
             format,

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use outflank_engine::evaluation::{Evaluation, Network};
@@ -28,6 +30,9 @@ const SETTINGS: NetworkSettings = NetworkSettings {
     batch: 300,
     seed: 3,
 };
+
+/// Never true.
+static NO_STOP: AtomicBool = AtomicBool::new(false);
 
 /// Longer than any test.
 const NEVER: Duration = Duration::from_secs(100_000);
@@ -155,6 +160,28 @@ fn interrupted_training_gives_the_same_bytes() {
 }
 
 #[test]
+fn a_stop_within_an_epoch_measures_nothing() {
+    let place = Place::new();
+    // One step an epoch: the stop comes while its errors are measured.
+    let settings = NetworkSettings {
+        batch: 1_000_000,
+        ..SETTINGS
+    };
+    let whole = train(&place.samples, settings);
+    let trainer = || {
+        NetworkTrainer::new(&place.samples, settings)
+            .with_checkpoint(place.checkpoint(OPTIONS, NEVER))
+    };
+    let stopped = trainer().with_stop(Arc::new(AtomicBool::new(true)));
+    let stopped = stopped.train(|_| true).unwrap();
+    assert_eq!((stopped.step, stopped.steps), (1, 2));
+    assert_eq!((stopped.epochs.len(), stopped.error), (0, None));
+    let resumed = trainer().train(|_| true).unwrap();
+    assert_eq!(resumed.resumed_from, 1);
+    assert_same(&resumed, &whole);
+}
+
+#[test]
 fn the_seed_and_not_the_threads_determines_the_result() {
     let samples = samples(40);
     let settings = NetworkSettings {
@@ -236,19 +263,20 @@ fn a_network_learns_and_quantizes_with_little_loss() {
         .iter()
         .map(|epoch| mean(&epoch.error))
         .collect();
-    assert_eq!(mean(&trained.error), errors[7]);
+    assert_eq!(mean(trained.error.as_ref().unwrap()), errors[7]);
     assert!(errors[7] < errors[0], "{errors:?}");
     // It learns how many moves there are, of which tables that foresee results know little.
-    let tables = mean(&tables_error(Evaluation::linear(), &samples));
+    let tables = mean(&tables_error(Evaluation::linear(), &samples, &NO_STOP).unwrap());
     assert!(errors[7] < 0.5 * tables, "{errors:?} {tables}");
-    let held_out = trained.error.buckets().map(|(_, error)| error.count);
+    let error = trained.error.as_ref().unwrap();
+    let held_out = error.buckets().map(|(_, error)| error.count);
     assert_eq!(held_out.sum::<u64>(), samples.held_out() as u64);
 
     let network = Network::new("", trained.parts).unwrap();
-    let whole = network_error(&network, &samples);
+    let whole = network_error(&network, &samples, &NO_STOP).unwrap();
     assert!((mean(&whole) - errors[7]).abs() < 0.05, "{}", mean(&whole));
     let reread = Network::from_bytes(&network.to_bytes().unwrap()).unwrap();
-    assert_eq!(network_error(&reread, &samples), whole);
+    assert_eq!(network_error(&reread, &samples, &NO_STOP).unwrap(), whole);
 }
 
 #[test]
@@ -270,7 +298,8 @@ fn parameters_stay_in_the_quantized_range() {
     assert_eq!(hidden.max(), Some(127));
     // Nothing more was cut off than what the training knew of.
     let network = Network::new("", trained.parts.clone()).unwrap();
-    let (whole, floating) = (network_error(&network, &samples), &trained.error);
+    let whole = network_error(&network, &samples, &NO_STOP).unwrap();
+    let floating = trained.error.as_ref().unwrap();
     let differ = (mean(&whole) - mean(floating)).abs();
     assert!(differ < 0.2, "{} {}", mean(&whole), mean(floating));
 }

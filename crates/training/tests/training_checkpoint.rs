@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use outflank_engine::evaluation::{Evaluation, PatternSet, Source, Term, Weights};
@@ -153,6 +155,27 @@ fn interrupted_training_gives_the_same_bits() {
         .train(|_, _| true)
         .unwrap();
     assert_eq!(more.knots, whole.knots);
+}
+
+#[test]
+fn a_stop_within_a_pass_drops_the_pass() {
+    let place = Place::new();
+    let stop = Arc::new(AtomicBool::new(true));
+    let trainer =
+        || WeightsTrainer::new(&place.store, options(3)).with_checkpoint(place.checkpoint(OPTIONS));
+    let nothing = trainer().with_stop(Arc::clone(&stop)).train(|_, _| true);
+    assert!(nothing.unwrap().passes.is_empty());
+    assert!(!place.file().exists());
+    stop.store(false, Ordering::Relaxed);
+    let one = trainer().with_stop(Arc::clone(&stop)).train(|_, _| {
+        stop.store(true, Ordering::Relaxed);
+        true
+    });
+    assert_eq!(one.unwrap().passes.len(), 1);
+    let resumed = trainer().train(|_, _| true).unwrap();
+    assert_eq!((resumed.passes.len(), resumed.resumed_from), (3, 1));
+    let whole = WeightsTrainer::new(&place.store, options(3)).train(|_, _| true);
+    assert_eq!(resumed.knots, whole.unwrap().knots);
 }
 
 #[test]

@@ -13,63 +13,90 @@ pub(super) fn setter(origin: Origin) -> (Option<NodeId>, Option<NodeId>) {
     }
 }
 
-/// Explains a cut in a sentence or two.
+/// Explains a cut in a sentence.
 pub(super) fn why<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -> String {
-    let node = &trace.nodes[why.node];
+    format!(
+        "{}, {}.",
+        found(game, trace, why),
+        consequence(game, trace, why)
+    )
+}
+
+/// Describes what the search found at the node of a cut.
+fn found<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -> String {
     let value = game.value_name(why.value);
-    let relation = match why.bound.map(|bound| bound.side) {
-        Some(Side::Min) => "at least ",
-        Some(Side::Max) => "at most ",
-        None => "",
+    let bounded = match why.bound.map(|bound| bound.side) {
+        Some(Side::Min) => format!("at least {value}"),
+        Some(Side::Max) => format!("at most {value}"),
+        None => value.clone(),
     };
-    let found = match why.cause {
+    match why.cause {
         CutoffCause::Alpha | CutoffCause::Beta => {
-            let mover = node.mover.map_or("", |mover| game.side_name(mover));
-            let by = node.children.last().and_then(|&child| {
-                let mv = trace.nodes[child].mv?;
-                Some(game.move_name(&node.state, mv))
-            });
-            let by = by.unwrap_or_else(|| "its last move".to_owned());
-            format!("{mover} makes it {relation}{value} here by {by}")
+            let last = trace.nodes[why.node].children.last();
+            let mv = last.map(|&child| format!(" ({})", move_name(game, trace, child)));
+            let mv = mv.unwrap_or_default();
+            let [max, min] = [Side::Max, Side::Min].map(|side| game.side_name(side));
+            match why.cause {
+                CutoffCause::Beta => format!("{max} can get {bounded} here{mv}"),
+                _ => format!("{min} can hold {max} to {value} here{mv}"),
+            }
         }
-        CutoffCause::Table => format!("the table knows that this is worth {relation}{value}"),
-        CutoffCause::Stability => {
-            format!("whatever comes, this is worth {relation}{value} by what is certain already")
+        CutoffCause::Table => {
+            format!("According to the transposition table this node is worth {bounded}")
         }
+        CutoffCause::Stability => format!("Stable discs prove that this node is worth {bounded}"),
         CutoffCause::ProbCut => {
-            format!("a shallow search guesses that this is worth {relation}{value}")
+            format!("A shallow search predicts that this node is worth {bounded}")
         }
-    };
+    }
+}
+
+/// Describes why that decides the node.
+fn consequence<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -> String {
     let Some(reached) = why.bound else {
-        return format!("{found}.");
+        return "so its moves need not be searched".to_owned();
     };
-    let side = game.side_name(reached.side);
+    let [max, min] = [Side::Max, Side::Min].map(|side| game.side_name(side));
     let bound = game.value_name(reached.value);
-    let consequence = match reached.origin {
+    match reached.origin {
         Origin::Move { node, child } => {
-            let above = &trace.nodes[node];
-            let mv = trace.nodes[child].mv;
-            let mv = mv.map_or_else(String::new, |mv| game.move_name(&above.state, mv));
             let place = place(game, trace, node);
-            format!(
-                "but {side} has {bound} for certain {place} by {mv}, and will not let it come here"
-            )
+            let mv = move_name(game, trace, child);
+            let known = match reached.side {
+                Side::Max => format!("{max} can already get at least {bound}"),
+                Side::Min => format!("{min} can already hold {max} to {bound}"),
+            };
+            format!("but {known} {place} ({mv}), so this node cannot change the result")
         }
         Origin::Test { node }
             if trace.nodes[node].purpose == Purpose::Shallow || node == why.node =>
         {
-            format!("which is past the bar of {bound}")
+            format!("which decides the test against {bound}")
         }
         Origin::Test { node } => {
             let place = place(game, trace, node);
-            format!("and the test made {place} asked for no more than whether it is past {bound}")
+            format!("which decides the null-window test against {bound} {place}")
         }
         Origin::Given => {
-            format!("and the search was asked for no more than whether it reaches {bound}")
+            let asked = match reached.side {
+                Side::Max => "exceeds",
+                Side::Min => "reaches",
+            };
+            format!("which is enough: the search only asks whether the value {asked} {bound}")
         }
-        Origin::Open => "and nothing can be better".to_owned(),
-    };
-    format!("{found}, {consequence}.")
+        Origin::Open => "and no value is better than that".to_owned(),
+    }
+}
+
+/// Returns the move that leads to a node, as in `move d3`.
+fn move_name<G: GameDisplay>(game: &G, trace: &Trace<G>, child: NodeId) -> String {
+    let child = &trace.nodes[child];
+    match (child.parent, child.mv) {
+        (Some(parent), Some(mv)) => {
+            format!("move {}", game.move_name(&trace.nodes[parent].state, mv))
+        }
+        _ => "its last move".to_owned(),
+    }
 }
 
 /// Describes the position of a node in the tree.

@@ -127,12 +127,12 @@ impl SearchTree {
     /// Describes the search in one line.
     pub(super) fn heading(&self) -> String {
         let best = match &self.best {
-            Some(best) => format!(" by {best}"),
+            Some(best) => format!(", best move {best}"),
             None => String::new(),
         };
         let ended = if self.completed { "" } else { ", interrupted" };
         format!(
-            "{}: {}{best}, {} entered{ended}",
+            "{}: value {}{best}, {} entered{ended}",
             self.title.algorithm,
             self.value,
             states(self.entered)

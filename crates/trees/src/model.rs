@@ -338,8 +338,8 @@ fn known_value<G: GameDisplay>(
         return (None, None);
     };
     let (least, greatest) = match game.unknown_bounds(&node.state) {
-        None => (value, value),
-        Some(bounds) => bounds,
+        Some(bounds) if bounds.0 != bounds.1 && !has_heuristic(trace, id) => bounds,
+        _ => (value, value),
     };
     match kind {
         ValueKind::Exact if least == greatest => (Some(value), Some("exact")),
@@ -352,6 +352,16 @@ fn known_value<G: GameDisplay>(
         _ if least > -INFINITY => (Some(least), Some("at least")),
         _ => (None, None),
     }
+}
+
+/// Returns whether heuristic values stand in the subtree of a node.
+fn has_heuristic<G: GameDisplay>(trace: &Trace<G>, id: NodeId) -> bool {
+    let node = &trace.nodes[id];
+    node.end == Some(NodeEnd::Heuristic)
+        || node
+            .children
+            .iter()
+            .any(|&child| has_heuristic(trace, child))
 }
 
 /// Returns the name of the move that led to a node.

@@ -148,7 +148,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     };
     write_file(&arguments.to, &bytes)?;
     let positions = observations.len() as u64;
-    context.output.object(&Total {
+    let verdict = context.finish(&Total {
         total: true,
         positions,
         midgame: model.midgame,
@@ -156,10 +156,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         parity_bias: reported,
     })?;
     context.output.text(format_args!(
-        "{positions} positions; the model is in {}",
-        arguments.to.display()
+        "{positions} positions; the model is in {}{}",
+        arguments.to.display(),
+        match verdict {
+            Verdict::Interrupted => format!("; incomplete: {} were requested", arguments.positions),
+            Verdict::Done | Verdict::Negative => String::new(),
+        }
     ))?;
-    Ok(Verdict::Done)
+    Ok(verdict)
 }
 
 impl Arguments {
@@ -189,8 +193,8 @@ impl Arguments {
         }
         bar.finish_and_clear();
         ensure!(
-            !context.is_interrupted(),
-            "interrupted: nothing was written"
+            !observations.is_empty() || !context.is_interrupted(),
+            "interrupted before the first position: nothing was written"
         );
         ensure!(
             !observations.is_empty(),

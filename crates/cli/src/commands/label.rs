@@ -13,7 +13,7 @@ use outflank_training::{LABEL_HASH, Label};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::training::{SearcherPool, parse_range};
+use super::training::{SearcherPool, parse_range, resume_note};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::{grouped, progress_bar};
@@ -142,7 +142,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(path) = &arguments.parquet {
         export_positions(PositionsReader::open(&arguments.to)?, path)?;
     }
-    context.output.object(&Total {
+    let verdict = context.finish(&Total {
         total: true,
         positions,
         scored,
@@ -150,13 +150,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         positions_per_second: scored as f64 / seconds,
     })?;
     context.output.text(format_args!(
-        "{} positions in {}; {} scored in {seconds:.1} s, {:.1} positions/s",
+        "{} positions in {}; {} scored in {seconds:.1} s, {:.1} positions/s{}",
         grouped(positions),
         arguments.to.display(),
         grouped(scored),
-        scored as f64 / seconds
+        scored as f64 / seconds,
+        resume_note(verdict)
     ))?;
-    Ok(Verdict::Done)
+    Ok(verdict)
 }
 
 /// Counts the positions up to `max`, which finds damaged sources before the first search.

@@ -90,11 +90,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     shares.dedup();
     let mut all: Vec<Learned> = Vec::new();
     for share in shares {
-        let learned = learn(arguments, share, scored.as_deref(), context)?;
+        let learned = learn(arguments, share, scored.as_deref(), context);
         // An interrupted run is not comparable with the others.
         if context.is_interrupted() {
             break;
         }
+        let learned = learned?;
         context.output.object(&learned)?;
         context.output.text(format_args!(
             "{share} %: {} games, {} positions, best pass {}, error {:.3} discs",
@@ -106,13 +107,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         all.push(learned);
         draw(&all, &arguments.to)?;
     }
-    context.output.object(&Total {
+    let verdict = context.finish(&Total {
         total: true,
         shares: all.len(),
         scored_positions: scored.as_ref().map(Vec::len),
     })?;
     context.output.text(format_args!("\n{}", table(&all)))?;
-    Ok(Verdict::Done)
+    Ok(verdict)
 }
 
 /// Trains on a share of the games.
@@ -132,10 +133,11 @@ fn learn(
         store.training() > 0,
         "no position to learn from in {share} % of the games of these files"
     );
-    let trainer = WeightsTrainer::new(&store, weights.training());
+    let trainer =
+        WeightsTrainer::new(&store, weights.training()).with_stop(context.interrupted.clone());
     let pool = weights.threads.pool()?;
     let trained = pool
-        .install(|| trainer.train(|_, _| !context.is_interrupted()))
+        .install(|| trainer.train(|_, _| true))
         .map_err(|error| directory.explain(error))?;
     directory.remove()?;
     let best = trained.passes.iter().find(|pass| pass.pass == trained.best);

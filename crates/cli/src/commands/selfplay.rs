@@ -15,7 +15,7 @@ use outflank_training::{SELFPLAY_HASH, SelfPlay};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::training::{SearcherPool, parse_range};
+use super::training::{SearcherPool, parse_range, resume_note};
 use crate::context::{Context, Verdict};
 use crate::options::{BoardOption, ThreadsOption, WeightsOption, parse_selectivity};
 use crate::output::{grouped, progress_bar};
@@ -148,7 +148,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     if let Some(path) = &arguments.parquet {
         export_games(GamesReader::open(&arguments.to)?, path)?;
     }
-    context.output.object(&Total {
+    let verdict = context.finish(&Total {
         total: true,
         games,
         played,
@@ -156,13 +156,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         games_per_second: played as f64 / seconds,
     })?;
     context.output.text(format_args!(
-        "{} games in {}; {} played in {seconds:.1} s, {:.1} games/s",
+        "{} games in {}; {} played in {seconds:.1} s, {:.1} games/s{}",
         grouped(games),
         arguments.to.display(),
         grouped(played),
-        played as f64 / seconds
+        played as f64 / seconds,
+        resume_note(verdict)
     ))?;
-    Ok(Verdict::Done)
+    Ok(verdict)
 }
 
 /// Returns the transcripts of the recorded games.

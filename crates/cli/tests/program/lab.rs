@@ -1,7 +1,7 @@
 //! `outflank lab`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{json, outflank, refuses, stdout};
+use crate::common::{interrupted_after, json, outflank, refuses, stdout, workspace};
 use serde_json::Value;
 
 fn rows(objects: &[Value]) -> &[Value] {
@@ -137,13 +137,38 @@ fn other_games_and_typed_trees_are_compared() {
         ["--game", "tic-tac-toe@a1"],
         ["--game", "kalah:2x2"],
         ["--game", "tic-tac-toe:2@a1,b2,c3"],
-        ["--expr", "MAX(4, MIN(MAX(MIN(2, a), b), c))"],
+        ["--expr", "MAX(4, MIN(MAX(MIN(2, a), 3), b))"],
     ] {
         let [option, game] = arguments;
         let objects = json(&["lab", "algorithms", option, game, "--depth", "0"]);
         assert_eq!(rows(&objects).len(), 9, "{game}");
         assert_eq!(objects.last().unwrap()["errors"], 0, "{game}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_experiments_report_what_they_have() {
+    let algorithms = ["lab", "algorithms", "--algorithms", "alpha-beta"];
+    // The first position is searched to the end, the second is not.
+    let nodes = ["--nodes", "1000000000000"];
+    let deep = [&algorithms[..], &nodes, &["--depth", "60"]].concat();
+    let quick = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X";
+    let lines = interrupted_after(1, &[&deep[..], &[quick, "start"]].concat(), &workspace());
+    let [first, total] = &lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert_eq!(
+        (&first["completed"], &total["subjects"]),
+        (&true.into(), &1.into())
+    );
+
+    let savings = ["lab", "savings", "--orders", "given", "--depth", "60"];
+    let command = [&savings[..], &nodes, &[quick, "start"]].concat();
+    let lines = interrupted_after(2, &command, &workspace());
+    let total = lines.last().unwrap();
+    assert_eq!(total["searches"], lines.len() - 1);
+    assert_eq!(total["errors"], 0);
 }
 
 #[test]

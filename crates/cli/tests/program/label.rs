@@ -8,7 +8,9 @@ use outflank_engine::solve;
 use outflank_othello::Shape;
 use outflank_training::dataset::{Header, PositionsReader, PositionsWriter, ScoredPosition};
 
-use crate::common::{json_in, outflank_in, refusal_in};
+use crate::common::{
+    interrupted_when, is_refused_beside, json_in, kill, outflank_in, refusal_in, start_in,
+};
 
 /// What a command says of the positions in its file and of those of the run.
 fn counts(arguments: &[&str], directory: &Path) -> (u64, u64) {
@@ -111,6 +113,37 @@ fn positions_are_the_same_with_any_threads_and_after_a_cut() {
         "1",
     ];
     json_in(&train, here);
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_labelling_keeps_its_positions_and_resumes() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    let games = "selfplay --to own.games --games 600 --depth 1 --exact 4 --random 6-20";
+    json_in(&games.split(' ').collect::<Vec<_>>(), here);
+    let file = here.join("own.positions");
+    let all = "label own.games --to own.positions --per-game 0 --depth 5 --exact 9";
+    let all: Vec<&str> = all.split(' ').collect();
+    let limited = |limit: u64| {
+        let limit = limit.to_string();
+        counts(&[&all[..], &["--limit", &limit]].concat(), here)
+    };
+    assert_eq!(limited(1), (1, 1));
+    let length = || std::fs::metadata(&file).unwrap().len();
+    let first = length();
+    // A block is a thousand positions.
+    let lines = interrupted_when(0, || length() > first, &all, here);
+    let total = lines.last().unwrap();
+    let positions = total["positions"].as_u64().unwrap();
+    assert_eq!(total["scored"], positions - 1);
+    assert!(positions > 1000, "{total}");
+    assert_eq!(limited(positions + 5), (positions + 5, 5));
+
+    let second = length();
+    let writer = start_in(here, &all, || length() > second);
+    is_refused_beside(&writer, "own.positions", &all, here);
+    kill(writer);
 }
 
 #[test]

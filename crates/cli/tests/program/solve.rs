@@ -2,7 +2,9 @@
 
 use crate::common;
 #[cfg(unix)]
-use crate::common::{interrupted_after, outflank_with_small_files};
+use crate::common::{
+    has_content, interrupted_after, is_refused_beside, outflank_with_small_files, start_in,
+};
 use crate::common::{json, kill, outflank, refuses, start_until, stderr, stdout, workspace};
 
 #[test]
@@ -232,6 +234,17 @@ fn a_checkpoint_that_cannot_be_written_leaves_nothing_behind() {
     let output = outflank_with_small_files(0, command, folder.path());
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_checkpoint_has_one_writer() {
+    let folder = tempfile::tempdir().unwrap();
+    let endless = ["solve", "start", "--checkpoint", "run.checkpoint"];
+    let file = folder.path().join("run.checkpoint");
+    let first = start_in(folder.path(), &endless, || has_content(&file));
+    is_refused_beside(&first, "run.checkpoint", &endless, folder.path());
+    kill(first);
 }
 
 /// Killed after some checkpoints, the run resumes: it gives the same score

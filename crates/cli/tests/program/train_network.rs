@@ -3,7 +3,10 @@
 
 use std::path::Path;
 
-use crate::common::{folder_with_games, json_in, outflank_in, refusal_in, stdout};
+use crate::common::{
+    folder_with_games, has_content, interrupted_after, is_refused_beside, json_in, kill,
+    outflank_in, refusal_in, start_in, stdout,
+};
 use outflank_engine::evaluation::Network;
 
 fn network(here: &Path) -> Network {
@@ -177,7 +180,7 @@ fn interrupted_training_writes_its_network() {
         .status();
     assert!(status.unwrap().success());
     let rest: Vec<String> = printed.map_while(Result::ok).collect();
-    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(child.wait().unwrap().code(), Some(130));
     let is_told = |line: &String| line.starts_with("interrupted after step");
     assert!(rest.iter().any(is_told), "{rest:?}");
     assert!(
@@ -186,6 +189,49 @@ fn interrupted_training_writes_its_network() {
             .contains("interrupted after step")
     );
     assert!(here.join("own.state").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_training_resumes_to_the_same_network() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let whole = [&TRAIN[..], &["--epochs", "40"]].concat();
+    json_in(&whole, here);
+    let bytes = std::fs::read(here.join("own.network")).unwrap();
+    let kept = [&whole[..], &["--checkpoint", "own.state"]].concat();
+    let cut = interrupted_after(1, &kept, here);
+    let total = cut.last().unwrap();
+    let steps = |name: &str| total[name].as_u64().unwrap();
+    assert!((1..steps("steps")).contains(&steps("step")), "{total}");
+    assert_ne!(std::fs::read(here.join("own.network")).unwrap(), bytes);
+    let rest = json_in(&kept, here);
+    assert_eq!(rest.last().unwrap()["resumed_from"], total["step"]);
+    assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_is_answered_without_measuring_the_network() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let lines = interrupted_after(1, &[&TRAIN[..], &["--epochs", "100000"]].concat(), here);
+    let total = lines.last().unwrap();
+    assert_eq!(total["mean_absolute_error"], serde_json::Value::Null);
+    assert!(total["bytes"].as_u64().unwrap() > 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let endless = ["--epochs", "100000", "--checkpoint", "own.state"];
+    let endless = [&TRAIN[..], &endless].concat();
+    let state = here.join("own.state");
+    let first = start_in(here, &endless, || has_content(&state));
+    is_refused_beside(&first, "own.state", &endless, here);
+    kill(first);
 }
 
 #[test]

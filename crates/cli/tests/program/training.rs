@@ -5,7 +5,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{json_in, outflank_in};
+use crate::common::{
+    has_content, interrupted_when, is_refused_beside, json_in, kill, outflank_in, start_in,
+};
 
 /// The last JSON object that a command prints.
 fn total(arguments: &[&str], directory: &Path) -> Value {
@@ -73,6 +75,39 @@ fn weights_come_from_self_play_and_go_into_searches() {
         (&1.into(), &1.into())
     );
     assert_ne!(shipped["nodes"], own["nodes"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_self_play_keeps_its_games_and_resumes() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    let games = here.join("own.games");
+    // The file has its header and a block of a thousand games.
+    let header = [&SELFPLAY[..], &["0"]].concat();
+    json_in(&header, here);
+    let empty = std::fs::metadata(&games).unwrap().len();
+    let grown = || std::fs::metadata(&games).unwrap().len() > empty;
+    let endless = [&SELFPLAY[..], &["1000000"]].concat();
+    let lines = interrupted_when(0, grown, &endless, here);
+    let total = lines.last().unwrap();
+    let played = total["games"].as_u64().unwrap();
+    assert!((1000..1_000_000).contains(&played), "{total}");
+    let more = (played + 10).to_string();
+    let resumed = json_in(&[&SELFPLAY[..], &[&more]].concat(), here);
+    assert_eq!(resumed.last().unwrap()["played"], 10);
+}
+
+#[cfg(unix)]
+#[test]
+fn self_play_has_one_writer() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    let games = here.join("own.games");
+    let endless = [&SELFPLAY[..], &["1000000"]].concat();
+    let first = start_in(here, &endless, || has_content(&games));
+    is_refused_beside(&first, "own.games", &endless, here);
+    kill(first);
 }
 
 #[test]

@@ -329,7 +329,7 @@ fn pictures_show_what_was_entered_and_what_was_not() {
 #[test]
 fn hostile_names_stay_texts() {
     // Names of leaves are the only texts that come from outside.
-    let svg = draw(&["--expr", "MAX(été, MIN(ß=2, 𝒙=1))", "--format", "svg"]);
+    let svg = draw(&["--expr", "MAX(été=7, MIN(ß=2, 𝒙=1))", "--format", "svg"]);
     let document = Document::parse(&svg).unwrap();
     let shown: Vec<&str> = document
         .descendants()

@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{self, kill, start_until};
+use crate::common::{
+    self, has_content, interrupted_after, is_refused_beside, kill, start_until, workspace,
+};
 
 const BY_HAND: &str = "crates/classic/parameters/phased-by-hand.toml";
 
@@ -123,7 +125,7 @@ fn the_file_says_how_it_was_made_and_plays() {
 
 /// Starts a run and kills it once its checkpoint exists.
 fn kill_once_kept(arguments: &[&str], checkpoint: &Path) {
-    kill(start_until(arguments, || checkpoint.exists()));
+    kill(start_until(arguments, || has_content(checkpoint)));
 }
 
 #[test]
@@ -190,6 +192,59 @@ fn a_killed_tuning_goes_on_and_gives_the_same_file() {
     common::refuses(&other, "", &[kept, "another seed: expected 5, found 1"]);
     let phased = [&["tune", "components"], &command[2..4], &command[6..]].concat();
     common::refuses(&phased, "", &["another evaluation: expected components"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_tuning_by_matches_gives_what_it_has_and_resumes() {
+    let (folder, checkpoint) = file("tuning.checkpoint");
+    let to = folder.path().join("tuned.toml");
+    let long = [&MATCHES[..11], &["300"]].concat();
+    let (whole, _) = tuned(&long, &[]);
+    let options = ["--to", to.to_str().unwrap()];
+    let kept = ["--checkpoint", checkpoint.to_str().unwrap()];
+    let command = [&long[..], &options, &kept].concat();
+    let lines = interrupted_after(3, &command, &workspace());
+    let total = last(&lines);
+    let iterations = total["iterations"].as_u64().unwrap();
+    assert!((3..300).contains(&iterations), "{total}");
+    assert_eq!(total["complete"], false);
+    let written = fs::read_to_string(&to).unwrap();
+    let note = format!("# interrupted after {iterations} of 300 iterations");
+    assert!(written.contains(&note), "{written}");
+    let rest = common::json(&command);
+    assert_eq!(rest.len() as u64, 300 - iterations + 1);
+    assert_eq!(fs::read_to_string(&to).unwrap(), whole);
+
+    let endless = [&MATCHES[..11], &["1000000"], &options, &kept].concat();
+    fs::remove_file(&checkpoint).unwrap();
+    let first = start_until(&endless, || has_content(&checkpoint));
+    is_refused_beside(&first, "tuning.checkpoint", &endless, &workspace());
+    kill(first);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_tuning_by_regression_gives_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = games(folder.path());
+    let to = folder.path().join("tuned.toml");
+    let command = [
+        "tune",
+        "phased",
+        "--by",
+        "regression",
+        "--to",
+        to.to_str().unwrap(),
+    ];
+    let command = [&command[..], &["--scores"], &[own.as_str(); 12]].concat();
+    let lines = interrupted_after(1, &command, &workspace());
+    let total = last(&lines);
+    assert_eq!(total["complete"], false);
+    let read = total["positions"].as_u64().unwrap() + total["held_out"].as_u64().unwrap();
+    let note = format!("# interrupted after {read} positions");
+    let written = fs::read_to_string(&to).unwrap();
+    assert!(written.contains(&note), "{written}");
 }
 
 /// Games of the engine with itself.

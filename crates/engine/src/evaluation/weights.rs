@@ -146,6 +146,16 @@ impl Weights {
     ///
     /// If compression fails.
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
+        self.to_bytes_at(19)
+    }
+
+    /// Writes a file like `to_bytes`, compressed at a zstd level: a lower one is faster and
+    /// gives a larger file.
+    ///
+    /// # Errors
+    ///
+    /// If compression fails.
+    pub fn to_bytes_at(&self, level: i32) -> std::io::Result<Vec<u8>> {
         let mut numbers = self.errors.to_bytes();
         numbers.reserve(2 * KNOTS * self.patterns.kinds());
         let mut before = vec![0; self.patterns.kinds()];
@@ -160,7 +170,7 @@ impl Weights {
             numbers.extend(change().map(|[_, high]| high));
             before.clone_from(knot);
         }
-        let mut encoder = zstd::Encoder::new(Vec::new(), 19)?;
+        let mut encoder = zstd::Encoder::new(Vec::new(), level)?;
         encoder.include_checksum(true)?;
         std::io::Write::write_all(&mut encoder, &numbers)?;
         let compressed = encoder.finish()?;

@@ -29,12 +29,12 @@
 
 mod agreement;
 mod contender;
-mod equal;
 mod estimate;
+mod round_robin;
 mod sample;
 
 pub use agreement::{Agreement, AgreementError, AgreementRow, Chance, Choice, Judged};
 pub use contender::{Contender, ContenderError};
-pub use equal::EqualLimit;
 pub use estimate::Estimate;
+pub use round_robin::EqualLimit;
 pub use sample::{Sample, SampleError, SampledPosition};

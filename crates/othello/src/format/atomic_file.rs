@@ -216,12 +216,15 @@ impl LockedFile {
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(path)?;
-        lock_for_writing(&file)?;
-        Ok(Self {
-            path: path.to_owned(),
-            file,
-        })
+        loop {
+            let file = options.open(path)?;
+            lock_for_writing(&file)?;
+            // Its writer may have replaced or removed it since it was opened.
+            if is_at(&file, path) {
+                let path = path.to_owned();
+                return Ok(Self { path, file });
+            }
+        }
     }
 
     /// Replaces the content by what `write` writes, and stays the only writer.
@@ -244,6 +247,22 @@ impl LockedFile {
         self.file = file;
         Ok(())
     }
+}
+
+/// Returns whether a path leads to this file, as far as the system tells.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(file), Ok(other)) => identity(file) == identity(other),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
 }
 
 impl Drop for LockedFile {

@@ -1,5 +1,7 @@
 //! Errors on the hold-out set.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use outflank_engine::evaluation::network::{BUCKETS, DISCS_OF_ONE, bucket};
 use outflank_engine::evaluation::{Evaluation, Features, Network, PatternSet, UNITS_PER_DISC};
 use pulp::Arch;
@@ -78,43 +80,56 @@ impl ErrorByDiscs {
     }
 }
 
-/// Returns the hold-out errors of a quantized network.
+/// Returns the hold-out errors of a quantized network; `None` if `stop` became true.
 #[must_use]
-pub fn network_error(network: &Network, samples: &NetworkSamples) -> ErrorByDiscs {
-    error(samples, |_, features| {
+pub fn network_error(
+    network: &Network,
+    samples: &NetworkSamples,
+    stop: &AtomicBool,
+) -> Option<ErrorByDiscs> {
+    error(samples, stop, |_, features| {
         f64::from(network.value_of(features)) / f64::from(UNITS_PER_DISC)
     })
 }
 
-/// Returns the hold-out errors of pattern weights.
+/// Returns the hold-out errors of pattern weights; `None` if `stop` became true.
 #[must_use]
-pub fn tables_error(tables: &Evaluation, samples: &NetworkSamples) -> ErrorByDiscs {
-    error(samples, |_, features| {
+pub fn tables_error(
+    tables: &Evaluation,
+    samples: &NetworkSamples,
+    stop: &AtomicBool,
+) -> Option<ErrorByDiscs> {
+    error(samples, stop, |_, features| {
         f64::from(tables.value_of(features)) / f64::from(UNITS_PER_DISC)
     })
 }
 
-/// Returns the hold-out errors of a network in floating point.
+/// Returns the hold-out errors of a network in floating point; `None` if `stop` became true.
 pub(super) fn model_error<const P: usize>(
     model: &Model<P>,
     samples: &NetworkSamples,
     arch: Arch,
-) -> ErrorByDiscs {
+    stop: &AtomicBool,
+) -> Option<ErrorByDiscs> {
     let patterns = PatternSet::standard();
-    error(samples, |sample, features| {
+    error(samples, stop, |sample, features| {
         let position = Encoded::new(patterns, features, sample);
         let output = arch.dispatch(|| forward(model, &position).output);
         f64::from(output) * f64::from(DISCS_OF_ONE)
     })
 }
 
-/// Returns the hold-out errors of an evaluation in discs.
+/// Returns the hold-out errors of an evaluation in discs; `None` if `stop` became true.
 fn error(
     samples: &NetworkSamples,
+    stop: &AtomicBool,
     value: impl Fn(Packed, &Features) -> f64 + Sync,
-) -> ErrorByDiscs {
+) -> Option<ErrorByDiscs> {
     let patterns = PatternSet::standard();
     let of_piece = |piece: &[Packed]| {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let mut error = ErrorByDiscs::default();
         for &sample in piece {
             let features = Features::new_unchecked(patterns, sample.board());
@@ -122,13 +137,13 @@ fn error(
             let value = value(sample, &features).clamp(-MAX_SCORE, MAX_SCORE);
             error.add(features.discs, value - score);
         }
-        error
+        Some(error)
     };
     let pieces = samples.hold_out_set().par_chunks(PIECE);
-    let pieces: Vec<ErrorByDiscs> = pieces.map(of_piece).collect();
+    let pieces: Vec<ErrorByDiscs> = pieces.map(of_piece).collect::<Option<_>>()?;
     let mut total = ErrorByDiscs::default();
     for piece in &pieces {
         total.merge(piece);
     }
-    total
+    Some(total)
 }

@@ -1,5 +1,7 @@
 //! The network trainer.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use outflank_engine::evaluation::network::DISCS_OF_ONE;
@@ -26,6 +28,7 @@ pub struct NetworkTrainer<'a> {
     settings: NetworkSettings,
     first: Option<First>,
     checkpoint: Checkpoint,
+    stop: Arc<AtomicBool>,
     arch: Arch,
 }
 
@@ -41,8 +44,8 @@ struct First {
 pub struct TrainedNetwork {
     /// The quantized network.
     pub parts: NetworkWeights,
-    /// Hold-out errors before quantization.
-    pub error: ErrorByDiscs,
+    /// Hold-out errors before quantization; `None` if training was stopped within an epoch.
+    pub error: Option<ErrorByDiscs>,
     /// All epochs, those of the checkpoint included.
     pub epochs: Vec<NetworkEpoch>,
     /// Steps done.
@@ -81,6 +84,7 @@ impl<'a> NetworkTrainer<'a> {
             settings,
             first: None,
             checkpoint: Checkpoint::default(),
+            stop: Arc::default(),
             arch: Arch::new(),
         }
     }
@@ -102,6 +106,13 @@ impl<'a> NetworkTrainer<'a> {
     #[must_use]
     pub fn with_checkpoint(mut self, checkpoint: Checkpoint) -> Self {
         self.checkpoint = checkpoint;
+        self
+    }
+
+    /// Stops soon after `stop` becomes true.
+    #[must_use]
+    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.stop = stop;
         self
     }
 
@@ -136,20 +147,22 @@ impl<'a> NetworkTrainer<'a> {
         let mut work = Work::new();
         let (of_epoch, steps) = self.steps();
         let mut learned = 0;
-        while state.step < steps {
-            let ends_epoch = self.step(&mut state, &mut work);
+        // A run that was stopped while it measured the errors of an epoch repeats only that.
+        let is_measured = |state: &State<P>| state.epochs.len() as u64 == state.step / of_epoch;
+        while state.step < steps || !is_measured(&state) {
+            if is_measured(&state) {
+                self.step(&mut state, &mut work);
+                learned += work.batch.positions.len() as u64;
+            }
             state.elapsed = earlier + began.elapsed();
             let count = batch_range(
                 self.samples.training(),
                 0..(state.step - 1) % of_epoch + 1,
                 of_epoch,
             );
-            learned += work.batch.positions.len() as u64;
             let training_error = discs(state.squares, count.len());
-            if ends_epoch {
-                self.end_epoch(&mut state, training_error);
-                state.elapsed = earlier + began.elapsed();
-            }
+            let ends_epoch = !is_measured(&state) && self.end_epoch(&mut state, training_error);
+            state.elapsed = earlier + began.elapsed();
             let goes_on = on_step(NetworkProgress {
                 step: state.step,
                 steps,
@@ -159,6 +172,7 @@ impl<'a> NetworkTrainer<'a> {
                 epochs: &state.epochs,
                 ends_epoch,
             });
+            let goes_on = goes_on && !self.stop.load(Ordering::Relaxed);
             let is_last = !goes_on || state.step == steps;
             if is_last || file.is_due() {
                 checkpoint::write(&mut file, &mut state)?;
@@ -168,8 +182,8 @@ impl<'a> NetworkTrainer<'a> {
             }
         }
         let error = match state.epochs.last() {
-            Some(last) if state.step.is_multiple_of(of_epoch) => last.error.clone(),
-            _ => model_error(&state.model, self.samples, self.arch),
+            Some(last) if state.step.is_multiple_of(of_epoch) => Some(last.error.clone()),
+            _ => model_error(&state.model, self.samples, self.arch, &self.stop),
         };
         Ok(TrainedNetwork {
             parts: quantised(&state.model),
@@ -196,8 +210,8 @@ impl<'a> NetworkTrainer<'a> {
         (of_epoch, of_epoch * u64::from(self.settings.epochs))
     }
 
-    /// Performs one step; returns whether it ends an epoch.
-    fn step<const P: usize>(&self, state: &mut State<P>, work: &mut Work<P>) -> bool {
+    /// Performs one step.
+    fn step<const P: usize>(&self, state: &mut State<P>, work: &mut Work<P>) {
         let (of_epoch, steps) = self.steps();
         let samples = self.samples.training_set();
         let (epoch, step) = (state.step / of_epoch, state.step % of_epoch);
@@ -218,17 +232,21 @@ impl<'a> NetworkTrainer<'a> {
         }
         state.squares += batch.gradient.squares;
         state.step += 1;
-        step + 1 == of_epoch
     }
 
-    fn end_epoch<const P: usize>(&self, state: &mut State<P>, training_error: f64) {
-        let error = model_error(&state.model, self.samples, self.arch);
+    /// Measures the errors of the epoch just done; returns false if stopped.
+    fn end_epoch<const P: usize>(&self, state: &mut State<P>, training_error: f64) -> bool {
+        let error = model_error(&state.model, self.samples, self.arch, &self.stop);
+        let Some(error) = error else {
+            return false;
+        };
         state.epochs.push(NetworkEpoch {
             epoch: state.epochs.len() as u32 + 1,
             training_error,
             error,
             elapsed: state.elapsed,
         });
+        true
     }
 }
 

@@ -3,8 +3,10 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use outflank_engine::evaluation::{KNOTS, PatternSet};
+use outflank_othello::format::lock_for_writing;
 use outflank_othello::{Board, Shape};
 
 use super::{Sample, SampleError, SampleSink, Split};
@@ -64,6 +66,8 @@ pub struct SampleStore {
     training: [u64; KNOTS],
     held_out: [u64; KNOTS],
     hash: u64,
+    /// The first file, locked: no other process writes the store.
+    _lock: Arc<File>,
 }
 
 fn path(directory: &Path, split: Split, interval: usize) -> PathBuf {
@@ -164,9 +168,16 @@ impl SampleStoreWriter {
     ///
     /// # Errors
     ///
-    /// If files cannot be created.
+    /// If files cannot be created, or another process uses the store
+    /// ([`ResourceBusy`](io::ErrorKind::ResourceBusy)).
     pub fn new(directory: &Path, patterns: &'static PatternSet) -> io::Result<Self> {
         std::fs::create_dir_all(directory)?;
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path(directory, Split::Training, 0))?;
+        lock_for_writing(&lock)?;
         let file = |split, interval| {
             let file = File::create(path(directory, split, interval))?;
             io::Result::Ok(BufWriter::with_capacity(1 << 16, file))
@@ -183,6 +194,7 @@ impl SampleStoreWriter {
                 training: [0; KNOTS],
                 held_out: [0; KNOTS],
                 hash: 0,
+                _lock: Arc::new(lock),
             },
             files,
         })

@@ -2,6 +2,7 @@
 //! does not depend on the number of threads.
 
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use outflank_engine::evaluation::{Features, KNOTS, PatternSet};
 use rayon::prelude::*;
@@ -56,12 +57,13 @@ pub(super) enum Sum<'a> {
     Values(&'a Vector),
 }
 
-/// Sums over the training set.
+/// Sums over the training set; `None` if `stop` became true.
 pub(super) fn sum(
     samples: &SampleStore,
     choice: &PatternChoice,
     what: Sum<'_>,
-) -> io::Result<Vector> {
+    stop: &AtomicBool,
+) -> io::Result<Option<Vector>> {
     let patterns = samples.patterns();
     let chosen = choice.feature_indices(patterns);
     let mut total = zeros(patterns);
@@ -73,6 +75,9 @@ pub(super) fn sum(
         };
         let chunks = chunks(samples.count(Split::Training, interval));
         for together in chunks.chunks(CHUNKS_TOGETHER) {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
             let sums: Vec<[Vec<f32>; 2]> = together
                 .par_iter()
                 .map(|&range| sum_chunk(samples, &chosen, interval, range, what, tables.as_ref()))
@@ -83,7 +88,7 @@ pub(super) fn sum(
             }
         }
     }
-    Ok(total)
+    Ok(Some(total))
 }
 
 fn chunks(count: u64) -> Vec<(u64, usize)> {
@@ -143,12 +148,13 @@ fn value(features: &Features, chosen: &[usize], [below, above]: &[Vec<f32>; 2], 
     }
 }
 
-/// Returns the errors of a vector of weights on the hold-out set.
+/// Returns the errors of a vector of weights on the hold-out set; `None` if `stop` became true.
 pub(super) fn error(
     samples: &SampleStore,
     choice: &PatternChoice,
     weights: &Vector,
-) -> io::Result<ErrorByStage> {
+    stop: &AtomicBool,
+) -> io::Result<Option<ErrorByStage>> {
     let patterns = samples.patterns();
     let chosen = choice.feature_indices(patterns);
     let most = f64::from(patterns.shape().squares());
@@ -156,9 +162,12 @@ pub(super) fn error(
     for interval in 0..KNOTS {
         let (below, above) = knots(interval);
         let tables = [below, above].map(|knot| expand(patterns, &weights[knot]));
-        let parts: Vec<ErrorByStage> = chunks(samples.count(Split::HeldOut, interval))
+        let parts: Option<Vec<ErrorByStage>> = chunks(samples.count(Split::HeldOut, interval))
             .par_iter()
             .map(|&range| {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
                 let mut part = ErrorByStage::default();
                 let add = |sample: Sample| {
                     let features = Features::new_unchecked(patterns, sample.board);
@@ -168,12 +177,15 @@ pub(super) fn error(
                     part.add(features.discs, value.clamp(-most, most) - score);
                 };
                 samples.read(Split::HeldOut, interval, range, add)?;
-                Ok(part)
+                Ok(Some(part))
             })
             .collect::<io::Result<_>>()?;
+        let Some(parts) = parts else {
+            return Ok(None);
+        };
         for part in parts {
             error.merge(&part);
         }
     }
-    Ok(error)
+    Ok(Some(error))
 }

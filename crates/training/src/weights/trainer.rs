@@ -1,6 +1,8 @@
 //! The conjugate gradient trainer of pattern weights.
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use outflank_engine::evaluation::KNOTS;
@@ -11,6 +13,7 @@ use super::pattern_choice::PatternChoice;
 use super::state::{Pass, State};
 use crate::checkpoint::Checkpoint;
 use crate::error::TrainingError;
+use crate::error_by_stage::ErrorByStage;
 use crate::samples::SampleStore;
 
 /// Options of a [`WeightsTrainer`].
@@ -61,6 +64,7 @@ pub struct WeightsTrainer<'a> {
     samples: &'a SampleStore,
     options: WeightsOptions,
     checkpoint: Checkpoint,
+    stop: Arc<AtomicBool>,
 }
 
 impl<'a> WeightsTrainer<'a> {
@@ -71,6 +75,7 @@ impl<'a> WeightsTrainer<'a> {
             samples,
             options,
             checkpoint: Checkpoint::default(),
+            stop: Arc::default(),
         }
     }
 
@@ -82,9 +87,17 @@ impl<'a> WeightsTrainer<'a> {
         self
     }
 
+    /// Stops soon after `stop` becomes true; the pass begun then does not count.
+    #[must_use]
+    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.stop = stop;
+        self
+    }
+
     /// Trains until the hold-out error stops falling, on the threads of the current `rayon`
     /// pool. `on_pass` gets all passes so far, the new one last, and the number of the best
-    /// one; it stops the training by returning `false`.
+    /// one; it stops the training by returning `false`. Stopped before the end of the first
+    /// pass, it gives zeros and no pass.
     ///
     /// # Errors
     ///
@@ -103,21 +116,26 @@ impl<'a> WeightsTrainer<'a> {
         if let Some(state) = saved.take_if(|state| !self.goes_on(state)) {
             return Ok(trained(state, resumed_from));
         }
-        let uses = sum(self.samples, &self.options.patterns, Sum::Uses)?;
-        let mut state = match saved {
-            Some(state) => state,
-            None => {
-                let residual = sum(self.samples, &self.options.patterns, Sum::Scores)?;
-                let direction = self.precondition(&residual, &uses);
-                let slope = dot(&residual, &direction);
-                State::new(residual, direction, slope)
-            }
+        let is_new = saved.is_none();
+        let mut state = saved.unwrap_or_else(|| self.untrained());
+        let Some(uses) = self.sum(Sum::Uses)? else {
+            return Ok(trained(state, resumed_from));
         };
+        if is_new {
+            let Some(residual) = self.sum(Sum::Scores)? else {
+                return Ok(trained(state, resumed_from));
+            };
+            let direction = self.precondition(&residual, &uses);
+            let slope = dot(&residual, &direction);
+            state = State::new(residual, direction, slope);
+        }
         while self.goes_on(&state) {
-            self.pass(&mut state, &uses)?;
+            let Some(error) = self.pass(&mut state, &uses)? else {
+                break;
+            };
             state.record(Pass {
                 pass: state.count() + 1,
-                error: error(self.samples, &self.options.patterns, &state.weights)?,
+                error,
                 residual: (state.slopes.now / state.slopes.first).sqrt(),
                 elapsed: earlier + began.elapsed(),
             });
@@ -136,13 +154,22 @@ impl<'a> WeightsTrainer<'a> {
         is_patient && passes < self.options.passes && state.slopes.now > 0.0
     }
 
-    /// Performs one step of the conjugate gradient method.
-    fn pass(&self, state: &mut State, uses: &Vector) -> io::Result<()> {
-        let mut image = sum(
-            self.samples,
-            &self.options.patterns,
-            Sum::Values(&state.direction),
-        )?;
+    /// Returns a state without weights.
+    fn untrained(&self) -> State {
+        let zeros = zeros(self.samples.patterns());
+        State::new(zeros.clone(), zeros, 0.0)
+    }
+
+    fn sum(&self, what: Sum<'_>) -> io::Result<Option<Vector>> {
+        sum(self.samples, &self.options.patterns, what, &self.stop)
+    }
+
+    /// Performs one step of the conjugate gradient method. Returns the hold-out error, or `None`
+    /// if stopped, which may leave a state between two steps.
+    fn pass(&self, state: &mut State, uses: &Vector) -> io::Result<Option<ErrorByStage>> {
+        let Some(mut image) = self.sum(Sum::Values(&state.direction))? else {
+            return Ok(None);
+        };
         add(&mut image, self.options.penalty, &state.direction);
         add_changes(&mut image, self.options.smoothing, &state.direction);
         let slope = state.slopes.now;
@@ -155,7 +182,8 @@ impl<'a> WeightsTrainer<'a> {
             corrected + next_slope / slope * direction
         });
         state.slopes.now = next_slope;
-        Ok(())
+        let WeightsOptions { patterns, .. } = &self.options;
+        error(self.samples, patterns, &state.weights, &self.stop)
     }
 
     /// Solves the system without its terms between configurations: for each configuration

@@ -75,12 +75,12 @@ fn keys(trees: &[SearchTree]) -> Vec<Key> {
     add(
         nodes().any(|node| node.mover == Some("max") && !SearchTree::is_leaf(node)),
         Sign::Shape(Shape::Up, "node"),
-        format!("{max} moves and takes the greatest value"),
+        format!("{max} to move: greatest value"),
     );
     add(
         nodes().any(|node| node.mover == Some("min") && !SearchTree::is_leaf(node)),
         Sign::Shape(Shape::Down, "node"),
-        format!("{min} moves and takes the least value"),
+        format!("{min} to move: least value"),
     );
     add(
         nodes().any(|node| node.ending == Some("outcome")),
@@ -90,24 +90,24 @@ fn keys(trees: &[SearchTree]) -> Vec<Key> {
     add(
         nodes().any(|node| node.ending == Some("heuristic")),
         Sign::Shape(Shape::Circle, "node"),
-        "valued by the heuristic".to_owned(),
+        "heuristic value".to_owned(),
     );
     add(
         true,
         Sign::Edge("edge best"),
-        "best line; numbers tell the order of the search".to_owned(),
+        "best line; numbers give the order of the search".to_owned(),
     );
     let is_cut =
         |cause: &str| nodes().any(|node| node.cut.as_ref().is_some_and(|cut| cut.cause == cause));
     add(
         is_cut("alpha"),
         Sign::Edge("edge alpha"),
-        format!("alpha cut: {min} has made it too bad for {max}"),
+        format!("alpha cut: {max} has at least as good a move elsewhere"),
     );
     add(
         is_cut("beta"),
         Sign::Edge("edge beta"),
-        format!("beta cut: {max} has made it too good for {min}"),
+        format!("beta cut: {min} has at least as good a move elsewhere"),
     );
     let others = ["table", "stability", "probcut"];
     let others: Vec<&str> = others.into_iter().filter(|&cause| is_cut(cause)).collect();

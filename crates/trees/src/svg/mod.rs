@@ -117,7 +117,7 @@ fn description(trees: &[SearchTree]) -> String {
     let describe = |tree: &SearchTree| {
         let best = match &tree.pv[..] {
             [] => String::new(),
-            pv => format!(", by {}", pv.join(" ")),
+            pv => format!(", best line {}", pv.join(" ")),
         };
         let cuts: u64 = tree.cuts.iter().sum();
         let drawn = match tree.left_out {

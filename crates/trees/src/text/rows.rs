@@ -192,9 +192,9 @@ impl Writer<'_> {
                 parts.join(" ")
             ),
             (false, 0) if cause == "alpha" || cause == "beta" => {
-                format!("{scissors} {cause} cut at the last move: nothing was left to enter")
+                format!("{scissors} {cause} cut at the last move: no move is left out")
             }
-            (false, 0) => format!("{scissors} {cause} cut, its moves were not looked at"),
+            (false, 0) => format!("{scissors} {cause} cut, its moves are not searched"),
             (false, _) => format!(
                 "{scissors} {cause} cut, never entered: {} below",
                 parts.join(" ")

@@ -110,12 +110,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let mut errors = 0;
     let mut searched = 0;
     for subject in &subjects {
-        let rows = subject.run(&study);
-        if context.is_interrupted() {
-            break;
-        }
+        let mut rows = subject.run(&study);
         let name = subject.name();
-        if let Some(row) = rows.iter().find(|row| !row.completed) {
+        if context.is_interrupted() {
+            rows.retain(|row| row.completed);
+            if rows.is_empty() {
+                break;
+            }
+        } else if let Some(row) = rows.iter().find(|row| !row.completed) {
             bail!(
                 "{name}: {} takes more than --nodes {}",
                 row.algorithm,
@@ -124,23 +126,26 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         }
         searched += 1;
         errors += differences(&rows);
+        report(Some(&name), &rows, context)?;
+        if context.is_interrupted() {
+            break;
+        }
         for (sum, row) in sums.iter_mut().zip(&rows) {
             sum.counts += row.counts;
             sum.places += &row.places;
             sum.time += row.time;
         }
-        report(Some(&name), &rows, context)?;
         if sums.is_empty() {
             sums = rows;
         }
     }
-    if searched > 1 {
+    if searched > 1 && !context.is_interrupted() {
         context
             .output
             .text(format_args!("All {searched} together\n"))?;
         report(None, &sums, context)?;
     }
-    context.output.object(&Total {
+    let verdict = context.finish(&Total {
         total: true,
         subjects: searched,
         errors,
@@ -151,10 +156,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         ))?;
         return Ok(Verdict::Negative);
     }
-    context
-        .output
-        .text("All algorithms give the same value and the same move.")?;
-    Ok(Verdict::Done)
+    if verdict == Verdict::Done {
+        context
+            .output
+            .text("All algorithms give the same value and the same move.")?;
+    }
+    Ok(verdict)
 }
 
 /// Counts the searches that differ from the first in value or move.

@@ -115,6 +115,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             "{name}: minimax to depth 1 takes more than --nodes {}",
             arguments.nodes
         );
+        if rows.is_empty() {
+            break;
+        }
         let perft: Vec<Option<bool>> = rows
             .iter()
             .map(|row| Some(leaves_by_perft(subject, row.depth)? == row.minimax.leaves))
@@ -130,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         let rows = all.iter().flat_map(|(_, rows)| rows);
         rows.flat_map(|row| std::iter::once(&row.minimax).chain(&row.orders))
     };
-    context.output.object(&Total {
+    let verdict = context.finish(&Total {
         total: true,
         subjects: all.len(),
         searches: efforts().count(),
@@ -143,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         plot(&all, &savings.orders, path)?;
     }
     Ok(if errors == 0 {
-        Verdict::Done
+        verdict
     } else {
         Verdict::Negative
     })

@@ -3,7 +3,7 @@
 mod arguments;
 mod forfeit_log;
 mod html;
-mod objects;
+mod json;
 mod openings;
 mod progress;
 mod save;
@@ -22,16 +22,16 @@ use crate::context::{Context, Verdict};
 use crate::schema::{Lines, lines};
 pub(crate) use arguments::Arguments;
 pub(super) use forfeit_log::ForfeitLog;
-use objects::Total;
-pub(super) use objects::{PairingLine, RatingLine, Standing};
+use json::Total;
+pub(super) use json::{PairingLine, RatingLine, Standing};
 pub(super) use openings::{OpeningOptions, pairs_of_games};
 pub(super) use progress::ProgressView;
 use save::SaveFile;
 
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines = lines![
-    objects::GameLine<'static>,
-    objects::PairLine<'static>,
+    json::GameLine<'static>,
+    json::PairLine<'static>,
     PairingLine<'static>,
     Standing<'static>,
     RatingLine<'static>,

@@ -11,7 +11,7 @@ use outflank_matches::{
 };
 
 use super::forfeit_log::ForfeitLog;
-use super::objects::{GameLine, PairLine};
+use super::json::{GameLine, PairLine};
 use crate::context::Context;
 use crate::output::Output;
 use status::Status;

@@ -15,7 +15,8 @@ use serde::Serialize;
 pub(super) use options::{LoadedSamples, WeightsArguments};
 
 use super::training::{
-    Monitor, OutputArguments, SampleArguments, draw_errors, parse_percent, write_file,
+    FAST_COMPRESSION, Monitor, OutputArguments, SampleArguments, draw_errors, parse_percent,
+    write_file,
 };
 use crate::context::{Context, Verdict};
 use crate::output::grouped;
@@ -82,7 +83,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let (positions, held_out) = (store.training(), store.held_out());
     SampleArguments::report(share, [games, positions, held_out], context)?;
 
-    let trainer = WeightsTrainer::new(&store, weights.training()).with_checkpoint(checkpoint);
+    let trainer = WeightsTrainer::new(&store, weights.training())
+        .with_checkpoint(checkpoint)
+        .with_stop(context.interrupted.clone());
     let mut monitor = Monitor::new(context);
     let mut is_first = true;
     let trained = weights.threads.pool()?.install(|| {
@@ -95,7 +98,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     });
     let trained = trained.map_err(|error| directory.explain(error))?;
     monitor.finish()?;
-    if is_first {
+    let is_untrained = trained.passes.is_empty() && context.is_interrupted();
+    if is_first && !context.is_interrupted() {
         context.output.text(format_args!(
             "no pass left after pass {}; more with a larger --passes or --patience",
             trained.passes.len()
@@ -104,10 +108,17 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
     let patterns = store.patterns();
     let description = arguments.description(games, positions, patterns, &trained);
-    let bytes = Weights::new(patterns, description, trained.knots).to_bytes()?;
-    write_file(to, &bytes)?;
+    let found = Weights::new(patterns, description, trained.knots);
+    let bytes = match (is_untrained, context.is_interrupted()) {
+        (true, _) => Vec::new(),
+        (false, true) => found.to_bytes_at(FAST_COMPRESSION)?,
+        (false, false) => found.to_bytes()?,
+    };
+    if !is_untrained {
+        write_file(to, &bytes)?;
+    }
     directory.remove()?;
-    context.output.object(&Total {
+    let verdict = context.finish(&Total {
         total: true,
         games,
         positions,
@@ -116,13 +127,20 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         resumed_from: trained.resumed_from,
         bytes: bytes.len(),
     })?;
+    let note = arguments.output.resume_note(verdict);
+    if is_untrained {
+        context
+            .output
+            .text("interrupted in the first pass: no weights were written")?;
+        return Ok(verdict);
+    }
     context.output.text(format_args!(
-        "pass {} is the best; {} bytes in {}",
+        "pass {} is the best; {} bytes in {}{note}",
         trained.best,
         grouped(bytes.len() as u64),
         to.display()
     ))?;
-    Ok(Verdict::Done)
+    Ok(verdict)
 }
 
 impl Arguments {

@@ -1,5 +1,6 @@
 //! How pattern weights are trained, for `train` and `learning-curve`.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
@@ -98,8 +99,16 @@ impl WeightsArguments {
         context: &Context,
     ) -> anyhow::Result<LoadedSamples> {
         let directory = SampleDirectory::new(self.sample_dir.as_deref(), result, context);
-        let writer = SampleStoreWriter::new(directory.path(), self.patterns()?);
-        let mut writer = writer.with_context(|| directory.name())?;
+        let mut writer = match SampleStoreWriter::new(directory.path(), self.patterns()?) {
+            Ok(writer) => writer,
+            Err(error) => {
+                let place = directory.name();
+                if error.kind() == io::ErrorKind::ResourceBusy {
+                    directory.keep();
+                }
+                return Err(error).context(place);
+            }
+        };
         let games = self.samples.load(percent, &mut writer, context)?;
         Ok(LoadedSamples {
             games,

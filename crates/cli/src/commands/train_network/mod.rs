@@ -13,7 +13,9 @@ use outflank_engine::evaluation::{Evaluation, Network, Weights};
 use outflank_othello::Shape;
 use outflank_training::network::{NetworkSamples, NetworkTrainer, TrainedNetwork};
 
-use super::training::{OutputArguments, SampleArguments, parse_percent, write_file};
+use super::training::{
+    FAST_COMPRESSION, OutputArguments, SampleArguments, parse_percent, write_file,
+};
 use crate::context::{Context, Verdict};
 use crate::options::ThreadsOption;
 use crate::output::grouped;
@@ -76,7 +78,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
 
     let pool = arguments.threads.pool()?;
     let settings = arguments.network.settings();
-    let mut trainer = NetworkTrainer::new(&samples, settings).with_checkpoint(checkpoint);
+    let mut trainer = NetworkTrainer::new(&samples, settings)
+        .with_checkpoint(checkpoint)
+        .with_stop(context.interrupted.clone());
     if let Some(first) = &first {
         trainer = trainer.starting_from(first);
     }
@@ -92,10 +96,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     }
     let description = arguments.description(games, &samples, &trained);
     let network = Network::new(description, trained.parts.clone())?;
-    let bytes = network.to_bytes()?;
+    let bytes = match context.is_interrupted() {
+        true => network.to_bytes_at(FAST_COMPRESSION)?,
+        false => network.to_bytes()?,
+    };
     write_file(&arguments.output.to, &bytes)?;
-    let report = pool.install(|| Report::new(&trained, &network, &weights, &samples));
-    report.print(games, &samples, bytes.len(), rate, context)?;
+    let report = pool.install(|| Report::new(&trained, &network, &weights, &samples, context));
+    let verdict = report.print(games, &samples, bytes.len(), rate, context)?;
     if trained.step < trained.steps {
         context.output.text(format_args!(
             "interrupted after step {} of {}",
@@ -104,11 +111,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         ))?;
     }
     context.output.text(format_args!(
-        "{} bytes in {}",
+        "{} bytes in {}{}",
         grouped(bytes.len() as u64),
-        arguments.output.to.display()
+        arguments.output.to.display(),
+        arguments.output.resume_note(verdict)
     ))?;
-    Ok(Verdict::Done)
+    Ok(verdict)
 }
 
 impl Arguments {

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::commands::matches::tables::markdown;
-use crate::context::Context;
+use crate::context::{Context, Verdict};
 use crate::output::grouped;
 use crate::schema::{Lines, lines};
 
@@ -20,6 +20,9 @@ pub(super) const LINES: Lines = lines![Total];
 /// Hold-out errors.
 pub(super) struct Report<'a> {
     trained: &'a TrainedNetwork,
+    /// The errors before quantization, after it, and of pattern weights. All are empty after
+    /// Ctrl-C.
+    floating: ErrorByDiscs,
     quantized: ErrorByDiscs,
     tables: ErrorByDiscs,
 }
@@ -66,11 +69,20 @@ impl<'a> Report<'a> {
         network: &Network,
         tables: &Evaluation,
         samples: &NetworkSamples,
+        context: &Context,
     ) -> Self {
+        let stop = &context.interrupted;
+        let measured = || {
+            let floating = trained.error.clone()?;
+            let quantized = network_error(network, samples, stop)?;
+            Some((floating, quantized, tables_error(tables, samples, stop)?))
+        };
+        let (floating, quantized, tables) = measured().unwrap_or_default();
         Self {
             trained,
-            quantized: network_error(network, samples),
-            tables: tables_error(tables, samples),
+            floating,
+            quantized,
+            tables,
         }
     }
 
@@ -82,10 +94,10 @@ impl<'a> Report<'a> {
         bytes: usize,
         rate: Option<f64>,
         context: &Context,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Verdict> {
         let trained = self.trained;
         let [quantized, floating, tables] = self.errors().map(ErrorByDiscs::total);
-        context.output.object(&Total {
+        let verdict = context.finish(&Total {
             total: true,
             games,
             positions: samples.training(),
@@ -103,14 +115,14 @@ impl<'a> Report<'a> {
             stages: self.stages(),
             bytes,
         })?;
-        if samples.held_out() == 0 {
-            return Ok(());
+        if quantized.count > 0 {
+            context.output.text(format_args!("\n{}", self.table()))?;
         }
-        context.output.text(format_args!("\n{}", self.table()))
+        Ok(verdict)
     }
 
     fn errors(&self) -> [&ErrorByDiscs; 3] {
-        [&self.quantized, &self.trained.error, &self.tables]
+        [&self.quantized, &self.floating, &self.tables]
     }
 
     fn stages(&self) -> Vec<Stage> {

@@ -14,6 +14,7 @@ use clap::Args;
 use outflank_othello::format::write_atomically;
 use outflank_training::Checkpoint;
 
+use crate::context::Verdict;
 use crate::options::check_folder;
 
 pub(super) use error_chart::{draw_errors, stage_error, stage_lines, stage_range, write_chart};
@@ -21,6 +22,9 @@ pub(super) use monitor::Monitor;
 pub(super) use sample_directory::SampleDirectory;
 pub(super) use samples::{SampleArguments, parse_percent, parse_range};
 pub(super) use searcher_pool::SearcherPool;
+
+/// The zstd level of files that an interrupted training writes: the default takes seconds.
+pub(super) const FAST_COMPRESSION: i32 = 1;
 
 /// The files that a training command writes.
 #[derive(Args)]
@@ -48,6 +52,14 @@ impl OutputArguments {
         check_checkpoint(self.checkpoint.as_deref())
     }
 
+    /// Returns what follows the result of an interrupted run.
+    pub(super) fn resume_note(&self, verdict: Verdict) -> &'static str {
+        match (verdict, &self.checkpoint) {
+            (Verdict::Interrupted, None) => "; incomplete",
+            _ => resume_note(verdict),
+        }
+    }
+
     /// Returns the checkpoint of a run on these samples.
     pub(super) fn checkpoint(
         &self,
@@ -59,7 +71,16 @@ impl OutputArguments {
             return Ok(Checkpoint::default());
         };
         let checkpoint = Checkpoint::new(path, interval);
+        checkpoint.check_writer()?;
         Ok(checkpoint.with_sources(&samples.games, samples.options(share))?)
+    }
+}
+
+/// Returns what follows the result of a command whose output file can be resumed.
+pub(super) fn resume_note(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Interrupted => "; incomplete: the same command resumes",
+        Verdict::Done | Verdict::Negative => "",
     }
 }
 

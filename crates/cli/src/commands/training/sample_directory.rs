@@ -47,6 +47,11 @@ impl SampleDirectory {
         }
     }
 
+    /// Leaves the directory to the process that uses it.
+    pub(crate) fn keep(mut self) {
+        self.is_temporary = false;
+    }
+
     /// Removes a temporary directory.
     pub(crate) fn remove(mut self) -> anyhow::Result<()> {
         if std::mem::take(&mut self.is_temporary) {

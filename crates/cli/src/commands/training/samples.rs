@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::Args;
-use outflank_training::samples::{SampleOptions, SampleSink, load_samples};
+use outflank_othello::Shape;
+use outflank_training::samples::{
+    Sample, SampleError, SampleOptions, SampleSink, Split, load_samples,
+};
 
 use crate::context::Context;
 use crate::output::grouped;
@@ -46,8 +49,12 @@ impl SampleArguments {
     ) -> anyhow::Result<u64> {
         let mut games = 0;
         for path in &self.games {
-            games += load_samples(path, self.options(percent), sink)?;
-            ensure!(!context.is_interrupted(), "interrupted before training");
+            let mut sink = StoppableSink { sink, context };
+            match load_samples(path, self.options(percent), &mut sink) {
+                Ok(count) => games += count,
+                Err(SampleError::Stopped) => bail!("interrupted before training"),
+                Err(error) => return Err(error.into()),
+            }
         }
         Ok(games)
     }
@@ -76,6 +83,25 @@ impl SampleArguments {
             100.0 => String::new(),
             percent => format!(", {percent} % of the games not held out"),
         }
+    }
+}
+
+/// A sink that Ctrl-C ends.
+struct StoppableSink<'a, S> {
+    sink: &'a mut S,
+    context: &'a Context,
+}
+
+impl<S: SampleSink> SampleSink for StoppableSink<'_, S> {
+    fn shape(&self) -> Shape {
+        self.sink.shape()
+    }
+
+    fn add(&mut self, sample: Sample, split: Split) -> Result<(), SampleError> {
+        if self.context.is_interrupted() {
+            return Err(SampleError::Stopped);
+        }
+        self.sink.add(sample, split)
     }
 }
 

@@ -1,8 +1,8 @@
 //! `outflank tree`: searches of a tree, drawn.
 
 mod drawing;
+mod json;
 mod list;
-mod objects;
 mod searching;
 mod table;
 
@@ -22,7 +22,7 @@ use searching::{SearchOptions, depth_name};
 
 /// The lines printed with `--json`.
 pub(super) const LINES: Lines =
-    |generator| [list::LINES(generator), objects::LINES(generator)].concat();
+    |generator| [list::LINES(generator), json::LINES(generator)].concat();
 
 /// Arguments of `outflank tree`.
 #[derive(Args)]
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let trees: Vec<SearchTree> = searched.into_iter().map(|search| search.tree).collect();
     if context.output.is_json() {
         let with_nodes = arguments.drawing.has_json_nodes();
-        objects::print(
+        json::print(
             (&name, depth, &order),
             &summaries,
             &trees,
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
             eprintln!("{note}");
         }
     }
-    Ok(Verdict::Done)
+    Ok(context.verdict())
 }
 
 /// Describes the tree.
@@ -131,7 +131,7 @@ fn notes(trees: &[SearchTree], summaries: &[Summary]) -> Vec<String> {
     for (tree, summary) in trees.iter().zip(summaries) {
         if !summary.completed {
             notes.push(format!(
-                "{}: a limit ended the search; this is what there was by then",
+                "{}: the search ended early, by a limit or Ctrl-C: its tree is incomplete",
                 summary.algorithm
             ));
         }
@@ -144,7 +144,7 @@ fn notes(trees: &[SearchTree], summaries: &[Summary]) -> Vec<String> {
             ));
         }
     }
-    if !objects::agree(summaries) {
+    if !json::agree(summaries) {
         let guesses = summaries.iter().any(|summary| summary.cuts.probcut > 0);
         let why = if guesses { ": probcut guesses" } else { "" };
         notes.push(format!("the algorithms do not agree{why}"));

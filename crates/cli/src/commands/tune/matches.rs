@@ -12,7 +12,7 @@ use super::chart::HistoryChart;
 use super::report::{Change, changes, table};
 use super::write;
 use crate::commands::training::Monitor;
-use crate::context::Context;
+use crate::context::{Context, Verdict};
 use crate::output::grouped;
 use crate::schema::{Lines, lines};
 
@@ -49,7 +49,7 @@ pub(super) fn run(
     arguments: &Arguments,
     tunable: Tunable,
     context: &Context,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Verdict> {
     let options = &arguments.matches;
     let tuning = MatchTuning {
         tunable,
@@ -101,7 +101,7 @@ fn finish(
     history: &History,
     chart: &mut HistoryChart,
     context: &Context,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Verdict> {
     let complete = history.steps() == tuning.iterations as usize;
     let parameters = tuning.tunable.normalized(&history.mean_of_last_half());
     let games = history.last().seen;
@@ -123,7 +123,7 @@ fn finish(
         grouped(games),
         arguments.to.display()
     ))?;
-    context.output.object(&Total {
+    context.finish(&Total {
         total: true,
         evaluation: tuning.tunable.kind().name(),
         by: "matches",

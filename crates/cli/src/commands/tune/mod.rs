@@ -32,10 +32,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     check_checkpoint(arguments.checkpoint.as_deref())?;
     let tunable = start(arguments)?;
     match arguments.by {
-        Method::Matches => matches::run(arguments, tunable, context)?,
-        Method::Regression => regression::run(arguments, tunable, context)?,
+        Method::Matches => matches::run(arguments, tunable, context),
+        Method::Regression => regression::run(arguments, tunable, context),
     }
-    Ok(Verdict::Done)
 }
 
 /// Returns the starting parameters.

@@ -12,7 +12,7 @@ use super::report::{Change, changes, table};
 use super::write;
 use crate::commands::matches::tables::markdown;
 use crate::commands::training::Monitor;
-use crate::context::Context;
+use crate::context::{Context, Verdict};
 use crate::output::grouped;
 use crate::schema::{Lines, lines};
 
@@ -101,7 +101,7 @@ pub(super) fn run(
     arguments: &Arguments,
     tunable: Tunable,
     context: &Context,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Verdict> {
     let options = &arguments.regression;
     let tuning = RegressionTuning {
         tunable,
@@ -142,7 +142,7 @@ fn finish(
     found: &Regression,
     chart: &mut HistoryChart,
     context: &Context,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Verdict> {
     let parameters = tuning.tunable.normalized(&found.fit.values);
     let fit = FitLine::total(found);
     let (positions, held_out) = (fit.positions, fit.held_out);
@@ -168,7 +168,7 @@ fn finish(
         grouped(held_out),
         arguments.to.display()
     ))?;
-    context.output.object(&Total {
+    context.finish(&Total {
         total: true,
         evaluation: tuning.tunable.kind().name(),
         by: "regression",

@@ -88,12 +88,38 @@ fn refusal(command: &mut Command) -> (String, String) {
     (message, stdout(&output))
 }
 
+/// Runs the program in a folder, where it must be refused because another process writes
+/// `file`.
+#[cfg(unix)]
+pub(crate) fn is_refused_beside(writer: &Child, file: &str, arguments: &[&str], folder: &Path) {
+    let message = refusal_in(arguments, folder);
+    let reason = format!("process {} is writing it", writer.id());
+    assert!(
+        message.contains(file) && message.contains(&reason),
+        "{arguments:?}: {message}"
+    );
+}
+
+/// Returns whether a file has content.
+pub(crate) fn has_content(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0)
+}
+
 /// Starts the program in the background and waits until `ready`, before which it must not
 /// end.
-pub(crate) fn start_until(arguments: &[&str], mut ready: impl FnMut() -> bool) -> Child {
+pub(crate) fn start_until(arguments: &[&str], ready: impl FnMut() -> bool) -> Child {
+    start_in(&workspace(), arguments, ready)
+}
+
+/// The same as [`start_until`], in a folder.
+pub(crate) fn start_in(
+    folder: &Path,
+    arguments: &[&str],
+    mut ready: impl FnMut() -> bool,
+) -> Child {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_outflank"))
         .args(arguments)
-        .current_dir(workspace())
+        .current_dir(folder)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -110,6 +136,17 @@ pub(crate) fn start_until(arguments: &[&str], mut ready: impl FnMut() -> bool) -
 /// all lines. It must end with status 130 and mark the last line as incomplete.
 #[cfg(unix)]
 pub(crate) fn interrupted_after(lines: usize, arguments: &[&str], folder: &Path) -> Vec<Value> {
+    interrupted_when(lines, || true, arguments, folder)
+}
+
+/// The same as [`interrupted_after`], but waits until `ready` too.
+#[cfg(unix)]
+pub(crate) fn interrupted_when(
+    lines: usize,
+    mut ready: impl FnMut() -> bool,
+    arguments: &[&str],
+    folder: &Path,
+) -> Vec<Value> {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_outflank"))
         .args(arguments)
         .arg("--json")
@@ -121,6 +158,11 @@ pub(crate) fn interrupted_after(lines: usize, arguments: &[&str], folder: &Path)
     let mut text = String::new();
     for _ in 0..lines {
         output.read_line(&mut text).unwrap();
+    }
+    while !ready() {
+        let status = child.try_wait().unwrap();
+        assert!(status.is_none(), "{arguments:?} ended: {status:?}");
+        std::thread::sleep(Duration::from_millis(1));
     }
     interrupt(&child);
     output.read_to_string(&mut text).unwrap();

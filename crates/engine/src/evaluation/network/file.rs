@@ -51,10 +51,20 @@ impl Network {
     ///
     /// If compression fails.
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
+        self.to_bytes_at(19)
+    }
+
+    /// Writes a file like `to_bytes`, compressed at a zstd level: a lower one is faster and
+    /// gives a larger file.
+    ///
+    /// # Errors
+    ///
+    /// If compression fails.
+    pub fn to_bytes_at(&self, level: i32) -> std::io::Result<Vec<u8>> {
         let mut numbers = self.errors().to_bytes();
         numbers.extend((self.width() as u16).to_le_bytes());
         numbers.extend(self.parts().to_bytes());
-        let mut encoder = zstd::Encoder::new(Vec::new(), 19)?;
+        let mut encoder = zstd::Encoder::new(Vec::new(), level)?;
         encoder.include_checksum(true)?;
         encoder.write_all(&numbers)?;
         let compressed = encoder.finish()?;

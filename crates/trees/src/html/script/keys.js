@@ -77,7 +77,7 @@ function listenToKeys(app) {
 const SIGNS = [
   ["max", "MAX: points up"],
   ["min", "MIN: points down"],
-  ["heuristic", "valued by the heuristic"],
+  ["heuristic", "heuristic value"],
   ["outcome", "end of the game"],
   ["best", "on the line of best play: bold"],
   ["future", "not yet entered"],
@@ -89,7 +89,7 @@ const SIGNS = [
 const LETTERS = [
   ["α β", "cut there, by α or β"],
   ["T", "cut by the table"],
-  ["S", "cut by what is certain (stable discs)"],
+  ["S", "cut by stable discs"],
   ["P", "cut by ProbCut"],
   ["?", "test with a null window"],
   ["2", "searched again after its test"],

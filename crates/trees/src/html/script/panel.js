@@ -2,7 +2,7 @@
 
 const ENDINGS = {
   outcome: "the game is over",
-  heuristic: "the depth is used up; the heuristic gave the value",
+  heuristic: "the depth limit; the heuristic gave the value",
   moves: "all moves were tried",
 };
 
@@ -155,8 +155,8 @@ class Panel {
       const to = tree.nodes[id];
       links.push(el("li", {}, `${text}: ${placeWords(tree, to)} `, this.link("show", to, `show ${text}, ${placeWords(tree, to)}`)));
     };
-    add(cut.node, "the node that set the bound");
-    add(cut.child, "the move that it stands on");
+    add(cut.node, "the node with the bound");
+    add(cut.child, "the move that gave the bound");
     return el(
       "div",
       { class: `why ${cut.cause}` },

@@ -49,7 +49,7 @@ const CAUSES = {
   alpha: "alpha cut",
   beta: "beta cut",
   table: "cut by the table",
-  stability: "cut by what is certain",
+  stability: "cut by stable discs",
   probcut: "cut by ProbCut",
 };
 
@@ -139,7 +139,7 @@ function changeWords(tree, step) {
   }
   const moved = was === is ? `${bound} stays ${is}` : `${bound} ${bound === "α" ? "rises" : "falls"} from ${was} to ${is}`;
   const cut = change.crosses
-    ? `, and with α = ${change.alpha} and β = ${change.beta} nothing more can matter here`
+    ? `, and with α = ${change.alpha} and β = ${change.beta} the other moves here cannot matter`
     : "";
   return `${where}: ${moved}${cut}.`;
 }
@@ -159,7 +159,7 @@ function leaveWords(tree, node) {
     case "outcome":
       return `The game is over ${place}: ${value}.`;
     case "heuristic":
-      return `The depth is used up ${place}: the heuristic says ${value}.`;
+      return `The depth limit is reached ${place}: the heuristic value is ${value}.`;
     case "cut":
       return `${capital(CAUSES[node.cut.cause])} ${place}: ${typeset(node.cut.why)}`;
     default:

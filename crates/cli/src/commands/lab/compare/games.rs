@@ -143,7 +143,7 @@ impl RoundRobin {
         }
         let ended = match self.is_complete() {
             true => String::new(),
-            false => format!(" of {}, broken off", 2 * self.all),
+            false => format!(" of {}, interrupted", 2 * self.all),
         };
         output.text(format_args!(
             "At equal {}: {} games{ended}\n",

@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         && played.len() == limits.len()
         && judged.positions.len() == positions.len()
         && !context.is_interrupted();
-    context.output.object(&Total {
+    let verdict = context.finish(&Total {
         total: true,
         evaluations: names.clone(),
         round_robins: played.len(),
@@ -100,12 +100,14 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         complete: is_complete,
     })?;
     if !is_complete {
-        context.output.text("Broken off before the end.")?;
+        context
+            .output
+            .text("Incomplete: interrupted before the end.")?;
     }
     if let Some(folder) = &arguments.plot {
         plots::draw(folder, &played, &judged, &names)?;
     }
-    Ok(Verdict::Done)
+    Ok(verdict)
 }
 
 fn make_folder(option: &str, folder: &Path) -> anyhow::Result<()> {

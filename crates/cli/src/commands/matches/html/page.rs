@@ -9,7 +9,7 @@ use outflank_trees::escaped;
 use super::xml;
 use crate::chart::{Chart, Line, STAGE_COLOURS, XAxis};
 use crate::commands::matches::Outcome;
-use crate::commands::matches::objects::start_of;
+use crate::commands::matches::json::start_of;
 use crate::commands::matches::tables::{
     self, discs, elo, elo_interval, percent, score, score_interval,
 };

@@ -5,7 +5,7 @@ use outflank_trees::{SearchTree, Summary, TreeNode};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::context::Context;
+use crate::context::{Context, Verdict};
 use crate::schema::{Lines, lines};
 
 /// The lines printed with `--json`.
@@ -43,7 +43,7 @@ pub(super) fn print(
     trees: &[SearchTree],
     with_nodes: bool,
     context: &Context,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Verdict> {
     for (summary, tree) in summaries.iter().zip(trees) {
         if with_nodes {
             for (node, drawn) in tree.nodes.iter().enumerate() {
@@ -56,7 +56,7 @@ pub(super) fn print(
         }
         context.output.object(summary)?;
     }
-    context.output.object(&Total {
+    context.finish(&Total {
         total: true,
         game,
         depth: depth.number(),
