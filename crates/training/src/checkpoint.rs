@@ -18,7 +18,7 @@ use thiserror::Error;
 use crate::samples::SampleOptions;
 
 /// Zstandard compression level: higher is slower and gains little.
-const LEVEL: i32 = 3;
+const LEVEL: i32 = 1;
 
 /// Longest JSON line read, in bytes; one epoch takes less than a thousand.
 const MAX_LINE: u64 = 1 << 30;
