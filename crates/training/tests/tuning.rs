@@ -96,7 +96,6 @@ fn a_tuning_that_was_broken_off_goes_on() {
     // Nor is something else taken for one, or a part of one.
     let content = fs::read_to_string(&path).unwrap();
     for damaged in [
-        "",
         "{}",
         "[]",
         &content[..content.len() / 2],
