@@ -43,6 +43,26 @@ fn an_unknown_leaf_gives_bounds_or_an_error_that_names_it() {
             "{message}"
         );
     }
+    for (format, nested) in [
+        ("text", "MAX(2, MIN(a, 5))"),
+        ("html", "MAX(MIN(MAX(a, 1), 4), 3)"),
+    ] {
+        let arguments = ["tree", "--expr", nested, "--format", format];
+        refuses(&arguments, "", &["depends on a: expected a value"]);
+    }
+    // Whatever the leaves are, the value is 3.
+    for nested in ["MIN(MAX(MIN(a, b), 5), 3)", "MAX(3, MIN(2, MAX(a, b)))"] {
+        let lines = tree(&["--expr", nested]);
+        assert!(
+            lines[..2].iter().all(|line| line["number"] == 3),
+            "{nested}"
+        );
+    }
+    let shown = text(&["--expr", LEAST, "--algorithm", "minimax"]);
+    assert!(
+        shown.contains("Max   ≥ 5") && shown.contains("a  ?"),
+        "{shown}"
+    );
     let lines = tree(&["--expr", LEAST, "--json-nodes", "--algorithm", "minimax"]);
     let nodes = lines
         .iter()
