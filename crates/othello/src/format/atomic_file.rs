@@ -5,13 +5,13 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Bytes written to a file at once.
+/// Size of the write buffer, in bytes.
 const BUFFER: usize = 1 << 14;
 
-/// A file that is written under a temporary name, `NAME.PID.part`, and renamed once it
-/// is complete. It is closed between writes, so that there may be thousands.
+/// A file written under a temporary name, `NAME.PID.part`, and renamed once it is
+/// complete. It is closed between writes, so thousands can be in progress at once.
 ///
-/// Dropped before [`AtomicFile::rename`] it leaves nothing behind.
+/// Dropping it before [`AtomicFile::rename`] removes the temporary file.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
@@ -26,10 +26,10 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// I/O errors.
+    /// Returns any I/O error.
     pub fn create(path: &Path) -> io::Result<Self> {
         let Some(name) = path.file_name() else {
-            return Err(io::Error::other("expected the name of a file"));
+            return Err(io::Error::other("expected a file name"));
         };
         let mut part: OsString = name.to_owned();
         part.push(format!(".{}.part", std::process::id()));
@@ -43,11 +43,11 @@ impl AtomicFile {
         })
     }
 
-    /// Overwrites the first bytes, if `start` is given, and writes all to the disk.
+    /// Overwrites the first 16 bytes with `start`, if given, and syncs the file to disk.
     ///
     /// # Errors
     ///
-    /// I/O errors.
+    /// Returns any I/O error.
     pub fn complete(&mut self, start: Option<[u8; 16]>) -> io::Result<()> {
         self.flush()?;
         let mut file = OpenOptions::new().write(true).open(&self.part)?;
@@ -58,11 +58,11 @@ impl AtomicFile {
         file.sync_all()
     }
 
-    /// Puts the complete file in its place.
+    /// Renames the complete file to its final name.
     ///
     /// # Errors
     ///
-    /// I/O errors; the old file stays.
+    /// Returns any I/O error; the old file is then unchanged.
     pub fn rename(mut self) -> io::Result<()> {
         fs::rename(&self.part, &self.path)?;
         self.is_done = true;
@@ -92,14 +92,14 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if !self.is_done {
-            // A leftover temporary file is no error.
+            // A leftover temporary file is harmless.
             let _ = fs::remove_file(&self.part);
         }
     }
 }
 
-/// Removes the temporary files of killed processes from a folder, if `is_ours` of the
-/// names that they were to get. Does nothing where processes cannot be listed.
+/// Removes the temporary files that killed processes left in a folder, if `is_ours`
+/// accepts their final names. Does nothing where processes cannot be listed.
 pub fn remove_abandoned(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) {
     let is_abandoned = |path: &Path| {
         // NAME.PROCESS.part
@@ -120,7 +120,7 @@ pub fn remove_abandoned(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) {
     }
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         if is_abandoned(&path) == Some(true) {
-            // It is in nobody's way.
+            // A leftover temporary file is harmless.
             let _ = fs::remove_file(path);
         }
     }
@@ -131,13 +131,12 @@ pub fn remove_abandoned(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) {
 ///
 /// # Errors
 ///
-/// I/O errors; the old file stays.
+/// Returns any I/O error; the old file is then unchanged.
 pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     write_complete(path, |file| file.write_all(content))?.rename()
 }
 
-/// Writes a file under its temporary name. Removes what killed processes left of the
-/// same file.
+/// Writes a file under its temporary name, and removes what killed processes left of it.
 fn write_complete(
     path: &Path,
     write: impl FnOnce(&mut AtomicFile) -> io::Result<()>,
@@ -151,13 +150,13 @@ fn write_complete(
     Ok(file)
 }
 
-/// Locks a file until it is closed, so that no other process writes it too. On file
-/// systems without locks this does nothing.
+/// Locks a file until it is closed, so that no other process writes it too. Does nothing
+/// on file systems without locks.
 ///
 /// # Errors
 ///
-/// [`ResourceBusy`](io::ErrorKind::ResourceBusy) with a message that names the process
-/// that writes the file, and I/O errors.
+/// Returns [`ResourceBusy`](io::ErrorKind::ResourceBusy) with a message that names the
+/// process writing the file, or any I/O error.
 pub fn lock_for_writing(file: &File) -> io::Result<()> {
     match file.try_lock() {
         Ok(()) => Ok(()),
@@ -167,7 +166,7 @@ pub fn lock_for_writing(file: &File) -> io::Result<()> {
                 None => "another process".to_owned(),
             };
             let message =
-                format!("{process} is writing it: wait for its end, or give another file");
+                format!("{process} is writing it: wait for it to finish, or give another file");
             Err(io::Error::new(io::ErrorKind::ResourceBusy, message))
         }
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
@@ -175,7 +174,7 @@ pub fn lock_for_writing(file: &File) -> io::Result<()> {
     }
 }
 
-/// Returns the process that has locked a file, if the system tells.
+/// Returns the process that holds the lock on a file, if the system reports it.
 #[cfg(target_os = "linux")]
 fn holder(file: &File) -> Option<u32> {
     use std::os::linux::fs::MetadataExt as _;
@@ -199,20 +198,21 @@ fn holder(_: &File) -> Option<u32> {
     None
 }
 
-/// A file with a single writer that replaces it as a whole, again and again.
+/// A file with a single writer, which replaces the whole content each time.
 #[derive(Debug)]
 pub struct LockedFile {
     path: PathBuf,
-    /// The file now in place, locked.
+    /// The current file, locked.
     file: File,
 }
 
 impl LockedFile {
-    /// Locks the file; creates an empty one if there is none.
+    /// Opens and locks the file, creating it if it is missing.
     ///
     /// # Errors
     ///
-    /// If another process has locked it (see [`lock_for_writing`]), and I/O errors.
+    /// Returns an error if another process has locked it (see [`lock_for_writing`]), or
+    /// any I/O error.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -227,11 +227,11 @@ impl LockedFile {
         }
     }
 
-    /// Replaces the content by what `write` writes, and stays the only writer.
+    /// Replaces the content with what `write` writes, and keeps the lock.
     ///
     /// # Errors
     ///
-    /// I/O errors; the old content stays.
+    /// Returns any I/O error; the old content is then unchanged.
     pub fn replace(
         &mut self,
         write: impl FnOnce(&mut AtomicFile) -> io::Result<()>,
@@ -241,7 +241,7 @@ impl LockedFile {
             .read(true)
             .write(true)
             .open(&content.part)?;
-        // Before anybody else can see it.
+        // Lock it before the rename makes it visible to others.
         lock_for_writing(&file)?;
         content.rename()?;
         self.file = file;
@@ -272,7 +272,7 @@ impl Drop for LockedFile {
             .metadata()
             .is_ok_and(|metadata| metadata.len() == 0)
         {
-            // It was created for the lock alone.
+            // It was created only to hold the lock.
             let _ = fs::remove_file(&self.path);
         }
     }

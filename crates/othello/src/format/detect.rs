@@ -1,4 +1,4 @@
-//! Which format a file has.
+//! Detection of file formats.
 
 use std::fmt;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::omission::Field;
 use super::wthor::WthorError;
 
-/// The bytes of a WTHOR header and of a game.
+/// Length of a WTHOR header in bytes.
 const WTHOR_HEADER: usize = 16;
 const WTHOR_GAME: usize = 68;
 
@@ -19,23 +19,23 @@ const WTHOR_GAME: usize = 68;
     serde(rename_all = "lowercase")
 )]
 pub enum Format {
-    /// A transcript a line (`.txt`).
+    /// One transcript per line (`.txt`).
     #[cfg_attr(feature = "serde", serde(rename = "transcript"))]
     Transcripts,
-    /// A position a line, with scores of moves (`.obf`).
+    /// One position per line, with scores of moves (`.obf`).
     Obf,
-    /// Games of the French federation's database (`.wtb`).
+    /// The database of the French federation (`.wtb`).
     Wthor,
-    /// Games of the Generic Game Server and of the NBoard protocol (`.ggf`).
+    /// Generic Game Format, of the Generic Game Server and NBoard (`.ggf`).
     Ggf,
-    /// The Smart Game Format (`.sgf`).
+    /// Smart Game Format (`.sgf`).
     Sgf,
-    /// The PGN of Live Othello (`.pgn`).
+    /// PGN as written by Live Othello (`.pgn`).
     Pgn,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 6] = [
         Self::Transcripts,
         Self::Obf,
@@ -45,10 +45,10 @@ impl Format {
         Self::Pgn,
     ];
 
-    /// How much of the start of a file is enough to tell its format.
+    /// Number of bytes at the start of a file that suffice to detect its format.
     pub const PREFIX: usize = 1 << 16;
 
-    /// The usual extension of file names, without the dot.
+    /// Returns the usual file extension, without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -61,14 +61,14 @@ impl Format {
         }
     }
 
-    /// The extensions of all formats as a message lists them.
+    /// Returns the extensions of all formats, as messages list them.
     #[must_use]
     pub fn extensions() -> String {
         let [others @ .., last] = Self::ALL.map(|format| format!(".{}", format.extension()));
         format!("{} or {last}", others.join(", "))
     }
 
-    /// The format that the extension of a path stands for.
+    /// Returns the format for the extension of a path.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
@@ -77,14 +77,15 @@ impl Format {
             .find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// Returns the format that the content, or its first [`Format::PREFIX`] bytes, looks
-    /// like. Whatever is not text is WTHOR; its reader says what is wrong with it.
+    /// Returns the format of a file's content, or of its first [`Format::PREFIX`] bytes.
+    /// Content that is not text is taken for WTHOR, whose reader reports what is wrong
+    /// with it.
     #[must_use]
     pub fn of_content(content: &[u8]) -> Self {
         if is_wthor(content) || content.iter().any(is_control) {
             return Self::Wthor;
         }
-        // All that tells one text from another is ASCII.
+        // Everything that distinguishes the text formats is ASCII.
         let text = encoding_rs::mem::decode_latin1(content);
         let text = text.strip_prefix("\u{EF}\u{BB}\u{BF}").unwrap_or(&text);
         let first = text.lines().find(|line| !super::obf::is_comment(line));
@@ -96,7 +97,7 @@ impl Format {
             return format;
         }
         let signs = first.chars().take_while(|&c| "XOxo-.*#".contains(c));
-        // No transcript begins with three signs of the board alphabet.
+        // No transcript begins with three characters of the board alphabet.
         if signs.count() >= 3 {
             Self::Obf
         } else {
@@ -104,8 +105,8 @@ impl Format {
         }
     }
 
-    /// Whether a file of the format has a place for something. Some formats have
-    /// it only for some values: [`GameWriter`](super::GameWriter) knows.
+    /// Returns whether the format can represent a field. Some formats can represent only
+    /// some values: see [`GameWriter`](super::GameWriter).
     #[must_use]
     pub const fn holds(self, field: Field) -> bool {
         use Field as F;
@@ -136,13 +137,13 @@ const fn is_control(byte: &u8) -> bool {
     byte.is_ascii_control() && !byte.is_ascii_whitespace()
 }
 
-/// Checks that content taken for WTHOR begins with a possible header, so that the errors of
-/// its reader make sense.
+/// Checks that content taken for WTHOR begins with a plausible header, so that the
+/// reader's errors make sense.
 pub(super) fn check_wthor(content: &[u8]) -> Result<(), WthorError> {
     let Some(&[_, _, month, day, _, _, _, _, _, _, y0, y1, board, ..]) =
         content.first_chunk::<WTHOR_HEADER>()
     else {
-        // A text with a control character, or too short a header.
+        // Text with a control character, or a truncated header.
         return match content.first() {
             Some(first) if first.is_ascii_graphic() || *first >= 0xFE => not_text(content),
             _ => Ok(()),
@@ -167,7 +168,7 @@ fn not_text(content: &[u8]) -> Result<(), WthorError> {
     Err(WthorError::NotText { offset, byte })
 }
 
-/// Whether the length is that which the header of a WTHOR file announces.
+/// Returns whether the length matches the number of games in the WTHOR header.
 fn is_wthor(content: &[u8]) -> bool {
     let Some(&[.., a, b, c, d]) = content.first_chunk::<8>() else {
         return false;
@@ -176,7 +177,7 @@ fn is_wthor(content: &[u8]) -> bool {
     content.len() >= WTHOR_HEADER && content.len() - WTHOR_HEADER == games * WTHOR_GAME
 }
 
-/// Whether a line is a tag of PGN.
+/// Returns whether a line is a PGN tag.
 fn is_tag(line: &str) -> bool {
     let name = |text: &str| text.chars().take_while(char::is_ascii_alphanumeric).count();
     line.strip_prefix('[').is_some_and(|rest| {
@@ -185,7 +186,7 @@ fn is_tag(line: &str) -> bool {
     })
 }
 
-/// GGF or SGF, if the first line or any other begins a tree of properties.
+/// Returns GGF or SGF, if the text contains a tree of properties.
 fn tree_format(text: &str, first: &str) -> Option<Format> {
     let start = text.find("(;");
     if start.is_none() && !first.starts_with('(') {
@@ -214,7 +215,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// A format name that is not known.
+/// The error of an unknown format name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no format is called {0:?}: expected txt (transcripts), obf, wtb (WTHOR), ggf, sgf or pgn")]
 pub struct UnknownFormat(String);
@@ -222,7 +223,7 @@ pub struct UnknownFormat(String);
 impl FromStr for Format {
     type Err = UnknownFormat;
 
-    /// Reads an extension or a format's name.
+    /// Parses an extension or the name of a format.
     fn from_str(text: &str) -> Result<Self, UnknownFormat> {
         Self::ALL
             .into_iter()
@@ -284,7 +285,7 @@ mod tests {
             Err(WthorError::NotText { .. })
         ));
         assert_eq!(check_wthor(&[]), Ok(()));
-        // A file that was cut off.
+        // A truncated file.
         let header = [20, 10, 3, 1, 9, 0, 0, 0, 0, 0, 0xBA, 0x07, 8, 0, 24, 0];
         assert_eq!(check_wthor(&header), Ok(()));
     }

@@ -8,10 +8,10 @@ use super::atomic_file::AtomicFile;
 use super::wthor::WthorHeader;
 use super::{Format, GameRecord, GameWriter, NameNumbers, Omission, WriteError};
 
-/// A game file that is written under a temporary name and renamed once it is complete.
-/// It is closed between writes, so that there may be thousands.
+/// A game file written under a temporary name and renamed once it is complete. It is
+/// closed between writes, so thousands can be in progress at once.
 ///
-/// Dropped before [`GameFile::finish`] it leaves nothing behind.
+/// Dropping it before [`GameFile::finish`] removes the temporary file.
 #[derive(Debug)]
 pub struct GameFile {
     path: PathBuf,
@@ -19,11 +19,11 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Creates a file.
+    /// Creates the temporary file.
     ///
     /// # Errors
     ///
-    /// I/O errors.
+    /// Returns any I/O error.
     pub fn create(path: &Path, format: Format) -> io::Result<Self> {
         let file = AtomicFile::create(path)?;
         Ok(Self {
@@ -53,17 +53,17 @@ impl GameFile {
     ///
     /// # Errors
     ///
-    /// Games that the format cannot hold, and I/O errors.
+    /// Returns an error if the format cannot represent the game, or any I/O error.
     pub fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         self.writer.write(record)
     }
 
     /// Completes the file and renames it. Returns the number of games, and the omissions
-    /// that are known only now.
+    /// known only at the end.
     ///
     /// # Errors
     ///
-    /// I/O errors; the old file stays.
+    /// Returns any I/O error; the old file is then unchanged.
     pub fn finish(self) -> io::Result<(usize, Vec<(Omission, usize)>)> {
         let finished = self.writer.finish()?;
         let mut file = finished.output;
@@ -73,11 +73,11 @@ impl GameFile {
     }
 
     /// Completes several files before it renames the first, so that a full disk leaves
-    /// none of them behind. Returns the omissions that are known only now.
+    /// none of them behind. Returns the omissions known only at the end.
     ///
     /// # Errors
     ///
-    /// I/O errors, which name the file.
+    /// Returns any I/O error, with the name of the file.
     pub fn finish_all(files: Vec<Self>) -> io::Result<Vec<(Omission, usize)>> {
         let mut omissions = Vec::new();
         let mut complete = Vec::new();

@@ -1,11 +1,11 @@
 //! Files of games and positions: transcripts, OBF, WTHOR, GGF, SGF, PGN.
 //!
-//! [`GameReader`] tells the format by the content and gives the games one by
-//! one, each that cannot be read with its reason, and what of it could not be
-//! understood; [`GameWriter`] writes them in any format that can hold them and
-//! tells what of a game it cannot. Both hold one game in memory, however large the
-//! file. [`open_game_file`] and [`GameFile`] do the same with files on disk;
-//! [`read_games`], [`read_game_file`] and [`write_games`] take all games at once.
+//! [`GameReader`] detects the format from the content and yields games one by one, with
+//! an error for each game that cannot be read and a list of what could not be parsed.
+//! [`GameWriter`] writes any format that can represent the games, and reports what it
+//! omits. Both keep one game in memory, however large the file. [`open_game_file`] and
+//! [`GameFile`] do the same with files on disk; [`read_games`], [`read_game_file`] and
+//! [`write_games`] handle all games at once.
 
 mod detect;
 pub mod ggf;

@@ -5,9 +5,9 @@ use crate::color::Color;
 use crate::game::{Game, Move};
 use crate::position::Position;
 
-/// Plays moves in a game and keeps their notes.
+/// Plays the recorded moves of a game and keeps their notes.
 ///
-/// A [`Game`] passes automatically: recorded passes are matched with its own, and
+/// A [`Game`] passes automatically: recorded passes are matched with its passes, and
 /// missing ones are added.
 pub(super) struct MoveReplay {
     game: Game,

@@ -1,6 +1,6 @@
 //! Comparison of names whose spelling differs between sources.
 
-/// The most characters that WTHOR keeps of a name.
+/// Maximum length of a name in WTHOR, in characters.
 const WTHOR_NAME: usize = 19;
 
 /// Letters with marks and the plain letters that replace them.
@@ -104,7 +104,7 @@ pub fn spelt_out_key(name: &str) -> Option<String> {
     (spelt != name.to_lowercase()).then(|| name_key(&spelt))
 }
 
-/// Returns whether two names are the same but for accents, case, order and umlauts.
+/// Returns whether two names are equal except for accents, case, word order and umlauts.
 #[must_use]
 pub fn same_words(name: &str, other: &str) -> bool {
     let key = name_key(name);
@@ -114,8 +114,8 @@ pub fn same_words(name: &str, other: &str) -> bool {
         || spelt_out_key(other).is_some_and(|spelt| spelt == key)
 }
 
-/// Returns the forms of a name that WTHOR might cut: its words in cyclic order, if one of
-/// them is longer than WTHOR keeps.
+/// Returns the forms of a name that WTHOR might shorten: its words in cyclic order, for
+/// each that is longer than WTHOR keeps.
 #[must_use]
 pub fn cuttable_forms(name: &str) -> Vec<String> {
     let words = words(name);
@@ -129,7 +129,8 @@ pub fn cuttable_forms(name: &str) -> Vec<String> {
     }
 }
 
-/// Returns the folded words of a name that WTHOR may have cut, which is one of 19 characters.
+/// Returns the folded words of a name that WTHOR may have shortened, which has 19
+/// characters.
 #[must_use]
 pub fn cut_form(name: &str) -> Option<String> {
     let length = name.trim().chars().count();

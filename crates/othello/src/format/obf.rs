@@ -1,8 +1,8 @@
 //! OBF: one position per line, with the scores of its moves.
 //!
-//! The format of Edax's problem files: the board and the side to move, then
-//! `; MOVE:SCORE` for some or all moves, best first. A score is the final disc
-//! difference for the side to move, empties to the winner.
+//! The format of Edax's problem files: the board and the side to move, then `;
+//! MOVE:SCORE` for some or all moves, best first. A score is the final disc difference
+//! for the side to move, empties going to the winner.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ impl ObfRecord {
     ///
     /// # Errors
     ///
-    /// Invalid positions, moves and scores, with the column.
+    /// Returns an error with the column if a position, move or score is invalid.
     pub fn parse(line: &str, shape: Shape) -> Result<Self, ParseError> {
         let position = Position::parse_obf(line, shape)?;
         let mut scores = Vec::new();
@@ -58,7 +58,7 @@ impl ObfRecord {
     }
 }
 
-/// Reads `G8:+18`. Returns `None` for a pseudo-move of a side that need not pass.
+/// Parses `G8:+18`. Returns `None` for a pseudo-move if the side to move need not pass.
 fn parse_score(
     part: &str,
     column: usize,
@@ -83,7 +83,7 @@ fn parse_score(
     Ok(Some((mv, score)))
 }
 
-/// The line in OBF.
+/// Formats the line in OBF.
 impl fmt::Display for ObfRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{};", self.position)?;
@@ -98,11 +98,11 @@ impl fmt::Display for ObfRecord {
     }
 }
 
-/// Reads OBF lines, skipping blank lines and comments, which begin with `%`.
+/// Parses OBF lines, skipping blank lines and comments, which begin with `%`.
 ///
 /// # Errors
 ///
-/// An error with line and column for each invalid line; the iterator goes on.
+/// Yields an error with line and column for each invalid line, and goes on.
 pub fn parse_obf_lines(
     text: &str,
     shape: Shape,

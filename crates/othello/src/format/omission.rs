@@ -1,19 +1,19 @@
-//! What one format says and another cannot.
+//! What is lost between formats.
 
 use std::fmt;
 
 use super::GameRecord;
 
-/// Something that a [`GameRecord`] may hold beside who plays where.
+/// A part of a [`GameRecord`] other than the players' moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Field {
     /// The moves.
     Moves,
     /// The names of the players.
     Names,
-    /// Their ratings.
+    /// The ratings of the players.
     Ratings,
-    /// Their time controls.
+    /// The time controls of the players.
     Clocks,
     /// The tournament.
     Tournament,
@@ -29,7 +29,7 @@ pub enum Field {
     Time,
     /// The result.
     Result,
-    /// Why the game ended before its end.
+    /// How the game ended early.
     Ending,
     /// Komi.
     Komi,
@@ -46,7 +46,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// All of them.
+    /// All fields.
     pub const ALL: [Self; 18] = [
         Self::Moves,
         Self::Names,
@@ -68,7 +68,7 @@ impl Field {
         Self::Theoretical,
     ];
 
-    /// The word for it.
+    /// Returns the name of the field as messages show it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -93,7 +93,7 @@ impl Field {
         }
     }
 
-    /// Whether a record has it.
+    /// Returns whether a record has the field.
     #[must_use]
     pub fn is_in(self, record: &GameRecord) -> bool {
         let players = [&record.black, &record.white];
@@ -123,20 +123,20 @@ impl Field {
     }
 }
 
-/// Something that a file says and that was not carried over.
+/// Something in a file that was not carried over.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Omission {
-    /// What the format written has no place for.
+    /// A field that the format written cannot represent.
     Field(Field),
-    /// Signs in a name or comment for which the format written has no place.
-    Signs,
-    /// Variations beside the game.
+    /// Characters in a name or comment that the format written cannot represent.
+    Characters,
+    /// Variations of the game.
     Variations,
-    /// The scores of moves in a line of OBF.
+    /// Scores of moves in a line of OBF.
     Scores,
-    /// A property, by its name, that is not known here.
+    /// A property, by its name, that is not supported.
     Property(String),
-    /// A property, by its name, whose value could not be understood.
+    /// A property, by its name, whose value could not be parsed.
     Value(String),
 }
 
@@ -144,7 +144,7 @@ impl fmt::Display for Omission {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Field(field) => f.write_str(field.name()),
-            Self::Signs => f.write_str("signs in names or comments"),
+            Self::Characters => f.write_str("characters in names or comments"),
             Self::Variations => f.write_str("variations"),
             Self::Scores => f.write_str("scores of moves"),
             Self::Property(name) => write!(f, "property {name:?}, not known"),
@@ -153,16 +153,16 @@ impl fmt::Display for Omission {
     }
 }
 
-/// A game read, and what could not be.
+/// A game, and the parts of it that could not be read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParsedGame {
     /// The game.
     pub record: GameRecord,
-    /// What the text says beside it.
+    /// The parts that could not be read.
     pub omissions: Vec<Omission>,
 }
 
-/// A list in which each thing lost stands once.
+/// A list without duplicates.
 #[derive(Debug, Default)]
 pub(super) struct OmissionList(Vec<Omission>);
 
@@ -173,7 +173,7 @@ impl OmissionList {
         }
     }
 
-    /// A value that may be unreadable, which is noted under `name`.
+    /// Returns the value; if it is `None`, notes that `name` could not be parsed.
     pub(super) fn value<T>(&mut self, name: &str, value: Option<T>) -> Option<T> {
         if value.is_none() {
             self.add(Omission::Value(name.to_owned()));

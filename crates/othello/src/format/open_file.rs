@@ -8,29 +8,29 @@ use super::wthor::{WthorError, WthorNames};
 use super::{Format, GameReader, Games, StreamError, WthorNameFiles};
 use crate::shape::Shape;
 
-/// Why a file cannot be read.
+/// An error that prevents reading a file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The system refuses it.
+    /// An I/O error.
     #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
-    /// A WTHOR file that is broken as a whole.
+    /// The header or length of a WTHOR file is wrong.
     #[error("{}: {error}", path.display())]
     Wthor {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: WthorError,
     },
 }
 
 impl FileError {
-    /// What went wrong with the file at a path.
+    /// Adds the path to an error.
     #[must_use]
     pub fn at(path: &Path, error: StreamError) -> Self {
         let path = path.to_owned();
@@ -41,12 +41,13 @@ impl FileError {
     }
 }
 
-/// Begins to read the games of a file. Beside a WTHOR file the names of players
-/// and tournaments are looked for: the first `.jou` and `.trn` of its folder.
+/// Opens a game file. For WTHOR, player and tournament names come from the first `.jou`
+/// and `.trn` file in the same folder.
 ///
 /// # Errors
 ///
-/// Files that cannot be opened, and WTHOR without a sound header or names.
+/// Returns an error if the file cannot be opened, or if the header or the names of a
+/// WTHOR file are invalid.
 pub fn open_game_file(
     path: &Path,
     shape: Shape,
@@ -61,12 +62,12 @@ pub fn open_game_file(
     Ok(reader.with_names(names))
 }
 
-/// Reads all games of a file. For files of any size there is
-/// [`open_game_file`].
+/// Reads all games of a file into memory. For files of any size, use [`open_game_file`].
 ///
 /// # Errors
 ///
-/// Files that cannot be opened or are broken as a whole.
+/// Returns an error if the file cannot be opened, or if the header or length of a WTHOR
+/// file is wrong.
 pub fn read_game_file(path: &Path, shape: Shape) -> Result<Games, FileError> {
     let reader = open_game_file(path, shape)?;
     Games::collect(reader).map_err(|error| FileError::at(path, error))
@@ -79,12 +80,12 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     })
 }
 
-/// Returns the names of players and tournaments beside a WTHOR file, if both files exist:
-/// see [`name_paths_beside`].
+/// Returns the names of players and tournaments beside a WTHOR file, if both files exist
+/// (see [`name_paths_beside`]).
 ///
 /// # Errors
 ///
-/// If a file cannot be read.
+/// Returns an error if a file cannot be read.
 pub fn names_beside(path: &Path) -> Result<Option<WthorNameFiles>, FileError> {
     let Some([players, tournaments]) = name_paths_beside(path) else {
         return Ok(None);
@@ -95,7 +96,8 @@ pub fn names_beside(path: &Path) -> Result<Option<WthorNameFiles>, FileError> {
     }))
 }
 
-/// Returns the first `.jou` and `.trn` file of the folder of a WTHOR file, if it has both.
+/// Returns the first `.jou` and `.trn` file in the folder of a WTHOR file, if it has
+/// both.
 #[must_use]
 pub fn name_paths_beside(path: &Path) -> Option<[PathBuf; 2]> {
     let folder = match path.parent()? {
@@ -114,8 +116,8 @@ fn read_names(path: &Path, size: usize) -> Result<WthorNames, FileError> {
     })
 }
 
-/// The first file of a folder, in alphabetical order, with an extension in
-/// either case.
+/// Returns the first file of a folder, in alphabetical order, with an extension in either
+/// case.
 fn first_with_extension(folder: &Path, extension: &str) -> Option<PathBuf> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .ok()?

@@ -1,8 +1,8 @@
-//! Texts of properties, `ID[value]`, which GGF and SGF are made of.
+//! Scanner for properties, `ID[value]`, the syntax of GGF and SGF.
 
 use crate::notation::ParseError;
 
-/// A piece of such a text.
+/// A token of GGF or SGF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// `(`
@@ -11,28 +11,28 @@ pub(super) enum Token<'a> {
     Close,
     /// `;`
     Node,
-    /// A value and the name before it, or before the values before it.
+    /// A value with its name, which may precede several values.
     Property(Property<'a>),
 }
 
-/// A value with its name.
+/// A property: a value and its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Property<'a> {
     pub(super) id: &'a str,
-    /// What stands between the brackets, escapes and all.
+    /// The text between the brackets, with escapes.
     pub(super) value: &'a str,
-    /// Where the value begins, in bytes.
+    /// Byte offset of the value.
     pub(super) at: usize,
 }
 
-/// Takes a text apart.
+/// Splits a text into tokens.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scanner<'a> {
     text: &'a str,
     at: usize,
     /// The name to which further values belong.
     id: &'a str,
-    /// Whether a backslash takes the meaning from the sign behind it.
+    /// Whether a backslash escapes the next character.
     escapes: bool,
 }
 
@@ -46,13 +46,13 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// An error at a place of the text, in bytes.
+    /// Returns an error at a byte offset.
     pub(super) fn error_at(&self, at: usize, message: impl Into<String>) -> ParseError {
         let (line, column) = place(self.text, at);
         ParseError::message_in_line(line, column, message)
     }
 
-    /// An error where something else was expected.
+    /// Returns an error for unexpected text at a byte offset.
     pub(super) fn unexpected(&self, at: usize, expected: &str) -> ParseError {
         let (line, column) = place(self.text, at);
         let found = self.text.get(at..).unwrap_or_default();
@@ -60,17 +60,17 @@ impl<'a> Scanner<'a> {
         ParseError::in_line(line, column, found, expected)
     }
 
-    /// Goes on at a place, in bytes.
+    /// Continues at a byte offset.
     pub(super) const fn skip_to(&mut self, at: usize) {
         self.at = at;
     }
 
-    /// Where the next piece is looked for, in bytes.
+    /// Returns the byte offset of the next token.
     pub(super) const fn at(&self) -> usize {
         self.at
     }
 
-    /// Nothing but blanks may follow.
+    /// Checks that only whitespace follows.
     pub(super) fn expect_end(&self) -> Result<(), ParseError> {
         let rest = &self.text[self.at..];
         let trimmed = rest.trim_start();
@@ -78,10 +78,10 @@ impl<'a> Scanner<'a> {
             return Ok(());
         }
         let at = self.at + rest.len() - trimmed.len();
-        Err(self.unexpected(at, "nothing behind the game"))
+        Err(self.unexpected(at, "the end of the text"))
     }
 
-    /// The next piece; `None` at the end.
+    /// Returns the next token; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, ParseError> {
         let rest = &self.text[self.at..];
         let trimmed = rest.trim_start();
@@ -115,7 +115,7 @@ impl<'a> Scanner<'a> {
         let trimmed = rest.trim_start();
         self.at += rest.len() - trimmed.len();
         let Some(body) = trimmed.strip_prefix('[') else {
-            let expected = format!("[ and a value behind {}", self.id);
+            let expected = format!("[ and a value after {}", self.id);
             return Err(self.unexpected(self.at, &expected));
         };
         let at = self.at + 1;
@@ -138,7 +138,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// 1-based line and column, in characters, of a place in bytes.
+/// Returns the 1-based line and column, in characters, of a byte offset.
 fn place(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let line = before.matches('\n').count() + 1;

@@ -5,7 +5,7 @@ use crate::position::Position;
 use crate::shape::Shape;
 use crate::square::Square;
 
-/// Reads the value of `BO`. Blanks between rows are optional.
+/// Parses the value of `BO`. Blanks between rows are optional.
 pub(super) fn parse_board(text: &str) -> Result<Position, String> {
     let text = text.trim_start();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -36,7 +36,7 @@ pub(super) fn parse_board(text: &str) -> Result<Position, String> {
     Position::with_discs(shape, black, white, mover).map_err(|error| error.to_string())
 }
 
-/// The square board whose side is written in digits.
+/// Returns the square board with a side in digits.
 pub(super) fn square_shape(side: &str) -> Result<Shape, String> {
     let side: u8 = side
         .parse()
@@ -52,7 +52,7 @@ const fn color(sign: char) -> Option<Color> {
     }
 }
 
-/// The value of `BO` for a position on a square board without holes.
+/// Returns the value of `BO` for a position on a square board without holes.
 pub(super) fn write_board(position: &Position) -> String {
     let shape = position.shape();
     let sign = |color| match color {

@@ -1,10 +1,10 @@
-//! GGF, the Generic Game Format in which the Generic Game Server keeps its
-//! games and in which the NBoard protocol hands them over.
+//! GGF, the Generic Game Format of the Generic Game Server's archives and of the NBoard
+//! protocol.
 //!
 //! Published by Michael Buro as "Generic Game Format (GGF)",
-//! <https://www.skatgame.net/mburo/ggsa/ggf>; the times in it are described at
-//! <https://www.skatgame.net/mburo/ggsa/clock>. The server and the format are
-//! by Igor Durdanovic and Michael Buro.
+//! <https://www.skatgame.net/mburo/ggsa/ggf>; its time controls are described at
+//! <https://www.skatgame.net/mburo/ggsa/clock>. The server and the format are by Igor
+//! Durdanovic and Michael Buro.
 //!
 //! A game is a list of properties between `(;` and `;)`:
 //!
@@ -15,13 +15,14 @@
 //! | `PB`, `PW`, `RB`, `RW` | names and ratings of Black and White |
 //! | `TI`, `TB`, `TW` | time controls of both, of Black, of White |
 //! | `TY` | kind of game, such as `8` or `s8kr20` |
-//! | `RE` | disc difference for Black, komi taken off; behind it `:r` resigned, `:t` time out, `:s` agreed |
+//! | `RE` | disc difference for Black, after komi; then `:r` resigned, `:t` time out,
+//! `:s` agreed |
 //! | `BO` | side length, start board row by row (`*` black, `O` white, `-` empty), side to move |
-//! | `KM`, `KB`, `KW` | komi, and what each player said: move, evaluation, time |
+//! | `KM`, `KB`, `KW` | komi, and the bid of each player: move, evaluation, time |
 //! | `B`, `W` | a move, its evaluation in discs for the mover and its seconds: `B[f5/0.48/0.01]`; `pass` and `PA` are passes |
 //!
-//! A line of an archive begins with the number of games of its match, one or
-//! two; the two of a synchro match start from the same board.
+//! A line of an archive begins with the number of games of its match, one or two; the two
+//! games of a synchro match start from the same board.
 //!
 //! ```
 //! use outflank_othello::format::ggf::{parse_ggf, write_ggf};

@@ -1,4 +1,4 @@
-//! Reading a game.
+//! Parsing GGF games.
 
 use super::board::{parse_board, square_shape};
 use crate::color::Color;
@@ -14,15 +14,14 @@ use crate::notation::ParseError;
 use crate::position::Position;
 use crate::shape::Shape;
 
-/// Reads one game in GGF. What stands before its `(;`, such as the number of
-/// games of an archive's line or the `set game` of the NBoard protocol, is
-/// passed over.
+/// Parses one game in GGF. Skips everything before its `(;`, such as the number of games
+/// in an archive or the `set game` of the NBoard protocol.
 ///
 /// # Errors
 ///
-/// Texts that are no game, games other than Othello, boards that
-/// [`Shape`] cannot hold, and illegal moves, with line and column. Whatever else
-/// cannot be understood is named in [`ParsedGame::omissions`].
+/// Returns an error with line and column if the text is not a game of Othello, [`Shape`]
+/// cannot represent the board, or a move is illegal. Everything else that cannot be
+/// parsed is listed in [`ParsedGame::omissions`].
 pub fn parse_ggf(text: &str) -> Result<ParsedGame, ParseError> {
     let Some(start) = text.find("(;") else {
         let found = text.trim();
@@ -52,16 +51,15 @@ pub fn parse_ggf(text: &str) -> Result<ParsedGame, ParseError> {
         }
     }
     if scanner.next()? != Some(Token::Close) {
-        return Err(scanner.unexpected(scanner.at() - 1, ") behind the last ;"));
+        return Err(scanner.unexpected(scanner.at() - 1, ") after the last ;"));
     }
     scanner.expect_end()?;
     reader.finish(&moves)
 }
 
-/// What is known of a game before its moves are played.
 struct Reader<'a> {
     scanner: Scanner<'a>,
-    /// The fields; its game is not yet the true one.
+    /// The metadata; `game` is a placeholder until the moves are played.
     record: GameRecord,
     is_othello: bool,
     start: Option<Position>,
@@ -79,7 +77,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes in a property that is no move.
+    /// Stores a property that is not a move.
     fn header(&mut self, property: Property<'_>) -> Result<(), ParseError> {
         let text = property.value.trim();
         if text.is_empty() {
@@ -154,7 +152,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The start of a game without a board, on the board of its kind.
+    /// Returns the start of a game without `BO`, on the board of its kind.
     fn usual_start(&self) -> Position {
         let kind = self.record.variant.as_deref().unwrap_or_default();
         let kind = kind.trim_start_matches(|c: char| !c.is_ascii_digit());
@@ -162,13 +160,13 @@ impl<'a> Reader<'a> {
         Position::start(square_shape(&kind[..digits]).unwrap_or_default())
     }
 
-    /// The kind of game, unless it says no more than the size of the board.
+    /// Returns the kind of game, unless it only gives the size of the board.
     fn variant(&mut self, shape: Shape) -> Option<String> {
         let kind = self.record.variant.take()?;
         (kind != shape.width().to_string()).then_some(kind)
     }
 
-    /// Reads `f5/0.48/0.01`.
+    /// Parses `f5/0.48/0.01`.
     fn parse_move(&mut self, property: &Property<'_>) -> Result<(Move, MoveNote), ParseError> {
         let mut parts = property.value.split('/').map(str::trim);
         let mv = parts.next().and_then(|text| text.parse().ok());
@@ -195,7 +193,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads `-22.87`, with `:r`, `:t` or `:s` behind it.
+/// Parses `-22.87`, optionally followed by `:r`, `:t` or `:s`.
 fn parse_result(text: &str) -> Option<GameResult> {
     let (score, ending) = match text.split_once(':') {
         Some((score, flag)) => {
@@ -215,7 +213,7 @@ fn parse_result(text: &str) -> Option<GameResult> {
     })
 }
 
-/// Reads `B3/2.00/27.23`, the time perhaps missing.
+/// Parses `B3/2.00/27.23`; the time is optional.
 fn parse_bid(text: &str) -> Option<KomiBid> {
     let mut parts = text.split('/').map(str::trim);
     let bid = KomiBid {

@@ -1,4 +1,4 @@
-//! What is read and written, on games of the published kinds.
+//! Round trips and errors, on games of the published kinds.
 
 use super::{GgfError, parse_ggf, write_ggf};
 use crate::format::{
@@ -6,7 +6,7 @@ use crate::format::{
 };
 use crate::{Color, Game, Move, Position, Shape};
 
-/// The 4×4 game of the test files of NBoard, with a pass.
+/// The 4×4 game of NBoard's test files, with a pass.
 const SMALL: &str = "(;GM[Othello]PC[GGS/os]DT[947375357]PB[james]PW[anton]RB[1720]RW[1720]\
     TI[15:00//02:00]TY[4]RE[-2.00]BO[4 ---- -O*- -*O- ---- *]B[A2//7.50]W[A1//3.01]B[C4//1.80]\
     W[D2//3.33]B[D1//2.17]W[D4//5.60]B[D3//2.01]W[A3//5.72]B[B1//2.13]W[C1//3.68]B[pass//4.23]\
@@ -18,7 +18,7 @@ fn read(text: &str) -> GameRecord {
     read.record
 }
 
-/// The start on 8×8 and whatever else the game has.
+/// Returns a game from the start on 8×8 with other properties.
 fn game(properties: &str) -> String {
     format!(
         "(;GM[Othello]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]{properties};)"
@@ -131,7 +131,7 @@ fn what_is_no_game_is_refused_with_its_place() {
     assert_eq!(column(&start.replace(";)", "")), start.len() - 1);
     assert_eq!(column("(;GM[Othello]BO[8 *];)"), 17);
     assert_eq!(column(&format!("{SMALL} {SMALL}")), SMALL.len() + 2);
-    // The move stands behind the start, `;)` and its own `B[`.
+    // The move follows the start, `;)` and its own `B[`.
     let place = start.len() - 2 + 3;
     for text in ["B[a1]", "B[z9]", "W[f5]", "B[pass]", "B[]", "B[é]"] {
         assert_eq!(column(&game(text)), place, "{text}");

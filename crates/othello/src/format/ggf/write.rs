@@ -1,11 +1,11 @@
-//! Writing a game.
+//! Writing GGF games.
 
 use super::board::write_board;
 use crate::color::Color;
 use crate::format::record::{Ending, GameRecord, KomiBid, MoveNote, written};
 use crate::game::Move;
 
-/// Why a game cannot be written in GGF.
+/// The reason why GGF cannot represent a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GgfError {
     /// The board is not square, or has holes.
@@ -13,14 +13,14 @@ pub enum GgfError {
     Shape,
 }
 
-/// Writes one game in GGF on one line, without a game count or a line end: the form of
-/// the NBoard protocol.
+/// Writes one game in GGF on one line, without a game count or a line end, as in the
+/// NBoard protocol.
 ///
-/// What GGF cannot hold is omitted, and brackets in names become parentheses.
+/// What GGF cannot represent is omitted, and brackets in names become parentheses.
 ///
 /// # Errors
 ///
-/// Boards that are not square or have holes.
+/// Returns an error if the board is not square or has holes.
 pub fn write_ggf(record: &GameRecord) -> Result<String, GgfError> {
     let shape = record.game.shape();
     if shape.width() != shape.height() || shape.has_holes() {
@@ -113,7 +113,7 @@ fn bid(bid: KomiBid) -> String {
     text
 }
 
-/// The move with its evaluation and time.
+/// Returns the move with its evaluation and time.
 fn annotated(mv: Move, note: Option<&MoveNote>) -> String {
     let number = |number: Option<f64>| number.map(written).unwrap_or_default();
     let evaluation = number(note.and_then(|note| note.evaluation));

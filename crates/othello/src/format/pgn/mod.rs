@@ -1,11 +1,11 @@
-//! PGN as the site Live Othello hands its games out.
+//! PGN as exported by the site Live Othello.
 //!
-//! The form is that of chess, "Portable Game Notation Specification and
-//! Implementation Guide" (Steven J. Edwards 1994,
-//! <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>): tags in
-//! brackets, then the moves, then the result. There is no paper on what Othello
-//! makes of it; this follows the files of Live Othello
-//! (<https://www.liveothello.com>) for the years 2005 to 2022:
+//! The syntax is that of chess, "Portable Game Notation Specification and Implementation
+//! Guide" (Steven J. Edwards 1994,
+//! <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>): tags in brackets,
+//! then the moves, then the result. Its use for Othello is not specified anywhere; this
+//! follows the files of Live Othello (<https://www.liveothello.com>) for the years 2005
+//! to 2022:
 //!
 //! ```text
 //! [Event "World championship"]
@@ -19,10 +19,9 @@
 //! 33-31
 //! ```
 //!
-//! Numbers count discs; passes are left out. A result is the discs of Black and
-//! of White without the empty squares, `1-0` or `0-1` where only the winner is
-//! known, or `*`. Comments, variations, glyphs and the further tags of chess are
-//! read as there.
+//! Move numbers count discs, and passes are omitted. A result is the discs of Black and
+//! of White without the empties, `1-0` or `0-1` if only the winner is known, or `*`.
+//! Comments, variations, glyphs and the other tags of chess PGN are accepted.
 //!
 //! ```
 //! use outflank_othello::Shape;

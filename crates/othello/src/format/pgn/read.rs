@@ -1,4 +1,4 @@
-//! Reading a game.
+//! Parsing PGN games.
 
 use super::tokens::{Token, TokenKind, Tokens};
 use crate::color::Color;
@@ -12,12 +12,12 @@ use crate::notation::ParseError;
 use crate::position::Position;
 use crate::shape::Shape;
 
-/// Reads one game in PGN on a board of `shape`.
+/// Parses one game in PGN on a board of `shape`.
 ///
 /// # Errors
 ///
-/// Texts that are no game, and illegal moves, with line and column. Whatever
-/// else cannot be understood is named in [`ParsedGame::omissions`].
+/// Returns an error with line and column if the text is not a game or a move is illegal.
+/// Everything else that cannot be parsed is listed in [`ParsedGame::omissions`].
 pub fn parse_pgn(text: &str, shape: Shape) -> Result<ParsedGame, ParseError> {
     let mut omissions = OmissionList::default();
     let mut record = GameRecord::new(Game::new(shape));
@@ -53,8 +53,7 @@ pub fn parse_pgn(text: &str, shape: Shape) -> Result<ParsedGame, ParseError> {
     reader.finish(ending)
 }
 
-/// Reads `[Black "name"]`; a quotation mark in the name stands behind a
-/// backslash.
+/// Parses `[Black "name"]`; a backslash escapes a quotation mark in the name.
 fn parse_tag(line: &str) -> Option<(&str, String)> {
     let inner = line.strip_prefix('[')?.strip_suffix(']')?.trim();
     let (name, value) = inner.split_once(|c: char| c.is_whitespace())?;
@@ -62,17 +61,17 @@ fn parse_tag(line: &str) -> Option<(&str, String)> {
     let name = Some(name).filter(|name| name.chars().all(is_name))?;
     let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
     let mut text = String::with_capacity(value.len());
-    let mut signs = value.chars();
-    while let Some(sign) = signs.next() {
-        text.extend(match sign {
-            '\\' => signs.next(),
-            sign => Some(sign),
+    let mut chars = value.chars();
+    while let Some(c) = chars.next() {
+        text.extend(match c {
+            '\\' => chars.next(),
+            c => Some(c),
         });
     }
     Some((name, text))
 }
 
-/// Takes in a tag.
+/// Stores a tag in the record.
 fn tag(
     name: &str,
     value: &str,
@@ -81,7 +80,7 @@ fn tag(
     omissions: &mut OmissionList,
 ) {
     let value = value.trim();
-    // A date of which nothing is known is written with its points.
+    // An unknown date is written as `????.??.??`.
     let is_no_date = || value.trim_matches(['?', '.', '-']).is_empty();
     if matches!(value, "" | "?" | "-") || (name == "Date" && is_no_date()) {
         return;
@@ -114,7 +113,7 @@ fn tag(
     }
 }
 
-/// Reads `33-31`, `1-0`, `0-1` and `1/2-1/2`.
+/// Parses `33-31`, `1-0`, `0-1` and `1/2-1/2`.
 fn parse_result(text: &str) -> Option<GameResult> {
     let winner = |color| GameResult {
         score: RecordedScore::Winner(color),
@@ -131,12 +130,11 @@ fn parse_result(text: &str) -> Option<GameResult> {
     Some(GameResult::discs(number(black)?, number(white)?))
 }
 
-/// What has been read so far.
 struct Reader {
     player: MoveReplay,
-    /// The last move, which a comment behind it may belong to.
+    /// The last move, which may be followed by a comment.
     pending: Option<(Token<'static>, MoveNote)>,
-    /// Variations that have begun and not ended.
+    /// Number of open variations.
     depth: usize,
     record: GameRecord,
     omissions: OmissionList,

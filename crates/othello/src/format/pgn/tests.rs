@@ -1,4 +1,4 @@
-//! What is read and written.
+//! Round trips and errors.
 
 use super::{PgnError, parse_pgn, write_pgn};
 use crate::format::{Date, Ending, GameRecord, GameResult, ParsedGame, RecordedScore};

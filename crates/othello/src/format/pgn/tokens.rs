@@ -1,30 +1,30 @@
-//! The words of the moves.
+//! Tokens of the move text.
 
 use crate::game::Move;
 use crate::notation::ParseError;
 
-/// A word behind the tags.
+/// The kind of a token after the tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind<'a> {
     Move(Move),
     /// `33-31`, `1-0`, `*`.
     Result(&'a str),
     Comment(String),
-    /// The beginning and the end of a variation.
+    /// The start of a variation.
     Open,
     Close,
     /// `$1`, `!?`
     Glyph,
 }
 
-/// A word and where it begins: 1-based line and column, in characters.
+/// A token and its 1-based line and column, in characters.
 pub(super) struct Token<'a> {
     pub(super) kind: TokenKind<'a>,
     pub(super) line: usize,
     pub(super) column: usize,
 }
 
-/// The words of a text, its first line having a number.
+/// Iterates over the tokens of a text that begins on line `line`.
 pub(super) struct Tokens<'a> {
     rest: &'a str,
     line: usize,
@@ -58,7 +58,7 @@ impl<'a> Tokens<'a> {
         self.take(blanks);
     }
 
-    /// The next word; `None` at the end.
+    /// Returns the next token; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, ParseError> {
         loop {
             self.skip_blanks();
@@ -91,14 +91,14 @@ impl<'a> Tokens<'a> {
 
     fn braces(&mut self) -> Result<TokenKind<'a>, ParseError> {
         let Some(end) = self.rest.find('}') else {
-            let message = "a comment without end: expected }";
+            let message = "unterminated comment: expected }";
             return Err(ParseError::message_in_line(self.line, self.column, message));
         };
         let comment = &self.take(end + 1)[1..end];
         Ok(TokenKind::Comment(comment.trim().replace("\r\n", "\n")))
     }
 
-    /// A move, a result or a glyph; `None` for a number.
+    /// Returns a move, a result or a glyph; `None` for a move number.
     fn plain(&mut self) -> Result<Option<TokenKind<'a>>, ParseError> {
         let ends = |c: char| c.is_whitespace() || "(){};!?".contains(c);
         let word = &self.rest[..self.rest.find(ends).unwrap_or(self.rest.len())];

@@ -1,27 +1,26 @@
-//! Writing a game.
+//! Writing PGN games.
 
 use crate::color::Color;
 use crate::format::record::{Ending, GameRecord, Player, RecordedScore};
 use crate::game::Move;
 use crate::position::Position;
 
-/// Why a game cannot be written in PGN.
+/// The reason why PGN cannot represent a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PgnError {
-    /// The game did not begin from the usual start.
-    #[error("the PGN of Othello holds games from the usual start only")]
+    /// The game did not begin at the standard start.
+    #[error("PGN holds games from the standard start only")]
     Start,
 }
 
-/// Writes one game in PGN, two discs a line, as Live Othello does. The shape of
-/// the board is not told.
+/// Writes one game in PGN, two discs per line, as Live Othello does. The shape of the
+/// board is not recorded.
 ///
-/// What PGN has no place for is left out, and braces in comments are written as
-/// brackets.
+/// What PGN cannot represent is omitted, and braces in comments become brackets.
 ///
 /// # Errors
 ///
-/// Games that did not begin from the usual start.
+/// Returns an error unless the game began at the standard start.
 pub fn write_pgn(record: &GameRecord) -> Result<String, PgnError> {
     let game = &record.game;
     if *game.start() != Position::start(game.shape()) {
@@ -46,7 +45,7 @@ pub fn write_pgn(record: &GameRecord) -> Result<String, PgnError> {
             }
             at_start = false;
         } else if comment.is_some() {
-            // A comment needs its move.
+            // A comment must follow a move.
             text.push_str(if at_start { "--" } else { " --" });
             at_start = false;
         }
@@ -60,7 +59,7 @@ pub fn write_pgn(record: &GameRecord) -> Result<String, PgnError> {
     Ok(text)
 }
 
-/// The tags, the six of Live Othello always.
+/// Returns the tags; the six of Live Othello are always present.
 fn tags(record: &GameRecord, result: &str) -> String {
     let mut text = String::new();
     let mut add = |name: &str, value: &str| {
@@ -109,7 +108,7 @@ fn tags(record: &GameRecord, result: &str) -> String {
     text
 }
 
-/// The time of both for the whole game, if that is all that was given.
+/// Returns the initial time in seconds, if both players have no other time.
 pub(crate) fn seconds(record: &GameRecord) -> Option<u32> {
     let clock = record.black.clock?;
     let initial = clock.initial?;
@@ -124,7 +123,7 @@ fn result(record: &GameRecord) -> String {
     };
     let all = record.game.shape().squares();
     match result.score {
-        // A single disc would be read as the sign of a win by unknown discs.
+        // `1-0` would mean a win by an unknown score.
         RecordedScore::Discs { black: 1, white: 0 } => format!("{all}-0"),
         RecordedScore::Discs { black: 0, white: 1 } => format!("0-{all}"),
         RecordedScore::Discs { black, white } => format!("{black}-{white}"),
@@ -143,17 +142,17 @@ fn result(record: &GameRecord) -> String {
 
 fn escape(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
-            '"' | '\\' => value.extend(['\\', sign]),
-            sign if sign.is_control() => value.push(' '),
-            sign => value.push(sign),
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => value.extend(['\\', c]),
+            c if c.is_control() => value.push(' '),
+            c => value.push(c),
         }
     }
     value
 }
 
-/// A comment with nothing in it that would end it.
+/// Returns a comment without characters that would end it.
 fn plain_comment(text: &str) -> String {
     text.replace('{', "[").replace('}', "]")
 }

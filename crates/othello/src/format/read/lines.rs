@@ -1,11 +1,11 @@
-//! Texts with a game a line, and those with a game a paragraph.
+//! Text formats with one game per line, and PGN.
 
 use std::io::{self, BufRead};
 
 use super::text::{Chunk, LIMIT, Lines};
 use crate::format::obf::is_comment;
 
-/// The next line that is no comment.
+/// Returns the next line that is not a comment.
 pub(super) fn next_line<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<Chunk>> {
     loop {
         let text = match lines.next()? {
@@ -25,7 +25,7 @@ pub(super) fn next_line<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<C
     }
 }
 
-/// The games of a text in PGN: tags, then moves, until tags come again.
+/// The games of a PGN text: tags, then moves, up to the next tags.
 #[derive(Debug)]
 pub(super) struct Paragraphs<R> {
     lines: Lines<R>,
@@ -62,10 +62,10 @@ impl<R: BufRead> Paragraphs<R> {
     }
 }
 
-/// A game that is being put together.
+/// A game whose lines are being collected.
 #[derive(Debug, Default)]
 struct Paragraph {
-    /// The line on which it begins; 0 if it has not begun.
+    /// The line on which it begins; 0 before the first line.
     line: usize,
     text: String,
     in_moves: bool,
@@ -75,7 +75,7 @@ struct Paragraph {
 }
 
 impl Paragraph {
-    /// Whether a line is the first of the next game.
+    /// Returns whether a line begins the next game.
     fn ends_before(&self, text: &str) -> bool {
         let text = text.trim_start();
         let is_tag = text.starts_with('[') && !self.in_comment;
@@ -95,8 +95,8 @@ impl Paragraph {
         self.has_event |= is_tag && text.trim_start().starts_with("[Event ");
         if self.in_moves || !(is_tag || is_blank || text.starts_with('%')) {
             self.in_moves = true;
-            for sign in text.chars() {
-                match sign {
+            for c in text.chars() {
+                match c {
                     '{' => self.in_comment = true,
                     '}' => self.in_comment = false,
                     _ => {}

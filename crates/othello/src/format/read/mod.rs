@@ -21,29 +21,29 @@ use crate::game::Game;
 use crate::notation::ParseError;
 use crate::shape::Shape;
 
-/// Why one game of a file could not be read.
+/// An error in reading one game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameReadError {
-    /// A text that cannot be read.
+    /// The text of a game is invalid.
     #[error(transparent)]
     Text(#[from] ParseError),
-    /// A WTHOR game that cannot be read.
+    /// A WTHOR game is invalid.
     #[error(transparent)]
     Wthor(#[from] WthorError),
 }
 
-/// Why reading ends before the end of the file.
+/// An error that prevents reading the rest of a file.
 #[derive(Debug, thiserror::Error)]
 pub enum StreamError {
-    /// The system refuses to go on.
+    /// An I/O error.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A WTHOR file that is broken as a whole.
+    /// The header or length of a WTHOR file is wrong.
     #[error(transparent)]
     Wthor(#[from] WthorError),
 }
 
-/// The names to which the numbers in a WTHOR file refer.
+/// The files of names that the numbers in a WTHOR file refer to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WthorNameFiles {
     /// The `.jou` file.
@@ -52,24 +52,22 @@ pub struct WthorNameFiles {
     pub tournaments: WthorNames,
 }
 
-/// A game of a file.
+/// One game of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadGame {
     /// 1-based number of the game in the file.
     pub number: usize,
-    /// The game and what could not be understood of it, or why it cannot be
-    /// read.
+    /// The game, or the reason why it cannot be read.
     pub game: Result<ParsedGame, GameReadError>,
 }
 
-/// What has been read to tell the format, and the rest.
+/// The prefix read to detect the format, chained with the rest.
 type Input<R> = io::Chain<Cursor<Vec<u8>>, R>;
 
-/// The games of a file of any size, in any format: an iterator that holds no more
-/// than one game in memory.
+/// Iterator over the games of a file of any size and format. It keeps one game in memory.
 ///
-/// An error ends it. Games that cannot be read do not: they are given with the
-/// reason, and reading goes on behind them.
+/// An invalid game is yielded with its error, and iteration goes on. Any other error ends
+/// the iteration.
 ///
 /// ```
 /// use outflank_othello::Shape;
@@ -89,7 +87,7 @@ pub struct GameReader<R> {
     shape: Shape,
     names: Option<WthorNameFiles>,
     source: Source<R>,
-    /// Games given.
+    /// Number of games yielded.
     count: usize,
     has_ended: bool,
 }
@@ -103,12 +101,12 @@ enum Source<R> {
 }
 
 impl<R: BufRead> GameReader<R> {
-    /// Reads games, telling the format by the beginning. Text formats that do
-    /// not name the board are read on boards of `shape`; WTHOR is always on 8×8.
+    /// Creates a reader, detecting the format from the content. Text formats that do not
+    /// record the board are read on boards of `shape`; WTHOR is always on 8×8.
     ///
     /// # Errors
     ///
-    /// Input that cannot be read, and WTHOR without a sound header.
+    /// Returns any I/O error, or an error if the header of a WTHOR file is invalid.
     pub fn new(mut input: R, shape: Shape) -> Result<Self, StreamError> {
         let mut head = Vec::new();
         let prefix = Format::PREFIX as u64;
@@ -139,19 +137,19 @@ impl<R: BufRead> GameReader<R> {
         })
     }
 
-    /// The same with the names to which the numbers of a WTHOR file refer.
+    /// Sets the names that the numbers in a WTHOR file refer to.
     #[must_use]
     pub fn with_names(self, names: Option<WthorNameFiles>) -> Self {
         Self { names, ..self }
     }
 
-    /// The format of the file.
+    /// Returns the format of the file.
     #[must_use]
     pub const fn format(&self) -> Format {
         self.format
     }
 
-    /// The header, if the format is WTHOR.
+    /// Returns the header of a WTHOR file.
     #[must_use]
     pub const fn wthor_header(&self) -> Option<WthorHeader> {
         match &self.source {
@@ -195,7 +193,7 @@ impl<R: BufRead> Iterator for GameReader<R> {
     }
 }
 
-/// Reads the text of one game.
+/// Parses the text of one game.
 fn parse(format: Format, shape: Shape, text: &str) -> Result<ParsedGame, ParseError> {
     let only = |game| ParsedGame {
         record: GameRecord::new(game),
@@ -212,7 +210,7 @@ fn parse(format: Format, shape: Shape, text: &str) -> Result<ParsedGame, ParseEr
         Format::Ggf => parse_ggf(text),
         Format::Sgf => parse_sgf(text),
         Format::Pgn => parse_pgn(text, shape),
-        // WTHOR is no text.
+        // WTHOR games are not read from text.
         Format::Transcripts | Format::Wthor => Game::from_transcript(shape, text).map(only),
     }
 }
@@ -242,35 +240,35 @@ fn wthor_game(
     Ok(ParsedGame { record, omissions })
 }
 
-/// A game that could not be read.
+/// A game that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejectedGame {
     /// 1-based number of the game in the file.
     pub number: usize,
-    /// Why.
+    /// The error.
     pub error: GameReadError,
 }
 
-/// All games of a file at once.
+/// All games of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Games {
-    /// The format that the file has.
+    /// The format of the file.
     pub format: Format,
-    /// The header, if that is WTHOR.
+    /// The header of a WTHOR file.
     pub wthor_header: Option<WthorHeader>,
-    /// The games that could be read, each with its 1-based number in the file.
+    /// The valid games, each with its 1-based number in the file.
     pub records: Vec<(usize, GameRecord)>,
-    /// The others.
+    /// The invalid games.
     pub rejected: Vec<RejectedGame>,
 }
 
 impl Games {
-    /// All games of a reader.
+    /// Collects all games of a reader.
     ///
     /// # Errors
     ///
-    /// Input that cannot be read, and a WTHOR file that is broken as a whole.
-    /// Single games that cannot be read are among [`Games::rejected`].
+    /// Returns any I/O error, or an error if the header or length of a WTHOR file is
+    /// wrong. Invalid games are listed in [`Games::rejected`].
     pub fn collect<R: BufRead>(reader: GameReader<R>) -> Result<Self, StreamError> {
         let mut games = Self {
             format: reader.format(),
@@ -289,13 +287,13 @@ impl Games {
     }
 }
 
-/// Reads the games of a file's content, telling the format by it. A position
-/// in OBF is a game of no moves. For files of any size there is [`GameReader`].
+/// Reads all games of a file's content, detecting the format. A position in OBF is a game
+/// without moves. For files of any size, use [`GameReader`].
 ///
 /// # Errors
 ///
-/// A WTHOR file that is broken as a whole. Single games that cannot be read are
-/// among [`Games::rejected`].
+/// Returns an error if the header or length of a WTHOR file is wrong. Invalid games are
+/// listed in [`Games::rejected`].
 pub fn read_games(
     content: &[u8],
     shape: Shape,

@@ -1,4 +1,4 @@
-//! Lines of a text of any length, in bounded memory.
+//! Lines and encoding of text files, in bounded memory.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead};
@@ -7,10 +7,10 @@ use encoding_rs::mem;
 
 use crate::notation::ParseError;
 
-/// The most bytes that one game may have.
+/// Maximum length of one game, in bytes.
 pub(super) const LIMIT: usize = 1 << 20;
 
-/// The text of one game and where it begins, counted from 1.
+/// The text of one game and its 1-based position in the file.
 #[derive(Debug)]
 pub(super) struct Chunk {
     pub(super) line: usize,
@@ -29,7 +29,7 @@ impl Chunk {
     }
 }
 
-/// Bytes as text: UTF-8 or, where they are not, ISO 8859-1.
+/// Decodes bytes as UTF-8 or, if they are invalid UTF-8, as ISO 8859-1.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -41,7 +41,7 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
 #[derive(Debug)]
 pub(super) struct Lines<R> {
     input: R,
-    /// 1-based number of the line read last.
+    /// 1-based number of the last line read.
     pub(super) number: usize,
     buffer: Vec<u8>,
 }
@@ -55,7 +55,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// The next line with its end; `Some(None)` for one that is too long.
+    /// Returns the next line with its line end; `Some(None)` if it is too long.
     pub(super) fn next(&mut self) -> io::Result<Option<Option<Cow<'_, str>>>> {
         self.buffer.clear();
         let mut too_long = false;

@@ -1,51 +1,51 @@
-//! Texts of games in brackets: GGF and SGF.
+//! Splitting GGF and SGF texts into games.
 
 use std::io::{self, BufRead};
 
 use super::text::{Chunk, LIMIT, decode};
 use crate::notation::ParseError;
 
-/// The most bytes kept of what stands between games.
+/// Maximum number of bytes kept of the text between games.
 const BETWEEN: usize = 64;
 
-/// The games of a text in GGF or SGF.
+/// The games of a GGF or SGF text.
 #[derive(Debug)]
 pub(super) struct Trees<R> {
     input: R,
-    /// SGF: games have variations in brackets of their own, and a backslash
-    /// takes the meaning from a sign. In GGF a new `(;` begins a new game.
+    /// In SGF, variations stand in nested brackets and a backslash escapes the next
+    /// character. In GGF, a new `(;` begins a new game.
     is_sgf: bool,
     line: usize,
     column: usize,
-    /// Whether a game has begun at all: what stands before is passed over.
+    /// Whether a game has begun: text before the first is skipped.
     begun: bool,
-    /// Where the last bracket opened.
+    /// Line and column of the last opening bracket.
     bracket: (usize, usize),
-    /// Whether the bracket that begins the next game has been read already.
+    /// Whether the opening bracket of the next game has already been read.
     opened: bool,
 }
 
-/// Where in a game the reader is.
+/// The text read so far, and the state of its brackets.
 #[derive(Debug, Default)]
 struct State {
     bytes: Vec<u8>,
     line: usize,
     column: usize,
-    /// Brackets that have begun and not ended.
+    /// Number of open brackets.
     depth: usize,
     in_value: bool,
     escaped: bool,
-    /// The last sign outside of values that is no blank.
+    /// The last non-blank byte outside values.
     last: u8,
     too_long: bool,
 }
 
-/// What a byte does to the game.
+/// The effect of a byte.
 enum Step {
     GoesOn,
-    /// The game ends with this byte.
+    /// The byte ends the game.
     Ends,
-    /// The game ended before the bracket and this semicolon: another begins.
+    /// The game ended before the bracket and this semicolon, which begin the next.
     EndsBefore,
 }
 
@@ -62,7 +62,7 @@ impl<R: BufRead> Trees<R> {
         }
     }
 
-    /// The next game, or what stands between two that is none.
+    /// Returns the next game, or an error for stray text between games.
     pub(super) fn next(&mut self) -> io::Result<Option<Chunk>> {
         let mut between = State::default();
         let mut game = State::default();
@@ -118,7 +118,7 @@ impl<R: BufRead> Trees<R> {
             self.line += 1;
             self.column = 1;
         } else if byte & 0xC0 != 0x80 {
-            // The further bytes of a character in UTF-8 are no columns.
+            // Continuation bytes of UTF-8 are not columns.
             self.column += 1;
         }
     }
@@ -137,8 +137,8 @@ impl State {
         }
     }
 
-    /// What stands between games and should not: the number of games on a line
-    /// and the command of the NBoard protocol may.
+    /// Returns an error for stray text between games. A number of games, as in GGF
+    /// archives, and the NBoard command `set game` are allowed.
     fn stray(&self, begun: bool) -> Option<Chunk> {
         let text = decode(&self.bytes);
         let text = text.trim();
@@ -207,7 +207,7 @@ impl State {
 mod tests {
     use super::*;
 
-    /// Line, column and text of each game; `None` for what is none.
+    /// Returns line, column and text of each game; `None` for stray text.
     fn games(text: &str, is_sgf: bool) -> Vec<(usize, usize, Option<String>)> {
         let mut trees = Trees::new(text.as_bytes(), is_sgf);
         let mut games = Vec::new();

@@ -1,4 +1,4 @@
-//! The games of a WTHOR file, one by one.
+//! Reading WTHOR games one by one.
 
 use std::io::{self, BufRead};
 
@@ -10,7 +10,7 @@ use crate::format::wthor::{WthorError, WthorGame, WthorHeader};
 pub(super) struct Records<R> {
     input: R,
     pub(super) header: WthorHeader,
-    /// Games read.
+    /// Number of games read.
     read: usize,
 }
 
@@ -30,7 +30,7 @@ impl<R: BufRead> Records<R> {
         })
     }
 
-    /// The next game.
+    /// Returns the next game.
     pub(super) fn next(&mut self) -> Result<Option<WthorGame>, StreamError> {
         let mut record = [0; WthorGame::SIZE];
         if self.read == self.header.games as usize {
@@ -48,7 +48,7 @@ impl<R: BufRead> Records<R> {
         Ok(Some(WthorGame::from_bytes(&record)))
     }
 
-    /// The error of a file that ends `behind` bytes after the games read.
+    /// Returns the error of a file that ends `behind` bytes after the games read.
     fn wrong_length(&self, behind: usize) -> StreamError {
         let error = WthorError::Length {
             length: WthorHeader::SIZE + self.read * WthorGame::SIZE + behind,
@@ -59,7 +59,7 @@ impl<R: BufRead> Records<R> {
     }
 }
 
-/// Fills the buffer until the input ends, and returns the length.
+/// Fills the buffer up to the end of the input, and returns the length.
 fn read_full(input: &mut impl BufRead, buffer: &mut [u8]) -> io::Result<usize> {
     let mut length = 0;
     while length < buffer.len() {

@@ -1,38 +1,38 @@
-//! The time that a player is given.
+//! Time controls.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The time control of a player in the words of the Generic Game Server
+/// The time control of a player in the notation of the Generic Game Server
 /// (<https://www.skatgame.net/mburo/ggsa/clock>):
 /// `[ini[,[N]m1]]/[inc[,[N]m2]]/[ext[,[N]m3]]`, such as `05:00//02:00`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Clock {
     /// The time at the start.
     pub initial: Option<Period>,
-    /// What is added for moves made.
+    /// The increment, added for moves made.
     pub increment: Option<Period>,
-    /// What is given once the first time is used up.
+    /// The extension, added once when the initial time runs out.
     pub extension: Option<Period>,
 }
 
-/// A time of a [`Clock`] and what it is given for.
+/// An amount of time in a [`Clock`], and the moves it covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
-    /// The time.
+    /// The time, in seconds.
     pub seconds: u32,
-    /// The moves to which it belongs, and whether `N` stands before them: no
-    /// loss at the end of the first time, nothing added up in the others.
+    /// The number of moves that it covers, and whether the flag `N` precedes it: running
+    /// out of the initial time does not lose, and the other times do not accumulate.
     pub moves: Option<(u32, bool)>,
 }
 
-/// A text that is no time control.
+/// The error of a text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no time control: expected one such as 15:00 or 05:00//02:00")]
+#[error("{0:?} is not a time control: expected one such as 15:00 or 05:00//02:00")]
 pub struct ClockError(String);
 
 impl Clock {
-    /// So much time for the whole game.
+    /// Returns a time control of this many seconds for the whole game.
     #[must_use]
     pub const fn of_seconds(seconds: u32) -> Self {
         let initial = Some(Period {

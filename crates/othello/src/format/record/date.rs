@@ -9,9 +9,9 @@ use time::{Month, OffsetDateTime};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Date {
     year: u16,
-    /// Month and, if that is known too, day.
+    /// The month and, if known, the day.
     month: Option<(u8, Option<u8>)>,
-    /// The time of day and its zone, as written.
+    /// The time of day and its zone, as recorded.
     time: Option<String>,
 }
 
@@ -31,7 +31,7 @@ impl Date {
         }
     }
 
-    /// Returns a day, if it exists.
+    /// Returns the date of a day, if it exists.
     #[must_use]
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         let name = Month::try_from(month).ok()?;
@@ -43,8 +43,8 @@ impl Date {
         })
     }
 
-    /// Returns the date of a Unix time in seconds, in UTC: the dates of the oldest games
-    /// of the Generic Game Server.
+    /// Returns the UTC date of a Unix time in seconds, as in the oldest games of the
+    /// Generic Game Server.
     #[must_use]
     pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
         let moment = OffsetDateTime::from_unix_timestamp(seconds).ok()?;
@@ -107,9 +107,9 @@ impl fmt::Display for Date {
 impl FromStr for Date {
     type Err = DateError;
 
-    /// Reads a year, a month or a day such as `2003`, `2003-12` or `2003.12.15`
-    /// (also with `/`, unknown parts as `??`), the time of day behind `_`, `T`
-    /// or a space, or the seconds since 1970 (eight digits or more).
+    /// Parses a year, a month or a day such as `2003`, `2003-12` or `2003.12.15` (also
+    /// with `/`, unknown parts as `??`), optionally followed by `_`, `T` or a space and
+    /// the time of day; or a Unix time in seconds (eight digits or more).
     fn from_str(text: &str) -> Result<Self, DateError> {
         parse(text).ok_or_else(|| DateError(text.to_owned()))
     }
@@ -151,7 +151,7 @@ fn parse(text: &str) -> Option<Date> {
     })
 }
 
-/// A month or a day; `Some(None)` if it is not known.
+/// Parses a month or a day; `Some(None)` if it is unknown.
 fn part(text: Option<&str>) -> Option<Option<u8>> {
     match text {
         None | Some("" | "?" | "??") => Some(None),

@@ -1,4 +1,4 @@
-//! A game with everything that a file says about it.
+//! A game and its metadata.
 
 mod clock;
 mod date;
@@ -13,7 +13,7 @@ use super::wthor::WthorGame;
 use crate::color::Color;
 use crate::game::{Game, Move};
 
-/// A game with what a file says about it.
+/// A game and its metadata.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
     /// The game.
@@ -26,40 +26,39 @@ pub struct GameRecord {
     pub tournament: Option<String>,
     /// The round of the tournament.
     pub round: Option<String>,
-    /// Where it was played: a town or a server.
+    /// The place where it was played: a town or a server.
     pub place: Option<String>,
-    /// When.
+    /// The date.
     pub date: Option<Date>,
-    /// How it ended, as recorded, which may differ from what the board says
-    /// (resignations, omissions on time, unfinished games).
+    /// The recorded result, which may differ from the board (resignations, losses on
+    /// time, unfinished games).
     pub result: Option<GameResult>,
     /// The komi of a komi game.
     pub komi: Option<Komi>,
-    /// The kind of game in the words of its server, such as `8kr20`, unless it
-    /// is the usual game on its board.
+    /// The kind of game as its server calls it, such as `8kr20`, unless it is the
+    /// standard game on its board.
     pub variant: Option<String>,
-    /// What is known of each move: empty, or one for each of the game's moves,
-    /// passes included.
+    /// Notes on the moves: empty, or one for each move, passes included.
     pub notes: Vec<MoveNote>,
-    /// What was said about the whole game.
+    /// Comment on the whole game.
     pub comment: Option<String>,
-    /// The record of a WTHOR file, from which it is written back unchanged.
+    /// The WTHOR game it was read from, so that it can be written back unchanged.
     pub wthor: Option<WthorGame>,
 }
 
-/// One of the two sides.
+/// A player of a recorded game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Player {
     /// The name.
     pub name: Option<String>,
     /// The rating before the game.
     pub rating: Option<f64>,
-    /// The time given.
+    /// The time control.
     pub clock: Option<Clock>,
 }
 
 impl Player {
-    /// A player of whom only the name is known.
+    /// Returns a player of whom only the name is known.
     #[must_use]
     pub fn named(name: impl Into<String>) -> Self {
         Self {
@@ -69,50 +68,50 @@ impl Player {
     }
 }
 
-/// What is known of a move.
+/// The recorded evaluation, time and comment of a move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveNote {
-    /// What the mover thought the game worth: discs, for the mover.
+    /// The mover's evaluation after the move, in discs for the mover.
     pub evaluation: Option<f64>,
-    /// The time taken.
+    /// The time spent on the move, in seconds.
     pub seconds: Option<f64>,
-    /// What was said about the move.
+    /// A comment on the move.
     pub comment: Option<String>,
 }
 
 impl MoveNote {
-    /// Whether nothing is known.
+    /// Returns whether the note has no content.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// A komi game: both players say what the start is worth, and the komi is
-/// found from that.
+/// The komi of a game in which both players bid a value for the starting position, which
+/// determines the komi.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Komi {
-    /// The discs that are taken off Black's score.
+    /// Discs subtracted from Black's score.
     pub discs: Option<f64>,
-    /// What Black said.
+    /// Black's bid.
     pub black: Option<KomiBid>,
-    /// What White said.
+    /// White's bid.
     pub white: Option<KomiBid>,
 }
 
-/// What a player of a komi game says before it.
+/// A player's bid in a komi game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KomiBid {
-    /// The move that goes with it.
+    /// The move that the player would make.
     pub mv: Move,
-    /// The worth of the start in discs, for the side to move.
+    /// The value of the starting position, in discs for the side to move.
     pub evaluation: f64,
-    /// The time taken.
+    /// The time spent on the bid, in seconds.
     pub seconds: Option<f64>,
 }
 
 impl GameRecord {
-    /// A game of which nothing else is known.
+    /// Creates the record of a game without metadata.
     #[must_use]
     pub const fn new(game: Game) -> Self {
         const NOBODY: Player = Player {
@@ -137,7 +136,7 @@ impl GameRecord {
         }
     }
 
-    /// The player of a colour.
+    /// Returns the player of a colour.
     #[must_use]
     pub const fn player(&self, color: Color) -> &Player {
         match color {
@@ -160,20 +159,20 @@ impl GameRecord {
         name.is_some_and(|name| fold_name(name).contains(&fold_name(part)))
     }
 
-    /// The year in which it was played.
+    /// Returns the year in which the game was played.
     #[must_use]
     pub fn year(&self) -> Option<u16> {
         self.date.as_ref().map(Date::year)
     }
 
-    /// What is known of the move with a 0-based number.
+    /// Returns the note on the move with a 0-based number.
     #[must_use]
     pub fn note(&self, ply: usize) -> Option<&MoveNote> {
         self.notes.get(ply)
     }
 
-    /// The result as recorded or, if there is none and the game is over, that
-    /// of the board.
+    /// Returns the recorded result or, if there is none and the game is over, the result
+    /// on the board.
     #[must_use]
     pub fn known_result(&self) -> Option<GameResult> {
         self.result.or_else(|| {
@@ -183,8 +182,8 @@ impl GameRecord {
         })
     }
 
-    /// Returns the known result, unless it is 0-0, which sites write for games that were
-    /// not played.
+    /// Returns the known result, unless it is 0-0, which some sites record for games that
+    /// were not played.
     #[must_use]
     pub fn played_result(&self) -> Option<GameResult> {
         let not_played = RecordedScore::Discs { black: 0, white: 0 };
@@ -192,8 +191,8 @@ impl GameRecord {
             .filter(|result| result.score != not_played)
     }
 
-    /// Black's discs of the result, empties to the winner, as WTHOR has them:
-    /// komi is left out. `None` where no whole number of discs is known.
+    /// Returns Black's discs as WTHOR counts them: empties to the winner, without komi.
+    /// `None` if no whole number of discs is known.
     #[must_use]
     pub fn black_discs(&self) -> Option<u8> {
         let all = self.game.shape().squares();
@@ -208,15 +207,14 @@ impl GameRecord {
         is_whole.then_some(whole as u8)
     }
 
-    /// The side that won by the result, if there is a winner.
+    /// Returns the winner by the known result, if there is one.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         self.known_result()?.winner()
     }
 }
 
-/// A number as files write it: digits with a sign and a point, of a size that
-/// can mean something.
+/// Parses a decimal number with an optional sign, below 10⁹ in magnitude.
 pub(super) fn parse_number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let plain = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
@@ -229,7 +227,7 @@ pub(super) fn parse_number(text: &str) -> Option<f64> {
     (number.abs() < 1e9).then_some(number)
 }
 
-/// A number of seconds, also as `MM:SS` and `HH:MM:SS`.
+/// Parses a number of seconds, `MM:SS` or `HH:MM:SS`.
 pub(super) fn parse_seconds(text: &str) -> Option<f64> {
     let mut seconds = 0.0;
     for (place, part) in text.split(':').enumerate() {
@@ -239,7 +237,7 @@ pub(super) fn parse_seconds(text: &str) -> Option<f64> {
     Some(seconds)
 }
 
-/// A number with two decimals, or as many more as it has.
+/// Formats a number with two decimals, or more if it has more.
 pub(super) fn written(number: f64) -> String {
     let short = format!("{number:.2}");
     if short.parse() == Ok(number) {

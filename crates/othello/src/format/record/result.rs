@@ -5,13 +5,13 @@ use crate::color::Color;
 /// A recorded result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameResult {
-    /// The score.
+    /// The recorded score.
     pub score: RecordedScore,
     /// Why the game ended early.
     pub ending: Option<Ending>,
 }
 
-/// The score of a result, in the form in which it is recorded.
+/// A recorded score, in the form in which it is recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RecordedScore {
     /// The discs of both sides. Sources differ in whether the winner gets the empties.
@@ -21,25 +21,25 @@ pub enum RecordedScore {
         /// Discs of White.
         white: u16,
     },
-    /// The disc difference for Black, komi taken off.
+    /// The disc difference for Black, after komi.
     Difference(f64),
-    /// Only who won.
+    /// Only the winner is known.
     Winner(Color),
 }
 
-/// Why a game ended early.
+/// How a game ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ending {
     /// A player resigned.
     Resigned,
     /// A player ran out of time.
     Time,
-    /// Both agreed on the score.
+    /// The players agreed on the score.
     Agreed,
 }
 
 impl Ending {
-    /// `resigned`, `time` or `agreed`.
+    /// Returns `resigned`, `time` or `agreed`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -80,7 +80,8 @@ impl RecordedScore {
 }
 
 impl GameResult {
-    /// A game played to the end, with this difference for Black.
+    /// Returns the result of a game played to the end with this disc difference for
+    /// Black.
     #[must_use]
     pub const fn difference(black: f64) -> Self {
         Self {
@@ -89,7 +90,7 @@ impl GameResult {
         }
     }
 
-    /// A game played to the end, with these discs.
+    /// Returns the result of a game played to the end with these discs.
     #[must_use]
     pub const fn discs(black: u16, white: u16) -> Self {
         Self {
@@ -98,7 +99,7 @@ impl GameResult {
         }
     }
 
-    /// The side that won, if the game is no draw.
+    /// Returns the winner, if there is one.
     #[must_use]
     pub fn winner(self) -> Option<Color> {
         let difference = match self.score {

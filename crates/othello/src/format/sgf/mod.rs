@@ -5,13 +5,13 @@
 //! Programs, with Go and Othello as Case Studies" (1990), whose appendix is
 //! version 1, <https://www.red-bean.com/sgf/ff1_3/ff1.html>.
 //!
-//! Read are all versions; written is version 4. A move is a square by its name,
-//! `B[f5]`; two letters as in Go, `B[fe]`, are read too. A pass is `B[]`; `pass`,
-//! `pa`, `--` and the `tt` of older versions are read. `AB`, `AW` and `PL` are the
-//! whole start board of games from another start. `V` is the worth of the
-//! position for Black after the move, in discs.
+//! All versions are read; version 4 is written. A move is the name of a square, `B[f5]`;
+//! two letters as in Go, `B[fe]`, are also accepted. A pass is `B[]`; `pass`, `pa`, `--`
+//! and the `tt` of older versions are also accepted. `AB`, `AW` and `PL` set up the whole
+//! board of a game with another start. `V` is the evaluation after the move, in discs for
+//! Black.
 //!
-//! The game is the first line of the tree; that there are others is noted.
+//! The game is the main line of the tree; other variations are reported as omitted.
 //!
 //! ```
 //! use outflank_othello::format::sgf::{parse_sgf, write_sgf};

@@ -7,7 +7,7 @@ use crate::notation::ParseError;
 /// The properties of a node.
 pub(super) type Node<'a> = Vec<Property<'a>>;
 
-/// The nodes along the first line of the tree that the text is.
+/// Returns the nodes of the main line.
 pub(super) fn main_line<'a>(
     scanner: &mut Scanner<'a>,
     omissions: &mut OmissionList,

@@ -1,4 +1,4 @@
-//! Reading a game.
+//! Parsing SGF games.
 
 use super::node::{Node, main_line};
 use super::text::{unescape, unescape_line};
@@ -15,14 +15,13 @@ use crate::position::Position;
 use crate::shape::Shape;
 use crate::square::Square;
 
-/// Reads one game in SGF.
+/// Parses one game in SGF.
 ///
 /// # Errors
 ///
-/// Texts that are no game, games other than Othello, boards that [`Shape`]
-/// cannot hold, discs set up in the middle of the game, and illegal moves, with
-/// line and column. Whatever else cannot be understood is named in
-/// [`ParsedGame::omissions`].
+/// Returns an error with line and column if the text is not a game of Othello, [`Shape`]
+/// cannot represent the board, discs are set up in the middle of the game, or a move is
+/// illegal. Everything else that cannot be parsed is listed in [`ParsedGame::omissions`].
 pub fn parse_sgf(text: &str) -> Result<ParsedGame, ParseError> {
     let start = text.find('(').unwrap_or(text.len());
     let mut omissions = OmissionList::default();
@@ -46,20 +45,19 @@ pub fn parse_sgf(text: &str) -> Result<ParsedGame, ParseError> {
     reader.finish()
 }
 
-/// What has been read so far.
 struct Reader<'a> {
     scanner: Scanner<'a>,
-    /// The fields; its game is not yet the true one.
+    /// The metadata; `game` is a placeholder until the moves are played.
     record: GameRecord,
     shape: Shape,
     is_othello: bool,
-    /// Discs of Black and White, if the start is not the usual one.
+    /// Black and white discs, if the start is not the standard one.
     setup: Option<[Vec<Square>; 2]>,
-    /// Where the first of them stands, in bytes.
+    /// Byte offset of the first of them.
     setup_at: usize,
     mover: Color,
     omissions: OmissionList,
-    /// From the first move on.
+    /// `None` before the first move.
     player: Option<MoveReplay>,
 }
 
@@ -72,7 +70,7 @@ impl Reader<'_> {
         let mut played: Option<(Color, &Property<'_>)> = None;
         let mut note = MoveNote::default();
         for property in node {
-            // Lower-case letters were allowed in names once and mean nothing.
+            // Old versions allow lower-case letters in names and ignore them.
             let name: String = property.id.chars().filter(|c| !c.is_lowercase()).collect();
             match name.as_str() {
                 "B" if played.is_none() => played = Some((Color::Black, property)),
@@ -96,7 +94,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A comment that belongs to no move.
+    /// Adds a comment on the whole game.
     fn comment(&mut self, comment: Option<String>) {
         let Some(comment) = comment else { return };
         match &mut self.record.comment {
@@ -108,7 +106,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes in what the board and the start depend on.
+    /// Stores a property that the board or the start depends on.
     fn root(&mut self, name: &str, property: &Property<'_>) -> Result<(), ParseError> {
         let text = property.value.trim();
         if self.player.is_some() {
@@ -117,7 +115,7 @@ impl Reader<'_> {
         match name {
             "GM" if text == "2" => self.is_othello = true,
             "GM" => {
-                let message = format!("a game of number {text:?}: expected GM[2], Othello");
+                let message = format!("a game of number {text:?}: expected GM[2] (Othello)");
                 return Err(self.error(property, message));
             }
             "SZ" => {
@@ -137,14 +135,15 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Takes in discs, singly or as a rectangle `a1:c2`.
+    /// Sets up discs, singly or as a rectangle `a1:c2`.
     fn set_up(&mut self, name: &str, property: &Property<'_>) -> Result<(), ParseError> {
         let usual = Position::start(self.shape);
         if self.setup.is_none() {
             self.setup_at = property.at;
         }
         let setup = self.setup.get_or_insert_with(|| match name {
-            // Squares are emptied on the usual start, discs stand alone.
+            // `AE` empties squares of the standard start; `AB` and `AW` begin with an
+            // empty board.
             "AE" => Color::ALL.map(|color| usual.discs(color).into_iter().collect()),
             _ => [Vec::new(), Vec::new()],
         });
@@ -172,7 +171,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Takes in what is said about the game.
+    /// Stores a property of the game's metadata.
     fn info(&mut self, name: &str, property: &Property<'_>) {
         let text = unescape_line(property.value);
         if text.is_empty() {
@@ -192,14 +191,14 @@ impl Reader<'_> {
             "RE" => record.result = omissions.value(name, parse_result(&text)),
             "GC" => self.comment(Some(unescape(property.value))),
             "TM" | "OT" => self.clock(name, &text),
-            // About the text, not about the game.
+            // They describe the file, not the game.
             "FF" | "CA" | "AP" | "ST" | "MN" => {}
             _ => omissions.add(Omission::Property(name.to_owned())),
         }
     }
 
-    /// The time at the start, in seconds, or all of the time control in the
-    /// words of [`Clock`].
+    /// Stores the initial time in seconds (`TM`), or the whole time control in the
+    /// notation of [`Clock`] (`OT`).
     fn clock(&mut self, name: &str, text: &str) {
         let clock = if name == "TM" {
             let seconds = parse_number(text).filter(|s| s.fract() == 0.0 && *s >= 0.0);
@@ -209,7 +208,7 @@ impl Reader<'_> {
         };
         let known = self.record.black.clock;
         let clock = self.omissions.value(name, clock);
-        // What TM says is the beginning of what OT says.
+        // `TM` repeats the initial time of `OT`.
         let clock = if name == "TM" {
             known.or(clock)
         } else {
@@ -248,7 +247,7 @@ impl Reader<'_> {
             let message = format!("found {found:?}: expected a square such as f5, or a pass");
             return Err(self.error(property, message));
         };
-        // V is seen from Black, a note from the mover.
+        // `V` is from Black's point of view, a note from the mover's.
         if color == Color::White {
             note.evaluation = note.evaluation.map(|worth| -worth);
         }
@@ -289,7 +288,7 @@ fn parse_move(text: &str) -> Option<Move> {
     parse_square(text).map(Move::Place)
 }
 
-/// Reads `f5`, and `fe` as in Go.
+/// Parses `f5`, and `fe` as in Go.
 fn parse_square(text: &str) -> Option<Square> {
     let text = text.trim();
     if let Ok(square) = text.parse() {
@@ -302,7 +301,7 @@ fn parse_square(text: &str) -> Option<Square> {
     Square::new(index(column)?, index(row)?)
 }
 
-/// Reads `B+12`, `W+R`, `B+Time`, `0`, `Draw`.
+/// Parses `B+12`, `W+R`, `B+Time`, `0` and `Draw`.
 fn parse_result(text: &str) -> Option<GameResult> {
     if matches!(text, "0" | "Draw" | "draw") {
         return Some(GameResult::difference(0.0));

@@ -1,4 +1,4 @@
-//! What is read and written.
+//! Round trips and errors.
 
 use super::{SgfError, parse_sgf, write_sgf};
 use crate::format::{

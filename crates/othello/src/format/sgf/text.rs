@@ -1,36 +1,35 @@
-//! The escapes of SGF texts.
+//! Escapes in SGF text.
 
-/// A text as it was meant: escapes undone, line ends made one sign, other
-/// blanks made spaces.
+/// Removes escapes, normalizes line ends and replaces other whitespace by spaces.
 pub(super) fn unescape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let value = value.replace("\r\n", "\n").replace('\r', "\n");
-    let mut signs = value.chars();
-    while let Some(sign) = signs.next() {
-        match sign {
-            // A line end behind a backslash is there for looks only.
-            '\\' => text.extend(signs.next().filter(|&sign| sign != '\n')),
+    let mut chars = value.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            // A backslash before a line end removes it.
+            '\\' => text.extend(chars.next().filter(|&c| c != '\n')),
             '\n' => text.push('\n'),
-            sign if sign.is_control() => text.push(' '),
-            sign => text.push(sign),
+            c if c.is_control() => text.push(' '),
+            c => text.push(c),
         }
     }
     text.trim().to_owned()
 }
 
-/// A text on one line.
+/// Unescapes a text and joins its lines.
 pub(super) fn unescape_line(value: &str) -> String {
     unescape(value).replace('\n', " ")
 }
 
-/// A text as it is written between brackets.
+/// Escapes a text for use between brackets.
 pub(super) fn escape(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
-    for sign in text.chars() {
-        if matches!(sign, '\\' | ']') {
+    for c in text.chars() {
+        if matches!(c, '\\' | ']') {
             value.push('\\');
         }
-        value.push(sign);
+        value.push(c);
     }
     value
 }

@@ -1,11 +1,11 @@
-//! Writing a game.
+//! Writing SGF games.
 
 use super::text::escape;
 use crate::color::Color;
 use crate::format::record::{Ending, GameRecord, RecordedScore};
 use crate::position::Position;
 
-/// Why a game cannot be written in SGF.
+/// The reason why SGF cannot represent a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SgfError {
     /// The board has holes.
@@ -13,14 +13,13 @@ pub enum SgfError {
     Holes,
 }
 
-/// Writes one game in SGF, version 4, a line for what is said about it and ten
-/// moves a line.
+/// Writes one game in SGF, version 4: the metadata on one line, then ten moves per line.
 ///
-/// What SGF has no place for is left out.
+/// What SGF cannot represent is omitted.
 ///
 /// # Errors
 ///
-/// Boards with holes.
+/// Returns an error if the board has holes.
 pub fn write_sgf(record: &GameRecord) -> Result<String, SgfError> {
     if record.game.shape().has_holes() {
         return Err(SgfError::Holes);
@@ -62,7 +61,7 @@ fn add(text: &mut String, name: &str, value: &str) {
     text.push(']');
 }
 
-/// What is said about the game.
+/// Writes the metadata.
 fn info(record: &GameRecord, text: &mut String) {
     let shape = record.game.shape();
     let size = if shape.width() == shape.height() {
@@ -95,7 +94,7 @@ fn info(record: &GameRecord, text: &mut String) {
     add_some("GC", record.comment.clone());
 }
 
-/// Whether both players have the same time: SGF knows but one.
+/// Returns whether both players have the same time control: SGF has only one.
 pub(crate) fn has_one_clock(record: &GameRecord) -> bool {
     record.black.clock == record.white.clock
 }
@@ -117,7 +116,7 @@ fn result(record: &GameRecord) -> Option<String> {
     })
 }
 
-/// The start, unless it is the usual one.
+/// Writes the start, unless it is the standard one.
 fn set_up(start: &Position, text: &mut String) {
     let usual = Position::start(start.shape());
     if *start == usual {
@@ -126,7 +125,7 @@ fn set_up(start: &Position, text: &mut String) {
     if *start != usual.with_other_mover() {
         for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
             let discs = start.discs(color);
-            // A list must not be empty, and an empty board is a start too.
+            // SGF allows no empty list, but the board may have no discs.
             text.push_str(name);
             if discs.is_empty() {
                 text.push_str("[]");

@@ -19,49 +19,50 @@ use crate::notation::transcript;
 use crate::position::Position;
 use crate::shape::Shape;
 
-/// Why a game was not written.
+/// An error in writing a game.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The format cannot hold the game. Nothing was written, and others can be.
+    /// The format cannot represent the game. Nothing was written, and further games can
+    /// be.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// More games than WTHOR can count.
+    /// More games than a WTHOR header can count.
     #[error(transparent)]
     Wthor(#[from] WthorError),
-    /// The system refuses to write.
+    /// An I/O error.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Why a format cannot hold a game.
+/// The reason why a format cannot represent a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// A transcript of a game from another start.
-    #[error("a transcript cannot tell another start")]
+    /// A transcript of a game that does not begin at the starting position.
+    #[error("a transcript holds games from the starting position only")]
     Start,
     /// A transcript of a game without moves.
     #[error("a game without moves has no transcript")]
     NoMoves,
-    /// Not a game for WTHOR.
+    /// WTHOR cannot represent the game.
     #[error(transparent)]
     Wthor(WthorError),
-    /// Not a game for GGF.
+    /// GGF cannot represent the game.
     #[error(transparent)]
     Ggf(#[from] GgfError),
-    /// Not a game for SGF.
+    /// SGF cannot represent the game.
     #[error(transparent)]
     Sgf(#[from] SgfError),
-    /// Not a game for PGN.
+    /// PGN cannot represent the game.
     #[error(transparent)]
     Pgn(#[from] PgnError),
 }
 
 impl Format {
-    /// Whether the format can hold games that begin with a position.
+    /// Checks whether the format can hold games that begin with a position.
     ///
     /// # Errors
     ///
-    /// Why it cannot.
+    /// Returns the reason why it cannot.
     pub fn holds_start(self, start: &Position) -> Result<(), Refusal> {
         let shape = start.shape();
         let is_usual = *start == Position::start(shape);
@@ -81,11 +82,11 @@ impl Format {
     }
 }
 
-/// Writes games one by one, holding none of them in memory.
+/// Writes games one by one, without keeping them in memory.
 ///
-/// Transcripts hold games from the usual start; OBF holds the last position of
-/// each; WTHOR holds games from the usual start on 8×8, and a game that came from
-/// a WTHOR file is written back as it was.
+/// Transcripts hold games from the standard start. OBF holds the last position of each
+/// game. WTHOR holds games from the standard start on 8×8, and a game read from a WTHOR
+/// file is written back unchanged.
 ///
 /// ```
 /// use outflank_othello::format::{Format, GameRecord, GameWriter};
@@ -106,34 +107,33 @@ pub struct GameWriter<W> {
     wthor: WthorState,
 }
 
-/// What is known of a WTHOR file that is being written.
+/// The state of a WTHOR file being written.
 #[derive(Debug, Default)]
 struct WthorState {
     header: Option<WthorHeader>,
     names: Option<Arc<NameNumbers>>,
     /// The year of all games so far; `Some(None)` if they differ.
     year: Option<Option<u16>>,
-    /// Games whose year is known.
+    /// Number of games whose year is known.
     with_year: usize,
 }
 
-/// What was written.
+/// The result of [`GameWriter::finish`].
 #[derive(Debug)]
 pub struct Finished<W> {
-    /// That to which it was written.
+    /// The output passed to [`GameWriter::new`].
     pub output: W,
-    /// The number of games.
+    /// The number of games written.
     pub games: usize,
-    /// The first bytes of a WTHOR file, which are known only now: they belong
-    /// over those that were written first.
+    /// The header of a WTHOR file, which is known only at the end: overwrite the first 16
+    /// bytes of the output with it.
     pub wthor_header: Option<[u8; 16]>,
-    /// Omissions that are known only at the end, each with the number of games that
-    /// had them.
+    /// Omissions known only at the end, each with the number of games it affects.
     pub omissions: Vec<(Omission, usize)>,
 }
 
 impl<W: Write> GameWriter<W> {
-    /// Writes games in a format.
+    /// Creates a writer of games in a format.
     pub fn new(output: W, format: Format) -> Self {
         Self {
             output,
@@ -143,35 +143,35 @@ impl<W: Write> GameWriter<W> {
         }
     }
 
-    /// Keeps what the header of a WTHOR file says, but for the number of games
-    /// and a year that is not that of the games. Until the end it can be changed.
+    /// Sets the header of a WTHOR file, except the number of games, and the year if the
+    /// games give another. It can be changed until the end.
     pub const fn set_wthor_header(&mut self, header: Option<WthorHeader>) {
         self.wthor.header = header;
     }
 
-    /// Looks names up, so that WTHOR can refer to them.
+    /// Sets the name numbers that WTHOR games refer to.
     pub fn set_names(&mut self, names: Option<Arc<NameNumbers>>) {
         self.wthor.names = names;
     }
 
-    /// The format written.
+    /// Returns the format.
     #[must_use]
     pub const fn format(&self) -> Format {
         self.format
     }
 
-    /// The games written so far.
+    /// Returns the number of games written so far.
     #[must_use]
     pub const fn games(&self) -> usize {
         self.games
     }
 
-    /// Writes a game. Gives what the format has no place for.
+    /// Writes a game, and returns what the format cannot represent.
     ///
     /// # Errors
     ///
-    /// Games that the format cannot hold; more can be written then. Output that
-    /// cannot be written; what was written so far is of no use then.
+    /// Returns [`WriteError::Refused`] if the format cannot represent the game; further
+    /// games can be written. After any other error the output is unusable.
     pub fn write(&mut self, record: &GameRecord) -> Result<Vec<Omission>, WriteError> {
         self.format.holds_start(record.game.start())?;
         let mut omissions = omissions(record, self.format);
@@ -208,11 +208,11 @@ impl<W: Write> GameWriter<W> {
         Ok(())
     }
 
-    /// Ends the file.
+    /// Completes the output.
     ///
     /// # Errors
     ///
-    /// Output that cannot be written.
+    /// Returns any I/O error.
     pub fn finish(mut self) -> io::Result<Finished<W>> {
         let mut omissions = Vec::new();
         let mut wthor_header = None;
@@ -225,7 +225,7 @@ impl<W: Write> GameWriter<W> {
                 ..WthorHeader::default()
             };
             let mut header = self.wthor.header.unwrap_or(new);
-            // Their number was held against this while they were written.
+            // `write_wthor` has checked that the number fits.
             header.games = u32::try_from(self.games).unwrap_or(u32::MAX);
             if let Some(year) = self.wthor.year {
                 header.year = year.unwrap_or(0);
@@ -245,7 +245,7 @@ impl<W: Write> GameWriter<W> {
     }
 }
 
-/// A game in a format that is text.
+/// Returns a game in a text format.
 fn text(record: &GameRecord, format: Format) -> Result<String, Refusal> {
     let game = &record.game;
     Ok(match format {
@@ -256,7 +256,7 @@ fn text(record: &GameRecord, format: Format) -> Result<String, Refusal> {
             };
             format!("{line}\n")
         }
-        // Archives name the number of games of a match.
+        // Each line of an archive begins with the number of games of the match.
         Format::Ggf => format!("1 {}\n", write_ggf(record)?),
         Format::Sgf => write_sgf(record)?,
         Format::Pgn => format!("{}\n", write_pgn(record)?),
@@ -273,7 +273,7 @@ fn wthor_game(
     omissions: &mut OmissionList,
 ) -> Result<WthorGame, WriteError> {
     let mut game = match record.wthor {
-        // Without names its numbers stand.
+        // Without names, the numbers of the record are kept.
         Some(wthor) if names.is_none() => return Ok(wthor),
         Some(wthor) => wthor,
         None => new_wthor_game(record, omissions)?,
@@ -303,7 +303,7 @@ fn wthor_game(
     Ok(game)
 }
 
-/// The moves and the score of a game that does not come from WTHOR.
+/// Returns the WTHOR game for a record that was not read from WTHOR.
 fn new_wthor_game(record: &GameRecord, omissions: &mut OmissionList) -> Result<WthorGame, Refusal> {
     let mut game = WthorGame::from_game(&record.game).map_err(Refusal::Wthor)?;
     match record.black_discs() {
@@ -317,33 +317,33 @@ fn new_wthor_game(record: &GameRecord, omissions: &mut OmissionList) -> Result<W
     Ok(game)
 }
 
-/// A game that the format cannot hold.
+/// A game that the format cannot represent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedGame {
-    /// 0-based place among the games given.
+    /// 0-based index among the games given.
     pub place: usize,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// What was written.
+/// The result of [`write_games`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The content of the file.
     pub content: Vec<u8>,
-    /// Games in it.
+    /// Number of games in it.
     pub games: usize,
-    /// Games that the format cannot hold.
+    /// Games that the format cannot represent.
     pub refused: Vec<RefusedGame>,
 }
 
-/// Writes games in a format, all at once: what [`GameWriter`] does one by one.
-/// `header` is kept but for the number of games.
+/// Writes games in a format, all at once; see [`GameWriter`] for one by one. `header` is
+/// kept except for its number of games.
 ///
 /// # Errors
 ///
-/// More games than WTHOR can count. Games that the format cannot hold are left
-/// out and named.
+/// Returns an error if there are more games than WTHOR can count. Games that the format
+/// cannot represent are listed in [`Written::refused`].
 pub fn write_games(
     records: &[GameRecord],
     format: Format,

@@ -1,4 +1,4 @@
-//! The numbers of names in the files of WTHOR.
+//! The numbers of names in WTHOR files.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use crate::format::WthorNameFiles;
 use crate::format::names::plain_letter;
 use crate::format::wthor::WthorNames;
 
-/// The numbers that the names in the files of WTHOR have.
+/// The numbers of the names in WTHOR name files.
 #[derive(Debug)]
 pub struct NameNumbers {
     grows: bool,
@@ -21,12 +21,12 @@ struct State {
     tournaments: HashMap<String, u16>,
     /// Names added.
     added: usize,
-    /// Names among them that were cut or lost letters.
+    /// How many of them were shortened or lost accents.
     changed: usize,
 }
 
 impl NameNumbers {
-    /// Returns the numbers of the names in these files.
+    /// Creates the numbers of the names in these files.
     #[must_use]
     pub fn new(files: WthorNameFiles) -> Self {
         Self {
@@ -41,8 +41,7 @@ impl NameNumbers {
         }
     }
 
-    /// Returns the numbers of the names in these files, to which other names are added when
-    /// they are looked up.
+    /// Creates the numbers of the names in these files; looking up a new name adds it.
     #[must_use]
     pub fn growing(files: WthorNameFiles) -> Self {
         Self {
@@ -51,7 +50,7 @@ impl NameNumbers {
         }
     }
 
-    /// Returns the number of a player's name: `known`, if that is its number.
+    /// Returns the number of a player's name: `known`, if that number has this name.
     #[must_use]
     pub fn player(&self, name: &str, known: Option<u16>) -> Option<u16> {
         let State {
@@ -72,7 +71,7 @@ impl NameNumbers {
         }
     }
 
-    /// Returns the number of a tournament's name: `known`, if that is its number.
+    /// Returns the number of a tournament's name: `known`, if that number has this name.
     #[must_use]
     pub fn tournament(&self, name: &str, known: Option<u16>) -> Option<u16> {
         let State {
@@ -92,14 +91,14 @@ impl NameNumbers {
         }
     }
 
-    /// Returns the names, with those that were added.
+    /// Returns the names, including those added.
     #[must_use]
     pub fn files(&self) -> WthorNameFiles {
         self.state().files.clone()
     }
 
-    /// Returns how many names were added, and how many of them were cut to the length of the
-    /// format or lost accents that it does not have.
+    /// Returns how many names were added, and how many of them were shortened or lost
+    /// accents that the format cannot represent.
     #[must_use]
     pub fn added(&self) -> (usize, usize) {
         let state = self.state();
@@ -121,7 +120,7 @@ fn existing(
     known.or_else(|| numbers.get(name).copied())
 }
 
-/// Adds a name, as far as the format can hold it.
+/// Adds a name, shortened and without accents if the format requires it.
 fn add(
     names: &mut WthorNames,
     numbers: &mut HashMap<String, u16>,
@@ -147,7 +146,7 @@ fn add(
     Some(number)
 }
 
-/// Of two names that are the same, the first has the number.
+/// Returns the number of each name; of two equal names, the first one's.
 fn numbers(names: &WthorNames) -> HashMap<String, u16> {
     let mut numbers = HashMap::new();
     for number in 0..=u16::MAX {

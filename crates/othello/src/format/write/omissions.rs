@@ -1,10 +1,10 @@
-//! What a game has and a format cannot hold.
+//! What a format cannot represent of a game.
 
 use crate::format::ggf;
 use crate::format::omission::{Field, Omission, OmissionList};
 use crate::format::{Ending, Format, GameRecord, RecordedScore, pgn, sgf};
 
-/// What of a game is lost in a format, but for what the names in WTHOR decide.
+/// Returns what a format cannot represent of a game, apart from names in WTHOR.
 pub(super) fn omissions(record: &GameRecord, format: Format) -> OmissionList {
     let mut omissions = OmissionList::default();
     for field in Field::ALL {
@@ -13,13 +13,13 @@ pub(super) fn omissions(record: &GameRecord, format: Format) -> OmissionList {
             omissions.add(Omission::Field(field));
         }
     }
-    if has_lost_signs(record, format) {
-        omissions.add(Omission::Signs);
+    if has_lost_characters(record, format) {
+        omissions.add(Omission::Characters);
     }
     omissions
 }
 
-/// Whether the format has a place for a field but not for the value that it has.
+/// Returns whether the format has the field but cannot represent its value.
 fn is_lost(field: Field, record: &GameRecord, format: Format) -> bool {
     let score = record.result.map(|result| result.score);
     let ending = record.result.and_then(|result| result.ending);
@@ -27,7 +27,7 @@ fn is_lost(field: Field, record: &GameRecord, format: Format) -> bool {
     match (format, field) {
         (Format::Ggf, Field::Result) => only_winner,
         (Format::Ggf, Field::Ending) => only_winner,
-        // PartFile a score SGF has no place for what ended the game.
+        // SGF records either a score or how the game ended, not both.
         (Format::Sgf, Field::Ending) => !only_winner || ending == Some(Ending::Agreed),
         (Format::Sgf, Field::Clocks) => !sgf::has_one_clock(record),
         (Format::Pgn, Field::Clocks) => pgn::seconds(record).is_none(),
@@ -38,8 +38,8 @@ fn is_lost(field: Field, record: &GameRecord, format: Format) -> bool {
     }
 }
 
-/// Whether a text has signs that would be written as others.
-fn has_lost_signs(record: &GameRecord, format: Format) -> bool {
+/// Returns whether a text has characters that the format replaces.
+fn has_lost_characters(record: &GameRecord, format: Format) -> bool {
     let about = [&record.black.name, &record.white.name, &record.place];
     let more = [&record.tournament, &record.round];
     let changes = |text: &String| text.chars().any(char::is_control);

@@ -1,15 +1,15 @@
-//! The header as bytes.
+//! Encoding of the WTHOR header.
 
 use super::{WthorError, WthorHeader};
 
-/// Bytes of the header.
+/// Length of the header in bytes.
 pub(super) const HEADER: usize = 16;
 
 impl WthorHeader {
-    /// Bytes of the header.
+    /// Length of the header in bytes.
     pub(crate) const SIZE: usize = HEADER;
 
-    /// Reads the header at the start of a file.
+    /// Parses the header at the start of a file.
     pub(crate) fn from_bytes(file: &[u8]) -> Result<Self, WthorError> {
         let Some(bytes) = file.first_chunk::<HEADER>() else {
             let length = file.len();
@@ -53,7 +53,7 @@ impl WthorHeader {
     }
 }
 
-/// The records of `size` bytes behind the header, if there are just `count`.
+/// Returns the records of `size` bytes after the header, if there are exactly `count`.
 pub(super) fn records(
     file: &[u8],
     count: usize,

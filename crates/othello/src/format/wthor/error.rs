@@ -1,8 +1,8 @@
-//! WTHOR errors with their positions.
+//! Errors in WTHOR files.
 
 use crate::position::IllegalMove;
 
-/// Why a WTHOR file or game cannot be read or written.
+/// An error in reading or writing a WTHOR file or game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WthorError {
     /// The file ends within its header.
@@ -30,12 +30,12 @@ pub enum WthorError {
     Length {
         /// Length of the file in bytes.
         length: usize,
-        /// Number of records that the header announces.
+        /// Number of records according to the header.
         records: usize,
-        /// Bytes of a record.
+        /// Length of a record in bytes.
         size: usize,
     },
-    /// The games are not on 8×8.
+    /// The board is not 8×8.
     #[error("byte 12: a board of {0}x{0}: expected 8 (or 0, which means 8)")]
     Board(u8),
     /// A byte that is not a square.
@@ -61,13 +61,13 @@ pub enum WthorError {
         offset: usize,
         /// 1-based number of the move.
         number: usize,
-        /// Why.
+        /// The reason.
         reason: IllegalMove,
     },
-    /// A game that the format cannot hold.
+    /// A game that the format cannot represent.
     #[error("WTHOR holds games from the usual start on 8x8 only")]
     Start,
-    /// A name that the format cannot hold.
+    /// A name that the format cannot represent.
     #[error(
         "the name {0:?} is too long or has characters outside ISO 8859-1: expected at most {1} of them"
     )]

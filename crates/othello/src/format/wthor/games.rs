@@ -1,4 +1,4 @@
-//! Games (`.wtb`).
+//! WTHOR games (`.wtb`).
 
 use super::bytes::{HEADER, records};
 use super::{WthorError, WthorHeader};
@@ -7,36 +7,36 @@ use crate::game::Game;
 use crate::shape::Shape;
 use crate::square::Square;
 
-/// Bytes of a game.
+/// Length of a game in bytes.
 const RECORD: usize = 68;
-/// Bytes of a game before its moves.
+/// Offset of the moves in a game, in bytes.
 const BEFORE_MOVES: usize = 8;
-/// Most moves of a game.
+/// Maximum number of moves in a game.
 const MOVES: usize = 60;
 
-/// A game as the file holds it.
+/// A game as stored in a WTHOR file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WthorGame {
-    /// Number of the tournament among the names of the `.trn` file.
+    /// Index of the tournament in the `.trn` file.
     pub tournament: u16,
-    /// Number of the player of Black among the names of the `.jou` file.
+    /// Index of Black's name in the `.jou` file.
     pub black: u16,
-    /// Number of the player of White.
+    /// Index of White's name in the `.jou` file.
     pub white: u16,
-    /// Recorded discs of Black, empties to the winner.
+    /// Black's recorded discs, empties going to the winner.
     pub black_discs: u8,
-    /// Discs of Black after best play of both sides from the header's depth on.
+    /// Black's discs after best play of both sides from the header's `depth` on.
     pub theoretical: u8,
-    /// The squares played, `10 x row + column` with 1-based row and column, in
-    /// order; 0 after the last. Passes are not written.
+    /// The squares played, in order, as `10 x row + column` with 1-based row and column;
+    /// 0 after the last. Passes are not stored.
     pub moves: [u8; MOVES],
 }
 
 impl WthorGame {
-    /// Bytes of a game.
+    /// Length of a game in bytes.
     pub(crate) const SIZE: usize = RECORD;
 
-    /// Reads a game.
+    /// Parses a game.
     pub(crate) fn from_bytes(record: &[u8; RECORD]) -> Self {
         let number = |at: usize| u16::from_le_bytes([record[at], record[at + 1]]);
         let mut moves = [0; MOVES];
@@ -62,17 +62,17 @@ impl WthorGame {
         bytes
     }
 
-    /// Plays the game. `number` is its 1-based number in the file, for
-    /// messages.
+    /// Plays the game. Error messages name it by its 1-based `number` in the file.
     ///
     /// # Errors
     ///
-    /// Bytes that are no squares, and illegal moves, with their place.
+    /// Returns an error with the game and byte offset if a byte is not a square or a move
+    /// is illegal.
     pub fn play(&self, number: usize) -> Result<Game, WthorError> {
         let mut game = Game::new(Shape::STANDARD);
         let played = self.moves.iter().take_while(|&&byte| byte != 0).count();
         for (place, &byte) in self.moves.iter().enumerate() {
-            // After the end only zeros may stand.
+            // After the last move, every byte must be zero.
             if place >= played && byte == 0 {
                 continue;
             }
@@ -98,13 +98,13 @@ impl WthorGame {
         Ok(game)
     }
 
-    /// The record of a game: its moves, and its score if it is over, else the
-    /// discs on the board. Names and the theoretical score are left at 0 and at
-    /// the recorded score.
+    /// Returns the WTHOR game with the moves of `game` and its score or, if it is not
+    /// over, the discs on the board. The theoretical score is set to the same value, and
+    /// the name numbers to 0.
     ///
     /// # Errors
     ///
-    /// Games that did not begin from the usual start on 8×8.
+    /// Returns an error unless the game began at the standard start on 8×8.
     pub fn from_game(game: &Game) -> Result<Self, WthorError> {
         if game.start() != Game::new(Shape::STANDARD).start() {
             return Err(WthorError::Start);
@@ -128,22 +128,21 @@ impl WthorGame {
     }
 }
 
-/// A file of games.
+/// A `.wtb` file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WthorFile {
-    /// The header. Its number of games is that of `games` when it is written.
+    /// The header. Writing sets its number of games to that of `games`.
     pub header: WthorHeader,
     /// The games.
     pub games: Vec<WthorGame>,
 }
 
 impl WthorFile {
-    /// Reads a `.wtb` file.
+    /// Parses a `.wtb` file.
     ///
     /// # Errors
     ///
-    /// Files of a length that the header does not announce, and boards other
-    /// than 8×8.
+    /// Returns an error if the length does not match the header or the board is not 8×8.
     pub fn from_bytes(file: &[u8]) -> Result<Self, WthorError> {
         let header = WthorHeader::from_bytes(file)?;
         if !matches!(header.board, 0 | 8) {
@@ -156,11 +155,11 @@ impl WthorFile {
         Ok(Self { header, games })
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
     ///
-    /// More games than the header can count.
+    /// Returns an error if there are more games than the header can count.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WthorError> {
         let count = self.games.len();
         let games = u32::try_from(count).map_err(|_| WthorError::TooMany(count))?;

@@ -1,11 +1,11 @@
 //! WTHOR, the database of the Fédération Française d'Othello.
 //!
-//! Three kinds of file, all little-endian, each with a header of 16 bytes:
-//! games of one year (`.wtb`, 68 bytes a game), players (`.jou`, 20 bytes a
-//! name) and tournaments (`.trn`, 26 bytes a name). Published by the
-//! federation as "Format de la base WTHOR".
+//! There are three kinds of file, each little-endian with a header of 16 bytes: games of
+//! one year (`.wtb`, 68 bytes per game), players (`.jou`, 20 bytes per name) and
+//! tournaments (`.trn`, 26 bytes per name). The federation published the format as
+//! "Format de la base WTHOR".
 //!
-//! What is read is kept whole, so that writing gives every byte back.
+//! All bytes are kept, so that a file is written back unchanged.
 
 mod bytes;
 mod error;
@@ -16,11 +16,10 @@ pub use error::WthorError;
 pub use games::{WthorFile, WthorGame};
 pub use names::WthorNames;
 
-/// The header of all three kinds of file. Fields that a kind does not use are
-/// kept as they are.
+/// The header of all three kinds of file. Unused fields are kept as they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WthorHeader {
-    /// Century, year, month and day of the file's making.
+    /// Century, year, month and day on which the file was written.
     pub date: [u8; 4],
     /// Number of games (`.wtb`).
     pub games: u32,
@@ -32,7 +31,7 @@ pub struct WthorHeader {
     pub board: u8,
     /// 1 for solitaires.
     pub kind: u8,
-    /// Empty squares from which the theoretical scores are exact.
+    /// Number of empties at which the theoretical scores were computed.
     pub depth: u8,
     /// Not used by the format.
     pub reserved: u8,

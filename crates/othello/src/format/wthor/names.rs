@@ -1,29 +1,29 @@
-//! Players (`.jou`) and tournaments (`.trn`).
+//! WTHOR players (`.jou`) and tournaments (`.trn`).
 
 use encoding_rs::mem;
 
 use super::bytes::records;
 use super::{WthorError, WthorHeader};
 
-/// A file of names, which games refer to by number.
+/// A file of names, which games refer to by index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WthorNames {
-    /// The header. Its number of names is the true one when it is written.
+    /// The header. Writing sets its number of names.
     pub header: WthorHeader,
-    /// Bytes of a name with the zero that ends it.
+    /// Length of a name in bytes, including the terminating zero.
     size: usize,
-    /// The names' bytes, whatever stands behind their zeros included.
+    /// The bytes of the names, including any after the terminating zero.
     records: Vec<Vec<u8>>,
 }
 
 impl WthorNames {
-    /// Bytes of a player's name with the zero that ends it.
+    /// Length of a player's name in bytes, including the terminating zero.
     pub const PLAYER: usize = 20;
-    /// Bytes of a tournament's name with the zero that ends it.
+    /// Length of a tournament's name in bytes, including the terminating zero.
     pub const TOURNAMENT: usize = 26;
 
-    /// No names yet, to be written in records of `size` bytes: [`Self::PLAYER`]
-    /// or [`Self::TOURNAMENT`].
+    /// Creates an empty file with names of `size` bytes: [`Self::PLAYER`] or
+    /// [`Self::TOURNAMENT`].
     #[must_use]
     pub fn new(size: usize) -> Self {
         Self {
@@ -33,11 +33,11 @@ impl WthorNames {
         }
     }
 
-    /// Reads a file of names with `size` bytes each.
+    /// Parses a file of names with `size` bytes each.
     ///
     /// # Errors
     ///
-    /// Files of a length that the header does not announce.
+    /// Returns an error if the length does not match the header.
     pub fn from_bytes(file: &[u8], size: usize) -> Result<Self, WthorError> {
         let header = WthorHeader::from_bytes(file)?;
         let records = records(file, usize::from(header.names), size)?;
@@ -48,11 +48,11 @@ impl WthorNames {
         })
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
     ///
-    /// More names than the header can count.
+    /// Returns an error if there are more names than the header can count.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WthorError> {
         let count = self.records.len();
         let names = u16::try_from(count).map_err(|_| WthorError::TooMany(count))?;
@@ -65,19 +65,19 @@ impl WthorNames {
         Ok(bytes)
     }
 
-    /// Number of names.
+    /// Returns the number of names.
     #[must_use]
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no names.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// The name with a number.
+    /// Returns the name with an index.
     #[must_use]
     pub fn get(&self, number: u16) -> Option<String> {
         let record = self.records.get(usize::from(number))?;
@@ -86,11 +86,12 @@ impl WthorNames {
         Some(mem::decode_latin1(name).into_owned())
     }
 
-    /// The number of a name, which is added if it is new.
+    /// Returns the index of a name, adding it if it is new.
     ///
     /// # Errors
     ///
-    /// Names that are too long or not in ISO 8859-1, and one name too many.
+    /// Returns an error if the name is too long or not in ISO 8859-1, or if there are too
+    /// many names.
     pub fn number_of(&mut self, name: &str) -> Result<u16, WthorError> {
         let too_many = WthorError::TooMany(self.records.len() + 1);
         let existing = (0..self.records.len())
