@@ -1,4 +1,4 @@
-//! Machine words that hold one bit for each square.
+//! Bitboards: machine words with one bit for each square.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -12,12 +12,11 @@ mod sealed {
     impl Sealed for u128 {}
 }
 
-/// A set of squares in one machine word: `u64` for every shape that fits
-/// inside 8×8, `u128` for larger ones.
+/// A set of squares in one machine word: `u64` for every shape that fits inside 8×8,
+/// `u128` for larger ones.
 ///
-/// Which bit is which square is the business of [`Layout`]. Code that is
-/// generic over this trait is compiled once for each word, so nothing is
-/// decided at run time inside a search.
+/// [`Layout`] maps bits to squares. Code generic over this trait is compiled once for
+/// each word, so a search makes no such decision at run time.
 pub trait Bitboard:
     sealed::Sealed
     + Copy
@@ -39,43 +38,43 @@ pub trait Bitboard:
     + BitOrAssign
     + BitXorAssign
 {
-    /// No square.
+    /// The empty set.
     const EMPTY: Self;
     /// Number of bits in the word.
     const BITS: u32;
 
-    /// The set of one square, given by its bit index below [`Self::BITS`].
+    /// Returns the set of one square, given by its bit index below [`Self::BITS`].
     fn from_index(index: u32) -> Self;
-    /// Number of squares in the set.
+    /// Returns the number of squares in the set.
     fn count(self) -> u32;
-    /// Bit index of the first square; [`Self::BITS`] for the empty set.
+    /// Returns the bit index of the first square; [`Self::BITS`] for the empty set.
     fn first_index(self) -> u32;
-    /// The set without its first square.
+    /// Returns the set without its first square.
     #[must_use]
     fn without_first(self) -> Self;
-    /// The same bits in 128, the upper ones zero for a `u64`.
+    /// Returns the bits as a `u128`, zero-extended.
     fn widen(self) -> u128;
-    /// The lower bits of a 128-bit word.
+    /// Returns the lower bits of a `u128`.
     fn narrow(bits: u128) -> Self;
-    /// Squares on which the side with the discs `mover` may play.
+    /// Returns the legal moves of the side with the discs `mover`.
     fn legal_moves(mover: Self, opponent: Self, layout: &Layout<Self>) -> Self;
-    /// Discs that a disc of `mover` on the empty square `index` flips; empty
+    /// Returns the discs that a move of `mover` on the empty square `index` flips; empty
     /// if the move is illegal.
     fn flips(index: u32, mover: Self, opponent: Self, layout: &Layout<Self>) -> Self;
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[inline]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Whether the square with bit index `index` is in the set.
+    /// Returns whether the square with bit index `index` is in the set.
     #[inline]
     fn has(self, index: u32) -> bool {
         !(self & Self::from_index(index)).is_empty()
     }
 
-    /// Bit indices of the squares in the set, in rising order.
+    /// Returns the bit indices of the squares in the set, in ascending order.
     #[inline]
     fn indices(self) -> Indices<Self> {
         Indices(self)
@@ -142,7 +141,7 @@ bitboard!(
     crate::rules::wide::flips
 );
 
-/// Iterator over the bit indices of a set, made by [`Bitboard::indices`].
+/// Iterator over the bit indices of a set, returned by [`Bitboard::indices`].
 #[derive(Clone, Copy, Debug)]
 pub struct Indices<B>(B);
 

@@ -8,15 +8,15 @@ use crate::square::Square;
 /// Two bitboards, the discs of the side to move and those of the opponent.
 ///
 /// No square holds a disc of both sides, unless the board was made by
-/// [`Board::new_unchecked`]. Copying is cheaper than undoing: a move makes a new
-/// board. The layout is passed to each call, since a search uses a single one.
+/// [`Board::new_unchecked`]. Copying is cheaper than undoing: a move makes a new board.
+/// Calls take the layout as an argument, since a search uses a single one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Board<B = u64> {
     mover: B,
     opponent: B,
 }
 
-/// Why discs do not form a board.
+/// The reason why discs do not form a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// Both sides have a disc on the square.
@@ -35,7 +35,7 @@ impl<B: Bitboard> Board<B> {
     ///
     /// # Errors
     ///
-    /// Discs of both sides on one square, and discs off the board.
+    /// Returns an error if a square holds two discs or a disc is off the board.
     pub fn new(mover: B, opponent: B, layout: &Layout<B>) -> Result<Self, BoardError> {
         let board = Self::new_unchecked(mover, opponent);
         board.check(layout)?;
@@ -44,8 +44,8 @@ impl<B: Bitboard> Board<B> {
 
     /// Returns the board with the given discs, which must not overlap.
     ///
-    /// Nothing here relies on it for memory safety, but moves, flips and scores
-    /// of overlapping discs are meaningless. [`Board::check`] tells.
+    /// Overlapping discs do not affect memory safety, but their moves, flips and scores
+    /// are meaningless. [`Board::check`] detects them.
     #[inline]
     #[must_use]
     pub const fn new_unchecked(mover: B, opponent: B) -> Self {
@@ -56,7 +56,7 @@ impl<B: Bitboard> Board<B> {
     ///
     /// # Errors
     ///
-    /// The first square, in reading order, that breaks a rule.
+    /// Returns an error for the first square, in reading order, that breaks a rule.
     pub fn check(self, layout: &Layout<B>) -> Result<(), BoardError> {
         let overlap = self.mover & self.opponent & layout.mask();
         if !overlap.is_empty() {
@@ -73,21 +73,21 @@ impl<B: Bitboard> Board<B> {
         Ok(())
     }
 
-    /// Discs of the side to move.
+    /// Returns the discs of the side to move.
     #[inline]
     #[must_use]
     pub const fn mover(self) -> B {
         self.mover
     }
 
-    /// Discs of the other side.
+    /// Returns the discs of the opponent.
     #[inline]
     #[must_use]
     pub const fn opponent(self) -> B {
         self.opponent
     }
 
-    /// The four discs of the start, Black to move.
+    /// Returns the starting position, Black to move.
     #[must_use]
     pub fn start(layout: &Layout<B>) -> Self {
         let [top_left, top_right, bottom_left, bottom_right] = layout.shape().centre();
@@ -97,28 +97,28 @@ impl<B: Bitboard> Board<B> {
         }
     }
 
-    /// Squares that hold a disc.
+    /// Returns the occupied squares.
     #[inline]
     #[must_use]
     pub fn occupied(self) -> B {
         self.mover | self.opponent
     }
 
-    /// Squares of the board without a disc.
+    /// Returns the empty squares of the board.
     #[inline]
     #[must_use]
     pub fn empties(self, layout: &Layout<B>) -> B {
         layout.mask() & !self.occupied()
     }
 
-    /// Squares on which the mover may play.
+    /// Returns the legal moves of the mover.
     #[inline]
     #[must_use]
     pub fn legal_moves(self, layout: &Layout<B>) -> B {
         B::legal_moves(self.mover, self.opponent, layout)
     }
 
-    /// Discs that a move on the empty square `index` flips; empty if the move
+    /// Returns the discs that a move on the empty square `index` flips; empty if the move
     /// is illegal.
     #[inline]
     #[must_use]
@@ -126,8 +126,8 @@ impl<B: Bitboard> Board<B> {
         B::flips(index, self.mover, self.opponent, layout)
     }
 
-    /// The board after a move on the square `index` that flips `flips`, seen
-    /// from the other side. Whatever the arguments, no square holds two discs.
+    /// Returns the board after a move on the square `index` that flips `flips`, seen from
+    /// the other side. For any arguments, no square holds two discs.
     #[inline]
     #[must_use]
     pub fn after(self, index: u32, flips: B) -> Self {
@@ -138,30 +138,30 @@ impl<B: Bitboard> Board<B> {
         }
     }
 
-    /// The board after a legal move on the square `index`, seen from the other
-    /// side. The move is not checked; [`Position::play`](crate::Position::play)
-    /// is the checked form.
+    /// Returns the board after a legal move on the square `index`, seen from the other
+    /// side. The move is not checked; [`Position::play`](crate::Position::play) is the
+    /// checked form.
     #[inline]
     #[must_use]
     pub fn play(self, index: u32, layout: &Layout<B>) -> Self {
         self.after(index, self.flips(index, layout))
     }
 
-    /// The same board in words of 128 bits, the upper ones of a `u64` zero.
+    /// Returns the board in 128-bit words, zero-extended.
     #[inline]
     #[must_use]
     pub fn widen(self) -> Board<u128> {
         Board::new_unchecked(self.mover.widen(), self.opponent.widen())
     }
 
-    /// The board in the lower bits of words of 128 bits.
+    /// Returns the board in the lower bits of 128-bit words.
     #[inline]
     #[must_use]
     pub fn narrow(board: Board<u128>) -> Self {
         Self::new_unchecked(B::narrow(board.mover()), B::narrow(board.opponent()))
     }
 
-    /// The same discs seen from the other side.
+    /// Returns the same discs seen from the other side.
     #[inline]
     #[must_use]
     pub const fn pass(self) -> Self {
@@ -171,22 +171,22 @@ impl<B: Bitboard> Board<B> {
         }
     }
 
-    /// Whether neither side can move.
+    /// Returns whether neither side can move.
     #[inline]
     #[must_use]
     pub fn is_over(self, layout: &Layout<B>) -> bool {
         self.legal_moves(layout).is_empty() && self.pass().legal_moves(layout).is_empty()
     }
 
-    /// Own discs minus the opponent's.
+    /// Returns the mover's discs minus the opponent's.
     #[inline]
     #[must_use]
     pub fn disc_difference(self) -> i32 {
         self.mover.count() as i32 - self.opponent.count() as i32
     }
 
-    /// The score of a finished game for the mover: the disc difference, empty
-    /// squares going to the winner.
+    /// Returns the score of a finished game for the mover: the disc difference, empties
+    /// going to the winner.
     #[inline]
     #[must_use]
     pub fn final_score(self, layout: &Layout<B>) -> i32 {
@@ -194,11 +194,10 @@ impl<B: Bitboard> Board<B> {
         difference + difference.signum() * self.empties(layout).count() as i32
     }
 
-    /// A well-mixed 64-bit hash of the discs and of who moves.
+    /// Returns a 64-bit hash of the discs and the mover.
     ///
-    /// Two rounds of multiplication to 128 bits whose halves are folded
-    /// together (Wang Yi 2019, wyhash). Every square changes about half of the
-    /// bits. Equal hashes do not prove equal boards.
+    /// It folds the halves of two 128-bit products (Wang Yi 2019, wyhash). Each square
+    /// changes about half of the bits. Equal hashes do not prove equal boards.
     #[inline]
     #[must_use]
     pub fn hash64(self) -> u64 {
@@ -223,8 +222,7 @@ impl<B: Bitboard> Board<B> {
     }
 }
 
-/// Odd words with as many ones as zeros and no pattern: the fractional digits
-/// of π (0.243F6A88…), made odd.
+/// The fractional digits of π (0.243F6A88…), made odd.
 const SEEDS: [u64; 4] = [
     0x243F_6A88_85A3_08D3,
     0x1319_8A2E_0370_7345,
@@ -232,7 +230,7 @@ const SEEDS: [u64; 4] = [
     0x082E_FA98_EC4E_6C89,
 ];
 
-/// The halves of the 128-bit product, one folded onto the other.
+/// Returns the XOR of the halves of the 128-bit product.
 #[inline]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
@@ -319,8 +317,8 @@ mod tests {
         }
     }
 
-    /// Each of the 64 bits of the hash should change in about half of the
-    /// cases when one disc is added, whichever square it stands on.
+    /// Each of the 64 bits of the hash should change in about half of the cases when a
+    /// disc is added on any square.
     fn assert_avalanche<B: Bitboard>(layout: &Layout<B>) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut changed = [0_u32; 64];

@@ -15,7 +15,7 @@ impl Color {
     /// Both colours, Black first.
     pub const ALL: [Self; 2] = [Self::Black, Self::White];
 
-    /// The other side.
+    /// Returns the other colour.
     #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
@@ -24,7 +24,7 @@ impl Color {
         }
     }
 
-    /// `X` for Black and `O` for White, as in OBF.
+    /// Returns `X` for Black and `O` for White, as in OBF.
     #[must_use]
     pub const fn symbol(self) -> char {
         match self {
@@ -33,7 +33,7 @@ impl Color {
         }
     }
 
-    /// `black` or `white`.
+    /// Returns `black` or `white`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Color {
     }
 }
 
-/// The error of a text that names no colour.
+/// The error of a text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {0:?}: expected black or white")]
 pub struct UnknownColor(String);

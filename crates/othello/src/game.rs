@@ -1,4 +1,4 @@
-//! A game: a start and the moves played from it, passes included.
+//! Games: a starting position and the moves played, passes included.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::position::{IllegalMove, Position};
 use crate::shape::Shape;
 use crate::square::Square;
 
-/// One ply: a disc on a square, or a pass.
+/// A ply: a disc on a square, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// A disc on the square.
@@ -18,7 +18,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// The square, unless this is a pass.
+    /// Returns the square, unless this is a pass.
     #[must_use]
     pub const fn square(self) -> Option<Square> {
         match self {
@@ -31,7 +31,7 @@ impl Move {
 impl std::str::FromStr for Move {
     type Err = ParseError;
 
-    /// Reads a square, or a pass as `pass`, `pa`, `ps` or `--`.
+    /// Parses a square, or a pass as `pass`, `pa`, `ps` or `--`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         if is_pass(text) {
             return Ok(Self::Pass);
@@ -62,12 +62,12 @@ impl fmt::Display for Move {
     derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)
 )]
 pub struct Outcome {
-    /// Disc difference for Black, empty squares going to the winner.
+    /// Disc difference for Black, empties going to the winner.
     pub black_score: i32,
 }
 
 impl Outcome {
-    /// The side that won, if the game is no draw.
+    /// Returns the winner, if the game is not a draw.
     #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self.black_score {
@@ -78,30 +78,28 @@ impl Outcome {
     }
 }
 
-/// A game in progress or finished. All its positions are kept, so that taking
-/// moves back and forth costs nothing.
+/// A game in progress or finished. It keeps all positions, so undo and redo are cheap.
 ///
-/// A side that cannot move passes as soon as that is so: after
-/// [`Game::play`] the mover of [`Game::position`] has a legal move, or the
-/// game is over. The passes are moves of their own in [`Game::moves`].
+/// Passes are played automatically: after [`Game::play`], the mover of [`Game::position`]
+/// has a legal move or the game is over. Passes are moves in [`Game::moves`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// One more than `moves`: the start and the position after each.
+    /// The start and the position after each move.
     positions: Vec<Position>,
     moves: Vec<Move>,
-    /// Number of moves played; those behind it can be redone.
+    /// Number of moves played; the moves after it can be redone.
     cursor: usize,
 }
 
 impl Game {
-    /// A game from the usual start on `shape`.
+    /// Creates a game from the standard start on `shape`.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
         Self::from_position(Position::start(shape))
     }
 
-    /// A game from any position. If its mover has to pass, that pass is the
-    /// first move.
+    /// Creates a game from any position. If its mover has to pass, that pass is the first
+    /// move.
     #[must_use]
     pub fn from_position(start: Position) -> Self {
         let mut game = Self {
@@ -113,65 +111,64 @@ impl Game {
         game
     }
 
-    /// The position from which the game started.
+    /// Returns the starting position.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
-    /// The board's shape.
+    /// Returns the board's shape.
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.start().shape()
     }
 
-    /// The position now.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.positions[self.cursor]
     }
 
-    /// The start and the position after each move played, passes included:
-    /// one more than there are moves.
+    /// Returns the start and the position after each move played, passes included.
     #[must_use]
     pub fn positions(&self) -> &[Position] {
         &self.positions[..=self.cursor]
     }
 
-    /// The moves played, passes included. Those taken back are left out.
+    /// Returns the moves played, passes included, without those taken back.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves[..self.cursor]
     }
 
-    /// Each move played with the position in which it was played.
+    /// Returns each move played with the position before it.
     pub fn plies(&self) -> impl Iterator<Item = (&Position, Move)> {
         self.positions.iter().zip(self.moves().iter().copied())
     }
 
-    /// The squares played, passes left out: the transcript.
+    /// Returns the squares played, without passes.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
         self.moves().iter().filter_map(|mv| mv.square())
     }
 
-    /// The last move played.
+    /// Returns the last move played.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
         self.moves().last().copied()
     }
 
-    /// The square played last, passes disregarded.
+    /// Returns the last square played, ignoring passes.
     #[must_use]
     pub fn last_square(&self) -> Option<Square> {
         self.moves().iter().rev().find_map(|mv| mv.square())
     }
 
-    /// Plays a disc on `square`, and the passes that follow of themselves.
-    /// Moves taken back before are forgotten.
+    /// Plays a disc on `square` and any passes that follow. Discards the moves taken back
+    /// before.
     ///
     /// # Errors
     ///
-    /// The reason why the move is illegal; the game stays as it is.
+    /// Returns the reason if the move is illegal; the game is then unchanged.
     pub fn play(&mut self, square: Square) -> Result<(), IllegalMove> {
         if self.is_over() {
             return Err(IllegalMove::GameOver);
@@ -196,8 +193,8 @@ impl Game {
         self.cursor += 1;
     }
 
-    /// Takes back the last disc played and the passes after it. Says whether
-    /// there was one.
+    /// Takes back the last disc played and any passes after it. Returns whether there was
+    /// one.
     pub fn undo(&mut self) -> bool {
         let is_disc = |mv: &Move| mv.square().is_some();
         match self.moves().iter().rposition(is_disc) {
@@ -209,8 +206,8 @@ impl Game {
         }
     }
 
-    /// Plays again the disc taken back last, and the passes after it. Says
-    /// whether there was one.
+    /// Plays the disc taken back last again, and any passes after it. Returns whether
+    /// there was one.
     pub fn redo(&mut self) -> bool {
         let Some(next) = self.moves.get(self.cursor) else {
             return false;
@@ -226,13 +223,13 @@ impl Game {
         true
     }
 
-    /// Whether neither side can move.
+    /// Returns whether neither side can move.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.position().is_over()
     }
 
-    /// The outcome, if the game is over.
+    /// Returns the outcome, if the game is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.is_over().then(|| Outcome {
@@ -240,25 +237,24 @@ impl Game {
         })
     }
 
-    /// Plays the squares of a transcript (see
-    /// [`parse_transcript`](crate::notation::parse_transcript)) from the usual
-    /// start.
+    /// Plays the moves of a transcript (see
+    /// [`parse_transcript`](crate::notation::parse_transcript)) from the standard start.
     ///
     /// # Errors
     ///
-    /// What cannot be read or played, with its line and column.
+    /// Returns an error with line and column if the text is invalid or a move is illegal.
     pub fn from_transcript(shape: Shape, text: &str) -> Result<Self, ParseError> {
         let mut game = Self::new(shape);
         game.play_transcript(text)?;
         Ok(game)
     }
 
-    /// Plays the squares of a transcript from the position now.
+    /// Plays the moves of a transcript from the current position.
     ///
     /// # Errors
     ///
-    /// What cannot be read or played, with its line and column; the moves
-    /// before it stay played.
+    /// Returns an error with line and column if the text is invalid or a move is illegal;
+    /// the moves before it stay played.
     pub fn play_transcript(&mut self, text: &str) -> Result<(), ParseError> {
         for word in crate::notation::parse_transcript(text, self.shape())? {
             word.play_in(self)?;
@@ -273,7 +269,7 @@ mod tests {
 
     #[test]
     fn undo_and_redo_keep_passes_with_their_disc() {
-        // Always the first legal square: a bad game with passes in it.
+        // Always play the first legal square: a bad game with passes in it.
         let mut game = Game::new(Shape::STANDARD);
         while let Some(square) = game.position().legal_moves().first() {
             game.play(square).unwrap();

@@ -1,4 +1,4 @@
-//! Serde and JSON schemas: texts where the notation has them, objects elsewhere.
+//! Serde and JSON schemas: strings where there is a notation, objects elsewhere.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -66,7 +66,7 @@ as_text! {
     }
 }
 
-/// `black` or `white`.
+/// Serialized as `black` or `white`.
 impl Serialize for Color {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
@@ -89,7 +89,7 @@ impl JsonSchema for Color {
     }
 }
 
-/// Reads a string with [`FromStr`].
+/// Parses a string with [`FromStr`].
 struct TextVisitor<T>(PhantomData<T>);
 
 impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextVisitor<T> {
@@ -104,7 +104,6 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextVisitor<T> {
     }
 }
 
-/// The fields of a board.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Board", deny_unknown_fields)]
 struct BoardFields<B> {
@@ -119,7 +118,7 @@ impl<B: Bitboard + Serialize> Serialize for Board<B> {
     }
 }
 
-/// Refuses discs that overlap. Whether they fit a shape is for [`Board::check`].
+/// Rejects overlapping discs; [`Board::check`] checks the shape.
 impl<'de, B: Bitboard + Deserialize<'de>> Deserialize<'de> for Board<B> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let BoardFields { mover, opponent } = BoardFields::<B>::deserialize(deserializer)?;
@@ -130,7 +129,6 @@ impl<'de, B: Bitboard + Deserialize<'de>> Deserialize<'de> for Board<B> {
     }
 }
 
-/// The fields of a game.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename = "Game", deny_unknown_fields)]
 struct GameFields {
@@ -153,7 +151,7 @@ impl Serialize for Game {
     }
 }
 
-/// Plays the moves. Passes may be left out.
+/// Plays the moves; passes are optional.
 impl<'de> Deserialize<'de> for Game {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fields = GameFields::deserialize(deserializer)?;

@@ -1,34 +1,35 @@
-//! Which bit of a bitboard is which square of a shape.
+//! The mapping between squares and bits.
 
 use crate::bitboard::Bitboard;
 use crate::shape::Shape;
 use crate::square::Square;
 
-/// How a [`Shape`] lies in a bitboard `B`.
+/// The mapping of the squares of a [`Shape`] to the bits of a bitboard `B`.
 ///
-/// In a `u64` every shape is a mask over the 8×8 board: the bit index is
-/// `8 * row + column`, a1 the lowest bit. In a `u128` rows follow one another
-/// without gaps: the bit index is `width * row + column`.
+/// In a `u64`, every shape is a mask over the 8×8 board: the bit index is `8 * row +
+/// column`, and a1 is bit 0. In a `u128`, rows follow one another without gaps: the bit
+/// index is `width * row + column`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout<B> {
     shape: Shape,
-    /// Squares that can be played on.
+    /// The playable squares.
     mask: B,
-    /// Squares in neither the first nor the last column. Discs flipped along a
-    /// row or a diagonal lie there, so a step from one never leaves its row.
+    /// Squares in neither the first nor the last column. Only these discs can be flipped
+    /// along a row or a diagonal, so a step from one stays on the board.
     inner_columns: B,
-    /// Bits from a square to the one below it.
+    /// Distance in bits from a square to the one below it.
     stride: u32,
 }
 
 impl<B: Bitboard> Layout<B> {
-    /// The layout of `shape`, if it fits into `B`: every shape fits into a `u128`.
+    /// Returns the layout of `shape`, if it fits into `B`: every shape fits into a
+    /// `u128`.
     #[must_use]
     pub fn new(shape: Shape) -> Option<Self> {
         (B::BITS > 64 || shape.is_narrow()).then(|| Self::of(shape))
     }
 
-    /// The layout of a shape that fits into `B`.
+    /// Returns the layout of a shape that fits into `B`.
     fn of(shape: Shape) -> Self {
         let narrow = B::BITS == 64;
         let stride = if narrow { 8 } else { u32::from(shape.width()) };
@@ -52,34 +53,34 @@ impl<B: Bitboard> Layout<B> {
         }
     }
 
-    /// The shape laid out.
+    /// Returns the shape.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Squares that can be played on.
+    /// Returns the playable squares.
     #[inline]
     #[must_use]
     pub const fn mask(&self) -> B {
         self.mask
     }
 
-    /// Squares in neither the first nor the last column.
+    /// Returns the squares in neither the first nor the last column.
     #[inline]
     #[must_use]
     pub const fn inner_columns(&self) -> B {
         self.inner_columns
     }
 
-    /// Bits from a square to the one below it.
+    /// Returns the distance in bits from a square to the one below it.
     #[inline]
     #[must_use]
     pub const fn stride(&self) -> u32 {
         self.stride
     }
 
-    /// The bit index of a square, if it is on the board and no hole.
+    /// Returns the bit index of a square, if it is on the board and not a hole.
     #[must_use]
     pub fn index(&self, square: Square) -> Option<u32> {
         self.shape
@@ -87,22 +88,22 @@ impl<B: Bitboard> Layout<B> {
             .then(|| u32::from(square.row()) * self.stride + u32::from(square.column()))
     }
 
-    /// The square at a bit index of the board.
+    /// Returns the square with a bit index.
     ///
     /// # Panics
     ///
-    /// If the index is of no square in 16 rows of `stride` columns.
+    /// Panics if the index is beyond row 16.
     #[must_use]
     pub fn square(&self, index: u32) -> Square {
         square_at(index, self.stride)
     }
 
-    /// The square at a bit index, on the board or not; `None` beyond row 16.
+    /// Returns the square with a bit index, on the board or not; `None` beyond row 16.
     pub(crate) fn square_at(&self, index: u32) -> Option<Square> {
         Square::new((index % self.stride) as u8, (index / self.stride) as u8)
     }
 
-    /// The set of the given squares; those off the board are left out.
+    /// Returns the set of the given squares, ignoring those off the board.
     #[must_use]
     pub fn set(&self, squares: impl IntoIterator<Item = Square>) -> B {
         squares
@@ -113,7 +114,7 @@ impl<B: Bitboard> Layout<B> {
 }
 
 impl Layout<u128> {
-    /// The layout of any shape.
+    /// Returns the layout of any shape.
     #[must_use]
     pub fn wide(shape: Shape) -> Self {
         Self::of(shape)
@@ -130,7 +131,7 @@ impl Layout<u64> {
     };
 }
 
-/// The square at a bit index of a board whose rows are `stride` bits long.
+/// Returns the square with a bit index on a board whose rows are `stride` bits long.
 pub(crate) const fn square_at(index: u32, stride: u32) -> Square {
     Square::at((index % stride) as u8, (index / stride) as u8)
 }

@@ -1,19 +1,19 @@
-//! Counting the leaves of the game tree: the arbiter of the rules.
+//! Perft: counting the leaves of the game tree, to test the rules.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::layout::Layout;
 
-/// What [`perft`] counted.
+/// The counts of [`perft`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PerftCounts {
-    /// Positions at the depth asked for, and games that ended before it.
+    /// Positions at the given depth, and games that ended before it.
     pub leaves: u64,
     /// Positions reached by a move or a pass, the root included.
     pub nodes: u64,
 }
 
-/// Whether a pass uses up one ply of the depth.
+/// Whether a pass counts as a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassCounting {
     /// A pass is a ply (A. Bik's published counts).
@@ -22,8 +22,8 @@ pub enum PassCounting {
     Free,
 }
 
-/// Counts the leaves `depth` plies below `board`. A game that ends before the
-/// depth counts as one leaf.
+/// Counts the leaves `depth` plies below `board`. A game that ends earlier counts as one
+/// leaf.
 #[must_use]
 pub fn perft<B: Bitboard>(
     board: Board<B>,
@@ -64,7 +64,7 @@ fn count<B: Bitboard>(
         return;
     }
     if depth == 1 {
-        // Each legal move is one leaf: no need to play it.
+        // Count the legal moves as leaves without playing them.
         counts.leaves += u64::from(moves.count());
         counts.nodes += u64::from(moves.count());
         return;

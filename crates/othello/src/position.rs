@@ -1,4 +1,4 @@
-//! A position of a game: shape, discs and who moves.
+//! Positions: shape, discs and side to move.
 
 use std::fmt;
 
@@ -13,15 +13,15 @@ use crate::symmetry::Symmetry;
 
 /// A shape, the discs on it and the side to move.
 ///
-/// This is the one interface to boards of both widths. Each call decides once
-/// which of the two it has; a search takes the board out with [`with_board!`](crate::with_board!).
+/// It wraps boards of both widths. Each call dispatches once on the width; a search takes
+/// the board out with [`with_board!`](crate::with_board!).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     discs: AnyBoard,
     mover: Color,
 }
 
-/// A board of either width with its layout.
+/// A board of either width, with its layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyBoard {
     /// A board that fits inside 8×8.
@@ -59,7 +59,7 @@ macro_rules! with_board {
     };
 }
 
-/// Why a move cannot be played.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// The square is off the board or a hole.
@@ -80,7 +80,7 @@ pub enum IllegalMove {
 }
 
 impl Position {
-    /// The start of a game on `shape`, Black to move.
+    /// Returns the standard start on `shape`, Black to move.
     #[must_use]
     pub fn start(shape: Shape) -> Self {
         let discs = match Layout::<u64>::new(shape) {
@@ -98,7 +98,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Squares off the board, and squares named for both colours.
+    /// Returns an error if a square is off the board or given for both colours.
     pub fn with_discs(
         shape: Shape,
         black: impl IntoIterator<Item = Square>,
@@ -125,12 +125,12 @@ impl Position {
         Self::from_widened_board(shape, board, mover)
     }
 
-    /// Returns the position whose board, as [`with_board!`](crate::with_board!) passes it, is
-    /// `board`, with `mover` to move.
+    /// Returns the position with `board`, as [`with_board!`](crate::with_board!) passes
+    /// it, and `mover` to move.
     ///
     /// # Errors
     ///
-    /// Boards on which discs overlap or stand off the board.
+    /// Returns an error if discs overlap or are off the board.
     pub fn from_board<B: Bitboard>(
         layout: &Layout<B>,
         board: Board<B>,
@@ -145,12 +145,12 @@ impl Position {
         Self::with_discs(layout.shape(), squares(black), squares(white), mover)
     }
 
-    /// Returns the position of `shape` whose
-    /// [`widened_board`](Self::widened_board) is `board`, with `mover` to move.
+    /// Returns the position on `shape` whose [`widened_board`](Self::widened_board) is
+    /// `board`, with `mover` to move.
     ///
     /// # Errors
     ///
-    /// Boards on which discs overlap or stand off the board.
+    /// Returns an error if discs overlap or are off the board.
     pub fn from_widened_board(
         shape: Shape,
         board: Board<u128>,
@@ -182,7 +182,7 @@ impl Position {
         &self.discs
     }
 
-    /// The board and its layout, if the shape is the standard 8×8.
+    /// Returns the board if the shape is the standard 8×8.
     #[must_use]
     pub fn standard_board(&self) -> Option<Board<u64>> {
         match self.discs {
@@ -191,26 +191,26 @@ impl Position {
         }
     }
 
-    /// The board in words of 128 bits: bit `8·row + column` of boards that fit into
-    /// 8×8, `width·row + column` of others.
+    /// Returns the board in 128-bit words: bit `8·row + column` for boards that fit
+    /// inside 8×8, `width·row + column` for others.
     #[must_use]
     pub fn widened_board(&self) -> Board<u128> {
         with_board!(self, |_layout, board| board.widen())
     }
 
-    /// The board's shape.
+    /// Returns the board's shape.
     #[must_use]
     pub fn shape(&self) -> Shape {
         with_board!(self, |layout, _board| layout.shape())
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[must_use]
     pub const fn mover(&self) -> Color {
         self.mover
     }
 
-    /// The disc on a square, if there is one.
+    /// Returns the colour of the disc on a square, if there is one.
     #[must_use]
     pub fn disc(&self, square: Square) -> Option<Color> {
         with_board!(self, |layout, board| {
@@ -225,7 +225,7 @@ impl Position {
         })
     }
 
-    /// The squares with discs of `color`.
+    /// Returns the discs of `color`.
     #[must_use]
     pub fn discs(&self, color: Color) -> SquareSet {
         with_board!(self, |layout, board| {
@@ -238,13 +238,13 @@ impl Position {
         })
     }
 
-    /// Number of discs of `color`.
+    /// Returns the number of discs of `color`.
     #[must_use]
     pub fn count(&self, color: Color) -> u32 {
         self.discs(color).len() as u32
     }
 
-    /// The squares of the board without a disc.
+    /// Returns the empty squares.
     #[must_use]
     pub fn empties(&self) -> SquareSet {
         with_board!(self, |layout, board| SquareSet::new(
@@ -253,7 +253,7 @@ impl Position {
         ))
     }
 
-    /// The squares on which the mover may play.
+    /// Returns the legal moves of the side to move.
     #[must_use]
     pub fn legal_moves(&self) -> SquareSet {
         with_board!(self, |layout, board| SquareSet::new(
@@ -262,7 +262,7 @@ impl Position {
         ))
     }
 
-    /// The discs that a move of the mover would flip; empty if it is illegal.
+    /// Returns the discs that a move would flip; empty if it is illegal.
     #[must_use]
     pub fn flips(&self, square: Square) -> SquareSet {
         with_board!(self, |layout, board| {
@@ -274,11 +274,11 @@ impl Position {
         })
     }
 
-    /// The position after a move.
+    /// Returns the position after a move.
     ///
     /// # Errors
     ///
-    /// The reason why the move is illegal.
+    /// Returns the reason if the move is illegal.
     pub fn play(&self, square: Square) -> Result<Self, IllegalMove> {
         fn next<B: Bitboard>(
             layout: &Layout<B>,
@@ -310,12 +310,11 @@ impl Position {
         Ok(Self { discs, mover })
     }
 
-    /// The position after a pass.
+    /// Returns the position after a pass.
     ///
     /// # Errors
     ///
-    /// A side with a legal move may not pass, and a finished game has no
-    /// passes.
+    /// Returns an error if the side to move has a legal move, or if the game is over.
     pub fn pass(&self) -> Result<Self, IllegalMove> {
         if !self.legal_moves().is_empty() {
             return Err(IllegalMove::PassWithMoves(self.mover));
@@ -326,7 +325,7 @@ impl Position {
         Ok(self.with_other_mover())
     }
 
-    /// The same discs with the other side to move, whatever the rules say.
+    /// Returns the same discs with the other side to move, even if that is no legal pass.
     #[must_use]
     pub fn with_other_mover(&self) -> Self {
         let discs = match self.discs {
@@ -337,38 +336,38 @@ impl Position {
         Self { discs, mover }
     }
 
-    /// The same position with the colours of all discs and of the mover swapped.
+    /// Returns the position with the colours of all discs and of the mover swapped.
     #[must_use]
     pub const fn with_swapped_colors(&self) -> Self {
         let mover = self.mover.opponent();
         Self { mover, ..*self }
     }
 
-    /// Whether the mover has no legal move although the game goes on.
+    /// Returns whether the mover has no legal move but the game is not over.
     #[must_use]
     pub fn must_pass(&self) -> bool {
         self.legal_moves().is_empty() && !self.is_over()
     }
 
-    /// Whether neither side can move.
+    /// Returns whether neither side can move.
     #[must_use]
     pub fn is_over(&self) -> bool {
         with_board!(self, |layout, board| board.is_over(layout))
     }
 
-    /// The disc difference for `color`, empty squares going to the winner: the
-    /// score of the game if it is over.
+    /// Returns the disc difference for `color`, empties going to the winner: the score of
+    /// the game if it is over.
     #[must_use]
     pub fn score(&self, color: Color) -> i32 {
         let score = with_board!(self, |layout, board| board.final_score(layout));
         if color == self.mover { score } else { -score }
     }
 
-    /// The position under a symmetry of its shape.
+    /// Returns the image of the position under a symmetry.
     ///
     /// # Panics
     ///
-    /// If the symmetry does not lay the shape onto itself.
+    /// Panics if the symmetry does not preserve the shape.
     #[must_use]
     pub fn under(&self, symmetry: Symmetry) -> Self {
         assert!(
@@ -387,8 +386,8 @@ impl Position {
         Self { discs, ..*self }
     }
 
-    /// The canonical one of the positions alike by symmetry, and a symmetry
-    /// that leads from this position to it.
+    /// Returns the canonical form of the position under symmetry, and a symmetry that
+    /// maps the position to it.
     #[must_use]
     pub fn canonical(&self) -> (Self, Symmetry) {
         let symmetry = with_board!(self, |layout, board| board.canonical(layout).1);
@@ -471,7 +470,8 @@ mod tests {
             Position::from_widened_board(shape, board.widen(), mover),
             outside
         );
-        // A bit that a narrow board has not, and one beyond the last row of a wide one.
+        // A bit that a narrow board does not have, and one beyond the last row of a wide
+        // one.
         let beyond = |shape: Shape, bit: u32| {
             let board = Board::new_unchecked(0, 1_u128 << bit);
             Position::from_widened_board(shape, board, mover)

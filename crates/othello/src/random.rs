@@ -14,8 +14,8 @@ pub fn random_move(position: &Position, rng: &mut impl Rng) -> Option<Square> {
     (count > 0).then(|| moves.into_iter().nth(rng.random_range(0..count)))?
 }
 
-/// Returns the position of a random game once at most `empties` squares are empty, or
-/// its end if it ends before. The mover may have to pass.
+/// Returns the position of a random game with at most `empties` empty squares, or its
+/// final position if it ends earlier. The mover may have to pass.
 ///
 /// ```
 /// use outflank_othello::Shape;

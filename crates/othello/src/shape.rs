@@ -6,43 +6,43 @@ use std::str::FromStr;
 use crate::notation::ParseError;
 use crate::square::Square;
 
-/// Shortest side of a board, in squares.
+/// Minimum length of a side, in squares.
 pub const MIN_SIDE: u8 = 3;
-/// Longest side of a board, in squares.
+/// Maximum length of a side, in squares.
 pub const MAX_SIDE: u8 = 16;
-/// Most squares of a board.
+/// Maximum number of squares of a board.
 pub const MAX_SQUARES: u16 = 128;
 
-/// The shape of a board: a rectangle of 3 to 16 squares a side and at most 128
-/// squares, some of which may be holes.
+/// The shape of a board: a rectangle with sides of 3 to 16 squares and at most 128
+/// squares in total, some of which may be holes.
 ///
-/// A hole is never empty and never occupied; lines of discs stop at it. It is
-/// written `8x8` (columns x rows), with holes `8x8-a1h8`.
+/// Holes are neither empty nor occupied, and lines of discs stop at them. Shapes are
+/// written `8x8` (columns x rows), or with holes `8x8-a1h8`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
     width: u8,
     height: u8,
-    /// Holes in reading order: bit `row * width + column`.
+    /// Holes as bits `row * width + column`.
     holes: u128,
 }
 
-/// Why a shape is impossible.
+/// The reason why a shape is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
     /// A side is shorter than [`MIN_SIDE`] or longer than [`MAX_SIDE`].
     #[error("a board of {width}x{height}: expected sides of 3 to 16 squares")]
     Side {
-        /// Columns asked for.
+        /// The requested columns.
         width: u16,
-        /// Rows asked for.
+        /// The requested rows.
         height: u16,
     },
     /// The rectangle has more than [`MAX_SQUARES`].
     #[error("a board of {width}x{height} has {} squares: expected at most 128", u16::from(*.width) * u16::from(*.height))]
     Squares {
-        /// Columns asked for.
+        /// The requested columns.
         width: u8,
-        /// Rows asked for.
+        /// The requested rows.
         height: u8,
     },
     /// A hole lies outside the rectangle.
@@ -55,24 +55,24 @@ pub enum ShapeError {
         /// Rows of the board.
         height: u8,
     },
-    /// A hole lies where the first four discs stand.
+    /// A hole lies on one of the four starting squares.
     #[error("hole {0} is one of the four squares on which the game starts")]
     HoleInCentre(Square),
 }
 
 impl Shape {
-    /// The board of every tournament: 8×8 without holes.
+    /// The standard board: 8×8 without holes.
     pub const STANDARD: Self = Self {
         width: 8,
         height: 8,
         holes: 0,
     };
 
-    /// A rectangle of `width` columns and `height` rows without holes.
+    /// Returns a rectangle of `width` columns and `height` rows without holes.
     ///
     /// # Errors
     ///
-    /// Sides outside 3..=16, or more than 128 squares.
+    /// Returns an error if a side is outside 3..=16 or there are more than 128 squares.
     pub fn new(width: u8, height: u8) -> Result<Self, ShapeError> {
         let sides = MIN_SIDE..=MAX_SIDE;
         if !sides.contains(&width) || !sides.contains(&height) {
@@ -89,11 +89,12 @@ impl Shape {
         })
     }
 
-    /// The same rectangle with `holes` as its only holes.
+    /// Returns the same rectangle with `holes` instead of its holes.
     ///
     /// # Errors
     ///
-    /// Holes outside the rectangle or on the four squares of the start.
+    /// Returns an error if a hole is outside the rectangle or on one of the four starting
+    /// squares.
     pub fn with_holes(self, holes: &[Square]) -> Result<Self, ShapeError> {
         let mut shape = Self { holes: 0, ..self };
         for &hole in holes {
@@ -113,19 +114,19 @@ impl Shape {
         Ok(shape)
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn width(self) -> u8 {
         self.width
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn height(self) -> u8 {
         self.height
     }
 
-    /// Whether the square is on the board and no hole.
+    /// Returns whether a square is on the board and not a hole.
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         square.column() < self.width
@@ -133,7 +134,7 @@ impl Shape {
             && self.holes & (1 << self.reading_index(square)) == 0
     }
 
-    /// Whether the square is a hole of the board.
+    /// Returns whether a square is a hole.
     #[must_use]
     pub const fn is_hole(self, square: Square) -> bool {
         square.column() < self.width
@@ -141,48 +142,48 @@ impl Shape {
             && self.holes & (1 << self.reading_index(square)) != 0
     }
 
-    /// Whether the shape has holes.
+    /// Returns whether the shape has holes.
     #[must_use]
     pub const fn has_holes(self) -> bool {
         self.holes != 0
     }
 
-    /// Number of squares that can be played on, the four of the start included.
+    /// Returns the number of squares, without holes.
     #[must_use]
     pub const fn squares(self) -> u32 {
         self.cells() - self.holes.count_ones()
     }
 
-    /// Number of squares of the rectangle, holes included: the length of its
-    /// board in a position's text.
+    /// Returns the number of squares of the rectangle, including holes: the length of the
+    /// board in OBF.
     #[must_use]
     pub const fn cells(self) -> u32 {
         self.width as u32 * self.height as u32
     }
 
-    /// Whether the shape fits inside 8×8 and is played on 64-bit boards.
+    /// Returns whether the shape fits inside 8×8, so that it is played on 64-bit boards.
     #[must_use]
     pub const fn is_narrow(self) -> bool {
         self.width <= 8 && self.height <= 8
     }
 
-    /// All cells of the rectangle in reading order, holes included.
+    /// Returns all squares of the rectangle in reading order, including holes.
     pub fn cells_in_order(self) -> impl Iterator<Item = Square> {
         (0..self.height).flat_map(move |row| (0..self.width).map(move |c| Square::at(c, row)))
     }
 
-    /// The squares that can be played on, in reading order.
+    /// Returns the squares without holes, in reading order.
     pub fn squares_in_order(self) -> impl Iterator<Item = Square> {
         self.cells_in_order()
             .filter(move |&square| self.contains(square))
     }
 
-    /// The four squares of the start: white, black, black, white on every
-    /// shape but 9×7, in reading order.
+    /// Returns the four starting squares in reading order: white, black, black, white on
+    /// every shape except 9×7.
     #[must_use]
     pub const fn centre(self) -> [Square; 4] {
         let column = self.width / 2 - 1;
-        // The published 9×7 game starts one row lower than the general rule.
+        // The published 9×7 game starts one row lower than the general rule gives.
         let row = self.height / 2 - if self.is_nine_by_seven() { 0 } else { 1 };
         [
             Square::at(column, row),
@@ -196,7 +197,7 @@ impl Shape {
         self.width == 9 && self.height == 7
     }
 
-    /// Index of a cell in reading order.
+    /// Returns the index of a square in reading order.
     const fn reading_index(self, square: Square) -> u32 {
         square.row() as u32 * self.width as u32 + square.column() as u32
     }
@@ -230,12 +231,12 @@ impl fmt::Debug for Shape {
 impl FromStr for Shape {
     type Err = ParseError;
 
-    /// Reads `WxH`, columns first, with holes `WxH-a1b2…`.
+    /// Parses `WxH`, columns first, or `WxH-a1b2…` with holes.
     ///
     /// # Errors
     ///
-    /// Any other text, sides outside 3..=16, more than 128 squares, holes that
-    /// cannot be.
+    /// Returns an error for any other text, sides outside 3..=16, more than 128 squares,
+    /// or invalid holes.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         const EXPECTED: &str = "a board such as 8x8, 9x7 or 8x8-a1h8 (sides of 3 to 16)";
         let wrong = |column| ParseError::in_line(1, column, text, EXPECTED);
@@ -254,7 +255,7 @@ impl FromStr for Shape {
         }
         .map_err(impossible)?;
 
-        // Characters, not bytes: the sign `×` is one of several bytes.
+        // Characters, not bytes: `×` has several bytes.
         let column_of = |rest: &str| text[..text.len() - rest.len()].chars().count() + 1;
         let mut squares = Vec::new();
         let mut rest = holes;

@@ -1,23 +1,23 @@
-//! Names of squares.
+//! Squares and their names.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::notation::ParseError;
 
-/// A square by its column and row: `a1` is the first column of the top row.
+/// A square: `a1` is in the first column of the top row.
 ///
-/// The value does not depend on the board's shape, so the same square has the
-/// same name on every board. Columns run from `a` to `p`, rows from 1 to 16.
+/// The value does not depend on the board's shape, so a square has the same name on every
+/// board. Columns run from `a` to `p`, rows from 1 to 16.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square {
-    // Row first, so that the derived order is reading order.
+    // The row comes first so that the derived order is reading order.
     row: u8,
     column: u8,
 }
 
 impl Square {
-    /// The square in the 0-based `column` and `row`, if both are below 16.
+    /// Returns the square in a 0-based column and row, if both are below 16.
     #[must_use]
     pub const fn new(column: u8, row: u8) -> Option<Self> {
         if column < 16 && row < 16 {
@@ -27,32 +27,32 @@ impl Square {
         }
     }
 
-    /// The square in a column and row known to be below 16.
+    /// Returns the square in a 0-based column and row, both below 16.
     pub(crate) const fn at(column: u8, row: u8) -> Self {
         debug_assert!(column < 16 && row < 16);
         Self { row, column }
     }
 
-    /// 0-based column; `a` is 0.
+    /// Returns the 0-based column.
     #[must_use]
     pub const fn column(self) -> u8 {
         self.column
     }
 
-    /// 0-based row; the top row, 1, is 0.
+    /// Returns the 0-based row, counted from the top.
     #[must_use]
     pub const fn row(self) -> u8 {
         self.row
     }
 
-    /// The square that a text such as `f5` or `J10` begins with, on a board of
-    /// `rows` rows, and the length of its name in bytes.
+    /// Parses the square at the start of a text such as `f5` or `J10`, on a board of
+    /// `rows` rows. Returns it with the length of its name in bytes.
     pub(crate) fn parse_prefix(text: &str, rows: u8) -> Option<(Self, usize)> {
         let bytes = text.as_bytes();
         let column = bytes.first()?.to_ascii_lowercase().checked_sub(b'a')?;
         let first = bytes.get(1).filter(|byte| byte.is_ascii_digit())? - b'0';
-        // `a12` is row 12 only if there is a row 12: a digit that would make
-        // the row too large is left to whatever follows.
+        // `a12` is row 12 only if the board has a row 12; otherwise the second digit is
+        // not part of the name.
         let second = bytes
             .get(2)
             .filter(|byte| byte.is_ascii_digit())
@@ -86,11 +86,11 @@ impl fmt::Debug for Square {
 impl FromStr for Square {
     type Err = ParseError;
 
-    /// Reads a name such as `f5`, in either case.
+    /// Parses a name such as `f5`, in either case.
     ///
     /// # Errors
     ///
-    /// Anything but a column letter a–p and a row 1–16.
+    /// Returns an error unless the text is a column letter a–p and a row 1–16.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match Self::parse_prefix(text, 16) {
             Some((square, length)) if length == text.len() => Ok(square),

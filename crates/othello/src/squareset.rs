@@ -1,4 +1,4 @@
-//! Sets of squares, for those who do not care how bits lie.
+//! Sets of squares, independent of the board's layout.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub struct SquareSet {
 }
 
 impl SquareSet {
-    /// The squares at the set bits of a board whose rows are `stride` bits long.
+    /// Creates the set of the bits of a board whose rows are `stride` bits long.
     pub(crate) fn new(bits: u128, stride: u32) -> Self {
         Self {
             bits,
@@ -21,26 +21,26 @@ impl SquareSet {
         }
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     #[must_use]
     pub const fn len(self) -> usize {
         self.bits.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.bits == 0
     }
 
-    /// Whether `square` is one of them.
+    /// Returns whether `square` is in the set.
     #[must_use]
     pub fn contains(self, square: Square) -> bool {
         let index = u32::from(square.row()) * u32::from(self.stride) + u32::from(square.column());
         square.column() < self.stride && index < u128::BITS && self.bits >> index & 1 != 0
     }
 
-    /// The first square in reading order.
+    /// Returns the first square in reading order.
     #[must_use]
     pub fn first(self) -> Option<Square> {
         self.into_iter().next()
@@ -62,7 +62,7 @@ impl fmt::Debug for SquareSet {
     }
 }
 
-/// The squares of a [`SquareSet`] in reading order.
+/// Iterator over the squares of a [`SquareSet`] in reading order.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares(SquareSet);
 

@@ -6,27 +6,27 @@ use crate::layout::Layout;
 use crate::shape::Shape;
 use crate::square::Square;
 
-/// One of the eight ways to lay a square board onto itself; the four that do
-/// not swap columns and rows serve any rectangle.
+/// One of the eight symmetries of a square board. The four that do not swap columns and
+/// rows also apply to other rectangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symmetry {
-    /// Swap columns and rows first (a mirror on the diagonal a1–h8).
+    /// Swap columns and rows first (reflection in the diagonal a1–h8).
     transpose: bool,
-    /// Then mirror left to right.
+    /// Then reflect left to right.
     mirror_columns: bool,
-    /// Then mirror top to bottom.
+    /// Then reflect top to bottom.
     mirror_rows: bool,
 }
 
 impl Symmetry {
-    /// Every square stays where it is.
+    /// The identity.
     pub const IDENTITY: Self = Self {
         transpose: false,
         mirror_columns: false,
         mirror_rows: false,
     };
 
-    /// All eight; the first four keep columns columns.
+    /// All eight symmetries; the first four do not swap columns and rows.
     pub const ALL: [Self; 8] = {
         let mut all = [Self::IDENTITY; 8];
         let mut number = 0;
@@ -41,15 +41,15 @@ impl Symmetry {
         all
     };
 
-    /// The symmetries that lay `shape` onto itself: 8 for a square, 4 for
-    /// another rectangle, fewer where holes break them; the identity first.
+    /// Returns the symmetries that preserve `shape`: 8 for a square, 4 for other
+    /// rectangles, fewer with holes. The identity comes first.
     pub fn of(shape: Shape) -> impl Iterator<Item = Self> {
         Self::ALL
             .into_iter()
             .filter(move |symmetry| symmetry.preserves(shape))
     }
 
-    /// Whether this lays `shape` onto itself, holes onto holes.
+    /// Returns whether the symmetry maps `shape` to itself, holes to holes.
     #[must_use]
     pub fn preserves(self, shape: Shape) -> bool {
         if self.transpose && shape.width() != shape.height() {
@@ -61,7 +61,7 @@ impl Symmetry {
                 .all(|square| shape.contains(self.square(square, shape)))
     }
 
-    /// Where a square of `shape` goes. The shape must be preserved.
+    /// Returns the image of a square of `shape`, which the symmetry must preserve.
     #[must_use]
     pub fn square(self, square: Square, shape: Shape) -> Square {
         let (mut column, mut row) = (square.column(), square.row());
@@ -77,11 +77,11 @@ impl Symmetry {
         Square::at(column, row)
     }
 
-    /// The symmetry that undoes this one.
+    /// Returns the inverse symmetry.
     #[must_use]
     pub const fn inverse(self) -> Self {
         if self.transpose {
-            // The mirrors change places when the transposition is undone.
+            // Undoing the transposition swaps the two reflections.
             Self {
                 transpose: true,
                 mirror_columns: self.mirror_rows,
@@ -92,7 +92,7 @@ impl Symmetry {
         }
     }
 
-    /// Where the squares of a set go. The layout's shape must be preserved.
+    /// Returns the image of a set. The symmetry must preserve the layout's shape.
     #[must_use]
     pub fn set<B: Bitboard>(self, set: B, layout: &Layout<B>) -> B {
         if layout.shape() == Shape::STANDARD && B::BITS == 64 {
@@ -105,14 +105,14 @@ impl Symmetry {
         )
     }
 
-    /// Where the squares of an 8×8 set go.
+    /// Returns the image of an 8×8 set.
     fn standard_set(self, mut set: u64) -> u64 {
         if self.transpose {
             set = transpose(set);
         }
         if self.mirror_columns {
-            // Reversing all bits turns the board by half; mirroring its rows
-            // back leaves the columns mirrored.
+            // Reversing all bits rotates the board by 180°; reversing the rows again
+            // leaves the columns reflected.
             set = set.reverse_bits().swap_bytes();
         }
         if self.mirror_rows {
@@ -121,7 +121,7 @@ impl Symmetry {
         set
     }
 
-    /// The board under this symmetry.
+    /// Returns the image of the board.
     #[must_use]
     pub fn board<B: Bitboard>(self, board: Board<B>, layout: &Layout<B>) -> Board<B> {
         Board::new_unchecked(
@@ -131,8 +131,8 @@ impl Symmetry {
     }
 }
 
-/// Rows and columns of the 8×8 board swapped, by exchanges of blocks of four,
-/// two and one squares (Warren 2002, "Hacker's Delight", section 7–3).
+/// Swaps rows and columns of the 8×8 board, by exchanges of blocks of four, two and one
+/// squares (Warren 2002, "Hacker's Delight", section 7–3).
 fn transpose(mut set: u64) -> u64 {
     for (mask, shift) in [
         (0x0000_0000_F0F0_F0F0, 28),
@@ -146,8 +146,8 @@ fn transpose(mut set: u64) -> u64 {
 }
 
 impl<B: Bitboard> Board<B> {
-    /// The least of the boards alike by symmetry, and the first symmetry that
-    /// leads to it: the same for all positions that are the same to a player.
+    /// Returns the least board among all symmetric images, and the first symmetry that
+    /// maps this board to it.
     #[must_use]
     pub fn canonical(self, layout: &Layout<B>) -> (Self, Symmetry) {
         Symmetry::of(layout.shape())
@@ -175,7 +175,7 @@ mod tests {
         let (canonical, _) = board.canonical(&layout);
         for symmetry in Symmetry::of(shape) {
             let image = symmetry.board(board, &layout);
-            // Square by square, the set goes where the squares go.
+            // The image of the set is the set of the images.
             for index in layout.mask().indices() {
                 let there = symmetry.square(layout.square(index), shape);
                 let there = layout.index(there).unwrap();
@@ -183,7 +183,7 @@ mod tests {
             }
             prop_assert_eq!(symmetry.inverse().board(image, &layout), board);
             prop_assert_eq!(image.canonical(&layout).0, canonical);
-            // The rules do not know which way the board lies.
+            // The rules are invariant under symmetry.
             prop_assert_eq!(
                 symmetry.set(board.legal_moves(&layout), &layout),
                 image.legal_moves(&layout)

@@ -1,4 +1,4 @@
-//! Boards drawn with characters.
+//! Boards drawn as text.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use crate::game::{Game, Move};
 use crate::position::Position;
 use crate::square::Square;
 
-/// A printed board with coordinates: `X` black, `O` white, `-` empty, `.` a
-/// legal move of the side to move, a blank for a hole. Made by
-/// [`Position::diagram`] and [`Game::diagram`].
+/// A board drawn with coordinates: `X` black, `O` white, `-` empty, `.` a legal move of
+/// the side to move, a blank for a hole. Returned by [`Position::diagram`] and
+/// [`Game::diagram`].
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     position: &'a Position,
@@ -16,7 +16,7 @@ pub struct Diagram<'a> {
 }
 
 impl Position {
-    /// The board drawn with its coordinates and legal moves.
+    /// Returns the board with its coordinates and legal moves.
     #[must_use]
     pub const fn diagram(&self) -> Diagram<'_> {
         Diagram {
@@ -27,7 +27,7 @@ impl Position {
 }
 
 impl Game {
-    /// The board now, the disc played last in brackets.
+    /// Returns the current board, with the last disc played in brackets.
     #[must_use]
     pub fn diagram(&self) -> Diagram<'_> {
         Diagram {
@@ -71,9 +71,9 @@ impl fmt::Display for Diagram<'_> {
     }
 }
 
-/// The moves of a game with numbers, eight plies a line, passes shown.
+/// Returns the moves of a game with numbers, eight plies per line, including passes.
 ///
-/// Numbers count discs, as players count them.
+/// The numbers count discs, as is usual in Othello.
 #[must_use]
 pub fn numbered_moves(game: &Game) -> String {
     let mut text = String::new();

@@ -1,11 +1,11 @@
-//! What is wrong with a text, and where.
+//! Parse errors.
 
 use std::fmt;
 
-/// Most characters of the offending text that a message quotes.
+/// Maximum number of characters of the text that a message quotes.
 const QUOTED: usize = 24;
 
-/// A text that could not be read: where, what stood there, what was expected.
+/// A parse error: its position, what was found and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     line: usize,
@@ -14,8 +14,8 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// An error at a 1-based line and column (in characters), where `found`
-    /// stood instead of what was `expected`.
+    /// Creates an error at a 1-based line and column (in characters), where `found`
+    /// stands instead of `expected`.
     #[must_use]
     pub fn in_line(line: usize, column: usize, found: &str, expected: &str) -> Self {
         let message = if found.is_empty() {
@@ -26,7 +26,7 @@ impl ParseError {
         Self::message_in_line(line, column, message)
     }
 
-    /// An error at a 1-based line and column with a message of its own.
+    /// Creates an error at a 1-based line and column with its own message.
     #[must_use]
     pub fn message_in_line(line: usize, column: usize, message: impl Into<String>) -> Self {
         Self {
@@ -36,26 +36,26 @@ impl ParseError {
         }
     }
 
-    /// 1-based line.
+    /// Returns the 1-based line.
     #[must_use]
     pub const fn line(&self) -> usize {
         self.line
     }
 
-    /// 1-based column, in characters.
+    /// Returns the 1-based column, in characters.
     #[must_use]
     pub const fn column(&self) -> usize {
         self.column
     }
 
-    /// What was found and what was expected, without the place.
+    /// Returns the message without line and column.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The same error where the text that was read begins at a 1-based line and
-    /// column of a larger one.
+    /// Returns the error for a text that begins at a 1-based line and column of a larger
+    /// one.
     pub(crate) fn moved_to(mut self, line: usize, column: usize) -> Self {
         if self.line == 1 {
             self.column += column - 1;
@@ -64,8 +64,7 @@ impl ParseError {
         self
     }
 
-    /// The same error in another line: for a reader that hands single lines to
-    /// a parser.
+    /// Returns the error at another line, for readers that parse single lines.
     #[must_use]
     pub fn at_line(mut self, line: usize) -> Self {
         self.line = line;
@@ -86,7 +85,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// The text in quotes, on one line, cut to a length that fits a message.
+/// Quotes the text on one line, truncated to fit a message.
 fn quote(text: &str) -> String {
     let mut short: String = text.chars().take(QUOTED).collect();
     if short.len() < text.len() {

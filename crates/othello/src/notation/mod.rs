@@ -1,4 +1,4 @@
-//! Words of the game: texts for squares, shapes, positions and games.
+//! Notation: the text forms of squares, shapes, positions and games.
 
 mod diagram;
 mod error;

@@ -1,4 +1,4 @@
-//! Positions as text: the board row by row and the side to move (OBF).
+//! Positions in OBF: the board row by row, then the side to move.
 
 use std::fmt;
 
@@ -8,15 +8,14 @@ use crate::position::Position;
 use crate::shape::Shape;
 
 impl Position {
-    /// Reads a board of `shape` in OBF: one sign a cell in reading order (`X`
-    /// or `*` black, `O` white, `-` or `.` empty, `#` a hole), a space, and
-    /// `X` or `O` for the side to move. A `;` and whatever follows it is left
-    /// to others.
+    /// Parses a board of `shape` in OBF: one character per square in reading order (`X`
+    /// or `*` black, `O` white, `-` or `.` empty, `#` a hole), a space, and `X` or `O`
+    /// for the side to move. A `;` and everything after it is ignored.
     ///
     /// # Errors
     ///
-    /// Boards of another length, other signs, discs on holes, a missing side
-    /// to move, with line and column (the line is always 1).
+    /// Returns an error with the column (the line is always 1) if the board has another
+    /// length, another character or a disc on a hole, or if the side to move is missing.
     pub fn parse_obf(text: &str, shape: Shape) -> Result<Self, ParseError> {
         let text = text.split(';').next().unwrap_or(text).trim_end();
         let cells = shape.cells() as usize;
@@ -34,7 +33,7 @@ impl Position {
                     let expected = if shape.is_hole(square) {
                         "# or - for a hole".to_owned()
                     } else {
-                        format!("X, O or - for {square}: a board of {shape} has {cells} signs")
+                        format!("X, O or - for {square}: a board of {shape} has {cells} characters")
                     };
                     let found = sign.to_string();
                     return Err(ParseError::in_line(1, index + 1, &found, &expected));
@@ -59,8 +58,9 @@ impl Position {
                     .char_indices()
                     .nth(index)
                     .map_or("", |(at, _)| &text[at..]);
-                let expected =
-                    format!("one X or O, the side to move, after the {cells} signs of {shape}");
+                let expected = format!(
+                    "one X or O, the side to move, after the {cells} characters of {shape}"
+                );
                 return Err(ParseError::in_line(1, index + 1, found, &expected));
             }
         };
@@ -68,7 +68,7 @@ impl Position {
             .map_err(|error| ParseError::message_in_line(1, 1, error.to_string()))
     }
 
-    /// The sign of a cell in OBF: `X`, `O`, `-` or, for a hole, `#`.
+    /// Returns the character of a square in OBF: `X`, `O`, `-` or, for a hole, `#`.
     fn sign(&self, square: crate::Square) -> char {
         match self.disc(square) {
             Some(color) => color.symbol(),
@@ -78,18 +78,18 @@ impl Position {
     }
 }
 
-/// The error of a board that ends after `length` signs.
+/// Returns the error of a board that ends after `length` characters.
 fn too_short(length: usize, shape: Shape) -> ParseError {
     let cells = shape.cells();
-    let message = format!("the board ends after {length} signs: expected {cells} for {shape}");
+    let message = format!("the board ends after {length} characters: expected {cells} for {shape}");
     ParseError::message_in_line(1, length + 1, message)
 }
 
 impl std::str::FromStr for Position {
     type Err = ParseError;
 
-    /// Reads a position in OBF on a square board, or on any other board after its shape
-    /// and a space: `9x7 …`. Holes need the shape too.
+    /// Parses a position in OBF on a square board. Any other board, or one with holes,
+    /// needs its shape and a space before it: `9x7 …`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         if text.starts_with(|c: char| c.is_ascii_digit()) {
             let (shape, obf) = text.split_once(' ').unwrap_or((text, ""));
@@ -104,7 +104,7 @@ impl std::str::FromStr for Position {
     }
 }
 
-/// The position in OBF: the board in reading order, a space, the side to move.
+/// Formats the position in OBF: the board in reading order, a space, the side to move.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board: String = self

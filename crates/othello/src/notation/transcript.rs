@@ -22,7 +22,8 @@ impl TranscriptMove {
     ///
     /// # Errors
     ///
-    /// Illegal moves, and passes where no side passed, with their place.
+    /// Returns an error with line and column if the move is illegal, or a pass where no
+    /// side passed.
     pub fn play_in(self, game: &mut Game) -> Result<(), ParseError> {
         let wrong = |reason: String| ParseError::message_in_line(self.line, self.column, reason);
         match self.mv {
@@ -39,16 +40,16 @@ impl TranscriptMove {
     }
 }
 
-/// Reads the moves of a transcript on a board of `shape`.
+/// Parses the moves of a transcript on a board of `shape`.
 ///
 /// Squares in either case, run together or separated by spaces, commas, semicolons or
-/// line ends, with optional move numbers such as `12.` and passes (`pa`, `pass`, `ps`,
-/// `--`).
+/// line ends, with optional move numbers such as `12.` and optional passes (`pa`, `pass`,
+/// `ps`, `--`).
 ///
 /// # Errors
 ///
-/// Anything else, and squares off the board, with line and column. Legality is checked by
-/// [`Game`].
+/// Returns an error with line and column for anything else and for squares off the board.
+/// Legality is not checked; see [`Game`].
 pub fn parse_transcript(text: &str, shape: Shape) -> Result<Vec<TranscriptMove>, ParseError> {
     let mut words = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -92,7 +93,8 @@ fn parse_line(
     Ok(())
 }
 
-/// Adds a move unless no game is that long, which bounds the memory for any text.
+/// Adds a move, or fails if no game can be that long, which bounds the memory for any
+/// text.
 fn push(
     word: TranscriptMove,
     shape: Shape,
@@ -118,7 +120,7 @@ fn pass_length(text: &str) -> Option<usize> {
 }
 
 /// Returns the length of a move number with its dots or bracket. Without them it may not
-/// follow a word directly: in `a17` the 7 is not a move number.
+/// directly follow a word: in `a17`, the 7 is not a move number.
 fn move_number_length(text: &str, before: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).take(4).count();
     let marks = text[digits..]
@@ -137,13 +139,13 @@ pub fn transcript(game: &Game) -> String {
     game.squares().map(|square| square.to_string()).collect()
 }
 
-/// Reads a position: `start`, a transcript from the start, or a board in OBF.
+/// Parses a position: `start`, a transcript from the start, or a board in OBF.
 ///
 /// # Errors
 ///
-/// Other texts, and illegal moves, with line and column.
+/// Returns an error with line and column for any other text or an illegal move.
 pub fn parse_position(text: &str, shape: Shape) -> Result<Position, ParseError> {
-    // A game would pass automatically; a position keeps its side to move.
+    // A game would pass automatically, but a position keeps its side to move.
     let trimmed = text.trim();
     if looks_like_board(trimmed) {
         return Position::parse_obf(trimmed, shape);
@@ -151,12 +153,11 @@ pub fn parse_position(text: &str, shape: Shape) -> Result<Position, ParseError> 
     Ok(*parse_game(text, shape)?.position())
 }
 
-/// Reads a game: `start`, a transcript from the start, or a board in OBF from
-/// which no move has been played yet.
+/// Parses a game: `start`, a transcript from the start, or a board in OBF without moves.
 ///
 /// # Errors
 ///
-/// Other texts, and illegal moves, with line and column.
+/// Returns an error with line and column for any other text or an illegal move.
 pub fn parse_game(text: &str, shape: Shape) -> Result<Game, ParseError> {
     let trimmed = text.trim();
     if trimmed.eq_ignore_ascii_case("start") {

@@ -1,4 +1,4 @@
-//! Legal moves and flips, once for each machine word.
+//! Legal moves and flips, implemented for each bitboard word.
 
 pub(crate) mod narrow;
 mod rays;

@@ -1,15 +1,15 @@
-//! Rules on 64-bit boards: 8×8 and every shape inside it.
+//! Rules on 64-bit boards: 8×8 and every shape that fits inside it.
 //!
-//! A shape is a mask: squares off it are never occupied and never count as
-//! empty, so lines of discs stop there without any further care.
+//! A shape is a mask: squares off it are neither occupied nor empty, so lines of discs
+//! stop there without further checks.
 
 use super::rays::{FALLING_RAYS, RISING_RAYS};
 use crate::layout::Layout;
 
-/// Columns b–g: discs in them can be flipped along rows and diagonals.
+/// Columns b–g: only discs there can be flipped along rows and diagonals.
 const INNER_COLUMNS: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
-/// Squares on which the mover may play.
+/// Returns the legal moves of the mover.
 #[inline]
 pub(crate) fn legal_moves(mover: u64, opponent: u64, layout: &Layout<u64>) -> u64 {
     let inner = opponent & INNER_COLUMNS;
@@ -20,12 +20,12 @@ pub(crate) fn legal_moves(mover: u64, opponent: u64, layout: &Layout<u64>) -> u6
     reached & layout.mask() & !(mover | opponent)
 }
 
-/// The squares behind unbroken runs of opposing discs that start at a disc of
-/// the mover, both ways along one axis.
+/// Returns the squares after unbroken runs of opposing discs that start next to a disc of
+/// the mover, in both directions along one axis.
 ///
-/// Parallel prefix (Kogge and Stone 1973, "A parallel algorithm for the
-/// efficient solution of a general class of recurrence equations"): runs of
-/// up to six discs are found in three steps.
+/// Parallel prefix (Kogge and Stone 1973, "A parallel algorithm for the efficient
+/// solution of a general class of recurrence equations"): three steps find runs of up to
+/// six discs.
 #[inline]
 fn line_ends(mover: u64, opponent: u64, shift: u32) -> u64 {
     let mut up = opponent & (mover << shift);
@@ -41,11 +41,11 @@ fn line_ends(mover: u64, opponent: u64, shift: u32) -> u64 {
     (up << shift) | (down >> shift)
 }
 
-/// Discs that a disc of the mover on the empty square `index` flips.
+/// Returns the discs that a move on the empty square `index` flips.
 ///
-/// Towards higher bits a carry runs through the opposing discs and stops at
-/// the first other square of the ray; towards lower bits that square is the
-/// highest one on the ray without an opposing disc.
+/// Towards higher bits, a carry runs through the opposing discs and stops at the first
+/// other square of the ray. Towards lower bits, that square is the highest one on the ray
+/// without an opposing disc.
 #[inline]
 pub(crate) fn flips(index: u32, mover: u64, opponent: u64, _layout: &Layout<u64>) -> u64 {
     let index = index as usize & 63;
@@ -56,8 +56,8 @@ pub(crate) fn flips(index: u32, mover: u64, opponent: u64, _layout: &Layout<u64>
     }
     for ray in FALLING_RAYS[index] {
         let stops = ray & !opponent;
-        // With no stop the shift count is masked to a bit of no ray that can
-        // hold a disc of the mover beyond the edge: the `stops` test drops it.
+        // Without a stop, the shift count wraps to 0 and selects bit 63; `stops &` clears
+        // it.
         let highest = stops & (1_u64 << 63).wrapping_shr(stops.leading_zeros());
         let end = highest & mover;
         flipped |= end.wrapping_neg().wrapping_shl(1) & ray;

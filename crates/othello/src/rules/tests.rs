@@ -1,10 +1,10 @@
-//! Both words against a naive walk over every direction.
+//! Both implementations against a naive walk in every direction.
 
 use proptest::prelude::*;
 
 use crate::{Bitboard, Board, Layout, Shape};
 
-/// Flips found square by square, directly from the rules.
+/// Finds flips square by square, directly from the rules.
 fn naive_flips<B: Bitboard>(board: Board<B>, index: u32, layout: &Layout<B>) -> B {
     let square = layout.square(index);
     let mut flips = B::EMPTY;

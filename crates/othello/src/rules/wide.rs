@@ -1,8 +1,8 @@
-//! Rules on 128-bit boards, whose rows have the board's own width.
+//! Rules on 128-bit boards, whose rows have the width of the board.
 
 use crate::layout::Layout;
 
-/// The four axes: bits of a step along each, and whether a step changes the
+/// Returns the step along each of the four axes, in bits, and whether it changes the
 /// column.
 #[inline]
 fn axes(stride: u32) -> [(u32, bool); 4] {
@@ -14,7 +14,7 @@ fn axes(stride: u32) -> [(u32, bool); 4] {
     ]
 }
 
-/// Opposing discs that can be flipped along an axis.
+/// Returns the opposing discs that can be flipped along an axis.
 #[inline]
 fn inner(opponent: u128, changes_column: bool, layout: &Layout<u128>) -> u128 {
     if changes_column {
@@ -24,7 +24,7 @@ fn inner(opponent: u128, changes_column: bool, layout: &Layout<u128>) -> u128 {
     }
 }
 
-/// Squares on which the mover may play.
+/// Returns the legal moves of the mover.
 #[inline]
 pub(crate) fn legal_moves(mover: u128, opponent: u128, layout: &Layout<u128>) -> u128 {
     let mut reached = 0;
@@ -46,7 +46,7 @@ pub(crate) fn legal_moves(mover: u128, opponent: u128, layout: &Layout<u128>) ->
     reached & layout.mask() & !(mover | opponent)
 }
 
-/// Discs that a disc of the mover on the empty square `index` flips.
+/// Returns the discs that a move on the empty square `index` flips.
 #[inline]
 pub(crate) fn flips(index: u32, mover: u128, opponent: u128, layout: &Layout<u128>) -> u128 {
     let square = 1_u128 << (index & 127);
@@ -59,7 +59,7 @@ pub(crate) fn flips(index: u32, mover: u128, opponent: u128, layout: &Layout<u12
     flipped
 }
 
-/// The opposing discs from `square` on, if a disc of the mover ends the run.
+/// Returns the opposing discs from `square` on, if the run ends at a disc of the mover.
 #[inline]
 fn run(square: u128, mover: u128, opponent: u128, step: impl Fn(u128) -> u128) -> u128 {
     let mut run = 0;
