@@ -27,7 +27,7 @@ impl Adjudicator {
     ///
     /// # Errors
     ///
-    /// If the transposition table cannot be allocated.
+    /// Returns an error if the transposition table cannot be allocated.
     pub fn new(empties: u32) -> io::Result<Self> {
         let searcher = Searcher::new(SearchOptions::default().with_hash(HASH))?;
         Ok(Self { empties, searcher })

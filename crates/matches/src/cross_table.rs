@@ -18,7 +18,7 @@ impl CrossTable {
     ///
     /// # Panics
     ///
-    /// If an engine's index is not below `engines`.
+    /// Panics if an engine's index is not below `engines`.
     #[must_use]
     pub fn new(engines: usize, pairs: &[GamePair]) -> Self {
         let mut table = Self::empty(engines);
@@ -41,7 +41,7 @@ impl CrossTable {
     ///
     /// # Panics
     ///
-    /// If an engine is not in the table.
+    /// Panics if an engine is not in the table.
     pub fn add(&mut self, pair: &GamePair) {
         let Pairing { first, second } = pair.pairing;
         for (engine, forfeit) in pair.forfeits() {

@@ -11,7 +11,7 @@ use twox_hash::XxHash3_64;
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn file_digest(seed: u64, path: &Path) -> io::Result<u64> {
     use std::hash::Hasher as _;
     use std::io::BufRead as _;

@@ -65,7 +65,7 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// If the argument of a command is invalid.
+    /// Returns an error if the argument of a command is invalid.
     pub fn parse(line: &str) -> Result<Option<Self>, CommandError> {
         let (word, rest) = split_word(line);
         Ok(Some(match word {
@@ -199,7 +199,7 @@ impl Message {
     ///
     /// # Errors
     ///
-    /// If the line is a choice that names no move.
+    /// Returns an error if the line is a choice that names no move.
     pub fn parse(line: &str) -> Result<Option<Self>, InvalidChoice> {
         let Some(choice) = line.trim().strip_prefix("===") else {
             return Ok(match split_word(line) {

@@ -33,7 +33,7 @@ impl AppState {
     ///
     /// # Errors
     ///
-    /// If memory is refused.
+    /// Returns an error if memory is refused.
     pub(crate) fn new(settings: Settings, archive: Option<ArchivePool>) -> io::Result<Self> {
         Ok(Self {
             engine: SharedEngine::new(&settings)?,

@@ -15,7 +15,7 @@ const LARGEST_SCORE: f64 = 1000.0;
 /// Largest evaluation in discs, or time in seconds, that is read.
 const LARGEST_NOTE: f64 = 1e6;
 
-/// A game. Fields that follow from others are ignored when read.
+/// A game as JSON. Fields that follow from others are ignored in input.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "Record")]
@@ -43,9 +43,9 @@ pub struct GameObject {
     board_score: Option<i32>,
     comment: Option<String>,
     notes: Vec<NoteObject>,
-    /// Fields of the source that this object does not hold.
+    /// What the source recorded that this object cannot represent.
     warnings: Vec<String>,
-    /// The files that the archive has the game from.
+    /// The files from which the archive imported the game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sources: Vec<GameSource>,
 }
@@ -141,17 +141,17 @@ impl GameObject {
         }
     }
 
-    /// Adds the files that the archive has the game from.
+    /// Adds the files from which the archive imported the game.
     #[must_use]
     pub fn with_sources(self, sources: Vec<GameSource>) -> Self {
         Self { sources, ..self }
     }
 
-    /// Converts to a record of `game`, which the caller has read from the first fields.
+    /// Converts to a record of `game`, which the caller has parsed from the first fields.
     ///
     /// # Errors
     ///
-    /// If a field cannot be read.
+    /// Returns an error if a field cannot be read.
     pub fn into_record(self, game: Game) -> Result<GameRecord, FieldError> {
         let name = |field: &str, name: Option<String>| match name {
             Some(name) if name.len() > NAME_BYTES => Err(FieldError::new(
@@ -199,7 +199,7 @@ impl GameObject {
     }
 }
 
-/// Names the fields of a record that the object does not hold.
+/// Returns the names of fields of a record that the object does not hold.
 fn fields_without_place(record: &GameRecord) -> impl Iterator<Item = String> {
     let fields = [Field::Ratings, Field::Clocks, Field::Komi, Field::Variant];
     let has_other_theoretical = record

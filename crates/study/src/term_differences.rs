@@ -1,6 +1,6 @@
-//! Two moves compared by the terms of the evaluation.
+//! Comparison of two moves by the terms of the evaluation.
 //!
-//! A search score has no terms, but the evaluation at a leaf has. Both moves are followed
+//! A search score has no terms, but the evaluation of a leaf has. Both moves are followed
 //! along their principal variation for one reply, and the terms there are compared. They
 //! show where the difference lies, not how large the loss is.
 
@@ -66,7 +66,7 @@ pub fn term_differences(
     differences
 }
 
-/// Plays `plies` of a variation; `None` if the game is over then.
+/// Plays `plies` of a variation; `None` if the game is then over.
 fn end(position: &Position, valued: &AnalyzedMove, plies: usize) -> Option<Position> {
     let mut game = Game::from_position(*position);
     for &square in &valued.pv[..plies] {

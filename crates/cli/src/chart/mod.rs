@@ -126,7 +126,7 @@ impl Chart<'_> {
     ///
     /// # Errors
     ///
-    /// If there is no point or plotters fails.
+    /// Returns an error if there is no point or plotters fails.
     pub(crate) fn to_svg(&self) -> anyhow::Result<String> {
         let look = Look {
             ink: INK,
@@ -149,7 +149,7 @@ impl Chart<'_> {
     ///
     /// # Errors
     ///
-    /// If plotters fails.
+    /// Returns an error if plotters fails.
     pub(crate) fn to_page_svg(&self) -> anyhow::Result<String> {
         let look = Look {
             ink: PAGE_INK,
@@ -166,7 +166,7 @@ impl Chart<'_> {
     ///
     /// # Errors
     ///
-    /// If plotters fails.
+    /// Returns an error if plotters fails.
     pub(crate) fn panels_svg(title: &str, charts: &[Self]) -> anyhow::Result<String> {
         let look = Look {
             ink: INK,

@@ -113,7 +113,7 @@ impl Default for EngineOptions {
 ///
 /// # Errors
 ///
-/// If the name is none of these, or a file cannot be read.
+/// Returns an error if the name is none of these, or a file cannot be read.
 pub fn parse_engine(
     name: &str,
     options: &EngineOptions,

@@ -174,7 +174,8 @@ impl EngineSpec {
     ///
     /// # Errors
     ///
-    /// If keys are missing or do not fit together, or a file cannot be read.
+    /// Returns an error if keys are missing or do not fit together, or a file cannot be
+    /// read.
     pub fn engine(
         &self,
         each: &Self,
@@ -339,7 +340,7 @@ struct EngineFile {
 ///
 /// # Errors
 ///
-/// If the text is no such list, with the line.
+/// Returns an error if the text is no such list, with the line.
 pub fn read_engines(text: &str) -> Result<(EngineSpec, Vec<EngineSpec>), EngineSpecError> {
     let at = |start: usize, reason: String| EngineSpecError::Line {
         line: text.get(..start).unwrap_or(text).matches('\n').count() + 1,

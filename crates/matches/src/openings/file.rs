@@ -35,8 +35,8 @@ pub enum OpeningError {
 ///
 /// # Errors
 ///
-/// If a line is not an opening, a move is illegal or the game is over after the opening,
-/// with line and column; or if there is no opening.
+/// Returns an error if a line is not an opening, a move is illegal or the game is over
+/// after the opening, with line and column; or if there is no opening.
 pub fn read_openings(text: &str, shape: Shape) -> Result<Vec<Game>, OpeningError> {
     let mut seen = HashSet::new();
     let mut openings = Vec::new();

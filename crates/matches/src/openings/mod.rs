@@ -50,7 +50,8 @@ pub struct TooFewOpenings {
 ///
 /// # Errors
 ///
-/// If there are fewer and two engines would repeat their games, or there is none at all.
+/// Returns an error if there are fewer and two engines would repeat their games, or there
+/// is none at all.
 pub fn take_openings(
     openings: Vec<Game>,
     count: usize,

@@ -90,8 +90,8 @@ impl Sprt {
     ///
     /// # Errors
     ///
-    /// If `elo0` is not below `elo1`, one of them is beyond ±2000, or a probability is not
-    /// between 0 and 0.5.
+    /// Returns an error if `elo0` is not below `elo1`, one of them is beyond ±2000, or a
+    /// probability is not between 0 and 0.5.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         let sprt = Self {
             elo0,

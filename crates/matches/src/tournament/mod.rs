@@ -208,8 +208,8 @@ impl Tournament {
     ///
     /// # Errors
     ///
-    /// If an engine cannot play from these openings, a thread cannot be started, or the
-    /// settings are invalid.
+    /// Returns an error if an engine cannot play from these openings, a thread cannot be
+    /// started, or the settings are invalid.
     pub fn run(
         &self,
         stop: &Arc<AtomicBool>,

@@ -213,8 +213,8 @@ impl ResultsFile {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, is locked, belongs to another tournament, or
-    /// has an invalid line.
+    /// Returns an error if the file cannot be read or written, is locked, belongs to
+    /// another tournament, or has an invalid line.
     pub fn open(
         path: &Path,
         tournament: &Tournament,
@@ -331,7 +331,7 @@ impl ResultsFile {
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn append(&mut self, pair: &GamePair) -> Result<(), ResultsError> {
         let text = line(&StoredPair::new(pair, &self.names));
         let written = text.and_then(|text| self.write(&text));

@@ -56,7 +56,7 @@ impl SharedEngine {
     ///
     /// # Errors
     ///
-    /// If memory or threads are refused.
+    /// Returns an error if memory or threads are refused.
     pub fn new(settings: &Settings) -> io::Result<Self> {
         Self::with_runner(settings, SearcherPool::new(settings)?)
     }
@@ -80,8 +80,8 @@ impl SharedEngine {
     ///
     /// # Errors
     ///
-    /// If the client or all clients have too many sessions open, or the engine has
-    /// stopped.
+    /// Returns an error if the client or all clients have too many sessions open, or the
+    /// engine has stopped.
     pub fn session(&self, client: &str) -> Result<EngineSession, Refused> {
         let id = self.scheduler.open(client)?;
         Ok(EngineSession::new(Arc::clone(&self.scheduler), id))

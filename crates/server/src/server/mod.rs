@@ -68,7 +68,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the settings are invalid or unsafe, or the system refuses the address or memory.
+    /// Returns an error if the settings are invalid or unsafe, or the system refuses the
+    /// address or memory.
     pub async fn bind(settings: Settings) -> Result<Self, StartError> {
         check(&settings)?;
         let archive = settings

@@ -9,8 +9,8 @@ use outflank_othello::Position;
 
 use super::{AnalyzedMove, Analyzer};
 
-/// Scores moves with the engine. Several positions may be scored at the same time;
-/// scores do not depend on one another.
+/// Scores moves with the engine. It can score several positions at once, and each is
+/// scored independently of the others.
 #[derive(Debug)]
 pub struct EngineAnalyzer {
     limits: Limits,
@@ -26,7 +26,7 @@ impl EngineAnalyzer {
     ///
     /// # Errors
     ///
-    /// If memory for the tables is refused.
+    /// Returns an error if memory for the tables is refused.
     pub fn new(
         limits: Limits,
         options: &SearchOptions,
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn endgame_scores_are_exact_under_any_limits() {
-        // From the end of a game of random moves back.
+        // A position near the end of a game.
         let mut game = Game::new(Shape::STANDARD);
         while !game.is_over() {
             let square = game.position().legal_moves().first().unwrap();

@@ -124,7 +124,7 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If the archive cannot be read.
+    /// Returns an error if the archive cannot be read.
     pub fn analysis(&self, position: &Position) -> Result<Option<Analysis>, ArchiveError> {
         let canonical = Canonical::of(position);
         self.read(|connection| {
@@ -139,7 +139,7 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If the archive cannot be read.
+    /// Returns an error if the archive cannot be read.
     pub fn keep(&mut self, position: &Position, analysis: &Analysis) -> Result<bool, ArchiveError> {
         let canonical = Canonical::of(position);
         let analysis = analysis.clone().under(canonical.symmetry, position.shape());

@@ -25,8 +25,8 @@ struct State<'a> {
 }
 
 impl<'a> ArchiveAnalyzer<'a> {
-    /// Values by the archive or, where that knows too little, by `inner`, which
-    /// searches as far as `limits` and is called `engine`.
+    /// Creates an analyzer that falls back to `inner`, which searches within `limits` and
+    /// is recorded as `engine`.
     pub fn new(
         archive: &'a mut Archive,
         inner: &'a dyn Analyzer,
@@ -51,11 +51,12 @@ impl<'a> ArchiveAnalyzer<'a> {
         self.state().reused.contains(position)
     }
 
-    /// Ends the analysis.
+    /// Finishes the analysis.
     ///
     /// # Errors
     ///
-    /// The first error of the archive; scores are missing then.
+    /// Returns the first error of the archive; later scores were then not stored or
+    /// reused.
     pub fn finish(self) -> Result<(), ArchiveError> {
         let state = self.state.into_inner();
         let state = state.unwrap_or_else(PoisonError::into_inner);

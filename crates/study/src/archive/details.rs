@@ -79,7 +79,7 @@ impl Details {
         }
     }
 
-    /// Puts the details into a record. Returns whether all could be parsed.
+    /// Copies the details into a record. Returns whether all could be parsed.
     pub(super) fn put_into(self, record: &mut GameRecord) -> bool {
         let mut is_valid = true;
         let mut clock = |text: Option<String>| -> Option<Clock> {

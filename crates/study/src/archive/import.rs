@@ -22,9 +22,9 @@ use super::position_index::{Posting, add_run, merge_runs};
 use super::position_key::{IndexedPosition, indexed};
 use super::source::{Source, SourceProgress, advance, begin, source_progress};
 
-/// Plies of a game that two pairs of players hardly play alike.
+/// Plies from which two games with the same moves are taken for the same game.
 const LONG_GAME: usize = 40;
-/// Runs of the index at which an import merges them.
+/// Number of index runs at which an import merges them.
 const MOST_RUNS: usize = 32;
 
 /// Counts of an import.
@@ -40,7 +40,7 @@ pub struct Imported {
     pub rejected: usize,
     /// Games imported earlier from the same source, not counted in `read`.
     pub known: usize,
-    /// What could not be understood, each with the number of its games.
+    /// What could not be parsed, each with the number of affected games.
     pub lost: BTreeMap<Omission, usize>,
 }
 
@@ -65,7 +65,7 @@ pub enum ImportEvent<'a> {
     Rejected {
         /// Its 1-based number in the source.
         number: usize,
-        /// Why.
+        /// The error.
         error: &'a GameReadError,
     },
     /// A batch was saved: the counts so far.
@@ -80,7 +80,7 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If the source or the archive fails. Saved batches stay.
+    /// Returns an error if the source or the archive fails. Saved batches are kept.
     pub fn import<R: BufRead>(
         &mut self,
         source: &Source,
@@ -124,7 +124,7 @@ impl Archive {
 #[derive(Default)]
 struct Batch {
     games: Vec<PreparedGame>,
-    /// NameIds of the games that cannot be read.
+    /// Numbers of the games that cannot be read.
     rejected: Vec<usize>,
     /// Games of an earlier import.
     known: usize,
@@ -213,7 +213,7 @@ fn fingerprint(record: &GameRecord, positions: &[IndexedPosition]) -> i64 {
     bytes.extend((positions.len() as u64).to_le_bytes());
     bytes.extend(record.year().unwrap_or(0).to_le_bytes());
     bytes.push(winner.map_or(i8::MAX, Winner::sign) as u8);
-    // Sums with zero have no negative zero.
+    // Avoid negative zero.
     bytes.extend((score.unwrap_or(f64::MAX) + 0.0).to_le_bytes());
     XxHash3_64::oneshot(&bytes) as i64
 }
@@ -404,8 +404,8 @@ impl<'a> GameWriter<'a> {
     }
 }
 
-/// Returns whether the players of a colour in two games with the same moves are one. A word
-/// in common suffices in a long game, which hardly two pairs of players repeat.
+/// Returns whether the players of a colour in two games with the same moves are the same
+/// person. In a long game, one word in common suffices.
 fn same_player(record: &GameRecord, other: &GameRecord, color: Color) -> bool {
     let names = [record, other].map(|record| record.player(color).name.as_deref());
     match names {

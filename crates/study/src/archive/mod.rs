@@ -77,7 +77,7 @@ pub struct Archive {
     connection: Connection,
 }
 
-/// Counts of an archive.
+/// Totals over an archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Totals {
     /// Games.
@@ -109,7 +109,7 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If the file does not exist or is not an archive.
+    /// Returns an error if the file does not exist or is not an archive.
     pub fn open(path: &Path) -> Result<Self, ArchiveError> {
         Self::connect(path, false).map_err(|fault| fault.at(path))
     }
@@ -118,7 +118,7 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If the file is not an archive or cannot be created.
+    /// Returns an error if the file is not an archive or cannot be created.
     pub fn open_or_create(path: &Path) -> Result<Self, ArchiveError> {
         Self::connect(path, true).map_err(|fault| fault.at(path))
     }
@@ -137,7 +137,7 @@ impl Archive {
         connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.set_prepared_statement_cache_capacity(64);
         migrations::prepare(&mut connection, may_create)?;
-        // A loss of power may cost the last batches, which are then imported again.
+        // A power failure may lose the last batches, which are then imported again.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "cache_size", -CACHE)?;
         Ok(Self {
@@ -156,7 +156,7 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If the archive cannot be read.
+    /// Returns an error if the archive cannot be read.
     pub fn tidy(&mut self) -> Result<(), ArchiveError> {
         self.write(position_index::tidy)?;
         let vacuum = self
@@ -169,7 +169,7 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If the archive cannot be read.
+    /// Returns an error if the archive cannot be read.
     pub fn totals(&self) -> Result<Totals, ArchiveError> {
         self.read(|connection| {
             let count = |query: &str| -> Result<u64, Fault> {
@@ -200,7 +200,7 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If no game has the number, or the archive cannot be read.
+    /// Returns an error if no game has the number, or the archive cannot be read.
     pub fn game(&self, number: u32) -> Result<ArchivedGame, ArchiveError> {
         self.read(
             |connection| match game_row::read_game(connection, number)? {

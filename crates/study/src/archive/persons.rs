@@ -1,8 +1,9 @@
 //! Persons: the spellings of players' names that stand for one person.
 //!
-//! Two spellings are one person if their words are the same, whatever the order, case and
-//! accents (umlauts may be spelt out), or if one is the other cut to the 19 characters of WTHOR and no second name fits.
-//! Initials are not completed. Aliases from the user take precedence.
+//! Two spellings are one person if they have the same words regardless of order, case and
+//! accents (umlauts may be spelt out), or if one is the other truncated to the 19
+//! characters of WTHOR and no second name fits. Initials are not expanded. The user's
+//! aliases take precedence.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -43,7 +44,7 @@ pub struct Spelling {
 #[derive(Debug, Default)]
 pub(super) struct Persons {
     /// Name and person by number of the spelling. A person has the number of one of its
-    /// spellings. Unused numbers are their own persons.
+    /// spellings. An unused number is its own person.
     names: Vec<Option<String>>,
     person: Vec<u32>,
     aliases: HashMap<String, String>,
@@ -129,7 +130,7 @@ impl Persons {
             let mut others: Vec<u32> = longer.copied().filter(|&other| other != own).collect();
             others.sort_unstable();
             others.dedup();
-            // Two names that fit may be two persons.
+            // Two matching names may be two persons.
             if let [other] = others[..] {
                 joined.push((own, other));
             }
@@ -189,8 +190,8 @@ impl Persons {
             .filter(move |&number| self.of(number) == person)
     }
 
-    /// Returns the spelling with a name: the same letters, or else the only person of it
-    /// without case, accents and order.
+    /// Returns the spelling of a name: the exact one, or else the only person with the
+    /// same words regardless of case, accents and order.
     fn find(&self, name: &str) -> Result<u32, Fault> {
         if let Some((number, _)) = self.named().find(|&(_, known)| known == name) {
             return Ok(number);
@@ -220,11 +221,11 @@ impl Persons {
 }
 
 impl Archive {
-    /// Returns the persons of whose name a spelling contains `part`, by number of games.
+    /// Returns the persons with a spelling that contains `part`, by number of games.
     ///
     /// # Errors
     ///
-    /// If the archive cannot be read.
+    /// Returns an error if the archive cannot be read.
     pub fn persons(&self, part: &str) -> Result<Vec<Person>, ArchiveError> {
         self.read(|connection| {
             let persons = Persons::read(connection)?;
@@ -260,7 +261,8 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If a name is unknown or ambiguous, or the archive cannot be written.
+    /// Returns an error if a name is unknown or ambiguous, or the archive cannot be
+    /// written.
     pub fn add_alias(&mut self, name: &str, person: &str) -> Result<(), ArchiveError> {
         self.write(|connection| {
             let persons = Persons::read(connection)?;
@@ -282,12 +284,13 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If the name is unknown or ambiguous, or the archive cannot be written.
+    /// Returns an error if the name is unknown or ambiguous, or the archive cannot be
+    /// written.
     pub fn separate_name(&mut self, name: &str) -> Result<(), ArchiveError> {
         self.write(|connection| {
             let persons = Persons::read(connection)?;
             let name = persons.name(persons.find(name)?).unwrap_or_default();
-            // Names that followed this one do so no longer.
+            // Aliases to this name no longer apply.
             connection.execute("DELETE FROM aliases WHERE person = ?1", [&name])?;
             insert(connection, &name, &name)
         })
@@ -298,7 +301,8 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If the name is unknown or ambiguous, or the archive cannot be written.
+    /// Returns an error if the name is unknown or ambiguous, or the archive cannot be
+    /// written.
     pub fn remove_alias(&mut self, name: &str) -> Result<bool, ArchiveError> {
         self.write(|connection| {
             let persons = Persons::read(connection)?;
@@ -374,13 +378,13 @@ mod tests {
             &["Lee K.", "Lee Kang"][..],
             &["Berg Matthias", "Berg Robert"],
             &["Nicolet S", "Nicolet Stephane"],
-            // Either may be the one that was cut.
+            // Either may be the one that was truncated.
             &[
                 "Pietruszkiewicz Paw",
                 "Pietruszkiewicz Pawel",
                 "Pietruszkiewicz Pawlo",
             ],
-            // Not cut: shorter than 19 characters.
+            // Not truncated: shorter than 19 characters.
             &["Tanaka Hide", "Tanaka Hideyuki"],
         ] {
             assert_eq!(groups(names, &[]).len(), names.len(), "{names:?}");

@@ -18,7 +18,7 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If the archive cannot be read.
+    /// Returns an error if the archive cannot be read.
     pub fn find(&self, filter: &GameFilter) -> Result<Vec<u32>, ArchiveError> {
         self.read(|connection| find(connection, filter))
     }

@@ -30,7 +30,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// If the file or its WTHOR name files cannot be read.
+    /// Returns an error if the file or its WTHOR name files cannot be read.
     pub fn of_file(path: &Path, shape: Shape) -> Result<Self, FileError> {
         let mut hasher = Hasher::default();
         let hashed = File::open(path).and_then(|file| hasher.read(file));
@@ -90,7 +90,7 @@ impl Hasher {
         self.hash.write(shape.to_string().as_bytes());
         if let Some(names) = names {
             for names in [&names.players, &names.tournaments] {
-                // Names that were read can be written.
+                // Names that were read can always be written.
                 self.hash.write(&names.to_bytes().unwrap_or_default());
             }
         }
@@ -102,7 +102,7 @@ impl Hasher {
     }
 }
 
-/// How much of a source has been imported.
+/// The progress of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SourceProgress {
     /// The row of the source; 0 if there is none.
@@ -111,7 +111,7 @@ pub(super) struct SourceProgress {
     pub(super) taken: usize,
 }
 
-/// Returns how much of a source has been imported.
+/// Returns the progress of importing a source.
 pub(super) fn source_progress(
     connection: &Connection,
     source: &Source,

@@ -115,7 +115,7 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If the archive cannot be read.
+    /// Returns an error if the archive cannot be read.
     pub fn statistics(
         &self,
         position: &Position,
@@ -139,7 +139,7 @@ fn statistics(
     filter: &GameFilter,
 ) -> Result<PositionStatistics, Fault> {
     let compiled = CompiledFilter::new(connection, filter)?;
-    // Conditions that summaries do not decide.
+    // Conditions that the summaries cannot decide.
     let among: Option<HashSet<u32>> = match (&filter.opening, &filter.position) {
         (None, None) => None,
         _ => Some(find(connection, filter)?.into_iter().collect()),
@@ -178,8 +178,8 @@ fn statistics(
     })
 }
 
-/// Returns the moves that a byte of the canonical board stands for: the rightmost, then
-/// lowest square (f5 at the start), and the equivalent ones.
+/// Returns the move for a byte of the canonical board: the rightmost, then lowest square
+/// (f5 at the start), and the equivalent squares.
 fn moves_of(
     byte: u8,
     position: &Position,

@@ -1,4 +1,4 @@
-//! The file of a checkpoint.
+//! The checkpoint file.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -8,7 +8,7 @@ use outflank_engine::SavedBounds;
 use outflank_othello::format::LockedFile;
 use serde::{Deserialize, Serialize};
 
-/// What is being solved; a checkpoint belongs to one run.
+/// The positions and the window of a run. A checkpoint belongs to one run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// The shape of the board.
@@ -19,7 +19,7 @@ pub struct Run {
     pub window: (i32, i32),
 }
 
-/// The result of a position.
+/// The result for one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Done {
     /// Lower bound of the score in discs.
@@ -28,18 +28,18 @@ pub struct Done {
     pub upper: i32,
     /// The principal variation.
     pub pv: Vec<String>,
-    /// Whether the mover has a move, which then is the first of the line.
+    /// Whether the mover has a legal move, which is then the first of `pv`.
     pub moves: bool,
-    /// What it took, in all parts of the run together.
+    /// The total cost over all parts of the run.
     pub spent: Spent,
 }
 
-/// What a search has cost.
+/// The cost of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spent {
-    /// Positions reached.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Seconds.
+    /// Time in seconds.
     pub seconds: f64,
 }
 
@@ -49,9 +49,9 @@ pub(super) struct Header {
     /// [`FORMAT`].
     format: String,
     pub(super) run: Run,
-    /// The positions solved, in the order of the run.
+    /// Results of the solved positions, in the order of the run.
     pub(super) done: Vec<Done>,
-    /// What was spent on the position in work.
+    /// Cost so far of the position being searched.
     pub(super) spent: Spent,
 }
 
@@ -68,32 +68,32 @@ impl Header {
 
 const FORMAT: &str = "outflank solve checkpoint 1";
 
-/// Bytes of the bounds of one position.
+/// Length of the bounds of one position, in bytes.
 const RECORD: usize = 39;
 
-/// Level of compression: more takes longer and gains little.
+/// Zstandard level: higher levels are slower and save little.
 const LEVEL: i32 = 3;
 
-/// A checkpoint that cannot be written or read.
+/// An error in reading or writing a checkpoint.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The file system refused.
+    /// An I/O error.
     #[error("{}: {error}", .path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What was refused.
+        /// The error.
         error: io::Error,
     },
-    /// The file is something else, cut off or damaged.
+    /// The file is not a checkpoint, or is truncated or damaged.
     #[error("{}: no whole checkpoint: {reason}", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong with the file.
         reason: String,
     },
-    /// The checkpoint was made by a run with other positions or questions.
+    /// The checkpoint belongs to a run with other positions or another window.
     #[error(
         "{}: a checkpoint of another run ({}): expected {}; \
          give another file, or remove this one",
@@ -104,7 +104,7 @@ pub enum CheckpointError {
         path: PathBuf,
         /// The run of the checkpoint.
         found: Box<Run>,
-        /// The run that was to be continued.
+        /// The run to be continued.
         expected: Box<Run>,
     },
 }
@@ -120,7 +120,7 @@ fn describe(run: &Run) -> String {
     )
 }
 
-/// Replaces a checkpoint; returns its size in bytes.
+/// Replaces a checkpoint, and returns its size in bytes.
 pub(super) fn write(
     path: &Path,
     file: &mut LockedFile,
@@ -145,8 +145,8 @@ pub(super) fn write(
         })
 }
 
-/// Reads a checkpoint; none if there is no file or an empty one, which is locked for a
-/// new run.
+/// Reads a checkpoint; `None` if the file is empty or missing. An empty file is one that
+/// was created and locked for a new run.
 pub(super) fn read(path: &Path) -> Result<Option<(Header, Vec<SavedBounds>)>, CheckpointError> {
     let damaged = |reason: String| CheckpointError::Damaged {
         path: path.to_owned(),

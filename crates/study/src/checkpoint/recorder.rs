@@ -1,4 +1,4 @@
-//! Writes checkpoints beside a running search.
+//! Writing checkpoints during a search.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,18 +11,17 @@ use outflank_othello::format::LockedFile;
 
 use super::file::{self, CheckpointError, Done, Header, Run, Spent};
 
-/// Most positions whose bounds are kept. Where more are known, those with the
-/// most empty squares are taken, which cost most to search.
+/// Maximum number of positions whose bounds are saved. Those with the most empties take
+/// precedence, since they were the most expensive to search.
 const MOST_BOUNDS: usize = 2_000_000;
 
-/// Bounds of positions with fewer empty squares are found again in no time.
+/// Minimum number of empties of a saved position: others are quickly searched again.
 const LEAST_EMPTIES: u32 = 10;
 
-/// Called with whatever keeps a checkpoint from being written.
+/// Called with each error that prevents a checkpoint.
 type OnError = Box<dyn Fn(&CheckpointError) + Send>;
 
-/// The checkpoint of a run, written at intervals by a thread of its own until
-/// the recorder is closed.
+/// Writes the checkpoint of a run at intervals, on its own thread, until closed.
 pub struct Recorder {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
@@ -38,20 +37,20 @@ struct Shared {
 
 struct State {
     header: Header,
-    /// Bounds of the position in work, from the file, until it is taken up.
+    /// Bounds from the file for the position to be resumed, until it begins.
     pending: Vec<SavedBounds>,
     work: Option<Work>,
     is_closing: bool,
 }
 
-/// The position in work.
+/// The position being searched.
 struct Work {
-    knowledge: TableView,
+    table: TableView,
     progress: Arc<SearchProgress>,
-    /// The count of `progress` when the work began.
+    /// The count of `progress` at the start.
     nodes_before: u64,
     started: Instant,
-    /// What earlier parts of the run spent on it.
+    /// The cost in earlier parts of the run.
     spent_before: Spent,
 }
 
@@ -64,20 +63,21 @@ impl Work {
     }
 }
 
-/// A thread that panicked is reported when it is joined; what it held is whole.
+/// Ignores poisoning: a panic is reported when the thread is joined, and the data are
+/// consistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Recorder {
-    /// Takes up the run whose checkpoint is at `path`, or begins it; the
-    /// positions that are solved already. A checkpoint is written `every` so
-    /// often; what prevents one is told to `on_error`, and the run goes on.
+    /// Resumes the run whose checkpoint is at `path`, or starts it, and returns the
+    /// results so far. A checkpoint is written at intervals of `every`. Errors in writing
+    /// are passed to `on_error`, and the run continues.
     ///
     /// # Errors
     ///
-    /// If there is a file that cannot be read, or it is no whole checkpoint of
-    /// this run, or another process writes it, or none can be written.
+    /// Returns an error if the file cannot be read or written, is not a complete
+    /// checkpoint of this run, or is locked by another process.
     pub fn open(
         path: &Path,
         run: Run,
@@ -110,7 +110,7 @@ impl Recorder {
             closing: Condvar::new(),
             on_error: Mutex::new(Box::new(on_error)),
         });
-        // Whoever cannot write a checkpoint wants to know it now.
+        // Fail now if no checkpoint can be written.
         shared.write()?;
         let for_thread = Arc::clone(&shared);
         let thread = std::thread::spawn(move || for_thread.write_at_intervals(every));
@@ -123,23 +123,23 @@ impl Recorder {
         ))
     }
 
-    /// Begins or takes up again the next position of the run: what is known of
-    /// it goes into the solver's table. What earlier parts of the run spent on
-    /// it, and the number of positions whose bounds were put back.
+    /// Starts or resumes the next position of the run, and restores saved bounds to the
+    /// solver's table. Returns the cost in earlier parts of the run and the number of
+    /// bounds restored.
     ///
     /// # Errors
     ///
-    /// If bounds in the checkpoint are not of this position's board.
+    /// Returns an error if bounds in the checkpoint are not for this position's board.
     pub fn begin(
         &self,
         solver: &mut Searcher,
         position: &Position,
     ) -> Result<(Spent, usize), CheckpointError> {
-        let knowledge = solver.table_view(position.shape());
+        let table = solver.table_view(position.shape());
         let empties = position.empties().len() as u32;
         let mut state = lock(&self.shared.state);
         for bounds in &state.pending {
-            knowledge
+            table
                 .restore(bounds, empties)
                 .map_err(|error| CheckpointError::Damaged {
                     path: self.shared.path.clone(),
@@ -150,7 +150,7 @@ impl Recorder {
         let progress = solver.progress();
         let spent = state.header.spent;
         state.work = Some(Work {
-            knowledge,
+            table,
             nodes_before: progress.nodes(),
             progress,
             started: Instant::now(),
@@ -159,7 +159,7 @@ impl Recorder {
         Ok((spent, restored))
     }
 
-    /// Keeps what was found out of the position in work.
+    /// Stores the result of the current position.
     pub fn finish(&self, done: Done) {
         let mut state = lock(&self.shared.state);
         state.header.done.push(done);
@@ -167,11 +167,11 @@ impl Recorder {
         state.work = None;
     }
 
-    /// Writes the last checkpoint, of a position left unfinished too.
+    /// Writes the last checkpoint, including an unfinished position.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn close(mut self) -> Result<(), CheckpointError> {
         self.stop_thread();
         self.shared.write().map(drop)
@@ -181,7 +181,7 @@ impl Recorder {
         lock(&self.shared.state).is_closing = true;
         self.shared.closing.notify_all();
         if let Some(thread) = self.thread.take() {
-            // It panics only where the process is past help.
+            // The process is then beyond recovery.
             let _ = thread.join();
         }
     }
@@ -212,7 +212,7 @@ impl Shared {
         }
     }
 
-    /// Writes what is known now.
+    /// Writes a checkpoint of the current state.
     fn write(&self) -> Result<u64, CheckpointError> {
         let state = lock(&self.state);
         let mut header = state.header.clone();
@@ -221,19 +221,19 @@ impl Shared {
             return file::write(&self.path, &mut lock(&self.file), &header, bounds);
         };
         header.spent = work.spent();
-        let knowledge = work.knowledge.clone();
-        // The search goes on while the table is read.
+        let table = work.table.clone();
+        // Release the lock so that the search goes on while the table is read.
         drop(state);
-        let least = least_empties(&knowledge);
-        let bounds = knowledge.read(least).take(MOST_BOUNDS);
+        let least = least_empties(&table);
+        let bounds = table.read(least).take(MOST_BOUNDS);
         file::write(&self.path, &mut lock(&self.file), &header, bounds)
     }
 }
 
-/// The number of empty squares from which on not too many bounds are known.
-fn least_empties(knowledge: &TableView) -> u32 {
+/// Returns the fewest empties at which at most [`MOST_BOUNDS`] bounds are saved.
+fn least_empties(table: &TableView) -> u32 {
     let mut counts = [0_usize; 129];
-    for bounds in knowledge.read(LEAST_EMPTIES) {
+    for bounds in table.read(LEAST_EMPTIES) {
         counts[usize::from(bounds.empties).min(128)] += 1;
     }
     let mut sum = 0;

@@ -18,8 +18,8 @@ use table::TableError;
 /// The built-in table.
 const SHIPPED: &str = include_str!("names.txt");
 
-/// Up to this ply a name only says how White answered the first move, so it is omitted
-/// before a later name.
+/// Names of positions up to this ply only give White's answer to the first move, so they
+/// are omitted before a later name.
 const ANSWERS: usize = 2;
 
 /// A named opening.

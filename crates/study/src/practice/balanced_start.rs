@@ -10,9 +10,9 @@ use crate::analyzer::Analyzer;
 
 /// A search for a random balanced position.
 ///
-/// All moves but the last are random. Then every move is scored, and a random one within
-/// the tolerance is played; if there is none, the search starts again. Choosing the last
-/// move makes balanced positions far less rare.
+/// All moves but the last are random. Then every legal move is scored, and a random one
+/// within the tolerance is played; if there is none, the search starts over. Choosing the
+/// last move by score makes balanced positions much easier to find.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BalancedStart {
     /// The board.
@@ -36,10 +36,10 @@ pub struct BalancedGame {
     pub score: f64,
 }
 
-/// Why no position was found.
+/// The reason why no position was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BalancedError {
-    /// None within the tries.
+    /// No position within the tolerance was found.
     #[error("no such position in {0} tries: try a larger tolerance or fewer plies")]
     NotFound(u32),
     /// Interrupted.
@@ -52,7 +52,7 @@ impl BalancedStart {
     ///
     /// # Errors
     ///
-    /// If no position is found, or the analyzer is interrupted.
+    /// Returns an error if no position is found, or the analyzer is interrupted.
     pub fn find(&self, analyzer: &dyn Analyzer) -> Result<BalancedGame, BalancedError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         for _ in 0..self.tries {
@@ -86,7 +86,7 @@ impl BalancedStart {
             let score = if is_own_turn {
                 chosen.score
             } else {
-                // No −0.
+                // Avoid negative zero.
                 0.0 - chosen.score
             };
             return Ok(BalancedGame { game, score });
@@ -105,7 +105,7 @@ impl BalancedStart {
     }
 }
 
-/// Returns whether the game goes on after a move.
+/// Returns whether the game continues after a move.
 fn goes_on(position: &Position, square: outflank_othello::Square) -> bool {
     position.play(square).is_ok_and(|after| !after.is_over())
 }

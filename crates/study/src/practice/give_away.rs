@@ -6,12 +6,12 @@ use rand::seq::IteratorRandom;
 use super::seeded;
 use crate::analyzer::AnalyzedMove;
 
-/// Gives discs away over a game by moves worse than the best.
+/// Gives away discs over a game by choosing moves worse than the best.
 ///
-/// The discs left to give are spread evenly over the own moves still to come in the first
-/// half of the game; the second half gives what remains. Among the moves that give no more
-/// than is left, the one closest to the share is played, at random among nearly equal ones.
-/// What no move could give raises the later shares.
+/// The discs still to give are spread evenly over the engine's remaining moves in the
+/// first half of the game; the second half gives what is left. Among the moves that do
+/// not give too much, it chooses the closest to this share, at random among nearly equal
+/// ones. What no move could give raises the later shares.
 ///
 /// ```
 /// use outflank_othello::{Position, Shape};
@@ -36,10 +36,10 @@ pub struct GiveAway {
     pub seed: u64,
 }
 
-/// Fraction of the board, 1/n, that is played after the giving should be done.
+/// The giving ends before the last 1/n of the squares is played.
 const LAST_PART: u32 = 2;
 
-/// Gifts that differ by less, in discs, are nearly equal.
+/// Differences below this, in discs, are nearly equal.
 const NEARLY_EQUAL: f64 = 0.25;
 
 impl GiveAway {
@@ -58,7 +58,7 @@ impl GiveAway {
         let miss = |mv: &AnalyzedMove| (gift(mv) - share).abs();
         let least = fits.clone().map(miss).min_by(f64::total_cmp)?;
         let close = fits.filter(|mv| miss(mv) < least + NEARLY_EQUAL);
-        // With nothing left to give, only best moves.
+        // With nothing left to give, play only best moves.
         let close = close.filter(|mv| left > 0.0 || gift(mv) <= 0.0);
         close.choose(&mut seeded(self.seed, position))
     }
@@ -70,7 +70,7 @@ impl GiveAway {
     }
 }
 
-/// Returns the number of the mover's moves, this one included, until the last part.
+/// Returns the number of the mover's moves until the last part, including this one.
 fn own_moves(position: &Position) -> f64 {
     let empties = position.empties().len() as u32;
     let early = empties.saturating_sub(position.shape().squares() / LAST_PART);
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn no_move_gives_more_than_is_left() {
         let moves = [scored("f5", 2.0), scored("d3", -1.0), scored("c4", -9.0)];
-        // 14 of the own moves may give: a share of 4 discs.
+        // The mover has 14 moves to give in: a share of 4 discs.
         assert_eq!(choose(56.0, 0.0, &moves), "d3");
         assert_eq!(choose(56.0, 53.5, &moves), "f5");
         assert_eq!(choose(400.0, 0.0, &moves), "c4");
@@ -149,8 +149,8 @@ mod tests {
         assert_eq!(met.len(), 3);
     }
 
-    /// In fifty games at low levels, the discs given are at most the target and at most
-    /// three fewer.
+    /// Checks that in fifty games at low levels the discs given never exceed the target
+    /// and are at most three fewer.
     #[test]
     fn a_game_gives_the_target() {
         let options = SearchOptions::default().with_hash(1);
@@ -184,7 +184,7 @@ mod tests {
                     game.play(chosen.square).unwrap();
                 } else {
                     let moves = opponent.score_moves(&position).unwrap();
-                    // Not always the best, so that the games differ.
+                    // Alternate between moves, so that the games differ.
                     let place = (number as usize / 4 + game.moves().len()) % 2;
                     game.play(moves[place.min(moves.len() - 1)].square).unwrap();
                 }

@@ -67,7 +67,7 @@ mod tests {
             for (position, mv) in played.plies() {
                 let turned = position.under(symmetry);
                 let next = line.next_move(&turned).unwrap();
-                // Another move may be the same by a symmetry of the position.
+                // Another move may be equivalent under a symmetry of the position.
                 let expected = symmetry.square(mv.square().unwrap(), Shape::STANDARD);
                 let one = turned.play(next).unwrap().canonical().0;
                 assert_eq!(one, turned.play(expected).unwrap().canonical().0);
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_order_of_moves_does_not_matter() {
-        // Two ways to one position.
+        // Two move orders to one position.
         let (one, other) = ("f5f4c3c6g3", "f5f4g3c6c3");
         assert_eq!(game(one).position(), game(other).position());
         let line = OpeningLine::new(&game(&format!("{one}d3")));

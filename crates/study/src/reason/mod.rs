@@ -1,8 +1,8 @@
-//! Why a move is a mistake, in words.
+//! Reasons in words why a move is a mistake.
 //!
 //! The move is compared with the best one: the opponent's replies, and the principal
 //! variations of both. Reasons are checked in order of importance, and the first that
-//! holds on the board is given.
+//! applies is returned.
 
 mod json;
 
@@ -17,7 +17,7 @@ use crate::analyzer::AnalyzedMove;
 /// Plies of the principal variations that are compared.
 const PLIES: usize = 6;
 
-/// Why a move is worse than another.
+/// The reason why a move is worse than another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self", tag = "kind", rename_all = "snake_case")]
 pub enum Reason {
@@ -30,7 +30,7 @@ pub enum Reason {
     LosesCorner {
         /// The corner.
         corner: Square,
-        /// The line that leads to it, the move played first.
+        /// The line that leads to it, beginning with the move played.
         line: Vec<Square>,
     },
     /// The best move takes a corner.
@@ -42,10 +42,10 @@ pub enum Reason {
     MissesCorner {
         /// The corner.
         corner: Square,
-        /// The line that leads to it, the best move first.
+        /// The line that leads to it, beginning with the best move.
         line: Vec<Square>,
     },
-    /// The best move leaves the opponent without discs.
+    /// The best move wipes the opponent out.
     MissesWipeOut {
         /// The move.
         best: Square,
@@ -61,14 +61,14 @@ pub enum Reason {
         /// The opponent's moves after the best move.
         opponent_moves_after_best: u32,
     },
-    /// The mover has no move soon and must pass.
+    /// The mover soon has no legal move and must pass.
     RunsOutOfMoves {
-        /// The line that leads to it, the move played first.
+        /// The line that leads to it, beginning with the move played.
         line: Vec<Square>,
     },
     /// The principal variation ends with fewer stable discs than that of the best move.
     LosesStability {
-        /// Lead in stable discs that the best line gains over the one played.
+        /// Gain in relative stable discs of the best line over the line played.
         discs: i32,
         /// The best line.
         line: Vec<Square>,
@@ -77,12 +77,12 @@ pub enum Reason {
     Frontier {
         /// The mover's frontier discs after the move.
         played: u32,
-        /// And after the best move.
+        /// The mover's frontier discs after the best move.
         best: u32,
     },
-    /// Only the score tells the moves apart.
+    /// The moves differ only in score.
     EndsWorse {
-        /// The line, the move played first.
+        /// The line that begins with the move played.
         line: Vec<Square>,
         /// The better line.
         best_line: Vec<Square>,
@@ -300,7 +300,7 @@ fn line(squares: &[Square]) -> String {
     names.join(" ")
 }
 
-/// `1 move`, `2 moves`.
+/// Formats a count, as in `1 move` or `2 moves`.
 fn counted(count: u32, what: &str) -> String {
     if count == 1 {
         format!("1 {what}")

@@ -1,4 +1,4 @@
-//! What reasons say is true on the board.
+//! Checks that reasons are true on the board.
 
 use outflank_classic::{Evaluation, EvaluationKind};
 use outflank_othello::Shape;
@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::*;
 use crate::analyzer::{Analyzer, ClassicAnalyzer};
 
-/// Checks each claim against the rules, without the code that made it.
+/// Checks a claim against the rules, independently of the code that made it.
 fn assert_true(position: &Position, played: &AnalyzedMove, best: &AnalyzedMove, reason: &Reason) {
     let mover = position.mover();
     let after = position.play(played.square).unwrap();

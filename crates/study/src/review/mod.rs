@@ -71,7 +71,7 @@ pub struct ReviewedMove {
     pub played: Move,
     /// Score for the mover in discs; `None` for a pass.
     pub score: Option<f64>,
-    /// The best move; the one played, if it is as good.
+    /// The best move, or the one played if it is as good.
     pub best: Option<Square>,
     /// Score of the best move for the mover, in discs.
     pub best_score: Option<f64>,
@@ -87,7 +87,7 @@ pub struct ReviewedMove {
     pub alternatives: Vec<AnalyzedMove>,
 }
 
-/// The review of a game. The moves are not part of its JSON object.
+/// The review of a game. Its JSON object omits the moves.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Review {
     /// The moves in order, up to an interruption.
@@ -121,12 +121,12 @@ pub fn review(game: &Game, analyzer: &dyn Analyzer, report: &(dyn Fn() + Sync)) 
             reviewed
         })
         .collect();
-    // Only up to the first gap.
+    // Keep the moves up to the first gap.
     let complete = moves.iter().all(Option::is_some);
     Review::new(moves.into_iter().map_while(|mv| mv).collect(), complete)
 }
 
-/// Reviews a game on this thread, one move after another, and reports each.
+/// Reviews a game on this thread, move by move, and reports each.
 #[must_use]
 pub fn review_sequentially(
     game: &Game,

@@ -59,7 +59,7 @@ impl SideSummary {
         self.exact_loss += other.exact_loss;
     }
 
-    /// Returns the share of moves that lost nothing, in per cent.
+    /// Returns the percentage of moves that lost nothing.
     #[must_use]
     pub fn accuracy(&self) -> f64 {
         100.0 * self.best_moves as f64 / self.moves.max(1) as f64

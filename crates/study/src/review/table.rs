@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{Review, ReviewedMove, SideSummary};
 use crate::openings::OpeningNames;
 
-/// Moves kept of each side as candidates for the worst ones.
+/// Moves kept of each side as candidates for the worst.
 const WORST_OF_SIDE: usize = 5;
 
 /// The stage of the game in which a move is played.
@@ -43,7 +43,7 @@ impl Stage {
     }
 }
 
-/// What the tables need of the review of a game.
+/// What the tables need from the review of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameReview {
     /// Number of the game in its file or archive, from 1.
@@ -134,12 +134,12 @@ pub struct TableRow {
     pub table: &'static str,
     /// The player, opening or stage.
     pub name: String,
-    /// Games; a game in which both sides count is one.
+    /// Number of games; a game in which both sides count is counted once.
     pub games: usize,
     /// Counts and losses.
     #[serde(flatten)]
     pub summary: SideSummary,
-    /// Per cent of the moves that lost nothing.
+    /// Percentage of moves that lost nothing.
     pub accuracy: f64,
     /// Discs lost per move.
     pub mean_loss: f64,

@@ -17,7 +17,7 @@ impl ArchivePool {
     ///
     /// # Errors
     ///
-    /// If the file is not an archive.
+    /// Returns an error if the file is not an archive.
     pub(crate) fn open(path: &Path) -> Result<Self, ArchiveError> {
         Ok(Self {
             path: path.to_owned(),
@@ -29,7 +29,7 @@ impl ArchivePool {
     ///
     /// # Errors
     ///
-    /// If the archive cannot be read.
+    /// Returns an error if the archive cannot be read.
     pub(super) fn ask<T>(
         &self,
         question: impl FnOnce(&Archive) -> Result<T, ArchiveError>,

@@ -127,7 +127,7 @@ impl<D: AsRef<[u8]>> Iterator for BlockReader<D> {
         }
         let posting = self.posting();
         if posting.is_none() {
-            // The rest cannot be read.
+            // The rest is unreadable.
             self.at = self.data.as_ref().len();
             self.games = 0;
         }

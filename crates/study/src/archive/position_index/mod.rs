@@ -56,7 +56,7 @@ impl<'a> RunWriter<'a> {
         })
     }
 
-    /// Adds a posting, not less than those before.
+    /// Adds a posting; postings must be added in ascending order.
     fn push(&mut self, posting: Posting) -> Result<(), Fault> {
         self.postings += 1;
         if self.block.push(posting) {
@@ -89,7 +89,7 @@ impl<'a> RunWriter<'a> {
 /// Returns the games that contain a position, by number, with the move played.
 pub(super) fn look_up(connection: &Connection, key: u64) -> Result<Vec<(u32, u8)>, Fault> {
     let mut found = Vec::new();
-    // The last block that begins before the key, and those that begin with it.
+    // The last block that begins before the key, and all that begin with it.
     let mut blocks = connection.prepare_cached(
         "SELECT b.first, b.data FROM runs JOIN blocks AS b ON b.run = runs.id \
          WHERE b.first <= ?1 AND b.first >= coalesce(( \
