@@ -1,8 +1,8 @@
 //! GTP, the Go Text Protocol, version 2, as Othello programs speak it.
 //!
-//! The syntax is that of [draft 2 of the specification][draft]: a command with an
-//! optional number before it, answered by `=` or `?`, the same number, a text, and an
-//! empty line. Squares are named as in Othello, `a1` top left, in either case.
+//! The syntax follows [draft 2 of the specification][draft]: a command with an optional
+//! number, answered by `=` or `?`, the same number, a text and an empty line. Squares are
+//! named as in Othello, with `a1` at the top left, in either case.
 //!
 //! [draft]: http://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html
 
@@ -17,7 +17,7 @@ use crate::quoted;
 /// Greatest command number that the specification allows.
 const MAX_ID: u32 = i32::MAX as u32;
 
-/// Longest time that a command may set, in seconds.
+/// Maximum time in a command, in seconds.
 const MAX_SECONDS: f64 = 1e9;
 
 /// A command line.
@@ -25,7 +25,7 @@ const MAX_SECONDS: f64 = 1e9;
 pub struct Request {
     /// The command's number, which its response repeats.
     pub id: Option<u32>,
-    /// The command, or why it is not one.
+    /// The command, or the reason why it is invalid.
     pub command: Result<Command, CommandError>,
 }
 
@@ -42,7 +42,7 @@ pub enum Command {
     KnownCommand(String),
     /// `list_commands`
     ListCommands,
-    /// `list_games`, for interfaces of several games.
+    /// `list_games`, for interfaces that support several games.
     ListGames,
     /// `set_game GAME`
     SetGame(String),
@@ -66,25 +66,25 @@ pub enum Command {
     RegGenMove(Color),
     /// `outflank-analyze [COLOR] [COUNT]`
     Analyze {
-        /// The side to move, unless it is the one whose turn it is.
+        /// The side to move, if given.
         color: Option<Color>,
-        /// How many of the best moves to report.
+        /// The number of best moves to report.
         count: usize,
     },
     /// `time_settings MAIN PERIOD STONES`, times in seconds.
     TimeSettings {
-        /// Time for the game.
+        /// The main time.
         main: Duration,
-        /// Time of each period after it.
+        /// The time of each period after it.
         period: Duration,
         /// Moves to be made in each period.
         stones: u32,
     },
     /// `time_left COLOR TIME STONES`, the time in seconds.
     TimeLeft {
-        /// Whose clock it is.
+        /// The side whose clock it is.
         color: Color,
-        /// What is left.
+        /// The remaining time.
         time: Duration,
         /// Moves still to be made in this period; 0 in the main time.
         stones: u32,
@@ -95,16 +95,16 @@ pub enum Command {
     FinalScore,
 }
 
-/// Why a line is not a command.
+/// The reason why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// No command has this name.
     #[error("unknown command {}", quoted(.0))]
     Unknown(String),
-    /// An argument, or their number, is wrong.
+    /// An argument or the number of arguments is wrong.
     #[error("syntax error: expected {0}")]
     Syntax(String),
-    /// There is no such board.
+    /// The board does not exist.
     #[error("unacceptable size: {0}")]
     BoardSize(String),
     /// A number without a command.
@@ -113,7 +113,7 @@ pub enum CommandError {
 }
 
 impl CommandError {
-    /// Another word stood where `what` was expected.
+    /// Returns the error for another word where `what` was expected.
     #[must_use]
     pub fn expected(what: &str, found: &str) -> Self {
         Self::Syntax(format!("{what}, not {}", quoted(found)))
@@ -121,11 +121,11 @@ impl CommandError {
 }
 
 impl Request {
-    /// Parses a line. `None` if nothing but a comment is in it.
+    /// Parses a line. Returns `None` if it is blank or a comment.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let text = line.split('#').next().unwrap_or_default();
-        // Control characters but the tab are dropped, as the specification asks.
+        // The specification requires control characters other than tabs to be dropped.
         let text: String = text
             .chars()
             .filter(|&c| c == '\t' || !c.is_control())
@@ -172,8 +172,7 @@ impl Command {
         "version",
     ];
 
-    /// Parses a command's name and its arguments. Commands without arguments ignore
-    /// what follows them.
+    /// Parses a command's name and arguments. Commands without arguments ignore any.
     fn parse(name: &str, arguments: &[&str]) -> Result<Self, CommandError> {
         let usage = |usage: &str| CommandError::Syntax(format!("{name} {usage}"));
         Ok(match (name, arguments) {
@@ -219,7 +218,7 @@ impl Command {
     }
 }
 
-/// The command as a line without a number.
+/// Formats the command as a line without a number.
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -327,7 +326,7 @@ fn number<T: FromStr>(word: &str, what: &str) -> Result<T, CommandError> {
     word.parse().map_err(|_| CommandError::expected(what, word))
 }
 
-/// Some clients give fractions of a second.
+/// Parses seconds; some clients send fractions.
 fn seconds(word: &str) -> Result<Duration, CommandError> {
     let seconds = number(word, "a number of seconds")?;
     if !(0.0..=MAX_SECONDS).contains(&seconds) {
@@ -345,7 +344,7 @@ pub fn parse_vertex(word: &str) -> Option<Move> {
     word.parse::<Square>().ok().map(Move::Place)
 }
 
-/// A square as responses name it: `F5`.
+/// Returns a square as responses name it: `F5`.
 #[must_use]
 pub fn vertex(square: Square) -> String {
     square.to_string().to_ascii_uppercase()
@@ -361,8 +360,8 @@ pub struct Response {
 }
 
 impl Response {
-    /// Parses the first line of a response: `=` or `?`, the number if there is one, and
-    /// a text. `None` if no response begins with this line.
+    /// Parses the first line of a response: `=` or `?`, an optional number, and a text.
+    /// Returns `None` if the line does not begin a response.
     #[must_use]
     pub fn parse_first_line(line: &str) -> Option<Self> {
         let rest = line.strip_prefix(['=', '?'])?;
@@ -377,7 +376,7 @@ impl Response {
     }
 }
 
-/// All lines of the response but the empty one that ends it, each with its line end.
+/// Formats the response without the empty line that ends it.
 impl fmt::Display for Response {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sign, text) = match &self.result {
@@ -403,8 +402,8 @@ pub struct ResponseReader {
 }
 
 impl ResponseReader {
-    /// Takes the next line, and returns the response if it is complete with it. Banners
-    /// and other talk before a response are skipped.
+    /// Adds the next line, and returns the response if it is now complete. Skips banners
+    /// and other output before a response.
     pub fn push(&mut self, line: &str) -> Option<Response> {
         match &mut self.begun {
             None => self.begun = Response::parse_first_line(line),

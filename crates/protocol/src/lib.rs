@@ -1,9 +1,9 @@
-//! The two protocols by which Othello programs talk with engines: [GTP](gtp) and
-//! [NBoard's](nboard).
+//! The two protocols between Othello programs and engines: [GTP](gtp) and
+//! [NBoard](nboard).
 //!
 //! Each module is a codec: commands and answers are types that are parsed from a line and
-//! displayed as one, shared by the engine that answers and the program that drives it.
-//! Nothing here reads, writes, waits or searches.
+//! formatted as one, for engines and for the programs that drive them. Nothing here
+//! reads, writes, waits or searches.
 //!
 //! ```
 //! use outflank_protocol::{gtp, nboard};
@@ -19,10 +19,10 @@
 pub mod gtp;
 pub mod nboard;
 
-/// The most characters of a word that an error quotes.
+/// Maximum number of characters of a word that an error quotes.
 const MAX_QUOTED: usize = 40;
 
-/// Quotes a word for an error message, long ones in part.
+/// Quotes a word for an error message, truncating long ones.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     match word.char_indices().nth(MAX_QUOTED) {

@@ -1,8 +1,7 @@
-//! The protocol by which NBoard talks with engines, version 2, [published with
-//! NTest][published].
+//! The protocol between NBoard and engines, version 2, [published with NTest][published].
 //!
-//! Unlike GTP it has no answer to every line: either side ignores what it does not
-//! know, and a `ping` tells whether an engine has caught up.
+//! Unlike in GTP, not every line is answered: both sides ignore unknown lines, and a
+//! `ping` shows whether an engine has caught up.
 //!
 //! [published]: https://github.com/weltyc/ntest/blob/master/instructions/Protocol.htm
 
@@ -21,14 +20,14 @@ pub enum Command {
     SetDepth(u32),
     /// `set game GGF`
     SetGame(String),
-    /// `move F5/EVAL/SECONDS`, of which the last two may be left out. A line that is
-    /// only a square is a move too, as in version 1.
+    /// `move F5/EVAL/SECONDS`, the last two optional. A line with only a square is also a
+    /// move, as in version 1.
     Move(TimedMove),
-    /// `go`: asks for the move.
+    /// `go`: requests the move.
     Go,
-    /// `hint COUNT`: asks for that many best moves.
+    /// `hint COUNT`: requests that many best moves.
     Hint(usize),
-    /// `analyze`: asks for the score of every position of the game.
+    /// `analyze`: requests the score of every position of the game.
     Analyze,
     /// `ping NUMBER`
     Ping(i64),
@@ -38,30 +37,30 @@ pub enum Command {
     Quit,
 }
 
-/// A move with its evaluation, in discs, and the seconds that it took.
+/// A move with its evaluation and time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimedMove {
     /// The move.
     pub mv: Move,
-    /// What its player expects of it.
+    /// The player's evaluation, in discs.
     pub eval: Option<f64>,
-    /// The time that its player took.
+    /// The time spent on the move, in seconds.
     pub seconds: Option<f64>,
 }
 
-/// Why a line is not a command.
+/// The reason why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// The depth is not a number.
     #[error("expected set depth and a number of plies")]
     Depth,
-    /// The move is not one.
+    /// The move is invalid.
     #[error("expected a move such as F5 or PA")]
     Move,
 }
 
 impl Command {
-    /// Parses a line. `None` for lines that an engine ignores.
+    /// Parses a line. Returns `None` for lines that an engine ignores.
     ///
     /// # Errors
     ///
@@ -106,8 +105,8 @@ impl fmt::Display for Command {
 }
 
 impl TimedMove {
-    /// Parses `F5/EVAL/SECONDS`, or `f5 EVAL SECONDS` as Edax writes it. Numbers that
-    /// cannot be read are left out.
+    /// Parses `F5/EVAL/SECONDS`, or `f5 EVAL SECONDS` as Edax writes it. Invalid numbers
+    /// are ignored.
     fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split(['/', ' ']).map(str::trim);
         let mv = parse_move(parts.next()?)?;
@@ -153,23 +152,23 @@ pub enum Message {
     NodeStats {
         /// Positions searched.
         nodes: u64,
-        /// Time used.
+        /// Time spent, in seconds.
         seconds: f64,
     },
-    /// `search PV EVAL 0 DEPTH`: a move with the line of play expected after it.
+    /// `search PV EVAL 0 DEPTH`: a move with its principal variation.
     Search {
         /// The moves, the first of which is the one evaluated.
         pv: Vec<Move>,
         /// Its evaluation in discs, for the side to move.
         eval: f64,
-        /// How deep it was searched.
+        /// The search depth.
         depth: Depth,
     },
-    /// `=== F5/EVAL/SECONDS`: the move chosen.
+    /// `=== F5/EVAL/SECONDS`: the chosen move.
     Choice(TimedMove),
-    /// `analysis MOVES EVAL`: the score of the position after that many moves.
+    /// `analysis MOVES EVAL`: the score of the position after a number of moves.
     Analysis {
-        /// Moves of the game before the position.
+        /// Number of moves before the position.
         moves: usize,
         /// In discs, for the side to move.
         eval: f64,
@@ -189,17 +188,17 @@ pub enum Depth {
     ToEnd(u32),
 }
 
-/// A choice that names no move.
+/// A choice that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} is not a move: expected a square", quoted(.0))]
 pub struct InvalidChoice(pub String);
 
 impl Message {
-    /// Parses the lines on which a driver acts: choices and pongs. `None` for others.
+    /// Parses a choice or a pong. Returns `None` for other lines.
     ///
     /// # Errors
     ///
-    /// Returns an error if the line is a choice that names no move.
+    /// Returns an error if the line is a choice that is not a move.
     pub fn parse(line: &str) -> Result<Option<Self>, InvalidChoice> {
         let Some(choice) = line.trim().strip_prefix("===") else {
             return Ok(match split_word(line) {
@@ -254,7 +253,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// An evaluation with two decimals; adding zero takes the sign from `-0.0`.
+/// An evaluation with two decimals; adding zero avoids `-0.0`.
 struct Discs(f64);
 
 impl fmt::Display for Discs {
@@ -263,14 +262,14 @@ impl fmt::Display for Discs {
     }
 }
 
-/// The first word of a text and what follows it.
+/// Returns the first word of a text and the rest.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim_start())
 }
 
-/// Parses a square or a pass; programs spell it `PA`, `PASS` or `PS`.
+/// Parses a square or a pass, spelled `PA`, `PASS` or `PS`.
 fn parse_move(word: &str) -> Option<Move> {
     let is_pass = ["pa", "pass", "ps"]
         .iter()

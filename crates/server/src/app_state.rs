@@ -33,7 +33,7 @@ impl AppState {
     ///
     /// # Errors
     ///
-    /// Returns an error if memory is refused.
+    /// Returns an error if memory cannot be allocated.
     pub(crate) fn new(settings: Settings, archive: Option<ArchivePool>) -> io::Result<Self> {
         Ok(Self {
             engine: SharedEngine::new(&settings)?,
@@ -53,7 +53,7 @@ impl AppState {
     ///
     /// # Errors
     ///
-    /// Those of the task; 500 if it panics.
+    /// Returns the error of the task, or 500 if it panics.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         task: impl FnOnce() -> Result<T, ApiError> + Send + 'static,

@@ -1,8 +1,8 @@
-//! The analysis board in the browser: a server for one's own machine, and its page.
+//! The analysis board in the browser: a local web server and its page.
 //!
 //! The server is stateless: every request holds the whole game. All tabs share one engine
 //! fairly ([`engine`]), and every request is limited ([`ServerLimits`]).
-//! `docs/reference/http.md` describes its use and its protections.
+//! `docs/reference/http.md` describes its use and its security.
 //!
 //! ```no_run
 //! use outflank_server::{Server, Settings};

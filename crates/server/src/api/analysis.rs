@@ -21,10 +21,10 @@ use crate::app_state::AppState;
 use crate::engine::{EngineSession, Phase, SearchHandle, Snapshot, Task};
 use crate::settings::ServerLimits;
 
-/// Longest time between updates while the search runs.
+/// Maximum time between updates while the search runs.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(150);
 
-/// Shortest time between updates.
+/// Minimum time between updates.
 const UPDATE_PAUSE: Duration = Duration::from_millis(25);
 
 /// The routes.
@@ -112,7 +112,7 @@ pub(super) struct Queued {
     ahead: usize,
 }
 
-/// Reports a search until it ends or the client disconnects; then the session ends.
+/// Reports a search until it ends or the client disconnects, and closes the session.
 async fn follow(_session: EngineSession, mut search: SearchHandle, events: Events) {
     let mut reported = Reported::default();
     let mut ticks = ticks();
@@ -147,7 +147,7 @@ fn ticks() -> Interval {
     ticks
 }
 
-/// What was reported last.
+/// The last report.
 #[derive(Debug, Default)]
 struct Reported {
     ahead: Option<usize>,

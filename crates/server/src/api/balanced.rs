@@ -21,7 +21,7 @@ use crate::engine::{Failure, SharedAnalyzer};
 /// Default search level.
 const LEVEL: u32 = 8;
 
-/// Largest number of positions to score.
+/// Maximum number of positions to score.
 const TRIES: u32 = 100;
 
 /// The routes.
@@ -45,7 +45,7 @@ fn standard() -> String {
     GameFields::default().board
 }
 
-/// A game that leads to an even position.
+/// A game that leads to a balanced position.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Balanced {
     board: Shape,

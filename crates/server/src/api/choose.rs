@@ -112,7 +112,7 @@ impl ChooseRequest {
         }))
     }
 
-    /// The search: of all moves if others than the best may be played.
+    /// Returns the search task: of all moves, if moves other than the best may be played.
     fn task(&self, position: Position, limits: &ServerLimits, all: bool) -> Result<Task, ApiError> {
         match (self.level, self.time) {
             (Some(request), None) => {

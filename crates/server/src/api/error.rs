@@ -36,7 +36,7 @@ struct ErrorFields<'a> {
 }
 
 impl ApiError {
-    /// An error; `place` is the field of the request that it is about.
+    /// Creates an error; `place` is the field of the request with the error.
     pub(crate) fn new(
         status: StatusCode,
         place: Option<Cow<'static, str>>,
@@ -94,7 +94,7 @@ impl ApiError {
         self.status
     }
 
-    /// The same error with the field inside `outer`.
+    /// Returns the error with the field inside `outer`.
     pub(crate) fn within(mut self, outer: &str) -> Self {
         self.place = Some(match self.place {
             Some(inner) => format!("{outer}.{inner}").into(),

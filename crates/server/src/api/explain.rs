@@ -26,7 +26,7 @@ pub(super) fn routes() -> Router<AppState> {
 struct ExplainRequest {
     #[serde(rename = "move")]
     played: String,
-    /// The move that it is compared with, the best if none is said.
+    /// The move to compare with; the best one by default.
     against: Option<String>,
     level: Option<u32>,
 }

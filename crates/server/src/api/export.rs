@@ -37,7 +37,7 @@ pub(super) struct Exported {
     /// Its content: a text, or bytes in base64.
     content: String,
     base64: bool,
-    /// What the format cannot hold.
+    /// Fields that the format cannot represent.
     lost: Vec<String>,
 }
 

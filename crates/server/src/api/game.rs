@@ -36,7 +36,7 @@ pub(super) struct GameView {
     rows: u8,
     start: Position,
     moves: String,
-    /// From `from` on; passes are plies of their own.
+    /// The plies from `from` on, passes included.
     plies: Vec<Ply>,
     /// The position before each ply, and the last one.
     positions: Vec<PositionView>,

@@ -18,7 +18,7 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/import", post(import))
 }
 
-/// Most bytes of a file's name.
+/// Maximum length of a file name in bytes.
 const NAME_BYTES: usize = 255;
 
 #[derive(Deserialize)]

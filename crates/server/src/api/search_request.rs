@@ -15,7 +15,7 @@ use crate::settings::ServerLimits;
 ///
 /// # Errors
 ///
-/// 429 when there are too many open; 503 when the server stops.
+/// Returns 429 if too many sessions are open, or 503 if the server is stopping.
 pub(super) fn session(app: &AppState, client: &str) -> Result<EngineSession, ApiError> {
     app.engine.session(client).map_err(|refused| match refused {
         Refused::OfClient(_) | Refused::InAll(_) => ApiError::too_many(refused.to_string()),
@@ -27,7 +27,7 @@ pub(super) fn session(app: &AppState, client: &str) -> Result<EngineSession, Api
 ///
 /// # Errors
 ///
-/// 400 if the game is over.
+/// Returns 400 if the game is over.
 pub(super) fn position(game: &Game) -> Result<Position, ApiError> {
     if game.is_over() {
         let message = "the game is over: expected a position with a legal move";
@@ -40,7 +40,7 @@ pub(super) fn position(game: &Game) -> Result<Position, ApiError> {
 ///
 /// # Errors
 ///
-/// 400 beyond what the server allows.
+/// Returns 400 if the level is above the server's limit.
 pub(super) fn level(level: u32, limits: &ServerLimits) -> Result<u32, ApiError> {
     let most = limits.level;
     if level == 0 || level > most {
@@ -54,7 +54,7 @@ pub(super) fn level(level: u32, limits: &ServerLimits) -> Result<u32, ApiError> 
 ///
 /// # Errors
 ///
-/// 400 beyond what the server allows.
+/// Returns 400 if the time is not positive or above the server's limit.
 pub(super) fn time(seconds: f64, limits: &ServerLimits) -> Result<Duration, ApiError> {
     let most = limits.time;
     let time = Duration::try_from_secs_f64(seconds).ok();

@@ -1,4 +1,4 @@
-//! What a search has found so far.
+//! The intermediate results of a search.
 
 use outflank_study::AnalyzedMove;
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::engine::Snapshot;
 
-/// What a search has found so far.
+/// The intermediate results of a search.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct Update {
     /// Best first.

@@ -22,13 +22,13 @@ use super::request::GameQuery;
 use crate::app_state::AppState;
 use crate::settings::ServerLimits;
 
-/// Most searches side by side.
+/// Maximum number of searches side by side.
 const SEARCHES: usize = 4;
-/// States that one search may enter.
+/// Maximum number of states that a search may visit.
 const STATES: u64 = 2_000_000;
 /// Time of one search.
 const TIME: Duration = Duration::from_secs(3);
-/// States that a search's table may hold.
+/// Maximum number of states in a search's table.
 const TABLE: usize = 1 << 18;
 
 /// The route.

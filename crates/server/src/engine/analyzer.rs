@@ -16,7 +16,7 @@ pub struct SharedAnalyzer {
     session: Arc<EngineSession>,
     level: u32,
     time: Duration,
-    /// Why there was no score. Locked during a search.
+    /// The reason why there was no score. Locked during a search.
     failure: Mutex<Option<Failure>>,
 }
 
@@ -32,7 +32,7 @@ impl SharedAnalyzer {
         }
     }
 
-    /// Returns why a position was not scored.
+    /// Returns the reason why a position was not scored.
     #[must_use]
     pub fn failure(&self) -> Option<Failure> {
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner)

@@ -56,7 +56,7 @@ impl SharedEngine {
     ///
     /// # Errors
     ///
-    /// Returns an error if memory or threads are refused.
+    /// Returns an error if memory or threads cannot be allocated.
     pub fn new(settings: &Settings) -> io::Result<Self> {
         Self::with_runner(settings, SearcherPool::new(settings)?)
     }

@@ -5,13 +5,13 @@ use outflank_study::AnalyzedMove;
 
 use super::task::Task;
 
-/// A task and what has been found so far.
+/// A task and its results so far.
 #[derive(Debug)]
 pub(super) struct ResumableSearch {
     task: Task,
     /// The moves of the last completed iteration, and those solved since.
     known: Vec<ScoredMove>,
-    /// The same or better, from an iteration that was stopped.
+    /// The results so far, including those of an interrupted iteration.
     moves: Vec<ScoredMove>,
     /// Whether the moves are being solved one by one.
     is_solving: bool,

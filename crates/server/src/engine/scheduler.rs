@@ -19,9 +19,9 @@ use super::worker::{Job, SliceEnd};
 #[derive(Debug)]
 pub(super) struct Scheduler {
     state: Mutex<State>,
-    /// A job waits, or the scheduler stops.
+    /// Signalled when a job waits or the scheduler stops.
     work: Condvar,
-    /// The end of the slice may have changed.
+    /// Signalled when the end of the slice may have changed.
     time: Condvar,
 }
 
@@ -204,7 +204,7 @@ impl State {
             job: Some(job),
             monitor: Some(Arc::clone(&monitor)),
         };
-        // Time before this session waited was not at its expense.
+        // Charge the running session for the time before this one waits.
         self.charge(now);
         self.queue.wait(session);
         self.end_slice_of(session);
@@ -315,7 +315,7 @@ impl State {
     /// Ends the slice and the waiting searches whose time is over.
     fn end_overdue(&mut self, now: Instant) {
         for (&session, slot) in &mut self.slots {
-            // Before its first slice a search has no end.
+            // A search has no end before its first slice.
             let end = slot.job.as_ref().and_then(|job| job.ends_at);
             if end.is_some_and(|end| end <= now)
                 && let Some(job) = slot.job.take()
@@ -331,7 +331,7 @@ impl State {
         }
     }
 
-    /// When the running slice has to end, if it has to.
+    /// Returns when the running slice has to end, if it has to.
     fn slice_due(&self) -> Option<Instant> {
         let running = self.running.as_ref()?;
         let is_one_waiting = self.waiting_jobs().next().is_some();
@@ -342,7 +342,7 @@ impl State {
         [by_others, running.ends_at].into_iter().flatten().min()
     }
 
-    /// When the timekeeper has something to do next.
+    /// Returns when the timekeeper has to act next.
     fn next_due(&self, now: Instant) -> Option<Instant> {
         // A stopped slice ends within milliseconds.
         let slice = self.slice_due().filter(|&due| due > now);

@@ -14,11 +14,10 @@ use crate::settings::Settings;
 /// The main table is this many times larger than the one for other shapes.
 const OTHER_SHARE: usize = 8;
 
-/// SearcherPool for tasks that shall know nothing of others.
+/// Number of private searchers, for tasks that must not depend on others.
 const PRIVATE: usize = 4;
 
-/// Least and largest size of a private table in MiB, and how many times larger the main
-/// table is.
+/// Minimum and maximum size of a private table in MiB.
 const PRIVATE_MIB: (usize, usize) = (1, 16);
 const PRIVATE_SHARE: usize = 16;
 
@@ -166,7 +165,7 @@ mod tests {
         assert!(gets_main(&mut tables, &usual, &["10x10"]));
         assert!(!gets_main(&mut tables, &wide, &["8x8"]));
         assert!(gets_main(&mut tables, &usual, &["10x10"]));
-        // Once nobody of the other shape waits it is free.
+        // The main table is free once no job of its shape waits.
         assert!(gets_main(&mut tables, &wide, &["6x6"]));
         assert!(!gets_main(&mut tables, &usual, &["10x10"]));
     }
@@ -187,7 +186,7 @@ mod tests {
         distinct.dedup();
         assert_eq!(distinct.len(), 4);
         assert_eq!(place(&mut tables, 1), places[0]);
-        // The one not used for longest gives its table up.
+        // The least recently used table is reused.
         assert_eq!(place(&mut tables, 5), places[1]);
         assert_eq!(place(&mut tables, 1), places[0]);
         assert!(!gets_main(&mut tables, &job(6, "8x8", true), &[]));

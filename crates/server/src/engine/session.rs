@@ -78,7 +78,7 @@ impl SearchHandle {
 
     /// Waits for the next change.
     pub async fn changed(&mut self) {
-        // The sender cannot be gone: the monitor owns it.
+        // The monitor owns the sender.
         let _ = self.changes.changed().await;
     }
 
@@ -86,7 +86,7 @@ impl SearchHandle {
     ///
     /// # Errors
     ///
-    /// The reason why the search ended without one.
+    /// Returns the reason if the search ended without a result.
     pub async fn end(mut self) -> Result<Snapshot, Failure> {
         loop {
             if let Some(ended) = self.ended() {
@@ -96,11 +96,11 @@ impl SearchHandle {
         }
     }
 
-    /// Blocks until the result is there.
+    /// Blocks until the search ends.
     ///
     /// # Errors
     ///
-    /// The reason why the search ended without one.
+    /// Returns the reason if the search ended without a result.
     pub fn wait(self) -> Result<Snapshot, Failure> {
         self.monitor.wait();
         self.ended().unwrap_or(Err(Failure::GivenUp))

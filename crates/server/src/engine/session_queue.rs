@@ -11,7 +11,7 @@ use super::fair_queue::FairQueue;
 /// The number of a session.
 pub(super) type SessionId = u64;
 
-/// Why a session is refused.
+/// The reason why a session is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     /// The client has too many sessions.
@@ -46,7 +46,7 @@ struct OfClient {
     sessions: FairQueue<SessionId>,
 }
 
-/// The session that has the engine; it may have been closed.
+/// The session being served; it may have been closed.
 #[derive(Debug)]
 struct Serving {
     client: String,
@@ -99,8 +99,8 @@ impl SessionQueue {
         }
     }
 
-    /// Gives the engine to the next session until [`release`](Self::release); `None` if no
-    /// session waits or one has it.
+    /// Serves the next session until [`release`](Self::release); `None` if no session
+    /// waits or one is being served.
     pub(super) fn next(&mut self) -> Option<SessionId> {
         if self.serving.is_some() {
             return None;
@@ -111,7 +111,7 @@ impl SessionQueue {
         Some(session)
     }
 
-    /// Charges the session that has the engine.
+    /// Charges the session being served.
     pub(super) fn charge(&mut self, time: Duration) {
         let Some(serving) = &self.serving else {
             return;
@@ -122,7 +122,7 @@ impl SessionQueue {
         }
     }
 
-    /// Takes the engine back; the session waits again if `waits`.
+    /// Ends the service; the session waits again if `waits`.
     pub(super) fn release(&mut self, waits: bool) {
         let Some(Serving { client, session }) = self.serving.take() else {
             return;
@@ -158,7 +158,8 @@ impl SessionQueue {
         }
     }
 
-    /// Closes a session. If it has the engine, its client is served until the release.
+    /// Closes a session. If it is being served, its client stays served until the
+    /// release.
     pub(super) fn close(&mut self, session: SessionId) {
         self.withdraw(session);
         let Some(client) = self.sessions.remove(&session) else {
@@ -177,8 +178,8 @@ impl SessionQueue {
         self.clients.waiting_count()
     }
 
-    /// Returns the number of sessions ahead of a waiting one: the one that has the engine,
-    /// one of each client ahead, and those of its own client.
+    /// Returns the number of sessions ahead of a waiting one: the one being served, one
+    /// of each client ahead, and those of its own client.
     pub(super) fn ahead_of(&self, session: SessionId) -> usize {
         let Some(client) = self.sessions.get(&session) else {
             return 0;

@@ -1,4 +1,4 @@
-//! The queue by itself: made-up clients, made-up time.
+//! Tests of the queue with invented clients and times.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::*;
 
 const SLICE: Duration = Duration::from_millis(100);
 
-/// A queue with clients that each want the engine for ever.
+/// Returns a queue of clients that always want the engine.
 fn busy(clients: usize) -> (SessionQueue, Vec<SessionId>) {
     let mut queue = SessionQueue::new(1000, 10);
     let sessions: Vec<SessionId> = (0..clients)
@@ -95,7 +95,7 @@ fn the_place_in_the_queue_is_known() {
     assert_eq!(queue.waiting_clients(), 1);
 }
 
-/// What happens to a queue.
+/// An event in a queue.
 #[derive(Clone, Copy, Debug)]
 enum Event {
     /// The client of this number opens a session and waits.
@@ -116,15 +116,14 @@ fn event() -> impl Strategy<Value = Event> {
 }
 
 proptest! {
-    /// Whatever happens: only open sessions that wait are served, one that is
-    /// closed never, and none waits for more than two slices of each other client,
-    /// and of each other session of its own.
+    /// After any events, only open waiting sessions are served, and none waits for more
+    /// than two slices of each other client and of each other session of its own.
     #[test]
     fn nobody_starves_and_those_who_left_are_gone(
         events in prop::collection::vec(event(), 1..300),
     ) {
         let mut queue = SessionQueue::new(40, 5);
-        // Since when each waits, in time served to all.
+        // When each session began to wait, in total time served.
         let mut waiting: HashMap<SessionId, Duration> = HashMap::new();
         let mut idle: Vec<SessionId> = Vec::new();
         let mut now = Duration::ZERO;
@@ -171,8 +170,8 @@ proptest! {
         }
     }
 
-    /// Clients that always want the engine have had the same time of it at any
-    /// moment, but for one slice, from when the last of them came.
+    /// Clients that always want the engine have had equal time since the last of them
+    /// arrived, within one slice.
     #[test]
     fn shares_are_equal_within_a_slice(
         clients in 1..12_usize,

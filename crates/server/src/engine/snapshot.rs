@@ -18,7 +18,7 @@ pub enum Phase {
     Failed(Failure),
 }
 
-/// Why a search ended without a result.
+/// The reason why a search ended without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// The engine stopped.
@@ -44,6 +44,6 @@ pub struct Snapshot {
     pub moves: Arc<[AnalyzedMove]>,
     /// Nodes searched.
     pub nodes: u64,
-    /// Time for which it had the engine.
+    /// Time for which it has used the engine.
     pub time: Duration,
 }

@@ -5,12 +5,12 @@ use std::time::Duration;
 use outflank_engine::Limits;
 use outflank_othello::Position;
 
-/// A position and what to find out about it.
+/// A position and how to search it.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
     pub(super) position: Position,
     pub(super) limits: Limits,
-    /// Whether every move is scored, and solved on its own where scores are exact.
+    /// Whether every move is scored, separately if the scores are exact.
     pub(super) every_move: bool,
     /// Whether each move is solved after that.
     pub(super) is_solved: bool,
@@ -22,7 +22,7 @@ pub struct Task {
     pub(super) is_alone: bool,
 }
 
-/// Every depth, then to the end, selectively.
+/// All depths, then to the end of the game with selectivity.
 const SELECTIVE: Limits = Limits::UNLIMITED.with_exact_from(0);
 
 impl Task {
@@ -38,19 +38,19 @@ impl Task {
         }
     }
 
-    /// The best move, searched without limit.
+    /// Returns a task for the best move, searched without limit.
     #[must_use]
     pub const fn analysis(position: Position) -> Self {
         Self::new(position, Limits::UNLIMITED)
     }
 
-    /// The best move at a level.
+    /// Returns a task for the best move at a level.
     #[must_use]
     pub fn level(position: Position, level: u32) -> Self {
         Self::new(position, Limits::level(level))
     }
 
-    /// The exact scores of all moves; estimates come first.
+    /// Returns a task for the exact scores of all moves, after estimates.
     #[must_use]
     pub const fn exact(position: Position) -> Self {
         Self {
@@ -60,7 +60,7 @@ impl Task {
         }
     }
 
-    /// The scores of all moves at a level, equal to those of
+    /// Returns a task for the scores of all moves at a level, equal to those of
     /// [`EngineAnalyzer`](outflank_study::EngineAnalyzer).
     #[must_use]
     pub fn all_moves(position: Position, level: u32) -> Self {
@@ -71,28 +71,28 @@ impl Task {
         .alone()
     }
 
-    /// The move that a level plays.
+    /// Returns a task for the move that a level plays.
     #[must_use]
     pub fn choice(position: Position, level: u32) -> Self {
         Self::level(position, level).alone()
     }
 
-    /// The same task for several best moves.
+    /// Returns the task for several best moves.
     #[must_use]
     pub const fn best_moves(mut self, count: usize) -> Self {
         self.count = count;
         self
     }
 
-    /// The same task with a time limit, which starts with its first slice.
+    /// Returns the task with a time limit, which starts with its first slice.
     #[must_use]
     pub const fn within(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
     }
 
-    /// The same task with a private table: a low level must not profit from a deep
-    /// analysis beside it.
+    /// Returns the task with a private table: a low level must not profit from a deep
+    /// analysis elsewhere.
     #[must_use]
     const fn alone(mut self) -> Self {
         self.is_alone = true;

@@ -28,7 +28,7 @@ fn settings() -> Settings {
     }
 }
 
-/// Panics on 4×4, is done with 6×6 at once, and has never enough of other boards.
+/// Panics on 4×4, finishes 6×6 at once, and never finishes other boards.
 struct Fake {
     recovered: Arc<AtomicBool>,
 }
@@ -68,7 +68,7 @@ fn on(shape: &str) -> Task {
     Task::analysis(Position::start(shape.parse().unwrap()))
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() {
@@ -172,7 +172,7 @@ fn two_deep_analyses_both_progress() {
     });
 }
 
-/// Too many empty squares to be solved in no time.
+/// Has too many empties to be solved quickly.
 fn late() -> Position {
     let mut game = Game::new(Shape::STANDARD);
     while game.position().empties().len() > 34 {

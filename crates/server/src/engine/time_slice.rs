@@ -5,10 +5,10 @@ use std::time::Duration;
 /// The first slice of a search.
 pub(super) const TIME_SLICE: Duration = Duration::from_millis(100);
 
-/// Time within which each of a few clients gets a slice.
+/// Time within which each client gets a slice, if there are few.
 const ROUND: Duration = Duration::from_secs(4);
 
-/// The longest slice however many clients wait.
+/// Maximum slice when many clients wait.
 const MANY_CLIENTS: Duration = Duration::from_millis(200);
 
 /// The length of a search's next slice.

@@ -23,7 +23,7 @@ pub(super) struct Job {
     pub(super) slice: TimeSlice,
     /// Whether it has had no slice yet.
     pub(super) is_new: bool,
-    /// When it has to end; unknown before its first slice.
+    /// The time at which it has to end; unknown before its first slice.
     pub(super) ends_at: Option<Instant>,
 }
 
@@ -64,12 +64,12 @@ pub(super) trait JobRunner: Send + 'static {
     fn recover(&mut self);
 }
 
-/// How a slice ended.
+/// The end of a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SliceEnd {
-    /// As the search reports.
+    /// The result of the search.
     Ended(SliceOutcome),
-    /// With a panic.
+    /// The search panicked.
     Panicked,
 }
 

@@ -31,7 +31,7 @@ impl Shutdown {
 
     /// Waits until the server stops.
     pub(crate) async fn wait(mut self) {
-        // The sender is gone once the server has ended.
+        // The sender is dropped when the server ends.
         let _ = self.0.wait_for(|stops| *stops).await;
     }
 }

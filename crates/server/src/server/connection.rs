@@ -26,7 +26,7 @@ use crate::settings::ServerLimits;
 
 /// Largest request head in bytes. The guard rejects smaller ones with a message.
 const HEAD_BYTES: usize = 64 << 10;
-/// Most header fields.
+/// Maximum number of header fields.
 const HEAD_FIELDS: usize = 2 * ServerLimits::HEADERS;
 /// Bytes and time to drain from a closing connection, so that the last response arrives.
 const LAST_BYTES: u64 = 32 << 20;

@@ -23,7 +23,7 @@ use crate::settings::{MIN_TOKEN_LENGTH, Settings};
 /// Pause after a connection could not be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Why a server cannot start.
+/// The reason why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The address cannot be bound.
@@ -33,7 +33,7 @@ pub enum StartError {
     Listen {
         /// Address and port.
         address: SocketAddr,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
     /// No token beyond loopback.
@@ -47,7 +47,7 @@ pub enum StartError {
     /// An invalid host name.
     #[error("{0:?} is not a host name")]
     Host(String),
-    /// Memory for the engine is refused.
+    /// Memory for the engine cannot be allocated.
     #[error("the engine: {0}")]
     Engine(io::Error),
     /// The archive cannot be opened.
@@ -68,8 +68,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// Returns an error if the settings are invalid or unsafe, or the system refuses the
-    /// address or memory.
+    /// Returns an error if the settings are invalid or unsafe, the address cannot be
+    /// bound, or memory cannot be allocated.
     pub async fn bind(settings: Settings) -> Result<Self, StartError> {
         check(&settings)?;
         let archive = settings

@@ -55,7 +55,8 @@ impl<'a> ArchiveAnalyzer<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the first error of the archive; later scores were then not stored or
+    /// Returns an error if the archive failed; the scores of those positions are then
+    /// missing.
     /// reused.
     pub fn finish(self) -> Result<(), ArchiveError> {
         let state = self.state.into_inner();

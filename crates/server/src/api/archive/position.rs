@@ -14,9 +14,9 @@ use crate::api::ApiError;
 use crate::api::request::GameQuery;
 use crate::app_state::AppState;
 
-/// Games that are listed.
+/// Maximum number of games listed.
 const GAMES: usize = 100;
-/// Most bytes of a name.
+/// Maximum length of a name in bytes.
 const NAME_BYTES: usize = 200;
 
 /// The games of a position.
@@ -26,7 +26,7 @@ pub(in crate::api) struct ArchivePosition {
     statistics: PositionStatistics,
     /// Number of games found.
     total: usize,
-    /// The first of them.
+    /// The first [`GAMES`] of them.
     games: Vec<GameObject>,
 }
 

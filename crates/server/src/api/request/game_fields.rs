@@ -65,11 +65,11 @@ impl GameFields {
         Ok(fields)
     }
 
-    /// The shape of the board.
+    /// Returns the shape of the board.
     ///
     /// # Errors
     ///
-    /// 400, with what is wrong where.
+    /// Returns 400 with the field and the reason.
     pub(crate) fn shape(&self) -> Result<Shape, ApiError> {
         bounded("board", &self.board, BOARD_BYTES)?;
         let shape = self.board.parse();
@@ -78,11 +78,11 @@ impl GameFields {
         })
     }
 
-    /// The game, its moves played.
+    /// Returns the game with its moves played.
     ///
     /// # Errors
     ///
-    /// 400, with what is wrong where.
+    /// Returns 400 with the field and the reason.
     pub(crate) fn game(&self) -> Result<Game, ApiError> {
         let shape = self.shape()?;
         bounded("start", &self.start, START_BYTES)?;

@@ -1,4 +1,4 @@
-//! What requests say, read and bounded.
+//! Parsing and limits of requests.
 
 mod body;
 mod client;

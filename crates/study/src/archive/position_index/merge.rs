@@ -16,8 +16,8 @@ pub(super) fn runs(connection: &Connection) -> Result<Vec<(i64, u64)>, Fault> {
     Ok(runs.collect::<Result<_, _>>()?)
 }
 
-/// Merges the last runs of similar length. A run is merged only with runs of at least its
-/// length in total, so each posting is rewritten only a few times.
+/// Merges the last runs of similar length. A run is merged only if the later ones have at
+/// least half as many postings, so each posting is rewritten only a few times.
 pub(in crate::archive) fn tidy(connection: &Connection) -> Result<(), Fault> {
     let runs = runs(connection)?;
     let mut behind = 0;
