@@ -1,4 +1,4 @@
-//! Adjudication of games by their exact score, or by the scores that the players give.
+//! Adjudication of games by exact scores, or by the scores that the players report.
 
 use std::fmt;
 use std::io;
@@ -12,18 +12,17 @@ use outflank_othello::{Color, Position};
 /// Size of the transposition table in MiB.
 const HASH: usize = 16;
 
-/// Ends games at a number of empties with the score of best play, as the exact solver
-/// finds it.
+/// Ends games at a number of empties with their exact score.
 pub struct Adjudicator {
     empties: u32,
     searcher: Searcher,
 }
 
 impl Adjudicator {
-    /// The largest number of empties: beyond it a single position may take hours.
+    /// Maximum number of empties: above it, a single position may take hours.
     pub const MAX_EMPTIES: u32 = 30;
 
-    /// Adjudicates games with at most `empties` empties.
+    /// Creates an adjudicator of games with at most `empties` empties.
     ///
     /// # Errors
     ///
@@ -33,14 +32,14 @@ impl Adjudicator {
         Ok(Self { empties, searcher })
     }
 
-    /// Returns whether a game ends here.
+    /// Returns whether the game is adjudicated at this position.
     #[must_use]
     pub fn decides(&self, position: &Position) -> bool {
         position.empties().len() as u32 <= self.empties
     }
 
-    /// The score of best play for Black, empty squares going to the winner. `None` if
-    /// `stop` became true before it was found.
+    /// Returns the exact score for Black, empties going to the winner. `None` if `stop`
+    /// became true first.
     pub fn black_score(&mut self, position: &Position, stop: &Arc<AtomicBool>) -> Option<i32> {
         self.searcher.stop_by(Arc::clone(stop));
         let request = SearchRequest::new(position, Limits::SOLVE);
@@ -52,18 +51,18 @@ impl Adjudicator {
     }
 }
 
-/// Rules that end a game by the scores that the players give to their moves. A move
-/// without a score fulfils no rule.
+/// Rules that end a game by the scores that the players report for their moves. A move
+/// without a score satisfies no rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ScoreRules {
-    /// When a side loses.
+    /// The rule by which a side loses.
     pub resign: Option<ResignRule>,
-    /// When a game is drawn.
+    /// The rule by which a game is drawn.
     pub draw: Option<DrawRule>,
 }
 
-/// A side loses when its last `move_count` scores are at most `-score`, and, if
-/// `is_two_sided`, those of the other side at least `score`.
+/// A side loses when its last `move_count` scores are at most `-score` and, if
+/// `is_two_sided`, those of the opponent at least `score`.
 ///
 /// ```
 /// let rule: outflank_matches::ResignRule = "movecount=3,score=20".parse()?;
@@ -72,27 +71,27 @@ pub struct ScoreRules {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResignRule {
-    /// Moves in a row.
+    /// Number of consecutive moves.
     pub move_count: u32,
     /// Discs.
     pub score: f64,
-    /// Whether both sides must agree.
+    /// Whether the scores of both sides must agree.
     pub is_two_sided: bool,
 }
 
 /// A game is drawn when the last `move_count` scores of both sides are within `score` of
-/// zero, and `move_number` moves have been made, the opening included.
+/// zero and at least `move_number` moves have been made, including the opening.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawRule {
-    /// Moves of the game.
+    /// Minimum number of moves of the game.
     pub move_number: u32,
-    /// Moves in a row, of each side.
+    /// Number of consecutive moves of each side.
     pub move_count: u32,
     /// Discs.
     pub score: f64,
 }
 
-/// Why a rule cannot be parsed.
+/// The reason why a rule cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{found}: expected {expected}")]
 pub struct RuleError {
@@ -100,8 +99,8 @@ pub struct RuleError {
     expected: &'static str,
 }
 
-/// Reads `key=value` pairs separated by commas or spaces; `set` returns whether it knows
-/// the key and took the value.
+/// Parses `key=value` pairs separated by commas or spaces; `set` returns whether the key
+/// and its value are valid.
 fn read_rule(
     text: &str,
     expected: &'static str,
@@ -120,12 +119,12 @@ fn read_rule(
     Ok(())
 }
 
-/// A number of moves above 0.
+/// Parses a number of moves above 0.
 fn moves(value: &str) -> Option<u32> {
     value.parse().ok().filter(|&moves| moves > 0)
 }
 
-/// Discs, not below 0.
+/// Parses a non-negative number of discs.
 fn discs(value: &str) -> Option<f64> {
     let discs: f64 = value.parse().ok()?;
     (0.0..=f64::from(u16::MAX))
@@ -206,7 +205,7 @@ impl fmt::Display for DrawRule {
     }
 }
 
-/// The moves in a row of one side that fulfil a rule.
+/// Consecutive moves of one side that satisfy a rule.
 #[derive(Clone, Copy, Debug, Default)]
 struct Streaks {
     lost: u32,
@@ -214,7 +213,7 @@ struct Streaks {
     even: u32,
 }
 
-/// What the rules decide.
+/// The verdict of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScoreVerdict {
     /// This side loses.
@@ -223,7 +222,7 @@ pub(crate) enum ScoreVerdict {
     Drawn,
 }
 
-/// The scores of a game so far, as far as the rules need them.
+/// The recent scores of a game that the rules need.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ScoreHistory {
     /// Black's and White's.
@@ -274,7 +273,7 @@ impl fmt::Debug for Adjudicator {
 mod tests {
     use super::*;
 
-    /// The verdict after moves of Black and White in turn.
+    /// Returns the verdict after moves of Black and White in turn.
     fn verdict(rules: ScoreRules, scores: &[Option<f64>]) -> Option<(usize, ScoreVerdict)> {
         let mut history = ScoreHistory::default();
         let sides = [Color::Black, Color::White].into_iter().cycle();
@@ -307,7 +306,7 @@ mod tests {
         assert_eq!(black([-20.0, -30.0, 0.0, 0.0]), Some(3));
         assert_eq!(black([-30.0, -19.0, -20.0, -21.0]), Some(7));
         assert_eq!(black([-30.0, 0.0, -30.0, 0.0]), None);
-        // An unknown score ends the row.
+        // An unknown score ends the sequence.
         let unknown = [Some(-30.0), None, None, None, Some(-30.0), None];
         assert_eq!(verdict(rules, &unknown), None);
         let white = [Some(30.0), Some(-30.0), Some(30.0), Some(-30.0)];

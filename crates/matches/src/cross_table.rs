@@ -4,7 +4,7 @@ use crate::forfeit::ForfeitCounts;
 use crate::statistics::{Anchor, RatingList, Tally};
 use crate::tournament::{GamePair, Pairing};
 
-/// The results of every engine against every other, from the row's point of view.
+/// The results of each pair of engines, from the point of view of the row's engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrossTable {
     /// The results by row and column; the diagonal is empty.
@@ -57,19 +57,19 @@ impl CrossTable {
         self.cells[second][first].add_pair(discs.map(|difference| -difference));
     }
 
-    /// The games of engine `row` against engine `column`, 0-based.
+    /// Returns the games of engine `row` against engine `column`, 0-based.
     #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> &Tally {
         &self.cells[row][column]
     }
 
-    /// The forfeits of engine `row` against engine `column`.
+    /// Returns the forfeits of engine `row` against engine `column`.
     #[must_use]
     pub fn forfeits(&self, row: usize, column: usize) -> ForfeitCounts {
         self.forfeits[row][column]
     }
 
-    /// All forfeits of an engine.
+    /// Returns all forfeits of an engine.
     #[must_use]
     pub fn total_forfeits(&self, row: usize) -> ForfeitCounts {
         let mut total = ForfeitCounts::default();
@@ -79,7 +79,7 @@ impl CrossTable {
         total
     }
 
-    /// All forfeits of the others against an engine.
+    /// Returns all forfeits of the others against an engine.
     #[must_use]
     pub fn total_forfeits_against(&self, column: usize) -> ForfeitCounts {
         let mut total = ForfeitCounts::default();
@@ -89,8 +89,8 @@ impl CrossTable {
         total
     }
 
-    /// All games of an engine. The interval treats its opponents as one population and is
-    /// therefore conservative.
+    /// Returns all games of an engine. The interval treats its opponents as one
+    /// population and is therefore conservative.
     #[must_use]
     pub fn total(&self, row: usize) -> Tally {
         let mut total = Tally::default();
@@ -111,8 +111,8 @@ impl CrossTable {
         RatingList::new(engines, &met.collect::<Vec<_>>(), anchor)
     }
 
-    /// The engines' indices by descending score; ties keep their order, engines without
-    /// games come last.
+    /// Returns the engines' indices by descending score; ties keep their order, engines
+    /// without games come last.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.cells.len()).collect();
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::play::PlayedGame;
 
-    /// A pair with the given scores for Black.
+    /// Returns a pair with the given scores for Black.
     fn pair(first: usize, second: usize, black_scores: [i32; 2]) -> GamePair {
         let game = |black_score| PlayedGame {
             black_score,

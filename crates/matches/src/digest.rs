@@ -6,8 +6,8 @@ use std::path::Path;
 
 use twox_hash::XxHash3_64;
 
-/// The XXH3 digest of a file. Chain files by passing the digest of one as the `seed` of
-/// the next.
+/// Returns the XXH3 digest of a file. Chain files by passing the digest of one as the
+/// `seed` of the next.
 ///
 /// # Errors
 ///
@@ -28,7 +28,7 @@ pub fn file_digest(seed: u64, path: &Path) -> io::Result<u64> {
     }
 }
 
-/// The XXH3 digest of a text.
+/// Returns the XXH3 digest of a text.
 #[must_use]
 pub fn text_digest(text: &str) -> u64 {
     XxHash3_64::oneshot(text.as_bytes())

@@ -4,7 +4,7 @@ use std::fmt;
 
 use outflank_othello::Color;
 
-/// Why a side forfeits a game.
+/// The reason for a forfeit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForfeitCause {
     /// Its clock fell below zero.
@@ -28,14 +28,14 @@ impl fmt::Display for ForfeitCause {
 pub struct Forfeit {
     /// The side that lost.
     pub side: Color,
-    /// Why.
+    /// The cause.
     pub cause: ForfeitCause,
     /// Whether a program did not start, or ended.
     pub is_crash: bool,
-    /// What happened, on one line.
+    /// The reason, on one line.
     pub reason: String,
-    /// The last lines exchanged with the program, if the player was one. A tournament
-    /// drops them once the pair was reported.
+    /// The last lines exchanged with the program, if the player is one. A tournament
+    /// drops them once the pair has been reported.
     pub conversation: Vec<String>,
 }
 
@@ -53,12 +53,12 @@ pub struct ForfeitCounts {
     pub on_time: u64,
     /// Games lost by a failure or an illegal move.
     pub failures: u64,
-    /// Crashes of its program, those in games that were then replayed too.
+    /// Crashes of its program, including those in games that were then replayed.
     pub crashes: u64,
 }
 
 impl ForfeitCounts {
-    /// Adds one.
+    /// Adds one forfeit.
     pub const fn count(&mut self, cause: ForfeitCause) {
         match cause {
             ForfeitCause::Time => self.on_time += 1,

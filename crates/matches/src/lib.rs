@@ -1,8 +1,8 @@
 //! Matches between Othello engines: players, openings, statistics and ratings.
 //!
-//! A [`Tournament`] has two or more engines, and openings, each of which is played twice
-//! with colours swapped. All random numbers derive from one seed, so engines that search
-//! to a fixed depth play the same games again on any number of threads.
+//! A [`Tournament`] has two or more engines, and plays each opening twice with colours
+//! swapped. All random numbers derive from one seed, so engines that search to a fixed
+//! depth play the same games on any number of threads.
 //!
 //! ```
 //! use std::sync::{Arc, atomic::AtomicBool};

@@ -21,18 +21,19 @@ pub struct PlayedGame {
     pub start: Position,
     /// The squares played, the opening included, without passes.
     pub moves: Vec<Square>,
-    /// Final disc difference for Black, empty squares going to the winner. A side that
-    /// forfeits loses all squares.
+    /// Final disc difference for Black, empties going to the winner. A side that forfeits
+    /// loses all squares.
     pub black_score: i32,
-    /// The forfeit that ended the game, if one did; the moves are those before it.
+    /// The forfeit that ended the game, if any; `moves` are those before it.
     pub forfeit: Option<Forfeit>,
-    /// How the game was adjudicated, if it was.
+    /// The adjudication that ended the game, if any.
     pub adjudication: Option<Adjudication>,
-    /// What the mover expected of each move after the opening, in discs, where known.
+    /// The mover's score of each move after the opening, in discs, where known.
     pub evaluations: Vec<Option<f32>>,
-    /// How often Black's and White's programs crashed, in attempts that were repeated too.
+    /// Number of crashes of Black's and White's programs, including attempts that were
+    /// repeated.
     pub crashes: [u32; 2],
-    /// The time that Black and White used.
+    /// Time used by Black and White.
     pub time: [Duration; 2],
 }
 
@@ -62,21 +63,21 @@ impl PartialEq for PlayedGame {
 /// The conditions of a game.
 #[derive(Debug, Default)]
 pub struct GameRules<'a> {
-    /// The clocks of Black and White at the start, for a side that is timed.
+    /// The initial clocks of Black and White, for sides that are timed.
     pub clocks: [Option<Clock>; 2],
-    /// Ends the game early, if present.
+    /// Adjudicates the game by its exact score.
     pub adjudicator: Option<&'a mut Adjudicator>,
-    /// Ends the game by the scores of the players.
+    /// Adjudicates the game by the players' scores.
     pub scores: ScoreRules,
 }
 
 /// How a game was adjudicated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjudication {
-    /// With the exact score of best play after its moves.
+    /// With the exact score of the final position.
     Solved,
-    /// As a loss for a side that expected to lose. Its score is what that side expected,
-    /// in whole even discs.
+    /// As a loss for a side that expected to lose, with the score that it expected,
+    /// rounded to an even number of discs.
     Resigned,
     /// As a draw.
     Drawn,
@@ -90,9 +91,9 @@ pub enum Ending {
     Board,
     /// By adjudication with the exact score.
     Adjudicated,
-    /// By adjudication as a loss, by the scores of the players.
+    /// By adjudication as a loss, from the players' scores.
     Resigned,
-    /// By adjudication as a draw, by the scores of the players.
+    /// By adjudication as a draw, from the players' scores.
     Drawn,
     /// By a loss on time.
     Time,
@@ -101,7 +102,7 @@ pub enum Ending {
 }
 
 impl PlayedGame {
-    /// How the game ended.
+    /// Returns how the game ended.
     #[must_use]
     pub fn ending(&self) -> Ending {
         match (
@@ -117,7 +118,7 @@ impl PlayedGame {
         }
     }
 
-    /// The side that forfeited or resigned.
+    /// Returns the side that forfeited or resigned.
     #[must_use]
     pub fn loser(&self) -> Option<Color> {
         match (&self.forfeit, self.adjudication) {
@@ -128,7 +129,8 @@ impl PlayedGame {
         }
     }
 
-    /// The mover of each move after the opening, and its evaluation in discs, where known.
+    /// Returns the mover of each move after the opening, and its evaluation in discs,
+    /// where known.
     pub fn evaluations(&self) -> impl Iterator<Item = (Color, Option<f32>)> {
         let game = self.replay();
         let plies = game.iter().flat_map(Game::plies);
@@ -139,7 +141,7 @@ impl PlayedGame {
         movers.zip(self.evaluations.iter().copied())
     }
 
-    /// Replays the game. `None` if a move is illegal.
+    /// Replays the game. Returns `None` if a move is illegal.
     #[must_use]
     pub fn replay(&self) -> Option<Game> {
         let mut game = Game::from_position(self.start);
@@ -149,7 +151,7 @@ impl PlayedGame {
         Some(game)
     }
 
-    /// A game that ended by forfeit.
+    /// Returns a game that ended by forfeit.
     #[must_use]
     pub fn lost(game: &Game, forfeit: Forfeit) -> Self {
         let squares = game.shape().squares() as i32;
@@ -187,12 +189,12 @@ impl fmt::Display for PlayedGame {
     }
 }
 
-/// Plays from `opening` to the end of the game, or until it is adjudicated. `None` if
-/// `stop` became true before: an unfinished game has no result.
+/// Plays from `opening` to the end of the game, or until it is adjudicated. Returns
+/// `None` if `stop` became true first: an unfinished game has no result.
 ///
 /// A player that fails or plays an illegal move forfeits the game, and one that exceeds
-/// its clock loses on time, whatever it answers. Either way all squares go to the other
-/// side.
+/// its clock loses on time, whatever it answers. In both cases all squares go to the
+/// opponent.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
@@ -262,7 +264,7 @@ fn play_on(
             Color::White => &mut *white,
         };
         let moved = player.play_move(game, stop);
-        // A player that was stopped may have returned any move.
+        // A stopped player may have returned any move.
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -282,10 +284,10 @@ fn play_on(
     Some(PlayedGame::from(&*game))
 }
 
-/// A game ended by the scores of the players; `score` is that of the last move.
+/// Returns a game adjudicated by the players' scores; `score` is that of the last move.
 fn adjudicated(game: &Game, verdict: ScoreVerdict, score: Option<f64>) -> PlayedGame {
     let most = game.shape().squares() as i32;
-    // The discs of a game that nobody finished are an estimate.
+    // The disc count of an unfinished game is an estimate.
     let lead = 2 * (score.unwrap_or_default().abs() / 2.0).round().min(64.0) as i32;
     let lead = lead.clamp(2, most);
     let (black_score, adjudication) = match verdict {
@@ -317,7 +319,7 @@ impl<'a> TimedPlayer<'a> {
         }
     }
 
-    /// Plays the next move of the game; returns the player's score of it.
+    /// Plays the next move of the game, and returns the player's score of it.
     fn play_move(
         &mut self,
         game: &mut Game,
@@ -375,7 +377,7 @@ fn overrun(
     }
 }
 
-/// The moves so far, for a message.
+/// Returns the moves so far, for a message.
 fn played(game: &Game) -> String {
     let moves = transcript(game);
     if moves.is_empty() {
@@ -425,7 +427,7 @@ mod tests {
         play_game(&opening, [&mut black, &mut *white], rules, &stop)
     }
 
-    /// The score for Black, the kind of forfeit and its reason.
+    /// Returns the score for Black, the kind of forfeit and its reason.
     fn forfeit(black: Stubborn, clock: Option<&str>) -> (i32, ForfeitCause, String) {
         let game = play(black, clock, false).unwrap();
         let forfeit = game.forfeit.unwrap();
@@ -486,7 +488,7 @@ mod tests {
         let game = play(Stubborn("f5", while_), None, false).unwrap();
         // Two moves of Black, the second of them illegal, and one of White.
         assert!(game.time[0] >= 2 * while_ && game.time[1] < while_);
-        // It makes no difference between games.
+        // Times do not distinguish games.
         assert_eq!(play(Stubborn("f5", AT_ONCE), None, false), Some(game));
     }
 

@@ -1,5 +1,4 @@
-//! Random seeds that depend on a seed and a path in an experiment, never on threads or
-//! their order.
+//! Random seeds derived from a seed and a path in an experiment, independent of threads.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -8,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 #[must_use]
 pub fn derived_seed(seed: u64, path: &[u64]) -> u64 {
     path.iter().fold(mix(seed), |state, &step| {
-        // The rotation makes the order of the steps matter.
+        // The rotation makes the result depend on the order of the steps.
         mix(state.rotate_left(17) ^ mix(step))
     })
 }
@@ -19,8 +18,8 @@ pub fn derived_rng(seed: u64, path: &[u64]) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(derived_seed(seed, path))
 }
 
-/// One step of SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom
-/// number generators").
+/// Computes one step of SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable
+/// pseudorandom number generators").
 fn mix(value: u64) -> u64 {
     let mut bits = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -317,8 +317,8 @@ mod tests {
         }
     }
 
-    /// Each of the 64 bits of the hash should change in about half of the cases when a
-    /// disc is added on any square.
+    /// Checks that each of the 64 bits of the hash changes in about half of the cases
+    /// when a disc is added on any square.
     fn assert_avalanche<B: Bitboard>(layout: &Layout<B>) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut changed = [0_u32; 64];

@@ -45,7 +45,7 @@ pub(crate) async fn file(request: Request) -> Response {
     }
 }
 
-/// The response to an unsupported method.
+/// Returns the response to an unsupported method.
 pub(crate) fn wrong_method(allowed: &'static str) -> Response {
     let message = format!("expected one of {allowed}");
     let status = StatusCode::METHOD_NOT_ALLOWED;
@@ -59,7 +59,7 @@ fn is_plain(name: &str) -> bool {
         .all(|part| !part.starts_with('.') && !part.is_empty() && part.bytes().all(is_allowed))
 }
 
-/// The entity tag, weak since compressed responses have other bytes.
+/// Returns the entity tag, weak since compressed responses have other bytes.
 fn etag(hash: &[u8; 32]) -> HeaderValue {
     let digits: String = hash[..16]
         .iter()

@@ -192,7 +192,7 @@ fn trained_terms(
     Some(words.collect())
 }
 
-/// The terms of the textbook evaluation in discs.
+/// Returns the terms of the textbook evaluation in discs.
 fn textbook_terms(position: &Position, side: Color) -> Vec<(Word, f64)> {
     let sign = if position.mover() == side { 1.0 } else { -1.0 };
     let explanation = Textbook::new(EvaluationKind::Phased).explain(position);
@@ -216,7 +216,7 @@ mod tests {
         analyzer.score_moves(position).unwrap()
     }
 
-    /// The evaluation of a position for a side, in discs.
+    /// Returns the evaluation of a position for a side, in discs.
     fn value(position: &Position, side: Color) -> f64 {
         let value = Evaluation::shipped().value(position).unwrap();
         let sign = if position.mover() == side { 1 } else { -1 };

@@ -36,7 +36,7 @@ impl ValueFormatter<f64> for Axis {
     }
 }
 
-/// An axis from zero that covers all numbers.
+/// Returns an axis from zero that covers all numbers.
 pub(super) fn from_zero(numbers: &[f64]) -> Axis {
     let highest = numbers.iter().copied().fold(0.01, f64::max);
     let step = step(highest / 10.0);
@@ -48,7 +48,7 @@ pub(super) fn from_zero(numbers: &[f64]) -> Axis {
     }
 }
 
-/// An axis that covers all numbers, with about `ticks` round ticks.
+/// Returns an axis that covers all numbers, with about `ticks` round ticks.
 pub(super) fn fitted(numbers: &[f64], ticks: f64) -> Axis {
     let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
     let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -1,6 +1,6 @@
 use super::*;
 
-/// The texts of an SVG, and the number of points of each of its lines.
+/// Returns the texts of an SVG, and the number of points of each of its lines.
 fn content(svg: &str) -> (Vec<String>, Vec<usize>) {
     let document = roxmltree::Document::parse(svg).unwrap();
     let nodes = document.descendants();

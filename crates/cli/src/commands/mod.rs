@@ -30,7 +30,7 @@ use clap::Subcommand;
 use crate::context::{Context, Verdict};
 use crate::schema::Lines;
 
-/// The JSON lines of each command that has them.
+/// Returns the JSON lines of each command that has them.
 pub(crate) fn json_lines() -> Vec<(&'static str, Lines)> {
     let mut all = vec![
         ("analyze", analyze::LINES),

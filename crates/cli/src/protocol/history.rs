@@ -22,33 +22,33 @@ pub(super) enum HistoryError {
 }
 
 impl History {
-    /// A game from `start`.
+    /// Returns a game from `start`.
     pub(super) fn new(start: Position) -> Self {
         Self {
             positions: vec![start],
         }
     }
 
-    /// A game given by its start and the position after each move.
+    /// Returns a game given by its start and the position after each move.
     pub(super) fn of_positions(start: Position, later: &[Position]) -> Self {
         let mut history = Self::new(start);
         history.positions.extend(later);
         history
     }
 
-    /// The current position. Its mover may have to pass.
+    /// Returns the current position. Its mover may have to pass.
     pub(super) fn position(&self) -> &Position {
         // There is the start at least.
         &self.positions[self.positions.len() - 1]
     }
 
-    /// The start and the position after each move.
+    /// Returns the start and the position after each move.
     pub(super) fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// The position with `color` to move, after a forced pass of the other side. Once
-    /// the game is over either side may have the turn.
+    /// Returns the position with `color` to move, after a forced pass of the other side.
+    /// Once the game is over either side may have the turn.
     pub(super) fn turn_of(&self, color: Color) -> Result<Position, HistoryError> {
         let position = self.position();
         let mover = position.mover();
@@ -91,7 +91,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// A game with passes, and the index of the first among its moves.
+    /// Returns a game with passes, and the index of the first among its moves.
     pub(crate) fn game_with_a_pass() -> (Game, usize) {
         let mut game = Game::new(Shape::STANDARD);
         while let Some(square) = game.position().legal_moves().first() {

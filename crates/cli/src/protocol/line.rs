@@ -30,7 +30,7 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of `input`.
+    /// Returns the lines of `input`.
     pub const fn new(input: R) -> Self {
         Self { input }
     }

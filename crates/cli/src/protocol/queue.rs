@@ -74,7 +74,7 @@ pub struct CommandQueue<P> {
 }
 
 impl<P: Protocol> CommandQueue<P> {
-    /// An empty queue.
+    /// Returns an empty queue.
     pub const fn new(protocol: P) -> Self {
         Self {
             protocol,
@@ -85,13 +85,13 @@ impl<P: Protocol> CommandQueue<P> {
         }
     }
 
-    /// The number of waiting lines. Readers should pause when it is large.
+    /// Returns the number of waiting lines. Readers should pause when it is large.
     #[must_use]
     pub fn backlog(&self) -> usize {
         self.waiting.len()
     }
 
-    /// The protocol.
+    /// Returns the protocol.
     #[must_use]
     pub const fn protocol(&self) -> &P {
         &self.protocol

@@ -32,7 +32,7 @@ impl ClassicEngine {
         }
     }
 
-    /// Limits the time per move besides.
+    /// Adds a limit on the time per move.
     #[must_use]
     pub fn with_move_time(self, move_time: Option<Duration>) -> Self {
         Self { move_time, ..self }
@@ -67,7 +67,7 @@ impl MatchPlayer for ClassicEngine {
             MoveLimit::Depth(depth) | MoveLimit::Plies(depth) => SearchLimits::plies(depth),
             MoveLimit::Time(_) | MoveLimit::Clock => SearchLimits::unlimited(),
         };
-        // A clock limits the search besides.
+        // A clock is an additional limit.
         let empties = position.empties().len() as u32;
         let share = clock.map(|clock| clock.move_time(empties));
         let own = match self.limit {

@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use super::{Clock, EngineError};
 
-/// The time that an engine has, in place of the limit in its name.
+/// The time for an engine, which replaces or supplements the limit in its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
     /// Time per move.
     Move(Duration),
-    /// A clock for the game. What is left comes with each move, see
+    /// A clock for the game. The time left is passed with each move, see
     /// [`MatchPlayer::choose`](super::MatchPlayer::choose).
     Game(Clock),
 }
 
-/// What limits the search of a move.
+/// The limit of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MoveLimit {
     /// A level of Outflank, or a depth in plies of the textbook player.
@@ -44,12 +44,12 @@ impl MoveLimit {
         matches!(self, Self::Depth(_) | Self::Plies(_))
     }
 
-    /// The end of the name of an engine with a time per move besides its limit.
+    /// Returns the suffix of the name of an engine with an additional time per move.
     pub(super) fn time_suffix(time: Option<Duration>) -> String {
         time.map_or(String::new(), |time| format!(", {} s", time.as_secs_f64()))
     }
 
-    /// The error of a game without the clock that a player needs.
+    /// Returns the error of a game without the clock that a player needs.
     pub(super) fn no_clock() -> EngineError {
         EngineError::new("expected a game with a clock")
     }

@@ -30,32 +30,32 @@ pub use spec::{EngineSpec, EngineSpecError, read_engines};
 
 /// An engine that can enter a tournament.
 ///
-/// The games of a tournament run concurrently on several threads, so the engine creates
-/// a player with a state of its own for each game.
+/// The games of a tournament run on several threads, so the engine creates a separate
+/// player for each game.
 pub trait MatchEngine: Send + Sync {
-    /// The name under which results are listed; [`parse_engine`] can parse it.
+    /// Returns the name under which results are listed; [`parse_engine`] can parse it.
     fn name(&self) -> String;
 
-    /// What determines its play, whatever it is called: the name that [`parse_engine`]
-    /// takes, and what else a program is given.
+    /// Returns everything that determines its play: the name for [`parse_engine`] and,
+    /// for a program, its settings.
     fn specification(&self) -> String {
         self.name()
     }
 
-    /// The clock with which it starts a game, where `common` is the tournament's.
+    /// Returns the clock with which it starts a game; `common` is the tournament's clock.
     fn clock(&self, common: Option<Clock>) -> Option<Clock> {
         common
     }
 
-    /// Returns whether it always plays the same game from the same opening. A repeated
-    /// opening between two such engines adds no information.
+    /// Returns whether it always plays the same game from the same opening. Two such
+    /// engines would only repeat a game from a repeated opening.
     fn is_deterministic(&self) -> bool;
 
     /// Checks before a tournament that games from these openings can be played.
     ///
     /// # Errors
     ///
-    /// Why they cannot; the tournament then does not start.
+    /// Returns the reason if they cannot be played; the tournament then does not start.
     fn check(&self, openings: &[Game]) -> Result<(), EngineError> {
         let _ = openings;
         Ok(())
@@ -65,30 +65,31 @@ pub trait MatchEngine: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Why the engine cannot play, such as a program that does not start.
+    /// Returns the reason if the engine cannot play, for example because a program does
+    /// not start.
     fn new_player(&self, seed: u64) -> Result<Box<dyn MatchPlayer>, EngineError>;
 }
 
 /// An engine in one game. A player that fails forfeits it.
 pub trait MatchPlayer {
-    /// Prepares to play on from `opening`, before any clock runs: slow initialisation
-    /// belongs here. `stop` is that of [`choose`](Self::choose).
+    /// Prepares to play from `opening`, before any clock runs: slow initialization
+    /// belongs here. `stop` is as in [`choose`](Self::choose).
     ///
     /// # Errors
     ///
-    /// Why it cannot play.
+    /// Returns the reason if it cannot play.
     fn prepare(&mut self, opening: &Game, stop: &Arc<AtomicBool>) -> Result<(), EngineError> {
         let _ = (opening, stop);
         Ok(())
     }
 
-    /// Chooses a move for the side to move, which has a legal one. `clock` is this side's
-    /// clock if the game is timed; it runs until the move is returned. `stop` becomes true
-    /// when the tournament is stopped: the move is then discarded, and should come soon.
+    /// Chooses a move for the side to move, which has a legal one. `clock` is its running
+    /// clock if the game is timed. `stop` becomes true when the tournament is stopped:
+    /// the move is then discarded, and should come soon.
     ///
     /// # Errors
     ///
-    /// Why there is no move.
+    /// Returns the reason if there is no move.
     fn choose(
         &mut self,
         game: &Game,
@@ -102,7 +103,7 @@ pub trait MatchPlayer {
 pub struct ChosenMove {
     /// The square.
     pub square: Square,
-    /// What the player expects of it: discs for the mover, if that is known.
+    /// The player's score, in discs for the mover, if known.
     pub score: Option<f64>,
 }
 
@@ -116,7 +117,7 @@ impl From<Square> for ChosenMove {
     }
 }
 
-/// Why an engine cannot play.
+/// The reason why an engine cannot play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineError {
     reason: String,
@@ -125,7 +126,7 @@ pub struct EngineError {
 }
 
 impl EngineError {
-    /// Creates an error with a reason on one line.
+    /// Creates an error with a one-line reason.
     #[must_use]
     pub fn new(reason: impl Into<String>) -> Self {
         Self {
@@ -135,7 +136,7 @@ impl EngineError {
         }
     }
 
-    /// Marks the error as a program that does not start or has ended.
+    /// Marks the error as a crash: the program did not start, or exited.
     #[must_use]
     pub fn as_crash(self) -> Self {
         Self {
@@ -144,7 +145,7 @@ impl EngineError {
         }
     }
 
-    /// Returns whether a program does not start or has ended.
+    /// Returns whether the program did not start, or exited.
     #[must_use]
     pub const fn is_crash(&self) -> bool {
         self.is_crash
@@ -159,7 +160,7 @@ impl EngineError {
         }
     }
 
-    /// The last lines exchanged with a program, if the engine is one.
+    /// Returns the last lines exchanged with a program, if the engine is one.
     #[must_use]
     pub fn conversation(&self) -> &[String] {
         &self.conversation

@@ -1,4 +1,4 @@
-//! Engines by name.
+//! Parsing of engine names.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use super::{
     ClassicEngine, MatchEngine, MoveLimit, OutflankEngine, ProgramEngine, RandomEngine, TimeControl,
 };
 
-/// Why an engine's name cannot be parsed.
+/// The reason why an engine's name cannot be parsed.
 #[derive(Debug, Error)]
 pub enum EngineNameError {
     /// The textbook player has no such evaluation.
@@ -34,11 +34,11 @@ pub enum EngineNameError {
     /// A file of weights or parameters cannot be used.
     #[error("{what} {path}: {error}")]
     File {
-        /// What it holds.
+        /// Its kind.
         what: &'static str,
         /// The file.
         path: String,
-        /// Why.
+        /// The error.
         error: Box<dyn std::error::Error + Send + Sync>,
     },
 }
@@ -69,19 +69,19 @@ fn unusable<E: Into<Box<dyn std::error::Error + Send + Sync>>>(
     }
 }
 
-/// What engines get besides their names.
+/// Options of engines in addition to their names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EngineOptions {
-    /// The time of each: a time per move in place of the limit in its name, a clock besides
-    /// it.
+    /// The time of each engine: a time per move replaces the limit in its name, a clock
+    /// supplements it.
     pub time: Option<TimeControl>,
-    /// Whether a time per move, too, limits besides the limit in the name.
+    /// Whether a time per move also supplements the limit instead of replacing it.
     pub keeps_limit: bool,
-    /// The longest wait for an answer of a program that no time limits.
+    /// Maximum time for an answer of a program when no clock applies.
     pub patience: Duration,
 }
 
-/// No time, and one minute for an answer.
+/// Without a time, and with one minute for an answer.
 impl Default for EngineOptions {
     fn default() -> Self {
         Self {
@@ -108,8 +108,8 @@ impl Default for EngineOptions {
 /// | `nboard@12:ntest` | the same at depth 12 |
 /// | `random` | random legal moves |
 ///
-/// A time per move in `options` replaces the limit in the name, a clock limits besides it;
-/// with either the limit may be left out. Programs are sent it along with their depth.
+/// A time per move in `options` replaces the limit in the name, a clock supplements it;
+/// with either, the limit is optional. Programs are told it along with their depth.
 ///
 /// # Errors
 ///
@@ -139,7 +139,7 @@ pub fn parse_engine(
                         random";
         return Err(invalid("unknown", name, expected));
     };
-    // A limit contains no @, though a file name may.
+    // A limit cannot contain `@`, but a file name can.
     let (label, limit) = match classic.rsplit_once('@') {
         Some((label, limit)) => (label, Some(limit)),
         None => (classic, None),
@@ -154,7 +154,7 @@ pub fn parse_engine(
     Ok(Box::new(engine.with_move_time(time)))
 }
 
-/// The program that a command starts.
+/// Returns the program that a command starts.
 fn program(
     name: &str,
     command: &str,
@@ -171,8 +171,8 @@ fn program(
     })
 }
 
-/// Parses what follows `nboard`: an optional `@DEPTH`, then `:COMMAND`. The depth comes
-/// first because an `@` in the command may mean anything.
+/// Parses the rest after `nboard`: an optional `@DEPTH`, then `:COMMAND`. The depth comes
+/// first because the command may contain `@`.
 fn parse_nboard(
     name: &str,
     rest: &str,
@@ -189,7 +189,7 @@ fn parse_nboard(
     program(name, command, Protocol::NBoard { depth }, options)
 }
 
-/// Parses what follows `outflank`: an optional `=FILE`, then `@LIMIT`.
+/// Parses the rest after `outflank`: an optional `=FILE`, then `@LIMIT`.
 fn parse_outflank(
     name: &str,
     rest: &str,
@@ -208,7 +208,7 @@ fn parse_outflank(
     Ok(OutflankEngine::new(label, evaluation, limit).with_move_time(time))
 }
 
-/// The limit of an engine, and a time per move besides it.
+/// Returns the limit of an engine and the additional time per move.
 fn limits(
     named: Option<MoveLimit>,
     options: &EngineOptions,
@@ -278,7 +278,7 @@ fn parse_limit(text: &str) -> Option<MoveLimit> {
 mod tests {
     use super::*;
 
-    /// The engine's name, or the message of the error.
+    /// Returns the engine's name, or the message of the error.
     fn name(text: &str, time: Option<f64>) -> Result<String, String> {
         let time = time.map(|time| TimeControl::Move(Duration::from_secs_f64(time)));
         let options = EngineOptions {

@@ -1,16 +1,16 @@
-//! An engine under a name and time of its own.
+//! An engine with its own name and time.
 
 use outflank_othello::Game;
 
 use super::{Clock, EngineError, MatchEngine, MatchPlayer, TimeControl};
 
-/// An engine under another name, and with its own time in place of the tournament's clock.
+/// An engine with another name, and with its own time instead of the tournament's clock.
 pub struct NamedEngine {
     /// The name in tables.
     pub name: String,
     /// Its own time, if it has one.
     pub time: Option<TimeControl>,
-    /// The engine, which has been given that time.
+    /// The engine, created with that time.
     pub engine: Box<dyn MatchEngine>,
 }
 
@@ -44,7 +44,7 @@ impl MatchEngine for NamedEngine {
     }
 }
 
-/// Numbers the engines of the same name: `outflank`, `outflank #2`.
+/// Numbers engines with the same name: `outflank`, `outflank #2`.
 pub fn tell_apart(engines: &mut [Box<dyn MatchEngine>]) {
     let mut names: Vec<String> = Vec::new();
     for slot in engines {

@@ -13,7 +13,7 @@ use super::{ChosenMove, Clock, EngineError, MatchEngine, MatchPlayer, MoveLimit}
 /// Size of a player's transposition table in MiB.
 const HASH: usize = 64;
 
-/// Outflank's engine, with its own or other weights.
+/// Outflank's engine, with the shipped weights or others.
 #[derive(Clone, Debug)]
 pub struct OutflankEngine {
     label: String,
@@ -45,7 +45,7 @@ impl OutflankEngine {
         }
     }
 
-    /// Limits the time per move besides.
+    /// Adds a limit on the time per move.
     #[must_use]
     pub fn with_move_time(self, move_time: Option<Duration>) -> Self {
         Self { move_time, ..self }
@@ -84,7 +84,7 @@ impl MatchEngine for OutflankEngine {
     }
 }
 
-/// A full-width search of `depth` plies: no selectivity and no endgame search.
+/// Returns a full-width search of `depth` plies: no selectivity and no endgame search.
 #[must_use]
 pub const fn full_width(depth: u32) -> Limits {
     Limits::depth(depth).with_selectivity(Selectivity::NONE)
@@ -150,7 +150,7 @@ impl MatchPlayer for OutflankPlayer {
             MoveLimit::Clock if clock.is_none() => return Err(MoveLimit::no_clock()),
             MoveLimit::Clock => Limits::UNLIMITED,
         };
-        // A clock and a time limit the search besides.
+        // A clock and a time per move are additional limits.
         let limits = self
             .engine
             .move_time

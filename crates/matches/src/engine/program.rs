@@ -1,4 +1,4 @@
-//! Other programs as engines.
+//! External programs as engines.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use super::gtp::GtpPlayer;
 use super::nboard::NBoardPlayer;
 use super::{EngineError, MatchEngine, MatchPlayer, TimeControl};
 
-/// The largest board in GTP: beyond it programs disagree about the names of columns,
-/// since Go skips the letter i.
+/// Maximum side of a board in GTP: beyond it, programs disagree about the names of
+/// columns, since Go skips the letter i.
 const MAX_GTP_SIDE: u8 = 8;
 
-/// A program that speaks GTP or NBoard's protocol on its standard input and output, one
-/// process per game.
+/// A program that speaks GTP or the NBoard protocol on standard input and output, with
+/// one process per game.
 #[derive(Clone, Debug)]
 pub struct ProgramEngine {
     pub(super) settings: Arc<Settings>,
@@ -28,8 +28,7 @@ pub struct ProgramEngine {
 pub(super) enum Protocol {
     Gtp,
     NBoard {
-        /// The depth to set, in plies; without one the program plays as its command line
-        /// says.
+        /// The depth to set, in plies; without one, the program decides.
         depth: Option<u32>,
     },
 }
@@ -89,7 +88,7 @@ impl MatchEngine for ProgramEngine {
     }
 }
 
-/// Checks that GTP can express a game from this opening.
+/// Checks that GTP can represent a game from this opening.
 fn check_for_gtp(opening: &Game) -> Result<(), String> {
     let shape = opening.shape();
     let is_square = shape.width() == shape.height() && !shape.has_holes();

@@ -20,7 +20,7 @@ use super::{
 /// The keys of a specification.
 const KEYS: &str = "name, cmd, args, dir, proto, time, clock, level, depth or option.NAME";
 
-/// An engine described as on the command line of cutechess-cli and fastchess:
+/// An engine as described on the command line of cutechess-cli and fastchess:
 ///
 /// | key | value |
 /// |---|---|
@@ -57,20 +57,20 @@ pub struct EngineSpec {
     level: Option<u32>,
     depth: Option<u32>,
     options: BTreeMap<String, String>,
-    /// Whether it was given by a name alone, which says how it speaks.
+    /// Whether it was given by a name alone, which implies the protocol.
     is_bare: bool,
 }
 
-/// Why an engine cannot be made from its specification.
+/// The reason why an engine cannot be created from its specification.
 #[derive(Debug, Error)]
 pub enum EngineSpecError {
     /// A key or its value is wrong.
     #[error("{0}")]
     Key(String),
-    /// Keys do not fit together.
+    /// Keys contradict each other.
     #[error("engine {engine}: {reason}")]
     Engine {
-        /// Its name or command.
+        /// The name or command of the engine.
         engine: String,
         /// What was expected.
         reason: String,
@@ -81,7 +81,7 @@ pub enum EngineSpecError {
     /// A line of a file is wrong.
     #[error("line {line}: {reason}")]
     Line {
-        /// 1-based.
+        /// 1-based line number.
         line: usize,
         /// What is wrong.
         reason: String,
@@ -136,7 +136,7 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// Adds what `each` has and this specification lacks.
+    /// Fills in the keys that are not set from `each`.
     #[must_use]
     pub fn with_defaults(&self, each: &Self) -> Self {
         let mut all = self.clone();
@@ -159,7 +159,7 @@ impl EngineSpec {
         all
     }
 
-    /// The specification of an engine given by its name alone.
+    /// Returns the specification of an engine given by its name alone.
     #[must_use]
     pub fn of_name(name: &str) -> Self {
         Self {
@@ -170,7 +170,7 @@ impl EngineSpec {
     }
 
     /// Creates the engine. `each` holds values for all engines, `options` those of the
-    /// whole match; a value of its own comes first.
+    /// whole match; the engine's own values take precedence.
     ///
     /// # Errors
     ///
@@ -206,7 +206,7 @@ impl EngineSpec {
                 (Box::new(program) as Box<dyn MatchEngine>, name)
             }
             None => {
-                // An option of --each is for the programs among the engines.
+                // An option of `--each` applies only to programs.
                 let is_for_program =
                     self.args.is_some() || self.dir.is_some() || !self.options.is_empty();
                 if is_for_program {
@@ -232,7 +232,7 @@ impl EngineSpec {
         }))
     }
 
-    /// The name of one of our engines with its level or depth.
+    /// Returns the name of one of our engines with its level or depth.
     fn limited_name(&self, cmd: &str) -> String {
         let is_outflank = cmd.starts_with("outflank");
         match (self.level, self.depth) {
@@ -287,7 +287,8 @@ impl EngineSpec {
     }
 }
 
-/// `KEY=VALUE,KEY=VALUE`. A comma that no key follows belongs to the value.
+/// Parses `KEY=VALUE,KEY=VALUE`. A comma that is not followed by a key belongs to the
+/// value.
 impl std::str::FromStr for EngineSpec {
     type Err = EngineSpecError;
 
@@ -325,8 +326,9 @@ struct EngineFile {
     engine: Vec<BTreeMap<String, Spanned<Value>>>,
 }
 
-/// Reads a list of engines in TOML: the values for all engines, and an `[[engine]]` for
-/// each, with the keys of [`EngineSpec`] and its options in `option`.
+/// Parses a list of engines in TOML: `[each]` with values for all engines, and an
+/// `[[engine]]` table for each, with the keys of [`EngineSpec`] and its options in
+/// `option`.
 ///
 /// ```
 /// let file = "[each]\ntime = 0.1\n\n[[engine]]\nname = \"a\"\ncmd = \"outflank\"\n";
@@ -340,7 +342,7 @@ struct EngineFile {
 ///
 /// # Errors
 ///
-/// Returns an error if the text is no such list, with the line.
+/// Returns an error with the line if the text is not a valid list.
 pub fn read_engines(text: &str) -> Result<(EngineSpec, Vec<EngineSpec>), EngineSpecError> {
     let at = |start: usize, reason: String| EngineSpecError::Line {
         line: text.get(..start).unwrap_or(text).matches('\n').count() + 1,
@@ -368,7 +370,7 @@ pub fn read_engines(text: &str) -> Result<(EngineSpec, Vec<EngineSpec>), EngineS
     Ok((read(&file.each)?, engines?))
 }
 
-/// A value of a file as text, or those of the table `option` as `option.NAME`.
+/// Returns a value as text, or the entries of the table `option` as `option.NAME`.
 fn flattened(key: &str, value: &Value) -> Vec<(String, Option<String>)> {
     match value {
         Value::Table(table) if key == "option" => {
@@ -405,7 +407,7 @@ mod tests {
         engine.map_err(|error| error.to_string())
     }
 
-    /// The name and the specification of an engine.
+    /// Returns the name and the specification of an engine.
     fn described(text: &str, each: &str) -> (String, String) {
         let engine = engine(text, each).unwrap();
         (engine.name(), engine.specification())

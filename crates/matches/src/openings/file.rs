@@ -1,4 +1,4 @@
-//! Openings as text, one a line.
+//! Files of openings, one per line.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use outflank_othello::notation::parse_game;
 use outflank_othello::{Game, ParseError, Shape};
 use thiserror::Error;
 
-/// Why openings cannot be read.
+/// The reason why openings cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {
     /// A line that cannot be parsed, or an illegal move, with line and column.
@@ -17,9 +17,9 @@ pub enum OpeningError {
     Empty,
 }
 
-/// Reads openings, one a line: a transcript such as `f5d6c3`, a board in OBF, or
+/// Parses openings, one per line: a transcript such as `f5d6c3`, a board in OBF, or
 /// `start`. Empty lines and comments, which begin with `%` or with `#` and a space, are
-/// skipped. Of lines that lead to the same position only the first is kept.
+/// skipped. Of lines that lead to the same position, only the first is kept.
 ///
 /// ```
 /// use outflank_matches::read_openings;
@@ -62,7 +62,7 @@ pub fn read_openings(text: &str, shape: Shape) -> Result<Vec<Game>, OpeningError
 
 fn is_comment(line: &str) -> bool {
     let line = line.trim();
-    // A `#` alone may be a hole in the corner of a board.
+    // Without a space, `#` may be a hole in the corner of a board.
     line.is_empty() || line.starts_with('%') || line == "#" || line.starts_with("# ")
 }
 
@@ -99,8 +99,8 @@ mod tests {
 
     #[test]
     fn an_opening_counts_once() {
-        // Three ways to one position, and one to its mirror image, which an
-        // engine may well play differently.
+        // Three move orders to one position, and one to its mirror image, which an engine
+        // may play differently.
         let text = "f5d6c3d3c4\nc4c3d6d3f5\nf5d6c3d3c4\n";
         let text = text.replace("c4c3d6d3f5", "F5 D6 C3 D3 C4");
         assert_eq!(

@@ -13,7 +13,7 @@ use crate::seeds::derived_rng;
 pub use file::{OpeningError, read_openings};
 pub use random::RandomOpenings;
 
-/// Separates these random numbers from others of the same seed.
+/// Distinguishes these random numbers from others with the same seed.
 const SHUFFLE: u64 = 0x5348_5546;
 
 /// Shuffles openings by `seed`.
@@ -31,7 +31,7 @@ pub fn shuffle_openings(openings: &mut [Game], seed: u64) {
     openings.shuffle(&mut derived_rng(seed, &[SHUFFLE]));
 }
 
-/// There are fewer openings than requested.
+/// The error of too few openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "there are only {found} different openings for {requested} game pairs, and deterministic \
@@ -45,13 +45,13 @@ pub struct TooFewOpenings {
     pub requested: usize,
 }
 
-/// Takes the first `count` openings. If there are fewer they are repeated, unless two of
-/// the engines are deterministic.
+/// Returns the first `count` openings. If there are fewer, they are repeated unless two
+/// of the engines are deterministic.
 ///
 /// # Errors
 ///
-/// Returns an error if there are fewer and two engines would repeat their games, or there
-/// is none at all.
+/// Returns an error if there are none, or if there are fewer and two engines would repeat
+/// their games.
 pub fn take_openings(
     openings: Vec<Game>,
     count: usize,

@@ -10,32 +10,31 @@ use rand::seq::IteratorRandom;
 
 use crate::seeds::derived_rng;
 
-/// Separates these random numbers from others of the same seed.
+/// Distinguishes these random numbers from others with the same seed.
 const RANDOM_OPENINGS: u64 = 0x5241_4e44;
 
-/// The number of attempts in a row without a new opening after which to give up.
+/// Number of consecutive attempts without a new opening after which to give up.
 const MAX_FAILED_ATTEMPTS: u32 = 2000;
 
-/// Openings of random moves, distinct up to symmetry, without those that clearly favour
-/// a side.
+/// Random openings, distinct up to symmetry, without those that clearly favour a side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomOpenings {
     /// The board.
     pub shape: Shape,
-    /// Number of moves without passes; 0 is the start position.
+    /// Number of moves without passes; 0 is the starting position.
     pub plies: u32,
     /// Depth in plies of the search that scores an opening; 0 keeps all openings. It uses
     /// the `phased` evaluation with hand-set parameters, so that a seed gives the same
     /// openings even when the shipped parameters change.
     pub judge_depth: u32,
-    /// The largest score for either side, in discs.
+    /// Maximum score for either side, in discs.
     pub max_score: f64,
     /// The random seed.
     pub seed: u64,
 }
 
 impl RandomOpenings {
-    /// `plies` random moves on `shape`, filtered by a shallow search.
+    /// Creates openings of `plies` random moves on `shape`, filtered by a shallow search.
     #[must_use]
     pub const fn new(shape: Shape, plies: u32, seed: u64) -> Self {
         Self {
@@ -48,7 +47,7 @@ impl RandomOpenings {
     }
 
     /// Generates `count` openings, or fewer if no more are found. A larger `count` only
-    /// appends to them.
+    /// appends more.
     #[must_use]
     pub fn generate(&self, count: usize) -> Vec<Game> {
         self.generate_after(&Game::new(self.shape), count)
@@ -88,7 +87,7 @@ impl RandomOpenings {
     }
 }
 
-/// The evaluation that scores openings.
+/// Returns the evaluation that scores openings.
 fn judge() -> Evaluation {
     let by_hand = Parameters::by_hand(EvaluationKind::Phased);
     match by_hand.and_then(|by_hand| Evaluation::with_parameters(&by_hand)) {
@@ -97,7 +96,7 @@ fn judge() -> Evaluation {
     }
 }
 
-/// `start` with `plies` random moves more, unless the game is over by then.
+/// Returns `start` with `plies` more random moves, unless the game ends first.
 fn random_game(start: &Game, plies: u32, rng: &mut impl Rng) -> Option<Game> {
     let mut game = start.clone();
     for _ in 0..plies {
@@ -170,14 +169,14 @@ mod tests {
 
     #[test]
     fn boards_run_out_of_openings() {
-        // Black's four first moves are one by symmetry, White's replies three.
+        // Black's four first moves are equivalent by symmetry; White has three replies.
         let openings = RandomOpenings {
             judge_depth: 0,
             ..RandomOpenings::new(Shape::STANDARD, 2, 1)
         };
         assert_eq!(openings.generate(2).len(), 2);
         assert_eq!(openings.generate(10).len(), 3);
-        // No game on the smallest board is that long.
+        // No game on the smallest board is this long.
         let long = RandomOpenings::new("3x3".parse().unwrap(), 9, 1);
         assert!(long.generate(1).is_empty());
     }

@@ -1,8 +1,8 @@
 //! The Elo scale.
 
-/// Elo difference of a score in 0..=1: `400 · log10(score / (1 − score))`, the logistic form of A. Elo, "The
-/// Rating of Chessplayers, Past and Present" (1978). Infinite where the score
-/// is 0 or 1.
+/// Returns the Elo difference of a score in 0..=1: `400 · log10(score / (1 − score))`,
+/// the logistic form of A. Elo, "The Rating of Chessplayers, Past and Present" (1978).
+/// Infinite where the score is 0 or 1.
 ///
 /// ```
 /// use outflank_matches::elo_of_score;
@@ -22,7 +22,8 @@ pub fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// Expected score in 0..=1 at an Elo difference: the inverse of [`elo_of_score`].
+/// Returns the expected score in 0..=1 at an Elo difference: the inverse of
+/// [`elo_of_score`].
 #[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
@@ -38,7 +39,7 @@ mod tests {
         for (elo, expected) in [(0.0, 0.50), (100.0, 0.64), (200.0, 0.76), (400.0, 0.91)] {
             assert_eq!((score_of_elo(elo) * 100.0).round() / 100.0, expected);
         }
-        // Ten times as many points as the other is 400 Elo by definition.
+        // A score ratio of 10 to 1 is 400 Elo by definition.
         assert!((elo_of_score(10.0 / 11.0) - 400.0).abs() < 1e-9);
     }
 

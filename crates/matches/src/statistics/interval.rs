@@ -32,8 +32,8 @@ impl Interval {
     }
 }
 
-/// The confidence interval of a mean score in 0..=1, from outcomes `(score, count)`. `None`
-/// without outcomes.
+/// Returns the confidence interval of a mean score in 0..=1, from outcomes `(score,
+/// count)`. `None` without outcomes.
 ///
 /// This is the score interval of E. B. Wilson ("Probable inference, the law of succession,
 /// and statistical inference", JASA 22, 1927), which holds near 0 and 1, where the normal
@@ -43,8 +43,8 @@ impl Interval {
 /// relative to that of outcomes 0 and 1 with the same mean (L. Kish, "Survey Sampling",
 /// 1965).
 ///
-/// `s²` and the `m` beside it are estimated with one success and one failure added, so that
-/// equal outcomes do not prove a variance of zero.
+/// `s²` and the `m` in the design effect are estimated with one success and one failure
+/// added, so that equal outcomes do not imply a variance of zero.
 #[must_use]
 pub fn mean_interval(outcomes: &[(f64, u64)]) -> Option<Interval> {
     let seen = outcomes
@@ -61,7 +61,7 @@ pub fn mean_interval(outcomes: &[(f64, u64)]) -> Option<Interval> {
     let variance = mean * (1.0 - mean) / effective + z_squared / (4.0 * effective * effective);
     let reach = Z_95 * variance.sqrt();
     let scale = 1.0 + z_squared / effective;
-    // Rounding must not keep a clean sweep from ending at 0 or 1 exactly.
+    // Despite rounding, a clean sweep must end at exactly 0 or 1.
     let low = if mean == 0.0 {
         0.0
     } else {
@@ -75,17 +75,17 @@ pub fn mean_interval(outcomes: &[(f64, u64)]) -> Option<Interval> {
     Some(Interval { low, high })
 }
 
-/// The success and the failure that are added to estimate a variance.
+/// The success and the failure added to estimate a variance.
 const PRIOR: [(f64, f64); 2] = [(0.0, 1.0), (1.0, 1.0)];
 
-/// Number and mean of outcomes `(score, count)`.
+/// Returns the number and mean of outcomes `(score, count)`.
 pub(super) fn count_and_mean(outcomes: &[(f64, f64)]) -> (f64, f64) {
     let count: f64 = outcomes.iter().map(|(_, count)| count).sum();
     let sum: f64 = outcomes.iter().map(|(score, count)| score * count).sum();
     (count, sum / count)
 }
 
-/// Variance of outcomes with the prior.
+/// Returns the variance of outcomes with the prior.
 pub(super) fn variance_with_prior(seen: &[(f64, f64)]) -> f64 {
     variance(&[seen, &PRIOR].concat())
 }
@@ -98,8 +98,8 @@ fn variance(outcomes: &[(f64, f64)]) -> f64 {
     squares.sum::<f64>() / count
 }
 
-/// Variance of outcomes relative to that of outcomes 0 and 1 with the same mean, both with
-/// the prior.
+/// Returns the variance of outcomes relative to that of outcomes 0 and 1 with the same
+/// mean, both with the prior.
 pub(super) fn design_effect(seen: &[(f64, f64)]) -> f64 {
     let outcomes = [seen, &PRIOR].concat();
     let (_, mean) = count_and_mean(&outcomes);
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn outcomes_0_and_1_give_wilsons_interval() {
-        // 80 of 100, as in any table.
+        // 80 of 100, as in published tables.
         let interval = mean_interval(&[(1.0, 80), (0.0, 20)]).unwrap();
         assert!((interval.low - 0.7112).abs() < 0.0001, "{interval:?}");
         assert!((interval.high - 0.8666).abs() < 0.0001, "{interval:?}");
@@ -162,13 +162,13 @@ mod tests {
     fn no_outcomes_have_no_interval() {
         assert_eq!(mean_interval(&[]), None);
         assert_eq!(mean_interval(&[(0.5, 0)]), None);
-        // One pair proves nearly nothing.
+        // One pair proves almost nothing.
         let one = mean_interval(&[(0.5, 1)]).unwrap();
         assert!(one.low < 0.2 && one.high > 0.8, "{one:?}");
     }
 
-    /// Share of simulated tournaments of `n` pairs whose interval holds the truth.
-    /// `odds` are the chances of the pair scores 0, ¼, ½, ¾ and 1.
+    /// Returns the share of simulated tournaments of `n` pairs whose interval contains
+    /// the true score. `odds` are the probabilities of the pair scores 0, ¼, ½, ¾ and 1.
     fn coverage(odds: [f64; 5], n: u32, seed: u64) -> f64 {
         const TOURNAMENTS: u32 = 4000;
         let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -194,13 +194,13 @@ mod tests {
     fn simulated_intervals_cover_the_truth_95_times_in_100() {
         // 4000 tournaments leave a standard error of 0.35 %.
         for (odds, pairs) in [
-            // Even engines, games of a pair independent.
+            // Equal engines, independent games.
             ([0.06, 0.04, 0.80, 0.04, 0.06], 200),
             ([0.20, 0.10, 0.40, 0.10, 0.20], 100),
-            // Colour decides most games, or the opening does.
+            // The colour or the opening decides most games.
             ([0.02, 0.04, 0.88, 0.04, 0.02], 400),
             ([0.48, 0.01, 0.02, 0.01, 0.48], 200),
-            // One engine clearly better.
+            // One engine is clearly better.
             ([0.05, 0.05, 0.30, 0.10, 0.50], 50),
             ([0.00, 0.01, 0.08, 0.06, 0.85], 200),
         ] {
@@ -214,8 +214,8 @@ mod tests {
 
     #[test]
     fn intervals_near_certainty_are_not_too_narrow() {
-        // Where hardly any pair is lost the interval has to lean on what was
-        // not seen; it may then be wide, but not too narrow.
+        // If almost no pair is lost, the interval depends on the prior; it may then be
+        // wide, but not too narrow.
         for (odds, pairs) in [
             ([0.0, 0.0, 0.01, 0.01, 0.98], 200),
             ([0.0, 0.0, 0.05, 0.0, 0.95], 100),

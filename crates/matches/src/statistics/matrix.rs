@@ -7,7 +7,7 @@ pub(super) fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let mut right: Vec<Vec<f64>> = (0..size)
         .map(|row| (0..size).map(|i| f64::from(u8::from(i == row))).collect())
         .collect();
-    // Such a matrix needs no pivoting.
+    // A positive definite matrix needs no pivoting.
     for pivot in 0..size {
         let scale = left[pivot][pivot];
         if scale.is_nan() || scale <= 0.0 {

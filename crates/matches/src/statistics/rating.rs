@@ -7,10 +7,10 @@ use super::matrix::{inverse, product};
 use super::superiority::normal_below;
 use super::{Interval, pair_scores};
 
-/// Elo points of one unit of the model's own scale, natural logarithms of odds.
+/// Elo points per unit of the model's scale, natural logarithms of odds.
 const ELO: f64 = 400.0 / LN_10;
 
-/// The zero of a rating list; games determine only differences.
+/// The zero point of a rating list; games determine only differences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Anchor {
     /// The mean of all engines.
@@ -27,38 +27,39 @@ pub struct Rating {
     pub engine: usize,
     /// Its rating; see [`RatingList::is_bounded`].
     pub elo: f64,
-    /// 95 % confidence interval; an end is infinite where the games set no bound.
+    /// 95 % confidence interval; an end is infinite if the games set no bound.
     pub interval: Interval,
-    /// Likelihood of superiority over the next in the list. `None` for the last.
+    /// Likelihood of superiority over the next engine in the list; `None` for the last.
     pub los: Option<f64>,
 }
 
 /// Maximum-likelihood ratings in the model of R. Bradley and M. Terry ("Rank analysis of
 /// incomplete block designs", 1952): the expected score is the logistic function of the
-/// difference of ratings, a draw counts half. Not every two engines need to have met.
+/// rating difference, and a draw counts half. Not all engines need to have played each
+/// other.
 ///
 /// The errors are those of game pairs: a sandwich estimator (P. Huber, 1967) of the
 /// variance, estimated with one pair won and one lost added to each pairing.
 ///
-/// Ratings diverge if some engines took no points from others. Only then one drawn game is
-/// added to each pairing, which keeps the ratings finite; an interval has no end on the
-/// side on which the games set no bound.
+/// Ratings diverge if some engines took no points from others. In that case one drawn
+/// game is added to each pairing to keep the ratings finite, and an interval is infinite
+/// on the side without a bound.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingList {
     ratings: Vec<Rating>,
     is_bounded: bool,
 }
 
-/// The indices of two engines, and how many pairs won 0, ½, 1, 1½ and 2 points for the
-/// first.
+/// The indices of two engines, and the numbers of pairs in which the first won 0, ½, 1,
+/// 1½ and 2 points.
 pub(crate) type PairingResult = (usize, usize, [u64; 5]);
 
 impl RatingList {
-    /// Rates `engines` engines, best first, without those that no games connect.
+    /// Rates `engines` engines, best first, omitting those that no games connect.
     pub(crate) fn new(engines: usize, met: &[PairingResult], anchor: Anchor) -> Self {
         let met: Vec<PairingResult> = met.iter().copied().filter(|met| met.2 != [0; 5]).collect();
         let rated = rated(engines, &met, anchor);
-        // The same with indices among the rated engines.
+        // The same results with indices among the rated engines.
         let number = |engine| rated.iter().position(|&other| other == engine);
         let renumbered = met.iter().filter_map(|&(first, second, pairs)| {
             Some(Games {
@@ -84,21 +85,22 @@ impl RatingList {
         }
     }
 
-    /// The ratings, best first.
+    /// Returns the ratings, best first.
     #[must_use]
     pub fn ratings(&self) -> &[Rating] {
         &self.ratings
     }
 
-    /// Returns whether the games bound all ratings. If not, they are finite only because of
-    /// the drawn games added.
+    /// Returns whether the games bound all ratings. Otherwise the ratings are finite only
+    /// because of the added drawn games.
     #[must_use]
     pub const fn is_bounded(&self) -> bool {
         self.is_bounded
     }
 }
 
-/// The engines that games connect with the anchor, or with the first that played.
+/// Returns the engines connected by games with the anchor, or with the first engine that
+/// played.
 fn rated(engines: usize, met: &[PairingResult], anchor: Anchor) -> Vec<usize> {
     let start = match anchor {
         Anchor::Engine(engine) => Some(engine),
@@ -127,7 +129,7 @@ struct Games {
 }
 
 impl Games {
-    /// The number of games, and the points of the first engine.
+    /// Returns the number of games, and the points of the first engine.
     fn games_and_points(&self) -> (f64, f64) {
         let halves = self.pairs.iter().zip(0u64..);
         let half_points: u64 = halves.map(|(count, half)| count * half).sum();
@@ -136,7 +138,7 @@ impl Games {
     }
 }
 
-/// Which engine took points from which, directly or through others. That bounds their
+/// Which engine took points from which, directly or through others: this bounds their
 /// difference on one side.
 struct Reached(Vec<Vec<bool>>);
 
@@ -189,7 +191,7 @@ struct Model {
 }
 
 impl Model {
-    /// `None` if there are no engines to rate.
+    /// Fits the model; `None` if there are no engines to rate.
     fn new(engines: usize, games: Vec<Games>, drawn: f64) -> Option<Self> {
         let mut model = Self {
             games,
@@ -207,7 +209,7 @@ impl Model {
             let largest = step
                 .iter()
                 .fold(0.0, |largest, part| part.abs().max(largest));
-            // A longer Newton step may overshoot.
+            // A full Newton step may overshoot.
             let share = 1.0 / largest.max(1.0);
             for (strength, part) in model.strengths.iter_mut().zip(step) {
                 *strength += share * part;
@@ -221,14 +223,14 @@ impl Model {
         Some(model)
     }
 
-    /// The expected score of a pairing's first engine.
+    /// Returns the expected score of a pairing's first engine.
     fn expected(&self, pairing: &Games) -> f64 {
         let apart = self.strengths[pairing.first] - self.strengths[pairing.second];
         1.0 / (1.0 + (-apart).exp())
     }
 
-    /// A matrix of second derivatives of functions of rating differences, one figure per
-    /// pairing. `share` in each cell fixes the mean of the ratings at 0.
+    /// Returns a matrix of second derivatives of functions of rating differences, with
+    /// one value per pairing. `share` in each cell fixes the mean of the ratings at 0.
     fn by_pairing(&self, share: f64, figure: impl Fn(&Games) -> f64) -> Vec<Vec<f64>> {
         let engines = self.strengths.len();
         let mut matrix = vec![vec![share / engines as f64; engines]; engines];
@@ -249,8 +251,8 @@ impl Model {
         })
     }
 
-    /// The variance of the gradient: that of the model times the design effect of the
-    /// pairs.
+    /// Returns the variance of the gradient: that of the model times the design effect of
+    /// the pairs.
     fn spread(&self) -> Vec<Vec<f64>> {
         self.by_pairing(0.0, |pairing| {
             let expected = self.expected(pairing);
@@ -261,7 +263,7 @@ impl Model {
         })
     }
 
-    /// Points minus expected points.
+    /// Returns points minus expected points.
     fn gradient(&self) -> Vec<f64> {
         let mut gradient = vec![0.0; self.strengths.len()];
         for pairing in &self.games {
@@ -274,7 +276,7 @@ impl Model {
         gradient
     }
 
-    /// The variance of a difference, or of a rating itself.
+    /// Returns the variance of a difference, or of a rating itself.
     fn variance(&self, engine: usize, other: Option<usize>) -> f64 {
         let covariance = &self.covariance;
         let variance = match other {
@@ -287,7 +289,7 @@ impl Model {
         variance.max(0.0)
     }
 
-    /// The list; `rated` has the indices of the engines in the tournament.
+    /// Returns the list; `rated` has the indices of the engines in the tournament.
     fn list(
         &self,
         rated: &[usize],

@@ -4,14 +4,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::*;
 use crate::statistics::{elo_of_score, score_of_elo};
 
-/// The rating of each engine.
+/// Returns the rating of each engine.
 fn by_engine(list: &RatingList) -> Vec<Rating> {
     let mut ratings = list.ratings().to_vec();
     ratings.sort_by_key(|rating| rating.engine);
     ratings
 }
 
-/// Each game as a pair that was won or lost: as much is known as of one game.
+/// Returns each game as a pair that was won or lost, which carries as much information as
+/// one game.
 fn games(won: u64, lost: u64) -> [u64; 5] {
     [lost, 0, 0, 0, won]
 }
@@ -51,7 +52,7 @@ fn baseball_teams_have_their_published_ratings() {
             assert!((0.25..0.35).contains(&error), "{error}");
         }
     }
-    // Another anchor moves all alike.
+    // Another anchor shifts all ratings alike.
     let mean = by_engine(&RatingList::new(7, &met, Anchor::Mean));
     let sum: f64 = mean.iter().map(|rating| rating.elo).sum();
     assert!(sum.abs() < 1e-6, "{sum}");
@@ -75,7 +76,7 @@ fn two_engines_differ_by_the_elo_of_their_score() {
         .map(|&(seen, count)| count as f64 * (seen - score).powi(2))
         .sum();
     let reach = Z_95 * (squares / 75.0 / 75.0).sqrt() * slope / 1e-6;
-    // One pair won and one lost are added to the spread.
+    // One pair won and one lost are added to the variance.
     let found = best.interval.high - best.elo;
     assert!((found / reach - 1.0).abs() < 0.05, "{found} {reach}");
     assert!(best.los > Some(0.99) && other.los.is_none());
@@ -83,7 +84,7 @@ fn two_engines_differ_by_the_elo_of_their_score() {
 
 #[test]
 fn clean_sweeps_leave_ratings_without_a_bound() {
-    // 0 won all; 1 and 2 are about even.
+    // Engine 0 won all games; 1 and 2 are about equal.
     let met = [
         (0, 1, games(20, 0)),
         (0, 2, games(20, 0)),
@@ -100,7 +101,7 @@ fn clean_sweeps_leave_ratings_without_a_bound() {
     assert_eq!(third.interval.low, f64::NEG_INFINITY);
     let sum: f64 = list.ratings().iter().map(|rating| rating.elo).sum();
     assert!(sum.abs() < 1e-6, "{sum}");
-    // Between the two others nothing is unbounded.
+    // Between the two others, everything is bounded.
     let against_1 = by_engine(&RatingList::new(3, &met, Anchor::Engine(1)));
     assert!(against_1[2].interval.low.is_finite() && against_1[2].interval.high > 0.0);
     assert!(against_1[2].elo < 0.0 && against_1[0].interval.high.is_infinite());
@@ -120,7 +121,7 @@ fn engines_without_games_are_left_out() {
     let none = RatingList::new(3, &[(0, 1, [0; 5])], Anchor::Mean);
     assert!(none.ratings().is_empty());
     assert!(RatingList::new(0, &[], Anchor::Mean).ratings().is_empty());
-    // 3 and 4 played each other only.
+    // 3 and 4 only played each other.
     let met = [(0, 2, games(3, 2)), (3, 4, games(1, 1))];
     let engines = |anchor| {
         let list = RatingList::new(5, &met, anchor);
@@ -134,8 +135,7 @@ fn engines_without_games_are_left_out() {
 
 #[test]
 fn simulated_intervals_cover_the_ratings_95_times_in_100() {
-    // A gauntlet of three and pairings among them, the games of a pair
-    // depending on each other.
+    // A gauntlet of three, and pairings among them, with dependent games in a pair.
     let truth = [120.0, 40.0, 0.0, -160.0];
     let mean = truth.iter().sum::<f64>() / 4.0;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
@@ -148,7 +148,7 @@ fn simulated_intervals_cover_the_ratings_95_times_in_100() {
             for _ in 0..60 {
                 let half = |lucky: bool| usize::from(lucky);
                 let (a, b): (f64, f64) = (rng.random(), rng.random());
-                // Half of the second games end as the first did.
+                // Half of the second games end like the first.
                 let same = rng.random::<bool>();
                 let b = if same { a } else { b };
                 pairs[2 * half(a < score) + 2 * half(b < score)] += 1;

@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::{pair_scores, score_of_elo};
 
 /// A test of the hypothesis H1, that an engine is `elo1` stronger, against H0, that it is
-/// `elo0` stronger, which ends as soon as the games decide between them.
+/// `elo0` stronger, which stops as soon as the games decide.
 ///
 /// A. Wald's test ("Sequential Tests of Statistical Hypotheses", 1945) continues while the
 /// log-likelihood ratio (LLR) of the hypotheses is within ln(β / (1 − α)) and
@@ -37,7 +37,7 @@ pub struct SprtState {
     pub lower: f64,
     /// The LLR at which H1 is accepted.
     pub upper: f64,
-    /// Which hypothesis is accepted.
+    /// The decision.
     pub verdict: SprtVerdict,
 }
 
@@ -78,7 +78,8 @@ pub enum SprtError {
     Errors(String),
 }
 
-/// The count of a result that no pair had: negligible, but then every mean is possible.
+/// The count assigned to a result that did not occur: negligible, but it makes every mean
+/// possible.
 const UNSEEN: f64 = 1e-3;
 
 impl Sprt {
@@ -109,19 +110,19 @@ impl Sprt {
         Ok(sprt)
     }
 
-    /// The Elo differences of H0 and H1.
+    /// Returns the Elo differences of H0 and H1.
     #[must_use]
     pub const fn hypotheses(&self) -> [f64; 2] {
         [self.elo0, self.elo1]
     }
 
-    /// The probabilities of accepting H1 and H0 wrongly.
+    /// Returns the probabilities of accepting H1 and H0 wrongly.
     #[must_use]
     pub const fn errors(&self) -> [f64; 2] {
         [self.alpha, self.beta]
     }
 
-    /// The bounds of the LLR, the lower one first.
+    /// Returns the bounds of the LLR, the lower one first.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         let Self { alpha, beta, .. } = self;
@@ -177,15 +178,15 @@ impl Sprt {
     }
 }
 
-/// The maximum-likelihood distribution of the results among those with mean `mean`, up to
-/// a factor.
+/// Returns the maximum-likelihood distribution of the results with mean `mean`, up to a
+/// factor.
 ///
-/// With a Lagrange multiplier x for the mean these are pᵢ / (1 + x (aᵢ − mean)),
-/// pᵢ being the observed frequencies and aᵢ the scores (A. Owen, "Empirical Likelihood",
-/// 2001); x is found by solving for the mean.
+/// With a Lagrange multiplier x for the mean it is pᵢ / (1 + x (aᵢ − mean)), with
+/// observed frequencies pᵢ and scores aᵢ (A. Owen, "Empirical Likelihood", 2001); x is
+/// found by solving for the mean.
 fn likeliest(seen: &[(f64, f64); 5], mean: f64) -> [f64; 5] {
     let apart = seen.map(|(score, count)| (score - mean, count));
-    // Between these all probabilities are positive, and the sum falls from +∞ to −∞.
+    // Between these, all probabilities are positive, and the sum falls from +∞ to −∞.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     let mut x = 0.0;
     for _ in 0..100 {
@@ -200,7 +201,7 @@ fn likeliest(seen: &[(f64, f64); 5], mean: f64) -> [f64; 5] {
         } else {
             high = x;
         }
-        // A Newton step, unless it leaves the bracket of the root.
+        // A Newton step, unless it leaves the bracket.
         let step = x - sum / slope;
         let next = if low < step && step < high {
             step
@@ -216,7 +217,7 @@ fn likeliest(seen: &[(f64, f64); 5], mean: f64) -> [f64; 5] {
     apart.map(|(apart, count)| count / (1.0 + x * apart))
 }
 
-/// `ELO0,ELO1,ALPHA,BETA`, which can be parsed.
+/// Formats the test as `ELO0,ELO1,ALPHA,BETA`, which can be parsed.
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -289,7 +290,7 @@ mod tests {
         mirrored.reverse();
         let (one, other) = (sprt(-5.0, 20.0), sprt(-20.0, 5.0));
         assert!((one.state(pairs).llr + other.state(mirrored).llr).abs() < 1e-9);
-        // As far from one as from the other.
+        // Halfway between the hypotheses.
         assert!(sprt(-10.0, 10.0).state([3, 8, 50, 8, 3]).llr.abs() < 1e-9);
     }
 
@@ -330,8 +331,8 @@ mod tests {
         }
     }
 
-    /// Shares of simulated matches that end with H0 and with H1, and their mean
-    /// number of pairs. `odds` are the chances of the results of a pair.
+    /// Returns the shares of simulated matches that end with H0 and with H1, and their
+    /// mean number of pairs. `odds` are the probabilities of the results of a pair.
     fn ends(test: &Sprt, odds: [f64; 5], matches: u32) -> ([f64; 2], f64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
         let (mut ends, mut played) = ([0; 2], 0u64);
@@ -356,15 +357,15 @@ mod tests {
         (ends.map(share), played as f64 / f64::from(matches))
     }
 
-    /// Chances near `odds` with the mean score of an Elo difference.
+    /// Returns probabilities near `odds` with the mean score of an Elo difference.
     fn with_elo(odds: [f64; 5], elo: f64) -> [f64; 5] {
         let seen = pair_scores([0; 5]).map(|(score, _)| score);
         let seen: [_; 5] = std::array::from_fn(|i| (seen[i], odds[i]));
         likeliest(&seen, score_of_elo(elo))
     }
 
-    /// Asserts how often each hypothesis is accepted wrongly in 10,000 matches,
-    /// shares with a standard error of 0.2 %.
+    /// Checks the error rates of both hypotheses in 10,000 matches, which have a standard
+    /// error of 0.2 %.
     fn assert_errors(odds: [f64; 5], [elo0, elo1]: [f64; 2], most: f64) {
         let test = sprt(elo0, elo1);
         let ([_, false_h1], played) = ends(&test, with_elo(odds, elo0), 10_000);
@@ -383,9 +384,8 @@ mod tests {
     #[ignore = "some seconds of simulation"]
     fn error_rates_hold_in_longer_matches() {
         assert_errors([0.10, 0.15, 0.50, 0.15, 0.10], [0.0, 20.0], 0.056);
-        // The bounds are those of a known spread. Where hardly any pair is not
-        // split it is little known when a short test ends, and errors are more
-        // frequent.
+        // The bounds assume a known variance. If almost all pairs are split, it is poorly
+        // known when a short test ends, and errors are more frequent.
         assert_errors([0.01, 0.04, 0.90, 0.04, 0.01], [0.0, 15.0], 0.062);
     }
 }

@@ -2,9 +2,9 @@
 
 use super::interval::{count_and_mean, variance_with_prior};
 
-/// The likelihood of superiority (LOS), 0 to 1: the probability that the true score is over
-/// one half, with a uniform prior. The outcomes are those of *pairs*, `(score, count)` with
-/// scores in 0..=1. `None` without outcomes.
+/// Returns the likelihood of superiority (LOS), 0 to 1: the probability that the true
+/// score is over one half, with a uniform prior. The outcomes are those of *pairs*,
+/// `(score, count)` with scores in 0..=1. `None` without outcomes.
 ///
 /// The mean of many pairs is nearly normal, so this is Φ((m − ½) / (s / √n)). As in
 /// [`mean_interval`](super::mean_interval), `s` is estimated with one success and one
@@ -19,7 +19,7 @@ pub fn superiority(outcomes: &[(f64, u64)]) -> Option<f64> {
     (count > 0.0).then(|| normal_below((mean - 0.5) / (variance_with_prior(&seen) / count).sqrt()))
 }
 
-/// The standard normal distribution function.
+/// Returns the standard normal distribution function at `z`.
 pub(super) fn normal_below(z: f64) -> f64 {
     0.5 * libm::erfc(-z / std::f64::consts::SQRT_2)
 }
@@ -43,9 +43,9 @@ mod tests {
 
     #[test]
     fn published_matches_have_the_published_los() {
-        // From the tests of fastchess (app/tests/elo_test.cpp, "EloPentanomial 1"
-        // and "2"), which adds nothing to the spread, and from its report of a
-        // match of 1158 games: "LOS: 99.98 %, Ptnml(0-2): [40, 67, 295, 123, 54]".
+        // From the tests of fastchess (app/tests/elo_test.cpp, "EloPentanomial 1" and
+        // "2"), which uses no prior, and from its report of a match of 1158 games: "LOS:
+        // 99.98 %, Ptnml(0-2): [40, 67, 295, 123, 54]".
         for (pairs, percent) in [
             ([332, 433, 498, 333, 334], 5.05),
             ([34, 54, 63, 64, 75], 100.0),

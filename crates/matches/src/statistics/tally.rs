@@ -52,7 +52,7 @@ impl Tally {
         }
     }
 
-    /// The same games for the other engine.
+    /// Returns the results for the other engine.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         std::mem::swap(&mut self.wins, &mut self.losses);
@@ -61,82 +61,84 @@ impl Tally {
         self
     }
 
-    /// Number of games.
+    /// Returns the number of games.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Games won.
+    /// Returns the games won.
     #[must_use]
     pub const fn wins(&self) -> u64 {
         self.wins
     }
 
-    /// Games drawn.
+    /// Returns the games drawn.
     #[must_use]
     pub const fn draws(&self) -> u64 {
         self.draws
     }
 
-    /// Games lost.
+    /// Returns the games lost.
     #[must_use]
     pub const fn losses(&self) -> u64 {
         self.losses
     }
 
-    /// Numbers of pairs that won 0, ½, 1, 1½ and 2 points.
+    /// Returns the numbers of pairs that won 0, ½, 1, 1½ and 2 points.
     #[must_use]
     pub const fn pentanomial(&self) -> [u64; 5] {
         self.pairs_by_half_points
     }
 
-    /// Points won, half a point for a draw.
+    /// Returns the points won, half a point for a draw.
     #[must_use]
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Share of the points won, 0..=1. `None` without games.
+    /// Returns the share of the points won, 0..=1. `None` without games.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// 95 % confidence interval of the score; see [`mean_interval`]. `None` without games.
+    /// Returns the 95 % confidence interval of the score; see [`mean_interval`]. `None`
+    /// without games.
     #[must_use]
     pub fn score_interval(&self) -> Option<Interval> {
         mean_interval(&pair_scores(self.pairs_by_half_points))
     }
 
-    /// Likelihood of superiority; see [`superiority`]. `None` without games.
+    /// Returns the likelihood of superiority; see [`superiority`]. `None` without games.
     #[must_use]
     pub fn los(&self) -> Option<f64> {
         superiority(&pair_scores(self.pairs_by_half_points))
     }
 
-    /// Elo difference of the score, infinite if all games were won or all lost. `None`
-    /// without games.
+    /// Returns the Elo difference of the score, infinite if all games were won or all
+    /// lost. `None` without games.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
         self.score().map(elo_of_score)
     }
 
-    /// 95 % confidence interval of the Elo difference; an end may be infinite.
+    /// Returns the 95 % confidence interval of the Elo difference; an end may be
+    /// infinite.
     #[must_use]
     pub fn elo_interval(&self) -> Option<Interval> {
         self.score_interval().map(Interval::to_elo)
     }
 
-    /// Mean final disc difference of a game, empty squares going to the winner.
-    /// `None` without games.
+    /// Returns the mean final disc difference of a game, empty squares going to the
+    /// winner. `None` without games.
     #[must_use]
     pub fn mean_discs(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.discs as f64 / self.games() as f64)
     }
 
-    /// Standard error of [`Tally::mean_discs`], in discs, from the variance of pairs. `None`
-    /// with fewer than two pairs.
+    /// Returns the standard error of [`Tally::mean_discs`], in discs, from the variance
+    /// of pairs. `None` with fewer than two pairs.
     #[must_use]
     pub fn mean_discs_error(&self) -> Option<f64> {
         let pairs = self.games() as f64 / 2.0;
@@ -180,8 +182,8 @@ mod tests {
         assert_eq!(tally.mean_discs(), Some(2.0));
         let error = tally.mean_discs_error().unwrap();
         assert!((error - (10.0f64 / 4.0).sqrt()).abs() < 1e-12);
-        // Openings that give to one colour what they take from the other
-        // leave no doubt about the mean.
+        // Openings that favour one colour as much as the other leave no doubt about the
+        // mean.
         let balanced = self::tally(&[[30, -30], [-12, 12], [6, -6]]);
         assert_eq!(balanced.mean_discs_error(), Some(0.0));
     }

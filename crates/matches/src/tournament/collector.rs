@@ -1,4 +1,4 @@
-//! Collects the pairs that threads finish, and applies the SPRT.
+//! Collecting finished pairs, and applying the SPRT.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ pub(super) struct Collector<F> {
     on_pair: F,
 }
 
-/// A running test. Short games end first, so the pairs that end first are a biased sample;
-/// the test therefore counts pairs in the order of their numbers.
+/// A running test. Short games end first, so the first pairs to finish are a biased
+/// sample; the test therefore counts pairs in the order of their numbers.
 struct Test {
     sprt: Sprt,
     tally: Tally,
@@ -23,7 +23,7 @@ struct Test {
 }
 
 impl<F: FnMut(&GamePair)> Collector<F> {
-    /// Starts with pairs that were played before.
+    /// Creates a collector that starts with earlier pairs.
     pub(super) fn new(earlier: Vec<GamePair>, sprt: Option<Sprt>, on_pair: F) -> Self {
         let test = sprt.map(|sprt| Test {
             sprt,
@@ -53,12 +53,12 @@ impl<F: FnMut(&GamePair)> Collector<F> {
 
     /// Adds a pair.
     pub(super) fn add(&mut self, mut pair: GamePair) {
-        // Another pair decided the test meanwhile.
+        // Another pair has decided the test in the meantime.
         if self.is_decided() {
             return;
         }
         (self.on_pair)(&pair);
-        // A program that fails in each game of a long tournament would fill the memory.
+        // A program that fails in every game would fill the memory.
         for forfeit in pair
             .games
             .iter_mut()
@@ -84,7 +84,7 @@ impl<F: FnMut(&GamePair)> Collector<F> {
         }
     }
 
-    /// The pairs in order; with a test, those that it counted.
+    /// Returns the pairs in order; with a test, those that it counted.
     pub(super) fn finish(self) -> Vec<GamePair> {
         let counted = self.test.map_or(usize::MAX, |test| test.next);
         self.pairs.into_values().take(counted).collect()

@@ -20,8 +20,8 @@ use crate::statistics::Sprt;
 use collector::Collector;
 pub use results::{Results, ResultsError, ResultsFile};
 
-/// Stack size of a thread in bytes: a timed search may go as deep as the largest board has
-/// squares.
+/// Stack size of a thread in bytes: a timed search may be as deep as the largest board
+/// has squares.
 const STACK: usize = 16 << 20;
 
 /// Which engines play each other.
@@ -35,7 +35,7 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// The pairings of `engines` engines.
+    /// Returns the pairings of `engines` engines.
     #[must_use]
     pub fn pairings(self, engines: usize) -> Vec<Pairing> {
         let firsts = match self {
@@ -60,8 +60,8 @@ pub struct Pairing {
 /// A tournament of two or more engines.
 ///
 /// Each pairing plays each opening twice with colours swapped, a *game pair*, so that no
-/// opening favours an engine. If the engines are limited by depth, the games depend on
-/// `seed` alone, not on the number of threads or the order in which games end.
+/// opening favours an engine. If the engines are limited by depth, the games depend only
+/// on `seed`, not on the number of threads.
 #[derive(Default)]
 pub struct Tournament {
     /// The engines, at least two.
@@ -70,18 +70,16 @@ pub struct Tournament {
     pub openings: Vec<Game>,
     /// The pairings.
     pub schedule: Schedule,
-    /// The clock of each side at the start of a game, if games are timed, for engines
-    /// without one of their own.
+    /// The initial clock of each side, if games are timed, for engines without their own.
     pub clock: Option<Clock>,
-    /// The number of empties at which games are adjudicated, if they are; see
-    /// [`Adjudicator`].
+    /// The number of empties at which games are adjudicated, if any; see [`Adjudicator`].
     pub adjudicate: Option<u32>,
-    /// Ends games by the scores that the engines give.
+    /// Adjudicates games by the scores that the engines report.
     pub score_rules: ScoreRules,
     /// How often a game in which a program crashed is replayed before it counts as a
     /// forfeit.
     pub replays: u32,
-    /// The test of the first of two engines that ends the tournament once it is decided.
+    /// The test of the first of two engines, which ends the tournament once decided.
     pub sprt: Option<Sprt>,
     /// The random seed.
     pub seed: u64,
@@ -98,26 +96,27 @@ pub struct GamePair {
     pub pairing: Pairing,
     /// Index of the opening.
     pub opening: usize,
-    /// The game in which the first engine was Black, and that in which it was White.
+    /// The game in which the first engine was Black, then the one in which it was White.
     pub games: [PlayedGame; 2],
 }
 
 impl GamePair {
-    /// Final disc differences for the first engine, empty squares going to the winner.
+    /// Returns the final disc differences for the first engine, empty squares going to
+    /// the winner.
     #[must_use]
     pub fn discs(&self) -> [i32; 2] {
         let [as_black, as_white] = &self.games;
         [as_black.black_score, -as_white.black_score]
     }
 
-    /// The numbers of crashes in these games, each with the index of the engine.
+    /// Returns the numbers of crashes in these games, each with the index of the engine.
     pub fn crashes(&self) -> impl Iterator<Item = (usize, u32)> {
         let Pairing { first, second } = self.pairing;
         let rounds = self.games.iter().zip([[first, second], [second, first]]);
         rounds.flat_map(|(game, engines)| engines.into_iter().zip(game.crashes))
     }
 
-    /// The forfeits in these games, each with the index of the engine.
+    /// Returns the forfeits in these games, each with the index of the engine.
     pub fn forfeits(&self) -> impl Iterator<Item = (usize, &Forfeit)> {
         let Pairing { first, second } = self.pairing;
         let rounds = self.games.iter().zip([[first, second], [second, first]]);
@@ -132,15 +131,15 @@ impl GamePair {
     }
 }
 
-/// Why a tournament cannot be played.
+/// The reason why a tournament cannot be played.
 #[derive(Debug, Error)]
 pub enum TournamentError {
-    /// An engine cannot play, or not from these openings.
+    /// An engine cannot play, or cannot play these openings.
     #[error("engine {engine}: {error}")]
     Engine {
         /// The engine's name.
         engine: String,
-        /// Why.
+        /// The reason.
         error: EngineError,
     },
     /// An SPRT needs two engines.
@@ -171,7 +170,7 @@ pub enum TournamentError {
         /// The number of empties at which games are adjudicated.
         empties: u32,
     },
-    /// The solvers that adjudicate cannot allocate their tables.
+    /// The tables for adjudication cannot be allocated.
     #[error("no memory to adjudicate games: {0}")]
     Adjudication(std::io::Error),
     /// The threads could not be started.
@@ -180,13 +179,13 @@ pub enum TournamentError {
 }
 
 impl Tournament {
-    /// The number of game pairs.
+    /// Returns the number of game pairs.
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.schedule.pairings(self.engines.len()).len() * self.openings.len()
     }
 
-    /// The engines of a pair, and the index of its opening.
+    /// Returns the engines of a pair, and the index of its opening.
     fn plan(&self, number: usize) -> Option<(Pairing, usize)> {
         let openings = self.openings.len();
         let pairings = self.schedule.pairings(self.engines.len());
@@ -196,13 +195,13 @@ impl Tournament {
 
     /// Plays the tournament and returns its pairs in order.
     ///
-    /// `on_pair` is called with each pair as it ends, one at a time but in no fixed order.
-    /// When `stop` becomes true the tournament ends early, without the pairs of which only
-    /// one game is finished.
+    /// `on_pair` is called with each pair as it ends, one at a time but in no fixed
+    /// order. If `stop` becomes true, the tournament ends early, without pairs of which
+    /// only one game is finished.
     ///
-    /// With an SPRT the tournament ends when the test is decided; `stop` is then set to end
-    /// the running games. The test counts pairs in the order of their numbers, and only
-    /// those are returned, so the verdict does not depend on the number of threads.
+    /// With an SPRT, the tournament ends when the test is decided; `stop` is then set to
+    /// end the running games. The test counts pairs in the order of their numbers, and
+    /// only those are returned, so the verdict does not depend on the number of threads.
     ///
     /// An engine that fails loses that game, and the tournament continues.
     ///
@@ -218,12 +217,12 @@ impl Tournament {
         self.resume(Vec::new(), stop, on_pair)
     }
 
-    /// As [`run`](Self::run), but keeps the pairs that were played before, without calling
-    /// `on_pair` for them.
+    /// Runs the tournament like [`run`](Self::run), but keeps earlier pairs, for which
+    /// `on_pair` is not called.
     ///
     /// # Errors
     ///
-    /// As [`run`](Self::run).
+    /// Returns the same errors as [`run`](Self::run).
     pub fn resume(
         &self,
         earlier: Vec<GamePair>,
@@ -242,7 +241,7 @@ impl Tournament {
             .stack_size(STACK)
             .num_threads(threads)
             .build()?;
-        // Pairs start in order, so they end nearly in order.
+        // Pairs start in order, so they end almost in order.
         pool.broadcast(|thread| {
             let mut adjudicator = lock(&adjudicators[thread.index()]);
             loop {
@@ -309,7 +308,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Plays both games of a pair; `None` if they were stopped.
+    /// Plays both games of a pair; `None` if stopped.
     fn play_pair(
         &self,
         pairing: Pairing,
@@ -376,7 +375,7 @@ impl Tournament {
     }
 }
 
-/// A panic in a thread ends the tournament, so a poisoned lock is never read wrongly.
+/// Locks a mutex. A panic in a thread ends the tournament, so poisoning can be ignored.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -192,7 +192,7 @@ fn weights(names: &[String]) -> Result<BTreeMap<String, String>, ResultsError> {
     Ok(weights)
 }
 
-/// The digest of the shipped parameters of a textbook player.
+/// Returns the digest of the shipped parameters of a textbook player.
 fn shipped_parameters(name: &str) -> Option<u64> {
     let kind = name.strip_prefix("classic:")?.split('@').next()?;
     let parameters = Parameters::shipped(kind.parse().ok()?).ok()?;

@@ -27,7 +27,7 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(150);
 /// Minimum time between updates.
 const UPDATE_PAUSE: Duration = Duration::from_millis(25);
 
-/// The routes.
+/// Returns the routes.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/analysis", get(analysis))
 }

@@ -24,7 +24,7 @@ const LEVEL: u32 = 8;
 /// Maximum number of positions to score.
 const TRIES: u32 = 100;
 
-/// The routes.
+/// Returns the routes.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/balanced", post(balanced))
 }

@@ -16,7 +16,7 @@ use crate::app_state::AppState;
 use crate::engine::{Snapshot, Task};
 use crate::settings::ServerLimits;
 
-/// The routes.
+/// Returns the routes.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/choose", post(choose))
 }

@@ -88,7 +88,7 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, None, message)
     }
 
-    /// The status.
+    /// Returns the status.
     #[cfg(test)]
     pub(crate) const fn status(&self) -> StatusCode {
         self.status

@@ -16,7 +16,7 @@ use super::search_request::{failed, level, position, session};
 use crate::app_state::AppState;
 use crate::engine::{Failure, Task};
 
-/// The routes.
+/// Returns the routes.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/explain", post(explain))
 }

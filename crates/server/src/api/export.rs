@@ -16,7 +16,7 @@ use super::ApiError;
 use super::request::{GameFields, JsonBody};
 use crate::app_state::AppState;
 
-/// The route.
+/// Returns the route.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/export", post(export))
 }

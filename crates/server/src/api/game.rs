@@ -13,7 +13,7 @@ use super::ApiError;
 use super::request::GameBody;
 use crate::app_state::AppState;
 
-/// The route.
+/// Returns the route.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/game", post(game))
 }

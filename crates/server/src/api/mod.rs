@@ -29,7 +29,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::app_state::AppState;
 
-/// All routes under `/api`.
+/// Returns all routes under `/api`.
 pub(crate) fn routes(app: &AppState) -> Router<AppState> {
     without_search()
         .layer(middleware::from_fn_with_state(app.clone(), answer_in_time))

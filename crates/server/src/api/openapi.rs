@@ -28,7 +28,7 @@ use crate::app_state::AppState;
 /// Paths and parameters.
 const TEMPLATE: &str = include_str!("openapi.json");
 
-/// The route.
+/// Returns the route.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api", get(document))
 }

@@ -6,7 +6,7 @@ use outflank_study::{Opening, OpeningNames};
 
 use crate::app_state::AppState;
 
-/// The route.
+/// Returns the route.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/openings", get(openings))
 }

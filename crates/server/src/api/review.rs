@@ -18,7 +18,7 @@ use super::search_request::{CloseOnDrop, failed, level, session};
 use crate::app_state::AppState;
 use crate::engine::{Failure, SharedAnalyzer};
 
-/// The routes.
+/// Returns the routes.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/review", get(review))
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::app_state::AppState;
 use crate::settings::ServerLimits;
 
-/// The route.
+/// Returns the route.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/status", get(status))
 }

@@ -31,7 +31,7 @@ const TIME: Duration = Duration::from_secs(3);
 /// Maximum number of states in a search's table.
 const TABLE: usize = 1 << 18;
 
-/// The route.
+/// Returns the route.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/tree", get(tree))
 }

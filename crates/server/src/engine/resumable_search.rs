@@ -130,7 +130,7 @@ mod tests {
         Searcher::new(SearchOptions::default().with_hash(4)).unwrap()
     }
 
-    /// A position with `empties` empties from a game of first legal moves.
+    /// Returns a position with `empties` empties from a game of first legal moves.
     fn late(empties: usize) -> Position {
         let mut game = Game::new(Shape::STANDARD);
         while let Some(square) = game.position().legal_moves().first() {

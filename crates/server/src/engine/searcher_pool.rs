@@ -151,7 +151,7 @@ mod tests {
         Job::new(number, task)
     }
 
-    /// Whether the job gets the main table.
+    /// Returns whether the job gets the main table.
     fn gets_main(tables: &mut SearcherPool, job: &Job, others: &[&str]) -> bool {
         let shapes: Vec<Shape> = others.iter().map(|shape| shape.parse().unwrap()).collect();
         let got: *const Searcher = tables.searcher_for(job, &shapes);

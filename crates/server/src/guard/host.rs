@@ -19,7 +19,7 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    /// The names of a server on an address, and further ones.
+    /// Returns the names of a server on an address, with further ones.
     pub(super) fn new(address: IpAddr, more: &[String]) -> Self {
         let mut names: Vec<String> = more.iter().map(|name| name.to_ascii_lowercase()).collect();
         if address.is_loopback() || address.is_unspecified() {

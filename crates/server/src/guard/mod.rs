@@ -32,7 +32,7 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// The checks of a server on a port.
+    /// Returns the checks of a server on a port.
     pub(crate) fn new(settings: &Settings, port: u16) -> Self {
         let token = settings.token.as_deref();
         Self {
@@ -77,7 +77,7 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
 /// The payload of a panic.
 type Cause = Box<dyn Any + Send>;
 
-/// The response to a request that panicked.
+/// Returns the response to a request that panicked.
 fn panicked(cause: &(dyn Any + Send)) -> Response {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());

@@ -21,7 +21,7 @@ impl std::fmt::Debug for Token {
 }
 
 impl Token {
-    /// The token of the server on a port.
+    /// Returns the token of the server on a port.
     pub(super) fn new(text: &str, port: u16) -> Self {
         Self {
             text: text.to_owned(),

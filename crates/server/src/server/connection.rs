@@ -81,7 +81,7 @@ pub(super) async fn serve(
     close(stream).await;
 }
 
-/// The response to an incomplete head.
+/// Returns the response to an incomplete head.
 fn too_slow(patience: Duration) -> String {
     let message = format!(
         "request head not received within {} seconds",

@@ -160,7 +160,7 @@ async fn stop_all(stopping: watch::Sender<bool>, mut open: JoinSet<()>, patience
     open.shutdown().await;
 }
 
-/// The routes of the API and of the page.
+/// Returns the routes of the API and of the page.
 fn routes(app: AppState) -> Router {
     api::routes(&app).fallback(page::file).with_state(app)
 }

@@ -65,7 +65,7 @@ impl Winner {
         }
     }
 
-    /// 1, 0 or -1.
+    /// Returns 1, 0 or -1.
     pub(super) const fn sign(self) -> i8 {
         match self {
             Self::Black => 1,

@@ -25,7 +25,7 @@ pub struct OpeningLine {
 }
 
 impl OpeningLine {
-    /// The moves of a game.
+    /// Creates the opening line from the moves of a game.
     #[must_use]
     pub fn new(game: &Game) -> Self {
         let plies = game.plies().filter_map(|(position, mv)| {

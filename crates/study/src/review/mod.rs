@@ -38,7 +38,7 @@ impl Severity {
         }
     }
 
-    /// `inaccuracy`, `mistake` or `blunder`.
+    /// Returns `inaccuracy`, `mistake` or `blunder`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl Severity {
         }
     }
 
-    /// The annotation mark: `?!`, `?` or `??`.
+    /// Returns the annotation mark: `?!`, `?` or `??`.
     #[must_use]
     pub const fn mark(self) -> &'static str {
         match self {

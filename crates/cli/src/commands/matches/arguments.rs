@@ -147,7 +147,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The tournament.
+    /// Returns the tournament.
     pub(super) fn tournament(&self) -> anyhow::Result<Tournament> {
         let engines = self.engines()?;
         let pairs = self.games.map(pairs_of_games).transpose()?;
@@ -181,7 +181,7 @@ impl Arguments {
         time.into_iter().chain([patience]).collect()
     }
 
-    /// The zero of the ratings; `names` are those of the engines.
+    /// Returns the zero of the ratings; `names` are those of the engines.
     pub(super) fn anchor(&self, names: &[String]) -> anyhow::Result<Anchor> {
         let Some(anchor) = &self.anchor else {
             return Ok(Anchor::Mean);

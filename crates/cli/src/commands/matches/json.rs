@@ -39,7 +39,7 @@ pub(super) struct GameLine<'a> {
 }
 
 impl<'a> GameLine<'a> {
-    /// Both games of a pair.
+    /// Returns both games of a pair.
     pub(super) fn both(pair: &'a GamePair, names: &'a [String], openings: &[Game]) -> [Self; 2] {
         let (first, second) = (&names[pair.pairing.first], &names[pair.pairing.second]);
         [(0, first, second), (1, second, first)].map(|(round, black, white)| {
@@ -68,7 +68,7 @@ impl<'a> GameLine<'a> {
     }
 }
 
-/// The start position of a game in OBF, unless it is the standard one.
+/// Returns the start position of a game in OBF, unless it is the standard one.
 pub(super) fn start_of(game: &PlayedGame) -> Option<String> {
     let usual = Position::start(game.start.shape());
     (game.start != usual).then(|| game.start.to_string())
@@ -108,7 +108,7 @@ struct Results {
 }
 
 impl Results {
-    /// All games of an engine.
+    /// Returns all games of an engine.
     fn of_engine(engine: usize, table: &CrossTable) -> Self {
         let forfeits = [
             table.total_forfeits(engine),
@@ -187,7 +187,7 @@ pub(in crate::commands) struct Standing<'a> {
 }
 
 impl<'a> Standing<'a> {
-    /// All engines, best first.
+    /// Returns all engines, best first.
     pub(in crate::commands) fn all(names: &'a [String], table: &CrossTable) -> Vec<Self> {
         let ranking = table.ranking().into_iter().enumerate();
         ranking
@@ -265,7 +265,7 @@ pub(in crate::commands) struct RatingLine<'a> {
 }
 
 impl<'a> RatingLine<'a> {
-    /// The whole list, best first.
+    /// Returns the whole list, best first.
     pub(in crate::commands) fn all(
         names: &'a [String],
         table: &CrossTable,

@@ -143,13 +143,13 @@ impl<'a> Outcome<'a> {
         self.names.len() > 2
     }
 
-    /// The number of games that were adjudicated in a way.
+    /// Returns the number of games that were adjudicated in a way.
     fn adjudicated(&self, how: Adjudication) -> usize {
         let games = self.pairs.iter().flat_map(|pair| &pair.games);
         games.filter(|game| game.adjudication == Some(how)).count()
     }
 
-    /// The engines that never gave a score, if the score decides games.
+    /// Returns the engines that never gave a score, if the score decides games.
     fn without_scores(&self) -> Vec<&str> {
         let rules = self.tournament.score_rules;
         if rules.resign.is_none() && rules.draw.is_none() {

@@ -86,7 +86,7 @@ fn openings_from(path: &Path, shape: Shape) -> anyhow::Result<Vec<Game>> {
     Ok(read_openings(&text, shape)?)
 }
 
-/// The number of game pairs for a number of games.
+/// Returns the number of game pairs for a number of games.
 pub(in crate::commands) fn pairs_of_games(games: usize) -> anyhow::Result<usize> {
     if !games.is_multiple_of(2) || !(2..=MAX_GAMES).contains(&games) {
         bail!(

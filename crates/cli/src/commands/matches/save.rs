@@ -56,7 +56,7 @@ impl SaveFile {
     }
 }
 
-/// The result of a game that did not end on the board.
+/// Returns the result of a game that did not end on the board.
 fn result(game: &PlayedGame) -> Option<GameResult> {
     let is_on_board = game.forfeit.is_none() && game.adjudication.is_none();
     (!is_on_board).then(|| GameResult::difference(f64::from(game.black_score)))
@@ -75,7 +75,7 @@ fn notes(game: &Game, played: &PlayedGame) -> Vec<MoveNote> {
     notes
 }
 
-/// All games with the names of the engines.
+/// Returns all games with the names of the engines.
 fn records(pairs: &[GamePair], names: &[String]) -> Vec<GameRecord> {
     let mut records = Vec::with_capacity(2 * pairs.len());
     for pair in pairs {

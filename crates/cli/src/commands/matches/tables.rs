@@ -58,7 +58,7 @@ pub(super) fn engines(outcome: &Outcome<'_>) -> Option<Table> {
     (!is_told).then_some(text)
 }
 
-/// The state of a test on one line.
+/// Returns the state of a test on one line.
 pub(super) fn sprt(sprt: &Sprt, state: &SprtState) -> String {
     let [elo0, elo1] = sprt.hypotheses();
     let [alpha, beta] = sprt.errors();
@@ -74,7 +74,7 @@ pub(super) fn sprt(sprt: &Sprt, state: &SprtState) -> String {
     )
 }
 
-/// The scores of the game pairs of each pairing, for its first engine.
+/// Returns the scores of the game pairs of each pairing, for its first engine.
 pub(super) fn pairs(pairings: &[Pairing], names: &[String], table: &CrossTable) -> Table {
     let header = [
         "engine",
@@ -97,7 +97,7 @@ pub(super) fn pairs(pairings: &[Pairing], names: &[String], table: &CrossTable) 
     text
 }
 
-/// The list of ratings, with a note if the games do not bound them.
+/// Returns the list of ratings, with a note if the games do not bound them.
 pub(in crate::commands) fn ratings(
     names: &[String],
     table: &CrossTable,
@@ -132,7 +132,7 @@ pub(super) fn rating_table(names: &[String], table: &CrossTable, ratings: &Ratin
 pub(super) const UNBOUNDED: &str = "Some engines took no point from others: \
     a drawn game was added for each two that met.";
 
-/// The results of each pairing for its first engine.
+/// Returns the results of each pairing for its first engine.
 pub(in crate::commands) fn pairings(
     pairings: &[Pairing],
     names: &[String],
@@ -162,7 +162,7 @@ pub(in crate::commands) fn pairings(
     text
 }
 
-/// The forfeits of each engine, if there are any or the games have a clock.
+/// Returns the forfeits of each engine, if there are any or the games have a clock.
 pub(super) fn forfeits(
     tournament: &Tournament,
     names: &[String],
@@ -186,7 +186,8 @@ pub(super) fn forfeits(
     Some(text)
 }
 
-/// Every engine against every other in order of rank: the row's score against the column.
+/// Returns every engine against every other in order of rank: the row's score against the
+/// column.
 pub(in crate::commands) fn cross(names: &[String], table: &CrossTable) -> Table {
     let ranking = table.ranking();
     let numbers: Vec<String> = (1..=names.len()).map(|rank| rank.to_string()).collect();
@@ -204,7 +205,7 @@ pub(in crate::commands) fn cross(names: &[String], table: &CrossTable) -> Table 
     text
 }
 
-/// An empty table whose first `words` columns hold words and the others numbers.
+/// Returns an empty table whose first `words` columns hold words and the others numbers.
 pub(in crate::commands) fn markdown(header: impl Into<Row>, words: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header(header);
@@ -214,7 +215,7 @@ pub(in crate::commands) fn markdown(header: impl Into<Row>, words: usize) -> Tab
     table
 }
 
-/// A likelihood of superiority.
+/// Returns a likelihood of superiority.
 pub(super) fn los(los: Option<f64>) -> String {
     los.map_or("-".to_owned(), percent)
 }
@@ -233,7 +234,7 @@ pub(in crate::commands) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Mean disc difference and its standard error.
+/// Returns the mean disc difference and its standard error.
 pub(in crate::commands) fn discs(tally: &Tally) -> String {
     match (tally.mean_discs(), tally.mean_discs_error()) {
         (Some(mean), Some(error)) => format!("{mean:+.1} ± {error:.1}"),
@@ -242,12 +243,12 @@ pub(in crate::commands) fn discs(tally: &Tally) -> String {
     }
 }
 
-/// The Elo difference, infinite for a clean sweep.
+/// Returns the Elo difference, infinite for a clean sweep.
 pub(in crate::commands) fn elo(tally: &Tally) -> String {
     tally.elo().map_or("-".to_owned(), rating)
 }
 
-/// The interval of the Elo difference.
+/// Returns the interval of the Elo difference.
 pub(in crate::commands) fn elo_interval(tally: &Tally) -> String {
     tally
         .elo_interval()

@@ -129,7 +129,7 @@ impl TextbookPlayer {
     }
 }
 
-/// The moves of a position, best first, as a hint shows them; none if `stop`
+/// Returns the moves of a position, best first, as a hint shows them; none if `stop`
 /// became true, or without memory for the search.
 pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<AnalyzedMove>> {
     let limits = Limits {

@@ -56,7 +56,7 @@ enum Side {
 const MARGIN: Duration = Duration::from_millis(100);
 
 impl Period {
-    /// The share of one move.
+    /// Returns the share of one move.
     fn share(self) -> Duration {
         self.time / self.moves.max(1)
     }

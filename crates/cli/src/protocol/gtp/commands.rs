@@ -132,7 +132,7 @@ impl Gtp {
         Ok(vertex(square))
     }
 
-    /// The board and whose turn it is. No line of it is empty.
+    /// Returns the board and whose turn it is. No line of it is empty.
     fn board(&self) -> String {
         let position = self.history.position();
         let [black, white] = Color::ALL.map(|color| position.count(color));
@@ -165,7 +165,7 @@ fn illegal(error: HistoryError) -> String {
     format!("illegal move: {error}")
 }
 
-/// The line of an analysis for a completed depth.
+/// Returns the line of an analysis for a completed depth.
 pub(super) fn analysis_line(found: &SearchResult) -> String {
     let info = |(order, mv): (usize, &ScoredMove)| {
         let pv: Vec<String> = mv.pv.iter().copied().map(vertex).collect();

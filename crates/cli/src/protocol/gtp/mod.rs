@@ -67,8 +67,8 @@ enum Purpose {
 }
 
 impl Gtp {
-    /// A new game on the standard board. Without `limits` the client's
-    /// time settings alone limit the engine.
+    /// Returns a new game on the standard board. Without `limits` the client's time
+    /// settings alone limit the engine.
     #[must_use]
     pub fn new(limits: Option<Limits>) -> Self {
         Self {

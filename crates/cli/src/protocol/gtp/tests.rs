@@ -10,7 +10,7 @@ use crate::protocol::history::tests::game_with_a_pass;
 use crate::protocol::scripted::{DEPTHS, ScriptedSearcher};
 use crate::protocol::{Line, answer_all};
 
-/// The answers to some lines, each without the empty line at its end.
+/// Returns the answers to some lines, each without the empty line at its end.
 fn answers(input: &str) -> Vec<String> {
     let output = answer_all(
         Gtp::new(None),
@@ -26,12 +26,12 @@ fn split(output: &str) -> Vec<String> {
     answers
 }
 
-/// The answer to the last of some lines.
+/// Returns the answer to the last of some lines.
 fn last(input: &str) -> String {
     answers(input).pop().unwrap()
 }
 
-/// The `play` commands of a game.
+/// Returns the `play` commands of a game.
 fn play_commands(game: &Game, with_passes: bool) -> String {
     let plies = game
         .plies()
@@ -230,7 +230,7 @@ fn the_board_is_shown_without_empty_lines() {
     }
 }
 
-/// The requests that reached the engine.
+/// Returns the requests that reached the engine.
 fn requests(limits: Option<Limits>, input: &str) -> Vec<SearchRequest> {
     let mut searcher = ScriptedSearcher::default();
     answer_all(Gtp::new(limits), &mut searcher, input.as_bytes());
@@ -381,7 +381,7 @@ proptest! {
     }
 }
 
-/// The ids of the commands up to the first `quit`, empty where there is none.
+/// Returns the ids of the commands up to the first `quit`, empty where there is none.
 fn answered_ids(input: &str) -> Vec<String> {
     let mut ids = Vec::new();
     for line in input.split('\n') {

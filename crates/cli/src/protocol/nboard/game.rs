@@ -30,7 +30,7 @@ struct Side {
 }
 
 impl TimedGame {
-    /// The start on the standard board, without clocks.
+    /// Returns the start on the standard board, without clocks.
     pub(super) fn new() -> Self {
         Self {
             history: History::new(Position::start(Shape::STANDARD)),
@@ -62,7 +62,7 @@ impl TimedGame {
         self.history.position()
     }
 
-    /// The start and the position after each move.
+    /// Returns the start and the position after each move.
     pub(super) fn positions(&self) -> &[Position] {
         self.history.positions()
     }
@@ -94,7 +94,7 @@ impl TimedGame {
         side.moves += u32::from(mv != Move::Pass);
     }
 
-    /// The time that a side has left.
+    /// Returns the time that a side has left.
     pub(super) fn left(&self, color: Color) -> TimeLeft {
         let clock = self.sides[index(color)].left();
         clock.map_or(TimeLeft::Unlimited, TimeLeft::Clock)
@@ -102,7 +102,7 @@ impl TimedGame {
 }
 
 impl Side {
-    /// The clock, if there is a time control.
+    /// Returns the clock, if there is a time control.
     fn left(self) -> Option<Clock> {
         let control = self.control?;
         let initial = control.initial.filter(|period| period.seconds > 0)?;
@@ -127,7 +127,7 @@ const fn index(color: Color) -> usize {
     }
 }
 
-/// The positions of a game, without a last pass that was not written.
+/// Returns the positions of a game, without a last pass that was not written.
 fn history_of(game: &Game, is_pass_written: bool) -> History {
     let positions = game.positions();
     let is_implied = game.last_move() == Some(Move::Pass) && !is_pass_written;
@@ -160,7 +160,7 @@ mod tests {
     const HEAD: &str = "(;GM[Othello]PC[NBoard]PB[Paul]PW[W. Pass]RE[?]TI[15:00]TY[8]BO[8 \
                         ---------------------------O*------*O--------------------------- *]";
 
-    /// A game as NBoard writes it, up to some ply.
+    /// Returns a game as NBoard writes it, up to some ply.
     fn ggf(game: &Game, plies: usize) -> String {
         let moves = game.plies().take(plies).map(|(position, mv)| {
             let id = match position.mover() {

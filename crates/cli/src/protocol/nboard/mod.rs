@@ -68,14 +68,14 @@ fn send(message: &Message) -> Action {
     Action::Print(message.to_string())
 }
 
-/// The line below the board.
+/// Returns the line below the board.
 fn status(text: impl Into<String>) -> Action {
     send(&Message::Status(text.into()))
 }
 
 impl Search {
-    /// A value in discs for the side whose turn it is: the opponent's, negated, if that
-    /// side passed before the search.
+    /// Returns a value in discs for the side whose turn it is: the opponent's, negated,
+    /// if that side passed before the search.
     fn discs(&self, mv: &ScoredMove) -> f64 {
         let discs = mv.discs();
         if self.has_passed { -discs } else { discs }
@@ -112,7 +112,7 @@ impl Search {
 }
 
 impl NBoard {
-    /// A new game on the standard board.
+    /// Returns a new game on the standard board.
     #[must_use]
     pub fn new(limits: Option<Limits>) -> Self {
         Self {
@@ -122,7 +122,7 @@ impl NBoard {
         }
     }
 
-    /// The engine's name, with its depth if that is limited.
+    /// Returns the engine's name, with its depth if that is limited.
     fn name(&self) -> Action {
         let limits = TimeLeft::Unlimited.limits(self.limits);
         let is_by_depth = limits.depth < Limits::UNLIMITED.depth;

@@ -231,7 +231,7 @@ fn split_word(line: &str) -> (&str, &str) {
     (word, rest.trim_start())
 }
 
-/// A square as the protocol spells it.
+/// Returns a square as the protocol spells it.
 fn name(square: Square) -> String {
     TimedMove::from(Move::Place(square)).to_string()
 }

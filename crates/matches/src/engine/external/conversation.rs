@@ -1,4 +1,4 @@
-//! Commands to a program, and its answers.
+//! Sending commands to a program and reading its answers.
 
 use std::collections::VecDeque;
 use std::io::Write as _;
@@ -13,33 +13,33 @@ use super::pipes::{Line, Tail, keep_last, read_lines, truncated};
 use super::process::Process;
 use crate::engine::EngineError;
 
-/// The number of lines of a conversation that are kept.
+/// Maximum number of lines of a conversation that are kept.
 const LAST_LINES: usize = 16;
 
-/// How often the stop flag is polled.
+/// Interval at which the stop flag is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long a program may take to exit after it closed its output or was sent `quit`.
+/// Maximum time for a program to exit after it closed its output or was sent `quit`.
 const EXIT_TIME: Duration = Duration::from_millis(300);
 
 /// Upper bound of every wait, so that no `Instant` overflows.
 const MAX_WAIT: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 
-/// What distinguishes answers in a protocol.
+/// How to recognize answers in a protocol.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Syntax {
-    /// Whether a line is an answer, which may not come without a command.
+    /// Returns whether a line is an answer; an answer without a command is an error.
     pub(in crate::engine) is_answer: fn(&str) -> bool,
-    /// The most lines of one answer, with any lines before it.
+    /// Maximum number of lines of an answer, including any before it.
     pub(in crate::engine) max_lines: usize,
 }
 
 /// How long to wait for answers.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) enum Wait {
-    /// This long for each.
+    /// This long for each answer.
     Each(Duration),
-    /// For all of them until a time; the duration is the total.
+    /// For all answers until a time; the duration is the total.
     Until(Instant, Duration),
 }
 
@@ -50,7 +50,7 @@ impl Wait {
         Self::Until(Instant::now() + time, time)
     }
 
-    /// The deadline of an answer requested now, and the time that an error names.
+    /// Returns the deadline of an answer requested now, and the time that an error names.
     fn end(self) -> (Instant, Duration) {
         match self {
             Self::Each(time) => (Instant::now() + time.min(MAX_WAIT), time),
@@ -59,7 +59,7 @@ impl Wait {
     }
 }
 
-/// A running program that is sent one command after another.
+/// A running program that receives one command at a time.
 pub(in crate::engine) struct Conversation {
     syntax: Syntax,
     process: Process,
@@ -67,7 +67,7 @@ pub(in crate::engine) struct Conversation {
     input: Option<ChildStdin>,
     output: Receiver<Line>,
     errors: Tail,
-    /// The last lines, ours marked `>` and the program's `<`.
+    /// The last lines: ours begin with `>`, the program's with `<`.
     last: VecDeque<String>,
     /// Whether the program has failed and gets no more commands.
     has_failed: bool,
@@ -98,8 +98,8 @@ impl Conversation {
 
     /// Sends a command that has no answer.
     ///
-    /// Commands are short and soon followed by one that is answered, so writing does not
-    /// block on a program that does not read.
+    /// Commands are short and soon followed by one with an answer, so writing does not
+    /// block even if the program does not read.
     pub(in crate::engine) fn send(&mut self, command: &str) -> Result<(), EngineError> {
         self.note('>', command);
         let written = self.input.as_mut().map_or(Ok(()), |input| {
@@ -110,8 +110,8 @@ impl Conversation {
         written.map_err(|_| self.gone(&format!("taking {:?}", truncated(command))))
     }
 
-    /// Sends a command and waits for the answer: what `read` first returns for one of the
-    /// lines that follow.
+    /// Sends a command and waits for the answer: the first value that `read` returns for
+    /// one of the following lines.
     pub(in crate::engine) fn ask<T>(
         &mut self,
         command: &str,
@@ -131,7 +131,7 @@ impl Conversation {
         Err(self.failed(format!("more than {most} lines in answer to {command:?}")))
     }
 
-    /// Skips lines between answers. None of them may be an answer, or it would be taken
+    /// Skips lines between answers. An answer among them is an error: it would be taken
     /// for that to the next command.
     fn skip_stray_lines(&mut self) -> Result<(), EngineError> {
         for _ in 0..self.syntax.max_lines {
@@ -192,7 +192,7 @@ impl Conversation {
         self.failed("a line without end".to_owned())
     }
 
-    /// The program ended, or at least its output did.
+    /// Returns the error of a program that exited or closed its output.
     fn gone(&mut self, doing: &str) -> EngineError {
         let how = match self.process.end(EXIT_TIME) {
             Some(status) => format!("ended with {status}"),
@@ -202,8 +202,8 @@ impl Conversation {
             .as_crash()
     }
 
-    /// The failure of the program for a reason, with the last lines. The program is ended
-    /// first, so that all it wrote is there.
+    /// Returns the error of a failed program, with the last lines. The program is stopped
+    /// first, so that all its output is included.
     pub(in crate::engine) fn failed(&mut self, reason: String) -> EngineError {
         self.has_failed = true;
         self.process.end(Duration::ZERO);
@@ -217,7 +217,7 @@ impl Conversation {
 
 impl Drop for Conversation {
     fn drop(&mut self) {
-        // A program that behaved may clean up.
+        // A program that did not fail may clean up.
         let grace = if self.has_failed {
             Duration::ZERO
         } else {
@@ -226,7 +226,7 @@ impl Drop for Conversation {
         if let Some(mut input) = self.input.take()
             && !self.has_failed
         {
-            // If this fails its input ends now anyway.
+            // If this fails, the closed input ends the program.
             let _ = input.write_all(b"quit\n");
         }
         self.process.end(grace);

@@ -1,7 +1,8 @@
 //! Other programs, independent of the protocol.
 //!
-//! A program may misbehave in any way: exit, stay silent, write without end. It then
-//! loses the game and is killed with all that it started; the next game has a new process.
+//! A program may misbehave in any way: exit, stay silent, or write without end. It then
+//! loses the game and is killed with all processes that it started; the next game gets a
+//! new process.
 
 mod conversation;
 mod pipes;
@@ -15,10 +16,10 @@ pub(in crate::engine) use conversation::{Conversation, Syntax, Wait};
 pub(in crate::engine) use pipes::truncated;
 use process::Process;
 
-/// How long after its time is up a program is killed.
+/// Time after the deadline at which a program is killed.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How to start a program, and how long to wait for it.
+/// How to start a program and how long to wait for it.
 #[derive(Debug)]
 pub(in crate::engine) struct Settings {
     /// The command line.
@@ -26,19 +27,19 @@ pub(in crate::engine) struct Settings {
     /// The program and its arguments; never empty.
     words: Vec<String>,
     pub(in crate::engine) time: Option<TimeControl>,
-    /// The working directory, if not ours.
+    /// The working directory; `None` inherits ours.
     pub(in crate::engine) dir: Option<PathBuf>,
     /// Commands sent before each game.
     pub(in crate::engine) setup: Vec<String>,
-    /// Time for each answer that no clock limits.
+    /// Maximum time for each answer when no clock applies.
     patience: Duration,
 }
 
 impl Settings {
     /// Splits a command line as a shell would, without expanding variables or patterns.
-    /// The program is sent `time` as far as the protocol allows, and killed a second after
-    /// it; without a time it has `patience` for each answer. `None` if no program is named or
-    /// a quote is not closed.
+    /// The program is told `time` if the protocol allows, and killed a second after it;
+    /// without a time, each answer may take `patience`. Returns `None` if the command is
+    /// empty or a quote is not closed.
     pub(in crate::engine) fn new(
         command: &str,
         time: Option<TimeControl>,
@@ -55,7 +56,7 @@ impl Settings {
         })
     }
 
-    /// The name of the program's file, without extension.
+    /// Returns the name of the program's file, without extension.
     pub(in crate::engine) fn program_name(&self) -> String {
         let stem = self
             .words
@@ -75,12 +76,12 @@ impl Settings {
             .map_err(|error| EngineError::new(format!("the program does not start: {error}")))
     }
 
-    /// How long to wait for an answer that no clock limits.
+    /// Returns how long to wait for an answer when no clock applies.
     pub(in crate::engine) const fn patient_wait(&self) -> Wait {
         Wait::Each(self.patience)
     }
 
-    /// How long to wait for a move.
+    /// Returns how long to wait for a move.
     pub(in crate::engine) fn wait_for_move(&self, clock: Option<Clock>) -> Wait {
         match (clock, self.time) {
             (Some(clock), _) => Wait::in_all(clock.left.saturating_add(GRACE)),

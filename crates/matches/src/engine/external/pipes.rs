@@ -1,4 +1,4 @@
-//! The output of a program, read by threads within bounds.
+//! Reading a program's output on threads, in bounded memory.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
@@ -6,19 +6,19 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The most bytes of a line.
+/// Maximum length of a line in bytes.
 const MAX_LINE_BYTES: u64 = 4096;
 
-/// The most unread lines; beyond it the program has to wait.
+/// Maximum number of unread lines; beyond it the program blocks.
 const MAX_WAITING: usize = 256;
 
-/// Lines of standard error that are kept.
+/// Number of lines of standard error that are kept.
 const LAST_LINES: usize = 10;
 
-/// How long to wait for the end of standard error.
+/// Maximum time to wait for the end of standard error.
 const EXIT_TIME: Duration = Duration::from_millis(500);
 
-/// The most characters of a line in messages.
+/// Maximum length of a line in messages, in characters.
 const MAX_SHOWN: usize = 200;
 
 /// A line of standard output.
@@ -81,14 +81,14 @@ impl Tail {
         Ok(tail)
     }
 
-    /// Waits for the end of the pipe, so that no line is missed; not for long, since
-    /// processes that the program started may hold it open.
+    /// Waits briefly for the end of the pipe, so that no line is missed. Processes that
+    /// the program started may hold it open for longer.
     pub(super) fn wait_for_end(&self) {
         // The lines so far are used whether it ended or not.
         let _ = self.end.recv_timeout(EXIT_TIME);
     }
 
-    /// The lines so far.
+    /// Returns the lines so far.
     pub(super) fn lines(&self) -> Vec<String> {
         let lines = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         lines.iter().cloned().collect()
@@ -118,7 +118,7 @@ fn printable(bytes: &[u8]) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }
 
-/// A line for a message, truncated if long.
+/// Returns a line for a message, truncated if long.
 pub(in crate::engine) fn truncated(line: &str) -> String {
     match line.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", &line[..end]),

@@ -1,4 +1,4 @@
-//! A child process that is certain to end.
+//! A child process that is always killed in the end.
 
 use std::io;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::Settings;
 
-/// How often a process that should exit is polled.
+/// Interval at which an exiting process is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A process and all that it starts, killed and waited for on drop.
@@ -39,7 +39,8 @@ impl Process {
         if let Some(dir) = &settings.dir {
             command.current_dir(dir);
         }
-        // Ctrl-C is ours alone, and the group lets us kill what the program starts.
+        // In its own process group, the program does not receive Ctrl-C, and can be
+        // killed with all that it starts.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = Self {

@@ -1,7 +1,7 @@
 //! Programs that speak GTP.
 //!
-//! Most name squares as here, `a1` top left, but not all do, and they differ about passes;
-//! [`Program`](program::Program) finds out.
+//! Most name squares as in Othello, with `a1` at the top left, but not all; they also
+//! differ about passes. [`Program`](program::Program) detects both.
 
 mod player;
 mod program;

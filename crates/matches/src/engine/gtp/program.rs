@@ -1,4 +1,4 @@
-//! A running program that speaks GTP, and what was found out about it.
+//! A running GTP program and its detected properties.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -23,10 +23,10 @@ pub(super) struct Program {
     shape: Shape,
     /// The commands that it knows; empty if it does not list them.
     commands: HashSet<String>,
-    /// Whether it counts rows from the bottom, as usual in Go and chess. That amounts to a
-    /// start with colours swapped: the game is mirrored from top to bottom.
+    /// Whether it counts rows from the bottom, as usual in Go and chess. This amounts to
+    /// a start with swapped colours, so the game is mirrored from top to bottom.
     is_mirrored: bool,
-    /// Whether it accepts passes. GRhino, for one, refuses them and expects the other
+    /// Whether it accepts passes. GRhino, for example, rejects them and expects the other
     /// side to play again.
     accepts_passes: bool,
     /// The moves on its board.
@@ -49,13 +49,13 @@ impl Program {
             moves: Vec::new(),
         };
         let wait = settings.patient_wait();
-        // The answers to these two are for the log of the conversation.
+        // These two only serve the log of the conversation.
         let _ = program.ask(&Command::ProtocolVersion, wait)?;
         let _ = program.ask(&Command::Name, wait)?;
         if let Ok(commands) = program.ask(&Command::ListCommands, wait)? {
             program.commands = commands.split_whitespace().map(str::to_owned).collect();
         }
-        // Programs for several games may have started another.
+        // A program for several games may have another one selected.
         if program.knows("set_game") {
             let _ = program.ask(&Command::SetGame("Othello".to_owned()), wait)?;
         }
@@ -87,7 +87,7 @@ impl Program {
         Ok(self.conversation.ask(line, wait, read)?.result)
     }
 
-    /// Sends a command that has to succeed.
+    /// Sends a command that must succeed.
     fn demand(&mut self, command: &Command, wait: Wait) -> Result<String, EngineError> {
         self.demand_line(&command.to_string(), wait)
     }
@@ -103,15 +103,15 @@ impl Program {
         self.commands.contains(command)
     }
 
-    /// Translates between our squares and the program's, either way.
+    /// Translates a square between our notation and the program's, in either direction.
     fn translate(&self, square: Square) -> Square {
         let row = self.shape.height().checked_sub(square.row() + 1);
         let mirrored = row.and_then(|row| Square::new(square.column(), row));
         mirrored.filter(|_| self.is_mirrored).unwrap_or(square)
     }
 
-    /// Finds out from which side the program counts its rows, by a first move that is
-    /// legal in one case only.
+    /// Detects the side from which the program counts rows, by a first move that is legal
+    /// in one case only.
     fn find_rows(&mut self, wait: Wait) -> Result<(), EngineError> {
         let Some(first) = Position::start(self.shape).legal_moves().first() else {
             return Ok(());
@@ -129,8 +129,8 @@ impl Program {
         )))
     }
 
-    /// Sends the time that the program has, in whole seconds as GTP has them and at
-    /// least one. GTP has no increment.
+    /// Sends the program's time in whole seconds, at least one, since GTP has no
+    /// fractions. GTP has no increment either.
     fn set_time(&mut self, time: Option<TimeControl>, wait: Wait) -> Result<(), EngineError> {
         let whole = |time: Duration| Duration::from_secs(time.as_secs().max(1));
         let (main, period, stones) = match time {
@@ -144,11 +144,11 @@ impl Program {
             period,
             stones,
         };
-        // A refusal does no harm.
+        // The program may reject it.
         self.ask(&command, wait).map(drop)
     }
 
-    /// Sends what `color` has left on its clock.
+    /// Sends the time left on the clock of `color`.
     pub(super) fn send_clock(
         &mut self,
         color: Color,
@@ -191,7 +191,7 @@ impl Program {
         Ok(())
     }
 
-    /// Asks for the move in the position on the board, which the program plays there.
+    /// Requests a move in the current position, which the program plays on its board.
     pub(super) fn choose(
         &mut self,
         position: &Position,

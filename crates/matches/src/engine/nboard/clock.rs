@@ -1,4 +1,4 @@
-//! The clock that is sent to a program.
+//! The clock sent to a program.
 
 use std::time::Duration;
 
@@ -6,16 +6,16 @@ use outflank_othello::format::{Clock as GgfClock, Period};
 
 use crate::engine::TimeControl;
 
-/// The longest time that GGF can hold, `99:59:59`, in seconds.
+/// Maximum time in GGF, `99:59:59`, in seconds.
 const MAX_SECONDS: u64 = 100 * 3600 - 1;
 
-/// The clock of one side as a program computes it from what it is sent: the time of the
-/// game and the increment in `TI`, in whole seconds, and the times of that side's moves,
-/// which have fractions.
+/// The clock of one side as the program computes it from what it is sent: the main time
+/// and increment in `TI`, in whole seconds, and the times of that side's moves, which
+/// have fractions.
 ///
-/// The times sent, those of the opening included, therefore make up for the rounding, so
-/// that the clock shows what is really left. It never shows more, unless the side has less
-/// than a second and has not moved.
+/// The times sent, including those of the opening, compensate for the rounding, so that
+/// the program sees the time that is really left. It never sees more, unless the side has
+/// less than a second and has not moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SentClock {
     left: Duration,
@@ -23,12 +23,12 @@ pub(super) struct SentClock {
 }
 
 impl SentClock {
-    /// The clock at the start of a game. A time per move is sent as a clock with that
-    /// increment, of which unused time is taken away.
+    /// Creates the clock at the start of a game. A time per move is sent as a clock with
+    /// that increment, from which unused time is deducted.
     pub(super) fn new(time: TimeControl) -> Self {
         let increment = match time {
-            // Too large an increment is taken off with the next move; too small a one
-            // could not be made up for.
+            // An increment that is too large is deducted with the next move; one that is
+            // too small could not be corrected.
             TimeControl::Move(time) => seconds_up(time),
             TimeControl::Game(clock) => clock.increment.as_secs(),
         };
@@ -39,7 +39,7 @@ impl SentClock {
         }
     }
 
-    /// The real time before the first move.
+    /// Returns the actual time before the first move.
     pub(super) const fn initial(time: TimeControl) -> Duration {
         match time {
             TimeControl::Move(time) => time,
@@ -47,7 +47,7 @@ impl SentClock {
         }
     }
 
-    /// The clock as GGF has it.
+    /// Returns the clock in GGF form.
     pub(super) fn control(self) -> GgfClock {
         let period = |time: Duration| Period {
             // At most `MAX_SECONDS`.
@@ -61,8 +61,8 @@ impl SentClock {
         }
     }
 
-    /// The time to send for the last move, in hundredths of a second, so that the clock then
-    /// shows `left`.
+    /// Returns the time to send for the last move, in hundredths of a second, so that the
+    /// clock then shows `left`.
     pub(super) fn time_until(&mut self, left: Duration) -> Duration {
         let before = self.left.saturating_add(self.increment);
         let spent = before.saturating_sub(left).as_micros().div_ceil(10_000);
@@ -88,7 +88,7 @@ mod tests {
         SentClock::new(TimeControl::Move(Duration::from_secs_f64(seconds)))
     }
 
-    /// The time sent for the last move, and what the clock then shows.
+    /// Returns the time sent for the last move, and what the clock then shows.
     fn spend(clock: &mut SentClock, left: f64) -> (f64, f64) {
         let spent = clock.time_until(Duration::from_secs_f64(left));
         (spent.as_secs_f64(), clock.left.as_secs_f64())
@@ -110,9 +110,9 @@ mod tests {
     #[test]
     fn move_times_correct_the_clock() {
         let mut clock = clock("10.5+0.5");
-        // Two seconds for a move, with the increment.
+        // A move of two seconds, with the increment.
         assert_eq!(spend(&mut clock, 9.0), (1.0, 9.0));
-        // Less than the increment: the clock cannot go up by more, and catches up later.
+        // Less than the increment: the clock cannot gain more, and catches up later.
         assert_eq!(spend(&mut clock, 9.3), (0.0, 9.0));
         assert_eq!(spend(&mut clock, 8.0), (1.0, 8.0));
         // Fractions are sent in hundredths, and never more than is left.

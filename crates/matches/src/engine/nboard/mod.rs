@@ -1,8 +1,9 @@
 //! Programs that speak NBoard's protocol.
 //!
-//! A match uses `nboard`, `set depth`, `set game`, `move`, `go` and `ping`; `set game`
-//! carries any start position and, with the times of the moves, the clock (see
-//! [`SentClock`](clock::SentClock)). Of the program's lines only `===` and `pong` matter.
+//! A match uses `nboard`, `set depth`, `set game`, `move`, `go` and `ping`. `set game`
+//! carries any starting position and, with the times of the moves, the clock (see
+//! [`SentClock`](clock::SentClock)). Only the lines `===` and `pong` of the program are
+//! used.
 
 mod clock;
 mod player;
@@ -10,5 +11,5 @@ mod program;
 
 pub(super) use player::NBoardPlayer;
 
-/// The greatest depth that a program can be set to, in plies.
+/// Maximum depth that can be set, in plies.
 pub(super) const MAX_DEPTH: u32 = 60;

@@ -39,8 +39,8 @@ impl NBoardPlayer {
         }
     }
 
-    /// The program with this game on its board, started if it is not running. `left` is
-    /// the time of the side to move.
+    /// Returns the program with this game on its board, started if it is not running.
+    /// `left` is the time of the side to move.
     fn program_at(
         &mut self,
         game: &Game,
@@ -73,7 +73,7 @@ impl NBoardPlayer {
         Ok(self.program.insert(program))
     }
 
-    /// The time left for the next moves, or for the next one alone.
+    /// Returns the time left for the next moves, or for the next one alone.
     fn left(&self, clock: Option<Clock>) -> Option<Duration> {
         match (clock, self.settings.time) {
             (Some(clock), _) => Some(clock.left),
@@ -84,8 +84,8 @@ impl NBoardPlayer {
 }
 
 impl Board {
-    /// The board of a game sent as a whole, and the record to send: at its end both sides
-    /// have `left`, or else their time at the start.
+    /// Returns the board for a game that is sent as a whole, and the record to send. At
+    /// its end both sides have `left`, or else their initial time.
     fn new(game: &Game, time: Option<TimeControl>, left: Option<Duration>) -> (Self, GameRecord) {
         let clocks = time.map(|time| [SentClock::new(time); 2]);
         let side = |name: &str| Side {
@@ -113,24 +113,24 @@ impl Board {
         (board, record)
     }
 
-    /// The time to send for a move, so that its side has `left` after it.
+    /// Returns the time to send for a move, so that its side has `left` after it.
     fn time_of(&mut self, side: Color, mv: Move, left: Duration) -> Option<Duration> {
         let [black, white] = self.clocks.as_mut()?;
         let clock = match side {
             Color::Black => black,
             Color::White => white,
         };
-        // A pass takes no time and brings none.
+        // A pass takes no time and gains none.
         (mv != Move::Pass).then(|| clock.time_until(left))
     }
 
-    /// Whether the game on the board continues to `game`.
+    /// Returns whether the game on the board continues to `game`.
     fn leads_to(&self, game: &Game) -> bool {
         self.game.start() == game.start() && game.moves().starts_with(self.game.moves())
     }
 
-    /// Sends the moves since. Only those of the side to move, which is the program's, have
-    /// times.
+    /// Sends the moves since then. Only those of the side to move, which is the
+    /// program's, have times.
     fn send_rest(
         &mut self,
         program: &mut Program,

@@ -10,14 +10,14 @@ use outflank_protocol::nboard::{Command, Message, TimedMove};
 use crate::engine::EngineError;
 use crate::engine::external::{Conversation, Settings, Syntax, Wait, truncated};
 
-/// Programs report their search in as many lines as they like; the time limit ends that
-/// too.
+/// The number of lines is not limited, since programs report their search; the time limit
+/// applies.
 const SYNTAX: Syntax = Syntax {
     is_answer: |line| matches!(Message::parse(line), Ok(Some(Message::Choice(_))) | Err(_)),
     max_lines: 100_000,
 };
 
-/// A running program, with a game on its board once it was sent one.
+/// A running program.
 pub(super) struct Program {
     conversation: Conversation,
     /// The number of the last `ping`.
@@ -49,7 +49,7 @@ impl Program {
         self.conversation.send(&command.to_string())
     }
 
-    /// The failure of the program for a reason, with its last lines.
+    /// Returns the error of a failed program, with its last lines.
     pub(super) fn failed(&mut self, reason: String) -> EngineError {
         self.conversation.failed(reason)
     }
@@ -59,7 +59,7 @@ impl Program {
         self.send(&Command::SetGame(ggf))
     }
 
-    /// Sends a move that was played, with its time if that is known.
+    /// Sends a move with its time, if known.
     pub(super) fn play(&mut self, mv: Move, time: Option<Duration>) -> Result<(), EngineError> {
         self.send(&Command::Move(TimedMove {
             mv,
@@ -68,14 +68,14 @@ impl Program {
         }))
     }
 
-    /// Waits until the program has handled all that it was sent.
+    /// Waits until the program has handled everything that it was sent.
     pub(super) fn sync(&mut self, wait: Wait) -> Result<(), EngineError> {
         self.pings += 1;
         let number = self.pings;
         let ping = Command::Ping(number).to_string();
         let stray = self.conversation.ask(&ping, wait, |line| {
             match Message::parse(line) {
-                // The answer to an earlier ping may be late.
+                // A late answer to an earlier ping.
                 Ok(Some(Message::Pong(pong))) if pong == number => Some(None),
                 Ok(Some(Message::Choice(_))) | Err(_) => Some(Some(truncated(line))),
                 _ => None,
@@ -87,7 +87,7 @@ impl Program {
         }
     }
 
-    /// Asks for the move of the side to move. It is not on the program's board until it
+    /// Requests the move of the side to move. It is not on the program's board until it
     /// is sent.
     pub(super) fn choose(&mut self, wait: Wait) -> Result<TimedMove, EngineError> {
         let go = Command::Go.to_string();

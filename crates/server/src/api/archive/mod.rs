@@ -17,7 +17,7 @@ use outflank_study::archive::{Archive, ArchiveError, Fault, Totals};
 use super::ApiError;
 use crate::app_state::AppState;
 
-/// The routes.
+/// Returns the routes.
 pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route("/api/archive", get(totals))

@@ -39,7 +39,7 @@ impl GameFields {
     /// The names of the fields.
     pub(super) const NAMES: [&str; 3] = ["board", "start", "moves"];
 
-    /// The field with a name of [`Self::NAMES`].
+    /// Returns the field with a name of [`Self::NAMES`].
     pub(super) fn field(&mut self, name: &str) -> &mut String {
         match name {
             "board" => &mut self.board,

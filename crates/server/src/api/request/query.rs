@@ -87,8 +87,8 @@ fn read_pairs<T: DeserializeOwned>(
     })
 }
 
-/// The error of a field. If the path is unknown, the message may name the field. `known`
-/// are further field names that the message lacks.
+/// Returns the error of a field. If the path is unknown, the message may name the field.
+/// `known` are further field names that the message lacks.
 pub(super) fn wrong_field(path: &str, message: &str, known: &[&str]) -> ApiError {
     let named = ["unknown field `", "missing field `", "duplicate field `"]
         .iter()

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::archive::migrations;
 
-/// An archive in memory.
+/// Returns an archive in memory.
 fn empty() -> Connection {
     let mut connection = Connection::open_in_memory().unwrap();
     migrations::prepare(&mut connection, true).unwrap();

@@ -16,7 +16,7 @@ use crate::commands::matches::tables::{
 
 const STYLE: &str = include_str!("style.css");
 
-/// The whole page, which is self-contained.
+/// Returns the whole page, which is self-contained.
 pub(super) fn page(outcome: &Outcome<'_>) -> anyhow::Result<String> {
     let title = escaped(&outcome.names.join(" – "));
     let mut page = format!(
@@ -47,7 +47,7 @@ pub(super) fn page(outcome: &Outcome<'_>) -> anyhow::Result<String> {
     Ok(page)
 }
 
-/// The results of each pairing for its first engine.
+/// Returns the results of each pairing for its first engine.
 fn results(outcome: &Outcome<'_>) -> String {
     let header = [
         "engine", "opponent", "games", "won", "drawn", "lost", "score", "95 %", "discs", "Elo",
@@ -146,7 +146,7 @@ fn pictures(outcome: &Outcome<'_>, pairing: Pairing) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// A bar chart of the pairs that won 0, ½, 1, 1½ and 2 points.
+/// Returns a bar chart of the pairs that won 0, ½, 1, 1½ and 2 points.
 fn bars(pairs: [u64; 5]) -> String {
     let highest = pairs.iter().copied().max().unwrap_or_default().max(1) as f64;
     let mut svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 250\" \
@@ -194,7 +194,7 @@ fn games(outcome: &Outcome<'_>) -> String {
     xml::table(caption, &table, 6)
 }
 
-/// The row of one game of a pair.
+/// Returns the row of one game of a pair.
 fn game(outcome: &Outcome<'_>, pair: &GamePair, round: usize) -> [String; 7] {
     let Pairing { first, second } = pair.pairing;
     let [black, white] = [[first, second], [second, first]][round];

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use comfy_table::{Row, Table};
 use outflank_trees::escaped;
 
-/// A table with a caption, whose first `words` columns hold words and the others numbers.
+/// Returns a table with a caption, whose first `words` columns hold words and the others
+/// numbers.
 pub(super) fn table(caption: &str, table: &Table, words: usize) -> String {
     let mut text = format!(
         "<div class=\"wide\"><table>\n<caption>{}</caption>\n<thead>",

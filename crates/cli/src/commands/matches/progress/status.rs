@@ -21,7 +21,7 @@ pub(super) struct Status {
 }
 
 impl Status {
-    /// The bar's template. More than two engines have a table above it.
+    /// Returns the bar's template. More than two engines have a table above it.
     pub(super) const fn template(engines: usize) -> &'static str {
         match engines {
             0..=2 => "{pos}/{len} games {wide_bar} {msg} {elapsed}<{eta}",
@@ -39,7 +39,7 @@ impl Status {
     }
 }
 
-/// The status of a match and its test.
+/// Returns the status of a match and its test.
 pub(super) fn results(
     tournament: &Tournament,
     names: &[String],
@@ -66,7 +66,7 @@ pub(super) fn results(
     )
 }
 
-/// The ratings so far, one line per engine.
+/// Returns the ratings so far, one line per engine.
 pub(super) fn ratings(names: &[String], table: &CrossTable, anchor: Anchor) -> String {
     let list = table.ratings(anchor);
     let width = names.iter().map(|name| name.chars().count()).max();
@@ -95,7 +95,7 @@ mod tests {
 
     use super::*;
 
-    /// A tournament of random players with given results.
+    /// Returns a tournament of random players with given results.
     fn tournament(
         engines: usize,
         results: &[(usize, usize, [i32; 2])],
