@@ -20,7 +20,7 @@ use crate::options::{HashOption, Parallelism, WeightsOption, read_evaluation};
 /// Default depth of the textbook searches, in plies.
 const DEFAULT_CLASSIC_DEPTH: u32 = 8;
 
-/// Most empties that are solved exactly without a limit of time or nodes.
+/// Maximum number of empties that are solved exactly without a limit of time or nodes.
 const MOST_EXACT: usize = 40;
 
 /// Limits and evaluation of an analysis.
@@ -59,8 +59,8 @@ impl AnalysisOptions {
         let Some(evaluation) = self.classic()? else {
             return Ok(None);
         };
-        // Every exact search allocates its own table. Report a lack of memory
-        // now rather than in the middle.
+        // Every exact search allocates its own table. Report a lack of memory now rather
+        // than later.
         drop(hash.searcher(SearchOptions::default())?);
         Ok(Some(ClassicAnalyzer {
             evaluation,
@@ -84,7 +84,7 @@ impl AnalysisOptions {
         Ok((searcher, self.limits.limits()))
     }
 
-    /// Refuses exact scores of positions with too many empties, which takes days.
+    /// Rejects exact scores of positions with too many empties, which would take days.
     pub(crate) fn check_exact(&self, empties: usize) -> anyhow::Result<()> {
         let limits = &self.limits;
         let Some(exact) = limits.exact else {
@@ -109,7 +109,7 @@ impl AnalysisOptions {
         Ok(Some((self.limits.limits(), name)))
     }
 
-    /// Returns a text that is equal for runs with the same scores.
+    /// Returns a text that is equal for runs that give the same scores.
     pub(crate) fn description(&self) -> anyhow::Result<String> {
         Ok(match self.engine()? {
             Some((limits, name)) => format!("{name}, {limits:?}"),

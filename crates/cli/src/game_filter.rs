@@ -86,7 +86,7 @@ impl GameFilterOptions {
         if let Some(text) = &self.opening {
             let place = || format!("--opening {text:?}");
             match OpeningNames::shipped().named(text) {
-                // A name stands for a position, whatever the moves that lead to it.
+                // A name denotes a position, whatever moves lead to it.
                 Some(named) if self.position.is_none() => {
                     let game = Game::from_transcript(Shape::STANDARD, named.moves);
                     position = Some(PositionFilter::new(game.with_context(place)?.position()));

@@ -13,9 +13,10 @@ use crate::context::Context;
 /// Interval of checks for a key and for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A flag that Ctrl-C sets, and perhaps any key on the terminal, until it is dropped.
+/// A flag that is set by Ctrl-C and, on request, by any key on the terminal, until it is
+/// dropped.
 pub(crate) struct KeyPress {
-    /// The flag to stop a search by.
+    /// The flag that stops a search.
     pub(crate) flag: Arc<AtomicBool>,
     listener: Option<(JoinHandle<()>, Arc<AtomicBool>)>,
 }
@@ -66,7 +67,7 @@ impl Drop for KeyPress {
     }
 }
 
-/// Waits a moment for a key.
+/// Waits briefly for a key.
 fn is_key_pressed() -> bool {
     let is_press = |event| matches!(event, Event::Key(key) if key.kind == KeyEventKind::Press);
     match event::poll(POLL_INTERVAL) {
@@ -79,8 +80,8 @@ fn is_key_pressed() -> bool {
     }
 }
 
-/// Makes the terminal give out each key at once and unseen, or whole lines again. Ctrl-C
-/// remains a signal and output is unaffected, unlike in crossterm's raw mode.
+/// Makes the terminal return single keys without echo, or whole lines again. Unlike in
+/// crossterm's raw mode, Ctrl-C remains a signal and output is unaffected.
 #[cfg(unix)]
 fn read_single_keys(is_on: bool) {
     use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};

@@ -1,6 +1,5 @@
-//! What of the program is of use to others: the protocols by which a game
-//! interface plays with the engine, as state machines that a test or a fuzzer
-//! drives as the interface would.
+//! The library of the program: the engine's side of the GTP and NBoard protocols, as
+//! state machines that tests and fuzzers can drive.
 #![forbid(unsafe_code)]
 
 pub mod protocol;

@@ -100,7 +100,7 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
     );
     if requested || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // There is nowhere to report a failure to print.
+        // A failure to print cannot be reported.
         let _ = error.print();
         return ExitCode::from(if requested { 0 } else { 2 });
     }
@@ -135,7 +135,7 @@ fn failed(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Formats an error and its causes. Leaves out causes that the text before mentions.
+/// Formats an error and its causes, omitting causes that the text before mentions.
 fn causes(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -146,11 +146,11 @@ fn causes(error: &anyhow::Error) -> String {
     text
 }
 
-/// Longest word and longest message that are printed whole, in characters.
+/// Maximum length of a word and of a message that are printed in full, in characters.
 const LONGEST_WORD: usize = 240;
 const LONGEST_MESSAGE: usize = 1000;
 
-/// Puts a message on one line, without the middle of arguments that are too long.
+/// Puts a message on one line, and shortens arguments that are too long.
 fn one_line(message: &str) -> String {
     let words = message.split_whitespace();
     let words: Vec<String> = words.map(|word| shortened(word, LONGEST_WORD)).collect();

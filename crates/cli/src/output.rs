@@ -51,8 +51,8 @@ pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> anyhow::Resul
     Ok(bar.with_style(ProgressStyle::with_template(template)?))
 }
 
-/// Returns whether the reader of our output closed it, as `head` does. That is not
-/// a failure.
+/// Returns whether the reader of our output closed it, as `head` does, which is not a
+/// failure.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause

@@ -43,7 +43,7 @@ pub struct GameObject {
     board_score: Option<i32>,
     comment: Option<String>,
     notes: Vec<NoteObject>,
-    /// What the source recorded that this object cannot represent.
+    /// Fields of the source that this object cannot represent.
     warnings: Vec<String>,
     /// The files from which the archive imported the game.
     #[serde(skip_serializing_if = "Vec::is_empty")]

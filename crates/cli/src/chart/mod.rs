@@ -14,7 +14,7 @@ use axis::{fitted, from_zero};
 const FONT: &str = "sans-serif";
 const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
 
-/// Becomes the text colour of the page that holds the chart.
+/// Placeholder for the text colour of the page that contains the chart.
 const PAGE_INK: RGBColor = RGBColor(0x12, 0x34, 0x56);
 const PAGE_INK_IN_SVG: &str = "\"#123456\"";
 
@@ -58,7 +58,7 @@ pub(crate) struct Line {
     pub(crate) colour: RGBColor,
     /// Width in pixels.
     pub(crate) width: u32,
-    /// Coordinates. Those that are not finite are left out.
+    /// Coordinates; non-finite ones are omitted.
     pub(crate) points: Vec<(f64, f64)>,
     /// Error bars: the horizontal coordinate, and the lower and the upper end.
     pub(crate) bars: Vec<(f64, [f64; 2])>,
@@ -300,7 +300,7 @@ impl Chart<'_> {
     }
 }
 
-/// Drops points, keeping the first and the last.
+/// Drops points except the first and the last.
 fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let last = points.len().saturating_sub(1);
     let every = last.div_ceil(MAX_POINTS - 1).max(1);

@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(verdict)
 }
 
-/// What scores the moves.
+/// The engine or textbook search that scores the moves.
 enum MoveScorer {
     Classic(ClassicAnalyzer),
     Engine(Box<Searcher>, Limits),
@@ -147,8 +147,8 @@ impl MoveScorer {
         Ok(Self::Engine(Box::new(searcher), limits))
     }
 
-    /// Scores the moves of a position, best first. A search that is stopped gives the
-    /// scores of its deepest completed depth.
+    /// Scores the moves of a position, best first. If it is stopped, returns the scores
+    /// of the deepest completed depth.
     fn search(
         self,
         position: &Position,
@@ -183,7 +183,7 @@ fn search_engine(
     if result.complete || !stop.flag.load(Ordering::Relaxed) {
         return Ok(result.moves.iter().map(AnalyzedMove::from).collect());
     }
-    // Not all moves have a score: give the others one of a shallow search.
+    // Some moves have no score: use a shallow search for them.
     if deepest.len() < position.legal_moves().len() {
         searcher.stop_by(Arc::default());
         let request = SearchRequest::new(position, Limits::depth(FALLBACK_DEPTH)).every_move();

@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(Verdict::Done)
 }
 
-/// Depth in plies that takes too little time to be interrupted.
+/// Depth in plies below which a count is too quick to be interrupted.
 const SHALLOW: u32 = 8;
 
 /// Adds the counts of a position, or part of them after Ctrl-C.

@@ -74,7 +74,7 @@ fn output_closed() -> bool {
             .intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
-/// On other systems the next write fails instead.
+/// Elsewhere the next write fails instead.
 #[cfg(not(unix))]
 const fn output_closed() -> bool {
     false

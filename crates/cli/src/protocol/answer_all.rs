@@ -1,4 +1,4 @@
-//! The driver without threads.
+//! The single-threaded driver.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use outflank_engine::SearchRequest;
 
 use super::search_engine::SearchEngine;
 
-/// Returns what a client would read that writes all of `input` at once. All lines are
-/// read before a search starts, so one that stops a search stops it at once. The output
-/// is deterministic if the searcher is.
+/// Returns the output for a client that writes all of `input` at once. All lines are read
+/// before a search starts, so a line that stops a search stops it at once. The output is
+/// deterministic if the searcher is.
 pub fn answer_all<P: Protocol>(
     protocol: P,
     searcher: &mut impl SearchEngine,

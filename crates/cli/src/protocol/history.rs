@@ -2,15 +2,15 @@
 
 use outflank_othello::{Color, IllegalMove, Move, Position};
 
-/// A game as a client sends it. Some clients send passes and some leave them out, so
-/// a forced pass is made only when the other side moves.
+/// A game as sent by a client. Some clients send passes and others omit them, so a forced
+/// pass is played only when the other side moves.
 #[derive(Clone, Debug)]
 pub(super) struct History {
     /// The start, and the position after each move.
     positions: Vec<Position>,
 }
 
-/// Why a move cannot be played or requested.
+/// The reason why a move cannot be played or requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum HistoryError {
     /// It is the other side's turn.
@@ -22,14 +22,14 @@ pub(super) enum HistoryError {
 }
 
 impl History {
-    /// Returns a game from `start`.
+    /// Creates a game from `start`.
     pub(super) fn new(start: Position) -> Self {
         Self {
             positions: vec![start],
         }
     }
 
-    /// Returns a game given by its start and the position after each move.
+    /// Creates a game from its start and the position after each move.
     pub(super) fn of_positions(start: Position, later: &[Position]) -> Self {
         let mut history = Self::new(start);
         history.positions.extend(later);
@@ -38,7 +38,7 @@ impl History {
 
     /// Returns the current position. Its mover may have to pass.
     pub(super) fn position(&self) -> &Position {
-        // There is the start at least.
+        // The start is always present.
         &self.positions[self.positions.len() - 1]
     }
 
@@ -48,7 +48,7 @@ impl History {
     }
 
     /// Returns the position with `color` to move, after a forced pass of the other side.
-    /// Once the game is over either side may have the turn.
+    /// Once the game is over, it may be either side's turn.
     pub(super) fn turn_of(&self, color: Color) -> Result<Position, HistoryError> {
         let position = self.position();
         let mover = position.mover();
@@ -75,7 +75,7 @@ impl History {
         Ok(())
     }
 
-    /// Takes back the last move; returns whether there was one.
+    /// Takes back the last move. Returns whether there was one.
     pub(super) fn undo(&mut self) -> bool {
         let can_undo = self.positions.len() > 1;
         if can_undo {

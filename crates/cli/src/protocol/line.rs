@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-/// The most bytes of a line that are kept.
+/// Maximum number of bytes of a line that are kept.
 pub const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// A line of input.
@@ -10,7 +10,7 @@ pub const MAX_LINE_BYTES: usize = 1 << 16;
 pub struct Line {
     /// The text without its line end, invalid UTF-8 replaced.
     pub text: String,
-    /// Whether the line was longer than [`MAX_LINE_BYTES`] and is cut off.
+    /// Whether the line was longer than [`MAX_LINE_BYTES`] and has been truncated.
     pub is_cut: bool,
 }
 
@@ -23,7 +23,7 @@ impl From<&str> for Line {
     }
 }
 
-/// The lines of an input, each cut off at [`MAX_LINE_BYTES`].
+/// Iterator over the lines of an input, each truncated to [`MAX_LINE_BYTES`].
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     fn lines(input: &[u8]) -> Vec<Line> {
-        // A small buffer, so that lines come in pieces.
+        // With a small buffer, lines come in pieces.
         let input = io::BufReader::with_capacity(7, input);
         Lines::new(input).map(Result::unwrap).collect()
     }

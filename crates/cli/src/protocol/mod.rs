@@ -2,11 +2,11 @@
 //! [NBoard](nboard).
 //!
 //! Each is a state machine. A [`Protocol`] turns a line of input into [`Action`]s: lines
-//! to print, a search to start. A [`CommandQueue`] around it holds the lines that arrive
-//! during a search, and decides which of them stop it. Neither reads, prints, waits or
-//! searches; a [`SearchEngine`] searches, and one of two drivers does the rest:
-//! [`answer_all`] runs one step after another without threads, [`run`] reads, searches
-//! and prints concurrently.
+//! to print, or a search to start. A [`CommandQueue`] holds the lines that arrive during
+//! a search, and decides which of them stop it. Neither reads, prints, waits or searches:
+//! a [`SearchEngine`] searches, and one of two drivers does the rest. [`answer_all`] runs
+//! one step after another without threads; [`run`] reads, searches and prints
+//! concurrently.
 //!
 //! ```
 //! use outflank_cli::protocol::{answer_all, gtp::Gtp};

@@ -1,28 +1,28 @@
-//! What the protocols share: commands in order, and searches between them.
+//! The command queue of the protocols.
 
 use std::collections::VecDeque;
 
 use super::line::Line;
 use outflank_engine::{SearchRequest, SearchResult};
 
-/// What a protocol asks its driver to do.
+/// A request of a protocol to its driver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(
     clippy::large_enum_variant,
     reason = "an action is performed at once and never stored"
 )]
 pub enum Action {
-    /// Print a text and a line end.
+    /// Print a line.
     Print(String),
-    /// Start a search. None is running.
+    /// Start a search; none is running.
     Search(SearchRequest),
     /// Stop the running search; its end is reported as usual.
     Stop,
-    /// End: all further events are ignored.
+    /// Quit: all further events are ignored.
     Quit,
 }
 
-/// What a driver reports.
+/// An event reported by a driver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A line of input.
@@ -37,13 +37,13 @@ pub enum Event {
 
 /// The state machine of one protocol. Each method appends its actions to `out`.
 pub trait Protocol {
-    /// Handles a line. No search is running; one may be started.
+    /// Handles a line while no search is running; it may start one.
     fn handle_line(&mut self, line: &Line, out: &mut Vec<Action>);
 
     /// Called after each completed depth of the running search.
     fn search_progressed(&mut self, found: &SearchResult, out: &mut Vec<Action>);
 
-    /// Called at the end of the search, stopped or not. Another may be started.
+    /// Called at the end of the search, stopped or not; it may start another.
     fn search_finished(&mut self, found: &SearchResult, was_stopped: bool, out: &mut Vec<Action>);
 
     /// Returns whether a waiting line stops the running search.
@@ -58,12 +58,12 @@ pub trait Protocol {
 enum Searching {
     No,
     Yes,
-    /// Stopped, but not ended yet.
+    /// Stopped, but not yet ended.
     Stopped,
 }
 
-/// A protocol with its queue of lines: events in, actions out. Lines that arrive during
-/// a search wait for its end, in order.
+/// A protocol and its queue of lines. Lines that arrive during a search wait for its end,
+/// in order.
 #[derive(Clone, Debug)]
 pub struct CommandQueue<P> {
     protocol: P,
@@ -74,7 +74,7 @@ pub struct CommandQueue<P> {
 }
 
 impl<P: Protocol> CommandQueue<P> {
-    /// Returns an empty queue.
+    /// Creates an empty queue.
     pub const fn new(protocol: P) -> Self {
         Self {
             protocol,
@@ -146,7 +146,7 @@ impl<P: Protocol> CommandQueue<P> {
         }
     }
 
-    /// Updates the state by the actions from index `from` on.
+    /// Updates the state from the actions starting at index `from`.
     fn note_actions(&mut self, from: usize, out: &mut Vec<Action>) {
         for action in &out[from..] {
             match action {
@@ -159,7 +159,7 @@ impl<P: Protocol> CommandQueue<P> {
     }
 
     /// Stops the search if a waiting line from index `from` on, or the end of the input,
-    /// does so.
+    /// requires it.
     fn stop_if_due(&mut self, from: usize, out: &mut Vec<Action>) {
         let mut lines = self.waiting.iter().skip(from);
         if self.searching == Searching::Yes
@@ -179,7 +179,8 @@ mod tests {
 
     use super::*;
 
-    /// Searches on `search`, is stopped by `stop`, ends on `quit`, echoes the rest.
+    /// Searches on `search`, stops on `stop`, quits on `quit`, and echoes everything
+    /// else.
     struct Echo;
 
     fn request() -> SearchRequest {

@@ -1,4 +1,4 @@
-//! The driver with threads: one reads, one searches, and the caller's prints.
+//! The driver with threads: one reads, one searches, and the caller's thread prints.
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,13 +13,13 @@ use outflank_engine::SearchRequest;
 
 use super::search_engine::SearchEngine;
 
-/// The number of waiting lines at which reading pauses.
+/// Number of waiting lines at which reading pauses.
 const MAX_WAITING: usize = 1024;
 
-/// How often `is_over` is polled.
+/// Interval at which `is_over` is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Why a conversation ended early.
+/// The reason why a conversation ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The input cannot be read.
@@ -36,19 +36,19 @@ pub enum RunError {
     Search,
 }
 
-/// What the threads report.
+/// A message from a thread.
 enum Message {
     Event(Event),
     InputFailed(io::Error),
     SearchFailed,
 }
 
-/// Talks with a client until it quits, `input` ends, or `is_over` returns true, which is
-/// polled. Lines are read ahead, so that they can stop a search; each answer is flushed.
+/// Runs a conversation with a client until it quits, `input` ends, or `is_over` returns
+/// true. Lines are read ahead, so that they can stop a search; each answer is flushed.
 ///
 /// # Errors
 ///
-/// When reading, writing or searching fails.
+/// Returns an error if reading, writing or searching fails.
 pub fn run<P, T, R, W>(
     protocol: P,
     searcher: T,
@@ -80,7 +80,7 @@ struct Conversation<P, W> {
     queue: CommandQueue<P>,
     output: W,
     requests: Sender<(SearchRequest, Arc<AtomicBool>)>,
-    /// Stops the last search started.
+    /// Stops the latest search.
     stop: Arc<AtomicBool>,
 }
 
@@ -95,7 +95,7 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
         while !is_over() {
             if !is_reading && self.queue.backlog() < MAX_WAITING {
                 is_reading = true;
-                // After the end of the input nothing more is read.
+                // Fails at the end of the input, when nothing more is read.
                 let _ = permits.send(());
             }
             let event = match messages.recv_timeout(POLL_INTERVAL) {
@@ -137,8 +137,8 @@ impl<P: Protocol, W: Write> Conversation<P, W> {
     }
 }
 
-/// Reads a line for each permit. The thread is not joined: it may wait for input that
-/// never comes.
+/// Starts a thread that reads a line for each permit. It is not joined: it may wait for
+/// input that never comes.
 fn spawn_reader<R>(input: R, sender: Sender<Message>) -> io::Result<Sender<()>>
 where
     R: BufRead + Send + 'static,
@@ -160,7 +160,7 @@ where
     Ok(permits)
 }
 
-/// Runs one search after another.
+/// Starts a thread that runs one search after another.
 fn spawn_searcher<T>(
     mut searcher: T,
     sender: Sender<Message>,
@@ -174,7 +174,7 @@ where
     builder.spawn(move || {
         while let Ok((request, stop)) = incoming.recv() {
             let mut report = |found| {
-                // The conversation may be over.
+                // Fails if the conversation is over.
                 let _ = sender.send(Message::Event(Event::Progress(found)));
             };
             let search = AssertUnwindSafe(|| searcher.search(&request, &stop, &mut report));

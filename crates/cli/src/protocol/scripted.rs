@@ -1,4 +1,4 @@
-//! A searcher for tests with predictable moves.
+//! A searcher with predictable moves, for tests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,8 +12,8 @@ use super::SearchEngine;
 /// Depths that a search completes unless it is stopped.
 pub(crate) const DEPTHS: u32 = 3;
 
-/// Finds the first legal moves in reading order, worth as many discs as the depth
-/// less the place, in a second a depth. Remembers what it was asked.
+/// Finds the first legal moves in reading order, with the depth minus their index as
+/// scores, in one second per depth. Records its requests.
 #[derive(Debug, Default)]
 pub(crate) struct ScriptedSearcher {
     pub(crate) requests: Vec<SearchRequest>,

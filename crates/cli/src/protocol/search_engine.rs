@@ -1,11 +1,11 @@
-//! What searches for a protocol.
+//! The searcher behind a protocol.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use outflank_engine::{SearchRequest, SearchResult, Searcher};
 
-/// What searches for a protocol: the engine, or a script in tests.
+/// The searcher behind a protocol: the engine, or a script in tests.
 pub trait SearchEngine {
     /// Searches until the request's limits are reached or `stop` becomes true.
     /// `report` receives the result of each completed iteration.

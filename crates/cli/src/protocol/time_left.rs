@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use outflank_engine::{Clock, Limits};
 
-/// The time that a client leaves for a move.
+/// The time that a client allows for a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeLeft {
     /// No limit.
@@ -17,8 +17,8 @@ pub enum TimeLeft {
 }
 
 impl TimeLeft {
-    /// Returns the limits of a search within the user's `own`. Without those, time alone
-    /// limits it; without a time too, the default level does.
+    /// Returns the limits of a search within the user's `own`. Without those, only time
+    /// limits it; without a time, the default level does.
     #[must_use]
     pub fn limits(self, own: Option<Limits>) -> Limits {
         let limits = own.unwrap_or(match self {

@@ -18,10 +18,10 @@ use super::{GamePair, Schedule, Tournament};
 use crate::digest::{file_digest, text_digest};
 use crate::engine::Clock;
 
-/// A file to which the pairs of a tournament are appended as they end: a line of JSON that
-/// identifies the tournament, then a line for each pair.
+/// A file to which the pairs of a tournament are appended as they end: a line of JSON
+/// that identifies the tournament, then a line for each pair.
 ///
-/// A program killed while it writes leaves an incomplete last line, which is cut off when
+/// A process killed while writing leaves an incomplete last line, which is removed when
 /// the file is opened again. Any other damage is an error.
 #[derive(Debug)]
 pub struct ResultsFile {
@@ -33,16 +33,16 @@ pub struct ResultsFile {
 /// The content of a results file.
 #[derive(Debug, Default)]
 pub struct Results {
-    /// The pairs played before, in the order in which they ended.
+    /// The earlier pairs, in the order in which they ended.
     pub pairs: Vec<GamePair>,
-    /// The length in bytes of an incomplete last line that was cut off.
+    /// The length in bytes of an incomplete last line that was removed.
     pub cut_off: Option<usize>,
 }
 
-/// Why a results file cannot be used.
+/// The reason why a results file cannot be used.
 #[derive(Debug, Error)]
 pub enum ResultsError {
-    /// It cannot be read or written, or another process writes it.
+    /// The file cannot be read or written, or another process writes it.
     #[error("{path}: {error}")]
     Io {
         /// The file.
@@ -50,18 +50,18 @@ pub enum ResultsError {
         /// Why.
         error: io::Error,
     },
-    /// It is another kind of file.
+    /// The file is not a results file.
     #[error("{path}: not a results file: expected a first line {{\"outflank_match\":1,…}}")]
     NoResults {
         /// The file.
         path: PathBuf,
     },
-    /// It belongs to another tournament.
+    /// The file belongs to another tournament.
     #[error("{path}: results of another tournament: {}", .differences.join("; "))]
     OtherTournament {
         /// The file.
         path: PathBuf,
-        /// What differs, with the value in the file and that of this tournament.
+        /// The differences, each with the value in the file and that of this tournament.
         differences: Vec<String>,
     },
     /// A line is invalid.
@@ -71,7 +71,7 @@ pub enum ResultsError {
         path: PathBuf,
         /// The 1-based number of the line.
         line: usize,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// A file of an engine cannot be read.
@@ -90,10 +90,10 @@ struct Header {
     /// The version of the format.
     outflank_match: u32,
     engines: Vec<String>,
-    /// What determines the engines' play, unless their names say it all.
+    /// The specifications of the engines, unless they equal the names.
     #[serde(skip_serializing_if = "Option::is_none")]
     specifications: Option<Vec<String>>,
-    /// The clocks of the engines, unless all have that of the tournament.
+    /// The clocks of the engines, unless all have the tournament's clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     clocks: Option<Vec<Option<String>>>,
     /// Digests of the weights or parameters of engines.
@@ -169,7 +169,7 @@ impl Header {
     }
 }
 
-/// Digests of the weights or parameters of our own engines.
+/// Returns digests of the weights or parameters of our own engines.
 fn weights(names: &[String]) -> Result<BTreeMap<String, String>, ResultsError> {
     let mut weights = BTreeMap::new();
     for name in names {
@@ -208,7 +208,7 @@ fn openings_digest(openings: &[Game]) -> String {
 }
 
 impl ResultsFile {
-    /// Opens or creates the results of a tournament. `settings` are other settings that
+    /// Opens or creates the results of a tournament. `settings` are further settings that
     /// determine the games.
     ///
     /// # Errors
@@ -267,7 +267,7 @@ impl ResultsFile {
             cut_off: (!torn.is_empty()).then_some(torn.len()),
         };
         if lines.is_empty() {
-            // Only a beginning of our own first line may be cut off.
+            // Only a prefix of our own first line may be incomplete.
             return if first.starts_with(torn) {
                 Ok(results)
             } else {
@@ -341,7 +341,7 @@ impl ResultsFile {
         })
     }
 
-    /// Writes a line in a single call.
+    /// Writes a line in a single call, so that a kill leaves at most one incomplete line.
     fn write(&mut self, line: &[u8]) -> io::Result<()> {
         self.file.write_all(line)?;
         self.file.flush()

@@ -31,11 +31,11 @@ struct StoredGame {
     ending: Ending,
     /// The side that forfeited or resigned.
     loser: Option<Side>,
-    /// Why.
+    /// The reason of the forfeit.
     reason: Option<String>,
     /// The time that Black and White used.
     seconds: [f64; 2],
-    /// What the mover expected of each move after the opening, in discs.
+    /// The mover's score of each move after the opening, in discs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     evaluations: Vec<Option<f32>>,
     /// Crashes of Black's and White's programs.
@@ -69,7 +69,7 @@ impl StoredPair {
         }
     }
 
-    /// Returns the pair if it is valid in this tournament, or what is wrong with it.
+    /// Returns the pair if it is valid in this tournament, or the reason why it is not.
     pub(super) fn read(
         &self,
         tournament: &Tournament,
@@ -122,7 +122,7 @@ impl StoredGame {
         }
     }
 
-    /// Returns the game if it is legal, begins with `opening`, and its score matches its
+    /// Returns the game if it is legal, begins with `opening` and its score matches its
     /// end.
     fn read(&self, opening: &Game) -> Result<PlayedGame, String> {
         let mut game = Game::from_position(*opening.start());

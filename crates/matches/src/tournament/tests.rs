@@ -55,7 +55,7 @@ fn games_do_not_depend_on_the_number_of_openings() {
     let few = play(&tournament(&["random", "random"], 3));
     let many = play(&tournament(&["random", "random"], 6));
     assert_eq!(few[..], many[..3]);
-    // Two random players in one opening draw different numbers.
+    // Two random players in one opening have different random numbers.
     assert_ne!(few[0].games[0], few[0].games[1]);
 }
 
@@ -91,7 +91,7 @@ fn every_opening_is_played_twice_with_colours_swapped() {
 fn an_engine_draws_level_with_itself() {
     let pairs = play(&tournament(&["classic:phased@2", "classic:phased@2"], 5));
     let tally = *CrossTable::new(2, &pairs).cell(0, 1);
-    // The same two games, seen from either side.
+    // The same two games from the point of view of either side.
     assert_eq!(tally.pentanomial(), [0, 0, 5, 0, 0]);
     assert_eq!(tally.mean_discs(), Some(0.0));
 }
@@ -251,7 +251,7 @@ fn a_test_ends_at_the_same_pair_on_any_number_of_threads() {
         all.push(pairs);
     }
     assert!(all[0] == all[1] && all[0] == all[2]);
-    // The verdict fell with the last pair, not before.
+    // The last pair decided the test, not an earlier one.
     let tally = |pairs| *CrossTable::new(2, pairs).cell(0, 1);
     let verdict = |pairs| {
         let state = tournament.sprt.unwrap().state(tally(pairs).pentanomial());
@@ -263,7 +263,7 @@ fn a_test_ends_at_the_same_pair_on_any_number_of_threads() {
         (verdict(before), last.number),
         (SprtVerdict::Continue, before.len())
     );
-    // Taken up with the pairs in any order nothing is left to play.
+    // Resumed with all pairs in any order, nothing is left to play.
     let mut earlier = all[0].clone();
     earlier.reverse();
     let stop = Arc::new(AtomicBool::new(false));

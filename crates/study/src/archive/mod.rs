@@ -77,7 +77,7 @@ pub struct Archive {
     connection: Connection,
 }
 
-/// Totals over an archive.
+/// Totals of an archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Totals {
     /// Games.

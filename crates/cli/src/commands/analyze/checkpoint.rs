@@ -56,7 +56,7 @@ impl Checkpoint {
             options: options.to_owned(),
         };
         let mut done = HashMap::new();
-        // A kill may leave half a line.
+        // A killed run may leave an incomplete line.
         let complete = content
             .iter()
             .rposition(|&byte| byte == b'\n')

@@ -41,7 +41,7 @@ pub(super) struct ManyTotal {
     complete: bool,
     #[serde(flatten)]
     summary: SideSummary,
-    /// Per cent of the moves that lost nothing.
+    /// Percentage of moves that lost nothing.
     accuracy: f64,
     /// Discs lost per move.
     mean_loss: f64,

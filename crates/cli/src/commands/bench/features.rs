@@ -20,7 +20,7 @@ pub(super) const LINES: Lines = lines![FeatureGain];
 /// Source of the midgame positions.
 const GAMES: &[u8] = include_bytes!("../../../../../testdata/wthor/WTH_1977.wtb");
 
-/// Plies at which they are taken.
+/// Plies at which the positions are taken.
 const PLIES: [usize; 3] = [10, 20, 30];
 
 /// Depth of the midgame searches, in plies.

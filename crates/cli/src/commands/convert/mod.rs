@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let mut inputs = Inputs::new(inputs, shape)?;
     while let Some((place, game)) = inputs.next_game()? {
         if context.is_interrupted() {
-            // Games on standard output cannot be taken back; files are not written.
+            // Games on standard output cannot be undone; files are not written.
             conversion.report.written *= usize::from(to_stdout);
             return context.finish(&conversion.report.total());
         }
@@ -126,7 +126,7 @@ pub(super) fn output_format(name: &str, to: Option<Format>) -> anyhow::Result<Fo
         })
 }
 
-/// The stages that every game passes through.
+/// The stages of processing a game.
 struct Conversion {
     selection: GameFilter,
     /// Keys of the games so far, with `--distinct`.

@@ -99,7 +99,7 @@ impl Target {
         &self.name
     }
 
-    /// Writes a game. Returns what the format has no place for.
+    /// Writes a game, and returns what the format cannot represent.
     pub(in crate::commands) fn write(
         &mut self,
         record: &GameRecord,
@@ -173,7 +173,7 @@ impl Parts {
 
     fn finish(self, header: Option<WthorHeader>, report: &mut Report) -> anyhow::Result<usize> {
         let mut files: Vec<GameFile> = self.files.into_values().collect();
-        // Leave out files whose games were all refused.
+        // Omit files whose games were all rejected.
         files.retain(|file| file.games() > 0);
         files
             .iter_mut()

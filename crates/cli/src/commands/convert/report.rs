@@ -13,7 +13,7 @@ use crate::schema::{Lines, lines};
 /// The lines printed with `--json`.
 pub(in crate::commands) const LINES: Lines = lines![ConversionTotal];
 
-/// What happened to the games.
+/// Counts of the games by outcome.
 #[derive(Default)]
 pub(in crate::commands) struct Report {
     /// Games read, including unreadable ones.
@@ -45,7 +45,7 @@ pub(in crate::commands) struct ConversionTotal {
     lost: Vec<LostInformation>,
 }
 
-/// Information that the target has no place for.
+/// Information that the target cannot represent.
 #[derive(JsonSchema, Serialize)]
 pub(in crate::commands) struct LostInformation {
     what: String,

@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     board: BoardOption,
 }
 
-/// ImportCounts of one file.
+/// Counts for one file.
 #[derive(JsonSchema, Serialize)]
 struct ImportedFile<'a> {
     file: &'a str,
@@ -51,7 +51,7 @@ struct ImportedFile<'a> {
     counts: ImportCounts,
 }
 
-/// ImportCounts of all files.
+/// Counts for all files.
 #[derive(JsonSchema, Serialize)]
 struct ImportTotal {
     total: bool,
@@ -62,7 +62,7 @@ struct ImportTotal {
     seconds: f64,
 }
 
-/// What happened to the games.
+/// Counts of the games by outcome.
 #[derive(JsonSchema, Serialize)]
 struct ImportCounts {
     read: usize,
@@ -71,7 +71,7 @@ struct ImportCounts {
     duplicates: usize,
     /// Games stored by an earlier import of the same file.
     known: usize,
-    /// Information that the archive has no place for.
+    /// Information that the archive cannot represent.
     lost: Vec<LostInformation>,
 }
 

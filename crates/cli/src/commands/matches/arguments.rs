@@ -75,7 +75,7 @@ pub(crate) struct Arguments {
     time: Option<f64>,
 
     /// Seconds per game for each side, with an optional increment per move, as in 10 or
-    /// 10+0.1. Limits in engines' names apply besides. A side that exceeds its time loses
+    /// 10+0.1. Limits in engines' names still apply. A side that exceeds its time loses
     /// all squares.
     #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "time")]
     clock: Option<Clock>,
@@ -115,8 +115,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "movenumber=N,movecount=N,score=DISCS")]
     draw: Option<DrawRule>,
 
-    /// Replay a game up to N times in which a program crashed or did not start, before it
-    /// counts as a forfeit. The program is started afresh for each game in any case.
+    /// Replay a game in which a program crashed or did not start up to N times before it
+    /// counts as a forfeit. The program is restarted for each game in any case.
     #[arg(long, value_name = "N", default_value_t = 0)]
     replay_crashed: u32,
 
@@ -174,14 +174,14 @@ impl Arguments {
         })
     }
 
-    /// Other settings that determine the games.
+    /// Returns the other settings that determine the games.
     pub(super) fn settings(&self) -> BTreeMap<String, String> {
         let time = self.time.map(|time| ("time".to_owned(), time.to_string()));
         let patience = ("patience".to_owned(), self.patience.to_string());
         time.into_iter().chain([patience]).collect()
     }
 
-    /// Returns the zero of the ratings; `names` are those of the engines.
+    /// Returns the zero point of the ratings; `names` are those of the engines.
     pub(super) fn anchor(&self, names: &[String]) -> anyhow::Result<Anchor> {
         let Some(anchor) = &self.anchor else {
             return Ok(Anchor::Mean);

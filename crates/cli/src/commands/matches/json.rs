@@ -13,28 +13,27 @@ use super::Outcome;
 /// One game.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct GameLine<'a> {
-    /// 1-based, in the order of the tournament.
+    /// 1-based number in the order of the tournament.
     game: usize,
-    /// 1-based; the two games of a pair have the same opening.
+    /// 1-based number; the two games of a pair have the same opening.
     pair: usize,
     /// 1-based number of the opening.
     opening: usize,
     black: &'a str,
     white: &'a str,
-    /// Final disc difference for Black, empty squares going to the winner.
+    /// Final disc difference for Black, empties going to the winner.
     black_score: i32,
     /// `black`, `white`, or null for a draw.
     winner: Option<&'static str>,
     ending: Ending,
-    /// Why a side forfeited; null if none did.
+    /// The reason for a forfeit; null if there was none.
     reason: Option<&'a str>,
     /// `start`, or the start position in OBF.
     start: String,
     /// Number of moves of the opening.
     opening_moves: usize,
     moves: String,
-    /// What the mover expected of each move after the opening, in discs; null where that is
-    /// not known.
+    /// The mover's score of each move after the opening, in discs; null if unknown.
     evaluations: &'a [Option<f32>],
 }
 
@@ -99,7 +98,7 @@ struct Results {
     /// Losses on time, and by a failure or an illegal move.
     time_losses: u64,
     forfeits: u64,
-    /// Crashes of its program, those in games that were then replayed too.
+    /// Crashes of its program, including those in games that were then replayed.
     crashes: u64,
     /// The same of the opponents.
     opponent_time_losses: u64,
@@ -223,7 +222,7 @@ pub(super) struct PairLine<'a> {
 }
 
 impl<'a> PairLine<'a> {
-    /// `tally` includes the pair.
+    /// Creates the line of a pair; `tally` includes it.
     pub(super) fn new(
         pair: &GamePair,
         names: &'a [String],
@@ -308,7 +307,7 @@ pub(super) struct Total<'a> {
     /// Games that were adjudicated as lost or drawn by the scores of the engines.
     resigned: usize,
     drawn_by_score: usize,
-    /// Engines that gave no score, where scores could have decided.
+    /// Engines that reported no score, if scores could have decided games.
     without_scores: Vec<&'a str>,
     /// The clock of each side, as in `10+0.1`; null without one.
     clock: Option<String>,
@@ -340,7 +339,8 @@ impl<'a> Total<'a> {
 #[derive(JsonSchema, Serialize)]
 struct EngineLine<'a> {
     name: &'a str,
-    /// What it is: a name that `outflank match` takes, and what else a program is given.
+    /// Its specification: a name that `outflank match` accepts and, for a program, its
+    /// settings.
     specification: String,
     /// Its clock, as in `10+0.1`; null without one.
     clock: Option<String>,

@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         .iter()
         .map(|engine| engine.name())
         .collect();
-    // Checked before the games are played.
+    // Check it before the games are played.
     let anchor = arguments.anchor(&names)?;
     let save = arguments.save.as_deref();
     let save = save
@@ -143,13 +143,13 @@ impl<'a> Outcome<'a> {
         self.names.len() > 2
     }
 
-    /// Returns the number of games that were adjudicated in a way.
+    /// Returns the number of games with a kind of adjudication.
     fn adjudicated(&self, how: Adjudication) -> usize {
         let games = self.pairs.iter().flat_map(|pair| &pair.games);
         games.filter(|game| game.adjudication == Some(how)).count()
     }
 
-    /// Returns the engines that never gave a score, if the score decides games.
+    /// Returns the engines that never reported a score, if scores decide games.
     fn without_scores(&self) -> Vec<&str> {
         let rules = self.tournament.score_rules;
         if rules.resign.is_none() && rules.draw.is_none() {

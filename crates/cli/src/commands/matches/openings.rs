@@ -12,10 +12,10 @@ use outflank_othello::{Game, Shape};
 
 use crate::game_filter::parse_opening;
 
-/// The default number of games of a pairing without a file of openings.
+/// Default number of games of a pairing without a file of openings.
 const DEFAULT_GAMES: usize = 100;
 
-/// The most games of a pairing.
+/// Maximum number of games of a pairing.
 const MAX_GAMES: usize = 100_000;
 
 /// Options for openings.
@@ -46,7 +46,8 @@ pub(in crate::commands) struct OpeningOptions {
 }
 
 impl OpeningOptions {
-    /// One opening per game pair; without a number all of the file, or the default.
+    /// Returns one opening per game pair. Without a number, returns all openings of the
+    /// file, or the default number.
     pub(in crate::commands) fn take(
         &self,
         pairs: Option<usize>,

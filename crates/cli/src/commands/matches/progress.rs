@@ -28,15 +28,15 @@ pub(in crate::commands) struct ProgressView<'a> {
     status: Status,
     log: ForfeitLog,
     results: Option<ResultsFile>,
-    /// The pairs before the first unfinished one.
+    /// Results of the pairs before the first unfinished one.
     table: CrossTable,
-    /// The state of the test after them, if there is one.
+    /// The state of the test after them, if any.
     sprt: Option<SprtState>,
     /// Number of the next pair to print.
     next: usize,
     /// Finished pairs after it.
     waiting: BTreeMap<usize, GamePair>,
-    /// Why the output failed.
+    /// The error of the output.
     error: Option<anyhow::Error>,
 }
 
@@ -119,7 +119,7 @@ impl<'a> ProgressView<'a> {
             .is_some_and(|state| state.verdict != SprtVerdict::Continue)
     }
 
-    /// Prints the pairs that still wait for unfinished ones, if they are among the `pairs`
+    /// Prints the finished pairs after unfinished ones, if they are among the `pairs`
     /// that count, and removes the bar.
     pub(in crate::commands) fn finish(mut self, pairs: &[GamePair]) -> anyhow::Result<()> {
         self.bar.finish_and_clear();
@@ -131,7 +131,7 @@ impl<'a> ProgressView<'a> {
         let Some(error) = self.error else {
             return Ok(());
         };
-        // The error stopped the games, not the user.
+        // The games were stopped by the error, not by the user.
         self.stop.store(false, Ordering::Relaxed);
         Err(error)
     }

@@ -18,8 +18,8 @@ pub(super) struct SaveFile {
 }
 
 impl SaveFile {
-    /// Checks before the games are played that the format and the folder exist, and that
-    /// the format can hold games from these openings.
+    /// Checks, before the games are played, that the format and the folder exist and that
+    /// the format can represent games from these openings.
     pub(super) fn new(path: &Path, tournament: &Tournament) -> anyhow::Result<Self> {
         let place = path.display();
         let Some(format) = Format::of_path(path) else {
@@ -28,7 +28,7 @@ impl SaveFile {
         };
         check_folder("--save", path)?;
         for opening in &tournament.openings {
-            // The standard start can fail only because of the board.
+            // With the standard start, only the board can be unsupported.
             let start = opening.start();
             let is_standard = *start == Position::start(start.shape());
             let what = if is_standard {
@@ -47,7 +47,7 @@ impl SaveFile {
     pub(super) fn write(&self, pairs: &[GamePair], names: &[String]) -> anyhow::Result<()> {
         let place = || self.path.display().to_string();
         let written = write_games(&records(pairs, names), self.format, None).with_context(place)?;
-        // After the checks only games forfeited before their first move remain.
+        // After the checks, only games forfeited before their first move can fail.
         for refused in &written.refused {
             let game = refused.place + 1;
             eprintln!("{}: without game {game}: {}", place(), refused.reason);
@@ -62,7 +62,7 @@ fn result(game: &PlayedGame) -> Option<GameResult> {
     (!is_on_board).then(|| GameResult::difference(f64::from(game.black_score)))
 }
 
-/// What the movers expected of their moves.
+/// Returns notes with the movers' scores.
 fn notes(game: &Game, played: &PlayedGame) -> Vec<MoveNote> {
     // The last moves are those after the opening.
     let mut evaluations = played.evaluations.iter().rev();

@@ -1,4 +1,4 @@
-//! The results of `outflank match` as text: tables that Markdown understands.
+//! The results of `outflank match` as text, in Markdown tables.
 
 use comfy_table::{CellAlignment, Row, Table, presets};
 use outflank_matches::{
@@ -8,7 +8,7 @@ use outflank_matches::{
 
 use super::Outcome;
 
-/// What was played.
+/// Returns a heading that describes the tournament.
 pub(super) fn heading(outcome: &Outcome<'_>) -> String {
     let tournament = outcome.tournament;
     let (games, all) = (2 * outcome.pairs.len(), 2 * tournament.pairs());
@@ -40,7 +40,8 @@ pub(super) fn heading(outcome: &Outcome<'_>) -> String {
     )
 }
 
-/// What the engines are and their clocks, unless the names and the heading say it.
+/// Returns the specifications and clocks of the engines, unless the names and the heading
+/// give them.
 pub(super) fn engines(outcome: &Outcome<'_>) -> Option<Table> {
     let common = outcome.tournament.clock;
     let engines = outcome.tournament.engines.iter().zip(outcome.names);
@@ -186,8 +187,7 @@ pub(super) fn forfeits(
     Some(text)
 }
 
-/// Returns every engine against every other in order of rank: the row's score against the
-/// column.
+/// Returns the cross table in order of rank: the row's score against the column.
 pub(in crate::commands) fn cross(names: &[String], table: &CrossTable) -> Table {
     let ranking = table.ranking();
     let numbers: Vec<String> = (1..=names.len()).map(|rank| rank.to_string()).collect();
@@ -255,7 +255,7 @@ pub(in crate::commands) fn elo_interval(tally: &Tally) -> String {
         .map_or("-".to_owned(), interval_of_ratings)
 }
 
-/// `+120 to +160`, or `over +730` where there is no upper bound.
+/// Formats an interval as `+120 to +160`, or as `over +730` without an upper bound.
 pub(in crate::commands) fn interval_of_ratings(interval: Interval) -> String {
     let Interval { low, high } = interval;
     match (low.is_finite(), high.is_finite()) {

@@ -29,7 +29,7 @@ pub(super) enum Opponent {
 pub(super) struct OutflankPlayer {
     pub(super) name: String,
     pub(super) limits: Limits,
-    /// One search at a time; all share what they find.
+    /// Runs one search at a time; all share its table.
     pub(super) searcher: Arc<Mutex<Searcher>>,
 }
 
@@ -71,7 +71,7 @@ impl Opponent {
         choice.filter(|_| !stop.load(Ordering::Relaxed))
     }
 
-    /// Searches on the user's time to fill the table, if the engine plays by time.
+    /// Searches on the user's time to fill the table, if the engine is limited by time.
     pub(super) fn ponder(&self, position: &Position) -> Option<Background<()>> {
         let Self::Outflank(outflank) = self else {
             return None;
@@ -80,7 +80,7 @@ impl Opponent {
             return None;
         }
         let (outflank, position) = (outflank.clone(), *position);
-        // Nothing is lost but time where no thread can be had.
+        // Without a thread, the engine simply does not ponder.
         Background::start(move |stop| {
             outflank.choose(&position, Limits::UNLIMITED, stop);
         })
@@ -129,8 +129,8 @@ impl TextbookPlayer {
     }
 }
 
-/// Returns the moves of a position, best first, as a hint shows them; none if `stop`
-/// became true, or without memory for the search.
+/// Returns the scored moves of a position, best first; `None` if `stop` became true or
+/// memory is lacking.
 pub(super) fn hint(position: &Position, stop: &Arc<AtomicBool>) -> Option<Vec<AnalyzedMove>> {
     let limits = Limits {
         exact_from: EXACT_HINTS_FROM,

@@ -100,7 +100,7 @@ impl FromStr for EngineName {
         if text == "outflank" {
             return Ok(Self::Outflank);
         }
-        // The file name may contain @, the limit cannot.
+        // A file name may contain `@`, but a limit cannot.
         let (label, depth) = text.rsplit_once('@').unwrap_or((text, ""));
         let Some((label, file)) = label.split_once('=') else {
             let player = text.parse().map(Self::Classic);

@@ -85,7 +85,7 @@ impl PlaySession {
                 return true;
             }
         }
-        // There is no such position.
+        // There is no such position: restore the game.
         self.game = before;
         false
     }

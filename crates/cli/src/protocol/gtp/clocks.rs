@@ -1,4 +1,4 @@
-//! The clocks that the client sets.
+//! The clocks of the client.
 
 use std::time::Duration;
 
@@ -29,21 +29,21 @@ pub struct Clocks {
     sides: [Side; 2],
 }
 
-/// What both sides have at the start of a game.
+/// The clock of both sides at the start of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Settings {
     main: Duration,
     period: Option<Period>,
 }
 
-/// Time in which a number of moves, at least one, must be made.
+/// A time in which a number of moves, at least one, must be made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Period {
     time: Duration,
     moves: u32,
 }
 
-/// What one side has left.
+/// The time left for one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Side {
     #[default]
@@ -52,7 +52,7 @@ enum Side {
     Period(Period),
 }
 
-/// The most time kept back of each move; never more than a tenth of it.
+/// Maximum margin per move; it is never more than a tenth of the time.
 const MARGIN: Duration = Duration::from_millis(100);
 
 impl Period {
@@ -117,7 +117,7 @@ impl Clocks {
         };
     }
 
-    /// What a side may use for its next move.
+    /// Returns the time for a side's next move.
     #[must_use]
     pub fn left(&self, color: Color) -> TimeLeft {
         match self.sides[index(color)] {

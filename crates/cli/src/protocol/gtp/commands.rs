@@ -1,4 +1,4 @@
-//! What each command does.
+//! Execution of commands.
 
 use outflank_engine::{Limits, MAX_LEVEL, ScoredMove, SearchRequest, SearchResult};
 use outflank_othello::{Color, Move, Position, Shape};
@@ -9,21 +9,21 @@ use super::{Gtp, Purpose};
 use crate::protocol::history::{History, HistoryError};
 use crate::protocol::time_left::with_level;
 
-/// The name of the game, as `list_games` gives it.
+/// The name of the game in `list_games`.
 const GAME: &str = "Othello";
 
-/// What follows from a command.
+/// The effect of a command.
 pub(super) enum Reply {
     /// The text of the response.
     Text(String),
     /// A search, whose result is the response.
     Search(Box<SearchRequest>, Purpose),
-    /// An empty response, then the end.
+    /// An empty response; then the conversation ends.
     Quit,
 }
 
 impl Gtp {
-    /// Executes a command. Errors are the message of the response.
+    /// Executes a command. An error is the message of the response.
     pub(super) fn execute(&mut self, command: &Command) -> Result<Reply, String> {
         let text = match command {
             Command::ProtocolVersion => "2".to_owned(),
@@ -87,7 +87,7 @@ impl Gtp {
         String::new()
     }
 
-    /// Searches for a move; the response is `pass` where there is none.
+    /// Searches for a move; the response is `pass` if there is none.
     fn generate(&mut self, color: Color, purpose: Purpose) -> Result<Reply, String> {
         let position = self.history.turn_of(color).map_err(illegal)?;
         if position.legal_moves().is_empty() {
@@ -111,7 +111,7 @@ impl Gtp {
         Ok(Reply::Search(Box::new(request), Purpose::Analysis))
     }
 
-    /// Ends a search for a move; returns the response.
+    /// Ends a search for a move, and returns the response.
     pub(super) fn best_move(
         &mut self,
         request: &SearchRequest,
@@ -120,7 +120,7 @@ impl Gtp {
     ) -> Result<String, String> {
         let position = &request.position;
         let best = found.moves.first().map(|found| found.square);
-        // A search stopped at once has found nothing.
+        // A search that was stopped at once has no result.
         let square = best
             .or_else(|| position.legal_moves().first())
             .ok_or("no legal move was found")?;
@@ -132,7 +132,7 @@ impl Gtp {
         Ok(vertex(square))
     }
 
-    /// Returns the board and whose turn it is. No line of it is empty.
+    /// Returns the board and the side to move, without empty lines.
     fn board(&self) -> String {
         let position = self.history.position();
         let [black, white] = Color::ALL.map(|color| position.count(color));

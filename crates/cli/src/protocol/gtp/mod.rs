@@ -49,26 +49,26 @@ pub struct Gtp {
 /// A running search.
 #[derive(Clone, Debug)]
 struct Search {
-    /// The number of its command.
+    /// The id of its command.
     id: Option<u32>,
     request: SearchRequest,
     purpose: Purpose,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     /// A move to play.
     Play,
-    /// A move to name without playing it.
+    /// A move to return without playing it.
     Suggest,
     /// A report of each depth.
     Analysis,
 }
 
 impl Gtp {
-    /// Returns a new game on the standard board. Without `limits` the client's time
-    /// settings alone limit the engine.
+    /// Creates a game on the standard board. Without `limits`, only the client's time
+    /// settings limit the engine.
     #[must_use]
     pub fn new(limits: Option<Limits>) -> Self {
         Self {

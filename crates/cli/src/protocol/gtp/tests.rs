@@ -71,7 +71,7 @@ fn interfaces_of_several_games_find_othello() {
 
 #[test]
 fn moves_are_found_played_and_taken_back() {
-    // The first legal moves in reading order: d3, c3.
+    // The first legal moves in reading order are d3 and c3.
     let input = "genmove b\ngenmove w\nundo\ngenmove WHITE\nplay Black B3\n";
     assert_eq!(answers(input), ["= D3", "= C3", "=", "= C3", "="]);
     assert_eq!(answers("reg_genmove b\ngenmove b\n"), ["= D3", "= D3"]);
@@ -144,7 +144,7 @@ fn wrong_arguments_are_refused_with_what_was_expected() {
 #[test]
 fn every_shape_is_a_board() {
     assert_eq!(answers("boardsize 6\ngenmove b\n"), ["=", "= C2"]);
-    // On 9x7 Black begins on the other diagonal.
+    // On 9x7, Black begins on the other diagonal.
     assert_eq!(answers("boardsize 9 7\ngenmove b\n"), ["=", "= D3"]);
     assert_eq!(answers("boardsize 16 8\nplay b p8\n")[0], "=");
     let holes = answers("boardsize 8x8-a1h8\nplay b h8\n");
@@ -195,7 +195,7 @@ fn a_side_that_cannot_move_passes() {
     let next = vertex(next);
     let input = format!("{play_commands}genmove {name}\ngenmove {other}\n");
     assert!(answers(&input).ends_with(&["= pass".to_owned(), format!("= {next}")]));
-    // The pass left out, as an undo finds it.
+    // With the pass omitted, and then undone.
     let input =
         format!("{play_commands}genmove {other}\nundo\nplay {name} pass\nplay {other} {next}\n");
     let answers = answers(&input);
@@ -284,7 +284,7 @@ fn time_and_level_reach_the_engine() {
 #[test]
 fn an_analysis_reports_each_depth() {
     let answer = last("5 outflank-analyze b 2\n");
-    // The end of the input stops it before it begins.
+    // The end of the input stops the search before it begins.
     assert_eq!(answer, "=5");
     let mut queue = crate::protocol::CommandQueue::new(Gtp::new(None));
     let line = |text: &str| crate::protocol::Event::Line(Line::from(text));
@@ -308,7 +308,7 @@ fn an_analysis_reports_each_depth() {
                              nodes 200 seconds 2.00 pv D3 info move C4 score 1.00 exact false \
                              depth 2 selectivity 73 order 1 nodes 200 seconds 2.00 pv C4";
     assert_eq!(actions, [Action::Print(line_of_depth_two.to_owned())]);
-    // An empty line stops it; its end is the end of the answer.
+    // An empty line stops the search, whose end completes the response.
     assert_eq!(queue.handle(line("")), [Action::Stop]);
     assert_eq!(queue.handle(line("6 name")), []);
     let actions = queue.handle(crate::protocol::Event::Done(found));

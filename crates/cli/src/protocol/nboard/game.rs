@@ -1,4 +1,4 @@
-//! The game on the interface's board, with the time used in it.
+//! The game on the client's board, with the time used.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use outflank_othello::{Color, Game, Move, ParseError, Position, Shape};
 use crate::protocol::TimeLeft;
 use crate::protocol::history::{History, HistoryError};
 
-/// Longest credible time of a move.
+/// Maximum plausible time of a move, in seconds.
 const MAX_SECONDS: f64 = 1e6;
 
 /// A game and its clocks.
@@ -30,7 +30,7 @@ struct Side {
 }
 
 impl TimedGame {
-    /// Returns the start on the standard board, without clocks.
+    /// Creates a game from the standard start, without clocks.
     pub(super) fn new() -> Self {
         Self {
             history: History::new(Position::start(Shape::STANDARD)),
@@ -38,8 +38,8 @@ impl TimedGame {
         }
     }
 
-    /// Parses a game in GGF. A side that must pass at the end still has its turn unless
-    /// the pass is written.
+    /// Parses a game in GGF. A side that must pass at the end is still to move, unless
+    /// the pass is recorded.
     pub(super) fn from_ggf(text: &str) -> Result<Self, ParseError> {
         let parsed = parse_ggf(text)?.record;
         let clocks = [parsed.black.clock, parsed.white.clock];
@@ -67,8 +67,7 @@ impl TimedGame {
         self.history.positions()
     }
 
-    /// Plays a move for the side whose turn it is, after a forced pass unless the move
-    /// is one.
+    /// Plays a move for the side to move, after a forced pass unless the move is a pass.
     pub(super) fn play(&mut self, mv: Move, seconds: f64) -> Result<(), HistoryError> {
         let position = self.position();
         let passes = mv != Move::Pass && position.must_pass();
@@ -84,7 +83,7 @@ impl TimedGame {
 
     fn spend(&mut self, color: Color, mv: Move, seconds: f64) {
         let side = &mut self.sides[index(color)];
-        // This excludes NaN too.
+        // This also excludes NaN.
         let seconds = if seconds > 0.0 {
             seconds.min(MAX_SECONDS)
         } else {
@@ -127,7 +126,7 @@ const fn index(color: Color) -> usize {
     }
 }
 
-/// Returns the positions of a game, without a last pass that was not written.
+/// Returns the positions of a game, without a last pass that was not recorded.
 fn history_of(game: &Game, is_pass_written: bool) -> History {
     let positions = game.positions();
     let is_implied = game.last_move() == Some(Move::Pass) && !is_pass_written;
@@ -160,7 +159,7 @@ mod tests {
     const HEAD: &str = "(;GM[Othello]PC[NBoard]PB[Paul]PW[W. Pass]RE[?]TI[15:00]TY[8]BO[8 \
                         ---------------------------O*------*O--------------------------- *]";
 
-    /// Returns a game as NBoard writes it, up to some ply.
+    /// Returns a game as NBoard writes it, up to a ply.
     fn ggf(game: &Game, plies: usize) -> String {
         let moves = game.plies().take(plies).map(|(position, mv)| {
             let id = match position.mover() {

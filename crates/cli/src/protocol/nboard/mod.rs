@@ -1,6 +1,6 @@
 //! The engine's side of [NBoard's protocol](outflank_protocol::nboard).
 //!
-//! What the protocol leaves open:
+//! Where the protocol is unspecified:
 //!
 //! - `set depth N` sets the level N, which also decides when the endgame is solved.
 //! - `go` is limited by the level and by the clock that the game has in `TI`, `TB` or
@@ -30,7 +30,7 @@ use super::queue::{Action, Protocol};
 use super::time_left::{TimeLeft, with_level};
 use game::TimedGame;
 
-/// The most moves that a hint searches.
+/// Maximum number of moves in a hint.
 const MAX_HINTS: usize = 128;
 
 /// The engine's side of NBoard's protocol.
@@ -47,20 +47,20 @@ pub struct NBoard {
 struct Search {
     purpose: Purpose,
     empties: u32,
-    /// Whether the position searched is the one after a pass.
+    /// Whether the search began after a pass.
     has_passed: bool,
-    /// What was sent last.
+    /// The last moves sent.
     sent: Vec<ScoredMove>,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     /// A move.
     Go,
-    /// This many hints.
+    /// A number of hints.
     Hint(usize),
-    /// The score of the position after this many moves, and of those before it.
+    /// The score of the position after a number of moves, and of those before it.
     Analyze(usize),
 }
 
@@ -74,8 +74,8 @@ fn status(text: impl Into<String>) -> Action {
 }
 
 impl Search {
-    /// Returns a value in discs for the side whose turn it is: the opponent's, negated,
-    /// if that side passed before the search.
+    /// Returns a score in discs for the side to move: the opponent's, negated, if that
+    /// side passed before the search.
     fn discs(&self, mv: &ScoredMove) -> f64 {
         let discs = mv.discs();
         if self.has_passed { -discs } else { discs }
@@ -97,7 +97,7 @@ impl Search {
         }
     }
 
-    /// Sends what was found unless it was sent before.
+    /// Sends the result, unless it was already sent.
     fn send_report(&mut self, found: &SearchResult, out: &mut Vec<Action>) {
         if matches!(self.purpose, Purpose::Analyze(_)) || self.sent == found.moves {
             return;
@@ -112,7 +112,7 @@ impl Search {
 }
 
 impl NBoard {
-    /// Returns a new game on the standard board.
+    /// Creates a game on the standard board.
     #[must_use]
     pub fn new(limits: Option<Limits>) -> Self {
         Self {
@@ -122,7 +122,7 @@ impl NBoard {
         }
     }
 
-    /// Returns the engine's name, with its depth if that is limited.
+    /// Returns the engine's name, with its depth if limited.
     fn name(&self) -> Action {
         let limits = TimeLeft::Unlimited.limits(self.limits);
         let is_by_depth = limits.depth < Limits::UNLIMITED.depth;
@@ -161,8 +161,8 @@ impl NBoard {
         }
     }
 
-    /// Starts a search of a position that is not over. If the mover must pass, the
-    /// position after the pass is searched.
+    /// Starts a search of a position in which the game is not over. If the mover must
+    /// pass, searches the position after the pass.
     fn search(&mut self, purpose: Purpose, position: &Position, out: &mut Vec<Action>) {
         let (left, multi_pv) = match purpose {
             Purpose::Go => (self.game.left(position.mover()), 1),
@@ -201,7 +201,7 @@ impl NBoard {
     }
 
     /// Scores the positions of the game from the one after `moves` moves back to the
-    /// start, up to the first that has to be searched.
+    /// start, up to the first that needs a search.
     fn analyze_from(&mut self, moves: usize, out: &mut Vec<Action>) {
         for moves in (0..=moves).rev() {
             let position = self.game.positions()[moves];

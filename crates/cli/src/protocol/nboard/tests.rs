@@ -132,7 +132,7 @@ fn a_ping_stops_the_search_and_is_answered_after_it() {
     assert_eq!(queue.handle(Event::Progress(found.clone())), []);
     let actions = queue.handle(Event::Done(found));
     assert_eq!(actions, [status(""), send(&Message::Pong(7))]);
-    // The move that waited was played.
+    // The waiting move was played.
     assert_eq!(queue.protocol().game.positions().len(), 2);
 }
 

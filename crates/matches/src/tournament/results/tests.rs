@@ -34,7 +34,7 @@ fn open(path: &Path, tournament: &Tournament) -> Result<(ResultsFile, Results), 
     ResultsFile::open(path, tournament, &BTreeMap::new())
 }
 
-/// Plays the missing pairs; returns all pairs and the number of earlier ones.
+/// Plays the missing pairs, and returns all pairs and the number of earlier ones.
 fn play(path: &Path, tournament: &Tournament) -> (Vec<GamePair>, usize) {
     let (mut file, results) = open(path, tournament).unwrap();
     let before = results.pairs.len();
@@ -88,7 +88,7 @@ fn a_file_cut_off_anywhere_resumes() {
     let (whole, _) = play(&path, &tournament);
     let content = std::fs::read(&path).unwrap();
     let mut lengths: Vec<usize> = (0..content.len()).step_by(397).collect();
-    // Around each line end, too.
+    // Also around each line end.
     let ends = content.iter().zip(0..).filter(|(byte, _)| **byte == b'\n');
     lengths.extend(ends.flat_map(|(_, end)| [end, end + 1, end + 2]));
     for length in lengths
@@ -256,7 +256,7 @@ fn damage_is_reported_with_its_line() {
     for text in no_results {
         refused(&[text, lines[1]], &["not a results file"]);
     }
-    // Without a line end nothing is cut off that is not ours.
+    // Without a line end, only our own line is removed.
     std::fs::write(&path, "f5d6c3").unwrap();
     assert!(matches!(
         open(&path, &tournament),

@@ -26,7 +26,7 @@ pub(in crate::api) struct ArchivePosition {
     statistics: PositionStatistics,
     /// Number of games found.
     total: usize,
-    /// The first [`GAMES`] of them.
+    /// The first of them, at most 100.
     games: Vec<GameObject>,
 }
 

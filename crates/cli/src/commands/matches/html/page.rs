@@ -96,7 +96,7 @@ fn cross(outcome: &Outcome<'_>) -> String {
     xml::table(caption, &table, 2)
 }
 
-/// Plots of how the game pairs of a pairing scored.
+/// Returns plots of the scores of a pairing's game pairs.
 fn pictures(outcome: &Outcome<'_>, pairing: Pairing) -> anyhow::Result<String> {
     let Pairing { first, second } = pairing;
     let (engine, opponent) = (&outcome.names[first], &outcome.names[second]);

@@ -1,4 +1,4 @@
-//! Well-formed XML, which every HTML parser reads alike.
+//! Well-formed XML, which is also valid HTML.
 
 use std::fmt::Write as _;
 

@@ -11,7 +11,7 @@ use crate::commands::matches::tables::{
 /// The update interval.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// The most lines of ratings.
+/// Maximum number of lines of ratings.
 const MAX_LINES: usize = 20;
 
 /// The time of the last update.
@@ -29,7 +29,7 @@ impl Status {
         }
     }
 
-    /// Returns whether an update is due, and then counts it as made.
+    /// Returns whether an update is due, and if so records it as done.
     pub(super) fn is_due(&mut self) -> bool {
         let is_due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
         if is_due {

@@ -30,7 +30,7 @@ fn key(state: &mut State, code: KeyCode) -> Vec<Effect> {
     state.handle(Event::Key(code.into()))
 }
 
-/// Types a text; returns the effects of the last one.
+/// Types a text, and returns the effects of the last key.
 fn typed(state: &mut State, text: &str) -> Vec<Effect> {
     let effects = text.chars().map(|sign| key(state, KeyCode::Char(sign)));
     effects.last().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What is drawn, on terminals of several sizes.
+//! Drawing on terminals of several sizes.
 
 use crossterm::event::KeyCode;
 use outflank_othello::Game;
