@@ -71,7 +71,7 @@ pub struct GameRules<'a> {
     pub scores: ScoreRules,
 }
 
-/// How a game was adjudicated.
+/// The kind of adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjudication {
     /// With the exact score of the final position.

@@ -22,7 +22,7 @@ pub enum BoardError {
     /// Both sides have a disc on the square.
     #[error("{0} holds a disc of both sides")]
     Overlap(Square),
-    /// A disc stands outside the rectangle or on a hole.
+    /// A disc is outside the rectangle or on a hole.
     #[error("{0} is not a square of the {1} board")]
     OffBoard(Square, Shape),
     /// A bit beyond the last row of any board is set.

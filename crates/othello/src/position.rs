@@ -65,7 +65,7 @@ pub enum IllegalMove {
     /// The square is off the board or a hole.
     #[error("{0} is not a square of the {1} board")]
     OffBoard(Square, Shape),
-    /// A disc stands on the square.
+    /// The square is occupied.
     #[error("{0} is occupied")]
     Occupied(Square),
     /// The move would flip nothing.

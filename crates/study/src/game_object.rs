@@ -65,7 +65,7 @@ pub struct GameSource {
 #[schemars(rename = "Result")]
 #[serde(default, deny_unknown_fields)]
 struct ResultObject {
-    /// `black`, `white` or `draw`; null for 0-0, which stands for games that were not played.
+    /// `black`, `white` or `draw`; null for 0-0, the score of games that were not played.
     winner: Option<String>,
     /// Disc difference for Black, empties to the winner, if known.
     black_score: Option<f64>,
@@ -92,7 +92,7 @@ struct NoteObject {
 pub struct FieldError {
     /// The field, as in `notes[2].ply`.
     pub field: String,
-    /// What was expected.
+    /// The expected value.
     pub message: String,
 }
 

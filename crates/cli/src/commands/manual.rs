@@ -38,7 +38,7 @@ enum Format {
     JsonSchema,
 }
 
-/// What was written.
+/// The files written.
 #[derive(JsonSchema, Serialize)]
 struct WrittenManual<'a> {
     /// The folder.

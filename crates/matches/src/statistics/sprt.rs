@@ -64,7 +64,7 @@ impl fmt::Display for SprtVerdict {
     }
 }
 
-/// Why a test is invalid.
+/// The reason why a test is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SprtError {
     /// Not two or four numbers.

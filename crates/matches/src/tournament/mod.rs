@@ -76,8 +76,8 @@ pub struct Tournament {
     pub adjudicate: Option<u32>,
     /// Adjudicates games by the scores that the engines report.
     pub score_rules: ScoreRules,
-    /// How often a game in which a program crashed is replayed before it counts as a
-    /// forfeit.
+    /// Maximum number of replays of a game in which a program crashed, before it counts
+    /// as a forfeit.
     pub replays: u32,
     /// The test of the first of two engines, which ends the tournament once decided.
     pub sprt: Option<Sprt>,

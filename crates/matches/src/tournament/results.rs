@@ -47,7 +47,7 @@ pub enum ResultsError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
     /// The file is not a results file.
@@ -74,12 +74,12 @@ pub enum ResultsError {
         /// The reason.
         reason: String,
     },
-    /// A file of an engine cannot be read.
+    /// A file of weights or parameters cannot be read.
     #[error("engine {engine}: {error}")]
     Engine {
         /// The engine's name.
         engine: String,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
 }

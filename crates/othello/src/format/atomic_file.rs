@@ -249,7 +249,7 @@ impl LockedFile {
     }
 }
 
-/// Returns whether a path leads to this file, as far as the system tells.
+/// Returns whether a path refers to this file; false if the system cannot tell.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;

@@ -103,8 +103,8 @@ pub enum ResultFilter {
 }
 
 impl ResultFilter {
-    /// Returns whether the winner matches; `None` stands for a draw. `is_player` tells
-    /// which colours the player has.
+    /// Returns whether the winner matches; `None` is a draw. `is_player` returns whether
+    /// the player has a colour.
     #[must_use]
     pub fn matches(self, winner: Option<Color>, is_player: impl Fn(Color) -> bool) -> bool {
         match (self, winner) {

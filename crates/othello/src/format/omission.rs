@@ -1,4 +1,4 @@
-//! What is lost between formats.
+//! Information that is lost between formats.
 
 use std::fmt;
 

@@ -51,7 +51,7 @@ pub(super) struct Balanced {
     board: Shape,
     start: &'static str,
     moves: String,
-    /// For the side to move.
+    /// The score for the side to move.
     score: f64,
     seed: u32,
 }

@@ -21,7 +21,7 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/api/choose", post(choose))
 }
 
-/// How the engine plays.
+/// Settings of the engine's play.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ChooseRequest {

@@ -84,7 +84,7 @@ struct DiscCounts {
     white: u32,
 }
 
-/// How a game ended.
+/// The result of a finished game.
 #[derive(Serialize, JsonSchema)]
 struct FinalScore {
     /// Disc difference for Black, empties to the winner.

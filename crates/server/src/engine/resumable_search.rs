@@ -18,7 +18,7 @@ pub(super) struct ResumableSearch {
     nodes: u64,
 }
 
-/// What a time slice achieved.
+/// The outcome of a time slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SliceOutcome {
     /// The task is done.

@@ -17,7 +17,8 @@ const OTHER_SHARE: usize = 8;
 /// Number of private searchers, for tasks that must not depend on others.
 const PRIVATE: usize = 4;
 
-/// Minimum and maximum size of a private table in MiB.
+/// Minimum and maximum size of a private table in MiB; between them, the main table is
+/// [`PRIVATE_SHARE`] times as large.
 const PRIVATE_MIB: (usize, usize) = (1, 16);
 const PRIVATE_SHARE: usize = 16;
 

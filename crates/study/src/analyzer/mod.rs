@@ -25,7 +25,7 @@ pub struct AnalyzedMove {
     pub depth: u32,
     /// ProbCut confidence in per cent; 100 if nothing was pruned by ProbCut.
     pub selectivity: u32,
-    /// The principal variation, this move first; passes are left out.
+    /// The principal variation, beginning with this move, without passes.
     pub pv: Vec<Square>,
     /// Nodes searched: for this move if each move is solved on its own, otherwise for all
     /// moves together.

@@ -86,7 +86,7 @@ impl Fault {
     }
 }
 
-/// Why an import stopped.
+/// The reason why an import stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The source cannot be read further. Earlier games are in the archive.

@@ -18,7 +18,7 @@ pub struct ArchivedGame {
     pub number: u32,
     /// The game record.
     pub record: GameRecord,
-    /// The files that hold it, the first imported first.
+    /// The files that contain it, in the order of import.
     pub sources: Vec<GameSource>,
 }
 

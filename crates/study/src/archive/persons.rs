@@ -1,4 +1,4 @@
-//! Persons: the spellings of players' names that stand for one person.
+//! Persons: groups of spellings of players' names.
 //!
 //! Two spellings are one person if they have the same words regardless of order, case and
 //! accents (umlauts may be spelt out), or if one is the other truncated to the 19

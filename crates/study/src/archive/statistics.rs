@@ -213,7 +213,7 @@ impl MoveTally {
 
     /// Returns the players who chose it most often.
     fn most(&self, connection: &Connection, persons: &Persons) -> Result<Vec<PlayerGames>, Fault> {
-        // 0 stands for unknown players.
+        // Number 0 is for unknown players.
         let known = (0_u32..).zip(&self.by_player).skip(1);
         let mut by_person: BTreeMap<u32, u32> = BTreeMap::new();
         for (player, &games) in known.filter(|&(_, &games)| games > 0) {

@@ -43,7 +43,7 @@ impl Stage {
     }
 }
 
-/// What the tables need from the review of a game.
+/// The data of a game review that the tables need.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameReview {
     /// Number of the game in its file or archive, from 1.

@@ -104,7 +104,7 @@ pub(super) fn run(
     result.map(|()| Verdict::Done)
 }
 
-/// What to do after a command.
+/// The next step after a command.
 enum Next {
     /// The position changed: let the engine move.
     Moved,

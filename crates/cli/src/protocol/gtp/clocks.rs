@@ -11,17 +11,17 @@ use crate::protocol::TimeLeft;
 ///
 /// `time_settings MAIN PERIOD STONES` sets them, in seconds:
 ///
-/// - `MAIN 0 0` is time for the whole game, which the engine distributes over its
+/// - `MAIN 0 0` is the time for the whole game, which the engine distributes over its
 ///   moves.
-/// - `MAIN PERIOD STONES` is time for the game followed by periods, in each of which
-///   `STONES` moves must be made. During the main time each move gets a part of it and
-///   a move's share of a period, which will be there when the main time runs out. In a
-///   period each move gets an equal share of the time left, less a margin for the
-///   response: a tenth of it, at most 100 ms.
-/// - `0 0 0`, and a period with no moves to be made in it, mean no limit.
+/// - `MAIN PERIOD STONES` is a main time followed by periods, in each of which `STONES`
+///   moves must be made. During the main time each move gets a part of it, plus a move's
+///   share of a period, which will be available when the main time runs out. In a period,
+///   each move gets an equal share of the remaining time, less a margin for the response:
+///   a tenth of it, at most 100 ms.
+/// - `0 0 0`, and a period without moves, mean no limit.
 ///
-/// `time_left COLOR SECONDS STONES` sets one clock: in the main time if `STONES` is 0,
-/// else in a period. If the client does not send it, the engine deducts the time of its
+/// `time_left COLOR SECONDS STONES` sets one clock: the main time if `STONES` is 0, and
+/// otherwise a period. If the client does not send it, the engine deducts the time of its
 /// own searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Clocks {

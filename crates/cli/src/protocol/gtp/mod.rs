@@ -1,26 +1,26 @@
 //! The engine's side of [GTP](outflank_protocol::gtp).
 //!
-//! What is specific to Othello:
+//! Specific to Othello:
 //!
 //! - `boardsize 8` is the standard board, `boardsize 9 7` has 9 columns and 7 rows,
 //!   and `boardsize 8x8-a1h8` has holes. The board is cleared. No column is skipped.
-//! - `list_games` and `set_game Othello` are for interfaces of several games.
-//! - A pass is sent as `play w pass` or left out: the same side just moves again.
-//!   If the other side could have moved, that is an illegal move. `genmove` answers
-//!   `pass` for a side that must pass, and for either side once the game is over.
-//! - `undo` takes back the last move sent or answered, even a pass, with any pass
-//!   before it that was left out.
+//! - `list_games` and `set_game Othello` are for clients that support several games.
+//! - A pass is sent as `play w pass` or omitted: the same side then moves again, which is
+//!   illegal if the other side could have moved. `genmove` answers `pass` for a side that
+//!   must pass, and for either side once the game is over.
+//! - `undo` takes back the last move sent or answered, even a pass, together with any
+//!   omitted pass before it.
 //! - `komi` is accepted and has no effect.
-//! - `final_score` gives empty squares to the winner, and fails before the game is over.
+//! - `final_score` counts empties for the winner, and fails before the game is over.
 //! - `level N` sets the level from 1 to 60.
-//! - `outflank-analyze [COLOR] [COUNT]` searches deeper and deeper until the next
-//!   line, even an empty one, and answers with a line for each depth, which has for each
-//!   of the `COUNT` best moves `info move F5 score 1.25 exact false depth 12
-//!   selectivity 73 order 0 nodes 123456 seconds 0.12 pv F5 D6 C3`. Once the game is
-//!   solved the response ends without waiting for a line.
+//! - `outflank-analyze [COLOR] [COUNT]` deepens the search until the next line, even an
+//!   empty one, and answers with a line per depth. For each of the `COUNT` best moves the
+//!   line has `info move F5 score 1.25 exact false depth 12 selectivity 73 order 0 nodes
+//!   123456 seconds 0.12 pv F5 D6 C3`. Once the game is solved, the response ends without
+//!   waiting for a line.
 //!
-//! [`time_settings` and `time_left`](Clocks) set the clocks; the user's level and
-//! time per move limit the engine too.
+//! [`time_settings` and `time_left`](Clocks) set the clocks; the user's level and time per
+//! move also limit the engine.
 
 mod clocks;
 mod commands;

@@ -2,22 +2,22 @@
 //!
 //! Where the protocol is unspecified:
 //!
-//! - `set depth N` sets the level N, which also decides when the endgame is solved.
-//! - `go` is limited by the level and by the clock that the game has in `TI`, `TB` or
-//!   `TW` and in the times of its moves; `hint` and `analyze` by the level alone.
-//!   The user's level and time per move limit all of them; a later `set depth`
-//!   replaces the level.
-//! - `ping` stops a search at once. A `go` stopped by it is not answered. Other lines but
-//!   `quit` wait for the end of the search.
+//! - `set depth N` sets the level N, which also determines when the endgame is solved.
+//! - `go` is limited by the level and by the clock of the game, from `TI`, `TB` or `TW` and
+//!   the times of its moves; `hint` and `analyze` are limited by the level alone. The
+//!   user's level and time per move limit all of them; a later `set depth` replaces the
+//!   level.
+//! - `ping` stops a search at once, and a `go` stopped by it is not answered. Other lines
+//!   except `quit` wait for the end of the search.
 //! - Evaluations are in discs with two decimals, for the side to move.
 //! - A side that must pass gets `=== PA`, and as a hint `search PAF5D6 …`, the pass and
-//!   best play after it. A game that is over gets `=== PA` too.
-//! - A selective search to the end of the game has its selectivity as its depth, such
-//!   as `73%`; `100%` is exact.
-//! - `learn` is answered without effect, since there is no book. For the same reason no
-//!   hint is a `book` line, and `set contempt` changes nothing.
-//! - What cannot be done, such as an illegal move, is reported as `status`, and the game
-//!   stays as it was.
+//!   the principal variation after it. A finished game also gets `=== PA`.
+//! - The depth of a selective search to the end of the game is its selectivity, such as
+//!   `73%`; `100%` is exact.
+//! - `learn` is answered but has no effect, since there is no book. For the same reason
+//!   no hint is a `book` line, and `set contempt` is ignored.
+//! - Errors, such as an illegal move, are reported as `status` and leave the game
+//!   unchanged.
 
 mod game;
 

@@ -34,7 +34,7 @@ pub(in crate::engine) struct Syntax {
     pub(in crate::engine) max_lines: usize,
 }
 
-/// How long to wait for answers.
+/// The time to wait for answers.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) enum Wait {
     /// This long for each answer.

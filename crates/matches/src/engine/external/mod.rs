@@ -19,7 +19,7 @@ use process::Process;
 /// Time after the deadline at which a program is killed.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How to start a program and how long to wait for it.
+/// The command line and timeouts of a program.
 #[derive(Debug)]
 pub(in crate::engine) struct Settings {
     /// The command line.

@@ -21,7 +21,7 @@ const SYNTAX: Syntax = Syntax {
 pub(super) struct Program {
     conversation: Conversation,
     shape: Shape,
-    /// The commands that it knows; empty if it does not list them.
+    /// The commands that it supports; empty if it does not list them.
     commands: HashSet<String>,
     /// Whether it counts rows from the bottom, as usual in Go and chess. This amounts to
     /// a start with swapped colours, so the game is mirrored from top to bottom.

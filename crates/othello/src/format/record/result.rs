@@ -7,7 +7,7 @@ use crate::color::Color;
 pub struct GameResult {
     /// The recorded score.
     pub score: RecordedScore,
-    /// Why the game ended early.
+    /// How the game ended early.
     pub ending: Option<Ending>,
 }
 

@@ -1,4 +1,4 @@
-//! What a format cannot represent of a game.
+//! Information in a game that a format cannot represent.
 
 use crate::format::ggf;
 use crate::format::omission::{Field, Omission, OmissionList};
