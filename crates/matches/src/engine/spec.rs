@@ -217,7 +217,7 @@ impl EngineSpec {
                 let ours = ["outflank", "classic:", "gtp:", "nboard", "random"];
                 if !self.is_bare && !ours.iter().any(|name| cmd.starts_with(name)) {
                     return Err(wrong(
-                        "no player of ours: expected proto=gtp or proto=nboard too",
+                        "not an engine of Outflank: expected proto=gtp or proto=nboard too",
                     ));
                 }
                 let engine = parse_engine(&spec.limited_name(cmd), &options)?;

@@ -191,7 +191,7 @@ impl<'a> Outcome<'a> {
         let without_scores = self.without_scores();
         if !without_scores.is_empty() {
             output.text(format_args!(
-                "\nNo scores known of {}: they resigned no game and agreed to no draw",
+                "\nNo scores known of {}: no game was adjudicated by their scores",
                 without_scores.join(", ")
             ))?;
         }

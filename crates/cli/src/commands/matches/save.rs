@@ -34,10 +34,10 @@ impl SaveFile {
             let what = if is_standard {
                 format!("games on {}", start.shape())
             } else {
-                "games with another start position, as the openings have".to_owned()
+                "games with another start position".to_owned()
             };
             let held = format.holds_start(start);
-            held.with_context(|| format!("--save {place}: the format holds no {what}"))?;
+            held.with_context(|| format!("--save {place}: the format cannot hold {what}"))?;
         }
         let path = path.to_owned();
         Ok(Self { path, format })

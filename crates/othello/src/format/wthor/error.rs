@@ -65,7 +65,7 @@ pub enum WthorError {
         reason: IllegalMove,
     },
     /// A game that the format cannot represent.
-    #[error("WTHOR holds games from the usual start on 8x8 only")]
+    #[error("WTHOR holds games from the standard start on 8x8 only")]
     Start,
     /// A name that the format cannot represent.
     #[error(
