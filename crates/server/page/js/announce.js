@@ -1,4 +1,4 @@
-/** What is said to those who cannot see it: one polite live region. */
+/** Announcements for screen readers: one polite live region. */
 
 const PAUSE = 80;
 
@@ -11,7 +11,7 @@ export function announce(text) {
   if (!text) return;
   waiting.push(text);
   clearTimeout(timer);
-  // What is said at once is said as one; a region changed twice is read once.
+  // Announcements at the same time are joined: a region changed twice is read once.
   timer = setTimeout(say, PAUSE);
 }
 
@@ -19,7 +19,7 @@ function say() {
   region ??= document.querySelector("#live") ?? makeRegion();
   const text = waiting.join(" ");
   waiting = [];
-  // The same words again are no change, unless something differs.
+  // The same text again is no change, so it must differ slightly.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 

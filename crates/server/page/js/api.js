@@ -1,19 +1,18 @@
 /**
- * Talking with the server.
+ * Requests to the server.
  *
- * Paths stand below `/api` and are written without it: `post("game", …)`.
+ * Paths are relative to `/api`: `post("game", …)`.
  *
- * Beyond the first agreement: `client`; an answer that is not the server's own
- * (a lost connection) is an ApiError of status 0; `stream` also takes `end`,
- * called after `done` or `failed`, but not after `close()`.
+ * A lost connection is an ApiError with status 0. `stream` calls `end` after `done` or
+ * `failed`, but not after `close()`.
  */
 
-/** The id of this tab: searches of one tab give way to those of another. */
+/** The id of this tab: the server shares the engine fairly between tabs. */
 export const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
   byte.toString(16).padStart(2, "0"),
 ).join("");
 
-/** What the server found wrong: `where` names the field. */
+/** An error reported by the server: `where` names the field. */
 export class ApiError extends Error {
   constructor({ status = 0, where = "", message = "" }) {
     super(message);
@@ -37,7 +36,7 @@ async function request(url, options) {
   try {
     response = await fetch(url, { ...options, headers: { "Outflank-Client": client, ...options.headers } });
   } catch (error) {
-    // Those who broke it off know it; they tell it by the name.
+    // The caller that aborted the request recognizes it by the name of the error.
     if (error.name === "AbortError") throw error;
     throw new ApiError({ where: "connection", message: "the server does not answer" });
   }
@@ -48,7 +47,7 @@ async function request(url, options) {
 
 /**
  * @param {string} path
- * @param {object|Blob|ArrayBuffer} body an object is sent as JSON, others as they are
+ * @param {object|Blob|ArrayBuffer} body an object is sent as JSON, anything else unchanged
  * @param {{signal?: AbortSignal, query?: object}} [options]
  */
 export async function post(path, body, { signal, query } = {}) {
@@ -72,8 +71,8 @@ export async function get(path, query, { signal } = {}) {
 }
 
 /**
- * Events as the server sends them. An EventSource would hide why it was
- * refused and would ask again by itself, so the stream is read here.
+ * Receives server-sent events. An EventSource would hide why a request was rejected and would
+ * retry by itself, so the stream is read here.
  * @param {string} path
  * @param {object} query `client` is added
  * @param {{queued?: Function, update?: Function, move?: Function, done?: Function,

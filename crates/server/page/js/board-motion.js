@@ -1,20 +1,20 @@
-/** Discs that are set and turned in front of the eyes, for those who like it. */
+/** Animation of discs that are placed and flipped, if the user wants it. */
 
 import { settings } from "./settings.js";
 
 const SET = 150;
 const TURN = 320;
-/** Discs farther from the one set turn later: the eye follows the line. */
+/** Discs farther from the one placed flip later, so that the eye can follow the line. */
 const WAVE = 55;
 
-/** Whether things may move. */
+/** Whether animation is allowed. */
 export function isMotionWelcome() {
   const choice = settings.get("motion");
   if (choice !== "system") return choice === "full";
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Ends what still moves: the state of the board is always the true one. */
+/** Ends running animations: the board always shows the current state. */
 export function stopMotion(squares) {
   for (const { disc } of squares.values()) {
     for (const animation of disc?.getAnimations({ subtree: true }) ?? []) animation.cancel();
@@ -22,7 +22,7 @@ export function stopMotion(squares) {
 }
 
 /**
- * Shows a move that the board already stands after.
+ * Animates a move that the board already shows.
  * @param {Map<string, import("./board-square.js").BoardSquare>} squares
  * @param {import("./store.js").Ply} ply
  */

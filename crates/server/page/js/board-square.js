@@ -1,20 +1,20 @@
-/** One square of a board: its disc and what is marked on it. */
+/** A square of the board: its disc and its marks. */
 
 import { draw } from "./elements.js";
 
-/** Side of a square in the units of the picture. */
+/** Side of a square in units of the picture. */
 export const CELL = 64;
 const MIDDLE = CELL / 2;
 export const RADIUS = 26;
 
 /**
- * What a square shows.
+ * The content of a square.
  * @typedef {{disc?: 'black'|'white', isLegal?: boolean, isLast?: boolean, isFlipped?: boolean,
  *   isStable?: boolean, number?: number, ghost?: 'black'|'white', willFlip?: boolean,
  *   chip?: {text: string, tier: number, isBest: boolean, isExact: boolean}}} Face
  */
 
-/** A disc, ready to be turned: both faces lie there and one is seen. */
+/** A disc that can flip: it has both faces, of which one is visible. */
 function makeDisc(id) {
   return draw(
     "g",
@@ -31,7 +31,7 @@ const MARKS = {
   chip: makeChip,
   flipped: () => draw("circle", { class: "mark-flipped", cx: MIDDLE, cy: MIDDLE, r: RADIUS - 4 }),
   willFlip: () => draw("circle", { class: "mark-will-flip", cx: MIDDLE, cy: MIDDLE, r: RADIUS - 1 }),
-  // Below the number, where there is one.
+  // Below the number, if any.
   stable: (face) =>
     draw("path", {
       class: `mark-stable ${face.disc}`,
@@ -41,7 +41,7 @@ const MARKS = {
   last: () => draw("circle", { class: "mark-last", cx: MIDDLE + 15, cy: MIDDLE - 15, r: 6.5 }),
 };
 
-/** What is a mark of its own, by the faces that show it. */
+/** The marks, by the faces that show them. */
 const SHOWN = {
   legal: (face) => face.isLegal && !face.chip && !face.ghost,
   ghost: (face) => face.ghost && !face.chip,
@@ -60,7 +60,7 @@ function makeChip({ chip }) {
     class: `chip tier-${chip.tier}${chip.isBest ? " best" : ""}${chip.isExact ? " exact" : ""}`,
   });
   if (chip.isBest) {
-    // The best stands out by its outline, and not by colour alone.
+    // The best move is also marked by an outline, not by colour alone.
     group.append(
       draw("rect", { class: "chip-ring", ...grown(box, 4), rx: chip.isExact ? 7 : 18 }),
     );

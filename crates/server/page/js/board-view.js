@@ -1,6 +1,6 @@
 /**
- * A board as a picture and as a grid of squares that keys move in. It shows
- * what it is told to and says which square was chosen; it knows no game.
+ * A board as a picture and as a keyboard-navigable grid of squares. It draws what it is given
+ * and reports the chosen square; it knows nothing of the game.
  */
 
 import { BoardSquare, CELL, RADIUS } from "./board-square.js";
@@ -16,8 +16,8 @@ export class BoardView {
   /**
    * @param {Element} host
    * @param {{label: string, onChoose: (square: string) => void,
-   *   onPeek?: (square: string|null) => void}} options `onPeek` hears of the
-   *   square that is pointed at or has the focus of the keyboard
+   *   onPeek?: (square: string|null) => void}} options `onPeek` is called with the
+   *   square under the pointer or with the keyboard focus
    */
   constructor(host, { label, onChoose, onPeek = () => {} }) {
     this.host = host;
@@ -35,7 +35,7 @@ export class BoardView {
     this.listen();
   }
 
-  /** Draws an empty board of a shape, unless it is there. */
+  /** Draws an empty board of a shape, unless it is already drawn. */
   setShape(columns, rows, hasCoordinates = true) {
     if (columns === this.columns && rows === this.rows && hasCoordinates === this.hasCoordinates) return false;
     Object.assign(this, { columns, rows, hasCoordinates });
@@ -120,8 +120,8 @@ export class BoardView {
   }
 
   /**
-   * @param {(square: string) => string} labelOf what a square is called by those who cannot see it
-   * @param {boolean} isCalm leaves the square that has the focus: it would be read again and again
+   * @param {(square: string) => string} labelOf the accessible name of a square
+   * @param {boolean} isCalm skips the focused square, which would be read aloud repeatedly
    */
   name(labelOf, isCalm = false) {
     for (const { element, name } of this.squares.values()) {
@@ -131,7 +131,7 @@ export class BoardView {
     }
   }
 
-  /** Numbered discs over the squares, and none of those before. */
+  /** Draws numbered discs over the squares, replacing earlier ones. */
   showVariation(steps) {
     this.overlay.replaceChildren(
       ...steps.map(({ square, colour, number }) => {
@@ -148,7 +148,7 @@ export class BoardView {
     );
   }
 
-  /** The one square that Tab comes to. */
+  /** Sets the square that Tab reaches. */
   setActive(name) {
     this.squares.get(this.active)?.element.setAttribute("tabindex", "-1");
     this.active = name;
@@ -179,7 +179,7 @@ export class BoardView {
     });
     picture.addEventListener("focusout", () => setTimeout(peek));
     picture.addEventListener("pointerover", (event) => {
-      // A finger that rests on a square is about to play it.
+      // A touch is about to play the square, so it is not a hover.
       this.pointed = event.pointerType === "touch" ? null : nameOf(event);
       peek();
     });
@@ -219,7 +219,7 @@ export class BoardView {
   }
 }
 
-/** Felt and discs, with the light from the upper left. */
+/** Gradients of felt and discs, lit from the upper left. */
 function makeColours(id) {
   const stop = (offset, colour) => draw("stop", { offset, "stop-color": colour });
   const light = { cx: "36%", cy: "30%", r: "78%" };

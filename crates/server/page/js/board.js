@@ -1,4 +1,4 @@
-/** The board of the page: the current node, its values, its marks. */
+/** The board of the page: the current node, its scores and its marks. */
 
 import { post } from "./api.js";
 import { BoardView } from "./board-view.js";
@@ -8,9 +8,9 @@ import { settings } from "./settings.js";
 import { discsOf, other } from "./squares.js";
 import { store } from "./store.js";
 
-/** From how many discs lost a value has the next colour: the names of mistakes begin there. */
+/** Losses in discs at which a score changes colour: the thresholds of the mistakes. */
 const TIERS = [2, 5, 10];
-/** The name of the square one stands on is read aloud: it changes more rarely than its value. */
+/** Delay before the name of the focused square changes: it is read aloud. */
 const NAMING_PAUSE = 1500;
 const PEEK_PAUSE = 70;
 
@@ -18,7 +18,7 @@ let view = null;
 let peeked = null;
 let peekTimer = 0;
 let namingTimer = 0;
-/** Variations asked of the server, which alone knows who moves in them. */
+/** Variations requested from the server, which knows who moves in them. */
 const variations = new Map();
 
 /** @param {Element} host @returns {BoardView} */
@@ -63,7 +63,7 @@ function redraw() {
   const { columns, rows } = store.tree;
   stopMotion(view.squares);
   view.setShape(columns, rows, settings.get("showCoordinates"));
-  // A board that is much wider than high gets more of the width of the page.
+  // A board that is much wider than high gets more of the page's width.
   document.body.classList.toggle("wide-board", columns > rows * 1.4);
   translate(view.host);
   view.showVariation([]);
@@ -71,10 +71,10 @@ function redraw() {
   nameSquares();
 }
 
-/** Values give moves away while one plays against the engine. */
+/** Scores are hidden during a game against the engine. */
 const hasValues = () => settings.get("showValues") && !store.valuesHidden;
 
-/** What each square shows, gathered once and not for each square. */
+/** The content of all squares, collected once rather than per square. */
 function showMarks() {
   const { current, tree } = store;
   const { position } = current;
@@ -100,7 +100,7 @@ function showMarks() {
   }));
 }
 
-/** The last move on the board; a pass puts nothing there. */
+/** The last move on the board, ignoring passes. */
 function lastMove(node) {
   while (node?.ply?.move === "pass") node = node.parent;
   return node?.ply ?? null;
@@ -159,7 +159,7 @@ function nameSquares(isCalm = false) {
   }, isCalm);
 }
 
-/** A square is pointed at: what it would flip, and how play would go on. */
+/** Shows what a hovered square would flip, and its principal variation. */
 function peek(square) {
   if (square === peeked) return;
   peeked = square;
@@ -170,7 +170,7 @@ function peek(square) {
   if (square) peekTimer = setTimeout(showPeek, PEEK_PAUSE);
 }
 
-/** Shows a line that a panel offers, or none. */
+/** Shows the line of a panel, or none. */
 function showOffered() {
   const { pv } = store;
   if (pv?.node === store.current && pv.squares.length) follow(pv.node, pv.squares, () => store.pv === pv);
@@ -185,7 +185,7 @@ async function showPeek() {
   await follow(current, pv, () => peeked === square);
 }
 
-/** Draws a variation, at first with colours as without passes, then as the server says. */
+/** Draws a variation, first with colours as if there were no passes, then as the server answers. */
 async function follow(node, squares, isWanted) {
   const key = `${node.id} ${squares.join("")}`;
   let movers = variations.get(key);

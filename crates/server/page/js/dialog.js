@@ -4,11 +4,11 @@ import { create, icon } from "./elements.js";
 import { store } from "./store.js";
 
 /**
- * Shows a dialog and gives what it was closed with. Escape, the close button
- * and a click beside it close it with "".
+ * Shows a dialog and resolves with the value of the button that closed it. Escape, the close
+ * button and a click outside close it with "".
  * @param {{title: string, content: Node[], buttons?: {key: string, value: string, kind?: string}[],
  *   wide?: boolean, id?: string, keep?: (value: string) => Promise<boolean>}} options `title` and
- *   `key` are keys of texts; `keep` says whether a dialog stays open after a button
+ *   `key` are keys of texts; `keep` returns whether the dialog stays open after a button
  * @returns {Promise<string>}
  */
 export function openDialog({ title, content, buttons = [], wide = false, id = "dialog", keep = null }) {
@@ -35,7 +35,7 @@ export function openDialog({ title, content, buttons = [], wide = false, id = "d
         "footer",
         { class: "dialog-foot" },
         ...buttons.map(({ key, value, kind = "" }) =>
-          // Enter anywhere means the first button that does something.
+          // Enter presses the first button with an action.
           value
             ? create("button", { type: "submit", value, class: `button ${kind}`, i18n: key })
             : create("button", { type: "button", class: "button", i18n: key, on: { click: leave } }),
@@ -63,7 +63,7 @@ export function openDialog({ title, content, buttons = [], wide = false, id = "d
   });
 }
 
-/** A press beside a dialog closes it. */
+/** Closes a dialog on a press outside it. */
 function closeBeside(dialog) {
   dialog.addEventListener("pointerdown", (event) => {
     if (event.target !== dialog) return;
@@ -76,7 +76,7 @@ function closeBeside(dialog) {
 
 const SHOWN = 6000;
 
-/** Shows the notices of the store; errors stay until they are closed. */
+/** Shows the notices of the store; errors stay until closed. */
 export function mountNotices(host) {
   store.on("notice", ({ text, kind = "info" }) => {
     const notice = create(

@@ -1,14 +1,13 @@
-/** Making elements. */
+/** Creation of elements. */
 
 import { t } from "./i18n.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element with its attributes and children. Of the attributes, `on` is an
- * object of listeners, `i18n`, `i18nLabel`, `i18nTitle` and `i18nPlaceholder`
- * are keys of texts that follow the language; false, null and undefined leave
- * an attribute out, true sets it empty.
+ * Creates an element with attributes and children. The attribute `on` is an object of
+ * listeners; `i18n`, `i18nLabel`, `i18nTitle` and `i18nPlaceholder` are keys of texts that
+ * follow the language; false, null and undefined omit an attribute, and true makes it empty.
  * @param {string} tag
  * @param {Object<string, *>} [attributes]
  * @param {...(Node|string|null)} children
@@ -18,7 +17,7 @@ export function create(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** The same in a picture. @returns {SVGElement} */
+/** Creates an SVG element. @returns {SVGElement} */
 export function draw(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
@@ -49,7 +48,7 @@ function setText(element, name, key) {
   element.setAttribute(target === "label" ? "aria-label" : target, t(key));
 }
 
-/** An icon of `index.html`, by the name of its symbol. */
+/** An icon from `index.html`, by the name of its symbol. */
 export function icon(name) {
   return draw("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" }, draw("use", { href: `#icon-${name}` }));
 }

@@ -1,4 +1,4 @@
-/** Stepping through the game, and playing a square by its name. */
+/** Stepping through the game, and playing a square by name. */
 
 import { create, icon } from "./elements.js";
 import { t } from "./i18n.js";
@@ -12,7 +12,7 @@ const STEPS = [
   { name: "end", act: () => store.toEnd(), isBack: false },
 ];
 
-/** Plays a square; gives in words why it was not played, or "". */
+/** Plays a square. Returns the reason if it was not played, otherwise "". */
 export async function playNamed(text) {
   const square = text.trim().toLowerCase();
   if (!squarePlace(square)) return t("entry.noSquare", { text: text.trim() });
@@ -70,7 +70,7 @@ export function mountEntry(host) {
     const isFirst = !current.parent || store.path().slice(0, -1).every(({ position }) => !position.legal.length);
     STEPS.forEach(({ isBack }, index) => {
       const isEnd = isBack ? isFirst : !current.children.length;
-      // One that has the focus keeps it: it would fall to the top of the page.
+      // A focused button stays enabled: otherwise the focus would move to the top of the page.
       if (isEnd && document.activeElement === buttons[index]) buttons[index].setAttribute("aria-disabled", "true");
       else {
         buttons[index].removeAttribute("aria-disabled");

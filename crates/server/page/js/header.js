@@ -11,7 +11,7 @@ import { copyLink } from "./share.js";
 import { store } from "./store.js";
 import { isDark, switchTheme } from "./theme.js";
 
-/** Boards that a new game is offered on; setting up knows all others. */
+/** Boards offered for a new game; the setup dialog supports all others. */
 const BOARDS = ["8x8", "6x6", "10x10", "9x7", "4x4", "16x8"];
 
 async function openNewGame() {

@@ -1,20 +1,16 @@
 /**
- * The texts of the page and how numbers are written.
+ * The texts of the page and the format of numbers.
  *
- * A text is a string with `{name}` for what is filled in, or, where a count
- * decides (`values.count`), an object of plural forms: `{"one": …, "other": …}`.
- * Elements with `data-i18n` (text), `data-i18n-label` (aria-label),
- * `data-i18n-title` and `data-i18n-placeholder` are written again when the
- * language changes.
- *
- * Beyond the first agreement: `ready`, `language`, `translate`, `formatNumber`,
- * `formatScore`, `has`, plural forms.
+ * A text is a string with placeholders such as `{name}` or, if it depends on a count
+ * (`values.count`), an object of plural forms: `{"one": …, "other": …}`. Elements with
+ * `data-i18n` (text), `data-i18n-label` (aria-label), `data-i18n-title` and
+ * `data-i18n-placeholder` are updated when the language changes.
  */
 
 import { settings } from "./settings.js";
 import { store } from "./store.js";
 
-/** Codes, each with what the language calls itself. */
+/** Language codes, each with the language's own name. */
 export const languages = { en: "English", fr: "Français" };
 
 const firstChoice = () =>
@@ -25,7 +21,7 @@ if (!(code in languages)) code = firstChoice();
 let texts = {};
 let plural = new Intl.PluralRules(code);
 
-/** The texts of a language: the page's own and those of its panels. */
+/** The texts of a language: those of the page and of its panels. */
 async function fetchTexts(which) {
   const parts = await Promise.all(
     [`i18n/${which}.json`, `i18n/panels/${which}.json`].map(async (file) => {
@@ -45,24 +41,24 @@ async function use(which) {
   store.emit("language", which);
 }
 
-/** Settled when the first texts are here. */
+/** Resolves when the first texts are loaded. */
 export const ready = use(code);
 
-/** The code of the language now spoken. */
+/** The code of the current language. */
 export const language = () => code;
 
-/** Speaks another language at once, and from now on. */
+/** Switches the language. */
 export async function setLanguage(which) {
   if (!(which in languages)) return;
   settings.set("language", which);
   await use(which);
 }
 
-/** Whether there is a text of that key. */
+/** Whether a text with this key exists. */
 export const has = (key) => Object.hasOwn(texts, key);
 
 /**
- * The text of a key.
+ * Returns the text with a key.
  * @param {string} key
  * @param {Object<string, string|number>} [values]
  * @returns {string}
@@ -77,7 +73,7 @@ export function t(key, values = {}) {
   });
 }
 
-/** Fills in the texts below an element, itself included. */
+/** Sets the texts of an element and its descendants. */
 export function translate(root) {
   const each = (name, write) => {
     if (root.matches?.(`[${name}]`)) write(root, t(root.getAttribute(name)));
@@ -89,12 +85,12 @@ export function translate(root) {
   each("data-i18n-placeholder", (one, text) => one.setAttribute("placeholder", text));
 }
 
-/** A number as the language writes it, with a true minus sign. */
+/** Formats a number for the language, with a true minus sign. */
 export function formatNumber(number, options) {
   return new Intl.NumberFormat(code, options).format(number).replace("-", "−");
 }
 
-/** A score with its sign: whole when exact, to a tenth otherwise. */
+/** Formats a score with its sign: whole if exact, otherwise with one decimal. */
 export function formatScore(score, exact = false) {
   const digits = exact ? 0 : 1;
   return formatNumber(score, {

@@ -1,24 +1,24 @@
-/** What is pasted or dropped anywhere: games, positions, files. */
+/** Pasting and dropping games, positions and files anywhere. */
 
 import { openDialog } from "./dialog.js";
 import { create } from "./elements.js";
 import { t } from "./i18n.js";
 import { store } from "./store.js";
 
-/** The panel that takes files; it is fetched when it is needed. */
+/** The panel for files, loaded on demand. */
 const filesPanel = () => import("./panels/files.js");
 
-/** Squares of all boards that a bare position may be of, the usual ones first. */
+/** The boards that a position without a shape may be on, the most common first. */
 const SHAPES = [[8, 8], [6, 6], [10, 10], [9, 7], [7, 7], [4, 4], [12, 10], [16, 8]];
 
-/** A transcript: squares and passes, with numbers and blanks between them at most. */
+/** A transcript: squares and passes, with optional numbers and spaces. */
 function transcriptOf(text) {
   const words = text.replace(/\b\d+\s*[.)]\s*/g, " ").trim();
   if (!/^(?:[a-p](?:1[0-6]|[1-9])|pass|pa|ps|--|[\s,;-])+$/i.test(words)) return null;
   return (words.match(/[a-p](?:1[0-6]|[1-9])/gi) ?? []).join("").toLowerCase() || null;
 }
 
-/** A position: squares and who moves; which board it is of follows from their number. */
+/** A position: squares and the side to move; the number of squares determines the board. */
 function positionOf(text) {
   const [, squares, mover] = /^([-.xo*@\s]+?)\s+([xo*@])[\s;]*$/i.exec(text.trim()) ?? [];
   if (!squares) return null;
@@ -32,7 +32,7 @@ function positionOf(text) {
   return shape ? { board: shape.join("x"), start: `${lines.join("")} ${mover}` } : null;
 }
 
-/** Loads what a text says, whatever it is. */
+/** Loads a text in any format. */
 export async function takeText(text) {
   if (!text.trim()) return;
   const link = /#g=\S+/.exec(text);
@@ -52,7 +52,7 @@ export async function takeText(text) {
   }
 }
 
-/** A transcript says no board: the one that is open, unless it is too small. */
+/** A transcript does not name its board: use the current one, unless it is too small. */
 async function boardFor(moves) {
   const { board, columns, rows } = store.tree;
   if (board === "8x8") return board;

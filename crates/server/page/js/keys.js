@@ -1,10 +1,10 @@
 /**
- * Commands of the keyboard. Each is listed in the help; those of a single
- * character, and squares typed anywhere ("f" and then "5"), can be switched off.
+ * Keyboard commands. Each is listed in the help; single-character commands, and squares typed
+ * anywhere ("f" and then "5"), can be switched off.
  *
- * A panel may add its own: `addCommand({ keys: ["Shift+a"], label: "analysis.key", act })`.
- * A key is as `KeyboardEvent.key` has it, after the modifiers `Ctrl+`, `Alt+`,
- * `Shift+` (named only for keys that are no characters).
+ * A panel may add its own: `addCommand({ keys: ["Shift+a"], label: "analysis.key", act })`. A
+ * key is named as in `KeyboardEvent.key`, after the modifiers `Ctrl+`, `Alt+` and `Shift+`
+ * (only for keys that are not characters).
  */
 
 import { openDialog } from "./dialog.js";
@@ -16,7 +16,7 @@ import { store } from "./store.js";
 
 /** @type {{keys: string[], label: string, act: () => void}[]} */
 const commands = [];
-/** What other parts do with keys of their own, told in the help as well. */
+/** Keys handled elsewhere, which are also listed in the help. */
 const FURTHER = [
   { keys: ["←", "→", "↑", "↓"], label: "keys.moveOnBoard" },
   { keys: ["Enter"], label: "keys.playOnBoard" },
@@ -38,11 +38,11 @@ export function addCommand(command) {
   commands.push(command);
 }
 
-/** Where letters are written, or where a dialog has the keys. */
+/** Whether the focus is in a text field or a dialog. */
 const isTaken = (target) =>
   target.closest?.("input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable], dialog, [role=menu]");
 
-/** Elements that do something of their own with arrow keys. */
+/** Elements that handle arrow keys themselves. */
 const hasArrows = (target) =>
   target.closest?.("[role=tablist], [role=grid], [role=slider], [role=listbox], [role=tree], [role=radiogroup], .moves-list, input, summary");
 
@@ -56,7 +56,7 @@ function nameOf(event) {
   ].join("");
 }
 
-/** Squares typed anywhere: a letter, then its row; gives whether it took the key. */
+/** Handles squares typed anywhere: a letter, then its row. Returns whether it handled the key. */
 function typeSquare(key) {
   const { columns, rows } = store.tree;
   clearTimeout(typedTimer);
@@ -69,7 +69,7 @@ function typeSquare(key) {
     return false;
   }
   const row = Number(typed.slice(1));
-  // On boards of ten rows and more, 1 may be the first digit of another row.
+  // On boards with ten or more rows, 1 may be the first digit of another row.
   const isOpen = typed.length === 1 || (typed.length === 2 && row * 10 <= rows);
   const play = () => {
     const square = typed;

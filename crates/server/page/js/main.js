@@ -1,4 +1,4 @@
-/** Puts the page together. */
+/** Assembles the page. */
 
 import { mountBoard } from "./board.js";
 import { mountNotices } from "./dialog.js";
@@ -16,8 +16,8 @@ import { store } from "./store.js";
 import { makeTabs } from "./tabs.js";
 
 /**
- * The tabs and the panels in each. Headings within a panel begin at h3; the
- * tab's element hears `shown` when it is opened.
+ * The tabs and their panels. Headings within a panel begin at h3; the tab's element gets the
+ * event `shown` when it is opened.
  */
 const TABS = {
   analysis: ["analysis", "explain"],
@@ -28,7 +28,7 @@ const TABS = {
   tree: ["gametree"],
 };
 
-/** Panels come after the board: nobody waits for them to see it. */
+/** Panels load after the board, which does not wait for them. */
 const PANELS = {
   analysis: () => import("./panels/analysis.js"),
   explain: () => import("./panels/explain.js"),
@@ -55,7 +55,7 @@ async function mountPanels(tabs) {
       try {
         (await PANELS[name]()).mount(element);
       } catch (error) {
-        // The others go on without one that fails.
+        // The others work even if one fails.
         reportError(error);
       }
     }),
@@ -85,7 +85,7 @@ function mountCommands(entry, tabs, view) {
 
 async function begin() {
   mountHistory();
-  // The first game is asked for beside the texts, not after them.
+  // Request the first game at the same time as the texts.
   const first = openAddress();
   first.catch(() => {});
   await ready;

@@ -1,4 +1,4 @@
-/** What can be done with a move: a menu, by pointer and by keys. */
+/** The menu of a move, for pointer and keyboard. */
 
 import { announce } from "./announce.js";
 import { openDialog } from "./dialog.js";
@@ -11,7 +11,7 @@ let close = () => {};
 
 /**
  * @param {import("./store.js").Node} node
- * @param {HTMLElement} anchor what the menu is opened at and the focus goes back to
+ * @param {HTMLElement} anchor the element at which the menu opens, and which then gets the focus back
  */
 export function openMenu(node, anchor, { isFolded, fold, focusOn }) {
   close();
@@ -65,13 +65,13 @@ export function openMenu(node, anchor, { isFolded, fold, focusOn }) {
     event.stopPropagation();
   });
   document.addEventListener("pointerdown", onOutside, true);
-  // In a landmark, yet not in the list: what follows that would lie over it.
+  // Inside a landmark but outside the list, whose later items would cover it.
   document.querySelector("main").append(menu);
   place(menu, anchor);
   entries[0].focus();
 }
 
-/** Below its anchor, or where there is room. */
+/** Places the menu below its anchor, or where there is room. */
 function place(menu, anchor) {
   const box = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;

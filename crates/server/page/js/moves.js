@@ -1,7 +1,6 @@
 /**
- * The moves of the game: the main line in numbered pairs, variations indented
- * below the move that they replace. One move is reached by Tab, arrow keys go
- * on from there.
+ * The moves of the game: the main line in numbered pairs, variations indented below the move
+ * that they replace. Tab reaches one move, arrow keys move between moves.
  */
 
 import { create, icon } from "./elements.js";
@@ -10,14 +9,14 @@ import { openMenu } from "./moves-menu.js";
 import { store } from "./store.js";
 import { colourName } from "./words.js";
 
-/** As annotators write; the names are those of the review. */
+/** Annotation marks, by the names in the review. */
 export const MISTAKE_MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 let host = null;
 let list = null;
 /** Buttons by the id of their node. */
 const buttons = new Map();
-/** Variations that are folded, by the id of their first node. */
+/** Collapsed variations, by the id of their first node. */
 const folded = new Set();
 
 /** @param {Element} element */
@@ -68,7 +67,7 @@ function showAll() {
   if (hadFocus) focusOn(store.current);
 }
 
-/** The main line: each row a move of Black and one of White. */
+/** The main line: each row has a move of Black and one of White. */
 function showMain(root) {
   let rows = null;
   let row = null;
@@ -88,7 +87,7 @@ function showMain(root) {
       if (node.comment) extra.append(create("p", { class: "comment" }, node.comment));
       for (const variation of others) extra.append(makeVariation(variation, store.moveNumber(variation)));
       rows.append(extra);
-      // What follows begins a row of its own, also White's move.
+      // The next move begins a new row, even if it is White's.
       row = null;
     }
   }
@@ -182,7 +181,7 @@ function showCurrent() {
   entry?.button.setAttribute("aria-current", "true");
   setReachable(entry?.button ?? list.querySelector(".move"));
   if (!entry) return void (list.scrollTop = 0);
-  // Only the list scrolls: the page stays where the reader has it.
+  // Scroll only the list, not the page.
   const box = entry.button.getBoundingClientRect();
   const frame = list.getBoundingClientRect();
   if (box.top < frame.top) list.scrollTop -= frame.top - box.top + 8;
@@ -215,7 +214,7 @@ function onMenu(event) {
   openMenu(nodeOf(button), button, actions);
 }
 
-/** The first node of the variation that a node stands in, if it is no main line. */
+/** The first node of a node's variation, or null on the main line. */
 export function variationOf(node) {
   while (node.parent && node.parent.children[0] === node) node = node.parent;
   return node.parent ? node : null;

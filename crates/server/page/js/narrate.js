@@ -1,11 +1,11 @@
-/** Says what changed on the board to those who do not see it. */
+/** Announces changes of the board to screen readers. */
 
 import { announce } from "./announce.js";
 import { t } from "./i18n.js";
 import { store } from "./store.js";
 import { plyWords, turnWords } from "./words.js";
 
-/** Plies between two nodes, if the second follows the first within few. */
+/** The plies between two nodes, if the second follows the first within a few plies. */
 function pliesBetween(from, node) {
   const plies = [];
   for (let one = node; one && one !== from; one = one.parent) {

@@ -1,9 +1,9 @@
-/** The board as a file: SVG, or PNG at twice its size. */
+/** The board as an image file: SVG, or PNG at twice its size. */
 
 import { t } from "./i18n.js";
 import { store } from "./store.js";
 
-/** What of the style sheets a picture needs to look the same elsewhere. */
+/** The style properties that a picture needs outside the page. */
 const KEPT = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity",
   "font-family", "font-size", "font-weight", "text-anchor", "letter-spacing", "stop-color",
@@ -31,7 +31,7 @@ function inline(original, copy) {
   const style = getComputedStyle(original);
   for (const name of KEPT) {
     const value = style.getPropertyValue(name);
-    // An attribute that says where a gradient lies is kept as it is.
+    // Keep an attribute that positions a gradient.
     if (value && !value.startsWith("url(")) copy.setAttribute(name, value);
   }
   for (const name of [...copy.getAttributeNames()]) {
@@ -39,7 +39,7 @@ function inline(original, copy) {
   }
 }
 
-/** Lets the browser keep a file. */
+/** Downloads a file. */
 export function saveFile(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

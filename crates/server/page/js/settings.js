@@ -1,8 +1,8 @@
 /**
- * What the user chose, kept by the browser from one visit to the next.
+ * The user's settings, kept by the browser between visits.
  *
- * Beyond the first agreement: a panel may keep settings of its own under names
- * that begin with its own (`analysis.level`): `settings.get(name, otherwise)`.
+ * A panel may have its own settings, under names that begin with the panel's name
+ * (`analysis.level`): `settings.get(name, otherwise)`.
  */
 
 import { store } from "./store.js";
@@ -10,7 +10,7 @@ import { store } from "./store.js";
 const KEY = "outflank.settings";
 
 const DEFAULTS = {
-  /** Null: the first of the browser's languages that the page speaks. */
+  /** Null: the first of the browser's languages that the page supports. */
   language: null,
   /** `system`, `light` or `dark`. */
   theme: "system",
@@ -25,13 +25,13 @@ const DEFAULTS = {
   showStable: false,
   showNumbers: false,
   showCoordinates: true,
-  /** Commands of a single letter, and squares typed anywhere. */
+  /** Single-letter commands, and squares typed anywhere. */
   singleKeys: true,
-  /** The tab that was open. */
+  /** The open tab. */
   tab: "analysis",
 };
 
-/** A browser that keeps nothing (a private window, say) still has settings for the visit. */
+/** A browser without storage (a private window, for example) keeps settings for the visit only. */
 function kept() {
   try {
     const found = JSON.parse(localStorage.getItem(KEY));
@@ -44,7 +44,7 @@ function kept() {
 const chosen = kept();
 
 export const settings = {
-  /** @param {string} name @param {*} [otherwise] what a setting is that nobody chose */
+  /** @param {string} name @param {*} [otherwise] the default */
   get(name, otherwise = DEFAULTS[name]) {
     return chosen[name] ?? otherwise;
   },
@@ -55,7 +55,7 @@ export const settings = {
     try {
       localStorage.setItem(KEY, JSON.stringify(chosen));
     } catch {
-      // It holds for this visit.
+      // The setting lasts for this visit.
     }
     store.emit("settings", { name, value });
   },

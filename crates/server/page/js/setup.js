@@ -1,4 +1,4 @@
-/** Sets up any position on a board of any shape, in a dialog. */
+/** The dialog for setting up a position on a board of any shape. */
 
 import { post } from "./api.js";
 import { BoardView } from "./board-view.js";
@@ -11,22 +11,22 @@ import { store } from "./store.js";
 const SIDES = { least: 3, most: 16 };
 const LETTERS = { black: "X", white: "O" };
 
-/** The position being painted. */
+/** The position being edited. */
 let columns = 8;
 let rows = 8;
 let discs = new Map();
 let mover = "black";
 let brush = "black";
 let parts = null;
-/** The newest question to the server; older answers come too late. */
+/** The latest request: answers to earlier ones are dropped. */
 let asked = 0;
-/** Settled when no other shape is on its way. */
+/** Resolves when no shape is being loaded. */
 let reshaped = Promise.resolve();
 
 const positionText = () =>
   `${allSquares(columns, rows).map((square) => LETTERS[discs.get(square)] ?? "-").join("")} ${LETTERS[mover]}`;
 
-/** Opens the dialog with the position that is on the board. */
+/** Opens the dialog with the current position. */
 export function openSetup() {
   parts = build();
   const { tree, current } = store;
@@ -72,7 +72,7 @@ function show() {
   say("");
 }
 
-/** Says what is wrong, by the field that it is wrong in. */
+/** Shows an error next to its field. */
 function say(text, where = "start") {
   const isShape = where === "board";
   for (const [field, error, isMeant] of [
@@ -86,14 +86,14 @@ function say(text, where = "start") {
 }
 
 function paint(square) {
-  // A second press with the same brush takes the disc away again.
+  // A second press with the same brush removes the disc.
   if (brush === "empty" || discs.get(square) === brush) discs.delete(square);
   else discs.set(square, brush);
   show();
   parts.result.textContent = `${square}, ${t(`board.${discs.get(square) ?? "empty"}`)}`;
 }
 
-/** The usual start of a shape is the server's to say. */
+/** Requests the standard start of a shape from the server. */
 async function toStart(width, height) {
   const turn = ++asked;
   try {
@@ -106,7 +106,7 @@ async function toStart(width, height) {
   }
 }
 
-/** Another shape begins at its usual start. */
+/** A new shape begins with its standard start. */
 function reshape() {
   const width = Number(parts.columnsField.value);
   const height = Number(parts.rowsField.value);
@@ -115,7 +115,7 @@ function reshape() {
   reshaped = toStart(width, height);
 }
 
-/** What is typed or pasted as a position is drawn as soon as it is one. */
+/** Draws the typed or pasted position as soon as it is valid. */
 async function readField() {
   const start = parts.field.value.trim();
   const turn = ++asked;
@@ -133,7 +133,7 @@ async function readField() {
   }
 }
 
-/** Plays from the position; the dialog stays where that is refused. */
+/** Starts a game from the position; the dialog stays open if it is invalid. */
 async function stays() {
   await reshaped;
   const { columnsField, field } = parts;
@@ -175,7 +175,7 @@ function sideField(id) {
   });
 }
 
-/** Enter in a field of the shape draws that shape; it does not yet use it. */
+/** Enter in a field of the shape draws that shape, but does not use it yet. */
 function keydown(event) {
   if (event.key !== "Enter") return;
   event.preventDefault();
@@ -203,7 +203,7 @@ function build() {
   const content = create(
     "div",
     { class: "setup" },
-    // What one paints with stands by what is painted, on a phone too.
+    // The brushes are next to the board, also on a phone.
     create("div", { class: "stack tight" }, brushes.group, host, counts, result),
     create(
       "div",

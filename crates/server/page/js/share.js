@@ -1,24 +1,23 @@
 /**
- * The game in the address: `#g=8x8,start,f5d6c3,2` is the board, the start,
- * the moves of the line and the ply that one stands at. The blank of a
- * position is written `_`.
+ * The game in the URL: `#g=8x8,start,f5d6c3,2` has the board, the start, the moves of the line
+ * and the current ply. The space in a position is written `_`.
  *
- * Each game has an entry of its own in the history of the browser; moves within
- * it change that entry. Going back brings the whole tree back, variations too.
+ * Each game has its own entry in the browser's history; moves within a game update it. Going
+ * back restores the whole tree with its variations.
  */
 
 import { t } from "./i18n.js";
 import { store } from "./store.js";
 
-/** Browsers refuse addresses that change too often. */
+/** Browsers limit how often the URL may change. */
 const PAUSE = 250;
 
 let timer = 0;
 let isReturning = false;
-/** Trees of this visit, by their ids, and where one stood in each. */
+/** Trees of this visit by id, with the current node of each. */
 const visited = new Map();
 
-/** The link to the line and the ply where one stands. */
+/** The link to the current line and ply. */
 export function linkHash(node = store.current) {
   const { board, isUsualStart, start } = store.tree;
   const end = store.line().at(-1);
@@ -44,7 +43,7 @@ export function readHash(hash) {
   };
 }
 
-/** The game of the address, or the usual start. */
+/** The game in the URL, or the standard start. */
 export async function openAddress() {
   const wanted = readHash(location.hash);
   if (!wanted) return store.newGame();
@@ -64,10 +63,10 @@ function write() {
   history.replaceState({ tree: tree.id }, "", linkHash());
 }
 
-/** Keeps the address and the history; call it once, before the first game. */
+/** Updates the URL and the history; call it once, before the first game. */
 export function mountHistory() {
   store.on("game", () => {
-    // What was still to be written belongs to the entry of the game before.
+    // A pending update belongs to the entry of the previous game.
     clearTimeout(timer);
     timer = 0;
     const { tree, current } = store;
@@ -102,7 +101,7 @@ export async function copyLink() {
     await navigator.clipboard.writeText(link);
     store.notice(t("share.copied"));
   } catch {
-    // Without leave to write there (or beyond https), the link is at least shown.
+    // Without permission to write to the clipboard (or without https), show the link instead.
     store.notice(t("share.link", { link }));
   }
 }

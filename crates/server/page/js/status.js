@@ -1,4 +1,4 @@
-/** Above the board: who plays, how many discs, whose turn; below: the opening. */
+/** Above the board: players, discs and whose turn it is; below it: the opening. */
 
 import { create } from "./elements.js";
 import { t } from "./i18n.js";
@@ -18,7 +18,7 @@ function makePlayer(colour) {
   return { element, count, name, colour };
 }
 
-/** The name of the opening that a node stands in: the last one that the line had. */
+/** The name of the opening at a node: the last one on its line. */
 export function openingOf(node) {
   for (let one = node; one; one = one.parent) {
     if (one.position.opening) return one.position.opening;

@@ -1,23 +1,18 @@
 /**
- * The one state of the page: the tree of the game and where one stands in it.
+ * The state of the page: the game tree and the current node.
  *
- * Nothing here touches the document, and nothing here knows the rules: each
- * move is asked of the server, whose answer becomes the next node.
+ * It neither touches the document nor knows the rules: the server plays each move, and its
+ * answer becomes the next node.
  *
- * Events and what they carry:
- * - `game`     another tree; `node` follows
- * - `tree`     nodes added or removed, or a comment changed
- * - `node`     another current node: `{from: Node|null}`, where one came from
+ * Events and their details:
+ * - `game`     a new tree; `node` follows
+ * - `tree`     nodes were added or removed, or a comment changed
+ * - `node`     a new current node: `{from: Node|null}`, the previous one
  * - `values`   the node whose `value`, `moves` or `review` changed
- * - `pv`       `store.pv` changed: the line that the board shows, or null
+ * - `pv`       `store.pv` changed: the line shown on the board, or null
  * - `settings` `{name, value}`
- * - `language` the code
- * - `notice`   `{text, kind}`, kind `info` or `error`: something to tell the user
- *
- * Beyond the first agreement, all optional: `newGame` takes `meta`, `notes` and `ply`;
- * `setMoves`, `setReview`, `setComment`, `restore`, `game`, `path`,
- * `mainLine`, `nodeAt`, `moveNumber`; `node.note` (a note of an imported game);
- * `tree.id`, `tree.isUsualStart`; `notice`; `pv`; `valuesHidden`.
+ * - `language` the language code
+ * - `notice`   `{text, kind}`, kind `info` or `error`: a message to the user
  *
  * @typedef {{mover: 'black'|'white', move: string, flips: string[]}} Ply
  * @typedef {{position: string, mover: 'black'|'white'|null,
@@ -40,9 +35,9 @@ import { post } from "./api.js";
 /** @type {Map<string, Set<Function>>} */
 const listeners = new Map();
 let nextId = 1;
-/** Moves and games are asked for one after the other, in the order of the clicks. */
+/** Moves and games are requested one after another, in the order of the clicks. */
 let queue = Promise.resolve();
-/** The newest game asked for: an answer to an older one comes too late. */
+/** The latest game requested: answers to earlier requests are dropped. */
 let newest = 0;
 
 function inTurn(work) {
@@ -68,10 +63,10 @@ function makeNode(parent, ply, position) {
   };
 }
 
-/** The start that the server draws for a board when none is given. */
+/** The server's start of a board, when none is given. */
 const usualStarts = new Map();
 
-/** Hangs plies below a node and gives the last one; those there already are kept. */
+/** Adds plies below a node, reusing existing nodes, and returns the last one. */
 function append(node, plies, positions) {
   plies.forEach((ply, index) => {
     let child = node.children.find((one) => one.ply.move === ply.move);
@@ -84,7 +79,7 @@ function append(node, plies, positions) {
   return node;
 }
 
-/** Nobody stops where a pass is forced: the position behind it is the same game. */
+/** A position with a forced pass is skipped: the position after it is shown. */
 const isPassing = (node) => !node.position.over && node.position.legal.length === 0;
 const behindPass = (node) => (isPassing(node) && node.children[0] ? behindPass(node.children[0]) : node);
 
@@ -104,17 +99,23 @@ function makeTree(answer, meta, notes) {
 }
 
 export const store = {
-  /** @type {Tree|null} Null until the first answer of the server. */
+  /** @type {Tree|null} Null until the server's first answer. */
   tree: null,
   /** @type {Node|null} */
   current: null,
 
-  /** A line shown on the board for as long as a panel points at it. @type {{node: Node, squares: string[]}|null} */
+  /**
+   * The line shown on the board while a panel points at it.
+   * @type {{node: Node, squares: string[]}|null}
+   */
   pv: null,
-  /** Whether values must not be shown; `values` is emitted when it changes. */
+  /** Whether scores are hidden; `values` is emitted when it changes. */
   valuesHidden: false,
 
-  /** Calls `listener` with the detail of each such event; gives what ends that. */
+  /**
+   * Calls `listener` with the detail of each event of this name; returns a function that
+   * removes it.
+   */
   on(event, listener) {
     if (!listeners.has(event)) listeners.set(event, new Set());
     listeners.get(event).add(listener);
@@ -122,7 +123,7 @@ export const store = {
   },
 
   emit(event, detail) {
-    // One listener that fails must not keep the others from hearing.
+    // A listener that throws must not stop the others.
     for (const listener of [...(listeners.get(event) ?? [])]) {
       try {
         listener(detail);
@@ -132,14 +133,14 @@ export const store = {
     }
   },
 
-  /** Something to tell the user. */
+  /** Shows a message to the user. */
   notice(text, kind = "info") {
     store.emit("notice", { text, kind });
   },
 
   /**
-   * Another game, at its end or at `ply` plies from its start.
-   * Rejects with an ApiError, and the old game stays.
+   * Loads a game and shows its end, or the position after `ply` plies. Rejects with an
+   * ApiError, and then keeps the old game.
    * @param {{board?: string, start?: string, moves?: string, meta?: object, notes?: object[],
    *   ply?: number}} game
    * @returns {Promise<Node>}
@@ -159,7 +160,7 @@ export const store = {
   },
 
   /**
-   * A game as `/api/import` gives it, at its start.
+   * Loads a game from `/api/import` and shows its start.
    * @returns {Promise<Node>}
    */
   load(record) {
@@ -167,7 +168,7 @@ export const store = {
     return store.newGame({ board, start, moves, meta, notes: notes ?? [], ply: 0 });
   },
 
-  /** A tree that was here before, and where one stood in it. */
+  /** Restores an earlier tree and its current node. */
   restore(tree, node) {
     newest += 1;
     store.tree = tree;
@@ -177,8 +178,8 @@ export const store = {
   },
 
   /**
-   * Plays a square in the current position; a new variation when it differs.
-   * Gives null for a square that is not legal there.
+   * Plays a square in the current position, as a new variation if it differs. Returns null if
+   * the square is illegal.
    * @param {string} square
    * @returns {Promise<Node|null>}
    */
@@ -192,7 +193,7 @@ export const store = {
     });
   },
 
-  /** @returns {Node} the node, or the one behind a forced pass */
+  /** @returns {Node} the node, or the one after a forced pass */
   goTo(node) {
     const from = store.current;
     store.current = behindPass(node);
@@ -219,7 +220,7 @@ export const store = {
     if (store.tree) store.goTo(store.line().at(-1));
   },
 
-  /** Makes the variation that a node stands in the first of its siblings, one step up. */
+  /** Moves the variation of a node to the front of its siblings. */
   promote(node) {
     let branch = node;
     while (branch.parent && branch.parent.children[0] === branch) branch = branch.parent;
@@ -230,7 +231,7 @@ export const store = {
     store.emit("tree");
   },
 
-  /** Takes a node and all below it away; a forced pass is nothing without its move. */
+  /** Removes a node and its descendants; a forced pass is removed with its move. */
   remove(node) {
     while (node.parent && isPassing(node.parent)) node = node.parent;
     if (!node.parent) return;
@@ -240,33 +241,33 @@ export const store = {
     if (isInside) store.goTo(node.parent);
   },
 
-  /** From the root to the current node and on along first children. */
+  /** The nodes from the root to the current node, then along first children. */
   line() {
     const nodes = store.path();
     while (nodes.at(-1)?.children.length) nodes.push(nodes.at(-1).children[0]);
     return nodes;
   },
 
-  /** From the root to a node. @returns {Node[]} */
+  /** The nodes from the root to a node. @returns {Node[]} */
   path(node = store.current) {
     const nodes = [];
     for (let one = node; one; one = one.parent) nodes.unshift(one);
     return nodes;
   },
 
-  /** From the root along first children. @returns {Node[]} */
+  /** The nodes from the root along first children. @returns {Node[]} */
   mainLine(tree = store.tree) {
     const nodes = tree ? [tree.root] : [];
     while (nodes.at(-1)?.children.length) nodes.push(nodes.at(-1).children[0]);
     return nodes;
   },
 
-  /** The node of the main line `ply` plies from the start. @returns {Node|undefined} */
+  /** The node of the main line after `ply` plies. @returns {Node|undefined} */
   nodeAt(ply, tree = store.tree) {
     return store.mainLine(tree)[ply];
   },
 
-  /** The transcript from the start to a node, passes left out. */
+  /** The transcript from the start to a node, without passes. */
   movesTo(node = store.current) {
     return store
       .path(node)
@@ -274,33 +275,32 @@ export const store = {
       .join("");
   },
 
-  /** The number of a node's move in its transcript, from 1; passes have none of their own. */
+  /** The number of a node's move in its transcript, from 1; passes are not counted. */
   moveNumber(node) {
     return store.path(node).filter(({ ply }) => ply && ply.move !== "pass").length;
   },
 
-  /** The three fields that say a game in a request. */
+  /** The three fields of a game in a request. */
   game(node = store.current) {
     const { board, start } = store.tree;
     return { board, start, moves: store.movesTo(node) };
   },
 
   /**
-   * The moves of a node as analysis values them, best first; the node's own
-   * value follows from the best.
+   * Sets the scored moves of a node, best first, and its value from the best.
    */
   setMoves(node, moves) {
     node.moves = moves;
     const [best] = moves;
     if (best) {
       const { score, exact, depth, selectivity } = best;
-      // Adding nought turns −0, which would be shown with a sign, into 0.
+      // Adding 0 turns −0, which would be shown with a sign, into 0.
       node.value = { score: (node.position.mover === "white" ? -score : score) + 0, exact, depth, selectivity };
     }
     store.emit("values", node);
   },
 
-  /** What the review says of the ply that led to a node. */
+  /** Sets the review of the ply that led to a node. */
   setReview(node, review) {
     node.review = review;
     store.emit("values", node);
@@ -312,7 +312,7 @@ export const store = {
   },
 };
 
-/** The node behind `moves` played from `node`, asked of the server unless it is there. */
+/** The node after `moves` from `node`, requested from the server unless it exists. */
 async function grow(node, moves) {
   const known = node.children.find(({ ply }) => ply.move === moves);
   if (known) return known;

@@ -1,11 +1,11 @@
-/** Tabs: one is reached by Tab, arrow keys go from one to the next. */
+/** Tabs: Tab reaches one of them, arrow keys move between them. */
 
 import { create } from "./elements.js";
 import { settings } from "./settings.js";
 
 /**
  * @param {Element} host
- * @param {string[]} names the text of a tab is `tab.` and its name
+ * @param {string[]} names the text key of a tab is `tab.` and its name
  * @returns {{panels: Map<string, HTMLElement>, open: (name: string) => void}}
  */
 export function makeTabs(host, names) {
@@ -37,11 +37,11 @@ export function makeTabs(host, names) {
       panels.get(one).hidden = !isOpen;
     }
     const tab = tabs.get(name);
-    // Only the row of tabs scrolls, not the page.
+    // Scroll only the row of tabs, not the page.
     list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
     if (hasFocus) tab.focus({ preventScroll: true });
     settings.set("tab", name);
-    // A panel that was hidden while its data came may have to measure itself.
+    // A panel that was hidden when its data arrived may have to measure itself.
     panels.get(name).dispatchEvent(new CustomEvent("shown"));
   }
 

@@ -1,6 +1,6 @@
 /**
- * Light or dark, and how much may move. It stands in the page before all other
- * modules, so that nothing is seen in the wrong colours first.
+ * The colour theme and the amount of motion. It is loaded before all other modules, so that the
+ * page never appears in the wrong colours.
  */
 
 import { settings } from "./settings.js";
@@ -8,13 +8,13 @@ import { store } from "./store.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Whether the page is dark now. */
+/** Whether the page is dark. */
 export const isDark = () => {
   const theme = settings.get("theme");
   return theme === "system" ? dark.matches : theme === "dark";
 };
 
-/** From light to dark and back; what the system has is followed again. */
+/** Toggles light and dark; returns to `system` when that matches. */
 export function switchTheme() {
   const next = isDark() ? "light" : "dark";
   settings.set("theme", next === (dark.matches ? "dark" : "light") ? "system" : next);

@@ -1,4 +1,4 @@
-/** What happens in a game, in words. */
+/** Descriptions of game events. */
 
 import { t } from "./i18n.js";
 
@@ -9,13 +9,13 @@ export const colourName = (colour) => t(`colour.${colour}`);
 export function resultWords({ discs, empties, outcome }) {
   const { black_score: score, winner } = outcome;
   if (!winner) return t("result.draw", { black: discs.black, white: discs.white });
-  // Empty squares are the winner's, so that a score is what it is in records.
+  // Empties go to the winner, so that the score is as recorded.
   const size = discs.black + discs.white + empties;
   const most = (size + Math.abs(score)) / 2;
   return t(`result.${winner}`, { most, least: size - most });
 }
 
-/** Who is to move, or how it ended. */
+/** Whose turn it is, or how the game ended. */
 export function turnWords(position) {
   return position.over ? t("status.over", { result: resultWords(position) }) : t(`status.${position.mover}`);
 }

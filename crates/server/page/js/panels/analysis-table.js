@@ -1,5 +1,5 @@
-// The table of scored moves, best first. Its rows live on from update to
-// update, so that the row under the mouse or the focus stays where it is held.
+// The table of scored moves, best first. Rows persist between updates, so that the row under
+// the mouse or the focus stays in place.
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
@@ -46,7 +46,7 @@ export function buildTable() {
     }
   }
 
-  /** Puts a row at its place without losing the focus within. */
+  /** Moves a row to its place without losing the focus inside it. */
   function put(row, index) {
     if (body.children[index] === row) return;
     const focused = row.contains(document.activeElement) ? document.activeElement : null;

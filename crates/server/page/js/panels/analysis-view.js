@@ -1,4 +1,4 @@
-// What is seen of the analysis: the controls, the state in words, the counts.
+// The view of the analysis: the controls, the status and the counts.
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
@@ -75,7 +75,7 @@ export function buildView(root, actions) {
     unhide.hidden = state.phase !== "hidden";
     drawPasses(state);
     const isShown = !["hidden", "over"].includes(state.phase);
-    // What was found before stays in sight until something new comes.
+    // Earlier results stay visible until new ones arrive.
     table.draw(state.node, isShown ? (state.update?.moves ?? state.node?.moves ?? []) : []);
     drawCounts(isShown ? state.update : null);
   }
@@ -109,7 +109,7 @@ export function buildView(root, actions) {
   return { draw };
 }
 
-/** Where the search stands, in words. */
+/** The status of the search in words. */
 function statusText({ phase, ahead, update, node, isSolving, error }) {
   switch (phase) {
     case "queued":

@@ -1,5 +1,5 @@
-// The analysis of the current node: what is asked of the server, and when.
-// What is seen of it is drawn by analysis-view.js and analysis-table.js.
+// The analysis of the current node: requests to the server. The view is in analysis-view.js and
+// analysis-table.js.
 
 import { announce } from "../announce.js";
 import { stream } from "../api.js";
@@ -11,7 +11,7 @@ import { painter } from "./dom.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { errorText, score } from "./words.js";
 
-/** While an arrow key is held down, not every node is worth a search. */
+/** Delay before a search, so that holding an arrow key does not start one per node. */
 const PAUSE_BETWEEN_SEARCHES = 120;
 
 /**
@@ -19,13 +19,13 @@ const PAUSE_BETWEEN_SEARCHES = 120;
  * @property {any} node the node that is analysed
  * @property {boolean} isSolving whether it is solved to the end
  * @property {"off"|"hidden"|"over"|"asked"|"queued"|"running"|"done"|"stopped"|"failed"} phase
- * @property {number} ahead searches that come first
+ * @property {number} ahead searches ahead in the queue
  * @property {any} update the latest update
- * @property {{selectivity: number, depth: number, seconds: number}[]} passes those of a solve so far
+ * @property {{selectivity: number, depth: number, seconds: number}[]} passes the passes of a solve so far
  * @property {string} error
  */
 
-/** How far a search goes, as the settings have it, in the words of the server. */
+/** The limits of a search from the settings, as the server names them. */
 function limits() {
   const wanted = settings.get("analysis.wanted", "3");
   const kind = settings.get("analysis.limit", "endless");
@@ -51,7 +51,7 @@ export function mount(element) {
     connection = null;
   }
 
-  /** Puts the node of now before the server, or says why nothing is asked. */
+  /** Requests the analysis of the current node, or shows why there is none. */
   function run(isSolving) {
     close();
     const node = store.current;
@@ -96,7 +96,7 @@ export function mount(element) {
     if (update.moves?.length) store.setMoves(state.node, update.moves);
   }
 
-  /** A solve goes through passes, each surer than the one before. */
+  /** A solve has passes of increasing selectivity. */
   function notePass({ selectivity, depth, seconds }) {
     const latest = state.passes.at(-1);
     if (latest && latest.selectivity === selectivity && latest.depth === depth) latest.seconds = seconds;
@@ -107,7 +107,7 @@ export function mount(element) {
     close();
     take(update?.moves?.length ? update : (state.update ?? update), "done");
     const [best] = state.update?.moves ?? [];
-    // Of what follows every step through the game, nothing is said aloud.
+    // Updates that follow every step through the game are not announced.
     if (best && state.isSolving) {
       announce(t("analysis.said-exact", { move: best.move, score: score(best.score, best.exact) }));
     }
@@ -130,7 +130,7 @@ export function mount(element) {
     if (state.phase === "asked") announce(t("analysis.said-solving"));
   }
 
-  /** Ends a solve; what it has found stays. */
+  /** Ends a solve and keeps its results. */
   function stop() {
     close();
     state.phase = "stopped";

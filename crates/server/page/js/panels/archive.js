@@ -1,4 +1,4 @@
-// The games of the archive that came through the current position.
+// The archived games that reached the current position.
 
 import { get } from "../api.js";
 import { create, draw as drawn } from "../elements.js";
@@ -8,10 +8,10 @@ import { cell, field, figure, link, numberInput, painter, row, setText, show, ta
 import { openGame } from "./files-import.js";
 import { count, difference, errorText, score, share } from "./words.js";
 
-/** The position is looked up when the user has stopped at it for so long. */
+/** Delay in milliseconds before a position is looked up. */
 const PAUSE = 200;
 
-/** Wins of Black, draws, wins of White as one bar. */
+/** A bar of Black's wins, draws and White's wins. */
 function bar({ games, black_wins: black, draws, white_wins: white }) {
   let x = 0;
   const part = (wins, kind) => {
@@ -80,12 +80,12 @@ export function mount(element) {
   const results = create("div", { class: "panel-group" });
   element.append(filters, holds, status, results);
 
-  /** What the archive holds; null before it is known, false if there is none. */
+  /** The size of the archive; null if unknown, false if there is none. */
   let archive = null;
   let isSeen = false;
   let found = null;
   let error = "";
-  /** The position and filters that were asked for last. */
+  /** The position and filters of the last request. */
   let asked = "";
   let control = null;
   let timer = 0;
@@ -101,7 +101,7 @@ export function mount(element) {
     ask();
   }
 
-  /** The years of the filter; one that is missing is that of the archive. */
+  /** The years of the filter; a missing one is that of the archive. */
   function years() {
     if (![from.value, until.value].some((value) => value.length === 4)) return undefined;
     const first = archive.first_year ?? "1900";
@@ -110,7 +110,7 @@ export function mount(element) {
     return `${whole(from.value, first)}-${whole(until.value, last)}`;
   }
 
-  /** Asks for the position of now, once the user has come to rest. */
+  /** Requests the current position after a delay. */
   function ask() {
     clearTimeout(timer);
     if (!isSeen || !archive || !store.current) return;

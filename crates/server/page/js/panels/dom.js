@@ -1,4 +1,4 @@
-// Small parts that the panels build themselves of.
+// Building blocks of the panels.
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
@@ -6,39 +6,39 @@ import { settings } from "../settings.js";
 
 let lastId = 0;
 
-/** An id that no other element of the page has. */
+/** Returns a unique element id. */
 export function freshId(prefix) {
   lastId += 1;
   return `${prefix}-${lastId}`;
 }
 
-/** A control below its words. */
+/** A control below its label. */
 export function field(key, control, ...more) {
   control.id ||= freshId("panel-field");
   return create("div", { class: "panel-field" }, create("label", { class: "label", for: control.id, i18n: key }), control, ...more);
 }
 
-/** A check box with its words behind it. */
+/** A check box with its label. */
 export function checkBox(key, attributes = {}) {
   const box = create("input", { type: "checkbox", ...attributes });
   return { box, label: create("label", { class: "choice" }, box, create("span", { i18n: key })) };
 }
 
-/** A button with its text by key. */
+/** A button with a text key. */
 export function button(key, click, attributes = {}) {
   return create("button", { type: "button", class: "button", i18n: key, on: { click }, ...attributes });
 }
 
-/** A list to choose from, of values each with the key of its text. */
+/** A select element: values, each with its text key. */
 export const choice = (choices, attributes = {}) =>
   create("select", attributes, ...choices.map(([value, key]) => create("option", { value, i18n: key })));
 
-/** A field for a number within bounds. */
+/** A field for a number in a range. */
 export function numberInput(value, min, max, attributes = {}) {
   return create("input", { type: "number", inputmode: "decimal", min, max, value, class: "field panel-number", ...attributes });
 }
 
-/** The number of a field, within its bounds; where it holds none, the one that it began with. */
+/** The number in a field, clamped to its range; its initial value if empty. */
 export function numberOf(input) {
   const number = Number.parseFloat(input.value);
   if (!Number.isFinite(number)) return Number(input.defaultValue);
@@ -46,7 +46,7 @@ export function numberOf(input) {
   return input.step === "any" ? within : Math.round(within);
 }
 
-/** Keeps what a control holds in the settings, and gives the control. */
+/** Saves a control's value in the settings, and returns the control. */
 export function kept(name, control, changed) {
   const property = control.type === "checkbox" ? "checked" : "value";
   control[property] = settings.get(name, control[property]);
@@ -59,7 +59,7 @@ export function kept(name, control, changed) {
   return control;
 }
 
-/** Another key for a text that is there. */
+/** Changes the text key of an element. */
 export function rename(node, key) {
   node.setAttribute("data-i18n", key);
   setText(node, t(key));
@@ -69,7 +69,7 @@ export function rename(node, key) {
 export const show = (isShown, ...nodes) => nodes.forEach((node) => (node.hidden = !isShown));
 
 /**
- * A table that scrolls within itself.
+ * A scrollable table.
  *
  * @param {string|Node} caption a key, or the caption itself
  * @param {(string|Node)[]} heads keys or cells
@@ -87,23 +87,23 @@ export function table(caption, heads, rows, { kind = "", isTall = false } = {}) 
   );
 }
 
-/** A row: its head, then its cells; numbers stand to the right. */
+/** A row: its heading, then its cells; numbers are right-aligned. */
 export const row = (head, ...cells) => create("tr", {}, create("th", { scope: "row" }, ...[head].flat()), ...cells);
 export const cell = (...content) => create("td", {}, ...content);
 export const figure = (...content) => create("td", { class: "panel-figure" }, ...content);
 
-/** A button that looks like a link, within a text or a table. */
+/** A button that looks like a link, inside a text or table. */
 export const link = (words, click, attributes = {}) =>
   create("button", { type: "button", class: "link", on: { click }, ...attributes }, words);
 
-/** Sets a text only where it changes, so that nothing is laid out in vain. */
+/** Sets a text only if it differs, to avoid needless layout. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
 /**
- * Draws at most once a frame, however often it is asked to: what streams in
- * must never keep the page from what the user does.
+ * Returns a function that calls `draw` at most once per frame, so that streamed updates never
+ * block the user.
  *
  * @param {() => void} draw
  * @returns {() => void}
@@ -121,12 +121,12 @@ export function painter(draw) {
 }
 
 /**
- * Tells whenever an element comes into sight or leaves it, so that a panel that
- * is not looked at asks the server for nothing.
+ * Calls `tell` whenever an element becomes visible or hidden, so that a hidden panel sends no
+ * requests.
  *
  * @param {Element} node
  * @param {(isSeen: boolean) => void} tell
- * @returns {() => void} stops telling
+ * @returns {() => void} removes the observer
  */
 export function watchSight(node, tell) {
   const observer = new IntersectionObserver((entries) => tell(entries.at(-1).isIntersecting));

@@ -1,4 +1,4 @@
-// The answer of an explanation: both moves, the reason, the terms with bars.
+// The answer to a request for an explanation: both moves, the reason, and bars of the terms.
 
 import { create, draw as drawn } from "../elements.js";
 import { has, t } from "../i18n.js";
@@ -7,12 +7,12 @@ import { offerLine } from "./line-on-board.js";
 import { reasonText } from "./reasons.js";
 import { MARKS, certainty, difference, line, lost, score } from "./words.js";
 
-/** Half the width of a bar's field, in its own units. */
+/** Half the width of a bar, in its own units. */
 const HALF = 100;
-/** Differences smaller than this are no news. */
+/** Smaller differences are not shown. */
 const TINY = 0.05;
 
-/** The whole in a sentence or two. */
+/** The explanation in one or two sentences. */
 export function summary({ move, best, loss, mistake, reason }) {
   const values = { count: Math.abs(loss), loss: lost(Math.abs(loss)), move: move.move, best: best.move, mark: MARKS[mistake] ?? "" };
   if (loss < 0) return t("explain.is-better", values);
@@ -21,7 +21,7 @@ export function summary({ move, best, loss, mistake, reason }) {
   return `${t(`explain.is-${mistake ?? "slight"}`, values)}${why ? ` ${why}` : ""}`;
 }
 
-/** A bar from the middle: to the left what the move costs, to the right what it gains. */
+/** A bar from the middle: to the left the loss of a term, to the right its gain. */
 function bar(value, most) {
   const width = (Math.abs(value) / most) * (HALF - 2);
   const isCost = value < 0;
@@ -41,7 +41,7 @@ function valuedRow(node, valued, i18n) {
     cell(certainty(valued)),
     create("td", { class: "analysis-line" }, line(pv ?? [])),
   );
-  // Its line is shown by the keyboard too.
+  // Its line is also shown by the keyboard.
   whole.tabIndex = 0;
   offerLine(whole, node, pv?.length ? pv : [move]);
   return whole;
@@ -53,7 +53,7 @@ function movesTable(node, { move, best }) {
   return table("explain.moves", ["move", "value", "certainty", "line"].map((name) => `analysis.${name}`), rows);
 }
 
-/** A term by its name; what is not known here is told in the server's words. */
+/** The name of a term, or the server's text if it is unknown. */
 function termRow({ name, text, difference: gain, played, best }, most) {
   const key = `explain.term-${name.replaceAll(" ", "-")}`;
   const words = [has(key) ? t(key) : (text ?? name)];
@@ -81,7 +81,7 @@ function termsTable({ terms, move, best }) {
   );
 }
 
-/** What is shown of an answer to the position of a node. */
+/** The elements of an answer for the position of a node. */
 export function answerParts(node, found) {
   const parts = [create("p", { class: `explain-verdict is-${found.mistake ?? "fine"}` }, summary(found)), movesTable(node, found)];
   if (found.best.move !== found.move.move && found.terms.length) {

@@ -1,5 +1,5 @@
-// A move against the best one: what each is worth, the reason in words, and the
-// terms of the evaluation in which they differ, so that one learns why.
+// A move compared with the best one: the scores, the reason in words, and the terms of the
+// evaluation in which they differ.
 
 import { announce } from "../announce.js";
 import { post } from "../api.js";
@@ -15,7 +15,7 @@ import { errorText, namedMove, side } from "./words.js";
 const PLAYED = "played";
 const BEST = "";
 
-/** The answers of each node by what was asked, so that none is asked twice. */
+/** The answers for each node by request, so that none is requested twice. */
 const answers = new WeakMap();
 
 /** @param {HTMLElement} element */
@@ -43,7 +43,7 @@ export function mount(element) {
   let error = "";
   let shownNode = null;
 
-  /** The position before the move that is chosen, and the move. */
+  /** The position before the selected move, and the move. */
   function subject() {
     const node = store.current;
     if (move.value !== PLAYED) return { node, played: move.value };
@@ -51,7 +51,7 @@ export function mount(element) {
     return { node: led.parent, played: led.ply.move };
   }
 
-  /** The node of the last move that was no pass. */
+  /** The node of the last move that was not a pass. */
   function movedNode(node) {
     let one = node;
     while (one?.ply?.move === "pass") one = one.parent;
@@ -144,7 +144,7 @@ export function mount(element) {
     go.disabled = isHidden || isAsked || !move.value;
     const { node, played } = move.value ? subject() : {};
     const found = node && !isHidden && !isAsked ? answers.get(node)?.get(keyOf(played)) : null;
-    // What was shown of the line on the board goes with it.
+    // Remove the line from the board, too.
     if (answer.contains(document.activeElement)) document.activeElement.blur();
     answer.replaceChildren(...(found ? answerParts(node, found) : []));
     status.classList.toggle("error", Boolean(error));

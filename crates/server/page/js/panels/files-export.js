@@ -1,4 +1,4 @@
-// Writing games: to a file in any format, or to the clipboard.
+// Saving games to a file in any format, or to the clipboard.
 
 import { announce } from "../announce.js";
 import { post } from "../api.js";
@@ -10,10 +10,10 @@ import { button, choice, field, setText } from "./dom.js";
 import { errorText } from "./words.js";
 
 const FORMATS = ["sgf", "ggf", "pgn", "wthor", "obf"];
-/** What the server takes of a record beside the game itself. */
+/** The fields of a record that the server accepts in addition to the game. */
 const FIELDS = ["number", "black", "white", "tournament", "round", "place", "date", "comment"];
 
-/** The note of a ply: its comment, and what it was valued at. */
+/** The note on a ply: its comment and evaluation. */
 function noteOf({ depth, note, comment, review }) {
   const evaluation = note?.evaluation ?? review?.score ?? null;
   const seconds = note?.seconds ?? null;
@@ -21,11 +21,11 @@ function noteOf({ depth, note, comment, review }) {
   return { ply: depth, evaluation, seconds, comment };
 }
 
-/** The game on the board, along its current line, as a record. */
+/** The current line of the game as a record. */
 function currentRecord() {
   const nodes = store.line();
   const end = nodes.at(-1);
-  // The result of the record is that of its own line only.
+  // The recorded result applies only to the recorded line.
   const isOwn = end === store.mainLine().at(-1);
   const { meta } = store.tree;
   return {
@@ -36,7 +36,7 @@ function currentRecord() {
   };
 }
 
-/** Hands a file to the browser, which asks where it goes. */
+/** Downloads a file. */
 function download({ file, content, base64 }) {
   const parts = base64 ? Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)) : content;
   const url = URL.createObjectURL(new Blob([parts], { type: base64 ? "application/octet-stream" : "text/plain" }));
@@ -45,11 +45,11 @@ function download({ file, content, base64 }) {
 }
 
 /**
- * @param {() => any[]} listed the games of the list
+ * @param {() => any[]} listed the listed games
  */
 export function buildExport(listed) {
   const format = choice([["transcript", "files.transcript"]], { on: { change: forget } });
-  // Formats are called by their own names in every language.
+  // The names of formats are the same in every language.
   format.prepend(...FORMATS.map((name) => create("option", { value: name }, name.toUpperCase())));
   format.value = FORMATS[0];
   const which = choice([["current", "files.this-game"], ["all", "files.all-games"]], { on: { change: forget } });
@@ -99,7 +99,7 @@ export function buildExport(listed) {
     }
   }
 
-  /** To the clipboard; where the browser refuses, the text is there to be copied. */
+  /** Copies to the clipboard; if the browser refuses, shows the text to be copied. */
   async function copy(text, said) {
     try {
       await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
-// What was read from files and pasted texts: the games, those refused, and what
-// is to be said of it. It is kept apart from the panel, because files are also
-// dropped on the page and texts pasted into it.
+// The games read from files and pasted text, those rejected, and the messages about them. It is
+// separate from the panel because files can also be dropped on the page, and text pasted into
+// it.
 
 import { post } from "../api.js";
 import { t } from "../i18n.js";
@@ -8,20 +8,20 @@ import { store } from "../store.js";
 import { errorText } from "./words.js";
 
 export const imported = {
-  /** @type {any[]} the games, as the server gives them */
+  /** @type {any[]} the games, as the server returns them */
   games: [],
   /** @type {{number: number, error: string, file: string}[]} */
   rejected: [],
-  /** @type {{file: string, message: string}[]} files of which nothing could be read */
+  /** @type {{file: string, message: string}[]} files that could not be read at all */
   failed: [],
-  /** @type {string[]} what was read */
+  /** @type {string[]} the names of the files read */
   names: [],
   isReading: false,
 };
 
 const listeners = new Set();
 
-/** @param {() => void} listener @returns {() => void} stops telling */
+/** @param {() => void} listener @returns {() => void} removes the listener */
 export function onImport(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -30,7 +30,7 @@ export function onImport(listener) {
 const tell = () => listeners.forEach((listener) => listener());
 
 async function readOne(name, bytes) {
-  // Transcripts say nothing of the board: it is the one on the screen.
+  // Transcripts do not name their board: use the current one.
   const query = { board: store.tree?.board ?? "8x8", name };
   const { games, rejected } = await post("import", bytes, { query });
   imported.games.push(...games.map((record) => ({ record, file: name })));
@@ -53,12 +53,12 @@ async function read(sources) {
   const { games, failed } = imported;
   for (const { file, message } of failed) store.notice(t("files.failed", { file, message }), "error");
   if (games.length === 1) await openGame(games[0].record);
-  // Whoever has the list before him sees it.
+  // The list itself shows the result.
   else if (games.length && !document.querySelector(".panel-files")?.offsetParent) store.notice(t("files.read", { count: games.length }));
   return imported;
 }
 
-/** Opens a game, and tells of what was doubtful in it. */
+/** Opens a game, and shows its warnings. */
 export async function openGame(record) {
   try {
     await store.load(record);
@@ -69,7 +69,7 @@ export async function openGame(record) {
 }
 
 /**
- * Reads files; one game alone is opened at once.
+ * Reads files; a single game is opened at once.
  *
  * @param {Iterable<File>} files
  */

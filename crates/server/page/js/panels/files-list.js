@@ -1,20 +1,20 @@
-// The list of the games of a file. Only the rows in sight are drawn, so that
-// thousands of games stay quick.
+// The list of the games in a file. Only visible rows are drawn, so that thousands of games stay
+// fast.
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { field, painter, setText } from "./dom.js";
 import { count, score } from "./words.js";
 
-/** The height of every row, as the style sheet has it too. */
+/** The height of a row, as in the style sheet. */
 const ROW = 38;
-/** Rows drawn above and below what is in sight. */
+/** Number of rows drawn above and below the visible ones. */
 const SPARE = 8;
 
 const plain = (text) => String(text ?? "").normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 const finalScore = ({ result }) => result?.black_score ?? null;
 
-/** What each column shows, and what it is sorted by. */
+/** The content and sort key of each column. */
 const COLUMNS = {
   number: { text: ({ number }) => count(number ?? 0), order: ({ number }) => number ?? 0 },
   black: { text: ({ black }) => black || "–", order: ({ black }) => plain(black) },
@@ -54,7 +54,7 @@ export function buildList(open) {
   const scroller = create(
     "div",
     { class: "panel-scroll files-scroll", tabindex: "0", role: "region", i18nLabel: "files.list", on: { scroll: () => paint() } },
-    // As high as all rows, so that the place does not change while rows are put there.
+    // As high as all rows, so that the layout does not change while rows are drawn.
     create("div", {}, table),
   );
   const element = create(
@@ -66,7 +66,7 @@ export function buildList(open) {
   );
 
   let all = [];
-  /** The games of the filter, in the order of the list. */
+  /** The filtered games in the order of the list. */
   let shown = [];
   let sorted = { name: "number", isDown: false };
   let focused = -1;
@@ -128,7 +128,7 @@ export function buildList(open) {
     );
   }
 
-  /** Arrow keys go from row to row, also to those not drawn yet. */
+  /** Arrow keys move between rows, including rows not drawn yet. */
   function press(event) {
     const page = Math.max(1, Math.floor(scroller.clientHeight / ROW) - 2);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
@@ -151,7 +151,7 @@ export function buildList(open) {
       all = games;
       arrange();
     },
-    /** The games that the filter leaves, in their order. */
+    /** The filtered games, in order. */
     get records() {
       return shown.map(({ record }) => record);
     },

@@ -1,4 +1,4 @@
-// Games from files and texts, and to files and the clipboard.
+// Loading games from files and text, and saving them to files and the clipboard.
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
@@ -10,7 +10,7 @@ import { buildList } from "./files-list.js";
 
 export { importFiles, importText };
 
-/** No more of those refused are listed. */
+/** Maximum number of rejected games that are listed. */
 const MOST_REJECTED = 200;
 
 /** @param {HTMLElement} element */

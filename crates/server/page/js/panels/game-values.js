@@ -1,19 +1,19 @@
-// The values of a line, ply by ply, from all that is known of it: the analysis
-// of its nodes, the review of its moves, and the end of the game.
+// The scores of a line, ply by ply, from all sources: the analysis of its nodes, the review of
+// its moves, and the end of the game.
 
 import { fromBlack } from "./words.js";
 
 /**
  * @typedef {object} Point
  * @property {any} node
- * @property {number|null} value discs, seen from Black; null where nothing is known
+ * @property {number|null} value discs, seen from Black; null if unknown
  * @property {boolean} isExact
  * @property {null|"inaccuracy"|"mistake"|"blunder"} mistake the move that led here
  * @property {number} loss discs that this move lost
  * @property {{black: number, white: number}} lost discs lost so far by each side
  */
 
-/** The value of a node, the surest that is known. */
+/** The most reliable score of a node. */
 function valueOf(node, next) {
   const outcome = node.position.outcome;
   if (outcome) return { score: outcome.black_score, exact: true };
@@ -21,7 +21,7 @@ function valueOf(node, next) {
   return fromReviews(node, next) ?? node.value;
 }
 
-/** What the reviews of the move before and of the move after a node say of it. */
+/** The scores of a node from the reviews of the moves before and after it. */
 function fromReviews({ review, ply }, next) {
   const after = next?.review;
   if (Number.isFinite(after?.best_score)) {

@@ -1,5 +1,4 @@
-// The laboratory's tree of the searches from the current position, as the
-// server draws it, in a frame of its own.
+// The drawn trees of searches from the current position, in a frame.
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
@@ -7,7 +6,7 @@ import { settings } from "../settings.js";
 import { store } from "../store.js";
 import { button, choice, field, kept, numberInput, numberOf, setText } from "./dom.js";
 
-/** Searches are called by their own names in every language. */
+/** The names of searches are the same in every language. */
 const SEARCHES = ["minimax", "alpha-beta", "negamax", "scout", "pvs", "alpha-beta-table", "mtdf", "deepening", "deepening-table"];
 const EVALUATIONS = ["phased", "discs", "components", "positional"];
 const ORDERS = ["given", "squares", "heuristic", "random", "worst", "perfect"];
@@ -44,7 +43,7 @@ export function mount(element) {
   );
 
   let words = () => {};
-  /** Says something that follows the language. */
+  /** Shows a text that follows the language. */
   function say(key, isError = false, values = {}) {
     words = () => setText(status, t(key, values));
     status.classList.toggle("error", isError);
@@ -64,14 +63,14 @@ export function mount(element) {
     };
     const address = `/api/tree?${new URLSearchParams(fields)}`;
     say("gametree.drawing");
-    // A frame made anew leaves no entry in the history of the page.
+    // A new frame adds no entry to the page's history.
     const frame = create("iframe", { class: "gametree-frame", src: address, i18nTitle: "gametree.frame" });
     frame.addEventListener("load", () => check(frame, address));
     host.replaceChildren(frame);
     open.hidden = true;
   }
 
-  /** Whether a tree has come, or an error of the server, which a frame would show bare. */
+  /** Whether the frame has a tree, rather than an error of the server. */
   function check(frame, address) {
     const content = frame.contentDocument;
     if (content?.contentType !== "text/html") {
@@ -85,7 +84,7 @@ export function mount(element) {
 
   const leave = [
     store.on("language", () => words()),
-    // The tree drawn is that of another position from now on.
+    // The tree is now that of another position.
     store.on("node", () => host.firstChild && say("gametree.is-old")),
   ];
   return () => {
@@ -94,7 +93,7 @@ export function mount(element) {
   };
 }
 
-/** The message of an error that the server answered with. */
+/** The message of an error response. */
 function errorOf(text) {
   try {
     return JSON.parse(text).error.message;

@@ -1,5 +1,5 @@
-// The picture of a game: the value of each ply, Black's side above, and below
-// it the discs that each side has lost so far.
+// The drawing of the graph: the score of each ply, Black's side above, and below it the discs
+// lost so far by each side.
 
 import { draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
@@ -7,15 +7,15 @@ import { count, difference } from "./words.js";
 
 const HEIGHT = 250;
 const MARGIN = { left: 38, right: 12, top: 14, bottom: 24 };
-/** The strip of the discs lost. */
+/** The strip of discs lost. */
 const STRIP = 56;
 const GAP = 16;
 
-/** Bounds that a graph ends at, in discs. */
+/** Possible limits of the vertical axis, in discs. */
 const BOUNDS = [8, 16, 32, 64, 128];
 const boundFor = (largest) => BOUNDS.find((bound) => bound >= largest) ?? 128;
 
-/** A step of a scale that gives some five numbers. */
+/** Returns a step that gives about five ticks. */
 function stepFor(extent, most) {
   const steps = [1, 2, 5, 10, 20, 50, 100, 200];
   return steps.find((step) => extent / step <= most) ?? 500;
@@ -32,7 +32,7 @@ const SHAPES = {
   blunder: "M-2 -6 L2 -6 L2 -2 L6 -2 L6 2 L2 2 L2 6 L-2 6 L-2 2 L-6 2 L-6 -2 L-2 -2 Z",
 };
 
-/** The sign of a mistake, at a place of a picture. */
+/** The mark of a mistake at a point. */
 export function mistakeSign(kind, x = 0, y = 0) {
   return drawn("path", {
     class: `graph-sign is-${kind}`,
@@ -41,7 +41,7 @@ export function mistakeSign(kind, x = 0, y = 0) {
   });
 }
 
-/** Where everything of a graph stands. */
+/** The scales and positions of a graph. */
 export class Scales {
   /** @param {import("./game-values.js").Point[]} points @param {number} width */
   constructor(points, width) {
@@ -73,14 +73,14 @@ export class Scales {
     return this.stripBottom - (discs / this.mostLost) * STRIP;
   }
 
-  /** The ply at a place across the picture. */
+  /** The ply at a horizontal position. */
   plyAt(x) {
     const ply = Math.round(((x - this.left) / (this.right - this.left)) * this.plies);
     return Math.max(0, Math.min(this.plies, ply));
   }
 }
 
-/** Runs of neighbouring points whose values are known. */
+/** Runs of consecutive points with known scores. */
 function runs(points) {
   const found = [];
   let run = [];
@@ -96,7 +96,7 @@ function runs(points) {
 
 const path = (places) => places.map(([x, y], index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 
-/** The area between a run and the middle, on one side of it only. */
+/** The area between a run and the middle line, on one side only. */
 function area(run, scales, sign) {
   const places = [];
   run.forEach(([ply, value], index) => {
@@ -141,7 +141,7 @@ function axes(scales) {
   return parts;
 }
 
-/** Discs lost so far by one side, as stairs. */
+/** Discs lost so far by one side, as a step line. */
 function stairs(points, scales, side) {
   const places = [];
   points.forEach(({ lost }, ply) => {
@@ -152,7 +152,7 @@ function stairs(points, scales, side) {
 }
 
 /**
- * All of the graph but the mark of the current ply.
+ * The whole graph except the mark of the current ply.
  *
  * @param {import("./game-values.js").Point[]} points
  * @param {Scales} scales

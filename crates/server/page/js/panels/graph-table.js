@@ -1,4 +1,4 @@
-// The graph as a table, drawn only while it is open.
+// The graph as a table, which is only drawn while open.
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";

@@ -1,5 +1,5 @@
-// The graph of the game: value by ply, the mistakes, the discs lost. It is a
-// slider for the keyboard and for screen readers, and there is a table of it.
+// The graph of the game: score by ply, mistakes, and discs lost. It is a slider for the
+// keyboard and screen readers, and is also available as a table.
 
 import { create, draw as drawn } from "../elements.js";
 import { t } from "../i18n.js";
@@ -12,7 +12,7 @@ import { hidesValues } from "./hiding.js";
 import { MARKS, lost, namedMove, score, side } from "./words.js";
 
 const KINDS = ["inaccuracy", "mistake", "blunder"];
-/** Plies that a page key jumps over. */
+/** Plies per page key. */
 const PAGE = 10;
 
 /** @param {HTMLElement} element */
@@ -42,7 +42,7 @@ export function mount(element) {
   let scales = null;
   /** The ply under the mouse. */
   let pointed = null;
-  /** Whether the line itself may have changed, not only the place in it. */
+  /** Whether the line itself may have changed, not only the current ply. */
   let isStale = true;
 
   const currentPly = () => points.findIndex(({ node }) => node === store.current);
@@ -77,7 +77,7 @@ export function mount(element) {
     paint();
   };
 
-  /** A ply in words, for the line below the graph and for screen readers. */
+  /** A description of a ply, for the line below the graph and for screen readers. */
   function describe({ node, value, isExact, mistake, loss, lost: so }) {
     const words = [node.ply ? `${namedMove(node)} (${side(node.ply.mover)})` : t("graph.start")];
     if (value === null) words.push(t("graph.unknown"));
@@ -125,7 +125,7 @@ export function mount(element) {
     };
     const step = steps[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-    // The page has commands of its own on these keys.
+    // The page has its own commands on these keys.
     event.preventDefault();
     event.stopPropagation();
     step();
@@ -135,7 +135,7 @@ export function mount(element) {
   sizes.observe(slider);
   const leave = [
     ...["game", "tree", "values", "language"].map((event) => store.on(event, renew)),
-    // Another branch is another line.
+    // Another variation is another line.
     store.on("node", () => (currentPly() < 0 ? renew() : paint())),
   ];
   renew();
@@ -147,7 +147,7 @@ export function mount(element) {
   };
 }
 
-/** What the signs and lines mean. */
+/** The legend. */
 function legend() {
   const sign = (kind) => drawn("svg", { class: "graph-key", viewBox: "-9 -9 18 18", "aria-hidden": "true" }, mistakeSign(kind));
   const stroke = (color) =>

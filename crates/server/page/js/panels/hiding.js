@@ -1,10 +1,9 @@
-// Whether values are hidden: while a game is played against the engine they
-// would give away the moves. `store.valuesHidden` says so to the whole page, and
-// whenever it changes, 'values' is emitted.
+// Hiding of scores: during a game against the engine they would give away the moves.
+// `store.valuesHidden` tells the whole page, and 'values' is emitted when it changes.
 
 import { store } from "../store.js";
 
-/** Whether values must not be shown. */
+/** Whether scores are hidden. */
 export const hidesValues = () => Boolean(store.valuesHidden);
 
 /** @param {boolean} isHidden */
@@ -15,10 +14,10 @@ export function setHiding(isHidden) {
 }
 
 /**
- * Tells when values are hidden or shown again.
+ * Calls `tell` when scores are hidden or shown again.
  *
  * @param {() => void} tell
- * @returns {() => void} stops telling
+ * @returns {() => void} removes the listener
  */
 export function onHiding(tell) {
   let known = hidesValues();

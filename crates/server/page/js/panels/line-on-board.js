@@ -1,4 +1,4 @@
-// A line of moves shown on the board while something is pointed at or focused.
+// A line of moves that is shown on the board while its element is hovered or focused.
 
 import { store } from "../store.js";
 
@@ -11,11 +11,11 @@ function show(line) {
 }
 
 /**
- * Shows a line on the board as long as the mouse or the focus is on an element.
+ * Shows a line on the board while an element is hovered or focused.
  *
  * @param {HTMLElement} element
  * @param {any} node the node from which the line is played
- * @param {string[]} [first] the line, which `set` changes
+ * @param {string[]} [first] the line; `set` changes it
  */
 export function offerLine(element, node, first = []) {
   let squares = first;
@@ -33,13 +33,13 @@ export function offerLine(element, node, first = []) {
   element.addEventListener("focusin", take);
   element.addEventListener("focusout", leave);
   return {
-    /** Another line; shown at once if this one is being shown. */
+    /** Changes the line, also on the board if it is being shown. */
     set(line) {
       const isSame = line.join() === squares.join();
       squares = line;
       if (!isSame && holder === element) show({ node, squares });
     },
-    /** Takes the line from the board, when its element goes. */
+    /** Removes the line from the board, when its element is removed. */
     drop: leave,
   };
 }

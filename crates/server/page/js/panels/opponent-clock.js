@@ -1,6 +1,6 @@
-// The clocks of a game: minutes for each side, and seconds added for each move.
+// The clocks of a game: minutes for each side, and an increment in seconds per move.
 
-/** How often the clocks are read. */
+/** Interval at which the clocks are read, in milliseconds. */
 const TICK = 100;
 
 export class Clock {
@@ -13,19 +13,19 @@ export class Clock {
     this.left = { black: black.minutes * 60, white: white.minutes * 60 };
     this.increment = { black: black.increment, white: white.increment };
     this.tell = tell;
-    /** @type {"black"|"white"|null} whose clock runs */
+    /** @type {"black"|"white"|null} the side whose clock is running */
     this.side = null;
     this.since = 0;
     this.timer = 0;
   }
 
-  /** Seconds that a side has left. */
+  /** The seconds that a side has left. */
   remaining(side) {
     const running = this.side === side ? (performance.now() - this.since) / 1000 : 0;
     return Math.max(0, this.left[side] - running);
   }
 
-  /** Runs the clock of a side; null stops both. */
+  /** Starts the clock of a side; null stops both. */
   run(side) {
     if (this.side === side) return;
     if (this.side) this.left[this.side] = this.remaining(this.side);
@@ -36,7 +36,7 @@ export class Clock {
     this.tell.tick();
   }
 
-  /** What a side gets for a move that it has made. */
+  /** Adds a side's increment after its move. */
   reward(side) {
     if (this.side === side) this.run(null);
     this.left[side] += this.increment[side];

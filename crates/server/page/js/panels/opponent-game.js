@@ -1,19 +1,18 @@
-// A game against the engine: whose turn it is, when the engine is asked, what it
-// has given away, how the game ends. Nothing here is seen; opponent-view.js is
-// told whenever something changed.
+// A game against the engine: whose turn it is, requests to the engine, the discs it has given
+// away, and the end of the game. It draws nothing: opponent-view.js is notified of changes.
 
 import { post } from "../api.js";
 import { store } from "../store.js";
 import { Clock } from "./opponent-clock.js";
 import { otherSide } from "./words.js";
 
-/** Of its time, the engine takes at most this part of an even share for a move. */
+/** The engine uses at most this multiple of an even share of its time for a move. */
 const HASTE = 1.5;
-/** The least that it thinks, in seconds. */
+/** Minimum search time in seconds. */
 const LEAST = 0.1;
 
 /**
- * @typedef {object} Terms what was agreed before the game
+ * @typedef {object} Terms the terms of the game
  * @property {"black"|"white"} human the user's side
  * @property {{level: number}|{time: number}} strength
  * @property {number|null} giveAway discs that the engine gives away in the game
@@ -33,9 +32,9 @@ export class EngineGame {
     this.human = terms.human;
     this.engine = otherSide(terms.human);
     this.tree = store.tree;
-    /** The node up to which the game is played. */
+    /** The last node of the game. */
     this.head = store.current;
-    /** All nodes that were seen: others are new, so they were played now. */
+    /** All known nodes: others are new, so they were played now. */
     this.known = new WeakSet();
     this.addKnown(store.tree.root);
     /** @type {Map<any, number>} discs given away by the engine's move to a node */
@@ -44,7 +43,7 @@ export class EngineGame {
     this.ending = null;
     this.isPaused = false;
     this.isInOpening = false;
-    /** Whether the engine's own move is being played, and what it gives away. */
+    /** Whether the engine's move is being played, and the discs that it gives away. */
     this.isAnswering = false;
     this.gift = 0;
     this.error = null;
@@ -77,17 +76,17 @@ export class EngineGame {
     return !this.isOver && this.head.position.mover === this.human;
   }
 
-  /** Whether the user looks at another position than that of the game. */
+  /** Whether the user is viewing another position than the game's. */
   get isElsewhere() {
     return store.current !== this.head;
   }
 
-  /** Discs that the engine has given away on the way to the head. */
+  /** Discs that the engine has given away up to the last node. */
   get given() {
     return store.path(this.head).reduce((sum, node) => sum + (this.gifts.get(node) ?? 0), 0);
   }
 
-  /** The nodes from the one after `from` to `to`; null if one does not lead to the other. */
+  /** The nodes after `from` up to `to`; null if `to` does not descend from `from`. */
   static between(from, to) {
     const nodes = [];
     for (let node = to; node; node = node.parent) {
@@ -97,14 +96,14 @@ export class EngineGame {
     return null;
   }
 
-  /** Another current node: a move, a move instead of an earlier one, or only a look. */
+  /** Handles a new current node: a move, a move replacing an earlier one, or just a view. */
   follow() {
     const node = store.current;
     if (this.isOver || store.tree !== this.tree || node === this.head) return this.tell("change");
     const isNew = !this.known.has(node);
     this.addKnown(this.tree.root);
     const played = EngineGame.between(this.head, node);
-    // One step on from the head is a move, also where it was played before.
+    // One step after the last node is a move, even if it was played before.
     const isStep = Boolean(played) && played.filter(({ ply }) => ply.move !== "pass").length === 1;
     const isEngines = this.head.position.mover === this.engine && !this.isPaused && !this.isAnswering;
     if (isStep && isEngines) return isNew ? this.refuse(played[0]) : this.tell("change");
@@ -112,14 +111,14 @@ export class EngineGame {
     this.move(node);
   }
 
-  /** A move was made for the engine while it thinks. */
+  /** Handles a move made for the engine while it searches. */
   refuse(node) {
     store.goTo(this.head);
     store.remove(node);
     this.tell("refused");
   }
 
-  /** The game goes on from a node that was just played. */
+  /** Continues the game from a node that was just played. */
   move(node) {
     const mover = node.ply.move === "pass" ? node.parent.ply.mover : node.ply.mover;
     if (this.isAnswering && this.gift) this.gifts.set(node, this.gift);
@@ -130,7 +129,7 @@ export class EngineGame {
     this.continue();
   }
 
-  /** Lets whoever is to move go on. */
+  /** Lets the side to move continue. */
   continue() {
     const { position } = this.head;
     if (position.over) return this.end("played", position.outcome?.winner ?? null);
@@ -139,13 +138,13 @@ export class EngineGame {
     if (position.mover === this.engine && !this.isPaused) this.think();
   }
 
-  /** What the engine is asked: with a clock, no more time than it can spare. */
+  /** The request to the engine: with a clock, no more time than it can spare. */
   request(strength) {
     const { giveAway, opening } = this.terms;
     return { ...store.game(this.head), ...strength, give_away: giveAway, given: this.given, opening };
   }
 
-  /** Seconds that the engine's clock leaves it for this move. */
+  /** The seconds that the engine's clock allows for this move. */
   share() {
     if (!this.clock) return Infinity;
     const moves = Math.ceil(this.head.position.empties / 2) + 1;
@@ -167,7 +166,7 @@ export class EngineGame {
     }
   }
 
-  /** Asks by level or time; a level that would cost too much time is broken off. */
+  /** Requests a move by level or time; a level that takes too much time is cut off. */
   async choose(own) {
     const { strength } = this.terms;
     const share = this.share();
@@ -188,7 +187,7 @@ export class EngineGame {
     }
   }
 
-  /** Plays what the engine chose, at the head, wherever the user looks meanwhile. */
+  /** Plays the engine's move after the last node, whatever the user is viewing. */
   async answer({ move, given, from_opening: isInOpening }) {
     this.gift = given ?? 0;
     this.isInOpening = Boolean(isInOpening);
@@ -222,7 +221,7 @@ export class EngineGame {
     this.continue();
   }
 
-  /** The node before the user's last move, if there is one. */
+  /** The node before the user's last move, if any. */
   beforeLastMove() {
     let node = this.head;
     while (node.parent) {
@@ -232,10 +231,10 @@ export class EngineGame {
     return null;
   }
 
-  /** Takes back the user's last move, and the engine's answer with it. */
+  /** Takes back the user's last move and the engine's reply. */
   takeBack() {
     const move = this.beforeLastMove();
-    // A move that is just being put on the board cannot be taken from it.
+    // A move cannot be taken back while it is being played.
     if (!move || this.isAnswering) return false;
     this.break();
     this.isPaused = false;
@@ -249,7 +248,7 @@ export class EngineGame {
     return true;
   }
 
-  /** What the engine would play in the user's place. */
+  /** The move that the engine suggests to the user. */
   async hint() {
     const node = this.head;
     const { move } = await post("choose", { ...store.game(node), ...this.terms.strength, give_away: null, given: 0, opening: null });
@@ -272,7 +271,7 @@ export class EngineGame {
     this.tell("over");
   }
 
-  /** Ends all listening; the game is no more. */
+  /** Removes all listeners and discards the game. */
   close() {
     this.break();
     this.clock?.stop();

@@ -1,5 +1,4 @@
-// The opening that the engine is made to play, found by a part of its name or
-// by its moves.
+// The opening that the engine has to play, searched by part of its name or by its moves.
 
 import { get } from "../api.js";
 import { create } from "../elements.js";
@@ -7,12 +6,12 @@ import { t } from "../i18n.js";
 import { field, setText } from "./dom.js";
 import { errorText } from "./words.js";
 
-/** Without accents and capitals, as one types. */
+/** The text without accents and in lower case. */
 const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 const titleOf = ({ name, also }) => [name, ...(also ?? [])].join(" / ");
 
-/** The choice; `value` is the transcript, null for none. */
+/** The opening field; `value` is the transcript, or null for none. */
 export function buildOpenings() {
   const filter = create("input", {
     type: "search",

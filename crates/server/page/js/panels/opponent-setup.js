@@ -7,13 +7,13 @@ import { store } from "../store.js";
 import { checkBox, choice, field, freshId, kept as keptAs, numberInput, numberOf, setText, show as showIf } from "./dom.js";
 import { buildOpenings } from "./opponent-openings.js";
 
-/** Of a field for numbers that need not be whole. */
+/** Attributes of a field for fractional numbers. */
 const ANY = { step: "any" };
 const BOARDS = ["8x8", "4x4", "5x5", "6x6", "7x7", "9x7", "10x10", "11x11", "16x8"];
-/** Up to which level each word holds. */
+/** The highest level for each description. */
 const LEVEL_WORDS = [[3, "beginner"], [7, "weak"], [13, "medium"], [21, "strong"], [60, "master"]];
 
-/** What a level is called. */
+/** The description of a level. */
 export function levelWord(level) {
   const [, word] = LEVEL_WORDS.find(([most]) => level <= most) ?? LEVEL_WORDS.at(-1);
   return t(`opponent.level-${word}`);
@@ -21,7 +21,7 @@ export function levelWord(level) {
 
 const kept = (name, control) => keptAs(`opponent.${name}`, control);
 
-/** Radio buttons in a row. */
+/** A row of radio buttons. */
 function radios(legend, name, choices, chosen) {
   const group = freshId(name);
   const inputs = choices.map(([value]) =>
@@ -40,7 +40,7 @@ function radios(legend, name, choices, chosen) {
   return { element, read };
 }
 
-/** Minutes and increment of one side. */
+/** Fields for the minutes and increment of one side. */
 function clockFields(i18n, name) {
   const minutes = kept(`${name}-minutes`, numberInput(10, 0.1, 600, ANY));
   const increment = kept(`${name}-increment`, numberInput(5, 0, 600, ANY));
@@ -112,7 +112,7 @@ export function buildSetup(submit) {
     create("div", { class: "panel-bar" }, create("button", { type: "submit", class: "button primary", i18n: "opponent.begin" })),
   );
 
-  /** Only what means something now is seen. */
+  /** Shows only the fields that apply. */
   function show() {
     showIf(kind.value === "level", parts.level);
     showIf(kind.value === "time", parts.time);
@@ -152,7 +152,7 @@ export function buildSetup(submit) {
   show();
   return {
     element: form,
-    /** Says the words that are made of several anew. */
+    /** Updates texts that are composed of several. */
     retranslate() {
       openings.show();
       show();

@@ -1,4 +1,4 @@
-// What is seen of a game against the engine.
+// The view of a game against the engine.
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
@@ -7,7 +7,7 @@ import { hidesValues, setHiding } from "./hiding.js";
 import { levelWord } from "./opponent-setup.js";
 import { clockTime, count, duration, errorText, otherSide, side } from "./words.js";
 
-/** One side: its disc, who it is, its discs, its clock. */
+/** One side: its disc, player, disc count and clock. */
 function buildPlayer(color) {
   const name = create("span", { class: "opponent-name" });
   const discs = create("span", { class: "opponent-discs" });
@@ -86,7 +86,7 @@ export function buildView(actions) {
     const { isOver } = game;
     const hasLeft = game.ending?.by === "left";
     toGame.hidden = isOver || !game.isElsewhere;
-    // A clock that has stopped for good gives no time for another move.
+    // No more moves once a clock has run out.
     takeBack.hidden = hasLeft || (isOver && Boolean(game.clock));
     takeBack.disabled = game.beforeLastMove() === null;
     show(!isOver, advice, pause, resign, values);
@@ -100,7 +100,7 @@ export function buildView(actions) {
     element,
     draw,
     ending: endingText,
-    /** After the form is gone, the focus goes where the game is told. */
+    /** Moves the focus to the game after the form is removed. */
     focus: () => requestAnimationFrame(() => status.focus()),
   };
 }

@@ -1,4 +1,4 @@
-// Playing against the engine: the form before the game, the game, its end.
+// Playing against the engine: the form before the game, the game, and its end.
 
 import { announce } from "../announce.js";
 import { post } from "../api.js";
@@ -12,14 +12,14 @@ import { buildSetup } from "./opponent-setup.js";
 import { buildView } from "./opponent-view.js";
 import { clockTime, errorText, side } from "./words.js";
 
-/** A clock that falls below this, in seconds, is told once. */
+/** Seconds left at which a low clock is announced, once. */
 const SHORT = 30;
 
 /** @param {HTMLElement} element */
 export function mount(element) {
   /** @type {EngineGame|null} */
   let game = null;
-  /** What was agreed, to play again. */
+  /** The terms of the last game, for a rematch. */
   let agreed = null;
   let hint = null;
   let isWarned = false;
@@ -44,7 +44,7 @@ export function mount(element) {
     if (game) view.draw(game, hint);
   }
 
-  /** Starts a game as agreed; what is on the board gives way to it. */
+  /** Starts a game with the given terms, replacing the current one. */
   async function begin(wanted) {
     problem.textContent = "";
     agreed = wanted;
@@ -66,7 +66,7 @@ export function mount(element) {
   }
 
   async function prepare({ start, board, plies, tolerance, terms }) {
-    // Played again, the position that it began from is the one to begin from.
+    // A rematch begins from the same position.
     if (start === "current") {
       agreed.position ??= { ...store.game(), meta: players(terms) };
       if (agreed.isRepeated) await store.newGame(agreed.position);
@@ -81,14 +81,14 @@ export function mount(element) {
     await store.newGame({ board, start: "start", moves: "", meta: players(terms) });
   }
 
-  /** The names in the record of the game. */
+  /** Sets the names in the game record. */
   function players({ human }) {
     const names = [t("opponent.you"), "Outflank"];
     const [black, white] = human === "black" ? names : names.reverse();
     return { black, white };
   }
 
-  /** What the game tells: it is said aloud where it is news. */
+  /** Handles the events of the game, and announces them. */
   function hear(what, detail) {
     if (what === "clock") {
       warnOfClock();
@@ -132,7 +132,7 @@ export function mount(element) {
     store.emit("pv", null);
   }
 
-  /** Back to the form. */
+  /** Returns to the form. */
   function leaveGame() {
     dropHint();
     game?.close();

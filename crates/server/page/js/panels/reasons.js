@@ -1,15 +1,15 @@
-// Why a move is worse than the best one, in words of the language: one sentence
-// for each kind of reason that the server knows.
+// Why a move is worse than the best one, in the language of the page: a sentence for each kind
+// of reason.
 
 import { t } from "../i18n.js";
 import { line, otherSide, side } from "./words.js";
 
-/** No more of a line than can be taken in. */
+/** Maximum number of moves of a line in a sentence. */
 const SHOWN = 6;
 const shown = (squares) => line((squares ?? []).slice(0, SHOWN));
 
 /**
- * The sentence of each kind, from the reason's fields.
+ * The sentence for each kind, from the fields of the reason.
  *
  * @type {Object<string, (reason: any) => string>}
  */
@@ -36,7 +36,7 @@ const SENTENCES = {
 };
 
 /**
- * A reason in words; the server's own text where the kind is not known here.
+ * A reason in words, or the server's text if the kind is unknown.
  *
  * @param {{kind: string, text: string}|null} reason
  * @returns {string}
@@ -47,7 +47,7 @@ export function reasonText(reason) {
   return sentence ? sentence(reason) : (reason.text ?? "");
 }
 
-/** The squares that a reason speaks of, to be shown on the board. */
+/** The squares that a reason mentions, to be shown on the board. */
 export function reasonLine(reason) {
   return reason?.line ?? (reason?.corner ? [reason.corner] : []);
 }

@@ -1,4 +1,4 @@
-// What is seen of a review.
+// The view of a review.
 
 import { create, draw as drawn } from "../elements.js";
 import { language, t } from "../i18n.js";
@@ -81,7 +81,7 @@ export function buildView(root, actions) {
     turning.replaceChildren(create("strong", { i18n: "review.turning" }), " ", move, " ", words);
   }
 
-  /** The list is made anew only where it differs, so that the focus stays. */
+  /** The list is rebuilt only if it differs, to keep the focus. */
   let drawnList = "";
   function drawList(isHidden) {
     const wrong = isHidden
@@ -111,7 +111,7 @@ function statusText({ phase, reviewed, total, error, nodes }) {
   return t(`review.${phase}`, { done: reviewed, total });
 }
 
-/** One mistake: its sign, the move, what it lost, what was better, and why. */
+/** A mistake: its mark, the move, the loss, the better move and the reason. */
 function buildMistake(node) {
   const { review } = node;
   const words = t("review.mistake-words", {

@@ -1,5 +1,5 @@
-// The review of the whole game: asked of the server move by move, kept on the
-// nodes, and told as a list of mistakes with a summary of each side.
+// The review of the whole game: requested from the server move by move, stored in the nodes,
+// and shown as a list of mistakes with a summary for each side.
 
 import { announce } from "../announce.js";
 import { stream } from "../api.js";
@@ -15,7 +15,7 @@ import { errorText } from "./words.js";
  * @property {"idle"|"running"|"done"|"stopped"|"failed"} phase
  * @property {number} reviewed moves so far
  * @property {number} total moves in all
- * @property {any} result what `done` said
+ * @property {any} result the data of `done`
  * @property {any[]} nodes the line that is reviewed, from the root
  * @property {string} error
  */
@@ -23,7 +23,7 @@ import { errorText } from "./words.js";
 /** @returns {State} */
 const fresh = () => ({ phase: "idle", reviewed: 0, total: 0, result: null, nodes: [], error: "" });
 
-/** The review of each tree that had one: games may be gone back to. */
+/** The reviews by tree, since the user may return to a game. */
 const reviews = new WeakMap();
 
 /** @param {HTMLElement} element */
@@ -59,11 +59,11 @@ export function mount(element) {
     paint();
   }
 
-  /** A move that was valued; they come in any order. */
+  /** Handles a reviewed move; moves arrive in any order. */
   function take(reviewing, reviewed) {
     const { alternatives, ...review } = reviewed;
     const node = reviewing.nodes[review.ply];
-    // The answer is of the game that was sent, which the tree still holds.
+    // The answer belongs to the game that was sent, which is still in the tree.
     if (!node || (node.ply.move !== review.move && node.ply.move !== "pass")) return;
     reviewing.reviewed += 1;
     if (alternatives?.length && !node.parent.moves) node.parent.moves = alternatives;
@@ -85,7 +85,7 @@ export function mount(element) {
     announce(reviewing.error);
   }
 
-  /** Ends the review; what has come stays. */
+  /** Ends the review and keeps the moves received. */
   function stop() {
     close();
     state.phase = "stopped";

@@ -1,4 +1,4 @@
-// Numbers and other small things in the words of the language.
+// Numbers and short texts in the language of the page.
 
 import { formatNumber, formatScore, t } from "../i18n.js";
 
@@ -17,19 +17,19 @@ export const roughly = (number) =>
 /** A number with a few decimals, without a sign. */
 export const decimal = (number, digits = 1) => formatNumber(number, fixed(digits));
 
-/** A score with its sign; adding nought turns −0, which has a sign, into 0. */
+/** A score with its sign; adding 0 turns −0, which has a sign, into 0. */
 export const score = (number, isExact) => formatScore(number + 0, isExact);
 
 /** A difference with its sign. */
 export const difference = (number, digits = 1) => formatNumber(number + 0, { signDisplay: "exceptZero", ...fixed(digits) });
 
-/** Discs lost: whole where they are. */
+/** Discs lost, without decimals if whole. */
 export const lost = (number) => (Number.isInteger(number) ? count(number) : decimal(number));
 
-/** A share: `48%`. */
+/** A fraction as a percentage: `48%`. */
 export const share = (number) => formatNumber(number, { style: "percent", maximumFractionDigits: 0 });
 
-/** Percent as they came: 95 is `95%`. */
+/** A number of per cent: 95 is `95%`. */
 export const percent = (number) => share(number / 100);
 
 /** A time: `0.4 sec`, `12 sec`, `3:05`. */
@@ -39,7 +39,7 @@ export function duration(seconds) {
   return formatNumber(seconds, { style: "unit", unit: "second", unitDisplay: "short", ...fixed(digits) });
 }
 
-/** The time of a clock: `4:07`, and tenths when it runs short. */
+/** The time on a clock: `4:07`, with tenths below 20 seconds. */
 export function clockTime(seconds) {
   const left = Math.max(0, seconds);
   if (left < 20) return decimal(Math.floor(left * 10) / 10, 1);
@@ -55,13 +55,13 @@ export const side = (color) => t(color === "black" ? "panels.black" : "panels.wh
 /** The other side. */
 export const otherSide = (color) => (color === "black" ? "white" : "black");
 
-/** Squares as they are read: `f5 d6 c3`. */
+/** Squares separated by spaces: `f5 d6 c3`. */
 export const line = (squares) => squares.join(" ");
 
-/** A score seen from Black, of one that is seen from `mover`. */
+/** A score from Black's point of view, given one from `mover`'s. */
 export const fromBlack = (number, mover) => (mover === "white" ? -number : number) + 0;
 
-/** How sure a value is: exact, or an estimate and how much it left out. */
+/** Whether a score is exact, or the selectivity of an estimate. */
 export function certainty(valued) {
   if (valued.exact) return t("panels.exact");
   return valued.selectivity && valued.selectivity < 100
@@ -69,7 +69,7 @@ export function certainty(valued) {
     : t("panels.estimate");
 }
 
-/** What went wrong, in a sentence. */
+/** The message of an error. */
 export const errorText = (error) => error?.message || t("panels.failed");
 
 /** A move of the game with its number: `12. f5`. */
