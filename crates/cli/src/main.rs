@@ -24,7 +24,13 @@ use context::{Context, Verdict};
 
 /// An Othello engine, exact solver and game-tree laboratory.
 #[derive(Parser)]
-#[command(name = "outflank", version, propagate_version = true)]
+#[command(
+    name = "outflank",
+    version,
+    propagate_version = true,
+    after_help = "Ctrl-C ends a command with the results so far and exit status 130; the last JSON object \
+                  then has \"incomplete\": true."
+)]
 struct Cli {
     /// Print JSON, one object per line, and nothing else on standard output.
     #[arg(long, global = true)]

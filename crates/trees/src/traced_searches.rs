@@ -25,7 +25,7 @@ pub struct TracedSearches {
     /// Names of the moves to try first at the root.
     pub first_moves: Vec<String>,
     /// Maximum number of nodes of a drawing.
-    pub most_nodes: usize,
+    pub max_nodes: usize,
     /// Deepest ply of the drawing; by default the deepest at which all trees fit.
     pub to_ply: Option<usize>,
     /// Measure the cut parts, each up to this number of states.
@@ -166,7 +166,7 @@ impl TracedSearches {
         algorithm: Algorithm,
     ) -> Searched<G> {
         let deepest = self.to_ply.unwrap_or(usize::MAX);
-        let mut recorder = Recorder::new(work.game, self.most_nodes, deepest);
+        let mut recorder = Recorder::new(work.game, self.max_nodes, deepest);
         let mut plies = PlyCounts::default();
         let mut places = CutoffStats::default();
         let began = Instant::now();
@@ -192,12 +192,12 @@ impl TracedSearches {
         let too_large = searched
             .iter()
             .filter(|search| search.trace.left_out > 0 && search.result.completed);
-        let deepest = too_large.map(|search| search.plies.fitting(self.most_nodes));
+        let deepest = too_large.map(|search| search.plies.fitting(self.max_nodes));
         let Some(deepest) = deepest.min() else {
             return;
         };
         for search in searched.iter_mut().filter(|search| search.result.completed) {
-            let mut recorder = Recorder::new(work.game, self.most_nodes, deepest);
+            let mut recorder = Recorder::new(work.game, self.max_nodes, deepest);
             let result = work.search(search.algorithm, &mut recorder);
             if result.completed {
                 search.trace = recorder.into_trace();
@@ -295,12 +295,12 @@ struct PlyCounts {
 }
 
 impl PlyCounts {
-    /// Returns the deepest ply down to which at most `most_nodes` states lie.
-    fn fitting(&self, most_nodes: usize) -> usize {
+    /// Returns the deepest ply down to which at most `max_nodes` states lie.
+    fn fitting(&self, max_nodes: usize) -> usize {
         let mut all = 0;
         let fitting = self.counts.iter().take_while(|&&count| {
             all += count;
-            all <= most_nodes
+            all <= max_nodes
         });
         fitting.count().saturating_sub(1)
     }

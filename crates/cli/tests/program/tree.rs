@@ -184,7 +184,7 @@ fn what_was_cut_is_as_large_as_what_was_saved() {
         &["f5d6c3", "--depth", "4", "--evaluation", "discs"],
         &["--game", "kalah:3x3", "--depth", "6"],
     ] {
-        let more = ["--measure", "--json-nodes", "--most-nodes", "100000"];
+        let more = ["--measure", "--json-nodes", "--max-nodes", "100000"];
         let lines = tree(&[subject, &more].concat());
         let entered = |algorithm: &str| {
             let mut summaries = lines.iter().filter(|line| line["node"].is_null());
@@ -280,7 +280,7 @@ fn more_cuts_are_made_and_named() {
         "alpha-beta-table,deepening-table",
         "--prune",
         "stability",
-        "--most-nodes",
+        "--max-nodes",
         "10",
     ]);
     assert!(
@@ -326,7 +326,7 @@ fn more_cuts_are_made_and_named() {
 
 #[test]
 fn what_there_is_no_room_for_is_told() {
-    let shown = text(&["start", "--depth", "4", "--most-nodes", "100"]);
+    let shown = text(&["start", "--depth", "4", "--max-nodes", "100"]);
     // 1 + 4 + 12 + 56 states lie down to ply 3.
     assert!(
         shown.contains("minimax: 73 of 317 nodes are drawn"),
@@ -452,7 +452,7 @@ fn invalid_input_is_rejected_with_one_line() {
     refuse(&["start", "--table", "5"], &["--table", "mtdf"]);
     refuse(&["start", "--nodes", "0"], &["--nodes"]);
     refuse(&["start", "--time", "0"], &["--time"]);
-    refuse(&["start", "--most-nodes", "0"], &["--most-nodes"]);
+    refuse(&["start", "--max-nodes", "0"], &["--max-nodes"]);
     refuse(&["start", "--to", "tree.png"], &["tree.png", ".svg"]);
     refuse(&["start", "--format", "png"], &["png", "svg"]);
     refuse(

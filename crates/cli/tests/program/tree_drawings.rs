@@ -165,7 +165,7 @@ const SEARCHES: [&[&str]; 8] = [
         "dots-and-boxes:2x1",
         "--depth",
         "3",
-        "--most-nodes",
+        "--max-nodes",
         "60",
         "--nodes",
         "200",

@@ -51,7 +51,7 @@ async fn tree(
 ) -> Result<Response, ApiError> {
     let stop = StopOnDrop::default();
     let mut request = TreeRequest::new(&game, &request)?;
-    request.searches.most_nodes = app.limits().tree_nodes;
+    request.searches.max_nodes = app.limits().tree_nodes;
     request.searches.searches.limits.stop = Some(Arc::clone(&stop.0));
     let Ok(room) = Arc::clone(&app.trees).acquire_owned().await else {
         return Err(ApiError::stopping());
@@ -131,7 +131,7 @@ impl TreeRequest {
                 ),
                 searches,
                 first_moves: Vec::new(),
-                most_nodes: 0,
+                max_nodes: 0,
                 to_ply: None,
                 measure: None,
             },

@@ -179,7 +179,7 @@ mod tests {
                 pruning: Pruning::default(),
             },
             first_moves: Vec::new(),
-            most_nodes: 1000,
+            max_nodes: 1000,
             to_ply: None,
             measure: None,
         };

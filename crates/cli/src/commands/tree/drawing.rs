@@ -25,7 +25,7 @@ pub(super) struct DrawingOptions {
     /// Maximum number of nodes drawn for a search. Larger trees are cut at the deepest ply that
     /// fits, and the rest is counted.
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    most_nodes: u32,
+    max_nodes: u32,
 
     /// Draw down to ply N.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..))]
@@ -118,8 +118,8 @@ impl DrawingOptions {
         Ok(self.to.is_none() && self.chosen()? != Format::Text)
     }
 
-    pub(super) const fn most_nodes(&self) -> usize {
-        self.most_nodes as usize
+    pub(super) const fn max_nodes(&self) -> usize {
+        self.max_nodes as usize
     }
 
     pub(super) fn to_ply(&self) -> Option<usize> {

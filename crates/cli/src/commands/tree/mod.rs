@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         game: format!("{name}, {}, order of moves: {order}", depth_name(depth)),
         searches,
         first_moves: arguments.searching.order_moves().to_vec(),
-        most_nodes: arguments.drawing.most_nodes(),
+        max_nodes: arguments.drawing.max_nodes(),
         to_ply: arguments.drawing.to_ply(),
         measure: arguments.drawing.measure(),
     };
@@ -137,7 +137,7 @@ fn notes(trees: &[SearchTree], summaries: &[Summary]) -> Vec<String> {
         }
         if tree.left_out > 0 {
             notes.push(format!(
-                "{}: {} of {} nodes are drawn (--most-nodes, --to-ply)",
+                "{}: {} of {} nodes are drawn (--max-nodes, --to-ply)",
                 summary.algorithm,
                 grouped(tree.nodes.len() as u64),
                 grouped(tree.entered)
