@@ -268,3 +268,26 @@ fn clients_that_wait_do_not_stop_the_others() {
         assert_eq!(read(stream).status, 408);
     }
 }
+
+/// RFC 9112, 6.3: with both lengths the chunks count, and the connection must end, so that
+/// no second request can hide behind the wrong one.
+#[test]
+fn a_request_with_two_lengths_is_the_last_of_its_connection() {
+    let board = board();
+    let headers = [
+        ("connection", "keep-alive"),
+        ("content-type", "application/json"),
+        ("content-length", "3"),
+        ("transfer-encoding", "chunked"),
+    ];
+    let body = b"10\r\n{\"moves\":\"f5d6\"}\r\n0\r\n\r\n";
+    let hidden = board.bytes("GET", "/api/status", &[], b"");
+    let bytes = board.bytes("POST", "/api/game", &headers, body);
+    let mut stream = board.connect();
+    stream.write_all(&[bytes, hidden].concat()).unwrap();
+    let mut received = String::new();
+    // The server closes with bytes unread, which may end in a reset.
+    let _ = stream.read_to_string(&mut received);
+    assert!(received.starts_with("HTTP/1.1 200"), "{received}");
+    assert_eq!(received.matches("HTTP/1.1").count(), 1, "{received}");
+}
