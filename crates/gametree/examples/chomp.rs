@@ -2,16 +2,16 @@
 
 use outflank_gametree::{Game, Side, Value};
 
-/// The rest of the bar, and the side to bite.
+/// The remaining bar, and the side to bite.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bar {
-    /// The squares left in each column, never more than in the one before.
+    /// The squares left in each column, in non-increasing order.
     columns: Vec<u32>,
     mover: Side,
 }
 
 impl Bar {
-    /// A whole bar, Max to bite.
+    /// Returns a whole bar, Max to bite.
     pub(crate) fn whole(columns: usize, rows: u32) -> Self {
         Self {
             columns: vec![rows; columns],
@@ -55,7 +55,7 @@ impl Game for Chomp {
 
 use outflank_gametree::{Algorithm, Search};
 
-/// A heuristic: what is known of a bar without a search.
+/// A heuristic from the theory of Chomp, without a search.
 pub(crate) fn mirror(_: &Chomp, bar: &Bar) -> Value {
     let right_of_first = &bar.columns[1..];
     if right_of_first.iter().any(|&height| height > 1) {
@@ -68,7 +68,7 @@ pub(crate) fn mirror(_: &Chomp, bar: &Bar) -> Value {
     }
 }
 
-/// A small bar, searched to the end.
+/// Solves a small bar.
 fn solve() -> String {
     let start = Bar::whole(4, 3);
     let minimax = Search::new(&Chomp).algorithm(Algorithm::Minimax);
@@ -101,7 +101,7 @@ fn check_rules() -> String {
 
 use outflank_gametree::GameDisplay;
 
-/// A larger bar, by iterative deepening.
+/// Searches a larger bar by iterative deepening.
 fn look_ahead() -> String {
     let start = Bar::whole(5, 3);
     let mut lines = String::new();
@@ -132,7 +132,7 @@ impl MoveAgain for Chomp {
     }
 }
 
-/// Two bites a turn, one in the first turn.
+/// Searches with two bites a turn, one in the first turn.
 fn two_bites() -> String {
     let game = KMoves::new(Chomp, 2);
     let start = game.start(Bar::whole(4, 3), 1);
@@ -148,7 +148,7 @@ fn two_bites() -> String {
 use outflank_gametree::{Cell, Picture};
 
 impl GameDisplay for Chomp {
-    /// Column letter, then row from the top.
+    /// Returns the column letter and the row from the top.
     fn move_name(&self, _: &Bar, (column, row): (usize, u32)) -> String {
         format!("{}{}", char::from(b'a' + column as u8), row + 1)
     }
@@ -176,7 +176,7 @@ impl GameDisplay for Chomp {
     }
 }
 
-/// The bar after the best first bite.
+/// Shows the bar after the best first bite.
 fn show() -> String {
     let start = Bar::whole(4, 3);
     let result = Search::new(&Chomp).run(&start);
@@ -190,7 +190,7 @@ fn show() -> String {
     format!("{} bites {name}\n{rows}", Chomp.side_name(start.mover))
 }
 
-/// The output of the program.
+/// Returns the output of the program.
 pub(crate) fn report() -> String {
     [solve(), check_rules(), look_ahead(), two_bites(), show()].concat()
 }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// is on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Algorithm {
-    /// Every state down to the depth.
+    /// Minimax: visits every state down to the depth.
     Minimax,
     /// Alpha-beta with a branch for each side, as textbooks print it.
     #[default]

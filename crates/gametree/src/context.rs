@@ -176,7 +176,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
         self.observer.leave(value, end);
     }
 
-    /// Leaves the innermost open state by a cut-off that no move of it caused.
+    /// Leaves the innermost open state after a cut-off before any move.
     pub(crate) fn leave_unexpanded(&mut self, value: Value, cause: CutoffCause) {
         match cause {
             CutoffCause::Table => self.counts.table_cuts += 1,
@@ -224,7 +224,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
             .below(|| self.game.terminal_value(child).is_none() && self.game.mover(child) != mover)
     }
 
-    /// Counts a cut-off at a node of `mover` after the move of this rank.
+    /// Counts a cut-off at a node of `mover` by the move of this rank.
     pub(crate) fn count_cutoff(&mut self, mover: Side, ply: usize, rank: usize) -> NodeEnd {
         let cause = match mover {
             Side::Max => {
@@ -252,8 +252,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Context<'a, G, H, O> {
         }
     }
 
-    /// Clears the line at the root, whose moves all failed low: their values are
-    /// bounds, and the greatest bound need not be the best move's.
+    /// Clears the principal variation of a root at which all moves failed low: their
+    /// values are bounds, and the move with the greatest bound need not be the best.
     pub(crate) fn clear_root_line(&mut self) {
         if let Some(line) = self.lines.first_mut() {
             line.clear();

@@ -13,7 +13,7 @@ pub struct CutoffStats {
     /// Cut-offs by the rank of the move, first move first; the last entry holds all
     /// later ranks.
     pub cuts: Vec<u64>,
-    /// States with a bound whose moves were all searched.
+    /// States with a bound all of whose moves were searched.
     pub without_cut: u64,
     /// Whether there is a bound, for each open state.
     open: Vec<bool>,
@@ -36,7 +36,7 @@ impl CutoffStats {
         self.cuts.iter().sum()
     }
 
-    /// Returns the share of cut-offs, in 0..=1, that the first `moves` moves made.
+    /// Returns the share of cut-offs, in 0..=1, made by one of the first `moves` moves.
     /// `None` if there was no cut-off.
     #[must_use]
     pub fn share_of_first(&self, moves: usize) -> Option<f64> {

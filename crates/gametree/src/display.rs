@@ -27,21 +27,21 @@ pub trait GameDisplay: Game {
         }
     }
 
-    /// Returns a value from Max's point of view as players say it: the number by
-    /// default.
+    /// Returns a value from Max's point of view in the form that players use; the number
+    /// by default.
     fn value_name(&self, value: Value) -> String {
         value.to_string()
     }
 
-    /// Returns bounds on the value of a state, if values that are not known may change
-    /// it. `None` by default.
+    /// Returns bounds on the value of a state if it depends on unknown values. `None` by
+    /// default.
     fn unknown_bounds(&self, state: &Self::State) -> Option<(Value, Value)> {
         let _ = state;
         None
     }
 }
 
-/// Work on any displayable game, for code that chooses the game at run time.
+/// A task for any displayable game, for code that chooses the game at run time.
 pub trait GameTask {
     /// The result.
     type Output;
@@ -67,7 +67,7 @@ pub struct Picture {
 pub enum Cell {
     /// An empty square.
     Empty,
-    /// Part of the rectangle that is not part of the board.
+    /// A cell of the rectangle that is not on the board.
     Hole,
     /// A disc or mark.
     Piece {
@@ -76,6 +76,6 @@ pub enum Cell {
         /// Whether the last move placed it.
         is_last: bool,
     },
-    /// Text: a number of seeds, a heap.
+    /// Text, such as a number of seeds or a heap.
     Text(String),
 }

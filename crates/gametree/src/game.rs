@@ -16,9 +16,9 @@ pub const INFINITY: Value = i32::MAX;
 /// One of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
-    /// Chooses the child of the greatest value.
+    /// Chooses the child with the greatest value.
     Max,
-    /// Chooses the child of the least value.
+    /// Chooses the child with the least value.
     Min,
 }
 
@@ -86,7 +86,7 @@ pub trait Game {
 
 /// An estimate of the outcome of an unfinished game, from Max's point of view.
 ///
-/// Every closure `Fn(&G, &G::State) -> Value` is one.
+/// Implemented by every closure `Fn(&G, &G::State) -> Value`.
 pub trait Heuristic<G: Game> {
     /// Returns the value of `state` from Max's point of view, strictly between
     /// `-`[`INFINITY`] and [`INFINITY`].
@@ -99,8 +99,8 @@ impl<G: Game, F: Fn(&G, &G::State) -> Value> Heuristic<G> for F {
     }
 }
 
-/// The heuristic of a search to the end of the game: every unfinished state is
-/// worth 0.
+/// The heuristic of a search to the end of the game, with value 0 for every unfinished
+/// state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoHeuristic;
 

@@ -9,9 +9,8 @@ use crate::observer::{NodeEnd, Observer, Pass, Purpose};
 use crate::result::{Counts, MinimaxResult};
 use crate::search::OnIteration;
 
-/// Searches to `deepest`. After an interruption the result is that of the last
-/// iteration that ended; if none did, it is a legal move and the heuristic value of
-/// the root.
+/// Searches to `deepest`. After an interruption the result is that of the last completed
+/// iteration, or else a legal move with the heuristic value of the root.
 pub(crate) fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>>(
     mut search: Negamax<'_, G, H, O>,
     heuristic: &H,
@@ -20,7 +19,7 @@ pub(crate) fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>>(
     mut on_iteration: Option<OnIteration<'_, G>>,
 ) -> MinimaxResult<G::Move> {
     let game = search.context.game;
-    // Without a limit the search ends where every line ends.
+    // Without a depth limit, the search ends once every variation ends.
     let (unit, last_depth) = match deepest {
         Depth::Unlimited => (Depth::Plies(0), u32::MAX),
         Depth::Plies(depth) | Depth::Turns(depth) => (deepest, depth),
@@ -63,7 +62,7 @@ pub(crate) fn deepen<G: Game, H: Heuristic<G>, O: Observer<G>>(
             report(&last);
         }
         if last.exact {
-            // Every leaf was a finished game: deeper is the same.
+            // Every leaf was a finished game, so a deeper search gives the same result.
             break;
         }
     }
@@ -95,8 +94,8 @@ fn before_search<G: Game, H: Heuristic<G>>(
     }
 }
 
-/// Returns the value of the root from Max's point of view and the best line. Of
-/// equally good moves the first in the game's order wins, although another may have
+/// Returns the value of the root from Max's point of view, and the principal variation.
+/// Among equally good moves the first in the game's order wins, although another may have
 /// been tried first.
 fn iteration<G: Game, H: Heuristic<G>, O: Observer<G>>(
     search: &mut Negamax<'_, G, H, O>,
@@ -125,8 +124,8 @@ fn iteration<G: Game, H: Heuristic<G>, O: Observer<G>>(
     while let Some(mv) = search.context.move_at(0, tried) {
         let rank = in_order.iter().position(|&other| other == mv);
         let rank = rank.unwrap_or(tried);
-        // A move of lower rank than the best one wins a tie, so its value must be
-        // exact down to equality.
+        // A move of lower rank than the best one wins a tie, so its value must be exact
+        // even if equal.
         let alpha = match best {
             None => lowest,
             Some((value, best_rank)) if rank < best_rank => value - 1,

@@ -1,4 +1,4 @@
-//! Any game with several moves a turn.
+//! Any game with several moves per turn.
 
 use crate::display::{GameDisplay, Picture};
 use crate::game::{Game, Heuristic, Side, Value};
@@ -12,9 +12,9 @@ pub trait MoveAgain: Game {
 
 /// The variant of a game in which a turn is `k` moves of one side.
 ///
-/// A turn ends early when its side has no further move or the game is over. If the
-/// game itself gives the move back, because the other side cannot move, a new turn of
-/// the same side begins.
+/// A turn ends early when its side has no further move or the game is over. If the game
+/// returns the move to the same side because the other side cannot move, a new turn of
+/// that side begins.
 #[derive(Clone, Debug)]
 pub struct KMoves<G> {
     game: G,
@@ -31,7 +31,7 @@ pub struct TurnState<S> {
 }
 
 impl<G: MoveAgain> KMoves<G> {
-    /// Returns the variant of `game` with `moves` moves a turn, at least one.
+    /// Returns the variant of `game` with `moves` moves per turn, at least one.
     #[must_use]
     pub fn new(game: G, moves: u32) -> Self {
         let moves = moves.max(1);
@@ -44,8 +44,8 @@ impl<G: MoveAgain> KMoves<G> {
         &self.game
     }
 
-    /// Returns a turn that begins in `state` with `left` moves, to make the first
-    /// turn shorter than the others.
+    /// Returns the position at the start of a turn of `left` moves, for a first turn
+    /// shorter than the others.
     #[must_use]
     pub fn start(&self, state: G::State, left: u32) -> TurnState<G::State> {
         let left = left.clamp(1, self.moves);
@@ -101,7 +101,7 @@ impl<G: MoveAgain + GameDisplay> GameDisplay for KMoves<G> {
         self.game.picture(&state.state)
     }
 
-    /// The caption of the underlying game and the moves left in the turn.
+    /// Returns the caption of the underlying game and the moves left in the turn.
     fn caption(&self, state: &Self::State) -> Option<String> {
         let caption = self.game.caption(&state.state);
         if self.game.terminal_value(&state.state).is_some() {
@@ -127,7 +127,7 @@ impl<G: MoveAgain + GameDisplay> GameDisplay for KMoves<G> {
     }
 }
 
-/// A heuristic of a game, lifted to its [`KMoves`] variant.
+/// A heuristic of a game, adapted to its [`KMoves`] variant.
 ///
 /// ```
 /// use outflank_gametree::games::tic_tac_toe::{TicTacToe, open_lines};

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 /// The depth of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Depth {
-    /// Single moves.
+    /// In single moves.
     Plies(u32),
-    /// Turns: consecutive moves of one side count as one.
+    /// In turns: consecutive moves of one side count as one.
     Turns(u32),
     /// To the end of the game.
     Unlimited,
@@ -50,7 +50,7 @@ impl Depth {
     }
 }
 
-/// A depth in plies.
+/// Converts a number to a depth in plies.
 impl From<u32> for Depth {
     fn from(plies: u32) -> Self {
         Self::Plies(plies)
@@ -60,7 +60,7 @@ impl From<u32> for Depth {
 /// The limits of one search. The first one reached ends it.
 #[derive(Clone, Debug)]
 pub struct SearchLimits {
-    /// Depth at which the heuristic replaces the outcome.
+    /// Depth at which the heuristic scores unfinished games.
     pub depth: Depth,
     /// Maximum number of states entered.
     pub nodes: Option<u64>,
@@ -123,7 +123,7 @@ impl SearchLimits {
     }
 }
 
-/// Nodes between two looks at the clock and the stop flag.
+/// Number of nodes between two checks of the clock and the stop flag.
 const CHECK_INTERVAL: u64 = 1 << 11;
 
 /// Checks the limits of a running search.

@@ -1,6 +1,6 @@
-//! MTD(f): null-window searches that converge on the value from a first guess, with
-//! a table that remembers what they found (Plaat, Schaeffer, Pijls and de Bruin
-//! 1996, "Best-first fixed-depth minimax algorithms").
+//! MTD(f): null-window searches that converge on the value from a first guess, with a
+//! transposition table to avoid searching the same states again (Plaat, Schaeffer, Pijls
+//! and de Bruin 1996, "Best-first fixed-depth minimax algorithms").
 
 use crate::context::side_to_move;
 use crate::game::{Game, Heuristic, INFINITY, Side, Value};
@@ -10,8 +10,8 @@ use crate::pruning::Pruning;
 use crate::result::MinimaxResult;
 use crate::search::Search;
 
-/// Returns the result of MTD(f). After an interruption there is no move unless a test
-/// had failed high. Pruning is not used.
+/// Returns the result of MTD(f). After an interruption there is a move only if a test had
+/// failed high. Pruning is not used.
 pub(crate) fn mtdf<G: Game, H: Heuristic<G>, O: Observer<G>>(
     search: Search<'_, G, H, O>,
     root: &G::State,

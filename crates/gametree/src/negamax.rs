@@ -13,8 +13,8 @@ use crate::table::{Basis, Table};
 /// A node of a search in negamax form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visit {
-    /// The side from whose point of view values are: the side to move, unless the
-    /// game is over.
+    /// The side to whose point of view values refer: the side to move, unless the game is
+    /// over.
     pub(crate) side: Side,
     pub(crate) remaining: Depth,
     pub(crate) ply: usize,
@@ -43,7 +43,7 @@ pub(crate) struct Negamax<'a, G: Game, H, O> {
 }
 
 impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
-    /// Plain alpha-beta.
+    /// Creates a plain alpha-beta search.
     pub(crate) fn new(search: Search<'a, G, H, O>) -> Self {
         Self {
             context: Context::new(search),
@@ -53,8 +53,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         }
     }
 
-    /// Principal variation search (Marsland and Campbell 1982, "Parallel search of
-    /// strongly ordered game trees"; fail-soft as in Reinefeld 1983).
+    /// Creates a principal variation search (Marsland and Campbell 1982, "Parallel search
+    /// of strongly ordered game trees"; fail-soft as in Reinefeld 1983).
     pub(crate) fn with_tests(search: Search<'a, G, H, O>) -> Self {
         Self {
             has_tests: true,
@@ -62,8 +62,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         }
     }
 
-    /// Alpha-beta with a transposition table (Greenblatt, Eastlake and Crocker 1967)
-    /// and the search's pruning.
+    /// Creates an alpha-beta search with a transposition table (Greenblatt, Eastlake and
+    /// Crocker 1967) and the search's pruning.
     pub(crate) fn with_table(search: Search<'a, G, H, O>) -> Self {
         let (table, pruning) = (Table::new(search.table_entries), search.pruning);
         Self {
@@ -86,8 +86,8 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         self.context.into_result(value, best, depth)
     }
 
-    /// Returns the value of the root; all values are from Max's point of view. The
-    /// line is cleared if every move fails low.
+    /// Returns the value of the root; all values are from Max's point of view. Clears the
+    /// principal variation if every move fails low.
     pub(crate) fn root(
         &mut self,
         root: &G::State,
@@ -248,7 +248,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         remaining: Depth,
         (alpha, beta): (Value, Value),
     ) -> Option<(Value, CutoffCause)> {
-        // Only outcomes have proven bounds; a heuristic may exceed them.
+        // Only outcomes have proven bounds; a heuristic value may lie outside them.
         if self.pruning.bounds
             && remaining == Depth::Unlimited
             && let Some((lower, upper)) = self.context.game.proven_bounds(state)
@@ -268,7 +268,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         Some((value, CutoffCause::Table))
     }
 
-    /// Returns the bound that a shallow search predicts the value to lie beyond.
+    /// Returns the bound beyond which a shallow search predicts the value to lie.
     fn probcut(
         &mut self,
         state: &G::State,
@@ -276,7 +276,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
         (alpha, beta): (Value, Value),
         purpose: Purpose,
     ) -> Result<Option<Value>, Interrupted> {
-        // A shallow search is not replaced by a shallower one: the errors would add up.
+        // No ProbCut within a shallow search: the errors would add up.
         let Some(probcut) = self.pruning.probcut.filter(|_| purpose != Purpose::Shallow) else {
             return Ok(None);
         };
@@ -290,7 +290,7 @@ impl<'a, G: Game, H: Heuristic<G>, O: Observer<G>> Negamax<'a, G, H, O> {
             ..visit
         };
         let margin = probcut.margin.max(0);
-        // An open bound cannot be exceeded.
+        // An infinite bound cannot be exceeded.
         if let Some(bound) = beta.checked_add(margin)
             && beta < INFINITY
             && self.shallow_value(state, below, (bound - 1, bound))? >= bound

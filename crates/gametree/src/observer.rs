@@ -6,9 +6,9 @@ use crate::limits::Depth;
 /// A search window (α, β) from Max's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window {
-    /// What Max is sure of elsewhere.
+    /// The value that Max has already secured elsewhere.
     pub alpha: Value,
-    /// What Min is sure of elsewhere.
+    /// The value that Min has already secured elsewhere.
     pub beta: Value,
 }
 
@@ -32,7 +32,7 @@ impl From<(Value, Value)> for Window {
     }
 }
 
-/// Why a state is entered.
+/// The purpose of entering a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// To find its value within the window.
@@ -45,7 +45,7 @@ pub enum Purpose {
     Shallow,
 }
 
-/// What cut off the search of a state.
+/// The cause of a cut-off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CutoffCause {
     /// A move of a Min node is worth at most α.
@@ -60,7 +60,7 @@ pub enum CutoffCause {
     ProbCut,
 }
 
-/// How the search of a state ended.
+/// The way in which the search of a state ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeEnd {
     /// The game is over.
@@ -91,7 +91,7 @@ pub struct Entry<'a, G: Game> {
     pub window: Option<Window>,
     /// Remaining depth.
     pub remaining: Depth,
-    /// Why it is entered.
+    /// The purpose of entering it.
     pub purpose: Purpose,
 }
 
@@ -106,8 +106,8 @@ pub enum Pass {
     Test(Window),
 }
 
-/// Follows a search from state to state. States are entered and left like
-/// parentheses; those open at an interruption are never left. All values are from
+/// An observer of a search, notified of each state. States are entered and left like
+/// nested parentheses; those open at an interruption are never left. All values are from
 /// Max's point of view.
 ///
 /// The methods do nothing by default, and [`Unobserved`] costs nothing.
@@ -133,7 +133,7 @@ pub trait Observer<G: Game> {
     }
 }
 
-/// Observes nothing.
+/// An observer that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 

@@ -1,4 +1,4 @@
-//! Move orders, to measure what they are worth to alpha-beta.
+//! Move orders, for measuring their effect on alpha-beta.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -13,9 +13,9 @@ use crate::random::{SplitMix, hash_of};
 
 /// A way to order the moves of a game, for [`Search::order`](crate::Search::order).
 pub trait Order<G: Game> {
-    /// Sorts the moves of a state into search order. It may only permute them.
-    /// `remaining` is the depth from the state to the end of the search, which of
-    /// iterative deepening is the end of the last iteration.
+    /// Sorts the moves of a state into search order. It may only permute them. `remaining`
+    /// is the depth from the state to the end of the search; with iterative deepening, of
+    /// the last iteration.
     fn arrange(&self, game: &G, state: &G::State, remaining: Depth, moves: &mut [G::Move]);
 }
 
@@ -38,7 +38,7 @@ pub trait Order<G: Game> {
 pub enum MoveOrder {
     /// The worst move first, by minimax.
     Worst,
-    /// Random, but the same order whenever a state is met.
+    /// Random, but always the same order for the same state.
     Random,
     /// The order of the game.
     Given,
@@ -70,14 +70,14 @@ impl MoveOrder {
         }
     }
 
-    /// Returns whether the order takes minimax values, and the time to find them.
+    /// Returns whether the order needs minimax values, and the time to find them.
     #[must_use]
     pub const fn needs_values(self) -> bool {
         matches!(self, Self::Worst | Self::Perfect)
     }
 
     /// Returns the order for searches of a game with `heuristic` at the depth limit.
-    /// `seed` is that of the random order.
+    /// `seed` is the seed of the random order.
     #[must_use]
     pub fn of<'a, G: Game, H: Heuristic<G>>(
         self,
@@ -119,7 +119,7 @@ impl FromStr for MoveOrder {
     }
 }
 
-/// The order of the game itself.
+/// The game's own order.
 #[derive(Clone, Copy, Debug)]
 pub struct GameOrder;
 
@@ -127,8 +127,8 @@ impl<G: Game> Order<G> for GameOrder {
     fn arrange(&self, _: &G, _: &G::State, _: Depth, _: &mut [G::Move]) {}
 }
 
-/// A random order that depends on the state and the seed alone, so that every search
-/// of every run finds the same.
+/// A random order that depends only on the state and the seed, so that every search of
+/// every run uses the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Shuffled {
     /// The seed.
@@ -145,8 +145,8 @@ impl<G: Game> Order<G> for Shuffled {
     }
 }
 
-/// By the heuristic value of the states after the moves, or their outcomes. Equal
-/// moves keep the game's order.
+/// The order by the heuristic value of the states after the moves, or their outcomes.
+/// Equal moves keep the game's order.
 #[derive(Debug)]
 pub struct ByHeuristic<'a, H> {
     heuristic: &'a H,
@@ -185,11 +185,11 @@ impl<G: Game, H: Heuristic<G>> Order<G> for ByHeuristic<'_, H> {
     }
 }
 
-/// By minimax to the depth of the search. With the best move first in a uniform tree,
-/// alpha-beta enters the fewest states possible (Knuth and Moore 1975, theorem 1); in
-/// other trees a lesser move may refute with less work.
+/// The order by minimax to the depth of the search. With the best move first in a uniform
+/// tree, alpha-beta enters the fewest states possible (Knuth and Moore 1975, theorem 1);
+/// in other trees a weaker move may refute with less work.
 ///
-/// Values are computed once for each state and depth, and kept for later searches.
+/// Values are computed once per state and depth, and kept for later searches.
 #[derive(Debug)]
 pub struct ByMinimax<'a, S, H> {
     heuristic: &'a H,

@@ -3,7 +3,7 @@
 use crate::game::Value;
 use crate::limits::Depth;
 
-/// Which forward and proven cut-offs a search makes.
+/// The forward pruning and proven cut-offs of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pruning {
     /// Cut-offs by [`Game::proven_bounds`](crate::Game::proven_bounds), in searches
@@ -14,15 +14,15 @@ pub struct Pruning {
     pub probcut: Option<ProbCut>,
 }
 
-/// ProbCut (Buro 1995, "ProbCut: An Effective Selective Extension of the α-β
-/// Algorithm"): a search `reduction` plies shallower replaces the deep one where
-/// its value lies outside the window by more than its usual error.
+/// ProbCut (Buro 1995, "ProbCut: An Effective Selective Extension of the α-β Algorithm"):
+/// a search `reduction` plies shallower replaces the deep one if its value lies outside
+/// the window by more than its usual error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProbCut {
-    /// Least remaining depth, in plies, at which ProbCut is tried.
+    /// Minimum remaining depth, in plies, at which ProbCut is tried.
     pub min_depth: u32,
-    /// Depth reduction of the shallow search, in plies. An even number, since
-    /// values of even and odd depths often differ in kind.
+    /// Depth reduction of the shallow search, in plies. An even number, since values at
+    /// even and odd depths often differ systematically.
     pub reduction: u32,
     /// Distance outside the window, in units of the game's values: a number of
     /// standard errors of the shallow search.
@@ -30,7 +30,7 @@ pub struct ProbCut {
 }
 
 impl ProbCut {
-    /// Returns the depth of the shallow search, or `None` if none is made.
+    /// Returns the depth of the shallow search, or `None` if there is none.
     pub(crate) fn shallow_depth(&self, remaining: Depth) -> Option<Depth> {
         match remaining {
             Depth::Plies(plies) if plies >= self.min_depth => {

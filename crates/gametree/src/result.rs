@@ -11,9 +11,9 @@ pub struct Counts {
     pub expanded: u64,
     /// States evaluated: finished games, and those at the depth limit.
     pub leaves: u64,
-    /// Cut-offs at Min nodes: a value not above α.
+    /// Cut-offs at Min nodes: a value of at most α.
     pub alpha_cuts: u64,
-    /// Cut-offs at Max nodes: a value not below β.
+    /// Cut-offs at Max nodes: a value of at least β.
     pub beta_cuts: u64,
     /// Children of expanded states that a cut-off left unsearched.
     pub pruned_children: u64,
@@ -49,22 +49,22 @@ impl std::ops::AddAssign for Counts {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MinimaxResult<M> {
-    /// The value of the root from Max's point of view. After an interruption, that
-    /// of the best root move finished, or 0 if there is none.
+    /// The value of the root from Max's point of view. After an interruption, the value of
+    /// the best root move finished, or 0 if there is none.
     pub value: Value,
     /// The first of the best moves. `None` if the game is over, the depth is zero,
     /// no move was finished, or every move failed low and has only a bound.
     pub best_move: Option<M>,
-    /// The principal variation. Algorithms may differ after the first move where
-    /// several lines are equally good.
+    /// The principal variation. Algorithms may differ after the first move if several
+    /// variations are equally good.
     pub pv: Vec<M>,
-    /// Counts.
+    /// Counts of nodes and cut-offs.
     pub counts: Counts,
     /// The depth searched.
     pub depth: Depth,
-    /// Whether no limit but the depth ended the search.
+    /// Whether no limit other than the depth ended the search.
     pub completed: bool,
-    /// Whether the value is the outcome under best play: no heuristic contributed
-    /// to it and no limit ended the search.
+    /// Whether the value is the outcome under best play: it depends on no heuristic, and
+    /// no limit ended the search.
     pub exact: bool,
 }

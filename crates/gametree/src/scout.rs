@@ -1,9 +1,8 @@
 //! SCOUT (Pearl 1980, "SCOUT: A simple game-searching algorithm with proven optimal
-//! properties"): the first move is searched, every other one is only tested for
-//! being better, and searched if it is.
+//! properties"): searches the first move, only tests whether each later one is better, and
+//! searches it if it is.
 //!
-//! Unlike alpha-beta it passes no window to its searches; its tests answer yes or
-//! no.
+//! Unlike alpha-beta, it passes no window to its searches; its tests answer yes or no.
 
 use crate::context::{Context, Edge, FULL_WINDOW, Interrupted};
 use crate::game::{Game, Heuristic, Side, Value};

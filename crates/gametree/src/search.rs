@@ -21,7 +21,7 @@ use crate::scout::scout;
 
 /// A search of a game tree: set it up, then [`run`](Search::run) it.
 ///
-/// By default it is an alpha-beta search to the end of the game.
+/// The default is an alpha-beta search to the end of the game.
 ///
 /// ```
 /// use outflank_gametree::games::connect_four::{ConnectFour, lines};
@@ -116,16 +116,16 @@ impl<'a, G: Game, H, O> Search<'a, G, H, O> {
         self
     }
 
-    /// Sets the window of the root, from Max's point of view, for the algorithms
-    /// that search with one in a single pass: `AlphaBeta`, `Negamax`,
-    /// `PrincipalVariation` and `WithTable`.
+    /// Sets the window of the root, from Max's point of view, for the algorithms that
+    /// search with a window in a single pass: `AlphaBeta`, `Negamax`, `PrincipalVariation`
+    /// and `WithTable`.
     ///
-    /// A value inside the window is exact, one at most α an upper bound, one at
-    /// least β a lower bound. If every move fails low, no move is returned.
+    /// A value inside the window is exact, a value of at most α is an upper bound, and one
+    /// of at least β is a lower bound. If every move fails low, no move is returned.
     ///
     /// # Panics
     ///
-    /// If α is not below β, or is below -[`INFINITY`].
+    /// Panics if α is not below β, or is below -[`INFINITY`].
     #[must_use]
     pub fn window(self, alpha: Value, beta: Value) -> Self {
         assert!(
@@ -207,9 +207,9 @@ impl<'a, G: Game, H, O> Search<'a, G, H, O> {
 impl<G: Game, H: Heuristic<G>, O: Observer<G>> Search<'_, G, H, O> {
     /// Searches the tree below `root`.
     ///
-    /// The value is from Max's point of view. Of equally good moves the first in
-    /// move order is returned. Iterative deepening counts the nodes of all
-    /// iterations; without a depth it ends when every line has ended.
+    /// The value is from Max's point of view. Among equally good moves, the first in move
+    /// order is returned. Iterative deepening counts the nodes of all iterations; without
+    /// a depth it ends when every variation has ended.
     pub fn run(mut self, root: &G::State) -> MinimaxResult<G::Move> {
         let (depth, window, heuristic) = (self.limits.depth, self.window, self.heuristic);
         match self.algorithm {

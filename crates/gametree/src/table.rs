@@ -1,16 +1,16 @@
-//! A transposition table without collisions.
+//! A transposition table without hash collisions.
 
 use std::collections::HashMap;
 
 use crate::game::{Game, INFINITY, Value};
 use crate::limits::Depth;
 
-/// What a value rests on.
+/// The kind of leaves on which a value is based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Basis {
-    /// Finished games alone.
+    /// Finished games only.
     Outcomes,
-    /// The heuristic contributed.
+    /// The heuristic as well.
     Heuristic,
 }
 
@@ -22,11 +22,11 @@ struct Bounds {
     basis: Basis,
 }
 
-/// Bounds by state and depth. Whole states are compared, so no two are confused.
-/// Entries are never replaced: a full table takes no new states.
+/// Bounds by state and depth. States are compared in full, so no two are confused. Entries
+/// are never replaced: a full table accepts no new states.
 pub(crate) struct Table<G: Game> {
     bounds: HashMap<(G::State, Depth), Bounds>,
-    /// The best move of the last search of a state, at whatever depth.
+    /// The best move of the last search of a state, at any depth.
     best_moves: HashMap<G::State, G::Move>,
     max_entries: usize,
 }
@@ -40,7 +40,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns the value, or a bound outside the window, and what it rests on.
+    /// Returns the value, or a bound outside the window, and its basis.
     pub(crate) fn probe(
         &self,
         state: &G::State,

@@ -12,14 +12,14 @@ pub const MAX_NESTING: usize = 200;
 
 /// A tree of Max and Min nodes over leaves with values.
 ///
-/// A leaf is a number, a name without a value (`a`), or a name with a value (`a=7`),
-/// which holds for every leaf of that name. A child may belong to the same side as
-/// its parent. As a [`Game`], its states are nodes and its moves are 0-based indices
-/// of children, and a leaf ends the game.
+/// A leaf is a number, a name without a value (`a`), or a name with a value (`a=7`), which
+/// applies to every leaf of that name. A child may belong to the same side as its parent.
+/// As a [`Game`], its states are nodes, its moves are 0-based indices of children, and a
+/// leaf ends the game.
 ///
-/// The value of a leaf without one may be anything. [`Tree::bounds`] says what is
-/// known all the same, and [`Tree::deciding_leaf`] whether that suffices; a search
-/// assumes the value that is worst for the side to which it could matter.
+/// The value of a leaf without one may be anything. [`Tree::bounds`] returns what is known
+/// nevertheless, and [`Tree::deciding_leaf`] whether that suffices; a search assumes the
+/// worst value for the side to which it could matter.
 ///
 /// ```
 /// use outflank_gametree::{Search, Tree};
@@ -36,15 +36,14 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// By node.
     bounds: Vec<(Value, Value)>,
-    /// By node: what a search assumes of a leaf without a value.
+    /// By node: the value that a search assumes for a leaf without one.
     assumed: Vec<Value>,
 }
 
-/// Leaves tried in the search for one that decides the value of a tree.
+/// Maximum number of leaves tried in the search for one that decides the value of a tree.
 const MOST_TRIED: usize = 100;
 
-/// The bounds of a value of which nothing is known: those of the numbers that
-/// [`Tree`] reads.
+/// The bounds of an unknown value: the range of numbers that [`Tree`] parses.
 const ANYTHING: (Value, Value) = (-INFINITY + 1, INFINITY - 1);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +52,7 @@ enum Node {
     Leaf(Option<String>, Option<Value>),
 }
 
-/// The error of a text that is not a tree.
+/// The error of an invalid tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: expected {expected}")]
 pub struct TreeError {
@@ -103,15 +102,15 @@ impl Tree {
         Self::new(self.nodes)
     }
 
-    /// Returns the least and the greatest value that a node may have, whatever the
-    /// values of the leaves without one.
+    /// Returns the minimum and maximum value of a node, over all values of the leaves
+    /// without one.
     #[must_use]
     pub fn bounds(&self, state: usize) -> (Value, Value) {
         self.bounds[state]
     }
 
-    /// Returns the name of a leaf without a value on which the value of the root
-    /// depends, or `None` if the root has the same value whatever they are.
+    /// Returns the name of a leaf without a value on which the value of the root depends,
+    /// or `None` if the value of the root is the same for all of them.
     ///
     /// ```
     /// use outflank_gametree::Tree;
@@ -162,7 +161,7 @@ impl Tree {
                 }
             };
         }
-        // A leaf must not decide a node of which something is known without it.
+        // A leaf must not decide a node for which bounds are known without it.
         let mut assumed = vec![0; nodes.len()];
         for (state, node) in nodes.iter().enumerate() {
             if let Node::Inner(side, children) = node {
@@ -222,7 +221,7 @@ impl GameDisplay for Tree {
     }
 
     fn value_name(&self, value: Value) -> String {
-        // Windows may have the value that a search assumes of a leaf.
+        // Windows may contain the value that a search assumes for a leaf.
         match value {
             _ if value == ANYTHING.0 => "-∞".to_owned(),
             _ if value == ANYTHING.1 => "+∞".to_owned(),
@@ -345,7 +344,7 @@ impl Parser<'_> {
         &self.text[start..self.at]
     }
 
-    /// Reads a node and returns its index.
+    /// Parses a node and returns its index.
     fn node(&mut self, nesting: usize) -> Result<usize, TreeError> {
         const EXPECTED: &str = "MIN(…), MAX(…), a number or a name";
         self.skip_blanks();
@@ -396,7 +395,7 @@ impl Parser<'_> {
         Ok(number)
     }
 
-    /// Reads the children of a node after its parenthesis.
+    /// Parses the children of a node after its parenthesis.
     fn children(&mut self, player: Side, nesting: usize) -> Result<(), TreeError> {
         let number = self.nodes.len();
         self.nodes.push(Node::Inner(player, Vec::new()));

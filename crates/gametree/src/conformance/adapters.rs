@@ -7,12 +7,13 @@ use crate::display::GameDisplay;
 use crate::game::{Game, Heuristic, Side};
 use crate::k_moves::MoveAgain;
 
-/// Does what [`check`] does and checks [`MoveAgain::with_mover`]: it returns a state in
-/// which that side moves and has moves, and always one for the side already to move.
+/// Performs the checks of [`check`], and checks that [`MoveAgain::with_mover`] returns a
+/// state in which that side moves and has moves, and always does so for the side already
+/// to move.
 ///
 /// # Errors
 ///
-/// The first rule that the game breaks.
+/// Returns the first rule that the game breaks.
 pub fn check_move_again<G: MoveAgain>(
     game: &G,
     start: &G::State,
@@ -53,7 +54,7 @@ fn check_with_mover<G: MoveAgain>(game: &G, state: &G::State, side: Side) -> Res
 ///
 /// # Errors
 ///
-/// The first rule that the heuristic breaks.
+/// Returns the first rule that the heuristic breaks.
 pub fn check_heuristic<G: Game, H: Heuristic<G>>(
     game: &G,
     start: &G::State,
@@ -78,7 +79,7 @@ pub fn check_heuristic<G: Game, H: Heuristic<G>>(
 ///
 /// # Errors
 ///
-/// The first rule that the game breaks.
+/// Returns the first rule that the game breaks.
 pub fn check_display<G: GameDisplay>(
     game: &G,
     start: &G::State,

@@ -54,7 +54,7 @@ pub enum Fault {
     /// Equal states have different hashes.
     #[error("two equal states have different hashes")]
     UnequalHashes,
-    /// Equal states differ in mover, outcome, moves or what follows.
+    /// Equal states differ in mover, outcome, moves or continuation.
     #[error("two equal states differ in mover, outcome, moves or the states that follow")]
     EqualStatesDiffer,
     /// `with_mover` returns a state in which the other side moves.
@@ -78,7 +78,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The fault after these moves.
+    /// Returns the violation of this fault after these moves.
     pub(super) fn after<M: Clone + Debug>(self, moves: &[M]) -> Violation<M> {
         Violation {
             moves: moves.to_vec(),

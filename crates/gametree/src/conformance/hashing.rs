@@ -11,13 +11,13 @@ use crate::random::hash_of;
 /// States that are compared pairwise.
 const MAX_STATES: usize = 2_000;
 
-/// Does what [`check`] does and checks equality: a state equals its copy, a move
-/// always leads to equal states, and equal states have equal hashes, movers, outcomes
-/// and moves, and lead to equal states.
+/// Performs the checks of [`check`], and checks equality: a state equals its copy, a move
+/// always leads to equal states, and equal states have equal hashes, movers, outcomes and
+/// moves, and lead to equal states.
 ///
 /// # Errors
 ///
-/// The first rule that the game breaks.
+/// Returns the first rule that the game breaks.
 pub fn check_hashing<G>(
     game: &G,
     start: &G::State,
@@ -72,7 +72,7 @@ impl<G: Game> Table<'_, G> {
     fn visit(&mut self, state: &G::State) -> Result<bool, Fault> {
         let view = View::of(self.game, state);
         check_copies(self.game, state, &view.moves)?;
-        // If the hash does not find it, no state seen may equal it.
+        // If the hash lookup fails, no state seen may equal it.
         let by_hash = self.place_of.get(state).copied();
         let is_equal = |(other, _): &(G::State, View<G::Move>)| other == state;
         let place = by_hash.or_else(|| self.classes.iter().position(is_equal));

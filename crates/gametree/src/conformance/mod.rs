@@ -3,7 +3,7 @@
 //! | function | checks |
 //! |---|---|
 //! | [`check`] | any game: moves, movers, values, move order, the searches |
-//! | [`check_hashing`] | the same, and that equal states are interchangeable |
+//! the same, and that equal states are interchangeable
 //! | [`check_move_again`] | a game for [`KMoves`](crate::KMoves) |
 //! | [`check_heuristic`] | a heuristic |
 //! | [`check_display`] | names and pictures |
@@ -58,12 +58,12 @@ use crate::random::SplitMix;
 use crate::search::Search;
 use position::check_below;
 
-/// How thoroughly a game is checked.
+/// The extent of a check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckOptions {
     /// Random games played from the start.
     pub games: u32,
-    /// Maximum number of plies of a random game. A longer one is no fault.
+    /// Maximum number of plies of a random game. Exceeding it is not a fault.
     pub plies: u32,
     /// Depth of the searches that are compared, in plies.
     pub depth: u32,
@@ -83,7 +83,7 @@ impl Default for CheckOptions {
     }
 }
 
-/// What was checked.
+/// The extent of a completed check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Positions checked.
@@ -101,7 +101,7 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// The first rule that the game breaks.
+/// Returns the first rule that the game breaks.
 pub fn check<G: Game>(
     game: &G,
     start: &G::State,

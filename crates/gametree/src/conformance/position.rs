@@ -3,7 +3,7 @@
 use crate::conformance::fault::{Fault, Violation};
 use crate::game::{Game, INFINITY, Side, Value};
 
-/// What a search sees of a position.
+/// A position as a search sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct View<M> {
     outcome: Option<Value>,

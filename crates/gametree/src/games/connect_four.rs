@@ -11,7 +11,7 @@ pub struct Board {
     mover: Side,
 }
 
-/// The rules on a board of any size: a number of own discs in a row, usually four,
+/// The rules on a board of any size: a given number of own discs in a row, usually four,
 /// wins.
 #[derive(Clone, Debug)]
 pub struct ConnectFour {
@@ -26,20 +26,20 @@ pub struct ConnectFour {
 const SIDES: [&str; 2] = ["yellow", "red"];
 
 impl ConnectFour {
-    /// The value of a win for Max: more than any value of [`lines`].
+    /// The value of a win for Max, greater than any value of [`lines`].
     pub const WIN: Value = 10_000;
 
-    /// The board of 7 columns and 6 rows, four in a row.
+    /// Returns the game on the board of 7 columns and 6 rows, with four in a row.
     #[must_use]
     pub fn standard() -> Self {
         Self::new(7, 6, 4).expect("the standard board is small enough")
     }
 
-    /// A board of `columns` × `rows` on which `in_a_row` discs win.
+    /// Returns the game on a board of `columns` × `rows` on which `in_a_row` discs win.
     ///
     /// # Errors
     ///
-    /// If the size is not supported.
+    /// Returns an error if the size is not supported.
     pub fn new(columns: u32, rows: u32, in_a_row: u32) -> Result<Self, SizeError> {
         const EXPECTED: &str = "1x1 to 9x6 or 8x7 (columns by rows), of which 2 to 6 in a row win";
         let fits = (1..=9).contains(&columns)
@@ -68,7 +68,7 @@ impl ConnectFour {
         self
     }
 
-    /// The empty board, Max to move.
+    /// Returns the empty board, Max to move.
     #[must_use]
     pub const fn start(&self) -> Board {
         Board {
@@ -77,7 +77,7 @@ impl ConnectFour {
         }
     }
 
-    /// Columns, rows, and how many in a row win.
+    /// Returns the columns, the rows, and the number in a row that wins.
     pub(super) const fn size(&self) -> (u32, u32, u32) {
         (self.columns, self.rows, self.in_a_row)
     }
@@ -86,7 +86,7 @@ impl ConnectFour {
         self.rows + 1
     }
 
-    /// The bit distances along a row of discs: up, right, and both diagonals.
+    /// Returns the bit distances along a row of discs: up, right, and both diagonals.
     const fn axes(&self) -> [u32; 4] {
         let stride = self.stride();
         [1, stride, stride + 1, stride - 1]
@@ -118,13 +118,13 @@ impl ConnectFour {
     }
 }
 
-/// Squares from which `length` discs in a row run along an axis.
+/// Returns the squares from which `length` discs in a row run along an axis.
 fn rows_of(discs: u64, axis: u32, length: u32) -> u64 {
     (1..length).fold(discs, |found, step| found & (discs >> (axis * step)))
 }
 
-/// The lines that a side can still fill, each weighted by the square of its discs:
-/// Max's minus Min's.
+/// Returns the lines that a side can still fill, each weighted by the square of its number
+/// of discs: Max's minus Min's.
 #[must_use]
 pub fn lines(game: &ConnectFour, board: &Board) -> Value {
     let worth = |own: u64, other: u64| -> Value {
@@ -172,7 +172,7 @@ impl Game for ConnectFour {
 
     fn order_moves(&self, _board: &Board, columns: &mut [u32]) {
         if self.middle_first {
-            // Doubled: an even number of columns has its middle between two.
+            // Doubled, since an even number of columns has its middle between two of them.
             columns.sort_by_key(|column| (2 * column).abs_diff(self.columns - 1));
         }
     }

@@ -23,11 +23,11 @@ pub struct DotsAndBoxes {
 }
 
 impl DotsAndBoxes {
-    /// A board of `columns` × `rows` boxes.
+    /// Returns the game on a board of `columns` × `rows` boxes.
     ///
     /// # Errors
     ///
-    /// If the size is not supported.
+    /// Returns an error if the size is not supported.
     pub fn new(columns: u32, rows: u32) -> Result<Self, SizeError> {
         if !(1..=5).contains(&columns) || !(1..=5).contains(&rows) {
             let expected = "1x1 to 5x5 boxes (columns by rows)";
@@ -45,7 +45,7 @@ impl DotsAndBoxes {
         Ok(game)
     }
 
-    /// No line drawn, Max to move.
+    /// Returns the board without lines, Max to move.
     #[must_use]
     pub const fn start(&self) -> Board {
         Board {
@@ -55,17 +55,17 @@ impl DotsAndBoxes {
         }
     }
 
-    /// Columns and rows of boxes.
+    /// Returns the columns and rows of boxes.
     pub(super) const fn size(&self) -> (u32, u32) {
         (self.columns, self.rows)
     }
 
-    /// The line to the right of a dot. These come first, row by row.
+    /// Returns the line to the right of a dot. These come first, row by row.
     const fn level(&self, column: u32, row: u32) -> u32 {
         row * self.columns + column
     }
 
-    /// The line below a dot.
+    /// Returns the line below a dot.
     const fn upright(&self, column: u32, row: u32) -> u32 {
         self.columns * (self.rows + 1) + row * (self.columns + 1) + column
     }
@@ -84,7 +84,7 @@ impl DotsAndBoxes {
         self.boxes.iter().filter(is_complete).count() as Value
     }
 
-    /// A cell of the picture: a dot, a line or a box.
+    /// Returns a cell of the picture: a dot, a line or a box.
     fn cell(&self, board: &Board, column: u32, row: u32) -> Cell {
         let is_drawn = |line: u32| board.lines >> line & 1 == 1;
         let (left, top) = (column / 2, row / 2);
@@ -99,7 +99,7 @@ impl DotsAndBoxes {
     }
 }
 
-/// Max's boxes minus Min's.
+/// Returns Max's boxes minus Min's.
 #[must_use]
 pub fn lead(_game: &DotsAndBoxes, board: &Board) -> Value {
     board.lead
@@ -137,7 +137,7 @@ impl Game for DotsAndBoxes {
 }
 
 impl GameDisplay for DotsAndBoxes {
-    /// The two dots that a line joins.
+    /// Returns the two dots that a line joins.
     fn move_name(&self, _board: &Board, line: u32) -> String {
         let first_upright = self.upright(0, 0);
         let ((column, row), (right, down)) = if line < first_upright {

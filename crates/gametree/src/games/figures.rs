@@ -13,7 +13,7 @@
 
 use crate::{Tree, Value};
 
-/// A tree and facts about its search by alpha-beta, children from left to right.
+/// A tree with facts about its search by alpha-beta, children from left to right.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure {
     /// Its name.
@@ -33,8 +33,7 @@ pub struct Figure {
     pub alpha_cuts: Fact<u64>,
     /// Cut-offs at Max nodes, including those at the last child.
     pub beta_cuts: Fact<u64>,
-    /// The leaves that only deep cut-offs save: by a bound from more than one ply
-    /// above.
+    /// The leaves that only deep cut-offs save, by a bound from more than one ply above.
     pub spared_by_deep_cuts: Fact<&'static [&'static str]>,
 }
 
@@ -80,7 +79,7 @@ impl Figure {
     ///
     /// # Panics
     ///
-    /// Never: tests read every figure.
+    /// Never panics: tests parse every figure.
     #[must_use]
     pub fn tree(&self) -> Tree {
         self.text.parse().expect("a figure is a tree")
@@ -118,7 +117,7 @@ const RUSSELL_NORVIG: Figure = Figure {
     value: published(3),
     visited: published(&["3", "12", "8", "2", "14", "5", "2"]),
     never_visited: published(&["x", "y"]),
-    // The second at the last leaf.
+    // The second one is at the last leaf.
     alpha_cuts: computed(2),
     beta_cuts: computed(0),
     spared_by_deep_cuts: computed(&[]),
@@ -134,7 +133,7 @@ const WIKIPEDIA: Figure = Figure {
     value: published(6),
     visited: published(&["5", "6", "7", "4", "3", "6", "6", "7", "5"]),
     never_visited: published(&["5", "9", "9", "8", "6"]),
-    // Two of them at only children.
+    // Two of them are at only children.
     alpha_cuts: computed(4),
     beta_cuts: computed(1),
     spared_by_deep_cuts: computed(&[]),
@@ -152,7 +151,7 @@ const INGARGIOLA: Figure = Figure {
     never_visited: computed(&["i", "o", "p", "x", "z1", "z2", "z3", "z4"]),
     alpha_cuts: computed(4),
     beta_cuts: computed(1),
-    // At Y the bound 10 comes from the root; its parent R has but 2.
+    // At Y the bound 10 comes from the root; the bound of its parent R is only 2.
     spared_by_deep_cuts: computed(&["x"]),
 };
 

@@ -3,7 +3,7 @@
 use crate::games::{SizeError, name_of};
 use crate::{Cell, Game, GameDisplay, Picture, Side, Value};
 
-/// Maximum number of pits of a side.
+/// Maximum number of pits per side.
 const MAX_PITS: usize = 6;
 
 /// Seeds in pits and stores.
@@ -35,11 +35,11 @@ pub struct Kalah {
 }
 
 impl Kalah {
-    /// The game with `pits` on each side and `seeds` in each pit.
+    /// Returns the game with `pits` on each side and `seeds` in each pit.
     ///
     /// # Errors
     ///
-    /// If the size is not supported.
+    /// Returns an error if the size is not supported.
     pub const fn new(pits: usize, seeds: u8) -> Result<Self, SizeError> {
         if pits < 1 || pits > MAX_PITS || seeds < 1 || seeds > 6 {
             let expected = "1x1 to 6x6 (pits of a side by seeds in a pit)";
@@ -48,7 +48,7 @@ impl Kalah {
         Ok(Self { pits, seeds })
     }
 
-    /// The initial board, Max to move.
+    /// Returns the initial board, Max to move.
     #[must_use]
     pub fn start(&self) -> Board {
         let mut pits = [[0; MAX_PITS]; 2];
@@ -62,7 +62,7 @@ impl Kalah {
         }
     }
 
-    /// Pits of a side and seeds in a pit.
+    /// Returns the pits per side and the seeds per pit.
     pub(super) const fn size(&self) -> (usize, u8) {
         (self.pits, self.seeds)
     }
@@ -95,7 +95,7 @@ impl Kalah {
     }
 }
 
-/// Seeds in Max's store minus those in Min's.
+/// Returns the seeds in Max's store minus those in Min's.
 #[must_use]
 pub fn stores(_game: &Kalah, board: &Board) -> Value {
     Value::from(board.stores[0]) - Value::from(board.stores[1])
@@ -139,13 +139,13 @@ impl Game for Kalah {
 }
 
 impl GameDisplay for Kalah {
-    /// The 1-based index of the pit in sowing direction.
+    /// Returns the 1-based index of the pit in sowing direction.
     fn move_name(&self, _board: &Board, pit: usize) -> String {
         (pit + 1).to_string()
     }
 
-    /// Max's pits from left to right, above them Min's from right to left, each side's
-    /// store at the end of its row.
+    /// Returns Max's pits from left to right, with Min's above them from right to left,
+    /// and each side's store at the end of its row.
     fn picture(&self, board: &Board) -> Option<Picture> {
         let cell = |seeds: u8| Cell::Text(seeds.to_string());
         let pits = board.pits.map(|pits| pits.map(cell));

@@ -2,7 +2,7 @@
 //!
 //! | game | shows |
 //! |---|---|
-//! | [`TicTacToe`] | a tree that can be searched to its end; several moves a turn by [`KMoves`](crate::KMoves) |
+//! | [`TicTacToe`] | a tree that can be searched to its end; several moves per turn with [`KMoves`](crate::KMoves) |
 //! | [`ConnectFour`] | a heuristic at the depth limit, and a move order |
 //! | [`DotsAndBoxes`] | extra moves: whoever completes a box moves again |
 //! | [`Nim`] | a game with a known winner |
@@ -61,18 +61,18 @@ pub struct SizeError {
     pub expected: &'static str,
 }
 
-/// The name of a square: column letter, then row from the top.
+/// Returns the name of a square: column letter, then row from the top.
 fn square_name(column: u32, row: u32) -> String {
     format!("{}{}", column_name(column), row + 1)
 }
 
-/// The letter of a column, of which there are at most 26.
+/// Returns the letter of a column, of which there are at most 26.
 fn column_name(column: u32) -> char {
     (b'a' + column as u8) as char
 }
 
-/// The name of a value in a game that is won, lost or drawn, where `win` is the value of
-/// a win for Max and other values are heuristic.
+/// Returns the name of a value in a game that is won, lost or drawn. `win` is the value of
+/// a win for Max; other values are heuristic.
 fn outcome_name(value: Value, win: Value, [max, min]: [&str; 2]) -> String {
     if value == win {
         format!("{max} wins")
@@ -85,7 +85,7 @@ fn outcome_name(value: Value, win: Value, [max, min]: [&str; 2]) -> String {
     }
 }
 
-/// The name of a side.
+/// Returns the name of a side.
 const fn name_of(side: Side, [max, min]: [&str; 2]) -> &str {
     match side {
         Side::Max => max,

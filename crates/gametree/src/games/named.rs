@@ -11,8 +11,8 @@ use crate::games::{
 };
 use crate::{GameDisplay, GameTask, Heuristic, KMoves, LiftedHeuristic, NoHeuristic};
 
-/// A game and a position to start from, named in text: `kalah:3x2`, or
-/// `tic-tac-toe@a1,b2` after two moves. [`NamedGame::FORMS`] lists what is known.
+/// A game and a starting position, written as `kalah:3x2`, or as `tic-tac-toe@a1,b2` for
+/// the position after two moves. [`NamedGame::FORMS`] lists all games.
 #[derive(Clone, Debug)]
 pub struct NamedGame {
     kind: Kind,
@@ -22,7 +22,7 @@ pub struct NamedGame {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    /// With this number of moves a turn.
+    /// With this number of moves per turn.
     TicTacToe(u32),
     ConnectFour(ConnectFour),
     DotsAndBoxes(DotsAndBoxes),
@@ -32,7 +32,7 @@ enum Kind {
     Figure(&'static Figure),
 }
 
-/// The error of a text that names no game.
+/// The error of a text that does not name a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {text:?}, column {column}: expected {expected}")]
 pub struct NamedGameError {
@@ -44,7 +44,7 @@ pub struct NamedGameError {
     pub expected: String,
 }
 
-/// Maximum number of moves a turn of tic-tac-toe.
+/// Maximum number of moves per turn of tic-tac-toe.
 const MAX_MOVES: u32 = 4;
 
 impl NamedGame {
@@ -92,7 +92,7 @@ impl NamedGame {
     ///
     /// # Panics
     ///
-    /// Never: the moves were played when the text was read.
+    /// Never panics: the moves were played when the text was parsed.
     pub fn run<T: GameTask>(&self, task: T) -> T::Output {
         let task = AfterMoves {
             moves: &self.moves,
@@ -126,7 +126,7 @@ impl NamedGame {
     }
 }
 
-/// Runs a task after some moves.
+/// A task to run after some moves.
 struct AfterMoves<'a, T> {
     moves: &'a [String],
     task: T,
@@ -161,7 +161,7 @@ impl<T: GameTask> GameTask for AfterMoves<'_, T> {
     }
 }
 
-/// The legal moves with their names.
+/// Returns the legal moves with their names.
 fn legal_moves<G: GameDisplay>(game: &G, state: &G::State) -> Vec<(G::Move, String)> {
     let mut moves = Vec::new();
     if game.terminal_value(state).is_none() {
@@ -171,7 +171,7 @@ fn legal_moves<G: GameDisplay>(game: &G, state: &G::State) -> Vec<(G::Move, Stri
     moves.into_iter().map(named).collect()
 }
 
-/// A task that does nothing: it is enough that the moves are legal.
+/// A task that does nothing, used to check that the moves are legal.
 struct NoTask;
 
 impl GameTask for NoTask {
@@ -290,12 +290,12 @@ impl From<SizeError> for Unknown {
     }
 }
 
-/// The forms of all games in one line.
+/// Returns the forms of all games in one line.
 fn names() -> String {
     NamedGame::FORMS.map(|(form, _)| form).join(" ")
 }
 
-/// The game of a name and the size after its colon.
+/// Returns the game with a name and the size after its colon.
 fn kind_of(name: &str, size: Option<&str>) -> Result<Kind, Unknown> {
     match name {
         "tic-tac-toe" => tic_tac_toe_of(size.unwrap_or("1")),
@@ -316,7 +316,7 @@ fn kind_of(name: &str, size: Option<&str>) -> Result<Kind, Unknown> {
     }
 }
 
-/// Two numbers separated by `x`.
+/// Parses two numbers separated by `x`.
 fn pair<A: FromStr, B: FromStr>(text: &str, expected: &str) -> Result<(A, B), Unknown> {
     let numbers = text
         .split_once('x')
@@ -324,7 +324,7 @@ fn pair<A: FromStr, B: FromStr>(text: &str, expected: &str) -> Result<(A, B), Un
     numbers.ok_or_else(|| Unknown::Size(expected.to_owned()))
 }
 
-/// A number without a sign.
+/// Parses a number without a sign.
 fn number<T: FromStr>(text: &str) -> Option<T> {
     let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     is_digits.then(|| text.parse().ok()).flatten()

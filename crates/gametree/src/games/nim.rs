@@ -13,15 +13,15 @@ pub struct Heaps {
     mover: Side,
 }
 
-/// The rules: take any number of matches from one heap, or up to a maximum. Whoever
-/// takes the last match wins.
+/// The rules: a side takes any number of matches from one heap, or up to a maximum.
+/// Whoever takes the last match wins.
 #[derive(Clone, Debug)]
 pub struct Nim {
     heaps: Vec<u8>,
     most: Option<u8>,
 }
 
-/// A number of matches taken from a heap.
+/// A move: a number of matches taken from a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Take {
     /// 0-based index of the heap.
@@ -32,11 +32,11 @@ pub struct Take {
 
 impl Nim {
     /// Returns a game that starts with `heaps`. At most `most` matches are taken at a
-    /// time, any number by default.
+    /// time; any number if `None`.
     ///
     /// # Errors
     ///
-    /// If the size is not supported.
+    /// Returns an error if the size is not supported.
     pub fn new(heaps: &[u8], most: Option<u8>) -> Result<Self, SizeError> {
         let fits = (1..=MAX_HEAPS).contains(&heaps.len())
             && heaps.iter().all(|heap| (1..=99).contains(heap))
@@ -49,7 +49,7 @@ impl Nim {
         Ok(Self { heaps, most })
     }
 
-    /// The initial heaps, Max to move.
+    /// Returns the initial heaps, Max to move.
     #[must_use]
     pub fn start(&self) -> Heaps {
         let mut matches = [0; MAX_HEAPS];
@@ -58,25 +58,25 @@ impl Nim {
         Heaps { matches, mover }
     }
 
-    /// The initial heaps.
+    /// Returns the initial heaps.
     pub(super) fn heaps(&self) -> &[u8] {
         &self.heaps
     }
 
-    /// Maximum number of matches taken at a time.
+    /// Returns the maximum number of matches taken at a time.
     pub(super) const fn most(&self) -> Option<u8> {
         self.most
     }
 
-    /// The heaps of this game.
+    /// Returns the heaps that this game uses.
     fn matches<'a>(&self, heaps: &'a Heaps) -> &'a [u8] {
         &heaps.matches[..self.heaps.len()]
     }
 }
 
-/// The exact value: the mover wins unless the exclusive or of the heap sizes, modulo
-/// one more than the maximum, is 0 (Bouton 1901, "Nim, a game with a complete
-/// mathematical theory"; with a maximum Sprague 1935 and Grundy 1939).
+/// Returns the exact value: the mover wins unless the exclusive or of the heap sizes,
+/// modulo one more than the maximum, is 0 (Bouton 1901, "Nim, a game with a complete
+/// mathematical theory"; with a maximum, Sprague 1935 and Grundy 1939).
 #[must_use]
 pub fn theory(game: &Nim, heaps: &Heaps) -> Value {
     let sum = game.matches(heaps).iter().fold(0, |sum, heap| {
@@ -120,7 +120,7 @@ impl Game for Nim {
 }
 
 impl GameDisplay for Nim {
-    /// The letter of the heap and the number of matches taken.
+    /// Returns the letter of the heap and the number of matches taken.
     fn move_name(&self, _heaps: &Heaps, take: Take) -> String {
         format!("{}{}", column_name(take.heap.into()), take.matches)
     }

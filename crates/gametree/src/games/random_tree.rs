@@ -4,16 +4,15 @@ use crate::games::SizeError;
 use crate::random::hash_of;
 use crate::{Game, GameDisplay, Side, Value};
 
-/// How the values of a random tree are drawn.
+/// The source of the values of a random tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RandomKind {
-    /// Independent leaf values: inner nodes say nothing about them (Fuller, Gaschnig and Gillogly 1973, "Analysis of the alpha-beta
-    /// pruning algorithm").
+    /// Independent leaf values: inner nodes contain no information about them (Fuller,
+    /// Gaschnig and Gillogly 1973, "Analysis of the alpha-beta pruning algorithm").
     Leaves,
-    /// Edge values: a leaf is worth the sum along its path, so an inner node says
-    /// something about the leaves below it (Newborn 1977,
-    /// "The efficiency of the alpha-beta search on trees with branch-dependent
-    /// terminal node scores").
+    /// Edge values: a leaf is worth the sum along its path, so an inner node contains
+    /// information about the leaves below it (Newborn 1977, "The efficiency of the
+    /// alpha-beta search on trees with branch-dependent terminal node scores").
     Sums,
 }
 
@@ -48,7 +47,7 @@ impl RandomTree {
     ///
     /// # Errors
     ///
-    /// If the size is not supported.
+    /// Returns an error if the size is not supported.
     pub fn new(branching: u32, depth: u32, seed: u64, kind: RandomKind) -> Result<Self, SizeError> {
         let fits = (1..=100).contains(&branching)
             && (1..=60).contains(&depth)
@@ -65,7 +64,7 @@ impl RandomTree {
         })
     }
 
-    /// The root, Max to move.
+    /// Returns the root, Max to move.
     #[must_use]
     pub const fn start(&self) -> Node {
         Node {
@@ -81,24 +80,24 @@ impl RandomTree {
         (self.branching, self.depth)
     }
 
-    /// The seed.
+    /// Returns the seed.
     pub(super) const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// How the values are drawn.
+    /// Returns the source of the values.
     pub(super) const fn kind(&self) -> RandomKind {
         self.kind
     }
 
-    /// The random value of a node, in ±`bound`.
+    /// Returns the random value of a node, in ±`bound`.
     fn drawn(&self, ply: u32, place: u64, bound: u64) -> Value {
         let drawn = hash_of(&(ply, place), self.seed) % (2 * bound + 1);
         drawn as Value - bound as Value
     }
 }
 
-/// The sum of the edge values on the path to a node: an estimate for
+/// Returns the sum of the edge values on the path to a node: an estimate for
 /// [`RandomKind::Sums`], 0 for [`RandomKind::Leaves`].
 #[must_use]
 pub fn sum(_tree: &RandomTree, node: &Node) -> Value {
@@ -140,7 +139,7 @@ impl Game for RandomTree {
 }
 
 impl GameDisplay for RandomTree {
-    /// The 1-based index of the child, from the left.
+    /// Returns the 1-based index of the child, from the left.
     fn move_name(&self, _node: &Node, child: u32) -> String {
         (child + 1).to_string()
     }

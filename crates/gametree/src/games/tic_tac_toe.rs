@@ -27,7 +27,7 @@ impl TicTacToe {
         mover: Side::Max,
     };
 
-    /// The value of a win for Max: more than any [`open_lines`].
+    /// The value of a win for Max, greater than any value of [`open_lines`].
     pub const WIN: Value = 100;
 }
 
@@ -35,7 +35,7 @@ fn has_line(marks: u16) -> bool {
     LINES.iter().any(|line| marks & line == *line)
 }
 
-/// Lines that Max can still fill minus those that Min can (Nilsson 1971,
+/// Returns the lines that Max can still fill minus those that Min can (Nilsson 1971,
 /// "Problem-Solving Methods in Artificial Intelligence").
 #[must_use]
 pub fn open_lines(_game: &TicTacToe, board: &Board) -> Value {

@@ -1,4 +1,4 @@
-//! Why a node was cut off.
+//! The reason why a node was cut off.
 
 use super::{NodeId, Origin, Trace};
 use crate::algorithm::Algorithm;
@@ -7,7 +7,7 @@ use crate::limits::SearchLimits;
 use crate::observer::{CutoffCause, NodeEnd};
 use crate::search::Search;
 
-/// Why a node was cut off.
+/// The reason why a node was cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CutoffReason {
     /// The node.
@@ -19,9 +19,9 @@ pub struct CutoffReason {
     /// The bound that the value reached. `None` in a search without a window, and
     /// where the table knew the exact value.
     pub bound: Option<ReachedBound>,
-    /// Facts that together prove the cut-off right: the node is worth at least (at
-    /// most) a value, and its opponent already has no less (no more) elsewhere. The
-    /// one on the node comes first.
+    /// Facts that together prove the cut-off correct: the node is worth at least (at most)
+    /// a value, and its opponent already has no less (no more) elsewhere. The bound on the
+    /// node comes first.
     pub proof: Vec<NodeBound>,
 }
 
@@ -69,7 +69,7 @@ impl Relation {
         }
     }
 
-    /// What a side guarantees by a value of its own.
+    /// Returns the bound that a side secures by a value of its own.
     const fn of(side: Side) -> Self {
         match side {
             Side::Max => Self::AtLeast,
@@ -141,7 +141,7 @@ impl<G: Game> Trace<G> {
     }
 
     /// Checks a bound by minimax to the depth to which its node was searched. Returns
-    /// `None` if a limit ended that. The depth of `limits` is ignored.
+    /// `None` if a limit ended that search. The depth of `limits` is ignored.
     pub fn verify<H: Heuristic<G>>(
         &self,
         bound: NodeBound,

@@ -78,11 +78,11 @@ pub struct Node<G: Game> {
     pub ply: usize,
     /// Remaining depth.
     pub remaining: Depth,
-    /// Why it was entered.
+    /// The purpose of entering it.
     pub purpose: Purpose,
     /// The window on entry, or `None` in a search without one.
     pub window: Option<Window>,
-    /// The window when it was left, after α and β were moved by its own moves.
+    /// The window on return, with α and β as narrowed by its own moves.
     pub window_on_return: Option<Window>,
     /// The origins of α and β on entry.
     pub bounds: Bounds,
@@ -130,7 +130,7 @@ pub enum Origin {
     },
 }
 
-/// What the value of a node says about its true value.
+/// The relation of the value of a node to its true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
     /// It is the true value.
@@ -158,7 +158,8 @@ impl<G: Game> Trace<G> {
         path.iter().filter_map(|&id| self.nodes[id].mv).collect()
     }
 
-    /// Returns what the value of a node says, or `None` without a value.
+    /// Returns the relation of the value of a node to the true one, or `None` without a
+    /// value.
     #[must_use]
     pub fn value_kind(&self, id: NodeId) -> Option<ValueKind> {
         let node = &self.nodes[id];
@@ -206,7 +207,7 @@ impl<G: Game> Trace<G> {
         (line, at)
     }
 
-    /// Returns the child that gave a node its value: the first of the best.
+    /// Returns the child that determined the value of a node: the first of the best.
     #[must_use]
     pub fn best_child(&self, id: NodeId) -> Option<NodeId> {
         let node = &self.nodes[id];

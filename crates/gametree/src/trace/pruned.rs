@@ -1,4 +1,4 @@
-//! The size of what a cut-off saved.
+//! The size of the subtrees saved by a cut-off.
 
 use super::{NodeId, Trace};
 use crate::algorithm::Algorithm;
@@ -6,7 +6,7 @@ use crate::game::{Game, Heuristic, Value};
 use crate::limits::{Depth, SearchLimits};
 use crate::search::Search;
 
-/// A subtree that was never entered, searched for its size.
+/// A subtree that was never entered, searched to find its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrunedSubtree<M> {
     /// The move that leads into it, or `None` for everything below a node whose moves
@@ -19,10 +19,9 @@ pub struct PrunedSubtree<M> {
 }
 
 impl<G: Game> Trace<G> {
-    /// Searches by minimax what a cut-off at a node left unsearched: each later move
-    /// or, where the node was cut off before its moves were generated, everything
-    /// below it. The depth of `limits` is ignored; the other limits hold for each
-    /// subtree.
+    /// Searches by minimax the subtrees that a cut-off at a node left unsearched: each
+    /// later move or, if the node was cut off before its moves were generated, everything
+    /// below it. The depth of `limits` is ignored; the other limits apply to each subtree.
     pub fn measure_pruned<H: Heuristic<G>>(
         &self,
         id: NodeId,

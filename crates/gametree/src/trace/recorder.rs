@@ -14,7 +14,7 @@ pub struct Recorder<'a, G: Game> {
     open: Vec<Open>,
     /// Open states below the last of `open` that are not recorded.
     unrecorded: usize,
-    /// Whether the topmost of them was reached by a move.
+    /// Whether the topmost of these was reached by a move.
     unrecorded_by_move: bool,
     pass: Pass,
 }
@@ -81,8 +81,8 @@ impl<'a, G: Game> Recorder<'a, G> {
             Some(parent) => {
                 let known = parent.window.unwrap_or(window);
                 let is_shallow = purpose == Purpose::Shallow;
-                // Iterative deepening asks for one less where a move of lower rank
-                // than the best one wins a tie.
+                // Iterative deepening requests one less where a move of lower rank than
+                // the best one wins a tie.
                 let is_near = |bound: i64, known: i64| {
                     bound == known || purpose == Purpose::Value && bound == known - 1
                 };
