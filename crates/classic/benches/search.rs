@@ -16,7 +16,7 @@ fn phased_to_depth_six(criterion: &mut Criterion) {
         ("alpha-beta", Algorithm::AlphaBeta),
     ] {
         let counts = search(&start, &phased, algorithm, &limits).counts;
-        // The rate is in nodes: expanded and leaves.
+        // The throughput counts expanded nodes and leaves.
         group.throughput(Throughput::Elements(counts.nodes()));
         group.bench_function(name, |bencher| {
             bencher.iter(|| search(&start, &phased, algorithm, &limits));

@@ -2,7 +2,7 @@
 
 use outflank_othello::{Bitboard, Layout, Shape, Square};
 
-/// The four axes along which discs are flipped, as (columns, rows) of one step towards
+/// The four axes along which discs are flipped, as the (columns, rows) of one step towards
 /// higher bits.
 const STEPS: [(i16, i16); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
@@ -179,7 +179,7 @@ mod tests {
         "14x9-a1",
     ];
 
-    /// Squares on a line with `square`, walked step by step.
+    /// Returns the squares on a line with `square`, walking step by step.
     fn line<B: Bitboard>(layout: &Layout<B>, square: Square, step: (i16, i16)) -> B {
         let mut line = layout.set([square]);
         for sign in [-1, 1] {

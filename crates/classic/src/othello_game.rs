@@ -214,7 +214,7 @@ impl<B: Bitboard> Game for Othello<B> {
         })
     }
 
-    /// Bounds by stable discs, which count for their side whatever follows.
+    /// Returns bounds from stable discs, which their side keeps until the end of the game.
     fn proven_bounds(&self, state: &State<B>) -> Option<(Value, Value)> {
         let stable = stable_discs(&self.geometry, state.board);
         if stable.is_empty() {

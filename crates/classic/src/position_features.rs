@@ -8,13 +8,13 @@ use crate::stability::Statuses;
 /// The features of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SideFeatures {
-    /// Discs.
+    /// Number of discs.
     pub discs: u32,
-    /// Legal moves, were this side to move.
+    /// Legal moves if this side were to move.
     pub mobility: u32,
-    /// Corners held.
+    /// Corners occupied.
     pub corners: u32,
-    /// Corners that this side could take now, were it to move.
+    /// Corners that this side could take if it were to move.
     pub corner_access: u32,
     /// Stable discs.
     pub stable: u32,

@@ -28,7 +28,7 @@ pub struct Score {
     certainty: Certainty,
 }
 
-/// What a [`Score`] guarantees.
+/// The guarantee of a [`Score`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Certainty {
     /// A heuristic estimate.
@@ -41,8 +41,8 @@ enum Certainty {
 
 impl Score {
     /// Returns the score of `value`, from the mover's point of view, on a board of
-    /// `squares` squares. `exact` means that every line of the search reached a
-    /// finished game.
+    /// `squares` squares. `exact` means that every variation searched ends in a finished
+    /// game.
     #[must_use]
     pub fn from_value(value: Value, exact: bool, squares: u32) -> Self {
         let is_outcome = value.abs() > HEURISTIC_LIMIT;

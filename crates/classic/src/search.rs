@@ -19,11 +19,11 @@ pub struct SearchReport {
     pub best: Option<Square>,
     /// The squares of the principal variation, without passes.
     pub pv: Vec<Square>,
-    /// Counts.
+    /// Counts of nodes and cut-offs.
     pub counts: Counts,
     /// The depth searched, in the unit of the limit.
     pub depth: u32,
-    /// Whether no limit but the depth ended the search.
+    /// Whether no limit other than the depth ended the search.
     pub completed: bool,
 }
 
@@ -36,11 +36,11 @@ pub struct ScoredMove {
     pub score: Score,
     /// The squares of the principal variation, this move first.
     pub pv: Vec<Square>,
-    /// Counts of the search of this move.
+    /// Counts of nodes and cut-offs in the search of this move.
     pub counts: Counts,
     /// The depth searched, this move included.
     pub depth: u32,
-    /// Whether no limit but the depth ended the search.
+    /// Whether no limit other than the depth ended the search.
     pub completed: bool,
 }
 
@@ -98,8 +98,8 @@ pub fn search(
 /// Searches every legal move on its own and returns the moves with their true scores:
 /// best first, ties in reading order.
 ///
-/// The depth includes the move itself. Time, nodes and stop limit all moves together;
-/// a move not finished is left out, except for the first.
+/// The depth includes the move itself. The time, node and stop limits apply to all moves
+/// together; moves not finished are omitted, except for the first.
 #[must_use]
 pub fn score_moves(
     position: &Position,

@@ -15,9 +15,8 @@ use crate::geometry::Geometry;
 /// - a neighbour on the axis is a stable disc of the same colour: a flip would have to
 ///   flip it too, or start from its square.
 ///
-/// A rule for two stable neighbours of any colour would add nothing: each is safe
-/// along the axis through an unbroken row of discs to an edge or a hole, so the line is
-/// full.
+/// A rule for two stable neighbours of any colour would be redundant: each is safe along
+/// the axis through an unbroken row of discs to an edge or a hole, so the line is full.
 ///
 /// A disc safe along all four axes is stable. The rules are applied to all squares at
 /// once until nothing changes. They are sound but incomplete: a few stable discs, such
@@ -30,8 +29,8 @@ pub(crate) fn stable_discs<B: Bitboard>(geometry: &Geometry<B>, board: Board<B>)
     for (safe, axis) in safe.iter_mut().zip(geometry.axes()) {
         *safe = axis.border() | !axis.lines_through(empties);
         stable &= *safe;
-        // Growth needs a disc that is safe without others. The opening has none, which
-        // two axes usually show.
+        // The rules start from discs that are safe on their own. In the opening there are
+        // none, which two axes usually show.
         if stable.is_empty() {
             return B::EMPTY;
         }
@@ -74,7 +73,7 @@ pub enum DiscStatus {
     Stable,
     /// Neither stable nor unstable.
     SemiStable,
-    /// A legal move of the other side, were it to move now, flips it.
+    /// A legal move of the other side would flip it, if that side were to move now.
     Unstable,
 }
 

@@ -112,7 +112,7 @@ impl Evaluation {
     ///
     /// # Errors
     ///
-    /// Numbers out of range.
+    /// Returns an error if a number is out of range.
     pub fn with_parameters(parameters: &Parameters) -> Result<Self, ParameterError> {
         Ok(Self(match parameters {
             Parameters::Phased(phased) => Inner::Phased(Phased::new(phased)?),
@@ -125,7 +125,8 @@ impl Evaluation {
     ///
     /// # Errors
     ///
-    /// Invalid texts, with line and column, and evaluations without parameters.
+    /// Returns an error with line and column if the text is invalid, or if the evaluation
+    /// has no parameters.
     pub fn from_toml(kind: EvaluationKind, text: &str) -> Result<Self, ParameterError> {
         Self::with_parameters(&Parameters::from_toml(kind, text)?)
     }

@@ -11,11 +11,11 @@ use crate::stability::stable_discs;
 /// The names of the terms, in the order of their weights.
 pub(super) const TERMS: [&str; 4] = ["discs", "stability", "mobility", "corner access"];
 
-/// Weights up to some share of the board.
+/// A stage with its weights.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stage {
     pub(super) name: String,
-    /// The share of the board, in 0..=1, up to which the stage lasts.
+    /// The share of the board, in 0..=1, that is filled at the end of the stage.
     until: f64,
     /// Hundredths of a disc per unit, in the order of [`TERMS`].
     weights: [i32; 4],

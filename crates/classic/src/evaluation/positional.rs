@@ -37,7 +37,7 @@ pub(crate) fn square_weights<B: Bitboard>(layout: &Layout<B>) -> Vec<i32> {
 }
 
 /// Returns the discs now and at the root, and the weight of the last square, which the
-/// opponent played. A pass weighs nothing.
+/// opponent played; 0 after a pass.
 #[inline]
 pub(super) fn counts<B: Bitboard>(
     geometry: &Geometry<B>,

@@ -37,7 +37,7 @@ impl TermDifferences {
     ///
     /// # Errors
     ///
-    /// Evaluations without weights.
+    /// Returns an error if the evaluation has no weights.
     pub fn new(kind: EvaluationKind, shape: Shape) -> Result<Self, ParameterError> {
         let is_phased = match kind {
             EvaluationKind::Phased => true,

@@ -1,4 +1,4 @@
-//! The evaluations against what is published of them.
+//! The evaluations against published descriptions and values.
 
 use outflank_othello::{Game, Shape};
 
@@ -69,7 +69,7 @@ fn values_change_sign_with_the_side_to_move() {
 
 #[test]
 fn stability_differences_divide_by_absolute_values() {
-    // Both sums negative: the printed divisor would turn the sign round.
+    // Both sums are negative: the printed divisor would reverse the sign.
     let start = Position::start(Shape::STANDARD)
         .play("f5".parse().unwrap())
         .unwrap();
@@ -94,7 +94,7 @@ fn positional_counts_discs_won_and_the_last_square() {
     let explanation = evaluation.explain_after(&root, &after, Some(last));
     // Black has 4 discs to 1 and f5 weighs 4; White is to move.
     assert_eq!(explanation.total(), -3.0 - 4.0);
-    // A pass as the last move weighs nothing.
+    // A pass as the last move has no weight.
     assert_eq!(evaluation.explain_after(&root, &after, None).total(), -3.0);
 }
 

@@ -1,4 +1,4 @@
-//! The bit-parallel rules against a slow walk and against continuations.
+//! The bit-parallel rules against a naive implementation and against continuations.
 
 use std::collections::HashSet;
 
@@ -9,14 +9,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 
-/// Stable discs of both sides as squares.
+/// Returns the stable discs of both sides as squares.
 fn stable(position: &Position) -> Vec<Square> {
     let statuses = disc_statuses(position).into_iter();
     let stable = statuses.filter(|&(_, _, status)| status == DiscStatus::Stable);
     stable.map(|(square, ..)| square).collect()
 }
 
-/// A position from the rows of a diagram.
+/// Parses a position from the rows of a diagram.
 fn diagram(shape: &str, rows: &str) -> Position {
     let board: String = rows.split_whitespace().collect();
     Position::parse_obf(&format!("{board} X"), shape.parse().unwrap()).unwrap()
@@ -40,8 +40,8 @@ fn a_corner_and_what_rests_on_it_are_stable() {
          --------
          -------O",
     );
-    // The triangle of the corner a1. d1, c2 and b3 have an empty square on an
-    // axis each; h8 stands alone in its corner.
+    // The triangle at corner a1. d1, c2 and b3 each have an axis with an empty square; h8
+    // is alone in its corner.
     assert_eq!(names(&position), "a1 b1 c1 a2 b2 a3 h8");
 }
 
@@ -87,7 +87,7 @@ fn full_lines_along_all_axes_hold_an_inner_disc() {
          -XOX-
          X-O-X",
     );
-    // The four lines through the middle are full; the edges beside it are not.
+    // The four lines through the centre are full; the edges next to it are not.
     assert_eq!(names(&position), "a1 e1 c3 a5 e5");
 }
 
@@ -113,7 +113,7 @@ fn a_finished_full_board_is_stable_throughout() {
     assert_eq!(stable(&diagram("8x8", &rows)).len(), 64);
 }
 
-/// The rules applied square by square, including the one for two stable neighbours.
+/// Applies the rules square by square, including the one for two stable neighbours.
 fn slowly_stable(position: &Position) -> Vec<Square> {
     let shape = position.shape();
     let step = |square: Square, (columns, rows): (i8, i8)| {
@@ -197,17 +197,18 @@ proptest! {
     }
 }
 
-/// Walks a game tree and checks that no disc found stable changes below.
+/// Walks a game tree and checks that no stable disc is ever flipped.
 struct Continuations<'a, B> {
     geometry: &'a Geometry<B>,
-    /// Positions left to visit.
+    /// Remaining positions to visit.
     budget: u64,
-    /// Stable discs seen.
+    /// Number of stable discs seen.
     seen: u64,
 }
 
 impl<B: Bitboard> Continuations<'_, B> {
-    /// `held` are the stable discs of the mover and the opponent so far.
+    /// Walks the tree below a board; `held` are the stable discs of the mover and the
+    /// opponent so far.
     fn walk(&mut self, board: Board<B>, held: [B; 2]) {
         let layout = self.geometry.layout();
         if self.budget == 0 {
@@ -299,7 +300,7 @@ fn walk_all<B: Bitboard>(
 
 #[test]
 fn no_continuation_flips_a_stable_disc() {
-    // 4x4 from the very start, the others from later positions on.
+    // 4x4 from the start position, other shapes from later positions.
     for (shape, plies, starts) in [
         ("4x4", 0, 1),
         ("4x5", 7, 30),

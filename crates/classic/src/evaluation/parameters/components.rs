@@ -7,21 +7,21 @@ use super::toml::{Weight, check_weight, from_toml, weight_text};
 
 /// The weights of the terms in per cent, each term being scaled to −100..100.
 ///
-/// Moves are chosen by the proportions of the weights alone: twice as large ones all
-/// play the same.
+/// Only the ratios of the weights affect the choice of moves: doubling all of them changes
+/// nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ComponentsParameters {
-    /// Of corners.
+    /// Weight of corners.
     pub corners: f64,
-    /// Of legal moves.
+    /// Weight of legal moves.
     pub mobility: f64,
-    /// Of stable discs, less those that can be flipped at once.
+    /// Weight of stable discs, less those that can be flipped at once.
     pub stability: f64,
-    /// Of discs.
+    /// Weight of discs.
     pub parity: f64,
 }
 
-/// The file of parameters.
+/// A parameter file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -32,13 +32,13 @@ struct File {
 }
 
 impl ComponentsParameters {
-    /// The weights: parity, mobility, corners, stability.
+    /// Returns the weights: parity, mobility, corners, stability.
     #[must_use]
     pub const fn weights(&self) -> [f64; 4] {
         [self.parity, self.mobility, self.corners, self.stability]
     }
 
-    /// Those of [`weights`](Self::weights), in that order.
+    /// Creates parameters from weights in the order of [`weights`](Self::weights).
     #[must_use]
     pub const fn from_weights([parity, mobility, corners, stability]: [f64; 4]) -> Self {
         Self {
@@ -67,7 +67,7 @@ impl ComponentsParameters {
         )
     }
 
-    /// Finds out what an evaluation cannot use.
+    /// Checks that the evaluation can use the parameters.
     pub(in crate::evaluation) fn check(&self) -> Result<(), ParameterError> {
         self.weights()
             .into_iter()

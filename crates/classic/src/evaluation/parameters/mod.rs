@@ -1,4 +1,4 @@
-//! The numbers of an evaluation that can be set, as values and as TOML.
+//! The parameters of the evaluations, as values and as TOML.
 
 mod components;
 mod phased;
@@ -10,21 +10,20 @@ pub(super) use toml::hundredths;
 
 use super::EvaluationKind;
 
-/// Why parameters cannot be used.
+/// The reason why parameters are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParameterError {
-    /// The text is no TOML of the expected form, or a number in it makes no
-    /// sense.
+    /// The text is not TOML of the expected form, or a number in it is out of range.
     #[error("line {line}, column {column}: {message}")]
     Text {
         /// 1-based line.
         line: usize,
         /// 1-based column, in characters.
         column: usize,
-        /// What is wrong and what was expected.
+        /// What is wrong, and what was expected.
         message: String,
     },
-    /// A number makes no sense.
+    /// A number is out of range.
     #[error("{0}")]
     Value(String),
     /// The evaluation has no parameters.
@@ -32,7 +31,7 @@ pub enum ParameterError {
     NoParameters(EvaluationKind),
 }
 
-/// The parameters of one of the evaluations that have some.
+/// The parameters of an evaluation that has any.
 ///
 /// ```
 /// use outflank_classic::{Evaluation, EvaluationKind, Parameters};
@@ -50,18 +49,18 @@ pub enum ParameterError {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Parameters {
-    /// Of `phased`.
+    /// The parameters of `phased`.
     Phased(PhasedParameters),
-    /// Of `components`.
+    /// The parameters of `components`.
     Components(ComponentsParameters),
 }
 
 impl Parameters {
-    /// Those that the program carries, found by matches.
+    /// Returns the shipped parameters, which were tuned by matches.
     ///
     /// # Errors
     ///
-    /// The evaluations that have none.
+    /// Returns an error if the evaluation has no parameters.
     pub fn shipped(kind: EvaluationKind) -> Result<Self, ParameterError> {
         Self::carried(
             kind,
@@ -70,12 +69,11 @@ impl Parameters {
         )
     }
 
-    /// Those that people set, from which the search for better ones began: they
-    /// stay as they are.
+    /// Returns the hand-set parameters from which tuning started. They never change.
     ///
     /// # Errors
     ///
-    /// The evaluations that have none.
+    /// Returns an error if the evaluation has no parameters.
     pub fn by_hand(kind: EvaluationKind) -> Result<Self, ParameterError> {
         Self::carried(
             kind,
@@ -96,12 +94,12 @@ impl Parameters {
         Self::from_toml(kind, text)
     }
 
-    /// Those of a TOML text, as the files in `crates/classic/parameters` show them.
+    /// Parses TOML in the form of the files in `crates/classic/parameters`.
     ///
     /// # Errors
     ///
-    /// Texts that are no such parameters, with line and column, and the
-    /// evaluations that have none.
+    /// Returns an error with line and column if the text is invalid, or if the evaluation
+    /// has no parameters.
     pub fn from_toml(kind: EvaluationKind, text: &str) -> Result<Self, ParameterError> {
         match kind {
             EvaluationKind::Phased => PhasedParameters::from_toml(text).map(Self::Phased),
@@ -114,8 +112,8 @@ impl Parameters {
         }
     }
 
-    /// The text that [`from_toml`](Self::from_toml) reads; weights to the hundredth,
-    /// as an evaluation takes them.
+    /// Returns the text that [`from_toml`](Self::from_toml) parses, with weights rounded
+    /// to hundredths as in the evaluation.
     #[must_use]
     pub fn to_toml(&self) -> String {
         match self {
@@ -124,7 +122,7 @@ impl Parameters {
         }
     }
 
-    /// The evaluation to which they belong.
+    /// Returns the evaluation to which the parameters belong.
     #[must_use]
     pub const fn kind(&self) -> EvaluationKind {
         match self {

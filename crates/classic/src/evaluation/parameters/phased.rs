@@ -6,26 +6,26 @@ use toml::Spanned;
 use super::ParameterError;
 use super::toml::{Weight, check_weight, error_at, from_toml, quoted, weight_text};
 
-/// Weights that hold up to some filling of the board, in discs for each unit of
-/// difference between the sides.
+/// The weights of a stage, in discs per unit of difference between the sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageParameters {
-    /// What the stage is called.
+    /// The name of the stage.
     pub name: String,
-    /// The share of the board, above 0 and up to 1, up to which the stage lasts.
+    /// The share of the board that is filled at the end of the stage, above 0 and at most
+    /// 1.
     pub until: f64,
-    /// For each disc.
+    /// Weight of a disc.
     pub discs: f64,
-    /// For each stable disc.
+    /// Weight of a stable disc.
     pub stability: f64,
-    /// For each legal move.
+    /// Weight of a legal move.
     pub mobility: f64,
-    /// For each corner that can be played.
+    /// Weight of a corner that can be played.
     pub corner_access: f64,
 }
 
 impl StageParameters {
-    /// Its weights: discs, stability, mobility, corner access.
+    /// Returns the weights: discs, stability, mobility, corner access.
     #[must_use]
     pub const fn weights(&self) -> [f64; 4] {
         [
@@ -36,7 +36,8 @@ impl StageParameters {
         ]
     }
 
-    /// The same stage with other weights, in the order of [`weights`](Self::weights).
+    /// Returns the same stage with other weights, in the order of
+    /// [`weights`](Self::weights).
     #[must_use]
     pub fn with_weights(&self, [discs, stability, mobility, corner_access]: [f64; 4]) -> Self {
         Self {
@@ -50,14 +51,14 @@ impl StageParameters {
     }
 }
 
-/// The stages of a game in their order, the last of them up to the full board.
+/// The stages in the order of the game; the last one ends with the full board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PhasedParameters {
     /// The stages.
     pub stages: Vec<StageParameters>,
 }
 
-/// The file of parameters.
+/// A parameter file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -75,7 +76,7 @@ struct StageOfFile {
     corner_access: Weight,
 }
 
-/// A stage must last longer than the one before it, up to the full board at most.
+/// Checks that a stage ends after the one before it, and no later than the full board.
 fn check_bound(name: &str, until: f64, after: f64) -> Result<(), String> {
     if until > after && until <= 1.0 {
         return Ok(());
@@ -126,7 +127,7 @@ impl PhasedParameters {
         stages.collect::<Vec<_>>().join("\n")
     }
 
-    /// Finds out what an evaluation cannot use.
+    /// Checks that the evaluation can use the parameters.
     pub(in crate::evaluation) fn check(&self) -> Result<(), ParameterError> {
         let mut after = 0.0;
         for stage in &self.stages {

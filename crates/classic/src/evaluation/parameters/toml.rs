@@ -1,4 +1,4 @@
-//! Parameters as TOML: where it is wrong, and numbers that are checked.
+//! Parameters as TOML, with the positions of errors and range checks.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::ParameterError;
 
-/// The error `message` at a place of `text`, given in bytes.
+/// Returns the error `message` for a range of bytes in `text`.
 pub(super) fn error_at(text: &str, place: &Range<usize>, message: &str) -> ParameterError {
     let before = text.get(..place.start).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -18,23 +18,23 @@ pub(super) fn error_at(text: &str, place: &Range<usize>, message: &str) -> Param
     }
 }
 
-/// Reads parameters from TOML.
+/// Parses parameters from TOML.
 pub(super) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ParameterError> {
     toml::from_str(text)
         .map_err(|error| error_at(text, &error.span().unwrap_or(0..0), error.message()))
 }
 
-/// A text as TOML has it, in quotes.
+/// Returns a text as a TOML string.
 pub(super) fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
-/// Greatest weight in units of the evaluation, far above any that makes sense.
+/// Maximum weight in units of the evaluation, far above any sensible one.
 const GREATEST_WEIGHT: f64 = 1000.0;
 
-/// What is wrong with a weight, if anything is.
+/// Checks a weight.
 pub(super) fn check_weight(weight: f64) -> Result<(), String> {
-    // NaN is within no bounds.
+    // This also rejects NaN.
     if weight.abs() <= GREATEST_WEIGHT {
         Ok(())
     } else {
@@ -42,7 +42,7 @@ pub(super) fn check_weight(weight: f64) -> Result<(), String> {
     }
 }
 
-/// A weight of a file.
+/// A weight in a file.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(try_from = "f64")]
 pub(super) struct Weight(pub(super) f64);
@@ -55,13 +55,13 @@ impl TryFrom<f64> for Weight {
     }
 }
 
-/// A weight in hundredths: all that a search sums up are whole numbers.
+/// Returns a weight in hundredths: the evaluations sum integers.
 pub(in crate::evaluation) fn hundredths(weight: f64) -> i32 {
     (weight * 100.0).round() as i32
 }
 
-/// A weight as files have it, to the hundredth, below which nothing counts.
+/// Formats a weight with two decimals, the precision of the evaluations.
 pub(super) fn weight_text(weight: f64) -> String {
-    // No minus before a zero.
+    // The conversion also avoids `-0.00`.
     format!("{:.2}", f64::from(hundredths(weight)) / 100.0)
 }
