@@ -2,7 +2,7 @@
 //!
 //! | module | purpose |
 //! |---|---|
-//! | [`searches`] | what alpha-beta and the order of moves save |
+//! | [`searches`] | savings of alpha-beta and of move orders |
 //! | [`comparison`] | evaluations against one another, and against exact scores |
 #![forbid(unsafe_code)]
 

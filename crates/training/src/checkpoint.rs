@@ -29,7 +29,7 @@ pub(crate) type Settings = Vec<(String, String)>;
 /// The binary data after the JSON line.
 pub(crate) type Body = BufReader<Box<dyn Read>>;
 
-/// Why a checkpoint cannot be read or written.
+/// The reason why a checkpoint cannot be read or written.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
     /// The file system failed on the checkpoint or on a file whose content it records.
@@ -85,7 +85,8 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Saves to `path`, at least `interval` apart and at the end of the run.
+    /// Creates a checkpoint at `path`, saved at intervals of at least `interval` and at
+    /// the end of the run.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>, interval: Duration) -> Self {
         Self {
@@ -100,7 +101,7 @@ impl Checkpoint {
     ///
     /// # Errors
     ///
-    /// If the size of a file cannot be read.
+    /// Returns an error if the size of a file cannot be read.
     pub fn with_sources(
         mut self,
         sources: &[impl AsRef<Path>],
@@ -128,7 +129,7 @@ impl Checkpoint {
     ///
     /// # Errors
     ///
-    /// If another process writes it, or it cannot be opened.
+    /// Returns an error if another process writes it, or it cannot be opened.
     pub fn check_writer(&self) -> Result<(), CheckpointError> {
         self.lock().map(drop)
     }
@@ -162,7 +163,7 @@ impl Checkpoint {
 /// The checkpoint of one run.
 #[derive(Debug)]
 pub(crate) struct CheckpointFile {
-    /// What is at `path`.
+    /// The file at `path`.
     locked: Option<LockedFile>,
     path: Option<PathBuf>,
     interval: Duration,
@@ -247,7 +248,7 @@ impl CheckpointFile {
         };
         let file = File::open(path).map_err(CheckpointError::file(path))?;
         if file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
-            // It was created for the lock.
+            // The file was created for its lock.
             return Ok(None);
         }
         let unreadable = |error: io::Error| self.unreadable(&error);
@@ -281,7 +282,7 @@ impl CheckpointFile {
         Ok(Some((self.parsed(&line)?, body)))
     }
 
-    /// Checks that nothing follows, which verifies the checksum as well.
+    /// Checks that nothing follows, which also verifies the checksum.
     pub(crate) fn expect_end(&self, body: &mut Body) -> Result<(), CheckpointError> {
         let left = body.read(&mut [0]);
         if left.map_err(|error| self.unreadable(&error))? > 0 {

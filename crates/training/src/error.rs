@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::checkpoint::CheckpointError;
 
-/// Why a training run cannot start or continue.
+/// The reason why a training run cannot start or continue.
 #[derive(Debug, Error)]
 pub enum TrainingError {
     /// The sample store cannot be read.

@@ -82,7 +82,7 @@ impl ErrorByStage {
             .map(|(stage, error)| (10 * stage as u32, *error))
     }
 
-    /// Returns the errors in a form for reports.
+    /// Returns the errors for reports.
     #[must_use]
     pub fn summary(&self) -> ErrorSummary {
         ErrorSummary::new(&self.total(), self.stages())
@@ -109,7 +109,7 @@ impl ErrorByStage {
     }
 }
 
-/// Errors of an evaluation in a form for reports.
+/// The errors of an evaluation, for reports.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ErrorSummary {
     /// Mean absolute error, in discs.

@@ -1,4 +1,4 @@
-//! Fingerprints of sample data, by which a run recognizes its inputs.
+//! Hashes of sample data, by which a run recognizes its inputs.
 
 use outflank_matches::seeds::derived_seed;
 

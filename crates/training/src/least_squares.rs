@@ -24,7 +24,8 @@ impl<const N: usize> Default for LeastSquares<N> {
     }
 }
 
-/// Ridge, relative to the largest diagonal element: undetermined unknowns become small.
+/// Ridge penalty, relative to the largest diagonal element: keeps undetermined unknowns
+/// small.
 const RIDGE: f64 = 1e-6;
 
 impl<const N: usize> LeastSquares<N> {
@@ -105,7 +106,7 @@ impl<const N: usize> LeastSquares<N> {
     }
 }
 
-/// As one list, since serde has no form for arrays of generic length.
+/// Serialized as one list, since serde does not support arrays of generic length.
 impl<const N: usize> Serialize for LeastSquares<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rows = self.matrix.iter().flatten();
@@ -148,8 +149,8 @@ mod tests {
             assert!((found - expected).abs() < 1e-3, "{found} {expected}");
         }
         assert!(squares.squared_error(found) < 1e-5);
-        // One unknown off by a half: its factor is 0, 0, 1 and 3, the weight 1, 2, 1
-        // and 3.
+        // One unknown is wrong by 0.5: its factor is 0, 0, 1 and 3, and the weight is 1,
+        // 2, 1 and 3.
         let off = squares.squared_error([2.0, -1.0, 1.0]);
         assert!((off - 0.25 * (1.0 + 27.0)).abs() < 1e-9, "{off}");
     }

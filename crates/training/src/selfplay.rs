@@ -37,8 +37,8 @@ pub struct SelfPlay {
     /// Maximum number of random moves after a recorded start.
     #[serde(rename = "most_stray")]
     pub max_recorded_random: u32,
-    /// Percentage of random moves after the opening, which lead to positions as a search
-    /// meets them.
+    /// Percentage of random moves after the opening, which lead to positions similar to
+    /// those in a search.
     #[serde(rename = "chance")]
     pub random_percent: u32,
     /// Hash of the recorded games.
@@ -84,7 +84,7 @@ impl SelfPlay {
     ///
     /// # Panics
     ///
-    /// If a recorded game is illegal.
+    /// Panics if a recorded game is illegal.
     pub fn play(&self, number: u64, searcher: &mut Searcher) -> Option<SelfPlayGame> {
         let mut rng = derived_rng(self.seed, &[number]);
         let game = loop {
@@ -100,7 +100,8 @@ impl SelfPlay {
             values: Vec::new(),
             random_plies: 0,
         };
-        // Exact values after the last random move are redundant.
+        // Search values before the last random move are needed; exact values after it are
+        // redundant.
         let mut needed = 0;
         while !played.game.is_over() {
             let position = *played.game.position();
@@ -146,7 +147,7 @@ impl SelfPlay {
         })
     }
 
-    /// Draws whether the next move is random.
+    /// Decides randomly whether the next move is random.
     fn is_random_move(&self, rng: &mut Xoshiro256PlusPlus) -> bool {
         rng.random_range(0..100) < self.random_percent
     }
@@ -195,7 +196,7 @@ pub(crate) fn as_percent<S: Serializer>(
     serializer.serialize_u32(selectivity.percent())
 }
 
-/// Converts a score between mover and Black.
+/// Converts a score between the mover's and Black's point of view.
 fn for_black(position: &Position, score: i32) -> i32 {
     match position.mover() {
         Color::Black => score,

@@ -17,7 +17,7 @@ use outflank_matches::full_width;
 /// Size of a searcher's transposition table in MiB; it is cleared before each search.
 const HASH: usize = 4;
 
-/// Evaluations and the depths to which they search.
+/// Evaluations and their search depths.
 #[derive(Clone, Debug)]
 pub struct Agreement {
     /// The evaluations.
@@ -27,7 +27,7 @@ pub struct Agreement {
     pub depths: Vec<u32>,
 }
 
-/// Why positions cannot be judged.
+/// The reason why positions cannot be judged.
 #[derive(Debug, Error)]
 pub enum AgreementError {
     /// There is not enough memory for a searcher.
@@ -118,7 +118,8 @@ impl Agreement {
     /// and do not depend on the number of threads.
     ///
     /// # Errors
-    /// If there is not enough memory for the solvers, or the threads cannot be started.
+    /// Returns an error if there is not enough memory for the solvers, or the threads
+    /// cannot be started.
     pub fn run(
         &self,
         positions: &[SampledPosition],
@@ -219,7 +220,7 @@ fn with_empties(judged: &[Judged], empties: Option<u32>) -> Vec<&Judged> {
     judged.iter().filter(wanted).collect()
 }
 
-/// Returns the factor that fits the first of each pair to the second.
+/// Returns the factor that best fits the first of each pair to the second.
 fn factor(pairs: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
     let sums = pairs.fold((0.0, 0.0), |(products, squares), (value, score)| {
         (products + value * score, squares + value * value)
@@ -396,7 +397,8 @@ mod tests {
                     .map(|solved| solved.discs() as i32)
                     .eq(judged.scores.clone())
             );
-            // The disc counter takes what flips most, unless a move ends the game.
+            // Counting discs prefers the move with the most flips, unless a move ends the
+            // game.
             let discs = Evaluation::new(EvaluationKind::Discs);
             let after = |square: Square| {
                 let next = position.play(square).unwrap();
@@ -442,7 +444,7 @@ mod tests {
         assert_eq!(row.agreement.unwrap().mean, 0.5);
         assert_eq!(row.loss.unwrap().mean, 2.0);
         assert_eq!(row.value_error.unwrap().mean, 5.5);
-        // (4 · 10 − 3 · 2) / (4² + 3²), and what it leaves.
+        // (4 · 10 − 3 · 2) / (4² + 3²), and the remaining error.
         let factor = row.factor.unwrap();
         assert!((factor - 34.0 / 25.0).abs() < 1e-12);
         let left = ((10.0 - 4.0 * factor) + (2.0 + 3.0 * factor)) / 2.0;

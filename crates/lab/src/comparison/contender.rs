@@ -22,26 +22,26 @@ const PATTERNS: &str = "patterns";
 ///
 /// | name | evaluation |
 /// |---|---|
-/// | `discs`, `phased`, `components`, `positional` | those of the textbook player |
-/// | `phased=mine.toml` | the same with parameters of its own |
-/// | `patterns` | that of the strong player |
-/// | `patterns=mine.weights` | the same with weights of its own |
+/// | `discs`, `phased`, `components`, `positional` | the textbook player's |
+/// | `phased=mine.toml` | the same with parameters from a file |
+/// | `patterns` | the strong player's |
+/// | `patterns=mine.weights` | the same with weights from a file |
 #[derive(Clone, Debug)]
 pub struct Contender {
     name: String,
     pub(super) kind: Kind,
 }
 
-/// Which player's evaluation it is.
+/// The player to which the evaluation belongs.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     /// The textbook player's.
     Classic(Box<Evaluation>),
-    /// The strong player's, or weights in place of those shipped.
+    /// The strong player's, with other weights than the shipped ones if given.
     Patterns(Option<Arc<PatternEvaluation>>),
 }
 
-/// Why a text does not name an evaluation.
+/// The reason why a text does not name an evaluation.
 #[derive(Debug, Error)]
 pub enum ContenderError {
     /// The name is unknown.
@@ -66,8 +66,8 @@ pub enum ContenderError {
 }
 
 impl Contender {
-    /// Returns all built-in evaluations for boards of a shape; that of the strong player for 8×8
-    /// only.
+    /// Returns all built-in evaluations for boards of a shape; the strong player's only
+    /// for 8×8.
     #[must_use]
     pub fn all(shape: Shape) -> Vec<Self> {
         let classic = EvaluationKind::ALL.into_iter().map(|kind| Self {
@@ -81,7 +81,7 @@ impl Contender {
         classic.chain(patterns).collect()
     }
 
-    /// Returns the name that was given.
+    /// Returns the name as given.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -90,7 +90,7 @@ impl Contender {
     /// Checks that the weights are for boards of a shape.
     ///
     /// # Errors
-    /// If they are for another one.
+    /// Returns an error if they are for another shape.
     pub fn check(&self, shape: Shape) -> Result<(), ContenderError> {
         let Kind::Patterns(own) = &self.kind else {
             return Ok(());
@@ -106,8 +106,8 @@ impl Contender {
         })
     }
 
-    /// Returns whether it can play at equal time. The strong player cannot: it has another search,
-    /// and the games would not compare evaluations.
+    /// Returns whether it can play at equal time. The strong player cannot: its search
+    /// differs, so games would not compare evaluations alone.
     #[must_use]
     pub const fn stands_at_equal_time(&self) -> bool {
         matches!(self.kind, Kind::Classic(_))

@@ -67,7 +67,7 @@ impl EqualLimit {
     }
 }
 
-/// `depth 4` or `0.1 s a move`.
+/// Formats the limit as `depth 4` or `0.1 s a move`.
 impl fmt::Display for EqualLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -98,7 +98,7 @@ mod tests {
         for name in ["discs", "phased", "components", "positional", "patterns"] {
             let table = table(&[name, name], 2, 1);
             let tally = table.cell(0, 1);
-            // Both games of an opening are one game, seen from both sides.
+            // Both games of an opening are the same game, seen from both sides.
             assert_eq!(tally.pentanomial(), [0, 0, 4, 0, 0], "{name}");
             assert_eq!((tally.score(), tally.mean_discs()), (Some(0.5), Some(0.0)));
         }
@@ -124,7 +124,7 @@ mod tests {
         let at_depth = names(EqualLimit::Depth(3));
         assert_eq!(at_depth[1], "classic:phased@3");
         assert_eq!(at_depth[4], "outflank@3plies");
-        // The strong player's search is another one, so it does not stand here.
+        // The strong player has a different search, so it does not play at equal time.
         let at_time = names(EqualLimit::Time(Duration::from_millis(10)));
         assert_eq!(at_time.len(), 4);
         assert_eq!(at_time[3], "classic:positional@0.01s");

@@ -14,7 +14,7 @@ use outflank_matches::seeds::derived_seed;
 use outflank_training::{Label, LabelError};
 use outflank_training::{SELFPLAY_HASH, SelfPlay};
 
-/// Separates these random numbers from others of the same seed.
+/// Separates these random numbers from others with the same seed.
 const SAMPLE: u64 = 0x5341_4d50;
 
 /// Maximum number of self-play games for each position requested; small boards have few
@@ -41,7 +41,7 @@ pub struct Sample {
     drawn: BTreeMap<u32, BTreeMap<u64, SampledPosition>>,
 }
 
-/// Why no positions can be sampled.
+/// The reason why no positions can be sampled.
 #[derive(Debug, Error)]
 pub enum SampleError {
     /// A file cannot be used.
@@ -99,7 +99,8 @@ impl Sample {
     /// Samples from all positions of files: self-play, scored positions, WTHOR, transcripts, OBF.
     ///
     /// # Errors
-    /// If a file cannot be read or is for another board, or no position is suitable.
+    /// Returns an error if a file cannot be read or is for another board, or no position
+    /// is suitable.
     pub fn take_from_files(&mut self, paths: &[PathBuf]) -> Result<(), SampleError> {
         let ends = [self.drawn.keys().next(), self.drawn.keys().next_back()];
         let [least, most] = ends.map(|end| end.copied().unwrap_or_default());
@@ -130,7 +131,7 @@ impl Sample {
     /// ten. Ends early if `stop` becomes true.
     ///
     /// # Errors
-    /// If there is not enough memory for the player.
+    /// Returns an error if there is not enough memory for the player.
     pub fn take_from_selfplay(&mut self, stop: &Arc<AtomicBool>) -> io::Result<()> {
         let start = Position::start(self.shape);
         if start.is_over() {
@@ -243,7 +244,7 @@ mod tests {
         assert_eq!(drawn(1), drawn(1));
         assert_ne!(drawn(1), drawn(2));
         let drawn = |seed, count| from_file("wthor/WTH_1980.wtb", &[12], count, seed);
-        // A smaller sample is a part of a larger one.
+        // A smaller sample is a subset of a larger one.
         assert_eq!(drawn(1, 20)[..10], drawn(1, 10));
         assert_ne!(drawn(1, 20), drawn(2, 20));
     }

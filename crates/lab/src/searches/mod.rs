@@ -1,4 +1,4 @@
-//! Comparison of searches of the same tree: what alpha-beta and the order of moves save.
+//! Comparison of searches of the same tree: the savings of alpha-beta and of move orders.
 //!
 //! ```
 //! use outflank_gametree::{SearchLimits, MoveOrder};

@@ -1,4 +1,4 @@
-//! What alpha-beta saves, by depth and move order.
+//! The savings of alpha-beta, by depth and move order.
 
 use outflank_gametree::{
     Algorithm, CutoffStats, Depth, GameDisplay, GameTask, Heuristic, MinimaxResult, MoveOrder,
@@ -10,12 +10,12 @@ use outflank_gametree::{
 pub struct Savings {
     /// Greatest depth in plies.
     pub depth: u32,
-    /// Orders of moves.
+    /// Move orders.
     pub orders: Vec<MoveOrder>,
     /// Seed of the random order.
     pub seed: u64,
-    /// Limits of each search except its depth. The first search that exceeds one is the last of its
-    /// kind.
+    /// Limits of each search except for its depth. Once a search exceeds one, deeper ones
+    /// of its kind are skipped.
     pub limits: SearchLimits,
 }
 
@@ -61,8 +61,8 @@ pub struct SavingsRow {
     pub orders: Vec<SearchCost>,
 }
 
-/// Returns the minimum number of leaves that alpha-beta visits in a uniform tree: `b^⌈d/2⌉ +
-/// b^⌊d/2⌋ − 1` (Knuth and Moore 1975, "An analysis of alpha-beta pruning").
+/// Returns the minimum number of leaves that alpha-beta visits in a uniform tree: `b^⌈d/2⌉
+/// + b^⌊d/2⌋ − 1` (Knuth and Moore 1975, "An analysis of alpha-beta pruning").
 #[must_use]
 pub fn best_case_leaves(branching: f64, depth: u32) -> f64 {
     let power = |plies: u32| libm::pow(branching, f64::from(plies));
@@ -76,7 +76,7 @@ impl GameTask for &Savings {
     ///
     /// # Panics
     ///
-    /// If alpha-beta gives another value than minimax.
+    /// Panics if alpha-beta gives another value than minimax.
     fn run<G: GameDisplay, H: Heuristic<G>>(
         self,
         game: &G,
@@ -100,7 +100,7 @@ impl GameTask for &Savings {
             let orders = self.orders.iter().filter_map(|&order| {
                 let move_order = order.of(heuristic, self.seed);
                 let mut places = CutoffStats::default();
-                // One observer type for all searches, so that each is compiled once.
+                // All searches use one observer type, so that each is compiled once.
                 let observer: &mut dyn Observer<G> = &mut places;
                 let result = search().order(&*move_order).observer(observer).run(start);
                 if !result.completed {

@@ -34,7 +34,7 @@ pub(super) struct Blocks {
     start: u64,
 }
 
-/// Why a frame cannot be read.
+/// The reason why a frame cannot be read.
 enum Broken {
     CutOff,
     Damaged(String),
@@ -56,7 +56,7 @@ impl Blocks {
         &self.path
     }
 
-    /// Number of the next block.
+    /// Returns the number of the next block.
     pub(super) const fn number(&self) -> u64 {
         self.number
     }
@@ -199,7 +199,7 @@ impl Appender {
         Ok(())
     }
 
-    /// Waits until appended blocks are on disk.
+    /// Waits until the appended blocks are on disk.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.file.sync_data()
     }

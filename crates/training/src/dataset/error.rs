@@ -7,8 +7,8 @@ use parquet::errors::ParquetError;
 
 use super::header::Kind;
 
-/// Why a data set cannot be read or written. Block 0 is the header; the records of a block
-/// are counted from 1.
+/// The reason why a data set cannot be read or written. Block 0 is the header; the records
+/// of a block are counted from 1.
 #[derive(Debug, thiserror::Error)]
 pub enum DatasetError {
     /// The file system failed.
@@ -19,7 +19,7 @@ pub enum DatasetError {
         /// The cause.
         error: io::Error,
     },
-    /// The file is something else or damaged.
+    /// The file is not a data set, or is damaged.
     #[error("{}: block {block}: expected {expected}: {reason}", .path.display())]
     Damaged {
         /// The file.
@@ -41,7 +41,7 @@ pub enum DatasetError {
         path: PathBuf,
         /// The truncated block.
         block: u64,
-        /// Bytes of it.
+        /// Bytes of the truncated block.
         bytes: u64,
     },
     /// The file holds records of another kind.
@@ -73,11 +73,11 @@ pub enum DatasetError {
     OtherSettings {
         /// The file.
         path: PathBuf,
-        /// The first that differs: `shape`, or a path such as `settings.depth`.
+        /// The first setting that differs: `shape`, or a path such as `settings.depth`.
         setting: String,
-        /// What the file has, as JSON, or `nothing`.
+        /// Its value in the file, as JSON, or `nothing`.
         found: String,
-        /// What this run has, as JSON, or `nothing`.
+        /// Its value in this run, as JSON, or `nothing`.
         expected: String,
     },
     /// A record is invalid on the board of the file.
@@ -92,12 +92,12 @@ pub enum DatasetError {
         /// What is wrong and what was expected.
         reason: String,
     },
-    /// The board or the settings are too large for such a file.
+    /// The board or the settings are too large for the format.
     #[error("{}: {reason}", .path.display())]
     Unfit {
         /// The file.
         path: PathBuf,
-        /// What does not fit, and into what.
+        /// What is too large, and for what.
         reason: String,
     },
     /// A Parquet file cannot be written.

@@ -29,7 +29,7 @@ pub struct SelfPlayGame {
 pub struct UnplayableGame {
     /// Number of the first illegal move, from 1, passes not counted.
     pub number: usize,
-    /// Why it is illegal.
+    /// The reason why it is illegal.
     pub reason: IllegalMove,
 }
 
@@ -44,7 +44,8 @@ impl SelfPlayGame {
     ///
     /// # Errors
     ///
-    /// The first illegal move. Games read from a file have none on the board of its header.
+    /// Returns an error for the first illegal move. Games read from a file have none on
+    /// the board of its header.
     pub fn replay(&self, shape: Shape) -> Result<Game, UnplayableGame> {
         let mut game = Game::new(shape);
         for (square, number) in self.squares().zip(1..) {

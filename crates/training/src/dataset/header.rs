@@ -38,12 +38,12 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Returns the kind of a data set, or `None` if the file is something else. Only the start
-/// of the file is read: the rest may be damaged or of an unknown version.
+/// Returns the kind of a data set, or `None` if the file is not one. Only the start of the
+/// file is read: the rest may be damaged or of an unknown version.
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn kind_of(path: &Path) -> Result<Option<Kind>, DatasetError> {
     let content = match Blocks::open(path)?.next_block() {
         Ok(Some(content)) => content,
@@ -144,7 +144,7 @@ impl Header {
     }
 }
 
-/// Returns the path of the first difference of two values, with the two sides.
+/// Returns the path of the first difference between two values, with both values.
 fn difference(
     place: &str,
     found: Option<&Value>,

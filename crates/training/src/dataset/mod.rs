@@ -1,7 +1,7 @@
 //! Files of self-play games and of scored positions.
 //!
-//! A program that runs for days appends to such a file, may be killed at any time, and
-//! resumes it. Trainers read it as a stream.
+//! A program that runs for days can append to such a file, be killed at any time, and
+//! resume it. Trainers read it as a stream.
 //!
 //! Both kinds are a sequence of Zstandard frames, each with a checksum and its content size,
 //! so that `zstd -t` tests them. The first frame is one JSON object:
@@ -17,7 +17,7 @@
 //! | a game | bytes | a position | bytes |
 //! |---|---|---|---|
 //! | plies of the opening | 1 | discs of the mover, bit 8·row + column | 8 |
-//! | empties from which on moves are exact | 1 | discs of the opponent | 8 |
+//! | empties at or below which moves are exact | 1 | discs of the opponent | 8 |
 //! | score for Black in discs | 2 | score for the mover in 1/128 discs | 2 |
 //! | number of moves | 1 | depth in plies, 255 if exact | 1 |
 //! | each move, 16·row + column | 1 | | |
@@ -26,9 +26,10 @@
 //! | number of random moves after the opening | 1 | | |
 //! | each of them, as a move number from 0 | 1 | | |
 //!
-//! Frames are appended whole. An interrupted writer leaves at most a truncated last frame:
-//! it is removed on resuming, and readers skip it on request. Anything else is damage, an
-//! error that names the block. Only damage to the last block can look like truncation.
+//! Frames are appended whole. An interrupted writer leaves at most a truncated last frame,
+//! which is removed on resuming and which readers skip on request. Anything else is
+//! damage, reported as an error that names the block. Only damage to the last block can
+//! look like truncation.
 //!
 //! ```
 //! use outflank_training::dataset::{SelfPlayGame, GamesReader, GamesWriter, Header};

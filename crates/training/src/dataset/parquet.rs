@@ -17,7 +17,7 @@ use super::error::DatasetError;
 use super::header::Header;
 use super::{GamesReader, PositionsReader, ScoredPosition, SelfPlayGame};
 
-/// Rows of a row group, which are in memory at a time.
+/// Rows of a row group, which is kept in memory.
 const GROUP: usize = 100_000;
 
 /// The metadata key of the [`Header`].
@@ -47,7 +47,7 @@ type Group<'a> = SerializedRowGroupWriter<'a, AtomicFile>;
 ///
 /// # Errors
 ///
-/// If reading or writing fails; no file is left then.
+/// Returns an error if reading or writing fails; no file is then left.
 pub fn export_games(reader: GamesReader, path: &Path) -> Result<u64, DatasetError> {
     let header = reader.header().clone();
     export(reader, &header, path, GAMES, |games, group| {
@@ -80,7 +80,7 @@ pub fn export_games(reader: GamesReader, path: &Path) -> Result<u64, DatasetErro
 ///
 /// # Errors
 ///
-/// If reading or writing fails; no file is left then.
+/// Returns an error if reading or writing fails; no file is then left.
 pub fn export_positions(reader: PositionsReader, path: &Path) -> Result<u64, DatasetError> {
     let header = reader.header().clone();
     export(reader, &header, path, POSITIONS, |positions, group| {

@@ -5,7 +5,7 @@ use outflank_othello::{Board, BoardError, Color, Position, Shape};
 use super::header::Kind;
 use super::records::{Record, take};
 
-/// A position of a board that fits into 8×8, with its score.
+/// A position with its score, on a board that fits into 8×8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScoredPosition {
     /// Discs of the side to move: bit 8·row + column, whatever the shape.
@@ -22,7 +22,7 @@ impl ScoredPosition {
     /// The depth of exact scores.
     pub const EXACT: u8 = 255;
 
-    /// Units of a score in a disc.
+    /// Units of a score per disc.
     pub const UNITS: i16 = 128;
 
     /// Returns whether the score is exact, in whole discs.
@@ -35,7 +35,8 @@ impl ScoredPosition {
     ///
     /// # Errors
     ///
-    /// Discs that overlap or lie off the board; a reader never returns such a record.
+    /// Returns an error if discs overlap or lie off the board; a reader never returns such
+    /// a record.
     pub fn position(&self, shape: Shape) -> Result<Position, BoardError> {
         let board = Board::new_unchecked(self.mover, self.opponent).widen();
         Position::from_widened_board(shape, board, Color::Black)

@@ -1,4 +1,4 @@
-//! Records in blocks, of either kind.
+//! Records of either kind, in blocks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::blocks::{self, Appender, Blocks};
 use super::error::DatasetError;
 use super::header::{Header, Kind};
 
-/// Most records of a block.
+/// Maximum number of records of a block.
 const BLOCK: u32 = 1000;
 
 /// A record of a data set: [`SelfPlayGame`](super::SelfPlayGame) or
@@ -18,14 +18,14 @@ pub trait Record: Sized {
     /// The kind of file that holds such records.
     const KIND: Kind;
 
-    /// What records are checked against.
+    /// The data against which records are checked.
     type Board;
 
     /// Returns the board of a shape, or what is expected if such records cannot have it.
     #[doc(hidden)]
     fn board(shape: Shape) -> Result<Self::Board, String>;
 
-    /// Returns what is wrong with the record on that board.
+    /// Checks the record on a board, or returns what is wrong.
     #[doc(hidden)]
     fn check(&self, board: &Self::Board) -> Result<(), String>;
 
@@ -33,12 +33,13 @@ pub trait Record: Sized {
     #[doc(hidden)]
     fn encode(&self, bytes: &mut Vec<u8>);
 
-    /// Takes a record off the front of the bytes, or returns `None` if they are too few.
+    /// Parses a record at the front of the bytes and removes it, or returns `None` if they
+    /// are too few.
     #[doc(hidden)]
     fn decode(bytes: &mut &[u8]) -> Option<Self>;
 }
 
-/// Takes `N` bytes off the front.
+/// Removes and returns `N` bytes at the front.
 pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (front, rest) = bytes.split_first_chunk()?;
     *bytes = rest;
@@ -72,10 +73,10 @@ impl<R: Record> Writer<R> {
     ///
     /// # Errors
     ///
-    /// If the existing file has another header (the error names the first setting that
-    /// differs), is something else or damaged, or another process writes it; if the file
-    /// cannot be written; if the board does not suit the records, or the header exceeds
-    /// 1 MiB.
+    /// Returns an error if the existing file has another header (the error names the first
+    /// setting that differs), is not such a data set, is damaged or is being written by
+    /// another process; if the file cannot be written; or if such records cannot have the
+    /// board, or the header exceeds 1 MiB.
     pub fn create_or_resume(path: &Path, header: &Header) -> Result<Self, DatasetError> {
         let refused = DatasetError::file(path);
         let board = board::<R>(header.shape, path)?;
@@ -109,21 +110,22 @@ impl<R: Record> Writer<R> {
         })
     }
 
-    /// Returns the number of records pushed and in the file.
+    /// Returns the number of records in the file and not yet written.
     #[must_use]
     pub fn records(&self) -> u64 {
         self.written + u64::from(self.pending)
     }
 
-    /// Adds a record, and writes a block for each 1000 of them.
+    /// Adds a record, and writes a block after every 1000 records.
     ///
     /// # Errors
     ///
-    /// If the record is invalid on the header's board: it is not added. If the block cannot
-    /// be written: the record is added, and the next call tries again.
+    /// Returns an error if the record is invalid on the header's board, in which case it
+    /// is not added, or if the block cannot be written, in which case the record is added
+    /// and the next call tries again.
     pub fn push(&mut self, record: &R) -> Result<(), DatasetError> {
         if self.pending == BLOCK {
-            // Writing it failed before.
+            // The previous attempt to write it failed.
             self.write_block()?;
         }
         record
@@ -146,7 +148,7 @@ impl<R: Record> Writer<R> {
     ///
     /// # Errors
     ///
-    /// If they cannot be written.
+    /// Returns an error if they cannot be written.
     pub fn flush(&mut self) -> Result<(), DatasetError> {
         if self.pending > 0 {
             self.write_block()?;
@@ -193,9 +195,9 @@ pub struct Reader<R: Record> {
     allows_truncated_tail: bool,
     /// The current block.
     block: Vec<u8>,
-    /// Bytes read of it.
+    /// Bytes of it already read.
     read: usize,
-    /// Records read of it.
+    /// Records of it already read.
     records: u32,
     is_done: bool,
 }
@@ -205,7 +207,8 @@ impl<R: Record> Reader<R> {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or does not begin with a header of this kind.
+    /// Returns an error if the file cannot be read or does not begin with a header of this
+    /// kind.
     pub fn open(path: &Path) -> Result<Self, DatasetError> {
         let mut blocks = Blocks::open(path)?;
         let content = blocks.next_block()?.ok_or_else(|| DatasetError::CutOff {
@@ -226,7 +229,7 @@ impl<R: Record> Reader<R> {
         })
     }
 
-    /// Treats a truncated last block, as an interrupted writer leaves it, as the end.
+    /// Treats a truncated last block, which an interrupted writer leaves, as the end.
     #[must_use]
     pub fn allow_truncated_tail(mut self) -> Self {
         self.allows_truncated_tail = true;

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::dataset::DatasetError;
 
-/// Why a file gives no positions.
+/// The reason why a file gives no positions.
 #[derive(Debug, Error)]
 pub enum LabelError {
     /// The file is not a file of games or cannot be read.
@@ -31,7 +31,7 @@ pub enum LabelError {
     NoGames {
         /// The file.
         path: PathBuf,
-        /// What is wrong with the first one.
+        /// What is wrong with the first game.
         reason: String,
     },
     /// The file is for another board.

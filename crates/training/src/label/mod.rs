@@ -69,8 +69,8 @@ impl Label {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, is of another board than [`shape`](Self::shape), or has no game or
-    /// position that can be read.
+    /// Returns an error if a file cannot be read, is of another board than
+    /// [`shape`](Self::shape), or has no game or position that can be read.
     pub fn with_sources(mut self, sources: Vec<PathBuf>) -> Result<Self, LabelError> {
         self.sources_hash = 0;
         for path in &sources {

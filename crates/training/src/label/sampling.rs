@@ -21,7 +21,7 @@ pub struct SampledPositions<'a> {
     source: Option<Source>,
     /// Games and positions read so far in all files.
     number: u64,
-    /// Positions left of the last game.
+    /// Remaining positions of the last game.
     sampled: vec::IntoIter<Position>,
 }
 
@@ -39,7 +39,7 @@ struct Item {
     is_position: bool,
 }
 
-/// Checks that a file can give positions.
+/// Checks that positions can be read from a file.
 pub(super) fn check(path: &Path, shape: Shape) -> Result<(), LabelError> {
     Source::open(path, shape).map(|_| ())
 }
@@ -192,7 +192,7 @@ impl Iterator for SampledPositions<'_> {
 }
 
 impl Label {
-    /// Samples positions, in the order of the game.
+    /// Samples positions in the order of the game.
     fn sample(&self, item: Item, rng: &mut Xoshiro256PlusPlus) -> Vec<Position> {
         let Item {
             mut positions,
@@ -218,8 +218,8 @@ impl Label {
         positions.into_iter().map(randomize).collect()
     }
 
-    /// Plays up to `max_random_moves` random moves, stopping before the position has too few
-    /// empties or the game is over. The mover of the result has a move.
+    /// Plays up to `max_random_moves` random moves, stopping before the position has too
+    /// few empties or the game is over. The mover of the result has a legal move.
     fn play_randomly(&self, mut position: Position, rng: &mut Xoshiro256PlusPlus) -> Position {
         for _ in 0..rng.random_range(0..=self.max_random_moves) {
             let moves: Vec<Square> = position.legal_moves().into_iter().collect();

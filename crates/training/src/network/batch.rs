@@ -11,16 +11,17 @@ use super::model::{Model, Parameters};
 use super::samples::Packed;
 use super::simd::add;
 
-/// Pieces of a batch, which are processed in parallel and summed in order.
+/// Number of pieces of a batch, which are processed in parallel and summed in order.
 const PIECES: usize = 16;
 
 /// A batch and the gradient of its loss.
 #[derive(Debug)]
 pub(super) struct Batch<const P: usize> {
     pub(super) positions: Vec<Encoded>,
-    /// By position: the gradient by its accumulators, and so by each of its rows.
+    /// By position: the gradient with respect to its accumulators, and therefore to each
+    /// of its rows.
     pub(super) gradients: Vec<Parameters<P>>,
-    /// The gradient by the other parameters.
+    /// The gradient with respect to the other parameters.
     pub(super) gradient: Gradient<P>,
     pieces: Vec<Gradient<P>>,
 }

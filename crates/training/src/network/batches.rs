@@ -6,15 +6,15 @@ use rand::seq::SliceRandom;
 
 use outflank_matches::seeds::derived_rng;
 
-/// Returns the shuffled sample indices of an epoch. They depend only on the seed, so that a
-/// resumed run finds the same order.
+/// Returns the shuffled sample indices of an epoch. They depend only on the seed, so that
+/// a resumed run uses the same order.
 pub(super) fn shuffled(samples: usize, seed: u64, epoch: u32) -> Vec<u32> {
     let mut indices: Vec<u32> = (0..samples as u32).collect();
     indices.shuffle(&mut derived_rng(seed, &[1, epoch.into()]));
     indices
 }
 
-/// Returns the range of a range of steps in the shuffled indices. Batch sizes differ by at
+/// Returns the part of the shuffled indices for a range of steps. Batch sizes differ by at
 /// most one.
 pub(super) fn batch_range(samples: usize, range: Range<u64>, steps: u64) -> Range<usize> {
     let place = |step: u64| (samples as u128 * u128::from(step) / u128::from(steps)) as usize;

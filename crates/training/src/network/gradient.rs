@@ -6,7 +6,7 @@ use super::forward::{Activations, clipped};
 use super::model::{Head, Parameters};
 use super::simd::{add, add_scaled, combined};
 
-/// The gradient by the parameters of the heads and the bias.
+/// The gradient with respect to the parameters of the heads and the bias.
 #[derive(Clone, Debug)]
 pub(super) struct Gradient<const P: usize> {
     /// By head.
@@ -48,8 +48,9 @@ impl<const P: usize> Gradient<P> {
     }
 }
 
-/// Returns the gradient by the accumulators, which is that by each active row, and adds the
-/// gradient by the head to `sums`. `slope` is the derivative by the output.
+/// Returns the gradient with respect to the accumulators, which equals that of each active
+/// row, and adds the gradient of the head to `sums`. `slope` is the derivative with
+/// respect to the output.
 #[inline(always)]
 pub(super) fn backward<const P: usize>(
     head: &Head<P>,
@@ -72,7 +73,7 @@ pub(super) fn backward<const P: usize>(
             add_scaled(&mut by_pair, slope, &head.hidden[neuron]);
         }
     }
-    // The derivative by a factor is the other factor, or 0 if it is clipped.
+    // The derivative with respect to a factor is the other factor, or 0 if it is clipped.
     let is_open = |number: f32| number > 0.0 && number < 1.0;
     let factor = |own, other| if is_open(own) { clipped(other) } else { 0.0 };
     let [first, second] = &activations.accumulator;

@@ -8,16 +8,16 @@ use thiserror::Error;
 
 use crate::checkpoint::Settings;
 
-/// The width of a network: accumulators, which is elements of a row.
+/// The width of a network: the number of accumulators, which is also the length of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetworkWidth {
-    /// 16.
+    /// 16 accumulators.
     W16,
-    /// 32.
+    /// 32 accumulators.
     W32,
-    /// 64.
+    /// 64 accumulators.
     W64,
-    /// 128.
+    /// 128 accumulators.
     W128,
 }
 
@@ -77,7 +77,7 @@ pub struct NetworkSettings {
     pub epochs: u32,
     /// Peak learning rate.
     pub rate: f64,
-    /// Minimum batch size, in samples; below twice as many.
+    /// Minimum batch size, in samples; batches are smaller than twice this.
     pub batch: usize,
     /// Seed of the initial parameters and of the order of the samples.
     pub seed: u64,
@@ -95,7 +95,7 @@ impl Default for NetworkSettings {
     }
 }
 
-/// Warm-up steps, at most a tenth of all.
+/// Warm-up steps, at most a tenth of all steps.
 const WARM_UP: u64 = 500;
 
 /// Final learning rate relative to the peak.
@@ -112,7 +112,7 @@ impl NetworkSettings {
         let rise = WARM_UP.min(steps / 10).max(1);
         let risen = ((step + 1) as f64 / rise as f64).min(1.0);
         let done = step as f64 / steps as f64;
-        // The system's cosine differs between platforms.
+        // The cosine of the system library differs between platforms.
         let fallen = 0.5 * (1.0 + cos(std::f64::consts::PI * done));
         (self.rate * risen * fallen.max(FINAL)) as f32
     }

@@ -14,7 +14,8 @@ use super::settings::NetworkSettings;
 use super::state::State;
 use crate::samples::{Sample, SampleSink, Split};
 
-/// Positions of a game in which the first legal move is always played, with some scores.
+/// Returns positions of a game in which the first legal move is always played, with some
+/// scores.
 fn samples() -> NetworkSamples {
     let layout = &Layout::STANDARD;
     let mut board = Board::start(layout);
@@ -34,7 +35,7 @@ fn samples() -> NetworkSamples {
     samples
 }
 
-/// Half the mean square of what the output is off by: what is made small.
+/// Returns the loss: half the mean squared error of the output.
 fn loss(model: &Model<8>, batch: &Batch<8>) -> f64 {
     let of_position = |position| {
         let off = f64::from(forward(model, position).output - position.score);
@@ -95,7 +96,7 @@ fn gradients_are_how_the_loss_changes() {
         check(batch.gradient.bias[half][j], &|model| {
             &mut model.bias[half][j]
         });
-        // A row changes as the accumulators of all positions that have it.
+        // A row moves with the accumulators of all positions that contain it.
         let kind = batch.positions[20].kinds[4];
         let of_position = |(position, changes): (&super::encoded::Encoded, &[[f32; 8]; 2])| {
             let uses = position.kinds.iter().filter(|&&k| k == kind).count();

@@ -50,9 +50,9 @@ pub struct TrainedNetwork {
     pub epochs: Vec<NetworkEpoch>,
     /// Steps done.
     pub step: u64,
-    /// Total steps.
+    /// Total number of steps.
     pub steps: u64,
-    /// Steps that the checkpoint held.
+    /// Steps already done in the checkpoint.
     pub resumed_from: u64,
 }
 
@@ -61,9 +61,9 @@ pub struct TrainedNetwork {
 pub struct NetworkProgress<'a> {
     /// Steps done.
     pub step: u64,
-    /// Total steps.
+    /// Total number of steps.
     pub steps: u64,
-    /// Steps that the checkpoint held.
+    /// Steps already done in the checkpoint.
     pub resumed_from: u64,
     /// Samples processed in this run.
     pub learned: u64,
@@ -121,7 +121,7 @@ impl<'a> NetworkTrainer<'a> {
     ///
     /// # Errors
     ///
-    /// If the checkpoint cannot be used or written.
+    /// Returns an error if the checkpoint cannot be used or written.
     pub fn train(
         &self,
         on_step: impl FnMut(NetworkProgress<'_>) -> bool,
@@ -147,7 +147,8 @@ impl<'a> NetworkTrainer<'a> {
         let mut work = Work::new();
         let (of_epoch, steps) = self.steps();
         let mut learned = 0;
-        // A run that was stopped while it measured the errors of an epoch repeats only that.
+        // If a run was stopped while it measured the errors of an epoch, only the
+        // measurement is repeated.
         let is_measured = |state: &State<P>| state.epochs.len() as u64 == state.step / of_epoch;
         while state.step < steps || !is_measured(&state) {
             if is_measured(&state) {
@@ -234,7 +235,7 @@ impl<'a> NetworkTrainer<'a> {
         state.step += 1;
     }
 
-    /// Measures the errors of the epoch just done; returns false if stopped.
+    /// Measures the errors of the epoch just completed; returns false if stopped.
     fn end_epoch<const P: usize>(&self, state: &mut State<P>, training_error: f64) -> bool {
         let error = model_error(&state.model, self.samples, self.arch, &self.stop);
         let Some(error) = error else {

@@ -164,7 +164,8 @@ impl Differences {
         })
     }
 
-    /// Fits the model. A part of the game with too few measurements keeps that of `before`.
+    /// Fits the model. A part of the game with too few measurements keeps its model from
+    /// `before`.
     #[must_use]
     pub fn fit(&self, before: &ErrorModel) -> ErrorModel {
         let part = |is_endgame: bool, before: [f32; 5]| {
@@ -181,7 +182,7 @@ impl Differences {
                     // The depth determines the number of discs.
                     (factors[1], factors[2]) = (0.0, 0.0);
                 }
-                // The pairs that the search uses count most.
+                // The pairs that the search uses have the greatest weight.
                 let is_used = measured.shallow == shallow_depth(measured.depth);
                 let weight = measured.count as f64 * if is_used { 1.0 } else { 0.2 };
                 let log = measured.deviation.max(1.0).ln();

@@ -1,9 +1,10 @@
 //! The parity bias of an evaluation.
 //!
-//! Evaluations learned from games underestimate having the last move: with an odd number of
-//! empties they give too little to the mover, so that searches of odd and even depth differ
-//! by a disc and more. The bias is measured against the searches one ply shallower and one
-//! ply deeper, and is added to the weights, or by a network to its values.
+//! Evaluations learned from games underestimate the advantage of the last move: with an
+//! odd number of empties they score too low for the mover, so that searches of odd and
+//! even depth differ by a disc or more. The bias is measured against the searches one ply
+//! shallower and one ply deeper, and is added to the pattern weights, or to the values of
+//! a network.
 
 use outflank_engine::evaluation::UNITS_PER_DISC;
 
@@ -29,7 +30,8 @@ const MAX_BIAS: f64 = 4.0 * UNITS_PER_DISC as f64;
 struct Gap {
     /// Discs at the leaves of the search, with an odd number of empties.
     discs: u32,
-    /// What the value lacks for the mover at the leaves, in 1/128 discs.
+    /// The amount by which the value is too low for the mover at the leaves, in 1/128
+    /// discs.
     bias: f64,
 }
 
@@ -48,8 +50,8 @@ impl ParityBias {
         }
     }
 
-    /// Returns the bias of a position with `discs` discs, to be added for the mover, in 1/128
-    /// discs. It is zero with an even number of empties.
+    /// Returns the correction for a position with `discs` discs, to be added for the
+    /// mover, in 1/128 discs. It is zero with an even number of empties.
     #[must_use]
     pub fn value(&self, discs: u32) -> i32 {
         if !is_odd(self.squares, discs) {
@@ -91,7 +93,7 @@ const fn side(depth: u32) -> i32 {
 }
 
 /// Returns the measurements of one position: each search that ends with an odd number of
-/// empties, against its neighbours, which do not.
+/// empties, compared with its neighbours, which do not.
 fn gaps(observation: &Observation) -> impl Iterator<Item = Gap> + '_ {
     let triples = observation.values.windows(3).zip(2_u32..);
     triples.filter_map(|(values, depth)| {
@@ -111,7 +113,7 @@ fn gaps(observation: &Observation) -> impl Iterator<Item = Gap> + '_ {
 mod tests {
     use super::*;
 
-    /// Searches of even positions with a known bias.
+    /// Returns searches of even positions with a known bias.
     fn observations(bias: impl Fn(u32) -> i32) -> Vec<Observation> {
         let observe = |discs: u32| {
             let value = |depth: u32| {

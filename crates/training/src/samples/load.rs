@@ -13,7 +13,7 @@ use super::{Sample, SampleOptions, SampleSink};
 use crate::dataset::{DatasetError, GamesReader, Kind, PositionsReader, SelfPlayGame, kind_of};
 use crate::hash;
 
-/// Why a file gives no samples.
+/// The reason why a file gives no samples.
 #[derive(Debug, Error)]
 pub enum SampleError {
     /// The file is not a file of games or cannot be read.
@@ -22,7 +22,7 @@ pub enum SampleError {
     /// A file of self-play games or scored positions is damaged.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
-    /// No game, or a position, of the file cannot be read.
+    /// A position, or every game, of the file cannot be read.
     #[error("{}: {reason}", .path.display())]
     Unreadable {
         /// The file.
@@ -65,7 +65,7 @@ impl SampleError {
 ///
 /// # Errors
 ///
-/// If the file cannot be read or the sink fails.
+/// Returns an error if the file cannot be read or the sink fails.
 pub fn load_samples(
     path: &Path,
     options: SampleOptions,
@@ -168,7 +168,7 @@ fn load_selfplay(
 ///
 /// Positions in the exact phase have their exact scores. Before it, scores follow TD(λ)
 /// (Sutton 1988): a share `lambda` of the score of the next position plus the rest of the
-/// search value. A random move cuts the chain: what follows it does not count.
+/// search value. A random move breaks the chain: later positions do not count.
 fn scored_selfplay<W: Bitboard>(
     game: &SelfPlayGame,
     layout: &Layout<W>,

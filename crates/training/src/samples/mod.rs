@@ -23,13 +23,14 @@ pub struct Sample {
 
 /// A destination of samples.
 pub trait SampleSink {
-    /// Returns the board shape it takes.
+    /// Returns the board shape it accepts.
     fn shape(&self) -> Shape;
 
     /// Adds a sample.
     ///
     /// # Errors
     ///
-    /// If the sample cannot be stored, or [`SampleError::Stopped`] to end the loading.
+    /// Returns an error if the sample cannot be stored, or [`SampleError::Stopped`] to end
+    /// the loading.
     fn add(&mut self, sample: Sample, split: Split) -> Result<(), SampleError>;
 }

@@ -1,17 +1,17 @@
-//! How samples are made from games, and the hold-out split.
+//! Options for making samples from games, and the hold-out split.
 
 use outflank_matches::seeds::derived_seed;
 
-/// How samples are made from games.
+/// Options for making samples from games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleOptions {
-    /// One game in `hold_out` is held out.
+    /// The hold-out set is one game in `hold_out`.
     pub hold_out: u64,
     /// Weight, from 0 to 1, of the rest of the game in the score of a self-play
     /// position: the λ of TD(λ). The remainder is the value of the search.
     pub lambda: f64,
-    /// Share, from 0 to 1, of the games not held out that is used. The games of a smaller
-    /// share are a subset of those of a larger one.
+    /// Share, from 0 to 1, of the other games that is used. The games of a smaller share
+    /// are a subset of those of a larger one.
     pub share: f64,
 }
 

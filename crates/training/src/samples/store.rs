@@ -12,7 +12,7 @@ use outflank_othello::{Board, Shape};
 use super::{Sample, SampleError, SampleSink, Split};
 use crate::hash;
 
-/// Most bytes of an encoded sample.
+/// Maximum size of an encoded sample, in bytes.
 const MAX_BYTES: usize = 34;
 
 /// The encoding of a sample: the two words of the board, then the score, little-endian.
@@ -98,11 +98,11 @@ impl SampleStore {
     }
 
     /// Removes the files of a store, complete or not, from a directory, and the directory
-    /// if it is empty then. Missing files are not an error.
+    /// if it is then empty. Missing files are not an error.
     ///
     /// # Errors
     ///
-    /// If a file cannot be removed.
+    /// Returns an error if a file cannot be removed.
     pub fn remove_from(directory: &Path) -> io::Result<()> {
         let ignore_missing = |result: io::Result<()>| match result {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -125,7 +125,7 @@ impl SampleStore {
         self.hash
     }
 
-    /// Returns the number of samples between a knot and the next.
+    /// Returns the number of samples between a knot and the next one.
     pub(crate) const fn count(&self, split: Split, interval: usize) -> u64 {
         match split {
             Split::Training => self.training[interval],
@@ -168,7 +168,7 @@ impl SampleStoreWriter {
     ///
     /// # Errors
     ///
-    /// If files cannot be created, or another process uses the store
+    /// Returns an error if files cannot be created, or another process uses the store
     /// ([`ResourceBusy`](io::ErrorKind::ResourceBusy)).
     pub fn new(directory: &Path, patterns: &'static PatternSet) -> io::Result<Self> {
         std::fs::create_dir_all(directory)?;
@@ -204,7 +204,7 @@ impl SampleStoreWriter {
     ///
     /// # Errors
     ///
-    /// If they cannot be written.
+    /// Returns an error if they cannot be written.
     pub fn finish(mut self) -> io::Result<SampleStore> {
         for file in self.files.iter_mut().flatten() {
             file.flush()?;

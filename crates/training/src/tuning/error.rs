@@ -7,7 +7,7 @@ use crate::checkpoint::CheckpointError;
 use crate::samples::SampleError;
 use outflank_matches::TournamentError;
 
-/// Why tuning cannot start or continue.
+/// The reason why tuning cannot start or continue.
 #[derive(Debug, Error)]
 pub enum TuningError {
     /// A starting value is out of bounds.
@@ -38,7 +38,7 @@ pub enum TuningError {
     TooFewOpenings {
         /// Openings available.
         found: usize,
-        /// Pairs of an iteration.
+        /// Pairs of games per iteration.
         needed: usize,
     },
     /// The matches cannot be played.

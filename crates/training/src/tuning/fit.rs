@@ -34,7 +34,7 @@ pub struct StageFit {
     pub error: f64,
     /// The same with the starting parameters.
     pub error_before: f64,
-    /// The same with every position valued 0.
+    /// The same with value 0 for every position.
     pub error_of_nothing: f64,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn fit(tunable: &Tunable, sums: &NormalEquations) -> Result<Fit, Tuni
             let before = weights_before(tunable, discs, squares);
             sums.held_out[discs].squared_error(before)
         });
-        // Halfway between two disc counts, so that rounding does not matter.
+        // Halfway between two disc counts, so that rounding has no effect.
         let until = if place + 1 == names.len() {
             1.0
         } else {

@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The parameters at one time.
+/// The parameters at one point in time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HistoryPoint {
     /// Games played or positions read so far.
     pub seen: u64,
     /// The parameters.
     pub values: Vec<f64>,
-    /// The measurement. By matches: the score of the iteration, from −1 to 1, for the side
-    /// with the larger first value. By regression: the root mean square error on the
+    /// The measurement. For matches: the score of the iteration, from −1 to 1, for the
+    /// side with the larger first value. For regression: the root mean square error on the
     /// hold-out set, in discs.
     pub measured: Option<f64>,
 }
@@ -45,7 +45,7 @@ impl History {
     ///
     /// # Panics
     ///
-    /// If there are no points.
+    /// Panics if there are no points.
     #[must_use]
     pub fn last(&self) -> &HistoryPoint {
         match self.points.last() {

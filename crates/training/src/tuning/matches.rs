@@ -16,7 +16,7 @@ use outflank_matches::Tournament;
 use outflank_matches::seeds::{derived_rng, derived_seed};
 use outflank_matches::{ClassicEngine, MatchEngine, MoveLimit};
 
-/// Separates these random numbers from others of the same seed.
+/// Separates these random numbers from others with the same seed.
 const ORDER: u64 = 0x4F52_4452;
 
 /// Tuning by [`Spsa`] with matches of the textbook player against itself.
@@ -41,14 +41,14 @@ pub struct MatchTuning {
 }
 
 impl MatchTuning {
-    /// Runs to the last iteration, resuming from the checkpoint if there is one. `on_step` gets
-    /// the history at the start and after each iteration; when it returns false, or `stop`
-    /// becomes true, the history so far is the result.
+    /// Runs to the last iteration, resuming from the checkpoint if there is one. `on_step`
+    /// receives the history at the start and after each iteration; when it returns false,
+    /// or `stop` becomes true, the history so far is the result.
     ///
     /// # Errors
     ///
-    /// If there are too few openings, threads cannot be started, or the checkpoint cannot be
-    /// used or written.
+    /// Returns an error if there are too few openings, threads cannot be started, or the
+    /// checkpoint cannot be used or written.
     pub fn run(
         &self,
         threads: usize,

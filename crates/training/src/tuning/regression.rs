@@ -18,8 +18,8 @@ use outflank_matches::digest::file_digest;
 /// Positions between two points of the history.
 const BATCH: usize = 1 << 16;
 
-/// Positions of a task. The sums of tasks are added in order, so that the result is the same
-/// to the last bit on any number of threads.
+/// Positions per task. The sums of tasks are added in order, so that the result is
+/// bit-identical on any number of threads.
 const CHUNK: usize = 1 << 11;
 
 /// Tuning by ridge regression (Hoerl and Kennard 1970) on scored positions.
@@ -63,13 +63,13 @@ struct State {
 
 impl RegressionTuning {
     /// Reads all positions, resuming from the checkpoint if there is one, and fits them.
-    /// `on_step` gets the history after each batch; when it returns false, the positions read
-    /// so far are fitted.
+    /// `on_step` receives the history after each batch; when it returns false, the
+    /// positions read so far are fitted.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, there are too few positions, or the checkpoint cannot be used
-    /// or written.
+    /// Returns an error if a file cannot be read, there are too few positions, or the
+    /// checkpoint cannot be used or written.
     pub fn run(
         &self,
         threads: usize,
@@ -161,7 +161,7 @@ struct Sink<'a> {
 }
 
 impl Sink<'_> {
-    /// Reads all sources; returns whether to their end.
+    /// Reads all sources; returns whether they were read completely.
     fn read(&mut self) -> Result<bool, TuningError> {
         let (sources, options) = (&self.tuning.sources, self.tuning.options);
         for path in sources {

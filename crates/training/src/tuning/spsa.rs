@@ -4,7 +4,7 @@ use rand::RngExt;
 
 use outflank_matches::seeds::derived_rng;
 
-/// Separates these random numbers from others of the same seed.
+/// Separates these random numbers from others with the same seed.
 const SIGNS: u64 = 0x5349_474E;
 
 /// The gain sequences: in iteration `k`, from 0, the step size is `a / (k + 1 + A)^alpha` and
@@ -61,9 +61,9 @@ impl Gains {
 /// Transactions on Automatic Control 37; for games: L. Kocsis and C. Szepesvári 2006,
 /// "Universal parameter optimisation in games based on SPSA", Machine Learning 63).
 ///
-/// Each iteration perturbs all parameters at once, each up or down at random. The difference
-/// between the two opposite points estimates the slope along this direction, and on average
-/// the gradient. The two points play each other.
+/// Each iteration perturbs all parameters at once, each up or down at random. The
+/// difference between the two opposite points estimates the slope along this direction,
+/// and on average the gradient. The two points play against each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
     /// Scale of each parameter.
@@ -114,7 +114,7 @@ impl Spsa {
         let slope = difference / (2.0 * self.gains.width(k));
         let length = self.gains.step(k) * slope;
         let places = values.iter().zip(signs).zip(&self.scales);
-        // A sign is its own inverse.
+        // A sign is its own reciprocal.
         let moved = places.map(|((value, sign), scale)| value + length * sign * scale);
         moved.collect()
     }
@@ -173,7 +173,8 @@ mod tests {
         assert_eq!((probe.plus[1] - 20.0).abs(), 1.0);
         assert_eq!(probe.plus[1] + probe.minus[1], 40.0);
         assert_eq!(probe.signs[0], (probe.plus[0] - 10.0).signum());
-        // The winner is approached, by the length of the first step over twice the width.
+        // The values move towards the winner, by the length of the first step divided by
+        // twice the width.
         let after = spsa.step(0, &[10.0, 20.0], &probe.signs, 1.0);
         assert!((after[0] - (10.0 + probe.signs[0])).abs() < 1e-12);
         assert!(spsa.gains.step(1) < spsa.gains.step(0));

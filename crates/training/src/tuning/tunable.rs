@@ -55,10 +55,10 @@ pub(super) const SHORTEST_STAGE: f64 = 0.1;
 /// Tolerance for rounded ends of stages.
 const ROUNDING: f64 = 0.0015;
 
-/// Largest weight of `phased`, in discs.
+/// Maximum weight of `phased`, in discs.
 const MOST_DISCS: f64 = 50.0;
 
-/// Largest weight of `components`, in per cent.
+/// Maximum weight of `components`, in per cent.
 const MOST_PERCENT: f64 = 100.0;
 
 /// Terms of `phased` and their scales in discs.
@@ -81,7 +81,7 @@ impl Tunable {
     ///
     /// # Errors
     ///
-    /// If a parameter is out of bounds or a stage is too short.
+    /// Returns an error if a parameter is out of bounds or a stage is too short.
     pub fn new(start: Parameters) -> Result<Self, TuningError> {
         let (parameters, values) = match &start {
             Parameters::Phased(phased) => vector_of_phased(phased),
@@ -310,7 +310,7 @@ mod tests {
                 panic!("there are two ends");
             };
             assert!(first >= SHORTEST_STAGE && second <= 1.0 - SHORTEST_STAGE);
-            // Less by a rounding.
+            // Allows for rounding.
             assert!(second - first > SHORTEST_STAGE - 1e-9, "{first} {second}");
             assert!(
                 Tunable::new(tunable.parameters_with(&values)).is_ok(),

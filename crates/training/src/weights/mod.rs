@@ -5,8 +5,8 @@
 //! Kennard 1970). [`WeightsTrainer`] solves it by the conjugate gradient method (Hestenes
 //! and Stiefel 1952), preconditioned by how often each weight is used, with passes over a
 //! [`SampleStore`](crate::samples::SampleStore) on disk. Rare configurations stay near
-//! zero, and since weights are interpolated between the knots of the stages, neighbouring
-//! stages share what they learn.
+//! zero. Weights are interpolated between the knots of the stages, so neighbouring stages
+//! share information.
 
 mod checkpoint;
 mod normal_equations;

@@ -45,7 +45,7 @@ fn knots(interval: usize) -> (usize, usize) {
     (interval, (interval + 1).min(KNOTS - 1))
 }
 
-/// What is summed over the samples.
+/// The quantity summed over the samples.
 #[derive(Clone, Copy)]
 pub(super) enum Sum<'a> {
     /// The squared share of each weight: the diagonal of the system.
@@ -134,7 +134,7 @@ fn sum_chunk(
     Ok([first, second])
 }
 
-/// Returns the value of the chosen features.
+/// Returns the value of the selected features.
 fn value(features: &Features, chosen: &[usize], [below, above]: &[Vec<f32>; 2], share: f32) -> f32 {
     let entries = features.entries();
     let total = |table: &[f32]| -> f32 {

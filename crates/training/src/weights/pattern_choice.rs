@@ -5,7 +5,7 @@ use std::str::FromStr;
 use outflank_engine::evaluation::{Count, PatternSet};
 use thiserror::Error;
 
-/// A choice of patterns to train. The counts are always trained; weights of other patterns
+/// The set of patterns to train. The counts are always trained; weights of other patterns
 /// stay zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PatternChoice {
@@ -18,7 +18,7 @@ impl PatternChoice {
     ///
     /// # Errors
     ///
-    /// The first name that no pattern has.
+    /// Returns an error for the first name that is not a pattern.
     pub fn check(&self, patterns: &PatternSet) -> Result<(), PatternChoiceError> {
         let is_known = |name: &&String| patterns.patterns().iter().any(|p| p.name == **name);
         let mut names = self.names.iter().flatten();
@@ -58,7 +58,7 @@ impl PatternChoice {
     }
 }
 
-/// The error of a name that no pattern has.
+/// The error of a name that is not a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no pattern is called {name:?}: expected some of {known}")]
 pub struct PatternChoiceError {

@@ -19,11 +19,12 @@ use crate::samples::SampleStore;
 /// Options of a [`WeightsTrainer`].
 #[derive(Clone, Debug)]
 pub struct WeightsOptions {
-    /// Penalty on a weight, in uses: a configuration seen this often gets half of the
-    /// weight that it would get without penalty.
+    /// Penalty on a weight, in uses: a configuration that occurs this often gets half the
+    /// weight that it would get without a penalty.
     pub penalty: f64,
     /// Penalty on the change of a weight from one knot of the stages to the next, in uses:
-    /// a configuration seen this often at each of them follows its neighbours half.
+    /// a configuration that occurs this often at each of them moves halfway to its
+    /// neighbours.
     pub smoothing: f64,
     /// Maximum number of passes over the samples.
     pub passes: u32,
@@ -54,7 +55,7 @@ pub struct TrainedWeights {
     pub passes: Vec<Pass>,
     /// Number of the best pass.
     pub best: u32,
-    /// Passes that the checkpoint held.
+    /// Passes already done in the checkpoint.
     pub resumed_from: u32,
 }
 
@@ -87,21 +88,22 @@ impl<'a> WeightsTrainer<'a> {
         self
     }
 
-    /// Stops soon after `stop` becomes true; the pass begun then does not count.
+    /// Stops soon after `stop` becomes true; the pass in progress is discarded.
     #[must_use]
     pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Self {
         self.stop = stop;
         self
     }
 
-    /// Trains until the hold-out error stops falling, on the threads of the current `rayon`
-    /// pool. `on_pass` gets all passes so far, the new one last, and the number of the best
-    /// one; it stops the training by returning `false`. Stopped before the end of the first
-    /// pass, it gives zeros and no pass.
+    /// Trains until the hold-out error stops falling, on the threads of the current
+    /// `rayon` pool. `on_pass` receives all passes so far, the newest last, and the number
+    /// of the best one; it stops the training by returning `false`. A run stopped before
+    /// the end of the first pass returns zero weights and no passes.
     ///
     /// # Errors
     ///
-    /// If the samples cannot be read, or the checkpoint cannot be used or written.
+    /// Returns an error if the samples cannot be read, or the checkpoint cannot be used or
+    /// written.
     pub fn train(
         &self,
         mut on_pass: impl FnMut(&[Pass], u32) -> bool,

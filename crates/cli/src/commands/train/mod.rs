@@ -62,7 +62,7 @@ struct Total {
     /// Positions of the hold-out set.
     held_out: u64,
     best_pass: u32,
-    /// Passes that the checkpoint held.
+    /// Passes already done in the checkpoint.
     resumed_from: u32,
     bytes: usize,
 }

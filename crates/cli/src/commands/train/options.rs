@@ -1,4 +1,4 @@
-//! How pattern weights are trained, for `train` and `learning-curve`.
+//! Options of training pattern weights, for `train` and `learning-curve`.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::commands::training::{SampleArguments, SampleDirectory};
 use crate::context::Context;
 use crate::options::{BoardOption, ThreadsOption};
 
-/// Samples and how weights are trained on them.
+/// Samples, and options of training weights on them.
 #[derive(Args)]
 pub(crate) struct WeightsArguments {
     #[command(flatten)]

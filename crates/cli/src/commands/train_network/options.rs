@@ -1,4 +1,4 @@
-//! How a network is trained.
+//! Options of training a network.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -59,7 +59,7 @@ impl NetworkOptions {
     }
 }
 
-/// The form in the description of a network.
+/// Formats the options for the description of a network.
 impl fmt::Display for NetworkOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.from {

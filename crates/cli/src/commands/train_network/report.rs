@@ -49,7 +49,7 @@ struct Total {
     /// Steps done of `steps`.
     step: u64,
     steps: u64,
-    /// Steps that the checkpoint held.
+    /// Steps already done in the checkpoint.
     resumed_from: u64,
     positions_per_second: Option<f64>,
     mean_absolute_error: Option<f64>,
