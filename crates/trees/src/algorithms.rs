@@ -7,7 +7,7 @@ use outflank_gametree::{
     MoveOrder, Observer, Order, Pruning, Search, SearchLimits, Unobserved, Value,
 };
 
-/// Several algorithms to run on one tree.
+/// The algorithms to run on one tree, and their settings.
 #[derive(Clone, Debug)]
 pub struct Algorithms {
     /// The algorithms.
@@ -31,17 +31,17 @@ pub struct AlgorithmRow {
     pub algorithm: Algorithm,
     /// The value of the root for Max.
     pub value: Value,
-    /// The value as the game writes it.
+    /// The value in the game's notation.
     pub value_name: String,
     /// The best move, or `None` if the game is over.
     pub best: Option<String>,
-    /// Counts of nodes and cuts.
+    /// Counts of nodes and cut-offs.
     pub counts: Counts,
-    /// Statistics of its cuts.
+    /// Statistics of its cut-offs.
     pub places: CutoffStats,
     /// Time without collecting the statistics.
     pub time: Duration,
-    /// Whether no limit but the depth ended it.
+    /// Whether no limit other than the depth ended the search.
     pub completed: bool,
 }
 
@@ -81,7 +81,8 @@ impl GameTask for &Algorithms {
             self.search((game, start, heuristic), &*order, algorithm, observer)
         };
         if self.order.needs_values() {
-            // The order caches its values, so that no search is charged for finding them.
+            // The order caches its values, so that computing them is not charged to any
+            // search.
             let _ = search(Algorithm::Minimax, &mut Unobserved);
         }
         let algorithms = self.algorithms.iter();

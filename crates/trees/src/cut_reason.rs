@@ -1,10 +1,10 @@
-//! Explanations of cuts.
+//! Explanations of cut-offs.
 
 use outflank_gametree::trace::{CutoffReason, NodeId, Origin, Trace};
 use outflank_gametree::{CutoffCause, GameDisplay, Purpose, Side};
 
-/// Returns the node whose move set a bound, or that made a test, and the node that the move leads
-/// to.
+/// Returns the node whose move set a bound or made a test, and the node to which the move
+/// leads.
 pub(super) fn setter(origin: Origin) -> (Option<NodeId>, Option<NodeId>) {
     match origin {
         Origin::Open | Origin::Given => (None, None),
@@ -13,7 +13,7 @@ pub(super) fn setter(origin: Origin) -> (Option<NodeId>, Option<NodeId>) {
     }
 }
 
-/// Explains a cut in a sentence.
+/// Explains a cut-off in a sentence.
 pub(super) fn why<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -> String {
     format!(
         "{}, {}.",
@@ -22,7 +22,7 @@ pub(super) fn why<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason
     )
 }
 
-/// Describes what the search found at the node of a cut.
+/// Describes the result of the search at the node of a cut-off.
 fn found<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -> String {
     let value = game.value_name(why.value);
     let bounded = match why.bound.map(|bound| bound.side) {
@@ -51,7 +51,7 @@ fn found<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -> Stri
     }
 }
 
-/// Describes why that decides the node.
+/// Describes why the result decides the node.
 fn consequence<G: GameDisplay>(game: &G, trace: &Trace<G>, why: &CutoffReason) -> String {
     let Some(reached) = why.bound else {
         return "so its moves need not be searched".to_owned();

@@ -1,10 +1,10 @@
-//! Horizontal positions of the nodes of a tree: subtrees stand as close together
-//! as their outlines allow, parents over the middle of their children.
+//! Horizontal positions of the nodes of a tree: subtrees are placed as close together as
+//! their outlines allow, and parents are centred over their children.
 //!
-//! Kennedy 1996, "Drawing trees": children are packed once from the left and once
-//! from the right, and stand halfway between the two, so that a mirrored tree is
-//! drawn mirrored. The HTML page folds subtrees in the browser and therefore applies
-//! the same rule again, in `html/script/layout.js`; a test compares the two.
+//! Kennedy 1996, "Drawing trees": children are packed once from the left and once from the
+//! right, and placed halfway between the two, so that a mirrored tree is drawn mirrored.
+//! The HTML page folds subtrees in the browser and therefore repeats the algorithm in
+//! `html/script/layout.js`; a test compares the two.
 
 /// Gap between neighbours, in pictures and on the page.
 pub(super) const GAP: f64 = 12.0;
@@ -12,8 +12,8 @@ pub(super) const GAP: f64 = 12.0;
 /// The left and right edges of a subtree, row by row, relative to the middle of its root.
 type Outline = Vec<(f64, f64)>;
 
-/// Returns the middles of all nodes below `root`, the leftmost edge being at 0.
-/// `children` lists the children of each node from left to right.
+/// Returns the middles of all nodes below `root`, with the leftmost edge at 0. `children`
+/// lists the children of each node from left to right.
 pub(super) fn middles(children: &[Vec<usize>], root: usize, widths: &[f64]) -> Vec<f64> {
     let mut parents_first = vec![root];
     let mut next = 0;
@@ -22,7 +22,7 @@ pub(super) fn middles(children: &[Vec<usize>], root: usize, widths: &[f64]) -> V
         next += 1;
     }
     let mut outlines = vec![Outline::new(); children.len()];
-    // From the middle of the parent.
+    // Relative to the middle of the parent.
     let mut middles = vec![0.0; children.len()];
     for &node in parents_first.iter().rev() {
         let below = &children[node];
@@ -93,13 +93,13 @@ mod tests {
     use std::io::Write as _;
     use std::process::{Command, Stdio};
 
-    /// A random tree, parents before children, and the widths of its nodes.
+    /// Returns a random tree, parents before children, and the widths of its nodes.
     fn random_tree(seed: u64) -> (Vec<Vec<usize>>, Vec<f64>) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let count = random.random_range(1..120);
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
         for node in 1..count {
-            // Often a late one, so that trees are deep too.
+            // Often a late one, so that some trees are deep.
             let first = if random.random_bool(0.5) {
                 node.saturating_sub(5)
             } else {
@@ -112,7 +112,7 @@ mod tests {
         (children, widths.collect())
     }
 
-    /// The nodes of each ply from left to right.
+    /// Returns the nodes of each ply from left to right.
     fn plies(children: &[Vec<usize>]) -> Vec<Vec<usize>> {
         let mut plies = vec![vec![0]];
         loop {

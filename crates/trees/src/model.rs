@@ -35,7 +35,7 @@ pub struct SearchTree {
     pub pv: Vec<String>,
     /// States entered, including the root.
     pub entered: u64,
-    /// Leaves among them: states scored by the rules or by the heuristic.
+    /// Leaves among these: states scored by the rules or by the heuristic.
     pub leaves: u64,
     /// States entered but not recorded.
     pub left_out: u64,
@@ -43,7 +43,7 @@ pub struct SearchTree {
     pub cuts: [u64; 5],
     /// Moves skipped by cuts.
     pub unentered: u64,
-    /// Whether no limit but the depth ended the search.
+    /// Whether no limit other than the depth ended the search.
     pub completed: bool,
     /// The passes from the root.
     pub passes: Vec<TreePass>,
@@ -83,8 +83,8 @@ pub struct TreeNode {
     pub window: Option<NodeWindow>,
     /// Window on return, narrowed by its own moves.
     pub window_on_return: Option<NodeWindow>,
-    /// The value, or `None` if the search was interrupted or the value depends on a leaf
-    /// without one.
+    /// The value, or `None` if the search was interrupted or the value depends on an
+    /// unknown leaf.
     pub value: Option<String>,
     /// The value in units of the game, for comparisons.
     pub number: Option<Value>,
@@ -92,7 +92,7 @@ pub struct TreeNode {
     pub kind: Option<&'static str>,
     /// `outcome`, `heuristic`, `moves` (all were tried) or `cut`.
     pub ending: Option<&'static str>,
-    /// Why its search was cut off.
+    /// The reason why its search was cut off.
     pub cut: Option<NodeCut>,
     /// The parts of its subtree that were never entered.
     pub unentered: Vec<PrunedPart>,
@@ -120,12 +120,12 @@ pub struct NodeWindow {
     pub numbers: [Value; 2],
 }
 
-/// Why a search was cut off.
+/// The reason why a search was cut off.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct NodeCut {
     /// `alpha`, `beta`, `table`, `stability` or `probcut`.
     pub cause: &'static str,
-    /// The bound that was reached, if any.
+    /// The bound that the value reached, if any.
     pub bound: Option<CutBound>,
     /// The reason in words.
     pub why: String,
@@ -138,16 +138,16 @@ pub struct CutBound {
     pub value: String,
     /// The node whose move set it; `None` for a bound given from outside.
     pub node: Option<NodeId>,
-    /// The node that the move leads to, if a move set it.
+    /// The node to which the move leads, if a move set it.
     pub child: Option<NodeId>,
 }
 
-/// A part that was never entered.
+/// A part of a tree that was never entered.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct PrunedPart {
-    /// The move that leads into it; `None` for the whole subtree of a node.
+    /// The move to it; `None` for the whole subtree of a node.
     pub mv: Option<String>,
-    /// States that minimax enters in it, if measured.
+    /// Number of states that minimax enters in it, if measured.
     pub nodes: Option<u64>,
     /// Its value, if measured within the limits.
     pub value: Option<String>,
@@ -221,8 +221,8 @@ impl SearchTree {
         }
     }
 
-    /// Searches the parts that were never entered, to find their sizes and values. `limits` apply
-    /// to each part, except for the depth.
+    /// Searches the parts that were never entered, to find their sizes and values.
+    /// `limits` apply to each part, except for the depth.
     pub fn measure<G, H>(
         &mut self,
         game: &G,
@@ -326,8 +326,7 @@ fn draw_node<G: GameDisplay>(
     }
 }
 
-/// Returns what is known of the value of a node: the value, and its relation to the true
-/// one.
+/// Returns the known value of a node, and its relation to the true one.
 fn known_value<G: GameDisplay>(
     game: &G,
     trace: &Trace<G>,
@@ -345,7 +344,7 @@ fn known_value<G: GameDisplay>(
         ValueKind::Exact if least == greatest => (Some(value), Some("exact")),
         ValueKind::AtLeast if value <= least => (Some(value), Some("at least")),
         ValueKind::AtMost if value >= greatest => (Some(value), Some("at most")),
-        // The value assumes that of an unknown one.
+        // The value depends on an assumption about an unknown one.
         _ if value == greatest || least == -INFINITY && greatest < INFINITY => {
             (Some(greatest), Some("at most"))
         }
@@ -354,7 +353,7 @@ fn known_value<G: GameDisplay>(
     }
 }
 
-/// Returns whether heuristic values stand in the subtree of a node.
+/// Returns whether the subtree of a node contains heuristic values.
 fn has_heuristic<G: GameDisplay>(trace: &Trace<G>, id: NodeId) -> bool {
     let node = &trace.nodes[id];
     node.end == Some(NodeEnd::Heuristic)
@@ -370,7 +369,7 @@ fn move_name<G: GameDisplay>(game: &G, trace: &Trace<G>, node: &Node<G>) -> Opti
     Some(game.move_name(above, node.mv?))
 }
 
-/// Returns the names of a line of moves.
+/// Returns the names of a sequence of moves.
 fn line_names<G: GameDisplay>(game: &G, state: &G::State, line: &[G::Move]) -> Vec<String> {
     let mut state = state.clone();
     line.iter()

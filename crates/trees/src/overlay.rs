@@ -56,7 +56,7 @@ impl Overlay {
             places: Vec::new(),
             roots: Vec::new(),
         };
-        // Searches of one pass are compared with the last pass of the others.
+        // A search of a single pass is compared with the last pass of the others.
         let most_passes = trees.iter().map(|tree| roots(tree).len()).max();
         for pass in 0..most_passes.unwrap_or(0) {
             union.places.push(Place {
@@ -100,7 +100,8 @@ impl Overlay {
                 continue;
             };
             for (part, unentered) in node.unentered.iter().enumerate() {
-                // A part without a move is the whole subtree; other trees may provide its places.
+                // A part without a move is a whole subtree, whose places come from other
+                // trees.
                 let Some(mv) = unentered.mv.as_deref() else {
                     continue;
                 };

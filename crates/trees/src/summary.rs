@@ -11,7 +11,7 @@ use super::TracedSearch;
 pub struct Summary {
     /// The algorithm.
     pub algorithm: &'static str,
-    /// The value of the root for Max, as the game writes it.
+    /// The value of the root for Max, in the game's notation.
     pub value: String,
     /// The value in units of the game.
     pub number: i32,
@@ -33,7 +33,7 @@ pub struct Summary {
     pub cuts_by_first_move: Option<f64>,
     /// States entered but not recorded.
     pub left_out: u64,
-    /// Whether no limit but the depth ended the search.
+    /// Whether no limit other than the depth ended the search.
     pub completed: bool,
     /// Time in seconds, including the recording.
     pub seconds: f64,

@@ -15,7 +15,7 @@ use outflank_othello::Position;
 use super::{SearchTree, Title};
 use crate::Algorithms;
 
-/// Several algorithms to run on one tree and to draw.
+/// The algorithms to run on one tree and to draw, and their settings.
 #[derive(Clone, Debug)]
 pub struct TracedSearches {
     /// The game and the starting position, for the title.
@@ -24,11 +24,11 @@ pub struct TracedSearches {
     pub searches: Algorithms,
     /// Names of the moves to try first at the root.
     pub first_moves: Vec<String>,
-    /// Maximum number of nodes of a drawing.
+    /// Maximum number of nodes drawn.
     pub max_nodes: usize,
-    /// Deepest ply of the drawing; by default the deepest at which all trees fit.
+    /// Deepest ply drawn; by default the deepest at which all trees fit.
     pub to_ply: Option<usize>,
-    /// Measure the cut parts, each up to this number of states.
+    /// Measure the parts cut off, each up to this number of states.
     pub measure: Option<u64>,
 }
 
@@ -41,13 +41,13 @@ pub struct TracedSearch {
     pub tree: SearchTree,
     /// The value of the root for Max, in units of the game.
     pub value: Value,
-    /// Statistics of its cuts.
+    /// Statistics of its cut-offs.
     pub places: CutoffStats,
     /// Time, including the recording.
     pub time: Duration,
 }
 
-/// Why a tree cannot be searched.
+/// The reason why a tree cannot be searched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchesError {
     /// A move to try first is not legal.
@@ -58,7 +58,7 @@ pub enum SearchesError {
         /// The legal moves.
         expected: String,
     },
-    /// The move order needs values that were not found.
+    /// The move order needs values that were not found within the limits.
     #[error(
         "the order {0} takes the true values of the moves, and a limit ended the search for them"
     )]
@@ -89,8 +89,8 @@ impl GameTask for &TracedSearches {
             },
         };
         if order.needs_values() {
-            // The order ignores limits when it finds the values, so minimax first checks that they
-            // suffice.
+            // The order ignores limits while it computes the values, so minimax first
+            // checks that they suffice.
             let values = work(Box::new(GameOrder)).search(Algorithm::Minimax, &mut Unobserved);
             if !values.completed {
                 return Err(SearchesError::NoValues(*order));
@@ -100,7 +100,7 @@ impl GameTask for &TracedSearches {
     }
 }
 
-/// A tree with everything that a search needs.
+/// A tree with everything needed to search it.
 struct Work<'a, G: Game, H> {
     searches: &'a Algorithms,
     game: &'a G,
@@ -135,7 +135,8 @@ impl TracedSearches {
     /// [`Algorithms::order`] does.
     ///
     /// # Errors
-    /// If a move to try first is not legal, or the values for the order were not found.
+    /// Returns an error if a move to try first is not legal, or the values for the order
+    /// were not found.
     pub fn of_position(
         &self,
         position: &Position,
@@ -182,8 +183,8 @@ impl TracedSearches {
         }
     }
 
-    /// If a tree is too large, records all trees again down to the deepest ply that fits. Otherwise
-    /// the drawing would show the first moves in full and nothing of the others.
+    /// Records all trees again down to the deepest ply that fits, if one is too large.
+    /// Otherwise the drawing would show the first moves in full and the others not at all.
     fn make_room<G: GameDisplay, H: Heuristic<G>>(
         &self,
         work: &Work<'_, G, H>,
@@ -264,7 +265,7 @@ fn first_moves<G: GameDisplay>(
     found.collect()
 }
 
-/// An order that puts some moves of the root first.
+/// An order that tries some moves of the root first.
 struct RootFirst<'a, G: Game> {
     root: G::State,
     first: Vec<G::Move>,
@@ -290,12 +291,12 @@ impl<G: Game> Order<G> for RootFirst<'_, G> {
 #[derive(Clone, Debug, Default)]
 struct PlyCounts {
     counts: Vec<usize>,
-    /// States open now.
+    /// States currently open.
     open: usize,
 }
 
 impl PlyCounts {
-    /// Returns the deepest ply down to which at most `max_nodes` states lie.
+    /// Returns the deepest ply down to which there are at most `max_nodes` states.
     fn fitting(&self, max_nodes: usize) -> usize {
         let mut all = 0;
         let fitting = self.counts.iter().take_while(|&&count| {

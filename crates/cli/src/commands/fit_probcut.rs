@@ -89,7 +89,7 @@ struct Total {
 /// Empties at which the parity bias is reported.
 const REPORTED_EMPTIES: [u32; 6] = [53, 43, 33, 23, 13, 5];
 
-/// Positions between two checks for an interrupt.
+/// Positions searched between two checks for an interrupt.
 const BATCH: usize = 64;
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {

@@ -160,7 +160,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     Ok(verdict)
 }
 
-/// Counts the positions up to `max`, which finds damaged sources before the first search.
+/// Counts the positions up to `max`, to find damaged sources before the first search.
 fn count(label: &Label, max: u64, context: &Context) -> anyhow::Result<u64> {
     let mut count = 0;
     let mut positions = label.positions();

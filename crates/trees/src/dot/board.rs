@@ -6,7 +6,7 @@ use crate::markup::escaped;
 /// Colour of empty squares and of the lines between squares.
 const BOARD: &str = "#5b8f72";
 
-/// A board with a line below it.
+/// Returns the label of a board with a line below it.
 pub(super) fn label(board: &[Vec<BoardCell>], below: &str, colour: &str, width: u32) -> String {
     let mut rows = String::new();
     for row in board {
@@ -30,7 +30,7 @@ fn square(cell: &BoardCell) -> String {
         BoardCell::Empty => BOARD,
         BoardCell::Max => "#1a1a1a",
         BoardCell::Min => "#ffffff",
-        // A reddish tint marks the last disc.
+        // A reddish tint marks the last disc played.
         BoardCell::LastMax => "#7a1c00",
         BoardCell::LastMin => "#ffc9a8",
         BoardCell::Text(text) => {
@@ -41,7 +41,7 @@ fn square(cell: &BoardCell) -> String {
     format!("<TD BGCOLOR=\"{colour}\" FIXEDSIZE=\"TRUE\" WIDTH=\"10\" HEIGHT=\"10\"></TD>")
 }
 
-/// Lines in colours.
+/// Returns lines in colours.
 pub(super) fn legend(lines: &[(&str, String)]) -> String {
     let row = |(colour, text): &(&str, String)| {
         let text = escaped(text);

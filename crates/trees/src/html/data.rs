@@ -48,7 +48,7 @@ struct PageTree<'a> {
     steps: Vec<i64>,
 }
 
-/// A node. Children and plies are derived from the parents.
+/// A node. Children and plies are computed from the parents.
 #[derive(Serialize)]
 struct PageNode<'a> {
     #[serde(rename = "p", skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ struct PageNode<'a> {
     mover: Option<u8>,
     #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
     remaining: Option<u32>,
-    /// `None` stands for `value`.
+    /// `None` means `value`.
     #[serde(rename = "u", skip_serializing_if = "Option::is_none")]
     purpose: Option<&'a str>,
     #[serde(rename = "w", skip_serializing_if = "Option::is_none")]
@@ -95,7 +95,7 @@ struct PageCut<'a> {
     bound: Option<&'a str>,
     /// The node whose move set the bound.
     node: Option<NodeId>,
-    /// The node that the move leads to.
+    /// The node to which the move leads.
     child: Option<NodeId>,
 }
 

@@ -32,10 +32,9 @@ const SCRIPTS: [&str; 14] = [
     include_str!("script/app.js"),
 ];
 
-/// Returns a page on which searches, usually of the same tree, can be stepped through, folded,
-/// explained and compared.
-/// The page loads and sends nothing. Its content security policy allows only its own style and
-/// script, so texts of a game cannot inject any.
+/// Returns a page on which searches, usually of the same tree, can be stepped through,
+/// folded, explained and compared. The page makes no requests. Its content security policy
+/// allows only its own style and script, so texts of a game cannot inject any.
 #[must_use]
 pub fn page(trees: &[SearchTree]) -> String {
     let (style, script) = (pack(STYLE), script());
@@ -92,7 +91,8 @@ fn digest(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text))
 }
 
-/// Replaces each `{{name}}` of the skeleton by its part, without expanding names inside parts.
+/// Replaces each `{{name}}` of the template by its part, without expanding names inside
+/// parts.
 fn fill(skeleton: &str, parts: &[(&str, String)]) -> String {
     let mut page = String::new();
     let mut pieces = skeleton.split("{{");
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn the_page_names_no_other_place() {
         let page = page(&[]);
-        // The namespace is a name, not an address.
+        // The XML namespace is an identifier that is never fetched.
         let page = page.replace("http://www.w3.org/2000/svg", "");
         for sign in ["http:", "https:", "//cdn", "url(\"", "@import", "fetch("] {
             assert!(!page.contains(sign), "{sign}");

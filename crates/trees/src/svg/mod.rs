@@ -19,10 +19,10 @@ use text_width::{shortened, text_width};
 /// Number of nodes up to which boards are drawn by default.
 const FEW_NODES: usize = 40;
 
-/// When boards are drawn at the nodes.
+/// Whether boards are drawn at the nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Boards {
-    /// If there are few nodes.
+    /// Only if there are few nodes.
     #[default]
     Auto,
     /// Always.
@@ -42,8 +42,8 @@ const WIDE: f64 = 1600.0;
 /// Minimum width of a picture, for its texts.
 const NARROW: f64 = 560.0;
 
-/// Draws all trees in one picture. Common nodes have the same position in each tree, which shows
-/// what each of them cut.
+/// Draws all trees in one picture. Common nodes have the same position in each tree, so
+/// that their cut-offs can be compared.
 #[must_use]
 pub fn svg(trees: &[SearchTree], boards: Boards) -> String {
     let nodes = trees.iter().map(|tree| tree.nodes.len()).sum::<usize>();

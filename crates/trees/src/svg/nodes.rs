@@ -5,7 +5,7 @@ use crate::labels::{Signs, size, states};
 use crate::overlay::{Place, Seen};
 use crate::{SearchTree, TreeNode};
 
-/// Returns the figure of a tree in a place, if it has one.
+/// Returns the figure of a place in a tree, if there is one.
 pub(super) fn figure<'a>(
     trees: &'a [SearchTree],
     number: usize,

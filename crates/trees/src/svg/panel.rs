@@ -113,7 +113,7 @@ impl<'a> Layout<'a> {
         };
         let (from, x) = (self.middles[above], self.middles[place]);
         let ply = self.plies[here.ply - 1];
-        // Straight down past the neighbours, then diagonally between the plies.
+        // Straight down past the siblings, then diagonally between the plies.
         let (start, bend, end) = (ply.0 + figure.size().1, ply.1, self.plies[here.ply].0);
         writeln!(
             to,

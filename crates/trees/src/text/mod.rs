@@ -9,10 +9,10 @@ pub use options::TextLook;
 use rows::Row;
 use style::{Line, Style, wrapped};
 
-/// Prints the trees one after the other, or two side by side if they fit.
-/// Each line is a node: the number of its step, the move and the side to move after it, the value,
-/// the window on entry and, if it has changed, on return. Below a cut stand the moves that were
-/// never entered, and the reason.
+/// Formats the trees one after the other, or two side by side if they fit. Each line is a
+/// node: the number of its step, the move and the side to move after it, the value, the
+/// window on entry and, if it has changed, on return. Below a cut-off come the moves that
+/// were never entered, and the reason.
 #[must_use]
 pub fn text(trees: &[SearchTree], look: TextLook) -> String {
     let blocks: Vec<Block> = trees.iter().map(|tree| Block::new(tree, look)).collect();
@@ -84,7 +84,7 @@ impl Block {
         }
     }
 
-    /// Columns of the widest node.
+    /// Returns the width of the widest node, in columns.
     fn width(&self) -> usize {
         let lines = self.rows.iter();
         let nodes = lines.filter(|row| matches!(row, Row::Node { .. }));
@@ -165,7 +165,7 @@ mod tests {
     use crate::Algorithms;
     use crate::TracedSearches;
 
-    /// Minimax and alpha-beta on a figure.
+    /// Returns minimax and alpha-beta on a textbook tree.
     fn trees() -> Vec<SearchTree> {
         let figure: NamedGame = "figure:wikipedia".parse().expect("a figure");
         let searches = TracedSearches {
@@ -209,7 +209,7 @@ mod tests {
         );
         let narrow = drawn(Some(100));
         assert!(!both(&narrow), "{narrow}");
-        // Lines are wrapped, but the words stay.
+        // Lines are wrapped without changing the words.
         assert!(
             narrow.lines().all(|line| line.chars().count() <= 100),
             "{narrow}"

@@ -9,20 +9,20 @@ pub struct TextLook {
     pub ascii: bool,
     /// Use terminal colours.
     pub colour: bool,
-    /// Columns of the terminal: longer lines are wrapped, and two trees that fit are printed side
-    /// by side. `None` wraps nothing.
+    /// Width of the terminal in columns: longer lines are wrapped, and two trees that fit
+    /// are printed side by side. `None` disables both.
     pub width: Option<usize>,
 }
 
 /// The branches of a tree.
 pub(super) struct Branches {
-    /// To a child that has later siblings, and the continuation below it.
+    /// To a child with later siblings, and the continuation below it.
     on: (&'static str, &'static str),
     /// To the last child.
     last: (&'static str, &'static str),
     pub(super) arrow: &'static str,
     pub(super) scissors: &'static str,
-    /// Between two trees.
+    /// The separator of two trees.
     pub(super) wall: &'static str,
 }
 

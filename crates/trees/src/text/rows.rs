@@ -9,7 +9,7 @@ use crate::{NodeCut, SearchTree, TreeNode};
 
 /// A row of a tree.
 pub(super) enum Row {
-    /// A pass from the root begins.
+    /// The start of a pass from the root.
     Pass(String),
     /// A node.
     Node {
@@ -30,7 +30,7 @@ pub(super) enum Row {
     },
 }
 
-/// The rows of a tree.
+/// Returns the rows of a tree.
 pub(super) fn rows(tree: &SearchTree, signs: Signs, branches: &Branches) -> Vec<Row> {
     let mut writer = Writer {
         tree,

@@ -6,16 +6,16 @@ pub(super) enum Style {
     Plain,
     Bold,
     Faint,
-    /// A cut at a Min node.
+    /// A cut-off at a Min node.
     Alpha,
-    /// A cut at a Max node.
+    /// A cut-off at a Max node.
     Beta,
-    /// Another cut.
+    /// Another cut-off.
     Other,
 }
 
 impl Style {
-    /// Returns the style of a cut.
+    /// Returns the style of a cut-off.
     pub(super) fn of(cause: &str) -> Self {
         match cause {
             "alpha" => Self::Alpha,
@@ -95,7 +95,7 @@ impl Line {
     }
 }
 
-/// Wraps words into lines of at most `width` characters; longer words stay whole.
+/// Wraps words into lines of at most `width` characters; longer words are not split.
 pub(super) fn wrapped(words: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words.split(' ') {

@@ -173,7 +173,7 @@ fn differences(rows: &[AlgorithmRow]) -> usize {
     others.iter().filter(differs).count()
 }
 
-/// Prints the rows of a subject, or the sums over all of them.
+/// Prints the rows of a tree, or the sums over all of them.
 fn report(subject: Option<&str>, rows: &[AlgorithmRow], context: &Context) -> anyhow::Result<()> {
     let minimax = rows
         .iter()

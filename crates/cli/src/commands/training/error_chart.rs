@@ -11,7 +11,7 @@ use crate::chart::{Chart, Line, STAGE_COLOURS, XAxis};
 /// The first number of discs of each stage.
 const FIRST_DISCS: [u32; 7] = [0, 10, 20, 30, 40, 50, 60];
 
-/// Draws hold-out errors over passes or epochs. Nothing is drawn without errors.
+/// Draws hold-out errors over passes or epochs. Draws nothing without errors.
 pub(crate) fn draw_errors(
     errors: &[(f64, ErrorByStage)],
     (title, x_label): (&str, &str),

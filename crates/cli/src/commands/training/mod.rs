@@ -1,4 +1,4 @@
-//! What the commands that produce training data and evaluations share.
+//! Code shared by the commands that produce training data and evaluations.
 
 mod error_chart;
 mod monitor;
@@ -23,7 +23,7 @@ pub(super) use sample_directory::SampleDirectory;
 pub(super) use samples::{SampleArguments, parse_percent, parse_range};
 pub(super) use searcher_pool::SearcherPool;
 
-/// The zstd level of files that an interrupted training writes: the default takes seconds.
+/// The zstd level of files written by an interrupted training: the default takes seconds.
 pub(super) const FAST_COMPRESSION: i32 = 1;
 
 /// The files that a training command writes.
@@ -52,7 +52,7 @@ impl OutputArguments {
         check_checkpoint(self.checkpoint.as_deref())
     }
 
-    /// Returns what follows the result of an interrupted run.
+    /// Returns the note after the result of an interrupted run.
     pub(super) fn resume_note(&self, verdict: Verdict) -> &'static str {
         match (verdict, &self.checkpoint) {
             (Verdict::Interrupted, None) => "; incomplete",
@@ -76,7 +76,7 @@ impl OutputArguments {
     }
 }
 
-/// Returns what follows the result of a command whose output file can be resumed.
+/// Returns the note after the result of a command whose output file can be resumed.
 pub(super) fn resume_note(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Interrupted => "; incomplete: the same command resumes",
@@ -100,7 +100,7 @@ pub(super) fn check_chart(option: &str, path: &Path) -> anyhow::Result<()> {
     check_folder(option, path)
 }
 
-/// Writes a file beside its place and renames it.
+/// Writes a file under a temporary name and renames it.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_atomically(path, bytes).with_context(|| path.display().to_string())
 }

@@ -1,4 +1,4 @@
-//! Observation of a training run.
+//! Progress of a training run.
 
 use indicatif::ProgressBar;
 

@@ -78,7 +78,7 @@ impl Format {
     }
 }
 
-/// When boards are drawn.
+/// Whether boards are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum When {
     Auto,
@@ -113,7 +113,7 @@ impl DrawingOptions {
         }
     }
 
-    /// Returns whether standard output gets only a picture.
+    /// Returns whether standard output receives only a drawing.
     pub(super) fn is_picture_on_stdout(&self) -> anyhow::Result<bool> {
         Ok(self.to.is_none() && self.chosen()? != Format::Text)
     }

@@ -20,7 +20,7 @@ use crate::tree_source::TreeSource;
 const MODEST_DEPTH: u32 = 3;
 /// Maximum depth.
 const MOST_DEPTH: u32 = 1000;
-/// Units of Othello's values in a disc.
+/// Units of Othello's values per disc.
 const UNITS_A_DISC: f64 = 100.0;
 
 /// Options of the search.
@@ -97,7 +97,7 @@ struct ProbCutOptions {
     probcut_margin: f64,
 }
 
-/// A further kind of cut.
+/// A kind of additional cut-off.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Cut {
     Stability,

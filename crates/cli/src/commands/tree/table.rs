@@ -9,7 +9,7 @@ use crate::output::grouped;
 /// A column: heading and content.
 type Column = (&'static str, fn(&Summary) -> String);
 
-/// Columns always present.
+/// Columns that are always present.
 const ALWAYS: [Column; 9] = [
     ("algorithm", |it| it.algorithm.to_owned()),
     ("value", |it| it.value.clone()),
@@ -25,7 +25,7 @@ const ALWAYS: [Column; 9] = [
 /// A count of a summary.
 type Count = fn(&Summary) -> u64;
 
-/// Columns present if any search has a count above zero.
+/// Columns present if the count of any search is above zero.
 const IF_ANY: [(&str, Count); 3] = [
     ("table cuts", |it| it.cuts.table),
     ("stability cuts", |it| it.cuts.stability),

@@ -47,7 +47,7 @@ impl HistoryChart {
         }
     }
 
-    /// Draws the chart unless that was done a moment ago.
+    /// Draws the chart unless it was drawn a moment ago.
     pub(super) fn draw_if_due(&mut self, history: &History) -> anyhow::Result<()> {
         if self.drawn.is_none_or(|drawn| drawn.elapsed() >= INTERVAL) {
             self.draw(history)?;
@@ -67,8 +67,8 @@ impl HistoryChart {
         Ok(())
     }
 
-    /// Returns a panel for each term with a line for each stage, or one panel if there is one
-    /// stage, then the ends of stages and the measurements.
+    /// Returns a panel for each term with a line for each stage, or one panel if there is
+    /// one stage, then the ends of stages and the measurements.
     fn panels(&self, history: &History) -> Vec<Chart<'_>> {
         let line = |place: usize, name: &str, colour: RGBColor| {
             let points = history.points.iter();
@@ -109,7 +109,7 @@ impl HistoryChart {
     }
 }
 
-/// Returns colours that are easy to tell apart.
+/// Returns colours that are easy to distinguish.
 fn colour_of(number: usize) -> RGBColor {
     STAGE_COLOURS[(1 + 2 * number) % STAGE_COLOURS.len()]
 }

@@ -1,4 +1,4 @@
-//! The change of the parameters.
+//! The changes of the parameters.
 
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_classic::Parameters;

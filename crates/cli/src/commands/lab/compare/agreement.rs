@@ -53,7 +53,7 @@ struct Object<'a> {
     scaled_mean_absolute_error: Option<f64>,
 }
 
-/// Judges the positions; after an interruption returns those judged.
+/// Judges the positions; after an interruption, returns those judged so far.
 pub(super) fn judge(
     agreement: Agreement,
     positions: &[SampledPosition],
@@ -257,7 +257,7 @@ fn in_discs(estimate: Option<Estimate>) -> String {
     shown(estimate, 1.0, 2)
 }
 
-/// A mean and its standard error.
+/// Formats a mean with its standard error.
 fn shown(estimate: Option<Estimate>, unit: f64, decimals: usize) -> String {
     let Some(Estimate { mean, error }) = estimate else {
         return "-".to_owned();

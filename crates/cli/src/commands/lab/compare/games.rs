@@ -50,7 +50,7 @@ struct At<T> {
     line: T,
 }
 
-/// Plays the games at a limit; after an interruption returns those finished.
+/// Plays the games at a limit; after an interruption, returns those finished.
 pub(super) fn play(
     limit: EqualLimit,
     contenders: &[Contender],

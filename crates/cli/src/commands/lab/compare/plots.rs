@@ -75,8 +75,8 @@ pub(super) fn draw(
     )
 }
 
-/// Returns the scores of each evaluation; `at` returns the x of a round robin, if it belongs to
-/// this chart.
+/// Returns the scores of each evaluation; `at` returns the x coordinate of a round robin,
+/// if it belongs to this chart.
 fn lines_of_games(
     played: &[RoundRobin],
     names: &[&str],
@@ -136,7 +136,7 @@ fn lines_by_depth(judged: &Judgement) -> Vec<Line> {
     })
 }
 
-/// A line for each evaluation; `rows` gives where each of its rows stands.
+/// Returns a line for each evaluation; `rows` returns the coordinates of its rows.
 fn lines_of_rows(
     judged: &Judgement,
     rows: impl Fn(usize) -> Vec<(f64, Option<AgreementRow>)>,
@@ -157,8 +157,8 @@ fn lines_of_rows(
         .collect()
 }
 
-/// Shifts the points of each line a little, so that error bars at the same place can be
-/// told apart.
+/// Shifts the points of each line slightly, so that error bars at the same x do not
+/// overlap.
 fn set_apart(lines: &mut [Line], x_axis: XAxis<'_>) {
     let is_logarithmic = matches!(x_axis, XAxis::Logarithmic(_));
     let points = lines.iter().flat_map(|line| &line.points);
@@ -179,7 +179,7 @@ fn set_apart(lines: &mut [Line], x_axis: XAxis<'_>) {
     }
 }
 
-/// Writes a picture, unless there is nothing to draw.
+/// Writes a chart, unless there is nothing to draw.
 fn write(
     path: &Path,
     title: &str,
