@@ -195,13 +195,13 @@ fn write_legend(trees: &[SearchTree], to: &mut String) -> fmt::Result {
     };
     let [max, min] = &tree.sides;
     let lines = [
-        ("black", format!("▲ {max}, who seeks the greatest value")),
-        ("black", format!("▼ {min}, who seeks the least value")),
-        ("black", "#1, #2 … in the order of the search".to_owned()),
-        ("black", "thick: the line of best play".to_owned()),
-        (colours::ALPHA, format!("alpha cut, at a node of {min}")),
-        (colours::BETA, format!("beta cut, at a node of {max}")),
-        (colours::OTHER, "cut by other means".to_owned()),
+        ("black", format!("▲ {max} to move: greatest value")),
+        ("black", format!("▼ {min} to move: least value")),
+        ("black", "#1, #2 …: order of the search".to_owned()),
+        ("black", "thick: principal variation".to_owned()),
+        (colours::ALPHA, format!("alpha cut, at a {min} node")),
+        (colours::BETA, format!("beta cut, at a {max} node")),
+        (colours::OTHER, "other cut".to_owned()),
         (DARK, "dark: never entered".to_owned()),
     ];
     writeln!(

@@ -1,4 +1,4 @@
-// The page as a whole: what is shown where, and the address that keeps it.
+// The whole page: the layout of its panes, and its state in the address.
 
 const THEMES = ["auto", "light", "dark"];
 
@@ -29,12 +29,12 @@ class App {
     window.addEventListener("hashchange", () => this.readAddress());
   }
 
-  /** The tree that controls and panel are about. */
+  /** The tree that the controls and the panel refer to. */
   get view() {
     return this.pane.view;
   }
 
-  /** The pane that stands beside the active one, if there is one. */
+  /** The pane beside the active one, if there is one. */
   get beside() {
     const other = this.panes.find((pane) => pane !== this.pane);
     return other.element.isConnected ? other : null;
@@ -44,18 +44,18 @@ class App {
     if (this.pane === pane) return;
     this.drive.stop();
     this.pane = pane;
-    // The pictures stay: a node under a mouse button must not be drawn anew.
+    // Does not redraw the pictures: a node under a pressed mouse button must stay.
     this.updateAround();
   }
 
-  /** Draws everything anew; `show` says what must be seen then. */
+  /** Redraws everything; `show` names what to scroll into view. */
   update({ show }) {
     for (const pane of this.panes) {
       if (!pane.element.isConnected || !pane.view) continue;
       if (pane.root) {
         pane.layout();
         if (show === "chosen") pane.scrollTo(pane.view.chosen);
-        // On a phone the tree may stand above or below what is seen.
+        // On a phone the tree may be above or below the viewport.
         if (show === "chosen" && this.isReady && pane === this.pane) {
           pane.element.scrollIntoView({ block: "nearest" });
         }
@@ -73,7 +73,7 @@ class App {
     this.tools.draw();
     this.drive.draw();
     this.panel.draw();
-    // Not at each step of a film: browsers refuse too many changes.
+    // Not at every step of playback: browsers limit the rate of changes.
     clearTimeout(this.writing);
     this.writing = setTimeout(() => this.writeAddress(), 200);
   }
@@ -81,7 +81,7 @@ class App {
   choose(view, node) {
     view.choose(node);
     const moves = view.tree.movesTo(node);
-    // The same path in the other tree, as far as it goes there.
+    // The same path in the other tree, as far as it exists there.
     const other = this.beside?.view;
     if (other && other !== view) {
       const there = other.tree.follow(other.pass, moves).node;
@@ -113,7 +113,7 @@ class App {
     this.update({ show: "chosen" });
   }
 
-  /** Shows a tree in the active pane, the same path being chosen. */
+  /** Shows a tree in the active pane and selects the same path. */
   showTree(index) {
     const other = this.beside;
     if (other?.view.index === index) {
@@ -148,7 +148,7 @@ class App {
     }
     const other = this.panes.find((pane) => pane !== this.pane);
     this.takePath(this.view, this.views[index]);
-    // A tree stands beside another one, not beside itself.
+    // A tree is shown beside another one, never beside itself.
     if (index === this.view.index) this.pane.show(this.views[(index + 1) % this.views.length]);
     byId("panes").classList.add("two");
     byId("panes").append(...this.panes.map((pane) => pane.element));
@@ -176,7 +176,7 @@ class App {
     byId("help").showModal();
   }
 
-  /** The address keeps tree, step and node, so that it can be handed on. */
+  /** Keeps tree, step and node in the address, so that it can be shared. */
   writeAddress() {
     if (!this.view) return;
     const parts = { tree: this.view.index + 1, step: this.view.step, node: this.view.chosen?.id };

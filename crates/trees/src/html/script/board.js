@@ -6,7 +6,7 @@ function cellsOf(board) {
 
 const BOARD_WORDS = { X: 0, x: 0, O: 1, o: 1 };
 
-/** The size of a board with cells of some size. */
+/** Returns the size of a board with cells of a given size. */
 function boardSize(index, cell) {
   const rows = cellsOf(DATA.boards[index]);
   const columns = Math.max(0, ...rows.map((row) => row.length));
@@ -15,7 +15,7 @@ function boardSize(index, cell) {
 
 const disc = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 
-/** A board as a picture, in few elements however many cells it has. */
+/** Draws a board with a constant number of elements. */
 function drawBoard(index, cell) {
   const paths = { square: "", max: "", min: "", last: "" };
   const texts = [];
@@ -43,7 +43,7 @@ function drawBoard(index, cell) {
   return board;
 }
 
-/** What stands on a board, for those who do not see it. */
+/** Describes a board for screen readers. */
 function boardWords(tree, index) {
   const signs = cellsOf(DATA.boards[index]).flat();
   const pieces = (side) => signs.filter((sign) => BOARD_WORDS[sign] === side).length;

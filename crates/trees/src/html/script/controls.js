@@ -1,9 +1,8 @@
-// The parts of the page around the pictures: the list of searches, the tools,
-// and the drive through the steps.
+// The controls: the list of searches, the tools, and stepping through a search.
 
 const CUT_NAMES = ["α cuts", "β cuts", "Table", "Stability", "ProbCut"];
 
-/** The table of all searches; its buttons choose the one to be looked at. */
+/** The table of all searches, with buttons that select one. */
 class SearchList {
   constructor(app, element) {
     this.app = app;
@@ -32,7 +31,7 @@ class SearchList {
       );
     });
     this.rows = rows;
-    const heads = ["Search", "Value", "Best move", "Best line", "Nodes", "Leaves", ...cuts.map(({ name }) => name), "Parts never entered"];
+    const heads = ["Search", "Value", "Best move", "PV", "Nodes", "Leaves", ...cuts.map(({ name }) => name), "Parts never entered"];
     if (TREES.length === 0) element.append(el("p", { class: "note" }, "There is no search to show."));
     else element.append(table("Searches of the tree", heads, rows));
   }
@@ -61,7 +60,7 @@ class Tools {
     });
     byId("beside-label").hidden = TREES.length < 2;
     byId("beside").append(
-      el("option", { value: "" }, "nothing"),
+      el("option", { value: "" }, "none"),
       ...TREES.map((tree, index) => el("option", { value: index }, tree.algorithm)),
     );
     byId("beside").addEventListener("change", () => {
@@ -118,7 +117,7 @@ class Tools {
 
 const SPEEDS = [0.5, 1, 2, 5, 20, 100, 500];
 
-/** Goes through the steps, by hand and by itself. */
+/** Moves through the steps, manually or by playback. */
 class Drive {
   constructor(app) {
     this.app = app;
@@ -149,7 +148,7 @@ class Drive {
     if (this.view) this.go(this.view.step + steps);
   }
 
-  /** Plays in a direction; once more pauses. From the end it begins anew. */
+  /** Plays in a direction, or pauses if already playing. Restarts from the end. */
   play(direction) {
     if (!this.view || this.direction === direction) {
       this.stop();
@@ -202,13 +201,13 @@ class Drive {
     byId("counter").value = `${number(step)} / ${number(tree.steps.length)}`;
     byId("step-first").disabled = byId("step-back").disabled = step === 0;
     byId("step-on").disabled = byId("step-last").disabled = step === tree.steps.length;
-    // A voice cannot keep pace with a film: it speaks when the film stops.
+    // A screen reader cannot keep up with playback: announce only once it stops.
     byId("words").setAttribute("aria-live", isPlaying ? "off" : "polite");
     if (byId("words").textContent !== words) byId("words").textContent = words;
     byId("bounds-now").replaceChildren(...(view ? this.bounds(tree, step) : []));
   }
 
-  /** α and β where the search stands. */
+  /** α and β at the current step. */
   bounds(tree, step) {
     const change = changeAt(tree, step);
     const node = change?.node ?? tree.nodeAt(step);

@@ -1,5 +1,5 @@
-// Small helpers to make what the page shows. Texts are only ever put in as
-// texts, so that no name of a game can become an element.
+// Helpers that create elements. Texts are always inserted as text nodes, so that names
+// from a game cannot inject markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -15,12 +15,12 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** An element of the page. */
+/** Creates an HTML element. */
 function el(tag, attributes, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** An element of a picture. */
+/** Creates an SVG element. */
 function svg(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
@@ -39,7 +39,7 @@ const ICONS = {
   more: "M5 10h10M10 5v10",
 };
 
-/** Puts a sign on a button, whose name then shows where a mouse rests. */
+/** Sets the icon of a button, whose name becomes its tooltip. */
 function setIcon(button, name) {
   if (button.dataset.icon === name) return;
   button.dataset.icon = name;
@@ -49,7 +49,7 @@ function setIcon(button, name) {
   button.title = button.getAttribute("aria-label");
 }
 
-/** What a reader chose before, where the browser lets a page remember. */
+/** The reader's settings, if the browser allows local storage. */
 const memory = {
   get(name) {
     try {
@@ -62,7 +62,7 @@ const memory = {
     try {
       localStorage.setItem(`tree-page-${name}`, value);
     } catch {
-      // It is chosen for now, and forgotten later.
+      // The setting applies now, but is not remembered.
     }
   },
 };

@@ -1,4 +1,4 @@
-// What a reader looks for: moves, values, kinds of nodes.
+// The search box: moves, values, kinds of nodes.
 
 const KIND_TESTS = {
   cut: (node) => node.cut !== null,
@@ -36,7 +36,7 @@ function comparison(word) {
   return (node) => node.value !== null && COMPARISONS[sign](Number(node.value), wanted);
 }
 
-/** Nodes whose last moves are these; all their moves if a `/` stands before. */
+/** Matches nodes whose last moves are these, or all their moves after a `/`. */
 function moveTest(tree, words) {
   const fromRoot = words[0].startsWith("/");
   const wanted = words.map((word) => word.toLowerCase());
@@ -51,7 +51,7 @@ function moveTest(tree, words) {
   };
 }
 
-/** The nodes of a pass that a query means, in reading order. */
+/** Returns the nodes of a pass that match a query, in reading order. */
 function find(tree, pass, query) {
   const words = query.trim().split(/\s+/).filter((word) => word !== "");
   const tests = [];

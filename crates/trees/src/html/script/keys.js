@@ -1,6 +1,6 @@
-// Everything by keyboard alone, and the page that says how.
+// Keyboard shortcuts, and the dialog that lists them.
 
-/** Single keys: what they do, and in words. */
+/** Single-key shortcuts and their descriptions. */
 const KEYS = [
   ["n", "one step forward", (app) => app.drive.by(1)],
   ["b", "one step back", (app) => app.drive.by(-1)],
@@ -10,18 +10,18 @@ const KEYS = [
   ["r", "play backwards, pause", (app) => app.drive.play(-1)],
   ["i", "go to the step that entered the chosen node", (app) => app.goToNode("entered")],
   ["l", "go to the step that left it", (app) => app.goToNode("left")],
-  ["t", "into the tree", (app) => app.pane.stage.focus()],
+  ["t", "focus the tree", (app) => app.pane.stage.focus()],
   ["/", "find", () => byId("query").focus()],
   ["h", "next hit", (app) => app.hit(1)],
   ["H", "previous hit", (app) => app.hit(-1)],
   ["x", "next search", (app) => app.nextTree()],
-  ["c", "another search beside it, or none", (app) => app.toggleBeside()],
+  ["c", "show or hide another search beside it", (app) => app.toggleBeside()],
   ["o", "boards on or off", () => byId("boards").click()],
-  ["v", "follow the search or not", () => byId("follow").click()],
+  ["v", "follow the search on or off", () => byId("follow").click()],
   ["f", "fit the whole tree", (app) => app.pane.fit()],
   ["+", "larger", (app) => app.pane.zoomBy(1.25)],
   ["-", "smaller", (app) => app.pane.zoomBy(1 / 1.25)],
-  ["d", "light, dark, or as the system has it", (app) => app.nextTheme()],
+  ["d", "light, dark, or system theme", (app) => app.nextTheme()],
   ["?", "this list", (app) => app.help()],
 ];
 
@@ -61,7 +61,7 @@ function listenToKeys(app) {
     if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open || !app.view) return;
     const { target } = event;
     if (target.matches("input:not([type=checkbox], [type=range]), select, textarea")) return;
-    // Where nothing else is in focus, the tree is meant.
+    // Without another focus, keys apply to the tree.
     if (target.matches("[role=tree], body") && treeKey(app, event)) {
       event.preventDefault();
       return;
@@ -79,35 +79,35 @@ const SIGNS = [
   ["min", "MIN: points down"],
   ["heuristic", "heuristic value"],
   ["outcome", "end of the game"],
-  ["best", "on the line of best play: bold"],
+  ["best", "on the principal variation: bold"],
   ["future", "not yet entered"],
-  ["now", "where the search is"],
+  ["now", "current node"],
   ["alpha", "never entered after an alpha cut: dotted, one stroke"],
   ["beta", "never entered after a beta cut: dashed, two strokes"],
 ];
 
 const LETTERS = [
-  ["α β", "cut there, by α or β"],
+  ["α β", "alpha or beta cut"],
   ["T", "cut by the table"],
   ["S", "cut by stable discs"],
   ["P", "cut by ProbCut"],
   ["?", "test with a null window"],
-  ["2", "searched again after its test"],
+  ["2", "re-search after a test"],
   ["~", "shallow search for ProbCut"],
-  ["≥ ≤", "the true value is at least, at most that"],
+  ["≥ ≤", "the true value is at least, at most this"],
   ["↻", "the same side moves again"],
   ["+12", "12 nodes folded away"],
 ];
 
 const QUERIES = [
-  ["d3 c5", "nodes whose last moves are these; with / before, all their moves"],
+  ["d3 c5", "nodes with these last moves; after a /, all their moves"],
   ["=5 >3 <=0", "values"],
-  ["cut alpha beta table stability probcut", "cut so"],
+  ["cut alpha beta table stability probcut", "nodes with this kind of cut"],
   ["test again shallow ghost leaf", "kinds of nodes"],
-  ["best exact bound max min", "and more; words together must all hold"],
+  ["best exact bound max min", "other properties; several terms must all match"],
 ];
 
-/** A sign of the picture, drawn as in the picture. */
+/** Draws a symbol as in the tree. */
 function signPicture(name) {
   const isGhost = name === "alpha" || name === "beta";
   const side = ["best", "future", "now", "max"].includes(name) ? "max" : name;
@@ -135,7 +135,7 @@ function fillHelp() {
     el("section", {}, el("h3", {}, "In the tree"), keys(TREE_KEYS)),
     el("section", {}, el("h3", {}, "Anywhere"), keys(KEYS)),
     el("section", {}, el("h3", {}, "Shapes"), list(SIGNS.map(([name, words]) => [signPicture(name), words]))),
-    el("section", {}, el("h3", {}, "Signs at nodes"), list(LETTERS)),
-    el("section", {}, el("h3", {}, "What can be found"), list(QUERIES.map(([name, words]) => [el("code", {}, name), words]))),
+    el("section", {}, el("h3", {}, "Symbols at nodes"), list(LETTERS)),
+    el("section", {}, el("h3", {}, "Search terms"), list(QUERIES.map(([name, words]) => [el("code", {}, name), words]))),
   );
 }

@@ -1,13 +1,13 @@
-// Where the nodes of a tree stand: the rule of the pictures, layout.rs, which says more.
-// Plies stand in rows.
+// Positions of the nodes of a tree, in one row per ply. The algorithm is that of layout.rs,
+// which explains it.
 
 /** Gap between neighbours. */
 const GAP = 12;
 
 /**
- * Places `root` and what `below(node)` gives. `size(node)` is the room of a node
- * and `rise` the height between rows, where moves are written. Gives the boxes,
- * parents before children, and the size of the whole.
+ * Places `root` and its descendants by `below(node)`. `size(node)` is the size of a
+ * node, and `rise` the height between rows, for the moves. Returns the boxes, parents
+ * before children, and the total size.
  */
 function layOut(root, below, size, rise) {
   const heights = [];
@@ -20,7 +20,7 @@ function layOut(root, below, size, rise) {
   place(top, -leftmost, null);
   return { boxes, width, height: rows.at(-1) - rise / 2, byId: new Map(boxes.map((box) => [box.node.id, box])) };
 
-  /** The outline of a subtree, row by row, relative to the middle of its root. */
+  /** Returns the outline of a subtree, row by row, relative to the middle of its root. */
   function measure(node, depth) {
     const { w, h } = size(node);
     heights[depth] = Math.max(heights[depth] ?? 0, h);
@@ -42,7 +42,7 @@ function layOut(root, below, size, rise) {
   }
 }
 
-/** The middles of siblings relative to that of their parent. */
+/** Returns the middles of siblings relative to that of their parent. */
 function offsets(parts) {
   const mirrored = parts.toReversed().map(({ left, right }) => ({
     left: right.map((edge) => -edge),
@@ -52,7 +52,7 @@ function offsets(parts) {
   return packed(parts).map((offset, index) => (offset - fromRight[index]) / 2);
 }
 
-/** Siblings from left to right, each as far left as its outline allows, centred over 0. */
+/** Places siblings from left to right, each as far left as its outline allows, centred over 0. */
 function packed(parts) {
   const edges = [];
   const shifts = parts.map((part) => {

@@ -1,8 +1,8 @@
-// The place of one tree on the page: its head, and the picture that scrolls.
+// The pane of one tree: its heading, and the scrolling picture.
 
-/** Around the drawing. */
+/** Margin around the drawing. */
 const MARGIN = 22;
-/** Beyond the edges of what is seen, more is drawn, for quick scrolling. */
+/** Distance beyond the viewport up to which nodes are drawn, for smooth scrolling. */
 const AHEAD = 300;
 const ZOOMS = { least: 0.2, most: 2, atFirst: 0.8 };
 
@@ -113,12 +113,12 @@ class Pane {
     this.note.textContent = notes.filter((note) => note !== "").join(" ");
   }
 
-  /** The root of what is drawn; none where nothing of it was kept. */
+  /** The root of the drawing, or null if it was not recorded. */
   get root() {
     return this.view?.tree.rootOf(this.view.pass) ?? null;
   }
 
-  /** The boxes of what is to be drawn, worked out anew only where needed. */
+  /** Returns the boxes of the nodes drawn; recomputed only after changes. */
   layout() {
     const { view } = this;
     const { boards, bounds } = this.app.options;
@@ -146,7 +146,7 @@ class Pane {
     );
   }
 
-  /** The zoom at which all can be seen, within bounds. */
+  /** Returns the zoom at which everything fits, within bounds. */
   fitting(least, most) {
     const { clientWidth, clientHeight } = this.stage;
     const across = clientWidth / (this.drawn.width + 2 * MARGIN);
@@ -176,7 +176,7 @@ class Pane {
     });
   }
 
-  /** What is seen of the drawing, in its own measure. */
+  /** Returns the visible part of the drawing, in its own units. */
   seen() {
     const stage = this.stage.getBoundingClientRect();
     const sheet = this.sheet.getBoundingClientRect();
@@ -186,7 +186,7 @@ class Pane {
     return { left, top, right: left + stage.width / zoom, bottom: top + stage.height / zoom };
   }
 
-  /** Scrolls until a node is seen, and to its middle if it was far away. */
+  /** Scrolls a node into view, or to the middle if it was far away. */
   scrollTo(node, always) {
     const box = node && this.layout().byId.get(node.id);
     if (!box) return;
@@ -221,7 +221,7 @@ class Pane {
     };
   }
 
-  /** Draws what is seen. */
+  /** Draws the visible part. */
   draw() {
     const { view } = this;
     if (!this.root) {
@@ -254,7 +254,7 @@ class Pane {
     else this.stage.removeAttribute("aria-activedescendant");
   }
 
-  /** Chooses a node by its place in the drawing. */
+  /** Selects a node by its position relative to the selected one. */
   move(direction) {
     if (!this.root) return;
     const { view } = this;

@@ -1,8 +1,8 @@
-// The panel: what there is to say of the chosen node.
+// The panel of the selected node.
 
 const ENDINGS = {
   outcome: "the game is over",
-  heuristic: "the depth limit; the heuristic gave the value",
+  heuristic: "the depth limit, with a heuristic value",
   moves: "all moves were tried",
 };
 
@@ -114,7 +114,7 @@ class Panel {
     const { tree, step } = this.view;
     const list = el("dl");
     const say = (name, ...what) => list.append(el("dt", {}, name), el("dd", {}, ...what));
-    if (node.caption !== null) say("Stands here", node.caption);
+    if (node.caption !== null) say("Position", node.caption);
     if (movesAgain(tree, node)) say("Turn", "the same side moves again");
     if (PURPOSES[node.purpose] !== "") say("Search", PURPOSES[node.purpose]);
     if (node.remaining !== null) say("Depth left", number(node.remaining));
@@ -131,7 +131,7 @@ class Panel {
       say("Value", el("strong", {}, typeset(node.value)), node.kind === null ? "" : `, ${this.kindWords(node)}`);
       const ending = node.cut ? CAUSES[node.cut.cause] : ENDINGS[node.ending];
       say("Ended by", ending);
-      if (bestLineShows(tree, node, step)) say("Best line", "lies on it");
+      if (bestLineShows(tree, node, step)) say("On the PV", "yes");
     } else if (state === "open") {
       say("State", node.left === Infinity ? "open when the search was interrupted" : "open");
     }
@@ -143,7 +143,7 @@ class Panel {
 
   kindWords(node) {
     if (node.kind === "exact") return "exact";
-    return `the true value is ${node.kind} that`;
+    return `the true value is ${node.kind} this`;
   }
 
   cut(node) {
@@ -202,7 +202,7 @@ class Panel {
     );
   }
 
-  /** The nodes between the root and the search, each with its bounds. */
+  /** The path from the root to the current node, each node with its bounds. */
   openNodes() {
     const { tree, step } = this.view;
     const open = openAt(tree, step);
@@ -226,7 +226,7 @@ class Panel {
     return table("Open at this step", ["Move", "", "α", "β", "Best"], rows);
   }
 
-  /** What the other searches say of the same path. */
+  /** The results of the other searches on the same path. */
   elsewhere(node) {
     const { tree } = this.view;
     const others = this.app.views.filter((view) => view !== this.view);
@@ -234,13 +234,13 @@ class Panel {
     const moves = tree.movesTo(node);
     const rows = others.map((view) => {
       const { node: there, taken } = view.tree.follow(view.pass, moves);
-      let words = "no root kept";
+      let words = "root not kept";
       if (there?.isGhost) words = "never entered";
       else if (there && taken < moves.length) words = `ends ${placeWords(view.tree, there)}`;
       else if (there) words = valueWords(there);
       return el("tr", {}, el("th", { scope: "row" }, view.tree.algorithm), el("td", {}, words));
     });
-    return table("The same path elsewhere", ["Search", "Value"], rows);
+    return table("The same path in other searches", ["Search", "Value"], rows);
   }
 }
 

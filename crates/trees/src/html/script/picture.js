@@ -1,6 +1,6 @@
-// Nodes and edges as they are drawn.
+// Drawing of nodes and edges.
 
-/** Between rows: room for the edges, the moves on them and the marks of folds. */
+/** Height between rows, for edges, moves and fold marks. */
 const RISE = 66;
 
 const FONT = getComputedStyle(document.body).fontFamily;
@@ -16,7 +16,7 @@ function textWidth(text, size) {
   return widths.get(key);
 }
 
-/** In the picture; the panel has the whole. */
+/** Longer labels are shortened in the picture, but not in the panel. */
 const MOST_SIGNS = 16;
 const shorten = (text) => (text.length > MOST_SIGNS ? `${text.slice(0, MOST_SIGNS - 1)}…` : text);
 
@@ -25,12 +25,12 @@ const isLeaf = (node) => node.ending === "outcome" || node.ending === "heuristic
 const CUT_SIGNS = { alpha: "α", beta: "β", table: "T", stability: "S", probcut: "P" };
 const PURPOSE_SIGNS = { test: "?", again: "2", shallow: "~" };
 
-/** How large things are drawn in a tree. */
+/** The sizes of the elements of a tree. */
 class Sizes {
   constructor(tree, options) {
     this.tree = tree;
     this.options = options;
-    // A loop, since a tree may have more nodes than a call takes arguments.
+    // A loop, since a tree may have more nodes than a call can have arguments.
     let [inner, leaf] = [0, 0];
     for (const node of tree.nodes) {
       const label = textWidth(valueLabel(node), 12.5);
@@ -49,7 +49,7 @@ class Sizes {
     return Math.max(4, Math.min(16, Math.floor(60 / Math.max(1, side))));
   }
 
-  /** What is drawn of a node, from above: where each part begins. */
+  /** Returns the parts of a node from top to bottom, with their positions. */
   of(node) {
     const label = node.move === null ? 0 : textWidth(this.moveLabel(node), 12) + 4;
     if (node.isGhost) {
@@ -150,7 +150,7 @@ function boundLines(scene, node, top) {
   return [line("α", alphaText(window), top + 14), line("β", betaText(window), top + 28)];
 }
 
-/** The mark under a node that folds and unfolds it. */
+/** The mark below a node that folds and unfolds it. */
 function foldMark(scene, node, top) {
   if (node.below.length === 0 && node.leftOut === 0) return null;
   if (node.below.length === 0) {
@@ -180,7 +180,7 @@ function nodeClass(scene, node) {
   return names.join(" ");
 }
 
-/** A node with all that stands at it. */
+/** Draws a node with its labels. */
 function drawNode(scene, box) {
   const { node } = box;
   const { sizes, tree, step } = scene;
@@ -207,7 +207,7 @@ function drawNode(scene, box) {
   else if (node === scene.currentAbove) group.append(frame("now inside", 3));
   if (scene.hits.has(node.id)) group.append(frame("hit", 1));
   if (node === scene.chosen) group.append(frame("chosen", 6));
-  // All its room may be clicked.
+  // The whole box is clickable.
   group.append(svg("rect", { class: "reach", x: -box.w / 2, y: 0, width: box.w, height: box.h }));
   group.append(outline(sizes, node));
   const sign = node.isGhost && node.value === null ? "✕" : valueLabel(node);
@@ -241,7 +241,7 @@ function drawNode(scene, box) {
   return group;
 }
 
-/** The line from a node to one below, and the strokes that cut it off. */
+/** Draws the edge to a child, with strokes if it was cut off. */
 function drawEdge(scene, box) {
   const { tree, step } = scene;
   const { node, parent } = box;

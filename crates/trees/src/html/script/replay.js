@@ -1,7 +1,7 @@
-// What the search knew at a step: it follows from the windows on entry and from
-// the children left by then.
+// The state of the search at a step, computed from the windows on entry and the children
+// already left.
 
-/** `future`, `open` or `left`; of a part never entered `future` or `ghost`. */
+/** `future`, `open` or `left`; `future` or `ghost` for a part never entered. */
 function stateAt(tree, node, step) {
   if (node.isGhost) return tree.nodes[node.parent].left <= step ? "ghost" : "future";
   if (node.entered > step) return "future";
@@ -18,8 +18,8 @@ function knownChildren(node, step) {
 const MAX = 0;
 
 /**
- * α and β of a node at a step: Max raises α by what it finds, Min lowers β. A
- * search without windows has none, a node not yet entered neither.
+ * Returns α and β of a node at a step, α raised by Max's children and β lowered by
+ * Min's, or null without a window or before the node is entered.
  */
 function windowAt(node, step) {
   if (!node.window || node.entered > step) return null;
@@ -50,7 +50,7 @@ function bestAt(node, step) {
   return best;
 }
 
-/** Nodes open at a step, from the root down. */
+/** The nodes open at a step, from the root down. */
 function openAt(tree, step) {
   const node = tree.nodeAt(step);
   if (!node) return [];

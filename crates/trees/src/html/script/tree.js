@@ -1,5 +1,5 @@
-// The data of the page, and each tree as the other parts want it: nodes that
-// know their children, their ply, and when they were entered and left.
+// The data of the page, and the trees: nodes with their children, their ply, and the steps
+// at which they were entered and left.
 
 const DATA = JSON.parse(byId("data").textContent);
 
@@ -68,7 +68,7 @@ class SearchTree {
     }
     this.readSteps();
     raw.nodes.forEach((rawNode, id) => this.addGhosts(this.nodes[id], rawNode.g ?? []));
-    // Children have higher numbers than their parents.
+    // Children have higher indices than their parents.
     for (const node of this.nodes.toReversed()) {
       if (node.parent !== null) this.nodes[node.parent].drawnBelow += node.drawnBelow + 1;
     }
@@ -84,7 +84,7 @@ class SearchTree {
     }
   }
 
-  /** Steps are counted from 1; before the first nothing is entered. */
+  /** Steps are counted from 1; at step 0 nothing has been entered. */
   readSteps() {
     this.steps.forEach((step, index) => {
       const node = this.nodes[step < 0 ? -1 - step : step];
@@ -96,7 +96,7 @@ class SearchTree {
     });
   }
 
-  /** The order in which one reads the drawing: a node, then what is below. */
+  /** Numbers the nodes in reading order: a node, then its subtree. */
   numberInOrder() {
     let order = 0;
     for (const pass of this.passes) {
@@ -109,13 +109,13 @@ class SearchTree {
     }
   }
 
-  /** The node that a step is about; none before the first. */
+  /** Returns the node of a step, or null before the first. */
   nodeAt(step) {
     const number = this.steps[step - 1];
     return number === undefined ? null : this.nodes[number < 0 ? -1 - number : number];
   }
 
-  /** Whether a step enters its node. */
+  /** Returns whether a step enters its node. */
   enters(step) {
     return this.steps[step - 1] >= 0;
   }
@@ -133,7 +133,7 @@ class SearchTree {
     return node.parent === null ? null : this.nodes[node.parent];
   }
 
-  /** From the root to a node, itself included. */
+  /** Returns the path from the root to a node, inclusive. */
   pathTo(node) {
     const path = [];
     for (let at = node; at; at = this.above(at)) path.unshift(at);
@@ -145,14 +145,14 @@ class SearchTree {
   }
 
   /**
-   * The node that a line of moves leads to in a pass, and how many of the moves
-   * lead there: all of them, unless the line ends before.
+   * Returns the node that a sequence of moves leads to in a pass, and the number of moves
+   * that exist in the tree.
    */
   follow(pass, moves) {
     let node = this.rootOf(pass);
     let taken = 0;
     while (node && taken < moves.length) {
-      // Of a test and the search after it, the search says more.
+      // The re-search is more informative than the test before it.
       const next = node.below.findLast((child) => child.move === moves[taken]);
       if (!next) break;
       node = next;

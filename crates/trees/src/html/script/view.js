@@ -1,6 +1,6 @@
-// How one tree is looked at: the step, the chosen node, what is folded.
+// The view of one tree: the step, the selected node, the folded nodes.
 
-/** As many nodes are unfolded at first. */
+/** Number of nodes unfolded at first. */
 const FIRST_NODES = 60;
 
 class View {
@@ -11,19 +11,19 @@ class View {
     this.pass = tree.passAt(this.step);
     this.chosen = tree.rootOf(this.pass);
     this.zoom = null;
-    /** Nodes unfolded by the page, and what the reader said of some. */
+    /** Nodes unfolded automatically, and those that the reader folded or unfolded. */
     this.unfolded = new Set();
     this.byHand = new Map();
-    /** The current node and those above it, unfolded as long as they are. */
+    /** The current node and its ancestors, unfolded while they are current. */
     this.revealed = new Set();
     this.hits = [];
     this.hitAt = -1;
-    /** Changes whenever another set of nodes is drawn. */
+    /** Changes whenever the set of drawn nodes changes. */
     this.version = 0;
     tree.passes.forEach((pass) => this.unfoldSome(pass.index));
   }
 
-  /** Unfolds ply after ply as long as not too much is drawn, and the best line. */
+  /** Unfolds ply after ply up to the limit, and the principal variation. */
   unfoldSome(pass) {
     const root = this.tree.rootOf(pass);
     if (!root) return;
@@ -56,7 +56,7 @@ class View {
     if (this.chosen) this.chosen = this.nearestDrawn(this.chosen);
   }
 
-  /** Unfolds what is above a ply, and folds what is at it. */
+  /** Unfolds the nodes above a ply, and folds those at it. */
   foldBelow(ply) {
     this.byHand.clear();
     this.unfolded.clear();
@@ -68,7 +68,7 @@ class View {
     if (this.chosen) this.chosen = this.nearestDrawn(this.chosen);
   }
 
-  /** The node, or the lowest one above it that is drawn. */
+  /** Returns the node, or its lowest ancestor that is drawn. */
   nearestDrawn(node) {
     const path = this.tree.pathTo(node);
     const folded = path.findIndex((at) => !this.isOpen(at));
@@ -111,7 +111,7 @@ class View {
     }
   }
 
-  /** Unfolds the current node and the way to it, as long as it is followed. */
+  /** Unfolds the path to the current node while it is followed. */
   reveal(follow) {
     const node = follow ? this.tree.nodeAt(this.step) : null;
     const before = this.revealed;
@@ -128,7 +128,7 @@ class View {
     this.hitAt = -1;
   }
 
-  /** Chooses the next hit, or the one before. */
+  /** Selects the next or the previous hit. */
   hit(direction) {
     if (this.hits.length === 0) return;
     const start = this.hitAt < 0 && direction < 0 ? 0 : this.hitAt;

@@ -1,6 +1,6 @@
-// The search in words.
+// Descriptions of the search in words.
 
-/** A minus as printers set it. */
+/** Replaces hyphens by minus signs. */
 const typeset = (text) => text.replace(/(^|[\s(≥≤=])-(?=[\d∞])/g, "$1−");
 
 const alphaText = (window) => (window.alpha === null ? "−∞" : typeset(window.alpha));
@@ -8,7 +8,7 @@ const betaText = (window) => (window.beta === null ? "∞" : typeset(window.beta
 
 const ROLES = ["Max", "Min"];
 
-/** Who moves: the name of the side and what it wants. */
+/** The side to move, with its role. */
 function sideWords(tree, mover) {
   const name = tree.sides[mover];
   return name === ROLES[mover] ? name : `${name} (${ROLES[mover]})`;
@@ -24,7 +24,7 @@ function moverWords(tree, node) {
   return `${side} ${placeWords(tree, node)}`;
 }
 
-/** Whether the side that moved to a node moves again. */
+/** Returns whether the side that moved to a node moves again. */
 function movesAgain(tree, node) {
   const parent = tree.above(node);
   return parent !== null && node.move !== null && node.mover !== null && node.mover === parent.mover;
@@ -32,7 +32,7 @@ function movesAgain(tree, node) {
 
 const KINDS = { exact: "", "at least": "≥", "at most": "≤" };
 
-/** The value as it stands in a node. */
+/** The value as displayed in a node. */
 function valueLabel(node) {
   if (node.value === null) return "";
   const sign = node.isGhost ? "" : (KINDS[node.kind] ?? "");
@@ -71,7 +71,7 @@ const NUMBER = new Intl.NumberFormat("en");
 const number = (n) => NUMBER.format(n);
 const count = (n, what) => `${number(n)} ${what}${n === 1 ? "" : "s"}`;
 
-/** A node as a screen reader says it. */
+/** Describes a node for screen readers. */
 function nodeWords(tree, node, step) {
   const state = stateAt(tree, node, step);
   const words = [node.move ?? (node.parent === null ? "root" : node.isGhost ? "all below" : "same position")];
@@ -97,12 +97,12 @@ function nodeWords(tree, node, step) {
   return words.filter((word) => word !== "").join(", ");
 }
 
-/** The line of best play is known when the root of its pass is left. */
+/** The principal variation is known once the root of its pass is left. */
 function bestLineShows(tree, node, step) {
   return node.isBest && tree.rootOf(node.pass).left <= step;
 }
 
-/** What a child told the node above it, and how its bound changed. */
+/** The change of the parent's bound or best value by a child. */
 function changeAt(tree, step) {
   const child = tree.nodeAt(step);
   const node = child && tree.above(child);
@@ -167,7 +167,7 @@ function leaveWords(tree, node) {
   }
 }
 
-/** What happened at a step. */
+/** Describes a step. */
 function stepWords(tree, step) {
   const node = tree.nodeAt(step);
   if (!node) {
