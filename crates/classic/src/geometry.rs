@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn axes_equal_a_walk_along_every_line() {
+    fn axes_match_a_walk_along_every_line() {
         for shape in SHAPES {
             let shape = shape.parse().unwrap();
             check::<u64>(shape);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_are_no_corners() {
+    fn holes_are_not_corners() {
         let names = |shape: &str| -> Vec<_> {
             let corners = corners(shape.parse().unwrap());
             corners.map(|square| square.to_string()).collect()

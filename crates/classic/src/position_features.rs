@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_within_reach_is_access() {
+    fn a_playable_corner_counts_as_corner_access() {
         // White's b1 stands between Black's c1 and the corner a1.
         let text = format!("-OX{} X", "-".repeat(61));
         let position = Position::parse_obf(&text, Shape::STANDARD).unwrap();

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outcomes_come_back_as_whole_discs() {
+    fn outcomes_round_trip_as_whole_discs() {
         for discs in -128..=128 {
             let score = Score::from_value(outcome_value(discs), true, 128);
             assert_eq!(score.discs(), f64::from(discs));

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn long_words_and_messages_are_cut() {
+    fn long_words_and_messages_are_truncated() {
         assert_eq!(one_line("a\nb  c"), "a b c");
         let cut = one_line(&format!("{} is not a position", "x".repeat(60_000)));
         assert!(

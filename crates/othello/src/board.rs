@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn four_moves_from_the_start() {
+    fn the_start_has_four_legal_moves() {
         let layout = Layout::STANDARD;
         let moves = Board::start(&layout).legal_moves(&layout);
         let names: Vec<_> = moves

@@ -268,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn undo_and_redo_keep_passes_with_their_disc() {
+    fn undo_and_redo_include_passes() {
         // Always play the first legal square: a bad game with passes in it.
         let mut game = Game::new(Shape::STANDARD);
         while let Some(square) = game.position().legal_moves().first() {
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_move_forgets_what_was_taken_back() {
+    fn a_new_move_clears_the_redo_history() {
         let mut game = Game::from_transcript(Shape::STANDARD, "f5d6c3").unwrap();
         game.undo();
         game.undo();

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn impossible_values_are_rejected() {
         fn refused<T: serde::de::DeserializeOwned>(json: &str) {
             assert!(serde_json::from_str::<T>(json).is_err(), "{json}");
         }

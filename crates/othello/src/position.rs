@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_checked_whatever_their_width() {
+    fn boards_of_every_width_are_checked() {
         let shape: Shape = "6x6".parse().unwrap();
         let layout = Layout::<u64>::new(shape).unwrap();
         let wide = Layout::wide(shape);
@@ -483,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_come_back_from_their_boards() {
+    fn positions_round_trip_through_boards() {
         for text in ["8x8", "6x6", "9x7", "8x8-a1"] {
             let start = Position::start(text.parse().unwrap());
             let other = start.with_other_mover();

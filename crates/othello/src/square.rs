@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_names_are_refused() {
+    fn invalid_names_are_rejected() {
         for name in [
             "", "f", "5", "z9", "a0", "a17", "f55", "ff5", "é1", "a-1", " a1",
         ] {

@@ -194,7 +194,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn symmetries_keep_the_game(shape in 0..SHAPES.len(), bits: (u128, u128)) {
+        fn symmetries_preserve_the_rules(shape in 0..SHAPES.len(), bits: (u128, u128)) {
             let shape = SHAPES[shape].parse().unwrap();
             check::<u64>(shape, bits)?;
             check::<u128>(shape, bits)?;

@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_words_are_quoted_in_part() {
+    fn long_words_are_truncated() {
         assert_eq!(quoted("name"), "\"name\"");
         let long = "é".repeat(100);
         assert_eq!(quoted(&long), format!("\"{}\"…", "é".repeat(MAX_QUOTED)));

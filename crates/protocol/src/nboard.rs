@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_display_as_the_protocol_has_them() {
+    fn messages_display_as_in_the_protocol() {
         let message = Message::Search {
             pv: vec![Move::Pass, square("f5"), square("k11")],
             eval: 0.25,
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_are_read_however_they_are_spelled() {
+    fn choices_are_parsed_in_every_spelling() {
         let choice = |line| match Message::parse(line) {
             Ok(Some(Message::Choice(choice))) => Ok(choice.mv),
             Err(InvalidChoice(word)) => Err(word),
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn no_zero_is_negative() {
+    fn zero_is_never_negative() {
         let message = Message::Analysis {
             moves: 0,
             eval: -0.0,

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_plain_names_are_looked_up() {
+    fn only_plain_file_names_are_accepted() {
         for name in ["index.html", "js/panels/analysis.js", "i18n/fr.json"] {
             assert!(is_plain(name), "{name}");
         }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_is_there_and_light() {
+    fn the_page_is_embedded_and_small() {
         assert!(Files::get("index.html").is_some());
         // A browser loads one language.
         let is_read = |name: &str| !name.starts_with("i18n/") || name.ends_with("fr.json");

@@ -302,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_come_back_from_their_words() {
+    fn results_round_trip_through_text() {
         for score in [
             RecordedScore::Discs {
                 black: 42,
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_are_no_result() {
+    fn other_words_are_not_results() {
         for words in [
             "won",
             "42",

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plane_is_found_from_its_points() {
+    fn a_plane_is_fitted_to_its_points() {
         let mut squares = LeastSquares::<3>::default();
         assert_eq!(squares.solve(), None);
         for (x, y) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (2.0, 3.0)] {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn fits_of_parts_are_those_of_the_whole() {
+    fn merged_fits_equal_the_fit_of_all_points() {
         let mut whole = LeastSquares::<2>::default();
         let mut parts = [LeastSquares::<2>::default(), LeastSquares::default()];
         for number in 0..10 {

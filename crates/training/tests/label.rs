@@ -81,7 +81,7 @@ fn has_move(board: &Board<u64>) -> bool {
 }
 
 #[test]
-fn so_many_positions_of_each_game_are_drawn_behind_its_opening() {
+fn positions_are_sampled_after_the_opening_of_each_game() {
     let directory = tempfile::tempdir().unwrap();
     let source = [games(directory.path())];
     let all = positions(
@@ -107,7 +107,7 @@ fn so_many_positions_of_each_game_are_drawn_behind_its_opening() {
 }
 
 #[test]
-fn strayed_positions_are_other_ones_in_which_the_mover_has_a_move() {
+fn random_moves_lead_to_other_positions_with_a_legal_move() {
     let directory = tempfile::tempdir().unwrap();
     let source = [games(directory.path())];
     let straight = Label {
@@ -136,7 +136,7 @@ fn strayed_positions_are_other_ones_in_which_the_mover_has_a_move() {
 }
 
 #[test]
-fn recorded_games_and_scored_positions_are_sources_too() {
+fn recorded_games_and_scored_positions_are_sources() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     let text = here.join("games.txt");
@@ -220,7 +220,7 @@ fn scores_are_those_of_the_search() {
 }
 
 #[test]
-fn what_sources_hold_counts_and_their_names_do_not() {
+fn sources_are_identified_by_content_not_by_name() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     let file = |name: &str, text: &str| {
@@ -242,7 +242,7 @@ fn what_sources_hold_counts_and_their_names_do_not() {
 }
 
 #[test]
-fn what_gives_no_positions_is_refused_with_its_name() {
+fn sources_without_positions_are_rejected_by_name() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();

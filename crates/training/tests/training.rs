@@ -103,7 +103,7 @@ fn train(store: &SampleStore, threads: usize) -> TrainedWeights {
 }
 
 #[test]
-fn a_function_of_the_patterns_is_learned() {
+fn a_known_function_of_the_patterns_is_learned() {
     let directory = tempfile::tempdir().unwrap();
     let store = store(directory.path(), corners_and_moves);
     let without_weights = mean_absolute_value();
@@ -149,7 +149,7 @@ fn training_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn files_of_games_are_poured_without_their_openings() {
+fn games_are_loaded_without_their_openings() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("some.games");
     let games = games(20);
@@ -184,7 +184,7 @@ fn write_games(path: &Path, shape: Shape, games: &[SelfPlayGame]) {
 }
 
 #[test]
-fn weights_of_other_boards_are_learned() {
+fn weights_of_other_boards_are_trained() {
     for shape in ["6x6", "5x8", "9x7"] {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("some.games");

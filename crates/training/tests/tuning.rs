@@ -67,7 +67,7 @@ fn the_history_does_not_depend_on_threads() {
 }
 
 #[test]
-fn a_tuning_that_was_broken_off_goes_on() {
+fn interrupted_tuning_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkpoint");
     let tuning = matches(EvaluationKind::Phased);
@@ -210,7 +210,7 @@ fn fit(tuning: &RegressionTuning, threads: usize, checkpoint: Option<&Path>) -> 
 }
 
 #[test]
-fn regression_finds_the_weights_and_the_stages_of_the_truth() {
+fn regression_recovers_known_weights_and_stages() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("positions");
     write_positions(&path, EvaluationKind::Phased, 600);
@@ -235,7 +235,7 @@ fn regression_finds_the_weights_and_the_stages_of_the_truth() {
 }
 
 #[test]
-fn regression_finds_the_weights_of_components() {
+fn regression_recovers_weights_of_components() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("positions");
     write_positions(&path, EvaluationKind::Components, 300);
@@ -247,7 +247,7 @@ fn regression_finds_the_weights_of_components() {
 }
 
 #[test]
-fn regression_goes_on_where_it_was_broken_off() {
+fn interrupted_regression_resumes() {
     let folder = tempfile::tempdir().unwrap();
     // More than one batch, in two files.
     let paths = ["one", "two"].map(|name| folder.path().join(name));

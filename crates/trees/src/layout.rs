@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_lie_apart_and_parents_over_their_children() {
+    fn neighbours_do_not_overlap_and_parents_are_centred() {
         for seed in 0..500 {
             let (children, widths) = random_tree(seed);
             let middles = middles(&children, 0, &widths);
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     #[ignore = "needs node (scripts/setup-browser.sh); `make test` runs it"]
-    fn the_page_lays_trees_out_by_the_same_rule() {
+    fn the_page_uses_the_same_layout() {
         let trees: Vec<_> = (0..100).map(random_tree).collect();
         let script = format!(
             "{}

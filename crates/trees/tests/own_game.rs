@@ -7,7 +7,7 @@ mod draw_chomp;
 use outflank_trees::{Boards, page, svg};
 
 #[test]
-fn the_code_of_the_page_is_the_example() {
+fn the_code_of_the_tutorial_draws_the_example() {
     let text = include_str!("../../../docs/tutorials/search-your-own-game.md");
     let block = text
         .split("```rs\n")
@@ -17,7 +17,7 @@ fn the_code_of_the_page_is_the_example() {
 }
 
 #[test]
-fn the_own_game_is_drawn_by_both_searches() {
+fn the_tutorial_game_is_drawn_with_both_searches() {
     let trees = draw_chomp::draw(3, 2);
     let [minimax, alphabeta] = trees.as_slice() else {
         panic!("two trees");

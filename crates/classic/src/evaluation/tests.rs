@@ -6,7 +6,7 @@ use super::positional::square_weight;
 use super::*;
 
 #[test]
-fn the_published_square_tables_come_out() {
+fn square_weights_match_the_published_tables() {
     let table = |shape: &str| -> Vec<Vec<i32>> {
         let shape: Shape = shape.parse().unwrap();
         let weights: Vec<i32> = shape
@@ -99,7 +99,7 @@ fn positional_counts_discs_won_and_the_last_square() {
 }
 
 #[test]
-fn wrong_parameters_are_refused_with_their_place() {
+fn invalid_parameters_are_rejected_with_line_and_column() {
     let phased = |text: &str| Evaluation::from_toml(EvaluationKind::Phased, text).unwrap_err();
     let by_hand = include_str!("../../parameters/phased-by-hand.toml");
     assert!(Evaluation::from_toml(EvaluationKind::Phased, by_hand).is_ok());

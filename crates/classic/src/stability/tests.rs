@@ -28,7 +28,7 @@ fn names(position: &Position) -> String {
 }
 
 #[test]
-fn a_corner_and_what_rests_on_it_are_stable() {
+fn a_corner_and_the_discs_it_supports_are_stable() {
     let position = diagram(
         "8x8",
         "XXXO----
@@ -46,7 +46,7 @@ fn a_corner_and_what_rests_on_it_are_stable() {
 }
 
 #[test]
-fn a_full_edge_is_stable_whoever_holds_it() {
+fn a_full_edge_of_both_colours_is_stable() {
     let position = diagram(
         "8x8",
         "OXOXXOXO
@@ -108,7 +108,7 @@ fn a_hole_protects_like_an_edge() {
 }
 
 #[test]
-fn a_finished_full_board_is_stable_throughout() {
+fn every_disc_of_a_full_board_is_stable() {
     let rows = "XOXOXOXO".repeat(8);
     assert_eq!(stable(&diagram("8x8", &rows)).len(), 64);
 }
@@ -181,7 +181,7 @@ proptest! {
     /// Random discs, with at most 30 % of the squares empty: emptier boards have few
     /// stable discs.
     #[test]
-    fn the_fixpoint_equals_the_slow_walk(shape in 0..SHAPES.len(), seed: u64, empty in 0.0..0.3) {
+    fn bit_parallel_stability_matches_the_naive_rules(shape in 0..SHAPES.len(), seed: u64, empty in 0.0..0.3) {
         let shape: Shape = SHAPES[shape].parse().unwrap();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let [mut black, mut white] = [Vec::new(), Vec::new()];

@@ -41,7 +41,7 @@ fn on_random_positions(number: usize, test: impl Fn(&Position, &Evaluation)) {
 }
 
 #[test]
-fn a_leaf_is_worth_the_total_of_its_explanation() {
+fn a_leaf_has_the_total_of_its_explanation() {
     on_random_positions(20, |position, evaluation| {
         // One ply deep each move is worth the static value of the position
         // after it, with its own square as the last one.
@@ -74,7 +74,7 @@ fn a_leaf_is_worth_the_total_of_its_explanation() {
 }
 
 #[test]
-fn colours_do_not_matter() {
+fn swapping_colours_keeps_values_and_moves() {
     on_random_positions(10, |position, evaluation| {
         let recoloured = Position::with_discs(
             position.shape(),
@@ -93,7 +93,7 @@ fn colours_do_not_matter() {
 }
 
 #[test]
-fn every_move_is_worth_what_minimax_finds_below_it() {
+fn move_scores_match_minimax() {
     on_random_positions(10, |position, evaluation| {
         let valued = score_moves(position, evaluation, &SearchLimits::plies(3));
         for pair in valued.windows(2) {
@@ -121,7 +121,7 @@ fn every_move_is_worth_what_minimax_finds_below_it() {
 }
 
 #[test]
-fn exact_and_decided_scores_keep_their_promise() {
+fn exact_and_decided_scores_are_correct() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
     let phased = Evaluation::new(EvaluationKind::Phased);
     let mut exact = 0;
@@ -175,7 +175,7 @@ fn conform<B: Bitboard>(layout: &Layout<B>, board: Board<B>) -> (u64, u64) {
 }
 
 #[test]
-fn othello_passes_the_conformance_kit_on_every_shape() {
+fn othello_passes_the_conformance_checks_on_every_shape() {
     let mut passes = 0;
     for shape in SHAPES {
         let start = Position::start(shape.parse().unwrap());
@@ -204,7 +204,7 @@ fn in_both_orders<B: Bitboard>(layout: &Layout<B>, board: Board<B>, mover: Color
 }
 
 #[test]
-fn the_order_of_moves_does_not_change_the_value() {
+fn move_order_does_not_change_the_value() {
     on_random_positions(3, |position, _| {
         let [reading, squares] = with_board!(position, |layout, board| {
             in_both_orders(layout, board, position.mover())

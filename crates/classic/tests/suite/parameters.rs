@@ -28,7 +28,7 @@ fn wrong(kind: EvaluationKind, text: &str) -> (usize, usize, String) {
 }
 
 #[test]
-fn places_are_those_of_the_wrong_words() {
+fn errors_have_the_line_and_column_of_the_mistake() {
     assert!(Evaluation::from_toml(EvaluationKind::Phased, PHASED).is_ok());
     for (old, new, line, column, expected) in [
         ("discs = 1", "discs = 1001", 4, 9, "-1000 to 1000"),
@@ -51,7 +51,7 @@ fn places_are_those_of_the_wrong_words() {
 }
 
 #[test]
-fn a_later_stage_must_last_longer() {
+fn each_stage_must_end_after_the_previous_one() {
     let earlier = PHASED
         .replace("until = 1", "until = 0.5")
         .replace("all", "one");
@@ -62,7 +62,7 @@ fn a_later_stage_must_last_longer() {
 }
 
 #[test]
-fn weights_of_components_have_bounds_too() {
+fn components_weights_are_range_checked() {
     let text = "corners = 30\nmobility = 5\nstability = inf\nparity = 25\n";
     let (line, column, _) = wrong(EvaluationKind::Components, text);
     assert_eq!((line, column), (3, 13));
@@ -71,7 +71,7 @@ fn weights_of_components_have_bounds_too() {
 const KINDS: [EvaluationKind; 2] = [EvaluationKind::Phased, EvaluationKind::Components];
 
 #[test]
-fn parameters_come_back_from_the_text_that_they_give() {
+fn parameters_round_trip_through_toml() {
     for kind in KINDS {
         for carried in [Parameters::shipped(kind), Parameters::by_hand(kind)] {
             let parameters = carried.unwrap();
@@ -96,7 +96,7 @@ fn parameters_come_back_from_the_text_that_they_give() {
 }
 
 #[test]
-fn numbers_that_make_no_sense_are_refused_as_values_too() {
+fn out_of_range_values_are_rejected() {
     let refused = |parameters: Parameters, part: &str| {
         let error = Evaluation::with_parameters(&parameters).unwrap_err();
         assert!(error.to_string().contains(part), "{error}");
@@ -140,7 +140,7 @@ fn weights(parameters: &Parameters, share: f64) -> [f64; 4] {
 }
 
 #[test]
-fn values_are_the_differences_of_the_terms_times_their_weights() {
+fn values_are_weighted_sums_of_term_differences() {
     for shape in ["8x8", "6x6-a1", "9x7", "4x12"] {
         let shape: Shape = shape.parse().unwrap();
         for kind in KINDS {

@@ -50,7 +50,7 @@ fn alphabeta_equals_minimax_in_value_and_move() {
 }
 
 #[test]
-fn the_best_valued_move_has_the_score_of_the_search() {
+fn the_best_scored_move_has_the_score_of_the_search() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
     for number in 0..300 {
         let position = random_position(

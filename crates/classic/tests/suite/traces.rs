@@ -39,7 +39,7 @@ impl GameTask for Traced {
 }
 
 #[test]
-fn a_trace_changes_nothing_on_1000_positions() {
+fn tracing_does_not_change_the_results_of_1000_positions() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(21);
     let mut nodes = 0;
     for number in 0..1000 {
@@ -154,7 +154,7 @@ impl GameTask for Transposes {
 }
 
 #[test]
-fn the_path_matters_to_positional_alone() {
+fn only_positional_depends_on_the_path() {
     let start = outflank_othello::Position::start("8x8".parse().expect("a shape"));
     for kind in EvaluationKind::ALL {
         let transposes = with_game(&start, &Evaluation::new(kind), Order::Reading, Transposes);

@@ -106,7 +106,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn passes_may_be_sent_or_left_out() {
+    fn passes_may_be_sent_or_omitted() {
         let (game, _) = game_with_a_pass();
         let mut sent = History::new(*game.start());
         let mut omitted = History::new(*game.start());
@@ -134,7 +134,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn undo_takes_back_the_pass_that_was_left_out() {
+    fn undo_takes_back_an_omitted_pass() {
         let (game, pass) = game_with_a_pass();
         let mut history = History::new(*game.start());
         let before_pass = game.plies().take(pass);

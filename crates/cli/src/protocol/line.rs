@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_cut_and_the_next_one_is_whole() {
+    fn a_long_line_is_truncated_and_the_next_one_is_intact() {
         let mut input = vec![b'x'; MAX_LINE_BYTES + 5];
         input.extend(b"\nname\n");
         let lines = lines(&input);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_the_maximum_length_is_whole() {
+    fn a_line_of_the_maximum_length_is_intact() {
         let mut input = vec![b'x'; MAX_LINE_BYTES];
         input.push(b'\n');
         assert!(!lines(&input)[0].is_cut);

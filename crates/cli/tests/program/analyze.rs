@@ -197,7 +197,7 @@ fn tables(lines: &[Value]) -> Vec<Value> {
 }
 
 #[test]
-fn many_games_give_tables_and_resume_with_the_same_ones() {
+fn reviews_of_many_games_resume_to_the_same_tables() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("state");
     let checkpoint = checkpoint.to_str().unwrap();
@@ -241,7 +241,7 @@ fn many_games_give_tables_and_resume_with_the_same_ones() {
 }
 
 #[test]
-fn one_player_and_an_opening_are_selected() {
+fn games_are_selected_by_player_and_opening() {
     let lines = json(&[
         "analyze",
         WTHOR,
@@ -275,7 +275,7 @@ fn one_player_and_an_opening_are_selected() {
 }
 
 #[test]
-fn exact_scores_that_take_years_are_refused() {
+fn infeasible_exact_scores_are_refused() {
     refuses(
         &["analyze", "f5d6c3", "--exact", "99"],
         "",

@@ -37,7 +37,7 @@ fn file(name: &str, content: &str) -> (TempDir, String) {
 }
 
 #[test]
-fn the_seed_alone_decides() {
+fn results_depend_only_on_the_seed() {
     let run = |seed: &str, threads: &str| {
         let settings = "--depths 1,2 --games 6 --empties 6,8 --count 10";
         let settings: Vec<&str> = settings.split(' ').collect();
@@ -61,7 +61,7 @@ fn the_seed_alone_decides() {
 }
 
 #[test]
-fn json_tells_games_and_agreement() {
+fn json_reports_games_and_agreement() {
     let objects = objects(&[
         "--evaluations",
         "discs,phased",
@@ -132,7 +132,7 @@ fn json_tells_games_and_agreement() {
 }
 
 #[test]
-fn depths_are_left_out_only_where_there_are_times() {
+fn depths_are_optional_only_with_times() {
     let limits = |more: &str| {
         let settings = format!("--evaluations discs,components --games 2 --count 0{more}");
         let objects = objects(&settings.split(' ').collect::<Vec<_>>());
@@ -166,7 +166,7 @@ fn an_evaluation_against_itself_scores_a_half() {
 }
 
 #[test]
-fn who_sees_the_end_of_the_game_is_always_right() {
+fn searches_to_the_end_always_choose_a_best_move() {
     let settings = "--depths 6 --games 0 --empties 5-6 --count 20";
     let objects = objects(&settings.split(' ').collect::<Vec<_>>());
     assert!(with(&objects, "pairing").is_empty());
@@ -183,7 +183,7 @@ fn who_sees_the_end_of_the_game_is_always_right() {
 }
 
 #[test]
-fn other_boards_are_compared_too() {
+fn other_boards_are_compared() {
     let settings = "--board 6x6 --depths 1 --games 4 --empties 7 --count 5";
     let found = objects(&settings.split(' ').collect::<Vec<_>>());
     let names = serde_json::json!(["discs", "phased", "components", "positional"]);
@@ -198,7 +198,7 @@ fn other_boards_are_compared_too() {
 }
 
 #[test]
-fn text_has_the_tables_and_pictures_the_lines() {
+fn text_output_has_tables_and_charts_have_lines() {
     let folder = tempfile::tempdir().unwrap();
     let pictures = folder.path().join("pictures");
     let settings = "lab compare --evaluations discs,phased --depths 1,2 --times 0.001,0.002 \
@@ -234,7 +234,7 @@ fn text_has_the_tables_and_pictures_the_lines() {
 }
 
 #[test]
-fn a_comparison_goes_on_where_it_was() {
+fn an_interrupted_comparison_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let results = folder.path().to_str().unwrap();
     let run = |games: &str, seed: &str| {
@@ -270,7 +270,7 @@ fn a_comparison_goes_on_where_it_was() {
 }
 
 #[test]
-fn broken_off_it_tells_what_there_is() {
+fn an_interrupted_comparison_reports_partial_results() {
     let settings = "lab compare --evaluations discs,phased --depths 2 --games 100000 \
                     --openings OPENINGS --times 0.001 --threads 1 --count 0 --json";
     // Openings enough for a while, made at once.

@@ -127,7 +127,7 @@ fn files_of_a_killed_split_are_removed_by_the_next() {
 
 #[test]
 #[cfg(unix)]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_outflank"))
         .args(["convert", "testdata/wthor/WTH_1980.wtb", "-", "--to", "ggf"])
         .current_dir(common::workspace())

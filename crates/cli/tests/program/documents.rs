@@ -261,7 +261,7 @@ fn documents_show_what_commands_print() {
 }
 
 #[test]
-fn the_form_of_a_line_leaves_out_what_varies() {
+fn line_patterns_ignore_variable_parts() {
     let row = |tail: &str| format!(" 12  White c4      ~+2.05  e7     ~+4.80   {tail}");
     assert_eq!(
         form(&row("2.75  ?!  3 discs fewer: c4 c3")),

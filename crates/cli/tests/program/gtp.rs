@@ -81,7 +81,7 @@ fn two_programs_play_a_whole_game() {
 }
 
 #[test]
-fn passes_may_be_left_out() {
+fn passes_may_be_omitted() {
     let mut client = Client::start(&LEVEL_1);
     // A line with two passes in it, told without them.
     let mut game = Game::new(Shape::STANDARD);

@@ -88,7 +88,7 @@ fn savings_are_drawn() {
 }
 
 #[test]
-fn algorithms_agree_and_their_cuts_are_placed() {
+fn algorithms_agree_and_cuts_are_counted_by_move() {
     let positions = ["start", "f5d6c5f4e3d3e6g5"];
     let objects = json(&[
         "lab",

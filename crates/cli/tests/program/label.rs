@@ -63,7 +63,7 @@ fn label<'a>(to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn positions_are_the_same_with_any_threads_and_after_a_cut() {
+fn positions_do_not_depend_on_threads_or_truncation() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     play_games(here);
@@ -147,7 +147,7 @@ fn interrupted_labelling_keeps_its_positions_and_resumes() {
 }
 
 #[test]
-fn a_file_is_not_taken_up_with_other_settings_weights_or_sources() {
+fn a_file_is_not_resumed_with_other_settings_weights_or_sources() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     play_games(here);
@@ -199,7 +199,7 @@ fn garbage_is_refused_and_leaves_no_file() {
 }
 
 #[test]
-fn the_error_of_the_evaluation_is_told_by_stage() {
+fn the_error_of_the_evaluation_is_reported_by_stage() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     play_games(here);

@@ -66,7 +66,7 @@ const TRAIN: [&str; 9] = [
 ];
 
 #[test]
-fn a_training_goes_on_with_its_checkpoint() {
+fn training_continues_from_its_checkpoint() {
     let folder = folder_with_games();
     let here = folder.path();
     let checkpoint = ["--checkpoint", "own.state"];
@@ -102,7 +102,7 @@ fn a_training_goes_on_with_its_checkpoint() {
 }
 
 #[test]
-fn the_curve_of_a_training_has_a_line_for_each_stage() {
+fn the_training_curve_has_a_line_for_each_stage() {
     let folder = folder_with_games();
     let here = folder.path();
     let arguments = [&TRAIN[..], &["3", "--curve", "own.svg"]].concat();
@@ -130,7 +130,7 @@ fn the_curve_of_a_training_has_a_line_for_each_stage() {
 }
 
 #[test]
-fn places_of_pictures_and_checkpoints_are_checked_first() {
+fn chart_and_checkpoint_paths_are_checked_first() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     for (option, file, reason) in [
@@ -156,7 +156,7 @@ fn places_of_pictures_and_checkpoints_are_checked_first() {
 }
 
 #[test]
-fn a_failed_training_leaves_no_samples() {
+fn failed_training_leaves_no_samples() {
     let folder = folder_with_games();
     let here = folder.path();
     std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
@@ -184,7 +184,7 @@ fn a_failed_training_leaves_no_samples() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_training_leaves_no_samples() {
+fn interrupted_training_leaves_no_samples() {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
 
@@ -219,7 +219,7 @@ fn an_interrupted_training_leaves_no_samples() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_training_resumes_to_the_same_weights() {
+fn interrupted_training_resumes_to_the_same_weights() {
     let folder = folder_with_games();
     let here = folder.path();
     let whole = [&TRAIN[..], &["30"]].concat();
@@ -262,7 +262,7 @@ fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
 }
 
 #[test]
-fn a_share_of_the_games_keeps_those_held_out() {
+fn a_share_of_the_games_keeps_the_hold_out_set() {
     let folder = folder_with_games();
     let here = folder.path();
     let train = |share: &'static str| {
@@ -283,7 +283,7 @@ fn a_share_of_the_games_keeps_those_held_out() {
 }
 
 #[test]
-fn a_learning_curve_tells_and_draws_each_share() {
+fn a_learning_curve_reports_and_draws_each_share() {
     let folder = folder_with_games();
     let here = folder.path();
     let header = Header {

@@ -28,7 +28,7 @@ fn text(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn engines_under_a_clock_are_told_apart() {
+fn engines_with_the_same_name_are_numbered() {
     let engines = ["outflank@0.05s", "outflank@3", "outflank@3"];
     let options = ["--clock", "5", "--games", "2"];
     let arguments = [&engines[..], &options].concat();
@@ -41,7 +41,7 @@ fn engines_under_a_clock_are_told_apart() {
 }
 
 #[test]
-fn engines_by_keys_and_values_have_short_names_and_times_of_their_own() {
+fn engines_given_by_keys_have_short_names_and_their_own_times() {
     let program = env!("CARGO_BIN_EXE_outflank");
     let gtp = format!("name=talker,cmd='{program}' gtp,args=--hash 1,proto=gtp,level=2");
     let engines = [
@@ -98,7 +98,7 @@ fn a_file_lists_engines() {
 }
 
 #[test]
-fn games_end_by_scores_and_unknown_scores_are_named() {
+fn games_end_by_scores_and_engines_without_scores_are_named() {
     let engines = ["classic:phased@1", "outflank@5", "random"];
     let options = [
         "--games",

@@ -430,7 +430,7 @@ fn phased_beats_discs_at_equal_depth() {
 }
 
 #[test]
-fn a_clock_limits_besides_the_level_and_forfeits_are_counted() {
+fn a_clock_and_a_level_combine_and_forfeits_are_counted() {
     let arguments = ["outflank@60", "classic:discs", "--clock", "4+0.02"];
     let arguments = [&arguments[..], &["--games", "2"]].concat();
     let objects = objects(&arguments);

@@ -101,7 +101,7 @@ fn hints_stream_and_a_ping_ends_them() {
 
 #[test]
 #[cfg(unix)]
-fn a_search_ends_with_its_reader() {
+fn a_search_ends_when_its_output_is_closed() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
         .args(["nboard", "--hash", "16", "--threads", "1"])
         .stdin(Stdio::piped())
@@ -122,7 +122,7 @@ fn a_search_ends_with_its_reader() {
 }
 
 #[test]
-fn an_analysis_values_every_position() {
+fn an_analysis_scores_every_position() {
     // A whole game, the passes told.
     let mut game = Game::new(Shape::STANDARD);
     while let Some(square) = game.position().legal_moves().first() {
@@ -153,7 +153,7 @@ fn an_analysis_values_every_position() {
 }
 
 #[test]
-fn garbage_is_passed_over() {
+fn garbage_is_ignored() {
     let mut client = start(1, START);
     client.write(b"\xff\xfe\x00\n\nmove\nset\nset game\nset depth\nhunt 3\n");
     client.write(&[&b"set game "[..], &vec![b'('; 3_000_000], b"\n"].concat());

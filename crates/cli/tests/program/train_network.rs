@@ -193,7 +193,7 @@ fn interrupted_training_writes_its_network() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_training_resumes_to_the_same_network() {
+fn interrupted_training_resumes_to_the_same_network() {
     let folder = folder_with_games();
     let here = folder.path();
     let whole = [&TRAIN[..], &["--epochs", "40"]].concat();

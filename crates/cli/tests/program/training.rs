@@ -28,7 +28,7 @@ const SELFPLAY: [&str; 10] = [
 ];
 
 #[test]
-fn weights_come_from_self_play_and_go_into_searches() {
+fn weights_trained_on_self_play_are_used_by_searches() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     let first = total(&[&SELFPLAY[..], &["60"]].concat(), here);
@@ -111,7 +111,7 @@ fn self_play_has_one_writer() {
 }
 
 #[test]
-fn what_is_no_weights_is_refused() {
+fn invalid_weight_files_are_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let here = directory.path();
     std::fs::write(here.join("some.weights"), "GIF89a").unwrap();

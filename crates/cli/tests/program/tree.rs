@@ -81,7 +81,7 @@ fn an_unknown_leaf_gives_bounds_or_an_error_that_names_it() {
 }
 
 #[test]
-fn two_algorithms_are_held_against_each_other() {
+fn two_algorithms_are_compared() {
     let lines = tree(&["--expr", LEAST]);
     let [minimax, alphabeta, total] = &lines[..] else {
         panic!("{lines:?}");
@@ -156,7 +156,7 @@ fn all_algorithms_agree_on_all_kinds_of_trees() {
 }
 
 #[test]
-fn each_node_is_a_line_if_they_are_wanted() {
+fn json_nodes_prints_a_line_per_node() {
     let lines = tree(&["--expr", LEAST, "--json-nodes", "--measure"]);
     let nodes: Vec<&Value> = lines
         .iter()
@@ -178,7 +178,7 @@ fn each_node_is_a_line_if_they_are_wanted() {
 }
 
 #[test]
-fn what_was_cut_is_as_large_as_what_was_saved() {
+fn measured_parts_account_for_the_saved_nodes() {
     for subject in [
         &["--game", "figure:ingargiola"][..],
         &["f5d6c3", "--depth", "4", "--evaluation", "discs"],
@@ -207,7 +207,7 @@ fn what_was_cut_is_as_large_as_what_was_saved() {
 }
 
 #[test]
-fn the_order_of_moves_is_what_alpha_beta_lives_by() {
+fn better_move_orders_enter_fewer_nodes() {
     let entered = |order: &str| {
         let arguments = [
             "f5d6c3",
@@ -229,7 +229,7 @@ fn the_order_of_moves_is_what_alpha_beta_lives_by() {
 }
 
 #[test]
-fn moves_of_the_root_can_be_put_first() {
+fn root_moves_can_be_searched_first() {
     let first = |arguments: &[&str]| {
         let more = ["--algorithm", "alpha-beta", "--depth", "1", "--json-nodes"];
         let lines = tree(&[arguments, &more].concat());
@@ -250,7 +250,7 @@ fn moves_of_the_root_can_be_put_first() {
 }
 
 #[test]
-fn more_cuts_are_made_and_named() {
+fn additional_cuts_are_made_and_named() {
     let position = "f5d6c3d3c4";
     let lines = tree(&[
         position,
@@ -325,7 +325,7 @@ fn more_cuts_are_made_and_named() {
 }
 
 #[test]
-fn what_there_is_no_room_for_is_told() {
+fn nodes_not_drawn_are_counted() {
     let shown = text(&["start", "--depth", "4", "--max-nodes", "100"]);
     // 1 + 4 + 12 + 56 states lie down to ply 3.
     assert!(
@@ -341,7 +341,7 @@ fn what_there_is_no_room_for_is_told() {
 }
 
 #[test]
-fn a_limit_leaves_what_there_was_by_then() {
+fn a_limit_keeps_the_partial_search() {
     let lines = tree(&["start", "--depth", "6", "--nodes", "50"]);
     assert_eq!(lines[0]["completed"], false);
     assert_eq!(number(&lines[0], "entered"), 50);
@@ -353,7 +353,7 @@ fn a_limit_leaves_what_there_was_by_then() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_leaves_what_there_was_by_then() {
+fn ctrl_c_keeps_the_partial_search() {
     use std::time::{Duration, Instant};
 
     let began = Instant::now();

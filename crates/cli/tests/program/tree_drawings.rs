@@ -36,7 +36,7 @@ fn draw(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn trees_of_textbooks_look_so() {
+fn textbook_trees_match_their_snapshots() {
     for (name, tree) in TREES {
         for format in ["text", "dot", "svg"] {
             let drawn = draw(&["--expr", tree, "--format", format]);
@@ -72,7 +72,7 @@ fn data_of(page: &str) -> String {
 }
 
 #[test]
-fn other_searches_look_so() {
+fn other_searches_match_their_snapshots() {
     let again = draw(&[
         "--game",
         "kalah:2x1",
@@ -97,7 +97,7 @@ fn other_searches_look_so() {
 }
 
 #[test]
-fn the_extension_tells_the_format() {
+fn the_extension_selects_the_format() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     for (name, begin) in [
@@ -120,7 +120,7 @@ fn the_extension_tells_the_format() {
 }
 
 #[test]
-fn the_picture_of_the_page_is_drawn_so() {
+fn the_picture_in_the_documents_is_up_to_date() {
     let page = fs::read_to_string(common::workspace().join("docs/images/trees.svg")).unwrap();
     let drawn = draw(&["--game", "figure:wikipedia", "--format", "svg"]);
     assert_eq!(page.trim_end(), drawn.trim_end());
@@ -247,7 +247,7 @@ fn texts(document: &Document<'_>) -> Vec<Placed> {
 }
 
 #[test]
-fn texts_of_pictures_lie_apart_and_inside() {
+fn texts_do_not_overlap_and_stay_inside_the_picture() {
     for search in SEARCHES {
         let svg = draw(&[search, &["--format", "svg"]].concat());
         let document = Document::parse(&svg).unwrap();
@@ -289,7 +289,7 @@ fn of_class<'a>(document: &'a Document<'a>, class: &str) -> Vec<Node<'a, 'a>> {
 }
 
 #[test]
-fn pictures_show_what_was_entered_and_what_was_not() {
+fn pictures_show_entered_and_pruned_nodes() {
     let svg = draw(&["--game", "figure:wikipedia", "--format", "svg"]);
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();
@@ -327,7 +327,7 @@ fn pictures_show_what_was_entered_and_what_was_not() {
 }
 
 #[test]
-fn hostile_names_stay_texts() {
+fn hostile_names_are_escaped() {
     // Names of leaves are the only texts that come from outside.
     let svg = draw(&["--expr", "MAX(été=7, MIN(ß=2, 𝒙=1))", "--format", "svg"]);
     let document = Document::parse(&svg).unwrap();
@@ -422,7 +422,7 @@ fn declared(dot: &str) -> Declared {
 }
 
 #[test]
-fn graphs_are_graphs() {
+fn nodes_are_unique_and_have_one_parent() {
     for search in SEARCHES {
         for boards in ["never", "always"] {
             let without: Vec<&str> = search
@@ -444,7 +444,7 @@ fn graphs_are_graphs() {
 }
 
 #[test]
-fn graphs_show_what_was_entered_and_what_was_not() {
+fn graphs_show_entered_and_pruned_nodes() {
     let Declared { nodes, edges } = declared(&draw(&[
         "--game",
         "figure:wikipedia",

@@ -89,7 +89,7 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
 }
 
 #[test]
-fn the_file_says_how_it_was_made_and_plays() {
+fn the_file_describes_its_origin_and_can_be_played() {
     let (_folder, path) = file("my parameters: @2 = 1.toml");
     let name = path.to_str().unwrap();
     let output = common::outflank(&[&MATCHES[..], &["--to", name]].concat())
@@ -129,7 +129,7 @@ fn kill_once_kept(arguments: &[&str], checkpoint: &Path) {
 }
 
 #[test]
-fn a_killed_tuning_goes_on_and_gives_the_same_file() {
+fn killed_tuning_resumes_to_the_same_file() {
     let (folder, checkpoint) = file("tuning.checkpoint");
     let kept = checkpoint.to_str().unwrap();
     let to = folder.path().join("tuned.toml");
@@ -196,7 +196,7 @@ fn a_killed_tuning_goes_on_and_gives_the_same_file() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_tuning_by_matches_gives_what_it_has_and_resumes() {
+fn interrupted_tuning_by_matches_writes_its_result_and_resumes() {
     let (folder, checkpoint) = file("tuning.checkpoint");
     let to = folder.path().join("tuned.toml");
     let long = [&MATCHES[..11], &["300"]].concat();
@@ -225,7 +225,7 @@ fn an_interrupted_tuning_by_matches_gives_what_it_has_and_resumes() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_tuning_by_regression_gives_what_it_has() {
+fn interrupted_tuning_by_regression_writes_its_result() {
     let folder = tempfile::tempdir().unwrap();
     let own = games(folder.path());
     let to = folder.path().join("tuned.toml");
@@ -258,7 +258,7 @@ fn games(folder: &Path) -> String {
 }
 
 #[test]
-fn regression_on_scores_is_reproducible_and_goes_on_after_a_kill() {
+fn regression_is_reproducible_and_resumes_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let own = games(folder.path());
     let wthor = "testdata/wthor/WTH_1980.wtb";
@@ -323,7 +323,7 @@ fn regression_on_scores_is_reproducible_and_goes_on_after_a_kill() {
 }
 
 #[test]
-fn other_boards_are_tuned_too() {
+fn other_boards_are_tuned() {
     let board = ["--board", "6x6", "--plies", "4", "--iterations", "3"];
     let (text, objects) = tuned(&MATCHES[..10], &board);
     assert!(text.contains(" --board 6x6 "), "{text}");
@@ -331,7 +331,7 @@ fn other_boards_are_tuned_too() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_in_one_line() {
+fn invalid_input_is_refused_with_one_line() {
     let (folder, path) = file("parameters.toml");
     let name = path.to_str().unwrap();
     let to = folder.path().join("tuned.toml");

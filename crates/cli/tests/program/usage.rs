@@ -19,7 +19,7 @@ fn usage_errors_point_to_the_help_of_the_subcommand() {
 }
 
 #[test]
-fn help_has_help() {
+fn help_accepts_help() {
     for arguments in [["help", "--help"], ["help", "-h"]] {
         let output = outflank(&arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));

@@ -14,7 +14,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn every_algorithm_gives_value_and_move_of_minimax(dag in dags(), limits in limits()) {
+    fn every_algorithm_has_the_value_and_move_of_minimax(dag in dags(), limits in limits()) {
         let expected = run(&dag, &limits, Algorithm::Minimax);
         for algorithm in Algorithm::ALL {
             let result = run(&dag, &limits, algorithm);
@@ -26,7 +26,7 @@ proptest! {
     }
 
     #[test]
-    fn a_full_table_and_any_first_guess_do_no_harm(
+    fn a_full_table_and_any_first_guess_keep_the_result(
         dag in dags(),
         limits in limits(),
         entries in 0..20usize,
@@ -43,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn proven_bounds_change_no_value(dag in dags()) {
+    fn proven_bounds_do_not_change_values(dag in dags()) {
         let limits = SearchLimits::unlimited();
         let expected = run(&dag, &limits, Algorithm::Minimax);
         let pruning = Pruning { bounds: true, probcut: None };
@@ -57,7 +57,7 @@ proptest! {
 
     /// With a margin that no error can reach, ProbCut is exact.
     #[test]
-    fn probcut_with_room_enough_is_exact(dag in dags(), depth in 1..7u32, reduction in 1..4u32) {
+    fn probcut_with_a_sufficient_margin_is_exact(dag in dags(), depth in 1..7u32, reduction in 1..4u32) {
         let expected = run(&dag, &SearchLimits::plies(depth), Algorithm::Minimax);
         let probcut = ProbCut { min_depth: 2, reduction, margin: 2 * dag.spread };
         let pruning = Pruning { bounds: false, probcut: Some(probcut) };

@@ -75,7 +75,7 @@ fn the_example_games_conform() {
 }
 
 #[test]
-fn games_of_several_moves_a_turn_conform() {
+fn games_with_several_moves_per_turn_conform() {
     let options = CheckOptions {
         depth: 2,
         ..CheckOptions::default()
@@ -168,7 +168,7 @@ impl Game for Broken {
 }
 
 #[test]
-fn the_kit_finds_what_is_broken() {
+fn the_checks_find_every_fault() {
     // At depth 1 a random game comes upon the fault, deeper a search would.
     for depth in [1, 3, 5] {
         let options = CheckOptions {
@@ -265,7 +265,7 @@ impl Game for Sum {
 }
 
 #[test]
-fn the_kit_finds_wrong_equality() {
+fn the_checks_find_wrong_equality() {
     let check_number = |fault| {
         let start = Number {
             plies: 0,
@@ -350,7 +350,7 @@ impl GameDisplay for Strange {
 }
 
 #[test]
-fn the_kit_finds_faults_beside_the_rules() {
+fn the_checks_find_faults_in_adapters_heuristics_and_displays() {
     let options = CheckOptions::default();
     let start = TicTacToe::START;
     for fault in [

@@ -98,7 +98,7 @@ fn alpha_instead_of_beta_at_the_min_node() {
 }
 
 #[test]
-fn a_strict_cut_is_right_but_enters_more() {
+fn a_strict_cut_is_correct_but_enters_more_nodes() {
     let tree = tree("MAX(MIN(3, 5), MIN(3, 9, 9), MIN(3, 9))");
     let (value, nodes) = value_and_nodes(&tree, Fault::None);
     let (strict_value, strict_nodes) = value_and_nodes(&tree, Fault::StrictCut);
@@ -167,7 +167,7 @@ fn no_case_for_a_side_that_cannot_move() {
 /// Later moves that only reach the bound have no exact value: of two moves with
 /// the same returned number only the one that raised α is known to be good.
 #[test]
-fn the_move_that_equals_the_best_bound() {
+fn the_last_move_with_an_equal_bound_may_be_worse() {
     let tree = tree("MAX(MIN(3, 5), MIN(3, 1))");
     let mut alpha = WORST;
     let mut last_equal = 0;
@@ -195,7 +195,7 @@ fn the_move_that_equals_the_best_bound() {
 /// Copying the board deeply is right; it is only slow. A small state gives the
 /// same search.
 #[test]
-fn deep_copies_change_nothing_but_the_time() {
+fn deep_copies_do_not_change_the_search() {
     /// The game of a tree with a state that carries a large board along.
     struct Deep<'a>(&'a Tree);
 

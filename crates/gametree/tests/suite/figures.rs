@@ -98,7 +98,7 @@ fn names(tree: &Tree, leaves: &[usize]) -> Vec<String> {
 }
 
 #[test]
-fn every_fact_is_what_alpha_beta_does() {
+fn every_fact_matches_the_search() {
     for figure in Figure::ALL {
         let tree = figure.tree();
         let name = figure.name;
@@ -148,7 +148,7 @@ fn the_leaves_are_visited_in_the_order_printed() {
 
 /// What is never visited may be worth anything.
 #[test]
-fn leaves_without_a_value_cannot_matter() {
+fn leaves_without_a_value_do_not_matter() {
     for figure in Figure::ALL {
         for value in [-1000, -3, 0, 4, 7, 1000] {
             let mut tree = figure.tree();

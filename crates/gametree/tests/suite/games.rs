@@ -40,7 +40,7 @@ fn text(picture: Option<Picture>) -> String {
 }
 
 #[test]
-fn tic_tac_toe_is_shown() {
+fn tic_tac_toe_is_displayed() {
     let board = after(&TicTacToe, TicTacToe::START, "b2 a1 c1");
     assert_eq!(text(TicTacToe.picture(&board)), "O.X/.X./...");
     assert_eq!(TicTacToe.side_name(Side::Min), "O");
@@ -50,7 +50,7 @@ fn tic_tac_toe_is_shown() {
 }
 
 #[test]
-fn several_moves_a_turn_are_told() {
+fn captions_count_the_moves_left_in_a_turn() {
     let game = KMoves::new(TicTacToe, 2);
     let start = game.start(TicTacToe::START, 1);
     assert_eq!(game.caption(&start).as_deref(), Some("X has 1 move left"));
@@ -66,7 +66,7 @@ fn several_moves_a_turn_are_told() {
 }
 
 #[test]
-fn connect_four_is_shown() {
+fn connect_four_is_displayed() {
     let game = ConnectFour::new(4, 3, 3).expect("a board");
     let board = after(&game, game.start(), "a b a d");
     assert_eq!(text(game.picture(&board)), "..../x.../xo.o");
@@ -104,7 +104,7 @@ fn naive_lines(rows: &[Vec<Cell>], length: i32) -> ([Value; 2], [bool; 2]) {
 }
 
 #[test]
-fn connect_four_knows_its_lines() {
+fn connect_four_lines_match_a_naive_count() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut wins = [0, 0];
     for (columns, rows, in_a_row) in [(7, 6, 4), (4, 5, 3), (9, 6, 5), (6, 9, 6), (8, 7, 2)] {
@@ -133,7 +133,7 @@ fn connect_four_knows_its_lines() {
 }
 
 #[test]
-fn dots_and_boxes_are_shown() {
+fn dots_and_boxes_is_displayed() {
     let game = DotsAndBoxes::new(2, 1).expect("a board");
     let board = after(&game, game.start(), "a1b1 a1a2 b1b2 a2b2");
     assert_eq!(text(game.picture(&board)), "•—•.•/|■|../•—•.•");
@@ -146,7 +146,7 @@ fn dots_and_boxes_are_shown() {
 }
 
 #[test]
-fn nim_is_shown() {
+fn nim_is_displayed() {
     let game = Nim::new(&[3, 4, 5], Some(2)).expect("a game");
     let heaps = after(&game, game.start(), "a2 c1 a1");
     assert_eq!(text(game.picture(&heaps)), "044");
@@ -154,7 +154,7 @@ fn nim_is_shown() {
 }
 
 #[test]
-fn kalah_is_shown_and_sows_by_its_rules() {
+fn kalah_is_displayed_and_sown_by_its_rules() {
     let game = Kalah::new(3, 2).expect("a game");
     let board = |names| after(&game, game.start(), names);
     assert_eq!(text(game.picture(&game.start())), "0222 / 2220");
@@ -190,7 +190,7 @@ fn kalah_is_shown_and_sows_by_its_rules() {
 }
 
 #[test]
-fn sizes_out_of_bounds_are_refused() {
+fn sizes_out_of_range_are_rejected() {
     for (columns, rows, in_a_row) in [(0, 6, 4), (7, 0, 4), (10, 1, 4), (9, 7, 4), (7, 6, 7)] {
         assert!(ConnectFour::new(columns, rows, in_a_row).is_err());
     }
@@ -218,7 +218,7 @@ impl GameTask for Look {
 }
 
 #[test]
-fn examples_are_named_in_text() {
+fn game_names_round_trip() {
     for (name, printed) in [
         ("tic-tac-toe", "tic-tac-toe"),
         ("tic-tac-toe:1", "tic-tac-toe"),
@@ -251,7 +251,7 @@ fn examples_are_named_in_text() {
 }
 
 #[test]
-fn every_form_that_is_told_is_known() {
+fn every_listed_form_is_accepted() {
     for (form, _) in NamedGame::FORMS {
         let name = form.split([':', '[']).next().expect("a name");
         let example = match name {
@@ -264,7 +264,7 @@ fn every_form_that_is_told_is_known() {
 }
 
 #[test]
-fn errors_say_what_and_where() {
+fn errors_name_the_column_and_what_was_expected() {
     for (name, column, expected) in [
         ("chess", 1, "one of tic-tac-toe[:K] connect-four"),
         ("", 1, "one of tic-tac-toe[:K] connect-four"),
@@ -302,7 +302,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
     #[test]
-    fn no_text_makes_the_reader_panic(
+    fn arbitrary_names_do_not_panic(
         text in "(tic-tac-toe|connect-four|dots-and-boxes|nim|kalah|random|random-sums|figure)?\
                  (:[0-9x,/é+-]{0,8})?(@[a-c1-3,]{0,8})?"
     ) {

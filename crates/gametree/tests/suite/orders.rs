@@ -52,7 +52,7 @@ impl GameTask for EveryOrder {
 }
 
 #[test]
-fn orders_change_the_work_and_not_the_value() {
+fn orders_change_the_node_count_but_not_the_value() {
     for name in [
         "tic-tac-toe",
         "tic-tac-toe:2",
@@ -79,7 +79,7 @@ fn orders_change_the_work_and_not_the_value() {
 
 /// Where a heuristic says something, the better order has less to do.
 #[test]
-fn a_better_order_has_less_to_do() {
+fn better_orders_enter_fewer_nodes() {
     for name in ["connect-four", "kalah:4x3", "random-sums:6,6,1"] {
         let example: NamedGame = name.parse().expect(name);
         let counts = example.run(EveryOrder(SearchLimits::plies(6)));
@@ -98,7 +98,7 @@ fn a_better_order_has_less_to_do() {
 }
 
 #[test]
-fn chance_is_steady_and_hangs_on_the_seed() {
+fn the_random_order_depends_on_the_seed_and_the_state() {
     let tree = RandomTree::new(12, 3, 1, RandomKind::Leaves).expect("a tree");
     let order = |seed, path: &[u32]| {
         let start = tree.start();

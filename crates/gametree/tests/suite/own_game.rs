@@ -16,13 +16,13 @@ fn blocks(language: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn the_pieces_of_code_are_the_example() {
+fn the_code_of_the_tutorial_is_the_example() {
     let example = include_str!("../../examples/chomp.rs");
     assert_eq!(blocks("rust").join("\n"), example);
 }
 
 #[test]
-fn the_example_tells_what_the_page_says() {
+fn the_example_prints_the_output_of_the_tutorial() {
     let told = blocks("console").concat();
     let (command, output) = told.split_once('\n').expect("a command and its output");
     assert!(command.ends_with("--example chomp"), "{command}");

@@ -63,7 +63,7 @@ fn kalah_is_won_lost_and_drawn_as_published() {
 
 /// Alpha-beta finds what looking at every state finds.
 #[test]
-fn small_kalahs_by_alpha_beta() {
+fn alpha_beta_solves_small_kalah_games() {
     for (pits, seeds) in [(1, 5), (2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2)] {
         let game = Kalah::new(pits, seeds).expect("a game");
         let value = solve(&game, &game.start(), &mut HashMap::new());
@@ -74,7 +74,7 @@ fn small_kalahs_by_alpha_beta() {
 
 /// Bouton 1901, and Sprague and Grundy where the number taken is bounded.
 #[test]
-fn nim_is_won_as_its_theory_says() {
+fn nim_matches_its_theory() {
     for most in [None, Some(1), Some(2), Some(3)] {
         for heaps in (0..343_u16)
             .map(|place| [place % 7, place / 7 % 7, place / 49].map(|left| left as u8 + 1))
@@ -89,7 +89,7 @@ fn nim_is_won_as_its_theory_says() {
 /// Knuth and Moore 1975, theorem 1 and its corollary: with the best child first
 /// everywhere, alpha-beta visits b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves.
 #[test]
-fn perfect_order_visits_the_least_leaves() {
+fn a_perfect_order_visits_the_minimum_number_of_leaves() {
     for kind in [RandomKind::Leaves, RandomKind::Sums] {
         for (branching, depth) in [(1, 5), (2, 1), (2, 9), (3, 6), (4, 5), (7, 4), (30, 2)] {
             for seed in 0..5 {

@@ -89,7 +89,7 @@ fn windows_give_bounds_on_the_right_side() {
 }
 
 #[test]
-fn windows_without_room_and_beyond_infinity_are_refused() {
+fn empty_windows_and_windows_beyond_infinity_panic() {
     let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
     for (alpha, beta) in [(1, 1), (2, 1), (i32::MIN, 0)] {
         let run = || Search::new(&tree).window(alpha, beta).run(&0);
@@ -130,7 +130,7 @@ fn deepening_without_a_limit_ends_where_the_game_ends() {
 }
 
 #[test]
-fn a_time_beyond_all_clocks_is_no_limit() {
+fn a_time_beyond_the_range_of_the_clock_is_no_limit() {
     let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
     let minimax = Search::new(&tree).algorithm(Algorithm::Minimax);
     let found = minimax.time(std::time::Duration::MAX).run(&tree.root());
@@ -138,7 +138,7 @@ fn a_time_beyond_all_clocks_is_no_limit() {
 }
 
 #[test]
-fn limits_end_a_search_with_what_it_has() {
+fn limited_searches_return_partial_results() {
     let game = ConnectFour::standard().middle_first();
     let start = game.start();
     let search = || {

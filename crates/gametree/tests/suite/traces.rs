@@ -54,7 +54,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn a_trace_changes_nothing_and_misses_nothing(dag in dags(), limits in limits()) {
+    fn traces_are_complete_and_do_not_change_the_result(dag in dags(), limits in limits()) {
         for algorithm in Algorithm::ALL {
             let expected = run(&dag, algorithm, &limits, (TABLE, BOUNDS), Unobserved);
             let (trace, result) = traced(&dag, algorithm, &limits);
@@ -73,7 +73,7 @@ proptest! {
 
     /// Where room is short, the rest is counted where it belongs.
     #[test]
-    fn what_is_left_out_is_counted(
+    fn unrecorded_nodes_are_counted(
         dag in dags(),
         limits in limits(),
         max_nodes in 0..40usize,
@@ -113,7 +113,7 @@ proptest! {
     /// Every claim of every reason is true by minimax, and the claims lead to
     /// what they shall prove.
     #[test]
-    fn reasons_are_true(dag in dags(), limits in limits()) {
+    fn cutoff_reasons_are_correct(dag in dags(), limits in limits()) {
         for algorithm in Algorithm::ALL {
             let (trace, _) = traced(&dag, algorithm, &limits);
             for id in 0..trace.nodes.len() {
@@ -226,7 +226,7 @@ fn a_deep_cut_names_the_ancestor_far_above() {
 }
 
 #[test]
-fn a_guess_by_a_shallow_search_is_told_as_one() {
+fn probcut_cutoffs_are_traced_with_their_shallow_search() {
     let dag = Dag {
         levels: 9,
         width: 6,

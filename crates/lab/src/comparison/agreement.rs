@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn who_sees_the_end_of_the_game_is_always_right() {
+    fn searches_to_the_end_always_choose_a_best_move() {
         let agreement = agreement(&[1, 6]);
         let judged = judge(&agreement, &sample(&[5, 6], 40), 1);
         let rows = agreement.rows(&judged, None);
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_threads_changes_nothing() {
+    fn results_do_not_depend_on_the_number_of_threads() {
         let agreement = agreement(&[1, 2]);
         let positions = sample(&[8], 20);
         let one = judge(&agreement, &positions, 1);
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_are_held_against_the_exact_scores() {
+    fn choices_are_judged_by_exact_scores() {
         let agreement = agreement(&[1]);
         let positions = sample(&[7], 10);
         for judged in judge(&agreement, &positions, 1) {
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stopped_is_left_out() {
+    fn a_stop_leaves_out_unjudged_positions() {
         let stop = Arc::new(AtomicBool::new(true));
         let judged = agreement(&[4]).run(&sample(&[12], 3), 1, &stop, |_| ());
         assert!(judged.unwrap().len() < 3);

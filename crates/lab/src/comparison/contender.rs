@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_names_are_refused_with_their_reason() {
+    fn invalid_names_are_rejected_with_the_reason() {
         for name in ["", "disc", "patterns2", "outflank", "phased@4", "random"] {
             let error = name.parse::<Contender>().unwrap_err().to_string();
             let expected = format!("no evaluation is called {name:?}: expected discs,");

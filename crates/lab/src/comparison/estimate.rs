@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_on_their_own_have_the_usual_error() {
+    fn ungrouped_values_have_the_usual_standard_error() {
         let estimate = Estimate::of_groups(&[(1, 4.0), (2, 1.0), (3, -2.0), (4, 5.0)]).unwrap();
         // Sample variance 10, n = 4.
         assert_eq!(estimate.mean, 2.0);
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_seen_twice_is_no_more_than_once() {
+    fn repeated_values_do_not_reduce_the_error() {
         let once = [(1, 4.0), (2, 1.0), (3, -2.0), (4, 5.0)];
         let twice = [once, once].concat();
         let [once, twice] = [&once[..], &twice].map(|seen| Estimate::of_groups(seen).unwrap());
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn little_seen_says_little() {
+    fn a_single_group_has_no_error() {
         assert_eq!(Estimate::of_groups(&[]), None);
         let one = Estimate::of_groups(&[(7, 3.0), (7, 5.0)]);
         assert_eq!(

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_threads_changes_nothing() {
+    fn results_do_not_depend_on_the_number_of_threads() {
         let names = ["discs", "phased", "patterns"];
         assert_eq!(table(&names, 2, 1), table(&names, 2, 2));
     }

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_full_and_without_twins() {
+    fn samples_are_complete_and_distinct() {
         for (shape, empties) in [("8x8", &[8, 11][..]), ("6x6", &[7]), ("9x7", &[10])] {
             assert_is_sample(&from_selfplay(shape, empties, 30, 1), empties, 30);
         }
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_alone_decides() {
+    fn results_depend_only_on_the_seed() {
         let drawn = |seed| from_selfplay("8x8", &[9], 10, seed);
         assert_eq!(drawn(1), drawn(1));
         assert_ne!(drawn(1), drawn(2));
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_run_out_of_positions() {
+    fn small_boards_give_incomplete_samples() {
         let drawn = from_selfplay("4x4", &[8], 1000, 1);
         assert!((5..1000).contains(&drawn.len()), "{}", drawn.len());
         assert!(from_selfplay("3x3", &[4], 10, 1).len() < 10);
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn files_without_such_positions_are_refused() {
+    fn files_without_suitable_positions_are_rejected() {
         let mut sample = Sample::new(Shape::STANDARD, &[8, 14], 10, 1);
         let error = sample.take_from_files(&[file("positions/fforum-40-59.obf")]);
         let message = error.unwrap_err().to_string();

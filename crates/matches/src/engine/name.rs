@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_limits_besides_the_limit() {
+    fn a_clock_and_a_limit_combine() {
         let options = EngineOptions {
             time: Some(TimeControl::Game("10+0.1".parse().unwrap())),
             ..EngineOptions::default()

@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_of_its_own_comes_before_the_clock() {
+    fn an_engines_own_time_overrides_the_clock() {
         let common = "10+0.1".parse().ok();
         let clock = |text: &str| engine(text, "").unwrap().clock(common);
         assert_eq!(clock("cmd=outflank,time=0.1"), None);

@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn few_pairs_prove_little() {
+    fn superiority_grows_with_the_number_of_pairs() {
         assert_eq!(superiority(&[]), None);
         assert_eq!(superiority(&pair_scores([0, 0, 9, 0, 0])), Some(0.5));
         let won = |pairs| superiority(&pair_scores([0, 0, 0, 0, pairs])).unwrap();

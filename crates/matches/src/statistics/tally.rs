@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_of_the_mean_is_that_of_pairs() {
+    fn the_error_of_the_mean_is_computed_from_pairs() {
         // GamePair means 4, 1, -2, 5: mean 2, sample variance 10, n = 4.
         let tally = tally(&[[10, -2], [0, 2], [-2, -2], [5, 5]]);
         assert_eq!(tally.mean_discs(), Some(2.0));
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn no_games_have_no_score() {
+    fn without_games_there_is_no_score() {
         let empty = Tally::default();
         assert_eq!(
             (empty.score(), empty.elo(), empty.mean_discs()),

@@ -168,7 +168,7 @@ fn a_stopped_tournament_does_not_wait_for_a_program() {
 }
 
 #[test]
-fn what_gtp_cannot_express_is_refused_before_the_first_game() {
+fn boards_and_starts_without_gtp_commands_are_refused_before_the_first_game() {
     for (shape, opening, part) in [
         ("9x7", "start", "board 9x7: "),
         ("10x10", "start", "board 10x10: "),

@@ -163,7 +163,7 @@ fn a_side_without_bad_scores_never_resigns() {
 }
 
 #[test]
-fn games_are_drawn_where_both_sides_see_nothing() {
+fn even_games_are_adjudicated_as_draws() {
     let engines = ["cmd=classic:phased@1", "cmd=classic:phased@2"];
     let mut tournament = tournament_of(engines, 1);
     tournament.score_rules.draw = Some("movenumber=20,movecount=1,score=64".parse().unwrap());

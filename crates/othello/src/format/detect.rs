@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_are_told_by_content() {
+    fn formats_are_detected_by_content() {
         for (text, format) in [
             ("f5d6c3\n", Format::Transcripts),
             ("", Format::Transcripts),

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_a_file_is_not_left_behind() {
+    fn a_partial_file_is_not_left_behind() {
         let folder = std::env::temp_dir().join(format!("outflank-save-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("games.txt");

@@ -315,7 +315,7 @@ mod tests {
     const ALIKE: [&str; 4] = ["f5d6c3", "d3c5f6", "c4e3f6", "e6f4c3"];
 
     #[test]
-    fn openings_are_the_same_whichever_way_the_board_lies() {
+    fn openings_match_in_every_symmetry() {
         let opening = OpeningFilter::new(game("f5d6c3"));
         for alike in ALIKE {
             assert!(opening.begins(&game(alike)), "{alike}");
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_found_in_all_their_images() {
+    fn positions_match_in_every_symmetry() {
         let wanted = PositionFilter::new(game("f5d6").position());
         for alike in ALIKE {
             assert!(wanted.is_in(&game(alike)), "{alike}");
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_game_has_one_key() {
+    fn games_equal_up_to_symmetry_and_spelling_have_the_same_key() {
         let key = GameKey::new(&record("f5d6c3"));
         for alike in ALIKE {
             assert_eq!(GameKey::new(&record(alike)), key, "{alike}");
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn other_starts_alike_are_the_same_start() {
+    fn symmetric_starts_have_the_same_key() {
         let start = *game("f5d6c3").position();
         let squares: Vec<Square> = start.legal_moves().into_iter().collect();
         let key = |symmetry: Symmetry| {
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn every_condition_counts() {
+    fn every_condition_filters() {
         let record = record("f5d6c3");
         let takes = |selection: &dyn Fn(&mut GameFilter)| {
             let mut wanted = GameFilter::default();

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn cut_names_are_prefixes_of_whole_ones() {
+    fn truncated_names_are_prefixes_of_full_ones() {
         let cut = cut_form("Di Mattei Alessandr").unwrap();
         let whole = cuttable_forms("Alessandro Di Mattei");
         assert!(whole.iter().any(|form| form.starts_with(&cut)), "{whole:?}");

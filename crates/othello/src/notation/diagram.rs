@@ -99,7 +99,7 @@ mod tests {
     use crate::shape::Shape;
 
     #[test]
-    fn the_last_disc_stands_in_brackets() {
+    fn the_last_disc_is_in_brackets() {
         let game = Game::from_transcript(Shape::STANDARD, "f5").unwrap();
         let expected = "   a b c d e f g h
  1 - - - - - - - -

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_boards_are_refused_with_their_place() {
+    fn invalid_boards_are_rejected_with_their_column() {
         let board = "-".repeat(64);
         let column = |text: &str| {
             Position::parse_obf(text, Shape::STANDARD)

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_place() {
+    fn errors_name_the_column() {
         let error = |text: &str| Game::from_transcript(Shape::STANDARD, text).unwrap_err();
         let place = |text: &str| (error(text).line(), error(text).column());
         assert_eq!(place("f5z9"), (1, 3));
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_over_nine_are_read_on_boards_that_have_them() {
+    fn two_digit_rows_are_read_on_tall_boards() {
         let tall: Shape = "4x16".parse().unwrap();
         let words = parse_transcript("a1b12c16", tall).unwrap();
         let names: Vec<_> = words.iter().map(|word| word.mv.to_string()).collect();
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_behind_a_square_are_no_move_number() {
+    fn digits_after_a_square_are_not_a_move_number() {
         assert_eq!(squares("1.f52.d63.c3"), ["f5", "d6", "c3"]);
         for text in ["a10", "f55", "f5d66"] {
             let error = parse_transcript(text, Shape::STANDARD).unwrap_err();
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn endless_transcripts_end() {
+    fn overlong_transcripts_are_rejected() {
         let text = "f5".repeat(1 << 20);
         let error = parse_transcript(&text, Shape::STANDARD).unwrap_err();
         assert_eq!(error.column(), 2 * 128 + 1);

@@ -291,7 +291,7 @@ proptest! {
     })]
 
     #[test]
-    fn what_is_not_told_to_be_lost_is_kept(record in record()) {
+    fn information_not_reported_as_lost_is_kept(record in record()) {
         for format in Format::ALL {
             check(&record, format)?;
         }

@@ -150,7 +150,7 @@ fn check_rewriting(
 }
 
 #[test]
-fn games_made_of_pieces_are_refused_or_rewritten() {
+fn random_games_are_rejected_or_round_trip() {
     let mut random = random(4);
     let mut read = [0; 3];
     for _ in 0..INPUTS {
@@ -176,7 +176,7 @@ fn games_made_of_pieces_are_refused_or_rewritten() {
 }
 
 #[test]
-fn damaged_files_never_make_a_reader_panic() {
+fn damaged_files_do_not_panic() {
     let mut random = random(5);
     let game = |shape: &str, random: &mut Xoshiro256PlusPlus| GameRecord {
         black: Player::named("Höhne"),
@@ -222,7 +222,7 @@ fn bytes(random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
 }
 
 #[test]
-fn texts_never_make_a_reader_panic() {
+fn arbitrary_texts_do_not_panic() {
     let mut random = random(1);
     let shapes: Vec<Shape> = ["8x8", "9x7", "4x16", "8x8-a1"]
         .iter()
@@ -260,7 +260,7 @@ fn texts_never_make_a_reader_panic() {
 }
 
 #[test]
-fn files_never_make_a_reader_panic() {
+fn arbitrary_files_do_not_panic() {
     let mut random = random(2);
     let real = fs::read(testdata("wthor/WTH_1977.wtb")).expect("a file");
     let names = fs::read(testdata("wthor/WTH.TRN")).expect("a file");

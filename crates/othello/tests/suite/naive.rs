@@ -244,7 +244,7 @@ fn random_games_equal_those_of_magpie() {
 }
 
 #[test]
-fn squares_off_the_board_are_no_moves() {
+fn squares_off_the_board_are_not_moves() {
     let position = Position::start("6x6".parse().expect("a shape"));
     let outside: Square = "h8".parse().expect("a square");
     assert!(position.play(outside).is_err());

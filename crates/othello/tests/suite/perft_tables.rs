@@ -37,7 +37,7 @@ fn the_standard_board_to_depth_ten() {
 /// 4×4, 4×6 and 6×6 (columns × rows), conventions A (a pass is a ply) and C (a
 /// pass is free).
 #[test]
-fn small_boards_as_computed_elsewhere() {
+fn small_boards_match_independent_counts() {
     let Some(path) = outside_data("perft/perft-small.tsv") else {
         return;
     };

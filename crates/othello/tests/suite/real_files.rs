@@ -180,7 +180,7 @@ fn all_of_wthor_survives_every_format() {
 }
 
 #[test]
-fn wthor_comes_back_from_sgf_with_the_numbers_of_its_names() {
+fn wthor_round_trips_through_sgf_with_its_name_numbers() {
     let Some(folder) = outside_data("games/wthor") else {
         return;
     };

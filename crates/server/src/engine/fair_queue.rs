@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newcomer_has_no_claim_to_the_past() {
+    fn a_new_member_gets_no_credit_for_the_past() {
         let mut queue = FairQueue::default();
         queue.wait(&1);
         for _ in 0..100 {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn leaving_and_returning_gains_nothing() {
+    fn leaving_and_returning_gains_no_advantage() {
         let mut queue = FairQueue::default();
         queue.wait(&1);
         let mut got = [Duration::ZERO; 3];
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn service_without_competition_costs_nothing() {
+    fn service_without_competition_is_free() {
         let mut queue = FairQueue::default();
         queue.wait(&1);
         let key = queue.next().unwrap();
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_known() {
+    fn members_ahead_are_counted() {
         let mut queue = FairQueue::default();
         for key in [1, 2, 3] {
             queue.wait(&key);

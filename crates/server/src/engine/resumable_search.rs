@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn an_undisturbed_task_says_what_the_valuer_says() {
+    fn an_uninterrupted_task_has_the_scores_of_the_analyzer() {
         let options = SearchOptions::default().with_hash(4);
         let analyzer = EngineAnalyzer::new(Limits::level(6), &options, 1, Arc::default()).unwrap();
         for position in [Position::start(Shape::STANDARD), late(30), late(10)] {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_is_that_of_the_engine() {
+    fn a_choice_is_the_engines_move() {
         let position = late(40);
         let (moves, _) = in_slices(Task::choice(position, 7), u64::MAX);
         let request = SearchRequest::new(&position, Limits::level(7));
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_stopped_at_once_knows_a_move() {
+    fn a_search_stopped_at_once_has_a_legal_move() {
         let mut searcher = searcher();
         searcher.stop_by(Arc::new(true.into()));
         let mut search = ResumableSearch::new(Task::analysis(late(40)));

@@ -42,7 +42,7 @@ fn clients_take_turns_however_many_sessions_they_have() {
 }
 
 #[test]
-fn there_are_no_more_sessions_than_allowed() {
+fn the_number_of_sessions_is_limited() {
     let mut queue = SessionQueue::new(3, 2);
     let first = queue.open("one").unwrap();
     queue.open("one").unwrap();
@@ -56,7 +56,7 @@ fn there_are_no_more_sessions_than_allowed() {
 }
 
 #[test]
-fn one_has_the_engine_at_a_time() {
+fn one_session_at_a_time_has_the_engine() {
     let (mut queue, sessions) = busy(2);
     assert_eq!(queue.next(), Some(sessions[0]));
     assert_eq!(queue.next(), None);
@@ -80,7 +80,7 @@ fn a_session_closed_while_it_has_the_engine_gives_it_back() {
 }
 
 #[test]
-fn the_place_in_the_queue_is_known() {
+fn sessions_ahead_are_counted() {
     let (mut queue, sessions) = busy(3);
     assert_eq!(queue.ahead_of(sessions[0]), 0);
     assert_eq!(queue.ahead_of(sessions[2]), 2);
@@ -119,7 +119,7 @@ proptest! {
     /// After any events, only open waiting sessions are served, and none waits for more
     /// than two slices of each other client and of each other session of its own.
     #[test]
-    fn nobody_starves_and_those_who_left_are_gone(
+    fn no_session_starves_and_closed_sessions_are_forgotten(
         events in prop::collection::vec(event(), 1..300),
     ) {
         let mut queue = SessionQueue::new(40, 5);

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_that_needs_more_time_gets_it() {
+    fn slices_grow_on_request() {
         let mut slice = TimeSlice::default();
         assert_eq!(slice.with_waiting(1, false), TIME_SLICE);
         for _ in 0..10 {
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_new_waits_for_one_quantum() {
+    fn a_new_client_waits_for_one_quantum() {
         let mut slice = TimeSlice::default();
         slice.grow();
         slice.grow();

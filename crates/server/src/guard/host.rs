@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_on_loopback_has_the_names_of_loopback() {
+    fn a_loopback_server_accepts_loopback_names() {
         for host in [
             "localhost",
             "LOCALHOST:8664",

@@ -101,7 +101,7 @@ fn an_analysis_deepens_and_every_line_is_legal() {
 }
 
 #[test]
-fn a_level_says_what_hint_says() {
+fn a_level_gives_the_scores_of_hint() {
     let board = board();
     let game = game(OPENING);
     let (_, done) = to_the_end(&board, &format!("moves={OPENING}&wanted=all&level=6"));
@@ -142,7 +142,7 @@ fn exact_scores_are_those_of_the_solver() {
 }
 
 #[test]
-fn other_boards_are_analysed_too() {
+fn other_boards_are_analysed() {
     let board = board();
     for shape in ["6x6", "10x10", "4x4"] {
         let (updates, done) = to_the_end(&board, &format!("board={shape}&level=4&wanted=2"));
@@ -182,7 +182,7 @@ fn a_client_that_vanishes_frees_its_search() {
 }
 
 #[test]
-fn more_than_a_client_may_have_is_refused() {
+fn searches_beyond_the_limit_of_a_client_are_refused() {
     let board = Board::with(Settings {
         limits: ServerLimits {
             open_analyses: 3,
@@ -239,7 +239,7 @@ fn twelve_clients_all_get_updates() {
 }
 
 #[test]
-fn wrong_questions_are_answered_with_what_is_wrong() {
+fn invalid_requests_are_answered_with_the_reason() {
     let board = board();
     for (query, place) in [
         ("level=0", "level"),

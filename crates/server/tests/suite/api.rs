@@ -7,7 +7,7 @@ use outflank_othello::{Game, Move, Shape};
 use serde_json::{Value, json};
 
 #[test]
-fn the_status_tells_what_the_server_allows() {
+fn the_status_lists_the_limits_of_the_server() {
     let board = Board::start();
     let status = board.get("/api/status").json();
     document().check("get", "/api/status", &status);
@@ -24,7 +24,7 @@ fn game(board: &Board, asked: &Value) -> Value {
 }
 
 #[test]
-fn a_game_is_told_ply_by_ply() {
+fn a_game_is_described_ply_by_ply() {
     let board = Board::start();
     let start = game(&board, &json!({}));
     assert_eq!((&start["columns"], &start["rows"]), (&json!(8), &json!(8)));
@@ -59,7 +59,7 @@ fn a_game_is_told_ply_by_ply() {
 }
 
 #[test]
-fn passes_and_the_end_are_told() {
+fn passes_and_the_end_are_described() {
     let board = Board::start();
     // Black is wiped out of moves early: the shortest game.
     let over = game(&board, &json!({ "moves": "e6f4e3f6g5d6e7f5c5" }));
@@ -74,7 +74,7 @@ fn passes_and_the_end_are_told() {
 }
 
 #[test]
-fn passes_are_plies_of_their_own() {
+fn passes_are_separate_plies() {
     // Always the first legal square: a bad game with passes in it.
     let mut played = Game::new(Shape::STANDARD);
     while let Some(square) = played.position().legal_moves().first() {
@@ -106,7 +106,7 @@ fn passes_are_plies_of_their_own() {
 }
 
 #[test]
-fn all_boards_are_known() {
+fn all_boards_are_supported() {
     let board = Board::start();
     for shape in ["3x3", "6x6", "16x8", "8x16", "9x7", "8x8-a1h8"] {
         let told = game(&board, &json!({ "board": shape }));
@@ -129,7 +129,7 @@ fn openings_have_names() {
 }
 
 #[test]
-fn a_tree_is_a_page_that_may_stand_in_a_frame_of_ours_alone() {
+fn a_tree_page_may_be_framed_by_the_same_origin_only() {
     let board = Board::start();
     let answer =
         board.get("/api/tree?moves=f5d6&depth=2&searches=minimax,alpha-beta,pvs&order=squares");

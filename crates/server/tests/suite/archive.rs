@@ -38,7 +38,7 @@ fn get(board: &Board, described: &str, path: &str) -> Value {
 }
 
 #[test]
-fn the_archive_tells_what_was_played() {
+fn the_archive_lists_the_moves_played() {
     let folder = tempfile::tempdir().unwrap();
     let board = board(folder.path());
     assert_eq!(board.get("/api/status").json()["archive"], true);
@@ -74,7 +74,7 @@ fn the_archive_tells_what_was_played() {
 }
 
 #[test]
-fn games_are_given_as_imports_are() {
+fn archived_games_have_the_form_of_imported_games() {
     let folder = tempfile::tempdir().unwrap();
     let board = board(folder.path());
     let listed = board.get("/api/archive/position").json()["games"][0].clone();
@@ -101,7 +101,7 @@ fn games_are_given_as_imports_are() {
 }
 
 #[test]
-fn many_may_ask_at_once() {
+fn concurrent_requests_are_answered() {
     let folder = tempfile::tempdir().unwrap();
     let board = board(folder.path());
     std::thread::scope(|scope| {

@@ -13,7 +13,7 @@ fn post(board: &Board, path: &str, asked: &Value) -> Value {
 }
 
 #[test]
-fn what_the_engine_plays_and_explains() {
+fn answers_of_the_engine_match_their_schemas() {
     let board = Board::start();
     let chosen = post(
         &board,
@@ -57,7 +57,7 @@ fn events(board: &Board, path: &str, query: &str) -> Vec<String> {
 }
 
 #[test]
-fn streams_of_events() {
+fn event_streams_match_their_schemas() {
     let board = Board::start();
     let analysis = events(
         &board,

@@ -23,7 +23,7 @@ const SGF: &str = "(;FF[4]GM[2]PB[Alice]PW[Bob]DT[2003-12-15]EV[Open]RO[3]RE[B+2
     ;B[f5];W[d6]C[a Tiger to be];B[c3])";
 
 #[test]
-fn a_game_comes_with_all_that_its_file_says() {
+fn an_imported_game_has_all_the_fields_of_its_file() {
     let board = Board::start();
     let told = import(&board, "?name=game.sgf", SGF.as_bytes());
     assert_eq!(told["format"], "sgf");
@@ -46,7 +46,7 @@ fn a_game_comes_with_all_that_its_file_says() {
 }
 
 #[test]
-fn games_that_cannot_be_read_are_named_beside_the_others() {
+fn unreadable_games_are_reported_with_the_others() {
     let board = Board::start();
     let told = import(&board, "", b"f5d6c3\nf5a1\nf5f6\n");
     assert_eq!(told["games"].as_array().unwrap().len(), 2);
@@ -73,7 +73,7 @@ fn a_year_of_wthor_is_read() {
 }
 
 #[test]
-fn every_format_gives_back_what_it_was_given() {
+fn games_round_trip_through_every_format() {
     let board = Board::start();
     let imported = import(&board, "", SGF.as_bytes());
     for (format, extension) in [
@@ -101,7 +101,7 @@ fn every_format_gives_back_what_it_was_given() {
 }
 
 #[test]
-fn wthor_goes_out_as_bytes() {
+fn wthor_is_exported_as_bytes() {
     let board = Board::start();
     let games = json!([{ "moves": "e6f4e3f6g5d6e7f5c5", "date": "1999" }, { "moves": "f5" }, { "board": "6x6" }]);
     let file = export(&board, "wthor", &games);
@@ -124,7 +124,7 @@ fn wthor_goes_out_as_bytes() {
 }
 
 #[test]
-fn another_start_goes_out_and_comes_back() {
+fn other_starts_round_trip() {
     let board = Board::start();
     let start = "----------OX-------OX------XO------OX-------XO------------------ O";
     let told = board

@@ -21,7 +21,7 @@ fn with_headers(board: &Board, path: &str, headers: &[(&str, &str)]) -> Answer {
 }
 
 #[test]
-fn every_answer_says_what_the_page_may_do() {
+fn every_response_has_the_security_headers() {
     let board = Board::start();
     let policy = "default-src 'none'; script-src 'self'; style-src 'self'; \
         img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; base-uri 'none'; \
@@ -52,7 +52,7 @@ fn every_answer_says_what_the_page_may_do() {
 }
 
 #[test]
-fn the_page_is_packed_and_sent_once() {
+fn the_page_is_compressed_and_cached() {
     let board = Board::start();
     let page = board.get("/");
     assert_eq!(page.status, 200);
@@ -98,7 +98,7 @@ fn nothing_but_the_page_is_served() {
 }
 
 #[test]
-fn only_names_of_this_machine_are_answered() {
+fn only_loopback_host_names_are_answered() {
     let board = Board::start();
     let port = board.address.port();
     for host in ["localhost", "127.0.0.1", "[::1]"] {
@@ -128,7 +128,7 @@ fn only_names_of_this_machine_are_answered() {
 }
 
 #[test]
-fn other_sites_are_not_answered() {
+fn requests_from_other_origins_are_refused() {
     let board = Board::start();
     let own = format!("http://{}", board.address);
     let get = |headers: &[(&str, &str)]| with_headers(&board, "/api/status", headers).status;
@@ -164,7 +164,7 @@ fn other_sites_are_not_answered() {
 }
 
 #[test]
-fn a_preflight_gets_no_leave() {
+fn preflight_requests_are_refused() {
     let board = Board::start();
     let headers = [
         ("origin", "http://evil.example"),
@@ -178,7 +178,7 @@ fn a_preflight_gets_no_leave() {
 }
 
 #[test]
-fn without_the_token_nothing_is_answered() {
+fn requests_without_the_token_are_refused() {
     let board = with_token();
     for path in ["/", "/api/status", "/api", "/index.html", "/nothing"] {
         let answer = board.get(path);

@@ -46,7 +46,7 @@ fn described() -> BTreeSet<(String, String)> {
 }
 
 #[test]
-fn every_route_is_described_and_every_question_described_exists() {
+fn every_route_is_described_and_every_described_route_exists() {
     let routes = routes();
     assert!(routes.len() >= 10, "{routes:?}");
     assert_eq!(routes, described());
@@ -70,7 +70,7 @@ fn every_route_is_described_and_every_question_described_exists() {
 }
 
 #[test]
-fn every_schema_is_sound_and_used() {
+fn every_schema_is_valid_and_used() {
     let document = document();
     let text = document.0.to_string();
     let schemas = document.0["components"]["schemas"].as_object().unwrap();

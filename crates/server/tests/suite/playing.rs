@@ -39,7 +39,7 @@ fn whole() -> Game {
 const OPENING: &str = "f5d6c3d3c4f4f6f3e6e7";
 
 #[test]
-fn a_level_plays_the_engines_move_whatever_else_was_analysed() {
+fn a_level_plays_the_engines_move_after_any_analysis() {
     let board = board();
     // What a deep search found out must not make a low level stronger.
     let query = format!("/api/analysis?moves={OPENING}&level=12");
@@ -74,7 +74,7 @@ fn a_move_within_a_time_is_legal() {
 }
 
 #[test]
-fn a_partner_gives_discs_away_and_tells_how_many() {
+fn a_partner_gives_discs_away_and_reports_them() {
     let board = board();
     let asked = json!({ "moves": OPENING, "level": 4, "give_away": 120, "given": 0 });
     let chosen = board.post("/api/choose", &asked.to_string()).json();
@@ -89,7 +89,7 @@ fn a_partner_gives_discs_away_and_tells_how_many() {
 }
 
 #[test]
-fn a_partner_plays_the_opening_that_it_is_told() {
+fn a_partner_plays_the_requested_opening() {
     let board = board();
     // On the other side of the board.
     let asked = json!({ "moves": "c4e3", "level": 2, "opening": "f5d6c3d3c4" });
@@ -109,7 +109,7 @@ fn text(value: Option<impl ToString>) -> Value {
 }
 
 #[test]
-fn a_review_is_that_of_study_by_the_same_level() {
+fn a_review_matches_a_review_by_the_library() {
     let board = board();
     let game = whole();
     let moves = outflank_othello::notation::transcript(&game);
@@ -194,7 +194,7 @@ fn an_explanation_has_the_reason_and_the_terms() {
 }
 
 #[test]
-fn a_balanced_start_is_balanced_and_comes_again_by_its_seed() {
+fn a_balanced_start_is_balanced_and_reproducible() {
     let board = board();
     let asked = json!({ "plies": 8, "tolerance": 2.0, "level": 3, "seed": 7 });
     let told = board.post("/api/balanced", &asked.to_string()).json();
@@ -215,7 +215,7 @@ fn a_balanced_start_is_balanced_and_comes_again_by_its_seed() {
 }
 
 #[test]
-fn wrong_questions_are_answered_with_what_is_wrong() {
+fn invalid_requests_are_answered_with_the_reason() {
     let board = board();
     for (path, body, place) in [
         ("choose", json!({}), "level"),

@@ -166,7 +166,7 @@ fn any_query_is_answered() {
 }
 
 #[test]
-fn any_file_is_answered_and_goes_out_again() {
+fn any_file_is_answered_and_exported_again() {
     let board = Board::start();
     let games = "(\\(;(FF|GM|SZ|BO|B|W|AB|C|PB|RE|DT)\\[[a-h0-8OX*. -]{0,12}\\](;[BW]\\[[a-h][1-8]\\]){0,3}\\)?\n?){0,4}";
     let lines = "([a-h][1-8]){0,8}(\n([a-h][1-8]){0,8}){0,4}";

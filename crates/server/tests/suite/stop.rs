@@ -34,7 +34,7 @@ fn streams_end_with_a_last_event() {
 }
 
 #[test]
-fn those_who_say_nothing_do_not_hold_the_end_up() {
+fn idle_connections_do_not_delay_the_shutdown() {
     let mut board = Board::start();
     let idle = board.connect();
     let mut half = board.connect();
@@ -46,7 +46,7 @@ fn those_who_say_nothing_do_not_hold_the_end_up() {
 }
 
 #[test]
-fn a_server_that_has_ended_has_left_its_port() {
+fn a_stopped_server_releases_its_port() {
     let mut board = Board::start();
     let address = board.address;
     board.tell_to_stop();

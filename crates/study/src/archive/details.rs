@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_read_as_they_were_written() {
+    fn results_round_trip() {
         let scores = [
             RecordedScore::Discs {
                 black: 33,

@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_of_one_person_are_one() {
+    fn spellings_of_one_person_are_merged() {
         let names = [
             "Lévy",
             "Zimo Lv",

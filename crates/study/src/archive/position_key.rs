@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn alike_positions_share_key_and_move_and_others_do_not() {
+    fn positions_share_a_key_and_move_only_up_to_symmetry() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut keys = HashMap::new();
         for shape in ["8x8", "6x6", "4x8", "9x7", "8x8-a1h8", "8x8-a1", "11x11"] {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn ways_lead_to_the_canonical_board() {
+    fn canonical_symmetries_give_the_canonical_board() {
         let start = Position::start(Shape::STANDARD);
         assert_eq!(canonical_symmetries(&start).len(), 4);
         let next = start.play("f5".parse().unwrap()).unwrap();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_stand_for_squares() {
+    fn square_bytes_round_trip() {
         for shape in ["8x8", "16x8", "8x16", "11x11"] {
             let shape: Shape = shape.parse().unwrap();
             for square in shape.squares_in_order() {

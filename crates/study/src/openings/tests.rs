@@ -35,7 +35,7 @@ fn names_nest_in_the_order_of_their_positions() {
 }
 
 #[test]
-fn what_is_wrong_with_a_table_is_told_with_its_line() {
+fn errors_in_a_table_are_reported_with_their_line() {
     for (text, parts) in [
         ("# Tiger\nf5d6 Tiger", ["line 2", "two spaces"]),
         ("f5d6f5  Tiger", ["line 1", "f5 is occupied"]),

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_without_result_ends() {
+    fn a_search_without_a_result_ends() {
         struct Lopsided;
         impl Analyzer for Lopsided {
             fn score_moves(&self, position: &Position) -> Option<Vec<AnalyzedMove>> {

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn no_move_gives_more_than_is_left() {
+    fn no_move_gives_away_more_than_the_rest() {
         let moves = [scored("f5", 2.0), scored("d3", -1.0), scored("c4", -9.0)];
         // The mover has 14 moves to give in: a share of 4 discs.
         assert_eq!(choose(56.0, 0.0, &moves), "d3");

@@ -117,7 +117,7 @@ fn reasons_of_random_games_are_true_and_of_many_kinds() {
 }
 
 #[test]
-fn a_corner_thrown_away_is_called_so() {
+fn giving_up_a_corner_is_the_reason() {
     // Black can take a1 by flipping b1, or play elsewhere.
     let text = format!("-OX-----{}--OX----{} X", "-".repeat(16), "-".repeat(32));
     let position = Position::parse_obf(&text, Shape::STANDARD).unwrap();

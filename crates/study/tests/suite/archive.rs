@@ -49,7 +49,7 @@ fn game(moves: &str) -> Game {
 }
 
 #[test]
-fn games_come_back_as_they_went_in() {
+fn stored_games_round_trip() {
     let (_folder, archive) = archive(1000);
     for (number, record) in (1..).zip(GAMES.iter()) {
         let found = archive.game(number).unwrap();

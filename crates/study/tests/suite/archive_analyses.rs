@@ -47,7 +47,7 @@ const EXACT: AnalysisStrength = AnalysisStrength {
 };
 
 #[test]
-fn what_was_kept_is_known_of_all_images() {
+fn a_stored_analysis_is_found_for_every_symmetry() {
     let (_folder, mut archive) = common::archive();
     for moves in ["f5d6c3", "f5", "f5f6e6"] {
         let position = position(moves);
@@ -99,7 +99,7 @@ fn swapped(position: &Position) -> Position {
 }
 
 #[test]
-fn only_what_is_deeper_or_surer_replaces() {
+fn only_deeper_or_less_selective_analyses_replace() {
     let (_folder, mut archive) = common::archive();
     let position = position("f5d6c3");
     for (offered, kept) in [
@@ -127,7 +127,7 @@ fn only_what_is_deeper_or_surer_replaces() {
 }
 
 #[test]
-fn a_search_serves_those_that_want_no_more() {
+fn an_analysis_serves_equal_or_weaker_requests() {
     let wants = strength(12, 73);
     for (known, serves) in [
         (strength(12, 73), true),
@@ -211,7 +211,7 @@ fn a_game_is_searched_once() {
 }
 
 #[test]
-fn an_archive_that_cannot_be_read_is_told() {
+fn an_unreadable_archive_is_reported() {
     let (folder, mut archive) = common::archive();
     let path = folder.path().join("games.db");
     let position = position("f5d6c3");

@@ -36,7 +36,7 @@ fn pgn(moves: &str, black: &str, year: u16, result: &str) -> String {
 }
 
 #[test]
-fn the_same_game_is_taken_once() {
+fn the_same_game_is_imported_once() {
     let (_folder, mut archive) = common::archive();
     let first = pgn("1. f5 d6 2. c3", "Tamenori", 2005, "33-31");
     let total = import_text(&mut archive, &first.repeat(3));
@@ -62,7 +62,7 @@ fn the_same_game_is_taken_once() {
 }
 
 #[test]
-fn games_that_cannot_be_read_are_told_and_the_others_taken() {
+fn unreadable_games_are_reported_and_the_others_imported() {
     let (_folder, mut archive) = common::archive();
     let text = "f5d6c3\nf5a1\nf5f6\nx\n";
     let source = Source::of_content(text.as_bytes(), "text", Shape::STANDARD);
@@ -89,7 +89,7 @@ fn games_that_cannot_be_read_are_told_and_the_others_taken() {
 }
 
 #[test]
-fn all_that_a_file_says_is_kept() {
+fn all_fields_of_a_file_are_kept() {
     let (_folder, mut archive) = common::archive();
     let ggf = "(;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[Saio1200]PW[Saio3000]\
                RB[2197.01]RW[2199.72]TI[05:00//02:00]TY[8r18]RE[+9.4:r]KM[2.4]\
@@ -115,7 +115,7 @@ fn all_that_a_file_says_is_kept() {
 }
 
 #[test]
-fn real_files_of_every_format_come_back_as_they_went_in() {
+fn real_files_of_every_format_round_trip() {
     let Some(folder) = common::data("games") else {
         return;
     };
@@ -159,7 +159,7 @@ fn import_a_batch(archive: &mut Archive, path: &Path, batch: usize) -> Imported 
 }
 
 #[test]
-fn an_import_broken_off_is_taken_up_where_it_ended() {
+fn an_interrupted_import_resumes() {
     let path = common::repository(common::WTHOR[1]);
     let (_folder, mut whole) = common::archive();
     common::import(&mut whole, &path, 1000);
@@ -187,7 +187,7 @@ fn an_import_broken_off_is_taken_up_where_it_ended() {
 }
 
 #[test]
-fn other_names_beside_a_file_make_it_another_file() {
+fn name_files_distinguish_otherwise_equal_files() {
     let (folder, mut archive) = common::archive();
     let path = common::repository(common::WTHOR[0]);
     let copy = folder.path().join("nameless.wtb");
@@ -198,7 +198,7 @@ fn other_names_beside_a_file_make_it_another_file() {
 }
 
 #[test]
-fn an_archive_is_searched_while_games_come_in() {
+fn an_archive_can_be_searched_during_an_import() {
     let (folder, mut archive) = common::archive();
     let path = folder.path().join("games.db");
     let is_done = AtomicBool::new(false);
@@ -244,7 +244,7 @@ fn an_archive_is_searched_while_games_come_in() {
 }
 
 #[test]
-fn two_that_import_the_same_at_once_take_it_once() {
+fn concurrent_imports_of_the_same_file_import_it_once() {
     let (folder, archive) = common::archive();
     let path = folder.path().join("games.db");
     let file = common::repository(common::WTHOR[1]);
@@ -276,7 +276,7 @@ fn two_that_import_the_same_at_once_take_it_once() {
 }
 
 #[test]
-fn two_that_begin_an_archive_at_once_begin_one() {
+fn concurrent_creation_creates_one_archive() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     std::thread::scope(|scope| {
@@ -289,7 +289,7 @@ fn two_that_begin_an_archive_at_once_begin_one() {
 }
 
 #[test]
-fn what_is_no_archive_is_refused_and_left_alone() {
+fn other_files_are_refused_and_left_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     let refused = |what: &str| {
@@ -339,7 +339,7 @@ fn what_is_no_archive_is_refused_and_left_alone() {
 }
 
 #[test]
-fn damage_is_told_with_its_place() {
+fn damage_is_reported_with_its_location() {
     let (folder, mut archive) = common::archive();
     import_text(&mut archive, "f5d6c3\nf5f6\n");
     let path = folder.path().join("games.db");

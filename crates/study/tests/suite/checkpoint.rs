@@ -42,7 +42,7 @@ fn solver() -> Searcher {
 }
 
 #[test]
-fn a_run_goes_on_with_what_it_knew() {
+fn a_run_resumes_with_its_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkpoint");
     let positions = [position(13), position(15)];
@@ -102,7 +102,7 @@ fn a_run_goes_on_with_what_it_knew() {
 }
 
 #[test]
-fn a_checkpoint_that_cannot_be_written_is_told_at_once() {
+fn an_unwritable_checkpoint_is_reported_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("gone").join("checkpoint");
     let error = open(&path, run(&[position(5)])).map(drop).unwrap_err();
@@ -110,7 +110,7 @@ fn a_checkpoint_that_cannot_be_written_is_told_at_once() {
 }
 
 #[test]
-fn a_checkpoint_that_can_be_written_no_more_is_told_and_the_run_goes_on() {
+fn a_checkpoint_that_becomes_unwritable_is_reported_and_the_run_continues() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("inner");
     std::fs::create_dir(&inner).unwrap();

@@ -33,7 +33,7 @@ fn played(start: Position, squares: &[Square]) -> Option<Game> {
 }
 
 #[test]
-fn every_name_stands_once_and_has_no_sign_that_divides_names() {
+fn names_are_unique_and_contain_no_separator() {
     assert!(openings().len() >= 100, "{}", openings().len());
     let mut seen = HashSet::new();
     for opening in openings() {
@@ -45,7 +45,7 @@ fn every_name_stands_once_and_has_no_sign_that_divides_names() {
 }
 
 #[test]
-fn every_opening_is_found_by_its_moves_however_the_board_is_turned() {
+fn every_opening_is_found_by_its_moves_in_every_symmetry() {
     let start = Position::start(Shape::STANDARD);
     let own: Vec<_> = Symmetry::of(Shape::STANDARD)
         .filter(|&symmetry| start.under(symmetry) == start)
@@ -173,7 +173,7 @@ fn check_shares(path: &Path) {
 }
 
 #[test]
-fn nine_of_ten_tournament_games_have_a_name_beyond_the_first_answer() {
+fn nine_of_ten_tournament_games_have_a_named_opening() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/wthor");
     check_shares(&PathBuf::from(folder).join("WTH_1980.wtb"));
     if let Some(folder) = outside_data() {

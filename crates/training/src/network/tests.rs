@@ -46,7 +46,7 @@ fn loss(model: &Model<8>, batch: &Batch<8>) -> f64 {
 }
 
 #[test]
-fn gradients_are_how_the_loss_changes() {
+fn gradients_match_finite_differences() {
     let samples = samples();
     let mut model = Model::<8>::new(PatternSet::standard().kinds(), 5);
     for head in &mut model.heads {
@@ -111,7 +111,7 @@ fn gradients_are_how_the_loss_changes() {
 }
 
 #[test]
-fn rows_that_no_position_has_stay_as_they_are() {
+fn unused_rows_are_not_updated() {
     let samples = samples();
     let patterns = PatternSet::standard();
     let mut state = State::new(Model::<8>::new(patterns.kinds(), 5));

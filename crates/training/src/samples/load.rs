@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_random_move_cuts_the_chain_of_scores() {
+    fn a_random_move_breaks_the_chain_of_scores() {
         let scores = |record: &SelfPlayGame| -> Vec<i16> {
             let samples = scored_selfplay(record, &Layout::STANDARD, 1.0);
             samples.iter().rev().map(|sample| sample.score).collect()

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_top_of_a_noisy_hill_is_found() {
+    fn the_maximum_of_a_noisy_function_is_found() {
         for seed in 0..5 {
             let values = climb(seed, 3000);
             for (value, (top, scale)) in values.iter().zip([(3.0, 1.0), (-20.0, 10.0), (0.5, 0.1)])
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_points_of_a_probe_lie_opposite_each_other() {
+    fn the_points_of_a_probe_are_opposite() {
         let spsa = Spsa {
             scales: vec![1.0, 2.0],
             gains: Gains::new(100, 1.0, 0.5),

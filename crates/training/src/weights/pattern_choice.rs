@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_names_chooses_patterns() {
+    fn patterns_are_chosen_by_name() {
         let patterns = PatternSet::standard();
         let some = choice("line 2, corner");
         assert_eq!(some.names(patterns), ["corner", "line 2"]);

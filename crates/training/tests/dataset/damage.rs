@@ -7,7 +7,7 @@ use outflank_training::dataset::{DatasetError, GamesReader, GamesWriter};
 use super::{header, place, random_games, read_games, three_blocks};
 
 #[test]
-fn a_file_cut_off_anywhere_is_taken_up() {
+fn a_file_truncated_anywhere_is_resumed() {
     let (folder, path) = place();
     let games = random_games("6x6".parse().unwrap(), 40).0;
     let ends = three_blocks(&path, &games);

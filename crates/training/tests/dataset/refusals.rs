@@ -53,7 +53,7 @@ fn another_header_is_refused_and_the_difference_named() {
 }
 
 #[test]
-fn other_files_are_refused_and_left_alone() {
+fn other_files_are_refused_and_not_changed() {
     let (_folder, path) = place();
     let frame = |text: &str| {
         let mut compressor = zstd::bulk::Compressor::new(3).unwrap();
@@ -111,7 +111,7 @@ fn other_files_are_refused_and_left_alone() {
 }
 
 #[test]
-fn records_that_make_no_sense_are_refused() {
+fn invalid_records_are_rejected() {
     let (_folder, path) = place();
     let good = random_games(Shape::STANDARD, 1).0.remove(0);
     let mut writer = GamesWriter::create_or_resume(&path, &header("8x8")).unwrap();
@@ -162,7 +162,7 @@ fn records_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn positions_that_make_no_sense_are_refused() {
+fn invalid_positions_are_rejected() {
     let (_folder, path) = place();
     let unfit = PositionsWriter::create_or_resume(&path, &header("9x7"))
         .err()

@@ -54,7 +54,7 @@ fn positions_round_trip() {
 }
 
 #[test]
-fn a_block_is_written_when_a_thousand_games_are_there() {
+fn a_block_is_written_after_a_thousand_games() {
     let (_folder, path) = place();
     let games = random_games("4x4".parse().unwrap(), 1001).0;
     let mut writer = GamesWriter::create_or_resume(&path, &header("4x4")).unwrap();

@@ -232,7 +232,7 @@ mod tests {
     use super::quoted;
 
     #[test]
-    fn strings_end_where_they_should() {
+    fn strings_are_escaped() {
         assert_eq!(quoted("a\"b\\"), "\"a\\\"b\\\\\"");
         assert_eq!(quoted("one\ntwo"), "\"one\\ntwo\"");
     }

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_filled_in_stays_as_it_is() {
+    fn placeholders_in_data_are_kept() {
         let parts = [("a", "{{b}}".to_owned()), ("b", "x".to_owned())];
         assert_eq!(fill("<{{a}} {{b}}>", &parts), "<{{b}} x>");
     }
@@ -126,12 +126,12 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_is_that_of_the_page() {
+    fn the_page_contains_its_policy() {
         assert!(page(&[]).contains(&page_policy()));
     }
 
     #[test]
-    fn the_page_names_no_other_place() {
+    fn the_page_makes_no_external_requests() {
         let page = page(&[]);
         // The XML namespace is an identifier that is never fetched.
         let page = page.replace("http://www.w3.org/2000/svg", "");

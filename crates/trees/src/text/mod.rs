@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn two_trees_stand_side_by_side_where_they_fit() {
+    fn two_trees_are_side_by_side_if_they_fit() {
         let both = |text: &str| {
             let first = text.lines().next().unwrap_or_default();
             first.contains("minimax") && first.contains("alpha-beta")

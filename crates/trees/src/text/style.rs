@@ -118,14 +118,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_broken_between_words() {
+    fn lines_are_wrapped_between_words() {
         assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
         assert_eq!(wrapped("unbreakable", 3), ["unbreakable"]);
         assert_eq!(wrapped("one two", usize::MAX), ["one two"]);
     }
 
     #[test]
-    fn colours_take_no_room() {
+    fn colours_do_not_affect_the_width() {
         let mut line = Line::new(Style::Beta, "cut");
         line.extend(Line::default().padded(2));
         let (mut plain, mut coloured) = (String::new(), String::new());

@@ -35,7 +35,7 @@ fn node<I: AsRef<OsStr>>(arguments: &[I], pages: &Path) {
 
 #[test]
 #[ignore = "needs node (scripts/setup-browser.sh); `make test` runs it"]
-fn the_scripts_can_be_read() {
+fn the_scripts_are_valid() {
     let page = page(&[]);
     let (_, rest) = page
         .split_once("<script type=\"module\">")
@@ -59,7 +59,7 @@ fn the_scripts_can_be_read() {
 
 #[test]
 #[ignore = "needs a browser (scripts/setup-browser.sh); `make test` runs it"]
-fn the_page_does_in_a_browser_what_it_promises() {
+fn the_page_works_in_a_browser() {
     let folder = folder("tree-pages");
     samples::write_pages(&folder);
     let packages = root().join("tests/browser/node_modules/playwright-core");

@@ -62,7 +62,7 @@ fn every_listed_command_is_known() {
 }
 
 #[test]
-fn interfaces_of_several_games_find_othello() {
+fn clients_of_several_games_can_select_othello() {
     assert_eq!(last("list_games\n"), "= Othello");
     assert_eq!(last("set_game Othello\n"), "=");
     let refusal = "? unsupported game \"Go\": expected Othello";

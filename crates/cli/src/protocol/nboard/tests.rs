@@ -87,7 +87,7 @@ fn go_is_limited_by_depth_and_clock_and_a_hint_by_depth() {
 }
 
 #[test]
-fn hints_are_as_many_as_requested() {
+fn hint_sends_the_requested_number_of_moves() {
     let lines = lines("nboard 2\nset depth 6\nhint 2\n");
     let hints: Vec<&String> = lines
         .iter()
@@ -296,7 +296,7 @@ proptest! {
 }
 
 #[test]
-fn depths_tell_exact_from_selective() {
+fn depths_distinguish_exact_from_selective_searches() {
     let mut search = Search {
         purpose: Purpose::Hint(1),
         empties: 20,

@@ -82,7 +82,7 @@ fn results_round_trip() {
 }
 
 #[test]
-fn a_file_cut_off_anywhere_resumes() {
+fn a_file_truncated_anywhere_resumes() {
     let (_folder, path) = file();
     let tournament = tournament();
     let (whole, _) = play(&path, &tournament);

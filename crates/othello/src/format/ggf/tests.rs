@@ -26,7 +26,7 @@ fn game(properties: &str) -> String {
 }
 
 #[test]
-fn a_game_of_the_server_is_read_whole() {
+fn a_server_game_is_read_completely() {
     let record = read(SMALL);
     assert_eq!(record.game.shape(), "4x4".parse::<Shape>().unwrap());
     assert_eq!(record.place.as_deref(), Some("GGS/os"));
@@ -65,7 +65,7 @@ fn a_komi_game_keeps_both_bids() {
 }
 
 #[test]
-fn passes_are_found_where_the_text_leaves_them_out() {
+fn omitted_passes_are_added() {
     let text = SMALL.replace("B[pass//4.23]", "");
     let record = read(&text);
     assert_eq!(record.game, read(SMALL).game);
@@ -78,7 +78,7 @@ fn passes_are_found_where_the_text_leaves_them_out() {
 }
 
 #[test]
-fn what_stands_before_a_game_is_passed_over() {
+fn text_before_a_game_is_skipped() {
     for before in ["1 ", "2 ", "set game ", "  \n"] {
         assert_eq!(read(&format!("{before}{SMALL}\n")), read(SMALL));
     }
@@ -98,7 +98,7 @@ fn the_example_of_the_nboard_protocol_is_read() {
 }
 
 #[test]
-fn other_sizes_are_read_as_far_as_there_are_boards() {
+fn supported_square_boards_are_read() {
     for side in [4, 6, 8, 10, 11] {
         let shape = Shape::new(side, side).unwrap();
         let record = GameRecord::new(Game::new(shape));
@@ -110,7 +110,7 @@ fn other_sizes_are_read_as_far_as_there_are_boards() {
 }
 
 #[test]
-fn what_cannot_be_understood_is_named_and_the_game_read() {
+fn unknown_values_are_reported_and_the_game_is_read() {
     let read = parse_ggf(&game("XX[1]DT[yesterday]RB[?]RE[black:x]B[f5/much/soon]")).unwrap();
     let names: Vec<String> = read.omissions.iter().map(ToString::to_string).collect();
     assert_eq!(read.omissions[0], Omission::Property("XX".to_owned()));
@@ -121,7 +121,7 @@ fn what_cannot_be_understood_is_named_and_the_game_read() {
 }
 
 #[test]
-fn what_is_no_game_is_refused_with_its_place() {
+fn invalid_games_are_rejected_with_line_and_column() {
     let column = |text: &str| parse_ggf(text).unwrap_err().column();
     let start = game("");
     assert_eq!(column(""), 1);
@@ -141,7 +141,7 @@ fn what_is_no_game_is_refused_with_its_place() {
 }
 
 #[test]
-fn boards_that_are_no_squares_are_not_written() {
+fn rectangular_boards_and_holes_are_not_written() {
     for shape in ["9x7", "8x8-a1"] {
         let record = GameRecord::new(Game::new(shape.parse().unwrap()));
         assert_eq!(write_ggf(&record), Err(GgfError::Shape));

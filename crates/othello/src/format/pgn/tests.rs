@@ -65,7 +65,7 @@ fn results_are_discs_or_winners() {
 }
 
 #[test]
-fn what_chess_knows_is_read() {
+fn pgn_features_of_chess_are_read() {
     let text = "[Site \"Paris\"]\n[BlackElo \"2100\"]\n[TimeControl \"1500\"]\n\
         [Termination \"time forfeit\"]\n[Result \"0-1\"]\n[Annotator \"me \\\"x\\\"\"]\n\n\
         {before} 1.f5!? $3 {good\nmove} d6 (1... f6 2.e6 {no}) 2. c3 ; the end\n0-1";
@@ -82,7 +82,7 @@ fn what_chess_knows_is_read() {
 }
 
 #[test]
-fn passes_may_stand_or_be_left_out() {
+fn passes_may_be_written_or_omitted() {
     let mut game = Game::new(Shape::STANDARD);
     while let Some(square) = game.position().legal_moves().first() {
         game.play(square).unwrap();

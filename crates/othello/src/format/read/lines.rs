@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_end_where_tags_come_again() {
+    fn games_end_where_new_tags_begin() {
         let text = "\n[Event \"a\"]\n[Black \"x\"]\n\n1. f5 {a\n[b]}\n*\n[Event \"b\"]\n\n\
             [Event \"c\"]\n1. f5\n";
         let mut games = Paragraphs::new(Lines::new(text.as_bytes()));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn endless_games_end() {
+    fn overlong_games_are_skipped() {
         let text = format!(
             "[Event \"a\"]\n{}[Event \"b\"]\n*\n",
             "f5 d6\n".repeat(LIMIT / 6)

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_lines_are_passed_over() {
+    fn long_lines_are_skipped() {
         let long = format!("a\n{}\nb", "x".repeat(LIMIT));
         let mut lines = Lines::new(long.as_bytes());
         assert_eq!(lines.next().unwrap(), Some(Some(Cow::Borrowed("a\n"))));
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_utf8_is_latin1() {
+    fn invalid_utf8_is_read_as_latin1() {
         assert_eq!(decode("Höhne".as_bytes()), "Höhne");
         assert_eq!(decode(b"H\xF6hne"), "Höhne");
     }

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_end_does_not_take_the_next_one_with_it() {
+    fn an_unterminated_game_does_not_swallow_the_next_one() {
         let found = games("1 (;PB[a]\n1 (;PB[b];)", false);
         assert_eq!(found, [game(1, 3, "(;PB[a]\n1 "), game(2, 3, "(;PB[b];)")]);
         let cut = games("(;PB[a];)\n(;PB[b", false);
@@ -248,14 +248,14 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_between_games_is_told() {
+    fn text_between_games_is_reported() {
         let found = games("x (;A[];) y (;B[];)\nz", false);
         assert_eq!(found.len(), 4);
         assert_eq!((&found[1], &found[3]), (&(1, 11, None), &(2, 1, None)));
     }
 
     #[test]
-    fn endless_games_end() {
+    fn overlong_games_are_skipped() {
         let text = format!("(;C[{}];)(;A[];)", "x".repeat(LIMIT));
         let found = games(&text, false);
         assert_eq!((found.len(), found[0].2.is_none()), (2, true));

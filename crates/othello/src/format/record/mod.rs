@@ -274,13 +274,13 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_written_with_all_they_have() {
+    fn numbers_are_written_with_all_their_digits() {
         let texts = [2.0, -3.133, 0.01].map(written);
         assert_eq!(texts, ["2.00", "-3.133", "0.01"]);
     }
 
     #[test]
-    fn komi_is_no_disc() {
+    fn komi_is_not_counted_in_discs() {
         let game = Game::from_transcript(crate::Shape::STANDARD, "e6f4e3f6g5d6e7f5c5").unwrap();
         let komi = Komi {
             discs: Some(2.5),

@@ -31,7 +31,7 @@ fn a_game_is_read_whole() {
 }
 
 #[test]
-fn moves_are_read_in_every_spelling() {
+fn moves_are_read_in_every_notation() {
     for moves in [
         ";B[f5];W[d6]",
         ";Black[F5];White[D6]",
@@ -46,7 +46,7 @@ fn moves_are_read_in_every_spelling() {
 }
 
 #[test]
-fn the_first_line_is_the_game() {
+fn only_the_main_line_is_read() {
     let read = read("(;GM[2];B[f5](;W[d6];B[c3])(;W[f6](;B[e6])(;B[x]C[a)\\]b])))");
     assert_eq!(read.omissions, [Omission::Variations]);
     assert_eq!(crate::notation::transcript(&read.record.game), "f5d6c3");
@@ -124,7 +124,7 @@ fn passes_are_explicit() {
 }
 
 #[test]
-fn what_is_no_game_is_refused_with_its_place() {
+fn invalid_games_are_rejected_with_line_and_column() {
     let column = |text: &str| parse_sgf(text).unwrap_err().column();
     assert_eq!(column(""), 1);
     assert_eq!(column("(;GM[1])"), 6);

@@ -130,27 +130,27 @@ fn check(cases: Vec<Case>) {
 }
 
 #[test]
-fn bodies_that_are_wrong() {
+fn invalid_bodies_are_rejected() {
     check(bodies::cases());
 }
 
 #[test]
-fn games_that_are_none() {
+fn invalid_games_are_rejected() {
     check(games::cases());
 }
 
 #[test]
-fn questions_that_are_wrong() {
+fn invalid_queries_are_rejected() {
     check(queries::cases());
 }
 
 #[test]
-fn heads_that_are_wrong_or_slow() {
+fn invalid_or_slow_headers_are_rejected() {
     check(heads::cases());
 }
 
 #[test]
-fn files_that_are_wrong() {
+fn invalid_files_are_rejected() {
     check(files::cases());
 }
 
@@ -201,7 +201,7 @@ fn every_entry_rejects_wrong_positions() {
 }
 
 #[test]
-fn there_are_cases_enough() {
+fn the_suite_has_enough_cases() {
     let all = [
         bodies::cases(),
         games::cases(),
@@ -214,7 +214,7 @@ fn there_are_cases_enough() {
 }
 
 #[test]
-fn what_is_no_http_is_refused_and_changes_nothing() {
+fn invalid_http_is_refused_and_has_no_effect() {
     let board = board();
     let before = board.get("/api/status").json();
     for bytes in [
@@ -251,7 +251,7 @@ fn what_is_no_http_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn clients_that_wait_do_not_stop_the_others() {
+fn idle_clients_do_not_block_others() {
     let mut few = small();
     few.limits.connections = 8;
     let board = Board::with(few);

@@ -108,7 +108,7 @@ fn only_runs_of_like_length_are_merged() {
 }
 
 #[test]
-fn nothing_is_no_run() {
+fn empty_runs_are_not_stored() {
     let connection = empty();
     add_run(&connection, Vec::new()).unwrap();
     assert_eq!(runs(&connection), 0);
@@ -117,7 +117,7 @@ fn nothing_is_no_run() {
 }
 
 #[test]
-fn a_damaged_block_is_told() {
+fn a_damaged_block_is_reported() {
     for data in [
         vec![0x80],
         vec![1],
