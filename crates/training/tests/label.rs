@@ -1,4 +1,4 @@
-//! Positions drawn from files, and their scores.
+//! Sampled positions and their scores.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::HashSet;
@@ -40,7 +40,7 @@ fn header(shape: &str) -> Header {
     }
 }
 
-/// A file of self-play games.
+/// Writes a file of self-play games.
 fn games(directory: &Path) -> PathBuf {
     let path = directory.join("own.games");
     let selfplay = SelfPlay {
@@ -96,12 +96,12 @@ fn positions_are_sampled_after_the_opening_of_each_game() {
     let drawn = positions(label(), &source);
     assert_eq!(drawn.len() as u64, 4 * GAMES);
     assert_eq!(drawn, positions(label(), &source));
-    // They are among all of the games, in their order.
+    // They are a subset of all positions, in the same order.
     let mut rest = all.iter();
     assert!(drawn.iter().all(|board| rest.any(|other| other == board)));
     let other = Label { seed: 4, ..label() };
     assert_ne!(drawn, positions(other, &source));
-    // Not always the same stages.
+    // The stages vary.
     let stages: HashSet<u32> = drawn.iter().map(empties).collect();
     assert!(stages.len() > 15, "{stages:?}");
 }
@@ -147,7 +147,7 @@ fn recorded_games_and_scored_positions_are_sources() {
         ..label()
     };
     let boards = positions(transcripts, std::slice::from_ref(&text));
-    // Ten moves and eleven positions; nine moves to the end of the game.
+    // Ten moves give eleven positions; then nine moves to the end of the game.
     assert_eq!(boards.len(), 11 + 9);
     assert_eq!((boards[0], boards[11]), (start, start));
 
@@ -201,7 +201,7 @@ fn scores_are_those_of_the_search() {
         }
     }
     assert!(exact > 5 && searched > 15, "{exact} {searched}");
-    // To the end with nothing left out is exact whatever the depth is called.
+    // A full-width search to the end is exact, whatever its depth.
     let whole = Label {
         depth: 60,
         selectivity: Selectivity::NONE,

@@ -37,7 +37,7 @@ static NO_STOP: AtomicBool = AtomicBool::new(false);
 /// Longer than any test.
 const NEVER: Duration = Duration::from_secs(100_000);
 
-/// Positions of random games, scored by their moves.
+/// Returns positions of random games, scored by mobility.
 fn samples(games: u64) -> NetworkSamples {
     let layout = &Layout::STANDARD;
     let mut samples = NetworkSamples::default();
@@ -81,7 +81,7 @@ fn mean(error: &ErrorByDiscs) -> f64 {
     error.total().mean_absolute().unwrap()
 }
 
-/// Asserts that all but the times are equal.
+/// Asserts that everything except the times is equal.
 fn assert_same(one: &TrainedNetwork, other: &TrainedNetwork) {
     assert_eq!(one.parts, other.parts);
     assert_eq!(one.error, other.error);
@@ -131,11 +131,11 @@ fn interrupted_training_gives_the_same_bytes() {
     let place = Place::new();
     let whole = train(&place.samples, SETTINGS);
     assert_eq!((whole.step, whole.steps, whole.resumed_from), (14, 14, 0));
-    // Ended in the middle of the first epoch, and at its end.
+    // Interrupted within the first epoch, and at its end.
     assert_eq!(place.train(NEVER, 3).unwrap().step, 3);
     let second = place.train(NEVER, 7).unwrap();
     assert_eq!((second.resumed_from, second.epochs.len()), (3, 1));
-    // Killed in the second one: what counts is what was written some steps before.
+    // Killed in the second epoch: the checkpoint is some steps older.
     let killed = place.folder.path().join("killed");
     let trainer = NetworkTrainer::new(&place.samples, SETTINGS)
         .with_checkpoint(place.checkpoint(OPTIONS, Duration::ZERO));
@@ -162,7 +162,7 @@ fn interrupted_training_gives_the_same_bytes() {
 #[test]
 fn a_stop_within_an_epoch_measures_nothing() {
     let place = Place::new();
-    // One step an epoch: the stop comes while its errors are measured.
+    // With one step per epoch, the stop comes while the errors are measured.
     let settings = NetworkSettings {
         batch: 1_000_000,
         ..SETTINGS
@@ -211,7 +211,7 @@ fn training_starts_from_a_network() {
     };
     let parts = train(&place.samples, first).parts;
     let network = Network::new("", parts.clone()).unwrap();
-    // With next to no learning the same numbers come out.
+    // With a tiny learning rate the parameters hardly change.
     let still = NetworkSettings {
         rate: 1e-9,
         ..SETTINGS
@@ -222,7 +222,7 @@ fn training_starts_from_a_network() {
     let by_chance = train(&place.samples, SETTINGS);
     assert!(same.epochs[0].training_error < by_chance.epochs[0].training_error);
 
-    // A checkpoint knows from which network it came.
+    // A checkpoint records the initial network.
     let with = |network: Option<&Network>| {
         let settings = NetworkSettings {
             width: NetworkWidth::W32,
@@ -265,7 +265,7 @@ fn a_network_learns_and_quantizes_with_little_loss() {
         .collect();
     assert_eq!(mean(trained.error.as_ref().unwrap()), errors[7]);
     assert!(errors[7] < errors[0], "{errors:?}");
-    // It learns how many moves there are, of which tables that foresee results know little.
+    // It learns the number of legal moves, which the shipped weights do not predict.
     let tables = mean(&tables_error(Evaluation::linear(), &samples, &NO_STOP).unwrap());
     assert!(errors[7] < 0.5 * tables, "{errors:?} {tables}");
     let error = trained.error.as_ref().unwrap();
@@ -296,7 +296,7 @@ fn parameters_stay_in_the_quantized_range() {
         .iter()
         .map(|head| greatest(&head.hidden));
     assert_eq!(hidden.max(), Some(127));
-    // Nothing more was cut off than what the training knew of.
+    // Quantization clips nothing beyond the range of training.
     let network = Network::new("", trained.parts.clone()).unwrap();
     let whole = network_error(&network, &samples, &NO_STOP).unwrap();
     let floating = trained.error.as_ref().unwrap();

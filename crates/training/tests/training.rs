@@ -57,7 +57,7 @@ fn a_self_play_game_depends_only_on_its_number() {
     assert!(all.iter().any(|game| game.moves != all[0].moves));
 }
 
-/// A store of the positions of some games, each scored by `score`.
+/// Writes a store of the positions of some games, scored by `score`.
 fn store(directory: &Path, score: impl Fn(Board<u64>) -> i32) -> SampleStore {
     let mut writer = SampleStoreWriter::new(directory, PatternSet::standard()).unwrap();
     for (number, record) in games(150).iter().enumerate() {
@@ -116,7 +116,7 @@ fn a_known_function_of_the_patterns_is_learned() {
     );
 }
 
-/// A score in 1/128 discs that corners and moves decide.
+/// Returns a score in 1/128 discs computed from corners and moves.
 fn corners_and_moves(board: Board<u64>) -> i32 {
     let corners = 0x8100_0000_0000_0081_u64;
     let count = |board: Board<u64>| {
@@ -126,7 +126,7 @@ fn corners_and_moves(board: Board<u64>) -> i32 {
     128 * (count(board) - count(board.pass()))
 }
 
-/// The mean absolute value of what is to be learned, in discs.
+/// Returns the mean absolute value of the target, in discs.
 fn mean_absolute_value() -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for record in games(50) {
@@ -212,7 +212,7 @@ fn weights_of_other_boards_are_trained() {
         assert_eq!(load_samples(&path, options, &mut writer).unwrap(), 300);
         let trained = train(&writer.finish().unwrap(), 2);
         let best = &trained.passes[trained.best as usize - 1].error;
-        // Better than to call every game a draw.
+        // Better than predicting a draw for every game.
         let scores = games.iter().map(|game| f64::from(game.black_score.abs()));
         let drawn = scores.sum::<f64>() / games.len() as f64;
         let error = best.total().mean_absolute().unwrap();

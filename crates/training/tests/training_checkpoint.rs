@@ -22,7 +22,7 @@ const OPTIONS: SampleOptions = SampleOptions {
     share: 1.0,
 };
 
-/// Positions of random games, scored by their moves.
+/// Writes positions of random games, scored by mobility.
 fn store(directory: &Path, games: u64) -> SampleStore {
     let layout = &Layout::STANDARD;
     let mut writer = SampleStoreWriter::new(directory, PatternSet::standard()).unwrap();
@@ -138,7 +138,7 @@ fn interrupted_training_gives_the_same_bits() {
         assert_eq!(pass.residual.to_bits(), other.residual.to_bits());
     }
     assert!(resumed.passes.is_sorted_by_key(|pass| pass.elapsed));
-    // A finished run does nothing, and more passes continue from it.
+    // A finished run does nothing; more passes continue from it.
     let mut reports = 0;
     let checkpoint = place.checkpoint(OPTIONS);
     let trainer = |passes| {

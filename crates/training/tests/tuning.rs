@@ -1,4 +1,4 @@
-//! Parameters found by matches and by regression.
+//! Tuning by matches and by regression.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -81,7 +81,7 @@ fn interrupted_tuning_resumes() {
     });
     assert_eq!(history.unwrap(), whole);
     assert_eq!(told, [5, 6, 7, 8, 9, 10, 11, 12]);
-    // Another tuning does not take it up.
+    // A run with other settings does not resume.
     let other = MatchTuning {
         depth: 2,
         ..tuning.clone()
@@ -93,7 +93,7 @@ fn interrupted_tuning_resumes() {
             .contains("another depth: expected 2, found 1"),
         "{error}"
     );
-    // Nor is something else taken for one, or a part of one.
+    // Neither a file of another kind nor a truncated one is accepted.
     let content = fs::read_to_string(&path).unwrap();
     for damaged in [
         "{}",
@@ -135,10 +135,11 @@ fn too_few_openings_are_refused() {
     );
 }
 
-/// The weights of a made-up truth: some up to half of the board, others behind it.
+/// The true weights of a simulation: some for the first half of the board, others for the
+/// second.
 const TRUTH: [[f64; 4]; 2] = [[-0.5, 4.0, 1.5, 6.0], [0.25, 1.0, 0.5, 3.0]];
 
-/// Writes positions of random games, scored by the truth and some noise.
+/// Writes positions of random games, scored by the true weights plus noise.
 fn write_positions(path: &Path, kind: EvaluationKind, games: u64) {
     let terms = TermDifferences::new(kind, Shape::STANDARD).unwrap();
     let header = Header {
@@ -174,7 +175,7 @@ fn write_positions(path: &Path, kind: EvaluationKind, games: u64) {
     writer.flush().unwrap();
 }
 
-/// Parameters of two stages, far from the truth.
+/// Returns parameters of two stages, far from the true ones.
 fn two_stages() -> Tunable {
     let stage = |name: &str, until: f64| {
         format!(
@@ -227,7 +228,7 @@ fn regression_recovers_known_weights_and_stages() {
     assert_eq!((&*first.name, &*second.name), ("first", "second"));
     assert_eq!((first.until, second.until), (32.5 / 64.0, 1.0));
     for stage in [first, second] {
-        // Noise of ±3 discs, evenly spread, has a root mean square of 1.73.
+        // Uniform noise of ±3 discs has a root mean square of 1.73.
         assert!((1.6..1.9).contains(&stage.error), "{stage:?}");
         assert!(stage.error_before > 2.0 * stage.error, "{stage:?}");
         assert!(stage.error_of_nothing > 2.0 * stage.error, "{stage:?}");
@@ -266,16 +267,16 @@ fn interrupted_regression_resumes() {
         assert!(!part.complete);
     }
     assert_eq!(fit(&tuning, 1, Some(&checkpoint)), whole);
-    // What is complete stays so.
+    // A complete run keeps its result.
     assert_eq!(fit(&tuning, 2, Some(&checkpoint)), whole);
-    // Files that hold something else are another tuning.
+    // Files with other content belong to another run.
     let other = regression(by_hand(EvaluationKind::Phased), paths[..1].to_vec());
     let error = other.run(1, &saved(&checkpoint), |_| true).unwrap_err();
     assert!(
         error.to_string().contains("another content of the files"),
         "{error}"
     );
-    // Numbers that do not belong together are no state of this tuning.
+    // Inconsistent numbers are not a state of this run.
     let content = fs::read_to_string(&checkpoint).unwrap();
     let seen = content.find("\"seen\":").unwrap() + 7;
     let damaged = format!("{}1{}", &content[..seen], &content[seen..]);
@@ -301,7 +302,7 @@ fn scores_may_come_from_obf() {
         while !game.is_over() {
             let position = game.position();
             let moves: Vec<_> = position.legal_moves().into_iter().collect();
-            // All scores are the mover's discs more than the other's, twice over.
+            // All scores are twice the disc difference.
             let [own, other] = [position.mover(), position.mover().opponent()]
                 .map(|side| position.count(side) as i32);
             let difference = 2 * (own - other);

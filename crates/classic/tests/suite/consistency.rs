@@ -1,5 +1,5 @@
-//! The parts of the crate against one another: what a search uses is what is
-//! explained, colours and orders do not matter, the game keeps the rules.
+//! Consistency of the crate: searches use what is explained, colours and move order do not
+//! matter, and the game passes the conformance checks.
 
 use outflank_classic::{
     Algorithm, Evaluation, EvaluationKind, Order, Othello, State, score_moves, search, side,
@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::common::random_position;
 
-/// Shapes on both words, with holes, and too small for some tables.
+/// Shapes for both widths of board, with holes, and too small for some tables.
 const SHAPES: [&str; 10] = [
     "8x8",
     "6x6",
@@ -43,8 +43,8 @@ fn on_random_positions(number: usize, test: impl Fn(&Position, &Evaluation)) {
 #[test]
 fn a_leaf_has_the_total_of_its_explanation() {
     on_random_positions(20, |position, evaluation| {
-        // One ply deep each move is worth the static value of the position
-        // after it, with its own square as the last one.
+        // At depth 1, each move has the static value of the position after it, with its
+        // own square as the last one.
         for valued in score_moves(position, evaluation, &SearchLimits::plies(1)) {
             let after = position.play(valued.square).unwrap();
             if after.is_over() {
@@ -105,7 +105,7 @@ fn move_scores_match_minimax() {
         for valued in valued {
             assert_eq!(valued.pv[0], valued.square);
             assert!(valued.completed);
-            // What `positional` finds depends on the root.
+            // The values of `positional` depend on the root.
             if evaluation.kind() != EvaluationKind::Positional {
                 let after = position.play(valued.square).unwrap();
                 let below = search(

@@ -1,4 +1,4 @@
-//! A hundred thousand random inputs at the readers of players and parameters.
+//! A hundred thousand random inputs to the parsers of players and parameters.
 
 use outflank_classic::{ClassicPlayer, Evaluation, EvaluationKind};
 use rand::{RngExt, SeedableRng};

@@ -1,5 +1,5 @@
-//! The textbook evaluations, one file a subject. One binary, since each takes seconds
-//! to link.
+//! The textbook evaluations, one file per subject. They share one binary because linking
+//! is slow.
 
 mod common;
 mod consistency;

@@ -1,4 +1,4 @@
-//! Wrong parameters are refused where they are wrong.
+//! Errors of invalid parameters, and round trips.
 
 use outflank_classic::{
     ComponentsParameters, Evaluation, EvaluationKind, ParameterError, Parameters, TermDifferences,
@@ -15,7 +15,7 @@ mobility = 1
 corner_access = 1
 ";
 
-/// Line, column and message of what is wrong.
+/// Returns line, column and message of the error.
 fn wrong(kind: EvaluationKind, text: &str) -> (usize, usize, String) {
     match Evaluation::from_toml(kind, text) {
         Err(ParameterError::Text {
@@ -84,7 +84,7 @@ fn parameters_round_trip_through_toml() {
     let Ok(Parameters::Phased(mut phased)) = Parameters::by_hand(EvaluationKind::Phased) else {
         panic!("that is what was asked for");
     };
-    // Names are any text, and weights are written as they are used.
+    // Names may be any text, and weights are written as they are used.
     phased.stages[0].name = "\"début\"\n= [1]".to_owned();
     phased.stages[0].discs = -0.001;
     phased.stages[0].until = 1.0 / 3.0;
@@ -127,7 +127,7 @@ fn out_of_range_values_are_rejected() {
     }
 }
 
-/// The weights that hold on a board with such a share of discs.
+/// Returns the weights for a board of which this share is filled.
 fn weights(parameters: &Parameters, share: f64) -> [f64; 4] {
     match parameters {
         Parameters::Components(components) => components.weights(),
@@ -164,7 +164,7 @@ fn values_are_weighted_sums_of_term_differences() {
                     .map(|(difference, weight)| difference * weight)
                     .sum();
                 let off = (sum - explanation.total()).abs();
-                // Each of four terms is cut off to the hundredth.
+                // Each of four terms is truncated to hundredths.
                 assert!(
                     off < 0.0401,
                     "{kind} {shape} {number}: {sum} {explanation:?}"

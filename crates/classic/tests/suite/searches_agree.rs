@@ -1,4 +1,4 @@
-//! The searches against one another on random positions.
+//! The searches compared with each other on random positions.
 
 use outflank_classic::{Algorithm, Evaluation, EvaluationKind, score_moves, search};
 use outflank_gametree::SearchLimits;
@@ -8,8 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::common::{SHAPES, random_position};
 
-/// 10,000 positions over eight shapes at depths 1 to 5 with all evaluations:
-/// the deep ones on positions that minimax can manage.
+/// 10,000 positions of eight shapes at depths 1 to 5 with all evaluations; the deepest
+/// only where minimax is fast enough.
 #[test]
 fn alphabeta_equals_minimax_in_value_and_move() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(11);

@@ -1,4 +1,4 @@
-//! Searches of Othello, traced.
+//! Traced searches of Othello.
 
 use outflank_classic::{Evaluation, EvaluationKind, Order, with_game};
 use outflank_gametree::trace::Recorder;
@@ -15,7 +15,7 @@ const BOUNDS: Pruning = Pruning {
     probcut: None,
 };
 
-/// Searches a tree with and without a trace, and gives the number of nodes.
+/// Searches a tree with and without a trace, and returns the number of nodes.
 struct Traced(Algorithm, SearchLimits);
 
 impl GameTask for Traced {
@@ -30,7 +30,7 @@ impl GameTask for Traced {
         let bare = search().run(root);
         let mut recorder = Recorder::new(game, 1 << 20, 60);
         let traced = search().observer(&mut recorder).run(root);
-        // Value, move, line, and every count.
+        // Value, move, PV and all counts.
         assert_eq!(traced, bare);
         let trace = recorder.into_trace();
         assert_eq!(trace.nodes.len() as u64, bare.counts.nodes());
@@ -57,7 +57,7 @@ fn tracing_does_not_change_the_results_of_1000_positions() {
     assert!(nodes > 1_000_000, "{nodes} nodes");
 }
 
-/// Holds what stable discs prove against the outcome.
+/// Compares the bounds from stable discs with the outcome.
 struct BoundsHold;
 
 impl GameTask for BoundsHold {
@@ -111,8 +111,8 @@ fn stable_discs_bound_the_outcome() {
     assert!(cut > 30, "{cut} of {tried} searches cut by stable discs");
 }
 
-/// Returns whether all positions that differ in the last move alone are equal states, or
-/// none of them.
+/// Returns whether all positions that differ only in the last move are equal states;
+/// panics if only some are.
 struct Transposes;
 
 impl GameTask for Transposes {

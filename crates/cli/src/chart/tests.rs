@@ -46,7 +46,7 @@ fn error_bars_are_drawn_at_their_points() {
         };
         content(&chart.to_svg().unwrap()).1.len()
     };
-    // The bar and its two caps; inside the range, so that the ticks of the axis stay.
+    // The bar and its two caps; inside the range, so that the axis does not change.
     assert_eq!(drawn(vec![(2.0, [6.0, 7.0])]), drawn(vec![]) + 3);
 }
 

@@ -1,4 +1,4 @@
-//! `outflank analyze` and `hint` from outside.
+//! `outflank analyze` and `hint`.
 
 use crate::common::{json, outflank, refuses, stdout, workspace};
 use serde_json::Value;
@@ -28,7 +28,7 @@ fn a_tournament_game_is_reviewed_move_by_move() {
         assert_eq!(number("loss") >= 2.0, mv["mistake"].is_string(), "{mv}");
         assert_eq!(mv["mistake"].is_string(), mv["reason"].is_object(), "{mv}");
     }
-    // The exact part: b2 at ply 46 threw 28 discs away.
+    // In the exact part: b2 at ply 46 lost 28 discs.
     let blunder = &moves[45];
     assert_eq!(
         (&blunder["move"], &blunder["best"]),
@@ -39,7 +39,7 @@ fn a_tournament_game_is_reviewed_move_by_move() {
         (&28.0.into(), &true.into())
     );
     assert_eq!(blunder["mistake"], "blunder");
-    // The last twelve and more are exact.
+    // At least the last twelve are exact.
     assert!(
         moves
             .iter()
@@ -51,7 +51,7 @@ fn a_tournament_game_is_reviewed_move_by_move() {
 
 #[test]
 fn the_opening_is_named() {
-    // A Stephenson, turned by half.
+    // A Stephenson, rotated by 180°.
     let game = "c4e3f6e6f5c5c3b3";
     let lines = json(&["analyze", game, "--depth", "1"]);
     let total = lines.last().unwrap();
@@ -186,7 +186,7 @@ fn invalid_input_is_rejected_with_one_line() {
     refuses(&["hint", "Q5"], "", &["Q5"]);
 }
 
-/// The rows without the times of the total.
+/// Returns the rows without the times of the total.
 fn tables(lines: &[Value]) -> Vec<Value> {
     let mut lines = lines.to_vec();
     if let Some(total) = lines.last_mut().and_then(Value::as_object_mut) {
@@ -225,7 +225,7 @@ fn reviews_of_many_games_resume_to_the_same_tables() {
         .map(|row| row["loss"].as_f64().unwrap())
         .collect();
     assert!(worst.len() == 10 && worst.is_sorted_by(|a, b| a >= b));
-    // A killed run leaves whole lines and perhaps half of one.
+    // A killed run leaves whole lines and possibly a truncated one.
     assert_eq!(tables(&run(&["--checkpoint", checkpoint])), tables(&lines));
     let content = std::fs::read_to_string(checkpoint).unwrap();
     let kept: Vec<&str> = content.lines().take(4).collect();

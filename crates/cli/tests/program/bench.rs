@@ -1,4 +1,4 @@
-//! `outflank bench` from outside.
+//! `outflank bench`.
 
 use crate::common::{json, refuses};
 

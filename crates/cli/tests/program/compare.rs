@@ -1,4 +1,4 @@
-//! `outflank lab compare` as its users call it.
+//! `outflank lab compare`.
 #![expect(
     clippy::unwrap_used,
     reason = "a test fails by panicking, in its helpers too"
@@ -21,13 +21,13 @@ fn assert_refused(arguments: &[&str], parts: &[&str]) {
     common::refuses(&[&["lab", "compare"], arguments].concat(), "", parts);
 }
 
-/// The objects that have a field.
+/// Returns the objects that have a field.
 fn with<'a>(objects: &'a [Value], field: &str) -> Vec<&'a Value> {
     let found = objects.iter().filter(|object| object.get(field).is_some());
     found.collect()
 }
 
-/// A file in a folder that lives as long as the first value.
+/// Creates a file in a folder that lives as long as the first value.
 fn file(name: &str, content: &str) -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -100,7 +100,8 @@ fn json_reports_games_and_agreement() {
         }
     }
     let rows = with(&objects, "agreement_row");
-    // 5, 6 and all empty squares; two evaluations at depths 1 and 2, and chance.
+    // 5, 6 and all numbers of empties; two evaluations at depths 1 and 2, and the
+    // baseline.
     assert_eq!(rows.len(), 3 * 5);
     for row in &rows {
         let number = |field: &str| row[field].as_f64();
@@ -109,7 +110,7 @@ fn json_reports_games_and_agreement() {
         assert!((0.0..=1.0).contains(&number("agreement").unwrap()));
         assert!(number("agreement_error").unwrap() >= 0.0);
         assert!(number("loss").unwrap() >= 0.0 && number("loss_error").is_some());
-        // A value that is always 0 has an error, and no factor makes it better.
+        // A value that is always 0 has an error, and no factor reduces it.
         assert!(number("mean_absolute").unwrap() > 0.0 && number("mean_absolute_error").is_some());
         for field in [
             "factor",
@@ -247,7 +248,7 @@ fn an_interrupted_comparison_resumes() {
     };
     let first = run("6", "1");
     assert!(first.status.success(), "{}", common::stderr(&first));
-    // Of one round robin the last pairs are lost.
+    // The last pairs of one round robin are lost.
     let path = folder.path().join("depth-2.jsonl");
     let text = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
@@ -273,7 +274,7 @@ fn an_interrupted_comparison_resumes() {
 fn an_interrupted_comparison_reports_partial_results() {
     let settings = "lab compare --evaluations discs,phased --depths 2 --games 100000 \
                     --openings OPENINGS --times 0.001 --threads 1 --count 0 --json";
-    // Openings enough for a while, made at once.
+    // Enough openings for a while, generated once.
     let transcripts: String = openings().join("\n");
     let (_folder, path) = file("openings.txt", &transcripts);
     let settings = settings.replace("OPENINGS", &path).replace("100000", "400");
@@ -283,7 +284,7 @@ fn an_interrupted_comparison_reports_partial_results() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The games by time take half a minute at least.
+    // The games at equal time take at least half a minute.
     std::thread::sleep(Duration::from_secs(3));
     let status = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
@@ -302,7 +303,7 @@ fn an_interrupted_comparison_reports_partial_results() {
     assert!(last["games"].as_u64().unwrap() < 800, "{last}");
 }
 
-/// Two hundred openings of six plies, all different.
+/// Returns two hundred distinct openings of six plies.
 fn openings() -> Vec<String> {
     use outflank_matches::RandomOpenings;
     let openings = RandomOpenings {
@@ -369,7 +370,7 @@ fn invalid_input_is_rejected_with_one_line() {
         &["--games", "0", "--positions", &empty],
         &["--positions", &empty],
     );
-    // These have 20 empty squares.
+    // These have 20 empties.
     let hard = "testdata/positions/hard-20-first-10.obf";
     assert_refused(
         &["--games", "0", "--positions", hard],

@@ -1,4 +1,4 @@
-//! `outflank convert` from outside.
+//! `outflank convert`.
 
 use std::fs;
 
@@ -88,7 +88,7 @@ fn invalid_input_is_rejected_with_one_line() {
     );
 }
 
-/// The disk is full when the second file is completed. Neither file stays.
+/// The disk is full when the second file is completed. Both files are removed.
 #[test]
 #[cfg(unix)]
 fn a_split_that_fails_leaves_nothing_behind() {
@@ -104,7 +104,7 @@ fn a_split_that_fails_leaves_nothing_behind() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// No process has the number in the name.
+/// No process has the id in the name.
 #[test]
 #[cfg(target_os = "linux")]
 fn files_of_a_killed_split_are_removed_by_the_next() {
@@ -153,7 +153,7 @@ fn names_files_are_written_on_request() {
     for name in ["Vorácek Miroslav", "van den Biggelaar N", "Open"] {
         assert!(back.contains(name), "{back}");
     }
-    // A second file adds to the names.
+    // A second file adds names.
     fs::write(path("more.pgn"), "[Black \"Levy\"]\n\nf5 f6 *\n").unwrap();
     json(&["convert", &path("more.pgn"), &path("more.wtb"), "--names"]);
     let names: Vec<_> = fs::read_dir(folder.path())

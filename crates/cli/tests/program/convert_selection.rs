@@ -1,4 +1,4 @@
-//! `outflank convert` with several inputs and outputs, and with games chosen.
+//! `outflank convert` with several inputs and outputs, and with filtered games.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -88,7 +88,7 @@ fn several_inputs_are_joined() {
             .count(),
         172
     );
-    // With standard input among them, and one that has a game too few.
+    // One input is standard input, and one is truncated by a game.
     let output = outflank(&["convert", "-", YEARS[0], "-", "--to", "txt"])
         .write_stdin("f5d6\nf5a1\n")
         .output()
@@ -164,7 +164,7 @@ fn split_wthor_has_the_year_of_its_games() {
     for (part, year) in [("part-1977.wtb", YEARS[0]), ("part-1980.wtb", YEARS[1])] {
         let written = fs::read(folder.path().join(part)).unwrap();
         let original = fs::read(common::workspace().join(year)).unwrap();
-        // All but the date of the file is that of the year's own file.
+        // Everything except the date matches the original file of the year.
         assert_eq!(written[4..], original[4..], "{part}");
     }
 }

@@ -1,4 +1,4 @@
-//! `outflank db` from outside.
+//! `outflank db`.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use std::fs;
@@ -96,7 +96,7 @@ fn games_are_imported_once() {
     );
     assert_eq!(lines[1]["read"], 160);
     assert_eq!(place.games(), read);
-    // The same again, and the same games in another format.
+    // The same file again, and the same games in another format.
     let again = place.total(&["import", YEARS[0], YEARS[1]]);
     assert_eq!((&again["read"], &again["known"]), (&json!(0), &json!(read)));
     let sgf = place.path("all.sgf");
@@ -132,7 +132,7 @@ fn unreadable_games_are_reported_and_the_others_imported() {
         [&total["read"], &total["written"], &total["rejected"]],
         [&json!(3), &json!(2), &json!(1)]
     );
-    // What could not be understood of a game is named too.
+    // Values of a game that could not be parsed are named too.
     let sgf = place.file("games.sgf", "(;FF[4]GM[2]XX[y];B[f5];W[d6])");
     let output = outflank(&place.arguments(&["import", &sgf]))
         .output()
@@ -268,7 +268,7 @@ fn moves_are_counted_up_to_symmetry() {
         one.iter().map(figures).collect::<Vec<_>>(),
         other.iter().map(figures).collect::<Vec<_>>()
     );
-    // The second board is the first one turned by half.
+    // The second board is the first one, rotated by 180°.
     let turned = |name: &str| {
         let square: Square = name.parse().unwrap();
         Square::new(7 - square.column(), 7 - square.row())
@@ -305,7 +305,7 @@ fn wthor_is_exported_byte_for_byte() {
         assert_eq!(total["rejected"], 0);
         let original = fs::read(workspace().join(file)).unwrap();
         let written = fs::read(&out).unwrap();
-        // The head has the day of its making and the depth of the theory.
+        // The header has the date of its creation and the depth of the theoretical scores.
         assert_eq!(written[4..12], original[4..12]);
         assert_eq!(written[16..], original[16..]);
     }
@@ -371,7 +371,7 @@ fn analyses_are_stored_and_reused() {
             (&other["score"], &other["best"])
         );
     }
-    // The start is known, also turned; deeper it is not.
+    // The start is known, also rotated; a deeper search is not.
     let start = analyze(&["start", "--level", "2"]);
     assert_eq!(start.len(), 5);
     assert!(start[..4].iter().all(|line| line["reused"] == true));
@@ -528,7 +528,7 @@ fn search_works_during_an_import() {
     assert!(rounds_while_it_ran > 0);
 }
 
-/// The same game, its players spelt differently.
+/// Returns the same game with other spellings of its players.
 fn spelt(black: &str, white: &str, name: &str) -> (String, String) {
     let moves = "f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7";
     let text = format!(

@@ -2,12 +2,12 @@
 //! that the page shows: the same lines, columns and labels. Scores, node counts, times
 //! and moves may differ, since they change with the network and the machine.
 //!
-//! A page shows a command in a `console` block, after `$ `. Blocks with other commands
-//! than `target/release/outflank`, `make` and `cargo run` in debug builds are not run. A line `…` stands
-//! for any number of lines.
+//! A page shows a command in a `console` block, after `$ `. Blocks with commands other
+//! than `target/release/outflank`, `make` and `cargo run` in debug builds are not run. A
+//! line `…` matches any number of lines.
 //!
-//! `UPDATE_DOCUMENTS=1 cargo test -p outflank-cli --test program documents` replaces the
-//! output that has another form.
+//! `UPDATE_DOCUMENTS=1 cargo test -p outflank-cli --test program documents` replaces
+//! output whose form has changed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use crate::common::{stderr, stdout, workspace};
 use regex::Regex;
 use serde_json::Value;
 
-/// What differs from run to run, and its replacement, in order.
+/// Patterns of what varies between runs, and their replacements, in order.
 static VARIABLE: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     let patterns = [
         // Rows of boards.
@@ -31,7 +31,7 @@ static VARIABLE: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
         ),
         (r"\b(win|draw|loss)\b", "RESULT"),
         (r"\b(avx2|avx512|portable)\b", "TIER"),
-        // Moves and lines of moves.
+        // Moves and sequences of moves.
         (r"\b[A-Pa-p](1[0-6]|[1-9])\b", "MOVE"),
         (r"MOVE( MOVE)+", "MOVE"),
         // Numbers with sign, unit prefix and error.
@@ -104,7 +104,7 @@ fn has_form(shown: &str, printed: &str) -> bool {
         && printed.ends_with(after)
 }
 
-/// A folder in which commands see the workspace, with a `target` of its own.
+/// Creates a folder in which commands see the workspace, with a separate `target`.
 fn sandbox() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let link = |from: &Path, to: &Path| std::os::unix::fs::symlink(from, to).expect("a link");
@@ -129,7 +129,7 @@ fn shell(line: &str, folder: &Path) -> String {
     let output = Command::new("sh")
         .args(["-c", line])
         .current_dir(folder)
-        // The tests themselves may have been started by make.
+        // The tests themselves may run under make.
         .env_remove("MAKEFLAGS")
         .env_remove("MAKELEVEL")
         .env("CARGO_TARGET_DIR", workspace().join("target"))
@@ -139,11 +139,11 @@ fn shell(line: &str, folder: &Path) -> String {
     stdout(&output)
 }
 
-/// Runs a command of a page; `None` if it is none of those that are run.
+/// Runs a command of a page; returns `None` if it is not one of those that are run.
 fn run(line: &str, folder: &Path) -> Option<String> {
     const PROGRAM: &str = "target/release/outflank";
     if line.starts_with("make ") {
-        // The target must exist; of those that start the program, that is done.
+        // The target must exist; if it starts the program, it is run.
         let commands = shell(&format!("{line} -n --no-print-directory"), folder);
         let program = commands
             .lines()
@@ -187,7 +187,7 @@ fn pages_in(folder: &Path, pages: &mut Vec<PathBuf>) {
     }
 }
 
-/// A command of a page and the output shown below it.
+/// A command of a page and the output shown after it.
 struct Shown {
     command: String,
     output: String,
@@ -213,7 +213,7 @@ fn parse_block(block: &str) -> Vec<Shown> {
     shown
 }
 
-/// Runs the commands of a page. Returns their number and what differs.
+/// Runs the commands of a page. Returns their number and the differences.
 fn check(page: &Path) -> (usize, Vec<String>) {
     let text = fs::read_to_string(page).expect("a page");
     let blocks = Regex::new(r"(?s)```console\n(.*?)```").expect("a pattern");

@@ -1,4 +1,4 @@
-//! `outflank eval` from outside; `--scored` is tested beside `label`.
+//! `outflank eval`; `--scored` is tested with `label`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{json, outflank, refuses, stdout};
@@ -52,7 +52,7 @@ fn every_evaluation_lists_its_terms() {
         (&phased[0]["stage"], &phased[0]["total"]),
         (&"opening".into(), &0.0.into())
     );
-    // Other shapes have the textbook evaluations.
+    // Other shapes use the textbook evaluations.
     let small = json(&["eval", "start", "--board", "6x6"]);
     assert_eq!(small.len(), 4);
     assert_eq!(small[0]["evaluation"], "discs");
@@ -124,7 +124,7 @@ fn the_text_shows_sums_squares_and_instances() {
         "{short}"
     );
     assert!((shares.iter().sum::<f64>() - total).abs() < 0.1);
-    // The board: its squares are what the line above says.
+    // The squares of the board add up to the line above it.
     let (heading, board) = short
         .split_once("by square:")
         .unwrap()
@@ -177,7 +177,7 @@ fn differences_are_seen_from_the_mover_of_the_first_position() {
     let discs = ["before", "after"].map(|field| number(&lines[1], field));
     assert_eq!(discs, [-2.0, 3.0]);
 
-    // The same side to move: no sign is turned.
+    // With the same side to move, no sign changes.
     let later = format!("{GAME}d7b4");
     let arguments = [
         "eval",

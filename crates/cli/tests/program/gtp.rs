@@ -1,4 +1,4 @@
-//! `outflank gtp` as game interfaces use it.
+//! `outflank gtp`, used like a GTP client does.
 #![expect(
     clippy::unwrap_used,
     reason = "a test fails by panicking, in its helpers too"
@@ -12,7 +12,7 @@ use crate::common;
 /// A fast player.
 const LEVEL_1: [&str; 7] = ["gtp", "--level", "1", "--hash", "1", "--threads", "1"];
 
-/// The answer to a command, its lines joined, with `=` or `?` before it.
+/// Returns the answer to a command, its lines joined, with the leading `=` or `?`.
 fn answer(client: &mut Client) -> String {
     let mut text = client.line();
     loop {
@@ -29,7 +29,7 @@ fn ask(client: &mut Client, command: &str) -> String {
     answer(client)
 }
 
-/// The square that the program plays, or a pass.
+/// Returns the square that the program plays, or a pass.
 fn genmove(client: &mut Client, color: &str) -> Move {
     let answer = ask(client, &format!("genmove {color}"));
     match answer.strip_prefix("= ").unwrap() {
@@ -50,7 +50,7 @@ fn two_programs_play_a_whole_game() {
         let mut game = Game::new(shape);
         let mut plies = 0;
         while plies < game.moves().len() || !game.is_over() {
-            // The game passes automatically; the programs must be told.
+            // The game passes automatically; the programs must be told to pass.
             let passes = game.moves().get(plies) == Some(&Move::Pass);
             let mover = game.positions()[plies].mover();
             let (own, other) = match mover.name() {
@@ -83,7 +83,7 @@ fn two_programs_play_a_whole_game() {
 #[test]
 fn passes_may_be_omitted() {
     let mut client = Client::start(&LEVEL_1);
-    // A line with two passes in it, told without them.
+    // A sequence with two passes, sent without them.
     let mut game = Game::new(Shape::STANDARD);
     while let Some(square) = game.position().legal_moves().first() {
         let color = game.position().mover().name();
@@ -110,7 +110,7 @@ fn an_analysis_ends_with_the_next_line() {
         assert_eq!(line.matches("info move ").count(), 2, "{line}");
         assert!(line.contains(&format!(" depth {depth} ")), "{line}");
     }
-    // To the end of the game it would take years.
+    // A search to the end of the game would take years.
     client.say("2 name");
     while !client.line().is_empty() {}
     assert_eq!(answer(&mut client), "=2 Outflank");
@@ -151,7 +151,7 @@ fn garbage_is_answered_and_survived() {
         let answer = ask(&mut client, line);
         assert!(answer.starts_with(['?', '=']), "{answer}");
     }
-    // The last line needs no end.
+    // The last line needs no line end.
     client.write(b"9 name");
     client.close();
     assert_eq!(answer(&mut client), "=9 Outflank");
@@ -161,7 +161,7 @@ fn garbage_is_answered_and_survived() {
 #[test]
 fn a_clock_lasts_for_the_whole_game() {
     let mut client = Client::start(&["gtp", "--hash", "16", "--threads", "1"]);
-    // Without the clock each of these moves would be one of level 12.
+    // Without the clock, each of these moves would be searched at level 12.
     assert_eq!(ask(&mut client, "time_settings 1 0 0"), "=");
     let mut moves = 0;
     let mut passes = 0;

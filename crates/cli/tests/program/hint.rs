@@ -1,10 +1,10 @@
-//! `outflank hint` from outside.
+//! `outflank hint`.
 
 #[cfg(unix)]
 use crate::common::{interrupted_after, workspace};
 use crate::common::{json, outflank, stdout};
 
-/// Searches that take more than a lifetime: by the engine and by a textbook evaluation.
+/// Searches that never end in practice: by the engine and by a textbook evaluation.
 #[cfg(unix)]
 const ENDLESS: [&str; 2] = [
     "hint start --watch --threads 1 --depth 50",

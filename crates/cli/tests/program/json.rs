@@ -1,7 +1,7 @@
 //! The JSON lines of every command and the generated reference.
 //!
-//! Every test that reads JSON lines also validates them. The runs here make sure that no
-//! command is left out.
+//! Every test that reads JSON lines also validates them. The runs here ensure that no
+//! command is missing.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -53,11 +53,11 @@ const RUNS: &[&str] = &[
     "lab compare --depths 1 --games 2 --empties 6 --count 4",
 ];
 
-/// Commands that are run elsewhere: `bench` takes long, `play` and `serve` need a client,
-/// names for `db alias` have spaces.
+/// Commands run elsewhere: `bench` takes long, `play` and `serve` need a client, and names
+/// for `db alias` contain spaces.
 const ELSEWHERE: [&str; 4] = ["bench", "db alias", "play", "serve"];
 
-/// Writes the reference with the program.
+/// Writes the reference by running the program.
 fn generate(format: &str, folder: &Path) {
     let folder = folder.to_str().expect("a path");
     let output = outflank(&["manual", folder, "--format", format]).output();

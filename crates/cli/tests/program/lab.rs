@@ -10,8 +10,8 @@ fn rows(objects: &[Value]) -> &[Value] {
     rows
 }
 
-/// The published leaf counts of Othello, and a perfect order never worse than
-/// any other.
+/// Checks the published leaf counts of Othello, and that a perfect order is never worse
+/// than another.
 #[test]
 fn savings_count_the_tree_of_perft() {
     let objects = json(&["lab", "savings", "--depth", "8"]);
@@ -41,7 +41,7 @@ fn savings_count_the_tree_of_perft() {
     }
 }
 
-/// On a uniform tree a perfect order reaches the best case to the leaf.
+/// On a uniform tree a perfect order reaches the best case exactly.
 #[test]
 fn a_perfect_order_reaches_the_best_case() {
     let objects = json(&["lab", "savings", "--game", "random:4,7,3", "--depth", "7"]);
@@ -126,7 +126,7 @@ fn algorithms_agree_and_cuts_are_counted_by_move() {
         assert!(nodes("minimax") > nodes("scout"));
         assert!(nodes("deepening-table") < nodes("deepening"));
     }
-    // Behind them, all positions together.
+    // After them, the sum over all positions.
     let sums = rows(&objects).iter().filter(|row| row["subject"].is_null());
     assert_eq!(sums.count(), 9);
 }

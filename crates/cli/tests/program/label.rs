@@ -12,7 +12,8 @@ use crate::common::{
     interrupted_when, is_refused_beside, json_in, kill, outflank_in, refusal_in, start_in,
 };
 
-/// What a command says of the positions in its file and of those of the run.
+/// Returns the counts that a command reports: positions in its file, and positions of this
+/// run.
 fn counts(arguments: &[&str], directory: &Path) -> (u64, u64) {
     let total = json_in(arguments, directory).pop().unwrap();
     assert_eq!(total["total"], true);
@@ -25,7 +26,7 @@ fn positions(path: &Path) -> Vec<ScoredPosition> {
     reader.map(Result::unwrap).collect()
 }
 
-/// Self-play games, from which all is drawn here.
+/// Plays the self-play games used in all tests here.
 fn play_games(directory: &Path) {
     let arguments = [
         "selfplay",
@@ -43,7 +44,7 @@ fn play_games(directory: &Path) {
     json_in(&arguments, directory);
 }
 
-/// Scores positions of those games into a file.
+/// Returns the arguments that score positions of those games into a file.
 fn label<'a>(to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let start = [
         "label",
@@ -78,13 +79,13 @@ fn positions_do_not_depend_on_threads_or_truncation() {
     let whole = std::fs::read(here.join("one.positions")).unwrap();
     assert_eq!(whole, std::fs::read(here.join("three.positions")).unwrap());
 
-    // A file that is cut off within a block loses that, and is made whole.
+    // A file truncated within a block loses that block, and is completed.
     std::fs::write(here.join("one.positions"), &whole[..whole.len() - 9]).unwrap();
     assert_eq!(counts(&one, here), (100, 100));
     assert_eq!(whole, std::fs::read(here.join("one.positions")).unwrap());
     assert_eq!(counts(&one, here), (100, 0));
 
-    // Bit by bit the same positions come, the limit is no other setting.
+    // The same positions are added in several runs: the limit is not part of the settings.
     for (limit, now) in [("30", 30), ("70", 40), ("99", 29), ("500", 1)] {
         let some = label("bits.positions", &["--limit", limit]);
         let wanted = limit.parse::<u64>().unwrap().min(100);
@@ -93,7 +94,7 @@ fn positions_do_not_depend_on_threads_or_truncation() {
     let expected = positions(&here.join("one.positions"));
     assert_eq!(positions(&here.join("bits.positions")), expected);
 
-    // In the end scores are exact, and before so deep as was asked.
+    // Scores near the end are exact; the others have the requested depth.
     let (exact, searched): (Vec<ScoredPosition>, Vec<_>) =
         expected.iter().partition(|position| position.is_exact());
     assert!(exact.len() > 5 && searched.len() > 30);
@@ -103,7 +104,7 @@ fn positions_do_not_depend_on_threads_or_truncation() {
         let solution = solve(&board);
         assert_eq!(f64::from(solution.exact().unwrap()), position.discs());
     }
-    // What trains takes them.
+    // Training accepts the file.
     let train = [
         "train",
         "one.positions",
@@ -192,7 +193,7 @@ fn garbage_is_refused_and_leaves_no_file() {
         assert!(message.contains(reason), "{message}");
         assert!(!here.join("x.positions").exists(), "{more:?}");
     }
-    // What is there and is something else stays.
+    // An existing file of another kind is kept.
     let arguments = ["label", "short.txt", "--to", "wrong.txt"];
     assert!(refusal_in(&arguments, here).contains("wrong.txt"));
     assert_eq!(std::fs::read(here.join("wrong.txt")).unwrap(), b"f5z9\n");
@@ -204,7 +205,7 @@ fn the_error_of_the_evaluation_is_reported_by_stage() {
     let here = directory.path();
     play_games(here);
     json_in(&label("own.positions", &[]), here);
-    // The same positions, each with its static value and two discs as its score.
+    // The same positions, each scored with its static value plus two discs.
     let header = Header {
         shape: "8x8".parse().unwrap(),
         settings: serde_json::json!({}),
@@ -252,7 +253,7 @@ fn the_error_of_the_evaluation_is_reported_by_stage() {
     let count = count.to_string();
     assert_eq!(last.collect::<Vec<_>>(), ["all", &count, "2.000", "2.000"]);
 
-    // Other weights err otherwise.
+    // Other weights have other errors.
     let train = ["train", "own.games", "--to", "own.weights", "--passes", "1"];
     json_in(&train, here);
     let other = [

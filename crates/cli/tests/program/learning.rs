@@ -1,4 +1,4 @@
-//! `outflank train` with checkpoints and pictures, `outflank learning-curve`.
+//! `outflank train` with checkpoints and charts, and `outflank learning-curve`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
@@ -9,7 +9,7 @@ use outflank_othello::{Board, Layout, Shape};
 use outflank_training::dataset::{Header, PositionsWriter, ScoredPosition};
 use serde_json::Value;
 
-/// Each line of a picture: its colour and its number of points.
+/// Returns the colour and the number of points of each line of a chart.
 fn lines(svg: &str) -> Vec<(String, usize)> {
     let document = roxmltree::Document::parse(svg).unwrap();
     assert!(document.root_element().has_tag_name("svg"));
@@ -24,7 +24,7 @@ fn lines(svg: &str) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// The texts of a picture.
+/// Returns the texts of a chart.
 fn texts(svg: &str) -> Vec<String> {
     let document = roxmltree::Document::parse(svg).unwrap();
     let texts = document
@@ -35,7 +35,7 @@ fn texts(svg: &str) -> Vec<String> {
         .collect()
 }
 
-/// The colour of the line that the legend calls so: that of the line at its left.
+/// Returns whether the line that the legend gives this name has `points` points.
 fn has_line(svg: &str, name: &str, points: usize) {
     let document = roxmltree::Document::parse(svg).unwrap();
     let nodes: Vec<_> = document.descendants().collect();
@@ -120,7 +120,7 @@ fn the_training_curve_has_a_line_for_each_stage() {
     for text in ["error in discs", "passes over the positions", "1", "2", "3"] {
         assert!(texts(&svg).contains(&text.to_owned()), "{text}");
     }
-    // A checkpoint brings the earlier passes into the picture.
+    // A checkpoint adds the earlier passes to the chart.
     let checkpoint = ["2", "--checkpoint", "own.state"];
     json_in(&[&TRAIN[..], &checkpoint].concat(), here);
     let checkpoint = ["4", "--checkpoint", "own.state", "--curve", "own.svg"];
@@ -162,7 +162,7 @@ fn failed_training_leaves_no_samples() {
     std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
     let wrong = ["train", "own.games", "wrong.txt", "--to", "x.weights"];
     refusal_in(&wrong, here);
-    // The weights cannot be written where a folder is.
+    // The weights cannot be written where there is a folder.
     std::fs::create_dir_all(here.join("taken.weights/notes")).unwrap();
     let taken = [
         "train",
@@ -177,7 +177,7 @@ fn failed_training_leaves_no_samples() {
     for samples in ["x.samples", "taken.samples"] {
         assert!(!here.join(samples).exists(), "{samples}");
     }
-    // One that the user named stays, whole or not.
+    // A directory named by the user is kept, complete or not.
     refusal_in(&[&wrong[..], &["--sample-dir", "mine"]].concat(), here);
     assert!(here.join("mine").is_dir());
 }
@@ -245,11 +245,12 @@ fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
     let state = here.join("own.state");
     let first = start_in(here, &endless, || has_content(&state));
     is_refused_beside(&first, "own.state", &endless, here);
-    // Without the checkpoint both would write the same samples.
+    // Without a checkpoint, both would write the same samples.
     let bare = [&TRAIN[..], &["3"]].concat();
     is_refused_beside(&first, "own.samples", &bare, here);
     kill(first);
-    // As a process leaves it that is killed while it writes. No process has this number.
+    // A temporary file as a process killed while writing leaves it. No process has this
+    // id.
     let part = here.join("own.state.4294967295.part");
     std::fs::write(&part, "half").unwrap();
     std::fs::remove_file(&state).unwrap();
@@ -341,7 +342,7 @@ fn a_learning_curve_reports_and_draws_each_share() {
         let first = stage["discs"].as_u64().unwrap();
         has_line(&svg, &format!("{first}–{} discs", (first + 9).min(64)), 3);
     }
-    // The same as `train` on that share.
+    // The result is that of `train` with this share.
     let train = [&TRAIN[..], &["2", "--share", "50"]].concat();
     let train = json_in(&train, here);
     assert_eq!(train[2]["positions"], shares[1]["positions"]);

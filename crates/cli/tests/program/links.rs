@@ -11,7 +11,7 @@ use crate::common::workspace;
 
 struct Document {
     links: Vec<String>,
-    /// Identifiers of its headings.
+    /// Identifiers of the headings.
     anchors: HashSet<String>,
 }
 

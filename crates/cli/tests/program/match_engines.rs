@@ -1,4 +1,4 @@
-//! `outflank match` with engines by keys and values, and games ended by scores.
+//! `outflank match` with engines given by keys, and with games adjudicated by scores.
 #![expect(
     clippy::unwrap_used,
     reason = "a test fails by panicking, in its helpers too"
@@ -56,7 +56,7 @@ fn engines_given_by_keys_have_short_names_and_their_own_times() {
     assert_eq!(objects[0]["black"], "talker");
     assert_eq!(objects[0]["white"], "fast");
     assert_eq!(objects[0]["ending"], "board");
-    // Nothing is known of what a program over GTP expects.
+    // A program over GTP reports no scores.
     let evaluations = objects[0]["evaluations"].as_array().unwrap();
     assert!(evaluations.iter().any(Value::is_null) && evaluations.iter().any(Value::is_f64));
     let engines = &objects.last().unwrap()["engines"];

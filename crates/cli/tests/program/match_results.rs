@@ -1,5 +1,4 @@
-//! `outflank match` that ends by a test, is stopped and resumed, adjudicates,
-//! and reports.
+//! `outflank match` with tests, resuming, adjudication and reports.
 #![expect(
     clippy::unwrap_used,
     reason = "a test fails by panicking, in its helpers too"
@@ -29,15 +28,14 @@ fn assert_refused(arguments: &[&str], parts: &[&str]) {
     common::refuses(&[&["match"], arguments].concat(), "", parts);
 }
 
-/// A file that does not exist yet, in a folder that lives as long as the first
-/// value.
+/// Returns a path to a new file, in a folder that lives as long as the first value.
 fn file(name: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     (folder, path)
 }
 
-/// The objects that have a field.
+/// Returns the objects that have a field.
 fn with<'a>(objects: &'a [Value], field: &str) -> Vec<&'a Value> {
     let found = objects.iter().filter(|object| object.get(field).is_some());
     found.collect()
@@ -163,8 +161,7 @@ fn wrong_options_are_refused() {
     );
 }
 
-/// The numbers of the pairs in a results file, in the order in which they occur
-/// there.
+/// Returns the numbers of the pairs in a results file, in file order.
 fn stored(path: &Path) -> Vec<u64> {
     let content = fs::read_to_string(path).unwrap();
     let lines = content.lines().skip(1);
@@ -199,7 +196,7 @@ fn a_killed_match_resumes_with_the_same_result() {
     for lines in [4, 9, 15] {
         kill_after(lines, &stored_match, &path);
     }
-    // Where a kill seldom strikes: in the middle of a line.
+    // Truncated in the middle of a line, which a kill rarely does.
     let mut content = fs::read(&path).unwrap();
     let whole = content.iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
     content.truncate(whole);
@@ -232,7 +229,7 @@ fn a_killed_match_resumes_with_the_same_result() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert_eq!(lines, uninterrupted);
-    // Each pair once.
+    // Each pair occurs once.
     let numbers = stored(&path);
     assert_eq!(numbers.len(), 50);
     assert!(
@@ -242,11 +239,11 @@ fn a_killed_match_resumes_with_the_same_result() {
             .into_iter()
             .eq(1..=50)
     );
-    // Once more, and nothing is played.
+    // Run again, no game is played.
     let size = fs::metadata(&path).unwrap().len();
     assert_eq!(objects(&stored_match), uninterrupted);
     assert_eq!(fs::metadata(&path).unwrap().len(), size);
-    // Another match is refused with what differs.
+    // Another match is refused, and the difference is named.
     let other = [&stored_match[..], &["--seed", "2"]].concat();
     assert_refused(
         &other,
@@ -313,7 +310,7 @@ fn adjudicated_games_have_the_score_that_solving_gives() {
     let text = stdout(&match_);
     let line = format!(", {adjudicated} games adjudicated at 8 empties\n");
     assert!(text.contains(&line), "{text}");
-    // The games end there in a file too, and WTHOR has the score.
+    // The games also end there in a file, and WTHOR has the score.
     let (_folder, path) = file("games.wtb");
     let saved = [&match_[..], &["--save", path.to_str().unwrap()]].concat();
     stdout(&saved);
@@ -397,7 +394,7 @@ fn the_page_has_the_figures_of_the_total() {
         results[6],
         format!("{:.1} %", 100.0 * total["score"].as_f64().unwrap())
     );
-    // Bars, the course of the score and that of the test.
+    // Bars, and the histories of the score and of the test.
     assert_eq!(named("svg").count(), 3);
     let captions: Vec<String> = named("figcaption").map(text_of).collect();
     let pairs = total["pairs"].to_string().replace(',', ", ");
@@ -420,7 +417,7 @@ fn the_page_has_the_figures_of_the_total() {
         );
     }
     assert_eq!(games.len(), 12 * 7);
-    // Nothing comes from elsewhere.
+    // The page loads nothing from elsewhere.
     let links = page.matches("http").count();
     let names_of_xml = page.matches("http://www.w3.org/").count();
     assert_eq!(links, names_of_xml);

@@ -1,4 +1,4 @@
-//! `outflank match` as its users call it.
+//! `outflank match`.
 #![expect(
     clippy::unwrap_used,
     reason = "a test fails by panicking, in its helpers too"
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::common;
 
-/// Standard output of a run that ends well.
+/// Returns standard output of a successful run.
 fn stdout(arguments: &[&str]) -> String {
     let output = common::outflank(&[&["match"], arguments].concat())
         .output()
@@ -22,19 +22,19 @@ fn stdout(arguments: &[&str]) -> String {
     common::stdout(&output)
 }
 
-/// The objects of a run with `--json`, without those that follow each pair.
+/// Returns the objects of a run with `--json`, without those after each pair.
 fn objects(arguments: &[&str]) -> Vec<Value> {
     let mut objects = common::json(&[&["match"], arguments].concat());
     objects.retain(|object| object.get("pair_ended").is_none());
     objects
 }
 
-/// Asserts that a run is refused, in one line with `parts` in it.
+/// Asserts that a run is refused with one line that contains `parts`.
 fn assert_refused(arguments: &[&str], parts: &[&str]) {
     common::refuses(&[&["match"], arguments].concat(), "", parts);
 }
 
-/// A run that takes long, its standard output a pipe.
+/// Starts a long run with a pipe as standard output.
 fn long_match() -> Child {
     Command::new(env!("CARGO_BIN_EXE_outflank"))
         .args(["match", "random", "random", "--plies", "0", "--json"])
@@ -44,7 +44,7 @@ fn long_match() -> Child {
         .unwrap()
 }
 
-/// A file of openings in a folder that lives as long as the first value.
+/// Creates a file of openings in a folder that lives as long as the first value.
 fn openings(text: &str) -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("openings.txt");

@@ -1,4 +1,4 @@
-//! `outflank nboard` as NBoard uses it.
+//! `outflank nboard`, used like NBoard does.
 #![expect(
     clippy::unwrap_used,
     reason = "a test fails by panicking, in its helpers too"
@@ -14,7 +14,7 @@ use outflank_othello::{Game, Move, Shape};
 const START: &str = "(;GM[Othello]PC[NBoard]PB[chris]PW[Outflank]RE[?]TI[15:00]TY[8]BO[8 \
                      ---------------------------O*------*O--------------------------- *];)";
 
-/// A program with NBoard's greeting behind it.
+/// Starts the program and sends NBoard's greeting.
 fn start(depth: u32, game: &str) -> Client {
     let mut client = Client::start(&["nboard", "--hash", "16", "--threads", "1"]);
     client.say("nboard 2");
@@ -28,7 +28,7 @@ fn start(depth: u32, game: &str) -> Client {
     client
 }
 
-/// Reads lines up to one that begins so, and gives all.
+/// Reads lines up to one that starts with `head`, and returns them all.
 fn up_to(client: &mut Client, head: &str) -> Vec<String> {
     let mut lines = Vec::new();
     loop {
@@ -39,7 +39,7 @@ fn up_to(client: &mut Client, head: &str) -> Vec<String> {
     }
 }
 
-/// The word with this number in a line.
+/// Returns the word with this index in a line.
 fn word(line: &str, number: usize) -> &str {
     line.split(' ').nth(number).unwrap()
 }
@@ -61,7 +61,7 @@ fn a_game_against_itself() {
         eval.parse::<f64>().unwrap();
         assert!(seconds.parse::<f64>().unwrap() >= 0.0);
         game.play(mv.parse().unwrap()).unwrap();
-        // NBoard tells passes.
+        // NBoard sends passes.
         client.say(&format!("ping {ping}"));
         client.say(&format!("move {answer}"));
         if game.last_move() == Some(Move::Pass) {
@@ -88,7 +88,7 @@ fn hints_stream_and_a_ping_ends_them() {
         }
         assert!(client.line().starts_with("nodestats "));
     }
-    // To the end of the game it would take years.
+    // A search to the end of the game would take years.
     client.say("ping 2");
     up_to(&mut client, "pong 2");
     client.say("move F5");
@@ -123,7 +123,7 @@ fn a_search_ends_when_its_output_is_closed() {
 
 #[test]
 fn an_analysis_scores_every_position() {
-    // A whole game, the passes told.
+    // A whole game, including its passes.
     let mut game = Game::new(Shape::STANDARD);
     while let Some(square) = game.position().legal_moves().first() {
         game.play(square).unwrap();
@@ -164,7 +164,7 @@ fn garbage_is_ignored() {
             .iter()
             .all(|line| line.starts_with("status "))
     );
-    // The game is the one before.
+    // The game is the previous one.
     client.say("hint 1");
     let lines = up_to(&mut client, "search ");
     assert!(["D3", "C4", "F5", "E6"].contains(&&word(lines.last().unwrap(), 1)[..2]));

@@ -1,4 +1,4 @@
-//! Commands that take the file of a network where they take one of weights.
+//! Commands that accept the file of a network in place of weights.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use outflank_engine::Tier;
@@ -51,7 +51,7 @@ fn directory() -> tempfile::TempDir {
     directory
 }
 
-/// The value of a position by the network.
+/// Returns the value of a position by the network.
 fn value(position: &Position) -> i32 {
     let board = position.widened_board();
     network().value_of(&Features::new(PatternSet::standard(), board).unwrap())
@@ -158,7 +158,7 @@ fn the_error_model_is_stored_in_the_network_file() {
     let evaluation = Evaluation::from_bytes(&read).unwrap();
     let fitted = evaluation.network().unwrap();
     let (new, old) = (fitted.parts(), network().parts());
-    // What odd and even depths differ by is given to the mover of every other board.
+    // The parity bias is added for the mover of positions with an odd number of empties.
     let rises = new.parity_bias.windows(2).filter(|pair| pair[0] < pair[1]);
     assert!((20..45).contains(&rises.count()), "{:?}", new.parity_bias);
     let parity_bias = old.parity_bias.clone();

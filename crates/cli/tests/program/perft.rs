@@ -1,11 +1,11 @@
-//! `outflank perft` from outside.
+//! `outflank perft`.
 
 #[cfg(unix)]
 use crate::common::{interrupted_after, workspace};
 use crate::common::{json, refuses};
 
-/// Leaves of 8×8 by depth, counting passes as plies and not. Published by A. Bik (first
-/// column) and with Egaroucid (both).
+/// Leaves of 8×8 by depth, counting passes as plies and not counting them. Published by A.
+/// Bik (first column) and with Egaroucid (both).
 const LEAVES: [(u64, u64); 10] = [
     (4, 4),
     (12, 12),
@@ -49,7 +49,7 @@ fn the_portable_tier_counts_the_same() {
     assert_eq!(lines[6]["leaves"], LEAVES[6].0);
 }
 
-/// The last depth has the leaves that were counted so far.
+/// The last depth has the leaves counted so far.
 #[test]
 #[cfg(unix)]
 fn an_interrupt_ends_the_depth_in_progress() {

@@ -1,4 +1,4 @@
-//! `outflank play` by lines of text.
+//! `outflank play` in plain text mode.
 
 use crate::common::schema::parse_lines;
 use crate::common::{outflank, refuses, stderr, stdout};
@@ -124,7 +124,7 @@ fn the_game_is_saved_at_the_end_of_the_input() {
     assert_eq!((status, &*errors), (0, ""));
     assert!(text.contains(&format!("saved to {name}")), "{text}");
     let transcript = std::fs::read_to_string(&path).unwrap();
-    // The saved game leads to the board on which the game ended.
+    // The saved game ends with the board on which the game ended.
     let ended = |text: &str| {
         let (board, _) = text.rsplit_once("\nGame over").expect("the game ends");
         let start = board.rfind("   a b").expect("a board");
@@ -132,7 +132,7 @@ fn the_game_is_saved_at_the_end_of_the_input() {
     };
     let (again, errors, _) = play(&["--position", transcript.trim()], "quit\n");
     assert_eq!(ended(&again), ended(&text), "{errors}");
-    // A second game does not take its place.
+    // A second game does not replace it.
     refuses(&["play", "--plain", "--save", name], "f5\n", &["exists"]);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), transcript);
 }
@@ -152,7 +152,7 @@ fn a_file_is_replaced_only_on_request() {
 
 #[test]
 fn passes_are_announced() {
-    // Only White can flip anything, on c1.
+    // Only White can flip a disc, on c1.
     let position = format!("OX{} X", "-".repeat(62));
     let (text, errors, _) = play(&["--color", "both", "--position", &position], "");
     assert!(
@@ -216,7 +216,7 @@ fn each_command_has_a_json_reply() {
     let (text, errors, status) = play(&["--json", "--depth", "1"], &input);
     assert_eq!((status, &*errors), (0, ""));
     let lines = json_lines(&text);
-    // The start, the move and its answer, then one object a line.
+    // The start, the move and the reply, then one object per line.
     assert_eq!(lines.len(), 3 + 5, "{text}");
     assert_eq!(lines[1]["engine"], Value::Null);
     assert_eq!(lines[2]["engine"], lines[2]["last"]);
@@ -280,7 +280,7 @@ fn limits_appear_in_the_name_of_the_engine() {
 
 #[test]
 fn a_whole_game_is_played_against_a_pondering_engine() {
-    // Whatever is legal is played; what is not is told and changes nothing.
+    // Legal moves are played; others are reported and have no effect.
     let squares = (1..=8).flat_map(|row| "abcdefgh".chars().map(move |c| format!("{c}{row}\n")));
     let squares: String = squares.collect();
     let input = squares.repeat(12);

@@ -52,13 +52,13 @@ fn a_model_is_fitted_and_stored_in_the_weights() {
         let number = |name: &str| pair[name].as_f64().unwrap();
         number("depth") > number("shallow") && number("model") > 0.0
     }));
-    // However many threads, the same model.
+    // The model does not depend on the number of threads.
     fit("b.weights", "2");
     let read = |name: &str| std::fs::read(directory.path().join(name)).unwrap();
     assert_eq!(read("a.weights"), read("b.weights"));
 
     let fitted = Weights::from_bytes(&read("a.weights")).unwrap();
-    // Patterns stay as they were; what the turn is worth changes.
+    // The patterns are unchanged; the weight of the side to move changes.
     let changes = fitted.knot(3).iter().zip(weights.knot(3));
     assert!(changes.filter(|(a, b)| a != b).count() <= 64);
     let bias = total["parity_bias"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! `outflank serve`, as a user and a browser meet it.
+//! `outflank serve`, as used by a user and a browser.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use std::fs;
@@ -20,7 +20,7 @@ pub(crate) struct Served {
     pub(crate) line: Value,
 }
 
-/// Starts a server with little memory and more arguments.
+/// Starts a server with little memory and additional arguments.
 pub(crate) fn serve(more: &[&str]) -> Served {
     let small = [
         "serve",

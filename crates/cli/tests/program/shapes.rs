@@ -10,7 +10,7 @@ fn last(arguments: &[&str]) -> Value {
     json(arguments).pop().unwrap()
 }
 
-/// Runs self-play, training and every command that takes weights on a board.
+/// Runs self-play, training and every command that accepts weights on a board.
 fn trained(shape: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
@@ -73,7 +73,7 @@ fn trained(shape: &str) {
     assert_eq!(result["games"], 4);
     assert_eq!(result["wins"], 4, "{result}");
 
-    // Weights of one board are for no other.
+    // Weights of one board are rejected on another.
     let expected = format!("weights for a board of {shape}: expected weights for 8x8");
     refuses(&["hint", "start", "--weights", &weights], "", &[&expected]);
     refuses(&["match", &engine, "random"], "", &[&expected]);

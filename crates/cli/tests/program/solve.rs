@@ -1,4 +1,4 @@
-//! `outflank solve` from outside.
+//! `outflank solve`.
 
 use crate::common;
 #[cfg(unix)]
@@ -45,7 +45,7 @@ fn one_thread_counts_the_same_nodes_in_every_tier() {
             tier,
         ];
         let output = outflank(&arguments).arg("--json").output().unwrap();
-        // A tier that this processor lacks is refused.
+        // A tier that this processor does not support is refused.
         let last: Option<serde_json::Value> = stdout(&output)
             .lines()
             .last()
@@ -195,14 +195,14 @@ fn a_pipe_is_read_like_a_file() {
     assert!(stdout(&output).contains("\"score\":18"));
 }
 
-/// A WTHOR file says from how many empties on its theoretical scores hold.
+/// A WTHOR file names the number of empties from which its theoretical scores apply.
 #[test]
 fn theoretical_scores_of_wthor_files_are_checked() {
     let file = "testdata/wthor/WTH_1977.wtb";
     let lines = json(&["solve", file, "--limit", "1", "--check"]);
     assert_eq!(lines[0]["empties"], 24);
     assert_eq!(lines[0]["ok"], true);
-    // Games of other formats stand for their last positions.
+    // Games of other formats are solved from their last positions.
     let folder = tempfile::tempdir().unwrap();
     let ggf = folder.path().join("games.ggf");
     let ggf = ggf.to_str().unwrap();
@@ -247,13 +247,13 @@ fn a_checkpoint_has_one_writer() {
     kill(first);
 }
 
-/// Killed after some checkpoints, the run resumes: it gives the same score
-/// for less than the whole work.
+/// Killed after some checkpoints, the run resumes: the score is the same, for less work in
+/// total.
 #[test]
 fn a_killed_solve_resumes_from_its_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.checkpoint");
-    // Number 46: some seconds.
+    // Number 46 takes some seconds.
     let positions = workspace().join("testdata/positions/fforum-40-59.obf");
     let line = std::fs::read_to_string(positions).unwrap();
     let obf = folder.path().join("46.obf");
@@ -264,7 +264,7 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
 
     let options = ["--checkpoint", file.to_str().unwrap(), "--every", "0.1"];
     let arguments = [&plain[..], &options].concat();
-    // The first checkpoint holds only the positions; each bound adds some bytes.
+    // The first checkpoint contains only the positions; each bound adds some bytes.
     let mut first = None;
     let has_bounds = || {
         let length = std::fs::metadata(&file).map(|file| file.len());
@@ -286,17 +286,17 @@ fn a_killed_solve_resumes_from_its_checkpoint() {
         "{before} and {after} of {whole}"
     );
 
-    // Solved, it is not searched again.
+    // Once solved, it is not searched again.
     let again = json(&arguments);
     assert_eq!(again[0]["nodes"], line["nodes"]);
     assert_eq!(again[0]["pv"], line["pv"]);
 
-    // A file that cannot be written is told before the search.
+    // An unwritable file is reported before the search.
     let nowhere = folder.path().join("none").join("run.checkpoint");
     let nowhere = ["solve", obf, "--checkpoint", nowhere.to_str().unwrap()];
     refuses(&nowhere, "", &["run.checkpoint"]);
 
-    // Another run, a file cut off, and another file altogether are refused.
+    // Another run, a truncated file and a file of another kind are refused.
     let other = ["solve", "start", "--board", "4x4"];
     let other = [&other[..], &options].concat();
     refuses(&other, "", &["another run", "1 positions on 8x8"]);

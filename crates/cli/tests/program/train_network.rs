@@ -1,4 +1,4 @@
-//! `outflank train-network`: networks from games, with checkpoints and pictures.
+//! `outflank train-network`: networks from games, with checkpoints and charts.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
@@ -78,7 +78,7 @@ fn a_network_is_trained_and_measured() {
     let points = |line: roxmltree::Node<'_, '_>| {
         line.attribute("points").unwrap().split_whitespace().count()
     };
-    // All positions, their root mean square, and some of the stages.
+    // All positions, their root mean square error, and some of the stages.
     assert!(lines.filter(|&line| points(line) == 3).count() >= 6);
 }
 

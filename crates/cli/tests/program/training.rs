@@ -9,7 +9,7 @@ use crate::common::{
     has_content, interrupted_when, is_refused_beside, json_in, kill, outflank_in, start_in,
 };
 
-/// The last JSON object that a command prints.
+/// Returns the last JSON object that a command prints.
 fn total(arguments: &[&str], directory: &Path) -> Value {
     json_in(arguments, directory).pop().unwrap()
 }
@@ -36,7 +36,7 @@ fn weights_trained_on_self_play_are_used_by_searches() {
         (&first["games"], &first["played"]),
         (&60.into(), &60.into())
     );
-    // A file that is there is taken up, but not with other settings.
+    // An existing file is resumed, but not with other settings.
     let second = total(&[&SELFPLAY[..], &["90", "--threads", "1"]].concat(), here);
     assert_eq!(
         (&second["games"], &second["played"]),
@@ -53,13 +53,13 @@ fn weights_trained_on_self_play_are_used_by_searches() {
     assert_eq!(trained["games"], 90);
     assert!(trained["positions"].as_u64().unwrap() > 2_000);
     assert!(!here.join("own.samples").exists());
-    // What else is in the directory of the positions stays.
+    // Other content of the sample directory is kept.
     std::fs::create_dir(here.join("own.samples")).unwrap();
     std::fs::write(here.join("own.samples/notes"), "mine").unwrap();
     total(&train, here);
     let left = std::fs::read_dir(here.join("own.samples")).unwrap().count();
     assert_eq!(left, 1);
-    // Games by other weights do not go into the same file.
+    // Games with other weights are not added to the same file.
     let weights = ["99", "--weights", "own.weights"];
     let other = outflank_in(&[&SELFPLAY[..], &weights].concat(), here)
         .output()

@@ -1,5 +1,5 @@
-//! `outflank tree` from outside: what it counts, what it takes and what it
-//! refuses. How its drawings look is tested in `tree_drawings.rs`.
+//! `outflank tree`: its counts, arguments and errors. `tree_drawings.rs` tests the
+//! drawings.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{interrupted_when, json, outflank, refuses, stderr, stdout, workspace};
@@ -50,7 +50,7 @@ fn an_unknown_leaf_gives_bounds_or_an_error_that_names_it() {
         let arguments = ["tree", "--expr", nested, "--format", format];
         refuses(&arguments, "", &["depends on a: expected a value"]);
     }
-    // Whatever the leaves are, the value is 3.
+    // The value is 3, whatever the leaves are.
     for nested in ["MIN(MAX(MIN(a, b), 5), 3)", "MAX(3, MIN(2, MAX(a, b)))"] {
         let lines = tree(&["--expr", nested]);
         assert!(
@@ -223,7 +223,7 @@ fn better_move_orders_enter_fewer_nodes() {
     let [perfect, heuristic, given, worst] =
         ["perfect", "heuristic", "reading", "worst"].map(entered);
     assert!(perfect < heuristic && heuristic < given && given < worst);
-    // Chance is the same chance for the same seed.
+    // The same seed gives the same random order.
     assert_eq!(entered("random"), entered("random"));
     assert_ne!(entered("squares"), given);
 }
@@ -269,7 +269,7 @@ fn additional_cuts_are_made_and_named() {
         lines[1]["cuts"]["probcut"].as_u64().unwrap() > 0,
         "{lines:?}"
     );
-    // Who cuts by stable discs has to look at the end.
+    // Cut-offs by stable discs need a search to the end.
     let lines = tree(&[
         "start",
         "--board",
@@ -305,7 +305,7 @@ fn additional_cuts_are_made_and_named() {
         "6",
     ]);
     assert!(shown.contains("stability cuts"), "{shown}");
-    // A table of nothing remembers nothing.
+    // A table without entries remembers nothing.
     let cuts = |entries: &str| {
         let arguments = [
             "start",
@@ -327,7 +327,7 @@ fn additional_cuts_are_made_and_named() {
 #[test]
 fn nodes_not_drawn_are_counted() {
     let shown = text(&["start", "--depth", "4", "--max-nodes", "100"]);
-    // 1 + 4 + 12 + 56 states lie down to ply 3.
+    // There are 1 + 4 + 12 + 56 states down to ply 3.
     assert!(
         shown.contains("minimax: 73 of 317 nodes are drawn"),
         "{shown}"
@@ -360,7 +360,7 @@ fn ctrl_c_keeps_the_partial_search() {
     let is_time = || began.elapsed() > Duration::from_millis(2000);
     let deep = ["tree", "start", "--depth", "30", "--to-ply", "2"];
     let lines = interrupted_when(0, is_time, &deep, &workspace());
-    // The second algorithm was not begun.
+    // The second algorithm was not started.
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["completed"], false);
     assert!(number(&lines[0], "entered") > 1000);

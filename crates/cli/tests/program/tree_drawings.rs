@@ -1,4 +1,4 @@
-//! What `outflank tree` draws.
+//! The drawings of `outflank tree`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use roxmltree::{Document, Node};
 
 use crate::common;
 
-/// Trees of textbooks, by name and text.
+/// Textbook trees, by name and text.
 const TREES: [(&str, &str); 4] = [
     ("least", "MIN(3, MAX(5, a))"),
     (
@@ -47,8 +47,8 @@ fn textbook_trees_match_their_snapshots() {
     }
 }
 
-/// What a page shows: the searches that stand in it as data, a line for each
-/// list entry. What draws it is the same for all pages, and tried in a browser.
+/// Returns the data of a page: its searches, with a line per list entry. The script is the
+/// same for all pages and is tested in a browser.
 fn data_of(page: &str) -> String {
     let (_, data) = page
         .split_once(r#"<script type="application/json" id="data">"#)
@@ -127,8 +127,8 @@ fn the_picture_in_the_documents_is_up_to_date() {
     assert!(page.len() < 60_000);
 }
 
-/// Searches whose pictures are looked at: small and large ones, with and without
-/// boards, with tests, passes of deepening, a side that moves again.
+/// Searches whose drawings are checked: small and large ones, with and without boards,
+/// with tests, passes of deepening, and a side that moves again.
 const SEARCHES: [&[&str]; 8] = [
     &["--game", "figure:wikipedia"],
     &[
@@ -172,7 +172,7 @@ const SEARCHES: [&[&str]; 8] = [
     ],
 ];
 
-/// A text of a picture with the box around it, as wide as in a usual font.
+/// A text of a picture with its bounding box in a typical font.
 struct Placed {
     text: String,
     left: f64,
@@ -194,7 +194,7 @@ fn number(node: Node<'_, '_>, attribute: &str) -> f64 {
     node.attribute(attribute).unwrap().parse().unwrap()
 }
 
-/// How far a node is moved by the groups around it.
+/// Returns the offset of a node by the groups around it.
 fn moved(node: Node<'_, '_>) -> (f64, f64) {
     let transforms = node
         .ancestors()
@@ -209,7 +209,7 @@ fn moved(node: Node<'_, '_>) -> (f64, f64) {
     })
 }
 
-/// The texts of a picture.
+/// Returns the texts of a picture.
 fn texts(document: &Document<'_>) -> Vec<Placed> {
     let style = Regex::new(r"\.([a-z-]+)(?:, [^{]*)? \{[^}]*font-size: (\d+)px").unwrap();
     let css = document
@@ -277,7 +277,7 @@ fn texts_do_not_overlap_and_stay_inside_the_picture() {
     }
 }
 
-/// Elements that have a class.
+/// Returns the elements that have a class.
 fn of_class<'a>(document: &'a Document<'a>, class: &str) -> Vec<Node<'a, 'a>> {
     let has = |node: &Node<'_, '_>| {
         let classes = node.attribute("class").unwrap_or_default();
@@ -301,14 +301,13 @@ fn pictures_show_entered_and_pruned_nodes() {
         assert!(!told.unwrap().text().unwrap().is_empty());
     }
     let names = |class: &str| of_class(&document, class).len();
-    // 33 states, of which alpha-beta enters 25; one dark square is the legend's.
+    // 33 states, of which alpha-beta enters 25; the legend has one dark square.
     assert_eq!(names("step"), 33 + 25);
     assert_eq!(names("node dark"), 33 - 25 + 1);
-    // Of the parts never entered three begin at a cut; legend.
+    // Three of the parts never entered begin at a cut; the legend has one more.
     assert_eq!(names("edge alpha"), 3 + 1);
     assert_eq!(names("note-alpha") + names("note-beta"), 5);
-    // The same node stands in the same place: in the panels the first root and
-    // the second.
+    // Common nodes have the same position in both panels: the first root and the second.
     let roots: Vec<_> = of_class(&document, "node best");
     let path = |node: Node<'_, '_>| {
         let path = node.children().find(|child| child.has_tag_name("path"));
@@ -328,7 +327,7 @@ fn pictures_show_entered_and_pruned_nodes() {
 
 #[test]
 fn hostile_names_are_escaped() {
-    // Names of leaves are the only texts that come from outside.
+    // Names of leaves are the only texts from the user.
     let svg = draw(&["--expr", "MAX(été=7, MIN(ß=2, 𝒙=1))", "--format", "svg"]);
     let document = Document::parse(&svg).unwrap();
     let shown: Vec<&str> = document
@@ -339,7 +338,7 @@ fn hostile_names_are_escaped() {
     assert!(shown.contains(&"été") && shown.contains(&"ß"), "{shown:?}");
 }
 
-/// A file of Graphviz taken to pieces: names, strings and signs.
+/// Splits a DOT file into tokens: names, strings and punctuation.
 fn tokens(dot: &str) -> Vec<String> {
     let token = Regex::new(
         r#"(?s)\s*("(?:[^"\\]|\\.)*"|<<TABLE.*?</TABLE>>|[A-Za-z_][A-Za-z_0-9]*|->|[{}\[\];,=])"#,
@@ -357,14 +356,14 @@ fn tokens(dot: &str) -> Vec<String> {
     tokens
 }
 
-/// What a graph declares: nodes with their attributes, and edges.
+/// The declarations of a graph: nodes with their attributes, and edges.
 #[derive(Default)]
 struct Declared {
     nodes: Vec<(String, String)>,
     edges: Vec<(String, String, String)>,
 }
 
-/// Reads the statements of a graph, as the grammar of Graphviz has them.
+/// Parses the statements of a graph by the grammar of Graphviz.
 fn declared(dot: &str) -> Declared {
     let tokens = tokens(dot);
     let mut declared = Declared::default();

@@ -1,5 +1,5 @@
-//! `outflank tune`: the same result from the same seed, on any number of threads and
-//! after a kill; parameters that other commands take; what is refused.
+//! `outflank tune`: results reproducible on any number of threads and after a kill,
+//! parameters that other commands accept, and errors.
 #![expect(
     clippy::unwrap_used,
     reason = "a test fails by panicking, in its helpers too"
@@ -17,7 +17,7 @@ use crate::common::{
 
 const BY_HAND: &str = "crates/classic/parameters/phased-by-hand.toml";
 
-/// A short tuning by matches.
+/// A short tuning run by matches.
 const MATCHES: [&str; 12] = [
     "tune",
     "phased",
@@ -33,14 +33,15 @@ const MATCHES: [&str; 12] = [
     "30",
 ];
 
-/// A folder, and a file in it that does not exist yet.
+/// Returns a folder and the path of a new file in it.
 fn file(name: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     (folder, path)
 }
 
-/// Runs a tuning with a file to write; what it wrote, and the objects that it printed.
+/// Runs tuning with an output file; returns the content of the file and the printed
+/// objects.
 fn tuned(arguments: &[&str], options: &[&str]) -> (String, Vec<Value>) {
     let (_folder, path) = file("tuned.toml");
     let to = ["--to", path.to_str().unwrap()];
@@ -100,14 +101,14 @@ fn the_file_describes_its_origin_and_can_be_played() {
     assert!(text.contains("| opening discs "), "{text}");
     assert!(text.contains("30 of 30 iterations, 120 games"), "{text}");
 
-    // The command of the file gives the file again.
+    // The command in the file reproduces the file.
     let written = fs::read_to_string(&path).unwrap();
     let command = written.lines().nth(1).unwrap().strip_prefix("# outflank ");
     let words: Vec<&str> = command.unwrap().split(' ').collect();
     let (again, _) = tuned(&words, &[]);
     assert_eq!(again, written);
 
-    // And it is a player and an evaluation.
+    // The file can be used as a player and as an evaluation.
     let engine = format!("classic:phased={name}@1");
     let arguments = ["match", &engine, "classic:discs@1", "--games", "2"];
     let objects = common::json(&arguments);
@@ -162,14 +163,14 @@ fn killed_tuning_resumes_to_the_same_file() {
     assert!(common::stderr(&output).contains(&told));
     assert_eq!(fs::read_to_string(&to).unwrap(), whole);
     assert_eq!(iterations(&checkpoint), 300);
-    // Only what was played now is told.
+    // Only the games of this run are reported.
     let printed: Vec<Value> = common::stdout(&output)
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert_eq!(printed, objects[before..]);
 
-    // The course of each of fourteen parameters, in five charts.
+    // The history of each of fourteen parameters, in five charts.
     let svg = fs::read_to_string(&picture).unwrap();
     let document = roxmltree::Document::parse(&svg).unwrap();
     let lines = document.descendants().filter(|node| {
@@ -187,7 +188,7 @@ fn killed_tuning_resumes_to_the_same_file() {
     let parts = fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(parts, 3, "nothing is left beside the files");
 
-    // Other settings are another tuning.
+    // A run with other settings does not resume.
     let other = [&command[..], &["--seed", "5"]].concat();
     common::refuses(&other, "", &[kept, "another seed: expected 5, found 1"]);
     let phased = [&["tune", "components"], &command[2..4], &command[6..]].concat();
@@ -247,7 +248,7 @@ fn interrupted_tuning_by_regression_writes_its_result() {
     assert!(written.contains(&note), "{written}");
 }
 
-/// Games of the engine with itself.
+/// Plays self-play games of the engine.
 fn games(folder: &Path) -> String {
     let path = folder.join("own.games");
     let path = path.to_str().unwrap();
@@ -284,7 +285,7 @@ fn regression_is_reproducible_and_resumes_after_a_kill() {
     let stages: Vec<&Value> = objects.iter().filter(|o| o["stage"].is_string()).collect();
     let names: Vec<_> = stages.iter().map(|stage| &stage["stage"]).collect();
     assert_eq!(names, ["opening", "middle", "late"]);
-    // Files have thousandths, without zeros behind them.
+    // Files have three decimals, without trailing zeros.
     let until = (number(stages[0], "until") * 1000.0).round() / 1000.0;
     assert!(first.contains(&format!("until = {until}\n")), "{first}");
     assert!(first.starts_with("# Parameters of `phased`, found by regression:\n"));

@@ -1,5 +1,5 @@
 //! Every algorithm returns the value and the move of minimax, also with transpositions,
-//! sides that move again, and ties.
+//! repeated turns and ties.
 
 use crate::random_dag::{Dag, ROOT, dags, heuristic, limits};
 use outflank_gametree::{Algorithm, MinimaxResult, ProbCut, Pruning, Search, SearchLimits};

@@ -1,4 +1,4 @@
-//! The conformance kit on the games of the library, and on broken ones.
+//! The conformance checks on the games of the library, and on broken ones.
 
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};
@@ -13,8 +13,8 @@ use outflank_gametree::{
     Picture, Side, Value,
 };
 
-/// The whole kit, as far as it serves any game; gives how often a side moved
-/// again in random games.
+/// All checks that apply to any game; returns how often a side moved again in random
+/// games.
 struct Conform(CheckOptions);
 
 impl GameTask for Conform {
@@ -91,7 +91,7 @@ fn games_with_several_moves_per_turn_conform() {
     assert!(check_heuristic(&game, &start, &lifted, &options).is_ok());
 }
 
-/// A game of four plies, broken in one way, which counts what it is asked.
+/// A game of four plies with one fault, which counts its calls.
 struct Broken(Fault, Cell<u32>);
 
 impl Broken {
@@ -99,7 +99,7 @@ impl Broken {
         Self(fault, Cell::new(0))
     }
 
-    /// How many times it was asked before.
+    /// Returns the number of earlier calls.
     fn asked(&self) -> u32 {
         self.1.replace(self.1.get() + 1)
     }
@@ -112,7 +112,7 @@ impl Game for Broken {
     fn mover(&self, state: &u32) -> Side {
         let turn = match self.0 {
             Fault::NondeterministicState if *state == 2 => self.asked(),
-            // As if a move from the third state changed it.
+            // As if a move from the third state changed that state.
             Fault::PlayChangesState if *state == 2 => self.1.get().min(1),
             _ => *state,
         };
@@ -138,7 +138,7 @@ impl Game for Broken {
                 self.asked();
                 state + 1
             }
-            // Now on to the third state, now to the end.
+            // Leads sometimes to the third state and sometimes to the end.
             Fault::NondeterministicPlay if *state == 2 => 3 + self.asked() % 2,
             _ => state + 1,
         }
@@ -147,8 +147,7 @@ impl Game for Broken {
     fn terminal_value(&self, state: &u32) -> Option<i32> {
         let value = match self.0 {
             Fault::ValueOutOfBounds(value) => value,
-            // Steady while one position is looked at, but not from search to
-            // search.
+            // Constant while one position is checked, but not between searches.
             Fault::SearchDiffers => self.1.get() as i32,
             _ => 1,
         };
@@ -169,7 +168,7 @@ impl Game for Broken {
 
 #[test]
 fn the_checks_find_every_fault() {
-    // At depth 1 a random game comes upon the fault, deeper a search would.
+    // At depth 1 a random game finds the fault, at greater depths a search.
     for depth in [1, 3, 5] {
         let options = CheckOptions {
             depth,
@@ -197,11 +196,11 @@ fn the_checks_find_every_fault() {
     }
 }
 
-/// A number with an equality of its own choosing.
+/// A number with its own equality.
 #[derive(Clone, Debug)]
 struct Number {
     plies: u32,
-    /// Which way was taken; the rules need it if `fault` says so.
+    /// The path taken; part of the rules if `fault` says so.
     way: u32,
     fault: Option<Fault>,
 }
@@ -212,7 +211,7 @@ impl PartialEq for Number {
             Some(Fault::UnequalCopy) => false,
             Some(Fault::EqualStatesDiffer) => self.plies == other.plies,
             Some(Fault::NondeterministicPlay) => (self.plies, self.way) == (other.plies, other.way),
-            // Where only the sum counts, ways are many.
+            // If only the sum counts, there are many paths.
             _ => self.plies == other.plies && self.way % 2 == other.way % 2,
         }
     }
@@ -229,7 +228,7 @@ impl Hash for Number {
     }
 }
 
-/// Four plies of ones and twos; the odd sum wins.
+/// A game of four plies of ones and twos; an odd sum wins.
 struct Sum(Cell<u32>);
 
 impl Game for Sum {
@@ -252,7 +251,7 @@ impl Game for Sum {
         next.plies += 1;
         next.way += mv;
         if state.fault == Some(Fault::NondeterministicPlay) {
-            // No search sees it, but no table finds the state again.
+            // No search notices it, but no table finds the state again.
             next.way += 2 * self.0.replace(self.0.get() + 1);
         }
         next
@@ -288,7 +287,7 @@ fn the_checks_find_wrong_equality() {
     }
 }
 
-/// Tic-tac-toe with a fault in what belongs to a game without being one.
+/// Tic-tac-toe with a fault in an adapter, a heuristic or the display.
 struct Strange(Fault);
 
 impl Game for Strange {
@@ -312,7 +311,7 @@ impl Game for Strange {
     }
 }
 
-/// A board on which `side` has won.
+/// Returns a board on which `side` has won.
 fn finished() -> <TicTacToe as Game>::State {
     [0, 3, 1, 4, 2]
         .iter()

@@ -1,5 +1,5 @@
-//! Alpha-beta as it is found wrong in print, each fault on a tree that shows
-//! it. `docs/explanation/errors-in-print.md` explains them.
+//! Alpha-beta with the errors found in print, each on a tree that shows it.
+//! `docs/explanation/errors-in-print.md` explains them.
 
 use outflank_gametree::{Algorithm, Game, Search, Side, Tree, Value};
 
@@ -29,18 +29,18 @@ fn true_value(tree: &Tree) -> Value {
     expected
 }
 
-/// Which fault a copied alpha-beta has.
+/// The error of a copied alpha-beta.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
-    /// None: the textbook form.
+    /// No error: the textbook form.
     None,
     /// `beta = min(alpha, alphabeta(…))` at the Min node.
     AlphaInsteadOfBeta,
-    /// Cut only if the value is strictly beyond the bound.
+    /// Cuts off only if the value is strictly beyond the bound.
     StrictCut,
 }
 
-/// Alpha-beta as students copy it, with a count of the nodes entered.
+/// Alpha-beta as often copied, counting the nodes entered.
 fn copied(
     tree: &Tree,
     node: usize,
@@ -93,7 +93,7 @@ fn alpha_instead_of_beta_at_the_min_node() {
     let tree = tree("MAX(MIN(3, 5), MIN(2, 9))");
     assert_eq!(true_value(&tree), 3);
     assert_eq!(value_and_nodes(&tree, Fault::None).0, 3);
-    // β becomes the α of the start, and everything behind it is cut.
+    // β becomes the initial α, and everything after it is cut off.
     assert_eq!(value_and_nodes(&tree, Fault::AlphaInsteadOfBeta).0, WORST);
 }
 
@@ -106,12 +106,12 @@ fn a_strict_cut_is_correct_but_enters_more_nodes() {
     assert_eq!((nodes, strict_nodes), (8, 11));
 }
 
-/// A search without a case for a side that cannot move: it takes the worst
-/// value where it should have passed.
+/// A search without a case for a side that cannot move returns the worst value instead of
+/// passing.
 #[test]
 fn no_case_for_a_side_that_cannot_move() {
-    /// A heap of which Max may take 1 or 2 and Min only 2: with one left Min
-    /// must pass. Who takes the last wins.
+    /// A heap from which Max may take 1 or 2 and Min only 2: with one left, Min must pass.
+    /// Whoever takes the last one wins.
     struct Heap;
 
     impl Game for Heap {
@@ -119,7 +119,7 @@ fn no_case_for_a_side_that_cannot_move() {
         type Move = u32;
 
         fn mover(&self, &(left, side): &(u32, Side)) -> Side {
-            // The side that can move moves: no false pass move is needed.
+            // The side that can move is to move: no fake pass move is needed.
             if left == 1 { Side::Max } else { side }
         }
 
@@ -139,7 +139,7 @@ fn no_case_for_a_side_that_cannot_move() {
         }
     }
 
-    /// As printed: the loop over no moves leaves the best value where it began.
+    /// As printed: with no moves, the loop leaves the best value at its initial value.
     fn without_passes((left, side): (u32, Side)) -> Value {
         if left == 0 {
             return side.other().sign();
@@ -164,8 +164,8 @@ fn no_case_for_a_side_that_cannot_move() {
     );
 }
 
-/// Later moves that only reach the bound have no exact value: of two moves with
-/// the same returned number only the one that raised α is known to be good.
+/// Later moves that only reach the bound have no exact value: of two moves with the same
+/// returned number, only the one that raised α is known to be good.
 #[test]
 fn the_last_move_with_an_equal_bound_may_be_worse() {
     let tree = tree("MAX(MIN(3, 5), MIN(3, 1))");
@@ -173,7 +173,7 @@ fn the_last_move_with_an_equal_bound_may_be_worse() {
     let mut last_equal = 0;
     let mut first_raising = 0;
     for (place, child) in children(&tree, tree.root()).into_iter().enumerate() {
-        // Fail-hard: what fails low returns the bound itself.
+        // Fail-hard: a fail low returns the bound itself.
         let value = copied(&tree, child, (alpha, -WORST), Fault::None, &mut 0).max(alpha);
         if value > alpha {
             first_raising = place;
@@ -192,11 +192,10 @@ fn the_last_move_with_an_equal_bound_may_be_worse() {
     );
 }
 
-/// Copying the board deeply is right; it is only slow. A small state gives the
-/// same search.
+/// Copying the board deeply is correct, only slow. A small state gives the same search.
 #[test]
 fn deep_copies_do_not_change_the_search() {
-    /// The game of a tree with a state that carries a large board along.
+    /// The game of a tree with a large board in its state.
     struct Deep<'a>(&'a Tree);
 
     impl Game for Deep<'_> {
@@ -227,8 +226,8 @@ fn deep_copies_do_not_change_the_search() {
     assert_eq!((small.value, small.counts), (deep.value, deep.counts));
 }
 
-/// Libraries that negate and swap the window at every ply are wrong where a
-/// side moves twice running.
+/// Libraries that negate and swap the window at every ply are wrong if a side moves twice
+/// in a row.
 #[test]
 fn negating_at_every_ply() {
     fn every_ply(tree: &Tree, node: usize, sign: Value, alpha: Value, beta: Value) -> Value {
@@ -245,13 +244,13 @@ fn negating_at_every_ply() {
         }
         best
     }
-    // Sides that alternate: right.
+    // With alternating sides it is correct.
     let alternating = tree("MAX(MIN(3, 5), MIN(2, 9))");
     assert_eq!(
         every_ply(&alternating, 0, 1, WORST, -WORST),
         true_value(&alternating)
     );
-    // Max moves twice: it takes 9, not what Min would leave it.
+    // Max moves twice and takes 9, not what Min would leave it.
     let twice = tree("MAX(MAX(3, 5), MAX(2, 9))");
     assert_eq!(true_value(&twice), 9);
     assert_eq!(every_ply(&twice, 0, 1, WORST, -WORST), 3);

@@ -1,14 +1,14 @@
-//! What is printed of the figures, held against the search.
+//! The published facts about the figures compared with the search.
 
 use std::cell::RefCell;
 
 use outflank_gametree::games::figures::{FactSource, Figure};
 use outflank_gametree::{Algorithm, Game, Search, Side, Tree, Value};
 
-/// A tree whose leaves are named as a figure names them.
+/// A tree that records which leaves are visited.
 struct Watched {
     tree: Tree,
-    /// The leaves that a search asked for their value.
+    /// The names of the leaves that a search evaluated.
     visited: RefCell<Vec<String>>,
 }
 
@@ -45,7 +45,7 @@ fn children(tree: &Tree, node: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The leaves below a node from left to right.
+/// Returns the leaves below a node from left to right.
 fn leaves(tree: &Tree, node: usize) -> Vec<usize> {
     match tree.terminal_value(&node) {
         Some(_) => vec![node],
@@ -56,9 +56,9 @@ fn leaves(tree: &Tree, node: usize) -> Vec<usize> {
     }
 }
 
-/// Alpha-beta by the book, which notes the leaves that it visits. Without
-/// `deep` a node knows the bound of its parent alone, so that there are no deep
-/// cuts: the procedure F1 of Knuth and Moore 1975.
+/// Textbook alpha-beta that records the leaves it visits. Without `deep`, a node knows
+/// only the bound of its parent, so that there are no deep cuts: the procedure F1 of Knuth
+/// and Moore 1975.
 fn search(
     tree: &Tree,
     node: usize,
@@ -119,7 +119,7 @@ fn every_fact_matches_the_search() {
         assert_eq!(names(&tree, &never), figure.never_visited.value, "{name}");
 
         let mut with_single_bounds = Vec::new();
-        // Without deep cuts, leaves without a value are visited: here they are worth 0.
+        // Without deep cuts, leaves without a value are visited; here they are worth 0.
         let unknown = tree.named_leaves().filter(|(_, value)| value.is_none());
         let zeroed = unknown.fold(tree.clone(), |tree, (name, _)| tree.with_value(name, 0));
         search(&zeroed, tree.root(), window, false, &mut with_single_bounds);
@@ -146,7 +146,7 @@ fn the_leaves_are_visited_in_the_order_printed() {
     }
 }
 
-/// What is never visited may be worth anything.
+/// Leaves that are never visited may have any value.
 #[test]
 fn leaves_without_a_value_do_not_matter() {
     for figure in Figure::ALL {
@@ -173,7 +173,7 @@ fn figures_are_found_by_their_names() {
     for figure in Figure::ALL {
         let found = Figure::named(figure.name).expect("a figure");
         assert_eq!(found.text, figure.text);
-        // What was made here is printed nowhere.
+        // Figures made here are not published.
         let is_ours = figure.source.starts_with("made here");
         let is_published = figure.value.source == FactSource::Published;
         assert_ne!(is_ours, is_published, "{}", figure.name);

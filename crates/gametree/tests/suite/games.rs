@@ -1,4 +1,4 @@
-//! The example games: how they are named and shown.
+//! Names and display of the example games.
 
 use outflank_gametree::games::{
     ConnectFour, DotsAndBoxes, Kalah, NamedGame, Nim, TicTacToe, connect_four, figures::Figure,
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The state after moves given by name.
+/// Returns the state after moves given by name.
 fn after<G: GameDisplay>(game: &G, start: G::State, names: &str) -> G::State {
     names.split_whitespace().fold(start, |state, name| {
         let mut moves = Vec::new();
@@ -22,7 +22,7 @@ fn after<G: GameDisplay>(game: &G, start: G::State, names: &str) -> G::State {
     })
 }
 
-/// A picture as text: `x` and `o` for the sides, `.` for empty, a blank for no
+/// Returns a picture as text: `x` and `o` for the sides, `.` for empty, a blank for no
 /// square.
 fn text(picture: Option<Picture>) -> String {
     let cell = |cell: &Cell| match cell {
@@ -74,8 +74,8 @@ fn connect_four_is_displayed() {
     assert_eq!(game.terminal_value(&board), Some(ConnectFour::WIN));
 }
 
-/// What the lines of a board are worth to either side, and whether one is full:
-/// all by looking at the picture, square by square.
+/// Counts the lines of each side on a board, and whether one is full, square by square in
+/// the picture.
 fn naive_lines(rows: &[Vec<Cell>], length: i32) -> ([Value; 2], [bool; 2]) {
     let at = |column: i32, row: i32| -> Option<&Cell> {
         let row = rows.get(usize::try_from(row).ok()?)?;
@@ -162,19 +162,19 @@ fn kalah_is_displayed_and_sown_by_its_rules() {
     let again = board("2");
     assert_eq!(text(game.picture(&again)), "0222 / 2031");
     assert_eq!(game.mover(&again), Side::Max);
-    // Three seeds run around the corner into the other's pits.
+    // Three seeds run around the corner into the other side's pits.
     let around = board("2 3");
     assert_eq!(text(game.picture(&around)), "0233 / 2002");
     assert_eq!(game.mover(&around), Side::Min);
-    // North's last seed falls into its empty third pit; nothing lies opposite,
-    // but the seed itself goes to the store.
+    // North's last seed falls into its empty third pit; the opposite pit is empty, but the
+    // seed itself goes to the store.
     let empty = board("1 2 3 1 1");
     assert_eq!(text(game.picture(&empty)), "3010 / 0530");
     assert_eq!(game.mover(&empty), Side::Max);
 
     let game = Kalah::new(3, 1).expect("a game");
     let board = |names| after(&game, game.start(), names);
-    // South's last seed takes that of North's first pit with it.
+    // South's last seed captures that of North's first pit.
     let capture = board("3 2");
     assert_eq!(text(game.picture(&capture)), "0110 / 1003");
     assert_eq!(game.mover(&capture), Side::Min);
@@ -182,7 +182,7 @@ fn kalah_is_displayed_and_sown_by_its_rules() {
     assert_eq!(text(game.picture(&over)), "3000 / 0003");
     assert_eq!(game.terminal_value(&over), Some(0));
 
-    // South has emptied its only pit: what lies in North's is North's.
+    // South has emptied its only pit: the seeds in North's pit are North's.
     let game = Kalah::new(1, 2).expect("a game");
     let over = after(&game, game.start(), "1");
     assert_eq!(text(game.picture(&over)), "30 / 01");
@@ -200,7 +200,7 @@ fn sizes_out_of_range_are_rejected() {
     assert!(Kalah::new(7, 1).is_err() && Kalah::new(1, 0).is_err());
 }
 
-/// The game's picture or caption, and its value three plies deep.
+/// Returns the game's picture or caption, and its value at depth 3.
 struct Look;
 
 impl GameTask for Look {

@@ -1,5 +1,5 @@
-//! Searches and their traces, one file a subject. One binary, since each takes seconds
-//! to link.
+//! Searches and their traces, one file per subject. They share one binary because linking
+//! is slow.
 
 mod algorithms;
 mod conformance;

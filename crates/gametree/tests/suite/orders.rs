@@ -1,4 +1,4 @@
-//! Move orders change the work and never the value.
+//! Move orders change the number of nodes but never the value.
 
 use outflank_gametree::games::NamedGame;
 use outflank_gametree::games::random_tree::{RandomKind, RandomTree, sum};
@@ -7,8 +7,8 @@ use outflank_gametree::{
     Order, Search, SearchLimits, Shuffled, Side, Value,
 };
 
-/// The nodes of alpha-beta in the order of the game, perfect, by heuristic, random,
-/// worst by heuristic and worst by minimax.
+/// Returns the nodes of alpha-beta in the order of the game, perfect, by heuristic,
+/// random, worst by heuristic and worst by minimax.
 struct EveryOrder(SearchLimits);
 
 impl GameTask for EveryOrder {
@@ -77,7 +77,7 @@ fn orders_change_the_node_count_but_not_the_value() {
     }
 }
 
-/// Where a heuristic says something, the better order has less to do.
+/// If the heuristic is informative, a better order enters fewer nodes.
 #[test]
 fn better_orders_enter_fewer_nodes() {
     for name in ["connect-four", "kalah:4x3", "random-sums:6,6,1"] {
@@ -115,7 +115,7 @@ fn the_random_order_depends_on_the_seed_and_the_state() {
     assert_eq!(order(1, &[])[..4], [0, 2, 5, 4]);
 }
 
-/// Every order is judged by the values of the children.
+/// The children's values are compared with the order.
 #[test]
 fn the_first_move_is_best_or_worst_for_the_mover() {
     let tree = RandomTree::new(5, 4, 3, RandomKind::Sums).expect("a tree");
@@ -144,7 +144,7 @@ fn the_first_move_is_best_or_worst_for_the_mover() {
     }
 }
 
-/// The moves of a state from which three plies are searched, in order.
+/// Returns the moves of a state, in order, for a search of three plies.
 fn arranged<G: Game>(game: &G, order: &dyn Order<G>, state: &G::State) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);

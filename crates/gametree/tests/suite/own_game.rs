@@ -1,4 +1,5 @@
-//! The tutorial `docs/tutorials/search-your-own-game.md`, held against the example that it writes.
+//! The tutorial `docs/tutorials/search-your-own-game.md`, compared with the example that
+//! it develops.
 
 #[allow(dead_code, reason = "the example has a main of its own")]
 #[path = "../../examples/chomp.rs"]
@@ -6,7 +7,7 @@ mod chomp;
 
 const PAGE: &str = include_str!("../../../../docs/tutorials/search-your-own-game.md");
 
-/// The blocks of a language, without their fences.
+/// Returns the code blocks of a language.
 fn blocks(language: &str) -> Vec<&'static str> {
     let fence = format!("```{language}\n");
     let after_fences = PAGE.split(fence.as_str()).skip(1);

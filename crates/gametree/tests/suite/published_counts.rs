@@ -1,4 +1,4 @@
-//! Counts and values that anyone can check.
+//! Published counts and values.
 
 use std::collections::HashMap;
 
@@ -14,13 +14,13 @@ fn tic_tac_toe_has_its_published_node_counts() {
     let minimax = Search::new(&TicTacToe).algorithm(Algorithm::Minimax);
     let all = minimax.run(&start);
     assert_eq!((all.value, all.counts.nodes()), (0, 549_946));
-    // The number of games that can be played.
+    // The number of possible games.
     assert_eq!(all.counts.leaves, 255_168);
     let cut = Search::new(&TicTacToe).run(&start);
     assert_eq!((cut.value, cut.counts.nodes()), (0, 18_297));
 }
 
-/// The value of a state by minimax, each state looked at once.
+/// Returns the value of a state by minimax, evaluating each state once.
 fn solve<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, Value>) -> Value {
     if let Some(value) = game.terminal_value(state) {
         return value;
@@ -42,9 +42,8 @@ fn solve<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, Valu
     value
 }
 
-/// Irving, Donkers and Uiterwijk 2000, "Solving Kalah", the table of outcomes
-/// seen from the side that begins: a row for each number of pits, a column for
-/// each number of seeds.
+/// Irving, Donkers and Uiterwijk 2000, "Solving Kalah", the table of outcomes for the side
+/// that begins: a row for each number of pits, a column for each number of seeds.
 #[test]
 fn kalah_is_won_lost_and_drawn_as_published() {
     for (pits, outcomes) in (1..).zip(["DLWLWD", "WLLLWW", "DWWWWL", "WW"]) {
@@ -61,7 +60,7 @@ fn kalah_is_won_lost_and_drawn_as_published() {
     }
 }
 
-/// Alpha-beta finds what looking at every state finds.
+/// Alpha-beta finds the same value as an exhaustive search.
 #[test]
 fn alpha_beta_solves_small_kalah_games() {
     for (pits, seeds) in [(1, 5), (2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2)] {
@@ -72,7 +71,7 @@ fn alpha_beta_solves_small_kalah_games() {
     }
 }
 
-/// Bouton 1901, and Sprague and Grundy where the number taken is bounded.
+/// Bouton 1901, and Sprague and Grundy for a bounded number of matches taken.
 #[test]
 fn nim_matches_its_theory() {
     for most in [None, Some(1), Some(2), Some(3)] {

@@ -5,8 +5,8 @@ use outflank_gametree::{Algorithm, Game, Search, SearchLimits, Side, Tree};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A random tree as text: sides, numbers of children and depths are random,
-/// values few, so that ties are common.
+/// Returns a random tree as text: sides, numbers of children and depths are random, with
+/// few values, so that ties are common.
 fn random_tree(depth: u32, random: &mut Xoshiro256PlusPlus) -> String {
     if depth == 0 || random.random_bool(0.1) {
         return random.random_range(-4..=4).to_string();
@@ -97,7 +97,7 @@ fn empty_windows_and_windows_beyond_infinity_panic() {
     }
 }
 
-/// A single line of a thousand plies: deeper than any limit of the search's own.
+/// A single path of a thousand plies, deeper than any internal limit of the search.
 struct LongLine;
 
 impl Game for LongLine {

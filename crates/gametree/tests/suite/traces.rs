@@ -1,4 +1,4 @@
-//! Traces show the search as it was, and their reasons are true.
+//! Traces record the search correctly, and their reasons are correct.
 
 use crate::random_dag::{Dag, ROOT, dags, heuristic, limits};
 use outflank_gametree::trace::{Origin, Recorder, Relation, Step, Trace};
@@ -8,7 +8,7 @@ use outflank_gametree::{
 };
 use proptest::prelude::*;
 
-/// Table entries, and proven bounds: all that keeps results exact.
+/// Table entries; together with proven bounds, everything that keeps results exact.
 const TABLE: usize = 50;
 const BOUNDS: Pruning = Pruning {
     bounds: true,
@@ -71,7 +71,7 @@ proptest! {
         }
     }
 
-    /// Where room is short, the rest is counted where it belongs.
+    /// Nodes that do not fit are counted at the right ancestor.
     #[test]
     fn unrecorded_nodes_are_counted(
         dag in dags(),
@@ -110,8 +110,8 @@ proptest! {
         }
     }
 
-    /// Every claim of every reason is true by minimax, and the claims lead to
-    /// what they shall prove.
+    /// Every claim of every reason is confirmed by minimax, and the claims imply the
+    /// cut-off.
     #[test]
     fn cutoff_reasons_are_correct(dag in dags(), limits in limits()) {
         for algorithm in Algorithm::ALL {
@@ -135,7 +135,8 @@ proptest! {
                 };
                 prop_assert!(is_reached);
                 if let Origin::Move { node, child } = bound.origin {
-                    // The bound stands above the cut, and was there before.
+                    // The node with the bound is an ancestor of the cut, and was entered
+                    // earlier.
                     prop_assert!(trace.path(id).contains(&node));
                     prop_assert!(child < id);
                     prop_assert_eq!(trace.nodes[child].parent, Some(node));
@@ -146,7 +147,7 @@ proptest! {
         }
     }
 
-    /// What was entered and what was cut make up the tree of minimax.
+    /// The nodes entered and the parts cut off add up to the tree of minimax.
     #[test]
     fn cut_parts_have_their_true_size(dag in dags(), limits in limits()) {
         let minimax = run(&dag, Algorithm::Minimax, &limits, (0, BOUNDS), Unobserved);
@@ -208,8 +209,8 @@ fn the_unknown_leaf_is_cut_by_the_3_of_min() {
     assert_eq!(facts, [(3, Relation::AtLeast, 5), (1, Relation::AtMost, 3)]);
 }
 
-/// Knuth and Moore 1975: a cut by a bound that no parent, but a node three
-/// plies above has set.
+/// Knuth and Moore 1975: a cut-off by a bound set not by the parent, but three plies
+/// above.
 #[test]
 fn a_deep_cut_names_the_ancestor_far_above() {
     let (_, trace) = traced_tree("MAX(4, MIN(MAX(MIN(2, a), b), c))");
@@ -249,7 +250,7 @@ fn probcut_cutoffs_are_traced_with_their_shallow_search() {
         .collect();
     assert_eq!(guessed.len() as u64, result.counts.probcut_cuts);
     for id in guessed {
-        // The shallow searches stand below, and no move was tried.
+        // The shallow searches are children, and no move was tried.
         let node = &trace.nodes[id];
         assert!(!node.children.is_empty() && node.moves.is_empty());
         assert!(

@@ -5,7 +5,7 @@ use outflank_othello::Move;
 
 use super::*;
 
-/// The engine name of the test program with arguments.
+/// Returns the engine name of the test program with arguments.
 fn program(arguments: &str) -> String {
     format!("gtp:'{PROGRAM}' {arguments}")
 }
@@ -23,7 +23,7 @@ fn a_good_program_finishes_its_games() {
     assert!(replays.iter().all(Game::is_over));
     let passes = |game: &Game| game.moves().contains(&Move::Pass);
     assert!(replays.iter().any(passes), "no game has passes");
-    // Neither passes nor banners change the moves.
+    // Neither passes nor banners affect the moves.
     assert_eq!((&games[0], &games[0]), (&games[1], &games[3]));
 }
 
@@ -134,7 +134,7 @@ fn bad_programs_lose_every_game_and_the_tournament_continues() {
         ..patient()
     };
     let names = faults.iter().map(|fault| program(fault));
-    // One that takes its input and says nothing, and never ends.
+    // A program that closes its output, ignores its input and never ends.
     let closed = "gtp:sh -c 'exec >&-; sleep 1000'".to_owned();
     assert_bad_programs_lose(names.chain([closed]), options);
 }

@@ -1,4 +1,5 @@
-//! Matches against programs that speak GTP or NBoard's protocol, well and badly.
+//! Matches against programs that speak GTP or NBoard's protocol, correctly and
+//! incorrectly.
 #![expect(
     clippy::unwrap_used,
     reason = "a test fails by panicking, in its helpers too"
@@ -21,7 +22,7 @@ use outflank_othello::{Game, Shape};
 /// The program of these tests.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_test-engine");
 
-/// A tournament of an engine, the first, against random moves.
+/// Creates a tournament of an engine, the first, against random moves.
 fn tournament(engine: &str, openings: Vec<Game>, options: EngineOptions) -> Tournament {
     let engines = [engine, "random"].map(|name| parse_engine(name, &options).unwrap());
     Tournament {
@@ -48,13 +49,13 @@ fn openings(count: usize) -> Vec<Game> {
     RandomOpenings::new(Shape::STANDARD, 4, 1).generate(count)
 }
 
-/// Enough patience for a busy machine.
+/// Returns timeouts that are long enough for a busy machine.
 fn patient() -> EngineOptions {
     EngineOptions::default()
 }
 
 /// Asserts that a bad program loses all its games in the same way, with `part` in the
-/// reason; returns the cause and the conversation of the first.
+/// reason; returns the cause and the log of the first.
 fn lost_games(program: &str, options: EngineOptions, part: &str) -> (ForfeitCause, Vec<String>) {
     let tournament = tournament(program, openings(2), options);
     let mut said = Vec::new();
@@ -92,7 +93,7 @@ fn assert_bad_programs_lose(names: impl Iterator<Item = String>, options: Engine
     let pairs = run(&tournament).unwrap();
     assert_eq!(pairs.len(), engines * (engines - 1) / 2);
     for pair in &pairs {
-        // Every game against them ends, and the good player wins its own.
+        // Every game against them ends, and the good player wins its games.
         assert_eq!(pair.forfeits().count(), 2, "{pair:?}");
         if pair.pairing.first == 0 {
             assert_eq!(pair.discs(), [64, 64], "{pair:?}");

@@ -6,12 +6,12 @@ use outflank_othello::{Color, Move};
 
 use super::*;
 
-/// The engine name of the test program with arguments.
+/// Returns the engine name of the test program with arguments.
 fn program(arguments: &str) -> String {
     format!("nboard:'{PROGRAM}' --nboard {arguments}")
 }
 
-/// The games of a tournament without forfeits.
+/// Returns the games of a tournament without forfeits.
 fn games(tournament: &Tournament) -> Vec<PlayedGame> {
     let pairs = run(tournament).unwrap();
     for pair in &pairs {
@@ -28,7 +28,7 @@ fn a_good_program_finishes_its_games() {
     assert!(replays.iter().all(Game::is_over));
     let passes = |game: &Game| game.moves().contains(&Move::Pass);
     assert!(replays.iter().any(passes), "no game has passes");
-    // Neither the spelling of a choice nor banners change the moves.
+    // Neither the spelling of a choice nor banners affect the moves.
     assert_eq!([&all[0]; 4], [&all[0], &all[1], &all[2], &all[3]]);
 }
 
@@ -39,7 +39,7 @@ fn any_square_board_and_any_start_can_be_played() {
         ("4x4", "start"),
         ("10x10", "start"),
         ("11x11", "start"),
-        // Another start, the sides in the other order.
+        // Another start, with the colours swapped.
         ("6x6", "--------------OX----XO-------------- O"),
         // White has to pass at once.
         ("4x4", "XXXX-OO--------- O"),
@@ -163,7 +163,7 @@ fn bad_programs_lose_every_game_and_the_tournament_continues() {
         ..patient()
     };
     let names = faults.iter().map(|fault| program(fault));
-    // One that takes its input and says nothing, and never ends.
+    // A program that closes its output, ignores its input and never ends.
     let closed = "nboard:sh -c 'exec >&-; sleep 1000'".to_owned();
     assert_bad_programs_lose(names.chain([closed]), options);
 }
@@ -192,7 +192,7 @@ fn a_stopped_tournament_does_not_wait_for_a_program() {
     }
 }
 
-/// The lines sent to a program in the first of two games, in which it is Black.
+/// Returns the lines sent to a program in the first of two games, in which it is Black.
 fn sent_lines(engine: &str, time: Option<TimeControl>) -> (Vec<String>, PlayedGame) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("log");
@@ -221,7 +221,7 @@ fn a_program_is_sent_the_commands_of_the_protocol() {
     let opening = parse_ggf(lines[2].strip_prefix("set game ").unwrap()).unwrap();
     assert_eq!(opening.record.black.clock, None);
     assert_eq!(lines[3..6], ["ping 1", "ping 2", "go"]);
-    // Every move is sent, its own and passes too, except the last ones.
+    // Every move is sent, including its own and passes, except the last ones.
     let moves = lines.iter().filter_map(|line| line.strip_prefix("move "));
     let moves = moves.map(|mv| match mv {
         "PA" => Move::Pass,
@@ -234,7 +234,7 @@ fn a_program_is_sent_the_commands_of_the_protocol() {
     assert!(whole.moves().starts_with(&moves), "{lines:?}");
     assert!(whole.moves().len() - moves.len() <= 3, "{lines:?}");
     assert_eq!(lines.last().unwrap(), "quit");
-    // Without a depth in the name none is sent.
+    // Without a depth in the name, no depth is sent.
     let (lines, _) = sent_lines(&program(""), None);
     assert!(lines[1].starts_with("set game "), "{lines:?}");
 }
@@ -267,7 +267,7 @@ fn a_program_knows_its_clock_by_the_times_of_its_moves() {
         assert!(own.len() > 10 && others.len() > 10, "{lines:?}");
         let spent = |mv: &&str| mv.split('/').nth(2).unwrap().parse::<f64>().unwrap();
         match time {
-            // A tenth of a second was slept away.
+            // The program slept for a tenth of a second.
             TimeControl::Game(_) => assert!(spent(&own[0]) >= 0.1, "{own:?}"),
             TimeControl::Move(_) => assert!(own.iter().map(spent).all(|spent| spent == 3.0)),
         }

@@ -1,4 +1,4 @@
-//! Engines by keys and values, crashes, and games ended by scores.
+//! Engines given by keys, crashes, and games adjudicated by scores.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ fn spec(text: &str) -> Box<dyn outflank_matches::MatchEngine> {
     spec.engine(&EngineSpec::default(), &patient()).unwrap()
 }
 
-/// A tournament of two engines by keys and values.
+/// Creates a tournament of two engines given by keys.
 fn tournament_of(engines: [&str; 2], pairs: usize) -> Tournament {
     Tournament {
         engines: engines.map(spec).into(),
@@ -140,7 +140,7 @@ fn a_hopeless_side_resigns_and_the_results_file_keeps_it() {
     let mut read = results.pairs;
     read.sort_by_key(|pair| pair.number);
     assert_eq!(read, pairs);
-    // Another rule is another tournament.
+    // Another rule makes it another tournament.
     tournament.score_rules.resign = None;
     let error = ResultsFile::open(&path, &tournament, &settings).unwrap_err();
     assert!(error.to_string().contains("resign is"), "{error}");
@@ -148,7 +148,7 @@ fn a_hopeless_side_resigns_and_the_results_file_keeps_it() {
 
 #[test]
 fn a_side_without_bad_scores_never_resigns() {
-    // The program always expects to win by 1.25 discs, and loses; random says nothing.
+    // The program always expects to win by 1.25 discs, and loses; random reports no score.
     let program = format!("cmd={PROGRAM} --nboard,proto=nboard");
     for opponent in ["cmd=random", "cmd=outflank,level=4"] {
         let mut tournament = tournament_of([&program, opponent], 1);

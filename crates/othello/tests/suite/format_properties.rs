@@ -1,5 +1,5 @@
-//! Records by chance, written in every format and read again: what a writer does
-//! not report as lost is there again, and nothing else.
+//! Random records, written in every format and read again: everything that a writer does
+//! not report as lost is kept, and nothing is added.
 
 use crate::common::random;
 use outflank_othello::format::{
@@ -12,17 +12,17 @@ use proptest::option;
 use proptest::prelude::*;
 use rand::RngExt;
 
-/// Names and other texts of one line.
+/// Generates names and other texts of one line.
 fn line() -> impl Strategy<Value = String> {
     "[A-Za-zéß][A-Za-z0-9éß .,;:'\"\\\\()/-]{0,14}[A-Za-z0-9]"
 }
 
-/// Texts of several lines.
+/// Generates texts of several lines.
 fn comment() -> impl Strategy<Value = String> {
     "[A-Za-z;(\\[\\]\\\\]([A-Za-z0-9 ;:()\\[\\]\\\\\n]{0,14}[a-z])?"
 }
 
-/// Numbers with two decimals.
+/// Generates numbers with two decimals.
 fn number(most: i32) -> impl Strategy<Value = f64> {
     (-100 * most..=100 * most).prop_map(|hundredths| f64::from(hundredths) / 100.0)
 }
@@ -101,7 +101,7 @@ fn note() -> impl Strategy<Value = MoveNote> {
         })
 }
 
-/// A game by chance, perhaps not to its end, perhaps from another start.
+/// Generates a random game, possibly unfinished, possibly from another start.
 fn game() -> impl Strategy<Value = Game> {
     let shapes = vec!["8x8", "8x8", "6x6", "4x4", "9x7", "10x10", "8x8-a1"];
     let shape = prop::sample::select(shapes);
@@ -167,7 +167,7 @@ prop_compose! {
     }
 }
 
-/// The record as it should come back from a format which has lost so much.
+/// Returns the record expected from a format after these losses.
 fn expected(record: &GameRecord, format: Format, lost: &[Omission]) -> GameRecord {
     let mut record = record.clone();
     record.result = match format {
@@ -175,7 +175,7 @@ fn expected(record: &GameRecord, format: Format, lost: &[Omission]) -> GameRecor
         _ => record.known_result(),
     };
     let is_lost = |field| lost.contains(&Omission::Field(field));
-    // These two give the discs on the board, to which komi does not belong.
+    // These two count the discs on the board, which exclude komi.
     if matches!(format, Format::Pgn | Format::Wthor)
         && let Some(GameResult { score, .. }) = &mut record.result
         && let RecordedScore::Difference(difference) = score
@@ -226,7 +226,7 @@ fn expected(record: &GameRecord, format: Format, lost: &[Omission]) -> GameRecor
     record
 }
 
-/// The disc difference, if that is what the result says.
+/// Returns the disc difference, if the result has one.
 fn score(record: &GameRecord) -> Option<f64> {
     let squares = record.game.shape().squares();
     record.result?.score.black_score(squares)
@@ -260,12 +260,12 @@ fn check(record: &GameRecord, format: Format) -> Result<(), TestCaseError> {
 
     let (mut read, mut expected) = (parsed.record, expected(record, format, &lost));
     read.wthor = None;
-    // WTHOR has a score for every game: the discs of an unfinished one.
+    // WTHOR has a score for every game: the discs on the board if it is unfinished.
     let is_made_up = format == Format::Wthor && expected.result.is_none();
     let result_is_lost = lost.contains(&Omission::Field(Field::Result)) || is_made_up;
     if !result_is_lost {
         let [found, wanted] = [score(&read), score(&expected)];
-        // Whole discs may be made of rounded komi.
+        // Whole discs may result from rounded komi.
         let is_near = found.zip(wanted).is_none_or(|(a, b)| (a - b).abs() < 0.03);
         prop_assert!(
             is_near && found.is_some() == wanted.is_some(),

@@ -1,5 +1,5 @@
-//! A hundred thousand random inputs at every reader: none may panic, and what is
-//! read is written and read again the same.
+//! A hundred thousand random inputs to every parser: none may panic, and parsed games must
+//! round-trip.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 const INPUTS: usize = 100_000;
 
-/// Pieces from which texts are made that nearly are what a reader expects.
+/// Pieces of texts that are almost valid.
 const PIECES: [&str; 28] = [
     "f5",
     "D6",
@@ -59,7 +59,7 @@ fn text(random: &mut Xoshiro256PlusPlus) -> String {
         .collect()
 }
 
-/// Pieces from which texts are made that nearly are games of GGF, SGF or PGN.
+/// Pieces of texts that are almost games of GGF, SGF or PGN.
 const RECORD_PIECES: [&str; 52] = [
     "(;",
     ";)",
@@ -126,7 +126,7 @@ fn record_text(random: &mut Xoshiro256PlusPlus) -> String {
     text + ends[random.random_range(0..ends.len())]
 }
 
-/// A game that has been read is written, read and written again the same.
+/// Checks that a parsed game is the same after writing and parsing it.
 fn check_rewriting(
     read: &dyn Fn(&str) -> Result<ParsedGame, ParseError>,
     write: &dyn Fn(&GameRecord) -> Option<String>,
@@ -270,7 +270,7 @@ fn arbitrary_files_do_not_panic() {
             0 => bytes(&mut random),
             1 => text(&mut random).into_bytes(),
             _ => {
-                // A real file with some bytes changed, perhaps cut.
+                // A real file with some bytes changed, possibly truncated.
                 let source = if number % 4 == 2 { &real } else { &obf };
                 let mut changed = source[..source.len().min(300)].to_vec();
                 if number % 8 == 2 {

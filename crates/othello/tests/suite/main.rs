@@ -1,5 +1,4 @@
-//! Rules and formats, one file a subject. One binary, since each takes seconds
-//! to link.
+//! Rules and formats, one file per subject. They share one binary because linking is slow.
 
 mod common;
 mod format_properties;

@@ -1,5 +1,5 @@
-//! The rules against a naive implementation on an array, written from the rules
-//! alone, and against the crate `magpie`.
+//! The rules compared with a naive implementation on an array, written from the rules
+//! alone, and with the crate `magpie`.
 
 use crate::common::random;
 use outflank_othello::random::random_move;
@@ -212,7 +212,7 @@ fn random_games_equal_those_of_magpie() {
     use magpie::othello::{Board as TheirBoard, Stone};
 
     let mut random = random(2);
-    // Magpie counts its squares from the other end.
+    // Magpie numbers its squares from the other end.
     let ours = |set: u64| set.reverse_bits();
     for _ in 0..1_000 {
         let mut theirs = TheirBoard::standard();

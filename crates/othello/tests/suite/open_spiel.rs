@@ -1,4 +1,4 @@
-//! The rules against `open_spiel`, move by move.
+//! The rules compared with `open_spiel`, move by move.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -8,8 +8,8 @@ use outflank_othello::{Color, Position, Shape, Square};
 
 const GAMES: usize = 10_000;
 
-/// The interpreter that has `open_spiel`: `OUTFLANK_PYTHON`, or the one that
-/// `scripts/setup-python.sh` makes.
+/// Returns the Python interpreter that has `open_spiel`: `OUTFLANK_PYTHON`, or the one
+/// installed by `scripts/setup-python.sh`.
 fn python(root: &std::path::Path) -> PathBuf {
     match std::env::var_os("OUTFLANK_PYTHON") {
         Some(python) => python.into(),
@@ -17,7 +17,7 @@ fn python(root: &std::path::Path) -> PathBuf {
     }
 }
 
-/// Squares of a list such as `19 26 37`; 64 is a pass.
+/// Parses a list of squares such as `19 26 37`; 64 is a pass.
 fn squares(list: &str) -> Vec<Option<Square>> {
     list.split_whitespace()
         .map(|number| {

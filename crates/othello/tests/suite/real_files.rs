@@ -23,7 +23,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// All games of a file: none may be refused.
+/// Returns all games of a file, which must all be accepted.
 fn games(path: &Path, format: Format) -> Vec<(GameRecord, Vec<Omission>)> {
     let reader = open_game_file(path, Shape::STANDARD).expect("a file");
     assert_eq!(reader.format(), format, "{}", path.display());
@@ -37,7 +37,7 @@ fn games(path: &Path, format: Format) -> Vec<(GameRecord, Vec<Omission>)> {
         .collect()
 }
 
-/// The records written in a format and read again.
+/// Returns the records after writing and reading a format.
 fn through(records: &[GameRecord], format: Format) -> Vec<GameRecord> {
     let mut writer = GameWriter::new(Vec::new(), format);
     for record in records {
@@ -68,7 +68,7 @@ fn every_ggf_sample_is_read_and_written_back() {
         for record in &records {
             assert!(record.notes.iter().any(|note| note.seconds.is_some()));
             assert!(record.black.rating.is_some() && record.date.is_some());
-            // The recorded results are those of the boards, komi taken off.
+            // The recorded results match the boards, after komi.
             let result = record.result.expect("a result");
             let komi = record.komi.and_then(|komi| komi.discs).unwrap_or(0.0);
             let outcome = record.game.outcome().expect("a finished game");
@@ -99,7 +99,7 @@ fn every_game_of_live_othello_is_read_and_written_back() {
         }
         let mut back = through(&records, Format::Pgn);
         for (back, record) in back.iter_mut().zip(&records) {
-            // A finished game without a result gets that of its board.
+            // A finished game without a result gets the result of its board.
             back.result = back.result.filter(|_| record.result.is_some());
         }
         assert_eq!(back, records, "{}", path.display());
@@ -108,7 +108,7 @@ fn every_game_of_live_othello_is_read_and_written_back() {
     println!("{unfinished} of {count} games of Live Othello are not finished");
 }
 
-/// Takes the games of a WTHOR file through every format that holds games.
+/// Round-trips the games of a WTHOR file through every format of games.
 fn through_all_formats(path: &Path) -> usize {
     let reader = open_game_file(path, Shape::STANDARD).expect("a file");
     let records: Vec<GameRecord> = reader
@@ -124,7 +124,7 @@ fn through_all_formats(path: &Path) -> usize {
     records.len()
 }
 
-/// Whether a game has come back from a format unchanged.
+/// Asserts that a game was not changed by a format.
 fn check(back: &GameRecord, record: &GameRecord, format: Format) {
     assert_eq!(back.game, record.game);
     let wthor = record.wthor.expect("a WTHOR game");

@@ -22,9 +22,8 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Reads every file of a folder, plays every game and writes every file back.
-/// Gives the number of games and of those whose recorded score is not that of
-/// the board.
+/// Reads every file of a folder, plays every game and writes every file back. Returns the
+/// number of games, and of those whose recorded score differs from the board.
 fn check_folder(folder: &Path) -> (usize, usize) {
     let (mut games, mut other_scores) = (0, 0);
     for path in files(folder, "wtb") {

@@ -23,7 +23,7 @@ impl Simulation {
         }
     }
 
-    /// Opens a session with a search that never ends by itself.
+    /// Opens a session with a search that never ends.
     fn start(&mut self, client: &str) -> (SessionId, Arc<SearchMonitor>) {
         self.start_task(client, Task::analysis(Position::start(Shape::STANDARD)))
     }
@@ -33,11 +33,11 @@ impl Simulation {
         (session, self.state.start(session, task, self.now))
     }
 
-    /// Runs the next slice to its end. Returns the session and the time that it had.
+    /// Runs the next slice to its end. Returns the session and its time.
     fn run_slice(&mut self, outcome: SliceOutcome) -> (SessionId, Duration) {
         let taken = self.state.take(self.now).unwrap();
         let (session, began) = (taken.session, self.now);
-        // The slice goes on if the search that waited has ended by then.
+        // The slice continues if the waiting search has ended.
         while !taken.stop.load(Ordering::Relaxed) {
             self.now = self.state.slice_due().unwrap();
             self.state.end_overdue(self.now);
@@ -84,7 +84,7 @@ fn a_newcomer_waits_for_one_slice_at_most() {
     let mut simulation = Simulation::new();
     simulation.start("old");
     simulation.start("other");
-    // Their slices grow while nothing comes of them.
+    // Their slices grow while they make no progress.
     for _ in 0..21 {
         simulation.run_slice(SliceOutcome::Stalled);
     }

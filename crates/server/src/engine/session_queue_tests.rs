@@ -8,7 +8,7 @@ use super::*;
 
 const SLICE: Duration = Duration::from_millis(100);
 
-/// Returns a queue of clients that always want the engine.
+/// Returns a queue of clients that always wait for the engine.
 fn busy(clients: usize) -> (SessionQueue, Vec<SessionId>) {
     let mut queue = SessionQueue::new(1000, 10);
     let sessions: Vec<SessionId> = (0..clients)
@@ -100,7 +100,7 @@ fn sessions_ahead_are_counted() {
 enum Event {
     /// The client of this number opens a session and waits.
     Open(usize),
-    /// An open session, counted round, is closed.
+    /// An open session is closed; the index wraps around.
     Close(usize),
     /// The next session is served for `time` milliseconds; it waits again, or is done.
     Serve { time: u64, again: bool },
@@ -123,7 +123,7 @@ proptest! {
         events in prop::collection::vec(event(), 1..300),
     ) {
         let mut queue = SessionQueue::new(40, 5);
-        // When each session began to wait, in total time served.
+        // Total time served when each session began to wait.
         let mut waiting: HashMap<SessionId, Duration> = HashMap::new();
         let mut idle: Vec<SessionId> = Vec::new();
         let mut now = Duration::ZERO;
@@ -170,7 +170,7 @@ proptest! {
         }
     }
 
-    /// Clients that always want the engine have had equal time since the last of them
+    /// Clients that always wait for the engine have had equal time since the last of them
     /// arrived, within one slice.
     #[test]
     fn shares_are_equal_within_a_slice(

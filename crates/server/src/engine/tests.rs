@@ -172,7 +172,7 @@ fn two_deep_analyses_both_progress() {
     });
 }
 
-/// Has too many empties to be solved quickly.
+/// Returns a position with too many empties to be solved quickly.
 fn late() -> Position {
     let mut game = Game::new(Shape::STANDARD);
     while game.position().empties().len() > 34 {

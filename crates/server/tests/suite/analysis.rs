@@ -1,4 +1,4 @@
-//! The analysis of a position, as it goes on.
+//! The analysis of a position, as a stream.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn game(moves: &str) -> Game {
     Game::from_transcript(Shape::STANDARD, moves).unwrap()
 }
 
-/// A game of first legal moves to `empties` empties.
+/// Returns a game of first legal moves down to `empties` empties.
 fn late(empties: usize) -> Game {
     let mut game = Game::new(Shape::STANDARD);
     while game.position().empties().len() > empties {
@@ -38,7 +38,7 @@ fn transcript(game: &Game) -> String {
     outflank_othello::notation::transcript(game)
 }
 
-/// Every line can be played, and each line begins with its move.
+/// Asserts that every PV is legal and begins with its move.
 fn assert_legal(position: &Position, update: &Value) {
     for valued in update["moves"].as_array().unwrap() {
         let mut game = Game::from_position(*position);
@@ -52,7 +52,7 @@ fn assert_legal(position: &Position, update: &Value) {
     }
 }
 
-/// The stream of a search that comes to its end: updates, then `done`.
+/// Reads the stream of a search that ends: updates, then `done`.
 fn to_the_end(board: &Board, query: &str) -> (Vec<Event>, Value) {
     let events = board.events(&format!("/api/analysis?{query}"));
     assert_eq!(events.status, 200);
@@ -64,7 +64,7 @@ fn to_the_end(board: &Board, query: &str) -> (Vec<Event>, Value) {
     (events, done.data)
 }
 
-/// Names and scores, best first.
+/// Returns names and scores, best first.
 fn scores(update: &Value) -> Vec<(String, f64)> {
     let moves = update["moves"].as_array().unwrap().iter();
     moves
@@ -163,7 +163,7 @@ fn time_ends_an_analysis() {
     assert!(done["nodes"].as_u64().unwrap() > 0 && done["speed"].as_f64().unwrap() > 0.0);
 }
 
-/// The searches that are open.
+/// Returns the number of open searches.
 fn open(board: &Board) -> u64 {
     let status = board.get("/api/status").json();
     status["open_analyses"].as_u64().unwrap()
@@ -207,7 +207,7 @@ fn searches_beyond_the_limit_of_a_client_are_refused() {
 fn twelve_clients_all_get_updates() {
     const CLIENTS: usize = 12;
     let board = board();
-    // Each gets another position, so that none profits from another's work.
+    // Each client gets another position, so that none benefits from another's search.
     let mut starts = vec![Position::start(Shape::STANDARD)];
     while starts.len() < CLIENTS {
         let more: Vec<Position> = starts

@@ -1,4 +1,4 @@
-//! Every question, asked through real HTTP, and its answer held against the description.
+//! Every request over real HTTP, and its answer validated by the OpenAPI document.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use crate::common::{Board, document};
@@ -50,7 +50,7 @@ fn a_game_is_described_ply_by_ply() {
     assert_eq!(tiger["opening"]["name"], "Tiger");
     assert_eq!(tiger["positions"][5]["opening"], "Tiger");
     assert_eq!(tiger["positions"].as_array().unwrap().len(), 6);
-    // The same from a ply on.
+    // The same game from a later ply.
     let rest = game(&board, &json!({ "moves": "f5d6c3d3c4", "from": 3 }));
     let of =
         |told: &Value, list: &str, from: usize| told[list].as_array().unwrap()[from..].to_vec();
@@ -61,7 +61,7 @@ fn a_game_is_described_ply_by_ply() {
 #[test]
 fn passes_and_the_end_are_described() {
     let board = Board::start();
-    // Black is wiped out of moves early: the shortest game.
+    // Black is wiped out, in the shortest possible game.
     let over = game(&board, &json!({ "moves": "e6f4e3f6g5d6e7f5c5" }));
     let last = &over["positions"][9];
     assert_eq!(last["over"], true);
@@ -75,7 +75,7 @@ fn passes_and_the_end_are_described() {
 
 #[test]
 fn passes_are_separate_plies() {
-    // Always the first legal square: a bad game with passes in it.
+    // Always plays the first legal square: a bad game with passes in it.
     let mut played = Game::new(Shape::STANDARD);
     while let Some(square) = played.position().legal_moves().first() {
         played.play(square).unwrap();

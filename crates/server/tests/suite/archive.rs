@@ -1,4 +1,4 @@
-//! Questions about the archive.
+//! Requests to the archive.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use outflank_server::Settings;
 use outflank_study::archive::{Archive, Source};
 use serde_json::{Value, json};
 
-/// A server with the games of a year.
+/// Starts a server with the games of a year.
 fn board(folder: &Path) -> Board {
     let path = folder.join("games.db");
     let games = Path::new(concat!(
@@ -56,14 +56,14 @@ fn the_archive_lists_the_moves_played() {
         start["games"].as_array().unwrap().len() as u64,
         games.min(100)
     );
-    // All four first moves are one.
+    // All four first moves are the same up to symmetry.
     let moves = start["moves"].as_array().unwrap();
     assert_eq!((moves.len(), &moves[0]["move"]), (1, &json!("f5")));
     assert_eq!(moves[0]["alike"], json!(["e6", "d3", "c4"]));
     assert_eq!(moves[0]["players"].as_array().unwrap().len(), 3);
     let none = get(&board, path, &format!("{path}?moves=f5d6&years=1990-1999"));
     assert_eq!((&none["total"], &none["moves"]), (&json!(0), &json!([])));
-    // Those of one player are fewer.
+    // A single player has fewer games.
     let name = start["games"][0]["black"]
         .as_str()
         .unwrap()

@@ -1,4 +1,4 @@
-//! What the engine answers, held against the description.
+//! Answers of the engine, validated by the OpenAPI document.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use crate::common::{Board, document};
@@ -40,7 +40,7 @@ fn answers_of_the_engine_match_their_schemas() {
     assert_eq!(post(&board, "/api/balanced", &even)["seed"], 5);
 }
 
-/// Holds the events of a stream against the schemas that the description names for them.
+/// Validates the events of a stream against their schemas in the document.
 fn events(board: &Board, path: &str, query: &str) -> Vec<String> {
     let document = document();
     let kinds = &document.0["paths"][path]["get"]["responses"]["200"]["content"]["text/event-stream"]

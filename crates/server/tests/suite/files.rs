@@ -1,4 +1,4 @@
-//! Files of games, read and written.
+//! Import and export of game files.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use crate::common::{Board, document};

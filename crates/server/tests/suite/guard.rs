@@ -1,4 +1,4 @@
-//! Who may ask, from where; what every answer tells the browser; the files of the page.
+//! Access control, security headers, and the files of the page.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use std::io::{Read, Write};
@@ -151,7 +151,7 @@ fn requests_from_other_origins_are_refused() {
     ] {
         assert_eq!(get(&[("sec-fetch-site", site)]), status, "{site}");
     }
-    // A link from elsewhere may lead to the page, and to nothing else.
+    // A cross-site link may lead to the page, but not to other resources.
     let link = [
         ("sec-fetch-site", "cross-site"),
         ("sec-fetch-mode", "navigate"),
@@ -318,7 +318,7 @@ fn a_connection_answers_one_request_after_the_other() {
         }
         assert_eq!(Answer::parse(&received).status, 200);
     }
-    // An open connection that says nothing is closed, without a word.
+    // An idle connection is closed without an answer.
     let mut rest = Vec::new();
     stream.read_to_end(&mut rest).unwrap();
     assert_eq!(rest, b"");

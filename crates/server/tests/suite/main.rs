@@ -1,5 +1,5 @@
-//! The server through its front door: real HTTP, one file a subject. One binary, since each takes seconds
-//! to link.
+//! The server over real HTTP, one file per subject. They share one binary because linking
+//! is slow.
 
 mod analysis;
 mod api;

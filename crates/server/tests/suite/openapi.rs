@@ -1,4 +1,4 @@
-//! The description names every question, and no other.
+//! The document describes every route, and no other.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use crate::common::{Board, document, small};
 use outflank_server::Settings;
 use regex::Regex;
 
-/// Methods and paths of all routes, as the sources have them.
+/// Returns the methods and paths of all routes in the sources.
 fn routes() -> BTreeSet<(String, String)> {
     fn read(folder: &Path, texts: &mut Vec<String>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -80,7 +80,7 @@ fn every_schema_is_valid_and_used() {
         assert!(text.contains(&reference), "{name}");
     }
     assert_eq!(document.0["info"]["version"], env!("CARGO_PKG_VERSION"));
-    // Whatever is referred to is there.
+    // Every reference exists.
     let reference = Regex::new("\"#/components/([a-z]+)/([A-Za-z]+)\"").unwrap();
     for found in reference.captures_iter(&text) {
         assert!(

@@ -1,4 +1,4 @@
-//! The engine as a partner: its moves, its reviews and its explanations.
+//! The engine as a sparring partner: its moves, reviews and explanations.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use outflank_server::Settings;
 use outflank_study::{Analyzer, EngineAnalyzer, Severity, review};
 use serde_json::{Value, json};
 
-/// With a table of 16 MiB those of single tasks have one.
+/// Starts a server with 16 MiB of tables, enough for one per task.
 fn board() -> Board {
     Board::with(Settings {
         hash_mib: 16,
@@ -27,7 +27,7 @@ fn game(moves: &str) -> Game {
     Game::from_transcript(Shape::STANDARD, moves).unwrap()
 }
 
-/// A whole game by the first legal moves.
+/// Returns a whole game of first legal moves.
 fn whole() -> Game {
     let mut game = Game::new(Shape::STANDARD);
     while let Some(square) = game.position().legal_moves().first() {
@@ -41,7 +41,7 @@ const OPENING: &str = "f5d6c3d3c4f4f6f3e6e7";
 #[test]
 fn a_level_plays_the_engines_move_after_any_analysis() {
     let board = board();
-    // What a deep search found out must not make a low level stronger.
+    // The results of a deep search must not make a low level stronger.
     let query = format!("/api/analysis?moves={OPENING}&level=12");
     assert_eq!(board.events(&query).last().unwrap().name, "done");
     for level in [1, 4, 8] {
@@ -82,7 +82,7 @@ fn a_partner_gives_discs_away_and_reports_them() {
     assert!(given > 1.0, "{chosen}");
     let difference = chosen["best_score"].as_f64().unwrap() - chosen["score"].as_f64().unwrap();
     assert_eq!(given, difference);
-    // Who has given all plays the best.
+    // A partner that has given away all discs plays the best move.
     let asked = json!({ "moves": OPENING, "level": 4, "give_away": 9, "given": 9 });
     let chosen = board.post("/api/choose", &asked.to_string()).json();
     assert_eq!(chosen["given"], 0.0);
@@ -91,7 +91,7 @@ fn a_partner_gives_discs_away_and_reports_them() {
 #[test]
 fn a_partner_plays_the_requested_opening() {
     let board = board();
-    // On the other side of the board.
+    // The same opening in another symmetry.
     let asked = json!({ "moves": "c4e3", "level": 2, "opening": "f5d6c3d3c4" });
     let chosen = board.post("/api/choose", &asked.to_string()).json();
     assert_eq!(
@@ -103,7 +103,7 @@ fn a_partner_plays_the_requested_opening() {
     assert_eq!(chosen["from_opening"], false);
 }
 
-/// The text of a value, or null.
+/// Returns the text of a value, or null.
 fn text(value: Option<impl ToString>) -> Value {
     value.map_or(Value::Null, |value| json!(value.to_string()))
 }
@@ -181,7 +181,7 @@ fn an_explanation_has_the_reason_and_the_terms() {
         .map(|term| term["difference"].as_f64().unwrap().abs())
         .collect();
     assert!(sizes[0] > 0.0 && sizes.is_sorted_by(|one, other| one >= other));
-    // Seen the other way round it is no mistake.
+    // In the opposite direction it is not a mistake.
     let asked = json!({
         "moves": OPENING, "level": 6,
         "move": best.square.to_string(), "against": worst.square.to_string(),
@@ -205,7 +205,7 @@ fn a_balanced_start_is_balanced_and_reproducible() {
     let asked = json!({ "plies": 8, "tolerance": 2.0, "level": 3 });
     let [one, other] = [(); 2].map(|()| board.post("/api/balanced", &asked.to_string()).json());
     assert_ne!(one["seed"], other["seed"]);
-    // Two plies into the game nothing is so even.
+    // No position after one ply is this balanced.
     let asked = json!({ "plies": 1, "tolerance": 0.0, "level": 3 });
     let refused = board.post("/api/balanced", &asked.to_string());
     assert_eq!(

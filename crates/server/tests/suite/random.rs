@@ -1,5 +1,5 @@
-//! Whatever a client sends: the server answers, never with a fault of its own, and is as
-//! before.
+//! Random requests: the server always answers without an internal error, and is
+//! unaffected.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use crate::common;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
 
-/// Names of fields that are known somewhere.
+/// Names of known fields.
 const KNOWN: [&str; 29] = [
     "board",
     "start",
@@ -46,12 +46,12 @@ const KNOWN: [&str; 29] = [
     "name",
 ];
 
-/// Names of fields, most of them known somewhere.
+/// Generates names of fields, most of them known.
 fn name() -> impl Strategy<Value = String> {
     prop_oneof![8 => proptest::sample::select(&KNOWN[..]).prop_map(str::to_owned), 1 => any::<String>()]
 }
 
-/// Texts, many of them close to sense.
+/// Generates texts, many of them almost valid.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "([a-h][1-8]){0,70}",
@@ -103,7 +103,7 @@ fn on_many<S: Strategy>(
     TestRunner::new(config).run(inputs, test).unwrap();
 }
 
-/// Answers are good or refuse in the form of all errors.
+/// Asserts that an answer is successful or an error in the usual form.
 fn holds(answer: &common::Answer) -> Result<(), TestCaseError> {
     prop_assert!(
         answer.status == 200 || (400..500).contains(&answer.status),
@@ -142,7 +142,7 @@ fn any_body_is_answered() {
         holds(&answer)
     });
     assert_eq!(board.get("/api/status").json(), before);
-    // Some of it made sense.
+    // Some requests were valid.
     assert!(good.get() > 10, "{}", good.get());
 }
 

@@ -1,4 +1,4 @@
-//! The end of a server.
+//! Stopping a server.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use std::io::{BufRead, BufReader, Read, Write};

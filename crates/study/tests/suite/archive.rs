@@ -1,4 +1,4 @@
-//! Every answer of an archive against a scan of the games.
+//! Every query of an archive compared with a scan of the games.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use crate::common;
@@ -20,7 +20,7 @@ static GAMES: LazyLock<Vec<GameRecord>> = LazyLock::new(|| {
         .collect()
 });
 
-/// An archive of the real games, imported in batches of a size.
+/// Returns an archive of the real games, imported in batches of a size.
 fn archive(batch: usize) -> (TempDir, Archive) {
     let (folder, mut archive) = common::archive();
     for file in common::WTHOR {
@@ -31,7 +31,7 @@ fn archive(batch: usize) -> (TempDir, Archive) {
     (folder, archive)
 }
 
-/// The numbers of the games that a scan takes.
+/// Returns the numbers of the games that a scan accepts.
 fn scan(takes: impl Fn(&GameRecord) -> bool) -> Vec<u32> {
     (1..)
         .zip(GAMES.iter())
@@ -209,7 +209,7 @@ fn positions_are_found_in_every_symmetry() {
     }
 }
 
-/// What was played in a position, by the squares of the position asked for.
+/// Returns the moves played in a position, as squares of the position in the query.
 fn scan_moves(position: &Position, takes: &dyn Fn(&GameRecord) -> bool) -> BTreeMap<String, Tally> {
     let mut found = BTreeMap::<String, Tally>::new();
     for record in GAMES.iter().filter(|record| takes(record)) {
@@ -223,7 +223,7 @@ fn scan_moves(position: &Position, takes: &dyn Fn(&GameRecord) -> bool) -> BTree
                 Some(Move::Pass) => canonical_symmetries.map(|_| "pass".to_owned()).collect(),
                 Some(Move::Place(square)) => {
                     let images = canonical_symmetries.map(|way| way.square(*square, game.shape()));
-                    // The column and then the row decide, as letters and digits do.
+                    // Ordered by column, then row, like their names.
                     images.map(|square: Square| square.to_string()).collect()
                 }
             };

@@ -1,4 +1,4 @@
-//! What was found out about positions, kept and used again.
+//! Analyses of positions, stored and reused.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use crate::common;
@@ -17,7 +17,7 @@ fn position(moves: &str) -> Position {
         .position()
 }
 
-/// An analysis in which every move is worth more than the next.
+/// Returns an analysis in which every move is better than the next.
 fn analysis(position: &Position, strength: AnalysisStrength) -> Analysis {
     let moves = position.legal_moves().into_iter().zip(0..);
     let moves = moves.map(|(square, place)| AnalyzedMove {
@@ -86,7 +86,7 @@ fn a_stored_analysis_is_found_for_every_symmetry() {
     assert_eq!(archive.totals().unwrap().analyses, 3);
 }
 
-/// The same board with the colours of all discs and of the mover swapped.
+/// Returns the same board with the colours of all discs and of the mover swapped.
 fn swapped(position: &Position) -> Position {
     let discs = |color| position.discs(color);
     Position::with_discs(
@@ -140,7 +140,7 @@ fn an_analysis_serves_equal_or_weaker_requests() {
     }
 }
 
-/// Counts what it is asked.
+/// Counts its calls.
 struct Counting {
     inner: EngineAnalyzer,
     asked: AtomicUsize,
@@ -161,8 +161,7 @@ fn counting(level: u32) -> Counting {
     }
 }
 
-/// Reviews a game by level and gives how many positions were asked for and how
-/// many reused.
+/// Reviews a game by level and returns the numbers of positions requested and reused.
 fn reviewed(archive: &mut Archive, game: &Game, level: u32) -> (usize, usize) {
     let inner = counting(level);
     let plain = review(game, &inner.inner, &|| ());
@@ -189,7 +188,7 @@ fn a_game_is_searched_once() {
     assert_eq!(reviewed(&mut archive, game, 2), (moves, 0));
     assert_eq!(reviewed(&mut archive, game, 2), (0, moves));
     assert_eq!(reviewed(&mut archive, game, 1), (0, moves));
-    // A deeper search is required of all that are not exact yet.
+    // All positions that are not yet exact need a deeper search.
     let exact = game.plies().filter(|(position, mv)| {
         let known = archive.analysis(position).unwrap();
         mv.square().is_some() && known.unwrap().strength.exact
@@ -198,7 +197,7 @@ fn a_game_is_searched_once() {
     assert!((1..moves).contains(&exact));
     assert_eq!(reviewed(&mut archive, game, 5), (moves - exact, exact));
     assert_eq!(reviewed(&mut archive, game, 5), (0, moves));
-    // Another game is known as far as it is the same.
+    // Another game is known for the part that is the same.
     let turned = {
         let symmetry = Symmetry::ALL[7];
         let mut turned = Game::from_position(game.start().under(symmetry));

@@ -1,4 +1,4 @@
-//! All of WTHOR in one archive, counted.
+//! All of WTHOR in one archive.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use crate::common;
@@ -88,7 +88,7 @@ fn all_of_wthor_is_imported_and_found() {
     }
 }
 
-/// What makes a game the same for the archive.
+/// Returns the key by which the archive identifies a game.
 fn key(record: &GameRecord) -> (GameKey, Option<u8>) {
     (GameKey::new(record), record.black_discs())
 }

@@ -1,5 +1,4 @@
-//! Games into an archive: the same once, broken off and taken up, from several
-//! sides at once, and files that are no archive.
+//! Imports into an archive: duplicates, interruptions, concurrency, and invalid files.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use crate::common;
@@ -21,7 +20,7 @@ fn import_text(archive: &mut Archive, text: &str) -> Imported {
         .unwrap()
 }
 
-/// What is in an archive, game by game.
+/// Returns the content of an archive, game by game.
 fn content(archive: &Archive) -> Vec<String> {
     let numbers = archive.find(&GameFilter::default()).unwrap();
     let games = numbers.iter().map(|&number| archive.game(number).unwrap());
@@ -41,7 +40,7 @@ fn the_same_game_is_imported_once() {
     let first = pgn("1. f5 d6 2. c3", "Tamenori", 2005, "33-31");
     let total = import_text(&mut archive, &first.repeat(3));
     assert_eq!((total.read, total.written, total.duplicates), (3, 1, 2));
-    // The same turned, with names spelt otherwise, in another file.
+    // The same game rotated, with other spellings, in another file.
     let turned = pgn("1. c4 e3 2. f6", " TAMENORI ", 2005, "33-31");
     let total = import_text(&mut archive, &turned);
     assert_eq!((total.read, total.written, total.duplicates), (1, 0, 1));
@@ -83,7 +82,7 @@ fn unreadable_games_are_reported_and_the_others_imported() {
         rejected[0].1.starts_with("line 2, column 3"),
         "{rejected:?}"
     );
-    // The next time the file is known.
+    // The second time, the file is known.
     let again = import_text(&mut archive, text);
     assert_eq!((again.read, again.known, again.rejected), (0, 4, 0));
 }
@@ -134,7 +133,7 @@ fn real_files_of_every_format_round_trip() {
             for _ in 0..imported.written {
                 number += 1;
                 let found = archive.game(number).unwrap();
-                // Those between are the same as others.
+                // The missing ones are duplicates of others.
                 assert!(expected.any(|record| record == found.record), "{path:?}");
                 kept += 1;
             }
@@ -171,7 +170,7 @@ fn an_interrupted_import_resumes() {
         assert_eq!(imported.written, imported.read);
         taken += imported.read;
         last = imported;
-        // Each time by another process, so to say, and from another place.
+        // Reopened each time, as by another process, from another folder.
         parts = Archive::open(&folder.path().join("games.db")).unwrap();
     }
     assert_eq!(taken, 160);
@@ -328,7 +327,7 @@ fn other_files_are_refused_and_left_unchanged() {
     let error = Archive::open(&path).unwrap_err();
     assert!(matches!(error.fault, Fault::Missing), "{error}");
     assert!(!path.exists());
-    // An empty file may become an archive, but is none.
+    // An empty file may become an archive, but is not one yet.
     fs::write(&path, b"").unwrap();
     assert!(matches!(
         Archive::open(&path).unwrap_err().fault,

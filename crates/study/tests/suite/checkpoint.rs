@@ -1,4 +1,4 @@
-//! Long solves that are interrupted and go on.
+//! Interrupted and resumed solves.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use std::path::Path;
@@ -10,8 +10,7 @@ use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Position, Shape};
 use outflank_study::checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
 
-/// Positions of 9×7 after the first legal move of each turn, with `empties`
-/// empty squares.
+/// Returns a position of 9×7 after playing the first legal move down to `empties` empties.
 fn position(empties: usize) -> Position {
     let shape: Shape = "9x7".parse().unwrap();
     let mut position = Position::start(shape);
@@ -57,8 +56,8 @@ fn a_run_resumes_with_its_bounds() {
         },
     };
 
-    // The first position is solved, the second left in the middle: here its
-    // bounds are complete, so that going on is quick.
+    // The first position is solved, the second interrupted: its bounds are complete, so
+    // that resuming is fast.
     let (recorder, before) = open(&path, run(&positions)).unwrap();
     assert!(before.is_empty());
     recorder.finish(done.clone());
@@ -83,7 +82,7 @@ fn a_run_resumes_with_its_bounds() {
         solution.nodes
     );
 
-    // Opened and left before the position was taken up, nothing is lost.
+    // Opened and closed before the position was resumed, it keeps everything.
     drop(recorder);
     for _ in 0..2 {
         let (recorder, _) = open(&path, run(&positions)).unwrap();
@@ -94,10 +93,10 @@ fn a_run_resumes_with_its_bounds() {
     assert_eq!(kept, bounds);
     drop(recorder);
 
-    // Not this run's file.
+    // The file of another run.
     let other = open(&path, run(&positions[..1])).map(drop).unwrap_err();
     assert!(matches!(other, CheckpointError::OtherRun { .. }), "{other}");
-    // No half-written file is left beside.
+    // No temporary file is left behind.
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 

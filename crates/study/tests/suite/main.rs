@@ -1,5 +1,4 @@
-//! What a player does with an engine, one file a subject. One binary, since each takes seconds
-//! to link.
+//! Tools for players, one file per subject. They share one binary because linking is slow.
 
 mod archive;
 mod archive_analyses;

@@ -1,5 +1,4 @@
-//! The table of openings that the program carries: is it right, and does it
-//! find what is played?
+//! The built-in table of openings: whether it is correct and covers real games.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 use std::collections::{BTreeMap, HashSet};
@@ -17,13 +16,13 @@ fn openings() -> &'static [Opening] {
     OpeningNames::shipped().openings()
 }
 
-/// The name and the ply of a game's opening.
+/// Returns the name and the ply of a game's opening.
 fn found(game: &Game) -> Option<(&'static str, usize)> {
     let named = OpeningNames::shipped().name_of(game)?;
     Some((named.opening.name, named.ply))
 }
 
-/// The squares played one after another; nothing if one is illegal.
+/// Returns the game of these squares, or `None` if one is illegal.
 fn played(start: Position, squares: &[Square]) -> Option<Game> {
     let mut game = Game::from_position(start);
     for &square in squares {
@@ -92,8 +91,7 @@ fn known_openings_have_their_families() {
     }
 }
 
-/// All orders of the moves of a line that lead to its last position by other
-/// ways: two moves of one side change places.
+/// Returns all games with two moves of one side swapped that lead to the same position.
 fn transpositions(moves: &[Square]) -> Vec<Game> {
     let start = Position::start(Shape::STANDARD);
     let goal = *played(start, moves).unwrap().position();
@@ -111,7 +109,7 @@ fn transpositions(moves: &[Square]) -> Vec<Game> {
 
 #[test]
 fn openings_are_found_through_transpositions() {
-    // Black's third and fifth move change places, White's second and fourth.
+    // Black's third and fifth move are swapped, and White's second and fourth.
     assert_eq!(found(&game("f5d6c4d3c3")), Some(("Tiger", 5)));
     assert_eq!(found(&game("f5f6e6f4e3")), Some(("Cow", 5)));
     assert_eq!(found(&game("e6f6f5f4e3")), Some(("Cow", 5)));
@@ -138,7 +136,7 @@ fn other_boards_have_no_openings() {
     }
 }
 
-/// The folder of the full test data, if there is one.
+/// Returns the folder of the full test data, if there is one.
 fn outside_data() -> Option<PathBuf> {
     let folder = std::env::var_os("OUTFLANK_DATA");
     if folder.is_none() {
@@ -147,8 +145,8 @@ fn outside_data() -> Option<PathBuf> {
     folder.map(PathBuf::from)
 }
 
-/// How many games of a file there are, have a name, and have one beyond White's
-/// answer to the first move.
+/// Returns the number of games of a file, of those with a name, and of those with a name
+/// beyond White's first move.
 fn shares(path: &Path) -> (usize, usize, usize) {
     let games = read_game_file(path, Shape::STANDARD).unwrap();
     let mut shares = (0, 0, 0);
@@ -162,7 +160,7 @@ fn shares(path: &Path) -> (usize, usize, usize) {
     shares
 }
 
-/// That all games have a name, and nine of ten one beyond the answer.
+/// Asserts that all games have a name, and nine of ten one beyond White's first move.
 fn check_shares(path: &Path) {
     let (games, named, narrower) = shares(path);
     let file = path.display();
@@ -183,8 +181,7 @@ fn nine_of_ten_tournament_games_have_a_named_opening() {
     }
 }
 
-/// A name as lists write it differently: in small letters, without the words and
-/// signs that some add.
+/// Normalizes a name: lower case, without words and punctuation that only some lists add.
 fn plain(name: &str) -> String {
     let name = name.to_lowercase();
     let words = name.split(|c: char| !c.is_alphanumeric());
@@ -193,9 +190,8 @@ fn plain(name: &str) -> String {
         .collect()
 }
 
-/// Reads the list: 64 signs row by row, and the name. `0` is Black, who moves
-/// first: where a line has an odd number of moves, it has a disc more outside
-/// the centre.
+/// Parses the list: 64 characters row by row, and the name. `0` is Black, who moves first;
+/// after an odd number of moves it has one more disc outside the centre.
 fn listed(text: &str) -> Vec<(Position, String)> {
     let position = |board: &str| {
         let discs = |sign| {

@@ -1,4 +1,4 @@
-//! Files that are cut off or damaged.
+//! Truncated and damaged files.
 
 use std::fs;
 
@@ -35,7 +35,7 @@ fn a_file_truncated_anywhere_is_resumed() {
             );
         }
 
-        // Resumed without a new game, it has the whole blocks and nothing else.
+        // Resumed without a new game, it has only the whole blocks.
         let mut writer = GamesWriter::create_or_resume(&cut, &header("6x6")).unwrap();
         assert_eq!(writer.records(), kept as u64, "cut to {length} bytes");
         let end = *ends.iter().rfind(|end| **end <= length).unwrap_or(&ends[0]);
@@ -66,7 +66,7 @@ fn a_flipped_bit_is_detected_or_changes_nothing() {
             fs::write(&flipped, &bytes).unwrap();
             let error = match read_games(&flipped) {
                 Ok(read) => {
-                    // Zstandard's tables have bits that decide nothing.
+                    // Some bits of Zstandard's tables have no effect.
                     assert!(read == games, "byte {at}, bit {bit}");
                     without_effect += 1;
                     continue;
@@ -77,7 +77,7 @@ fn a_flipped_bit_is_detected_or_changes_nothing() {
             assert!(text.contains(&format!("block {block}: expected")), "{text}");
             assert!(text.contains(flipped.to_str().unwrap()), "{text}");
 
-            // Damage in the last block alone may look like a cut.
+            // Only damage in the last block can look like truncation.
             let lenient = GamesReader::open(&flipped).and_then(|reader| {
                 let read: Result<Vec<_>, _> = reader.allow_truncated_tail().collect();
                 read
@@ -111,7 +111,7 @@ fn after_an_error_a_reader_ends() {
     assert!(reader.next().is_none());
 }
 
-/// Blocks that are whole frames and yet hold nonsense.
+/// Blocks that are valid frames with invalid content.
 #[test]
 fn nonsense_in_whole_blocks_is_detected() {
     let (_folder, path) = place();

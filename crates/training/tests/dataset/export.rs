@@ -1,4 +1,4 @@
-//! Parquet, read by its own crate.
+//! Parquet files, read by the Parquet crate.
 
 use std::fs;
 

@@ -21,7 +21,7 @@ use serde_json::json;
 fn header(shape: &str) -> Header {
     Header {
         shape: shape.parse().unwrap(),
-        // 0.1 + 0.2 has all the digits that a number can have.
+        // 0.1 + 0.2 has the maximum number of digits.
         settings: json!({ "engine": { "name": "random", "noise": 0.1 + 0.2 }, "seed": 7 }),
     }
 }
@@ -34,7 +34,7 @@ fn bits(position: &Position, color: Color) -> u64 {
         .sum()
 }
 
-/// Games of random moves, and on boards that fit into 8×8 their positions.
+/// Returns games of random moves, and their positions on boards that fit into 8×8.
 fn random_games(shape: Shape, count: usize) -> (Vec<SelfPlayGame>, Vec<ScoredPosition>) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut positions = Vec::new();
@@ -86,14 +86,14 @@ fn read_games(path: &Path) -> Result<Vec<SelfPlayGame>, DatasetError> {
     GamesReader::open(path)?.collect()
 }
 
-/// A folder, and a file in it that is not there yet.
+/// Returns a folder and the path of a new file in it.
 fn place() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data");
     (folder, path)
 }
 
-/// A file of three blocks of `games`, ten each; where each of its blocks ends.
+/// Writes a file of three blocks of ten `games` each; returns the ends of the blocks.
 fn three_blocks(path: &Path, games: &[SelfPlayGame]) -> Vec<usize> {
     let mut writer = GamesWriter::create_or_resume(path, &header("6x6")).unwrap();
     let length = || fs::metadata(path).unwrap().len() as usize;

@@ -40,7 +40,7 @@ fn another_header_is_refused_and_the_difference_named() {
     assert_eq!(refused(&header("6x5")), strings(["shape", "6x6", "6x5"]));
     assert_eq!(fs::read(&path).unwrap(), before);
 
-    // A header that is cut off can be resumed by its own run only.
+    // A truncated header can be resumed only by its own run.
     fs::write(&path, &before[..20]).unwrap();
     let error = GamesWriter::create_or_resume(&path, &header("6x5"))
         .err()
@@ -191,7 +191,7 @@ fn invalid_positions_are_rejected() {
     };
     refused(6, 2, 0, 1, "one disc on a square");
     refused(0, 0, 0, 1, "expected discs");
-    // The hole, and the columns and rows that 6×6 does not have.
+    // The hole, and squares outside 6×6.
     for off in [1, 1 << 6, 1 << 48] {
         refused(off, 2, 0, 1, "off the board");
     }

@@ -1,4 +1,4 @@
-//! What is written is read again.
+//! Round trips of files.
 
 use outflank_training::dataset::{
     GamesReader, GamesWriter, Kind, PositionsReader, PositionsWriter, kind_of,
@@ -37,7 +37,7 @@ fn positions_round_trip() {
         let (_folder, path) = place();
         let header = header(shape);
         let positions = random_games(header.shape, 100).1;
-        // Half of them now, the rest when the file is resumed.
+        // Half of them now, the rest after resuming the file.
         let (first, rest) = positions.split_at(positions.len() / 2);
         for part in [first, rest] {
             let mut writer = PositionsWriter::create_or_resume(&path, &header).unwrap();
@@ -71,7 +71,7 @@ fn a_block_is_written_after_a_thousand_games() {
         (writer.records(), read_games(&path).unwrap().len()),
         (1001, 1000)
     );
-    // Killed: what was not flushed is played again.
+    // Killed: games that were not flushed are played again.
     drop(writer);
     assert_eq!(write_games(&path, &header("4x4"), &games[1000..]), 1001);
     assert_eq!(read_games(&path).unwrap(), games);

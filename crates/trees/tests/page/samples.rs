@@ -13,16 +13,16 @@ use outflank_othello::notation::parse_position;
 use outflank_othello::{Position, Shape};
 use outflank_trees::{SearchTree, Title, page};
 
-/// A title that would break out of a page that let it.
+/// A title that would break out of an insecure page.
 const HOSTILE: &str =
     "</script></title><img src=x onerror=\"window.broken=1\"><script>window.broken=1</script>";
 
-/// Room for a drawing: nodes, and plies.
+/// Limits of a drawing: nodes and plies.
 type Room = (usize, usize);
 
 const PLENTY: Room = (1_000_000, 100);
 
-/// How a tree is searched and drawn.
+/// The search and the limits of a drawing.
 struct Drawing {
     algorithm: Algorithm,
     pruning: Pruning,
@@ -96,7 +96,7 @@ fn typed(text: &str, algorithms: &[Algorithm]) -> Vec<SearchTree> {
 }
 
 fn othello(position: &Position, drawing: &Drawing) -> SearchTree {
-    // Weights that no tuning changes, so that the tree stays as it is.
+    // Hand-set weights, which tuning does not change, so that the tree stays the same.
     let by_hand = include_str!("../../../classic/parameters/phased-by-hand.toml");
     let evaluation = Evaluation::from_toml(EvaluationKind::Phased, by_hand).expect("parameters");
     with_game(position, &evaluation, Order::Squares, drawing)
@@ -107,7 +107,7 @@ fn position(transcript: &str, shape: &str) -> Position {
     parse_position(transcript, shape).expect("a position")
 }
 
-/// A midgame position, and the end of a game in which sides pass.
+/// Returns a midgame position, and the end of a game with passes.
 fn boards() -> Vec<SearchTree> {
     let start = position("f5d6c3d3c4", "8x8");
     let mut drawings: Vec<Drawing> = [
@@ -138,7 +138,7 @@ fn boards() -> Vec<SearchTree> {
         .collect()
 }
 
-/// Trees of twenty thousand nodes and more.
+/// Returns trees of at least twenty thousand nodes.
 fn large() -> Vec<SearchTree> {
     let start = position("f5d6c3d3c4", "8x8");
     [Algorithm::Minimax, Algorithm::AlphaBeta]
@@ -159,7 +159,7 @@ fn hostile() -> Vec<SearchTree> {
         tree.title.algorithm = HOSTILE.to_owned();
         tree.sides = [HOSTILE.to_owned(), HOSTILE.to_owned()];
         for node in &mut tree.nodes {
-            // Not at every node, so that moves alone must make room for themselves.
+            // Not at every node, so that some moves need space of their own.
             node.caption = (node.ply == 0).then(|| HOSTILE.to_owned());
             node.mv = node.mv.as_ref().map(|mv| format!("{mv}{HOSTILE}"));
         }
@@ -167,7 +167,7 @@ fn hostile() -> Vec<SearchTree> {
     trees
 }
 
-/// A search that was kept in nothing but its figures.
+/// Returns a search of which no node was recorded.
 fn not_kept() -> Vec<SearchTree> {
     let tree: Tree = "MAX(1, 2)".parse().expect("a tree");
     let mut drawing = Drawing::new(
@@ -180,7 +180,7 @@ fn not_kept() -> Vec<SearchTree> {
     vec![drawing.draw(&tree, &tree.root(), &NoHeuristic)]
 }
 
-/// A search that a limit ended.
+/// Returns a search that was ended by a limit.
 fn interrupted() -> Vec<SearchTree> {
     let limits = SearchLimits::plies(4).with_nodes(30);
     let mut drawing = Drawing::new(Algorithm::AlphaBeta, &limits, "Interrupted");

@@ -15,7 +15,7 @@ pub(crate) const SHAPES: [&str; 8] = [
     "8x8-a1h1a8h8",
 ];
 
-/// Returns a position of a random game, perhaps its end, perhaps with a pass to come.
+/// Returns a position of a random game, possibly finished or before a pass.
 pub(crate) fn random_position(shape: Shape, random: &mut Xoshiro256PlusPlus) -> Position {
     let most = Position::start(shape).empties().len();
     let empties = random.random_range(0..=most);

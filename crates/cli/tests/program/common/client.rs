@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// Time limit of a read: longer than any reply on a busy machine, shorter than a search
-/// that is not stopped.
+/// that fails to stop.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running program with pipes.
@@ -92,7 +92,7 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // Only if the test failed is it still running.
+        // The process is still running only if the test failed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -13,12 +13,12 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The program with arguments, to be run in the root of the workspace.
+/// Returns the program with arguments, to be run in the root of the workspace.
 pub(crate) fn outflank(arguments: &[&str]) -> Command {
     outflank_in(arguments, &workspace())
 }
 
-/// The program with arguments, to be run in a folder.
+/// Returns the program with arguments, to be run in a folder.
 pub(crate) fn outflank_in(arguments: &[&str], folder: &Path) -> Command {
     let mut command = Command::cargo_bin("outflank").unwrap();
     command.args(arguments).current_dir(folder);
@@ -48,7 +48,7 @@ pub(crate) fn json(arguments: &[&str]) -> Vec<Value> {
     json_in(arguments, &workspace())
 }
 
-/// The same as [`json`], in a folder.
+/// Does the same as [`json`], in a folder.
 pub(crate) fn json_in(arguments: &[&str], folder: &Path) -> Vec<Value> {
     let output = outflank_in(arguments, folder)
         .arg("--json")
@@ -74,12 +74,12 @@ pub(crate) fn refuses(arguments: &[&str], input: impl Into<Vec<u8>>, parts: &[&s
 }
 
 /// Runs the program in a folder, where it must fail with status 2 and one line on standard
-/// error, perhaps after some progress on standard output. Returns the message.
+/// error. It may print progress on standard output before. Returns the message.
 pub(crate) fn refusal_in(arguments: &[&str], folder: &Path) -> String {
     refusal(&mut outflank_in(arguments, folder)).0
 }
 
-/// The message of a command that must fail, and what it had printed before.
+/// Returns the message of a command that must fail, and its standard output.
 fn refusal(command: &mut Command) -> (String, String) {
     let output = command.output().unwrap();
     let message = stderr(&output);
@@ -111,7 +111,7 @@ pub(crate) fn start_until(arguments: &[&str], ready: impl FnMut() -> bool) -> Ch
     start_in(&workspace(), arguments, ready)
 }
 
-/// The same as [`start_until`], in a folder.
+/// Does the same as [`start_until`], in a folder.
 pub(crate) fn start_in(
     folder: &Path,
     arguments: &[&str],
@@ -139,7 +139,7 @@ pub(crate) fn interrupted_after(lines: usize, arguments: &[&str], folder: &Path)
     interrupted_when(lines, || true, arguments, folder)
 }
 
-/// The same as [`interrupted_after`], but waits until `ready` too.
+/// Does the same as [`interrupted_after`], but also waits until `ready`.
 #[cfg(unix)]
 pub(crate) fn interrupted_when(
     lines: usize,

@@ -4,7 +4,7 @@ use outflank_gametree::{Algorithm, Game, Search, SearchLimits, Side, Value};
 use proptest::prelude::*;
 
 /// A game of levels with `width` states each, so that paths transpose. A state is
-/// determined by its number and the seed.
+/// determined by its index and the seed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dag {
     pub(crate) levels: u32,

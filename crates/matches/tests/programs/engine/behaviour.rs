@@ -13,7 +13,7 @@ pub(crate) struct Behaviour {
     pub(crate) spelling: String,
     pub(crate) banner: bool,
     pub(crate) log: Option<String>,
-    /// A file that the first fault creates, and that prevents all others.
+    /// A file that the first fault creates, and that prevents further ones.
     once: Option<String>,
     fault: Option<(String, u32)>,
 }
@@ -42,8 +42,8 @@ impl Behaviour {
         Ok(behaviour)
     }
 
-    /// The fault that takes the place of the answer to its `turn`th move, or of
-    /// any other answer.
+    /// Returns the fault that replaces the answer to its `turn`th move, or any other
+    /// answer.
     pub(crate) fn is_faulty_at(&self, turn: u32) -> Option<&str> {
         let (fault, at) = self.fault.as_ref()?;
         let is_due = [0, turn].contains(at);
@@ -64,10 +64,10 @@ fn read_fault(text: &str) -> Option<(String, u32)> {
     Some((fault.to_owned(), at.parse().ok()?))
 }
 
-/// Misbehaves in ways common to the protocols; returns for those of a single one.
+/// Misbehaves in ways common to both protocols; returns for the others.
 pub(crate) fn misbehave(fault: &str) {
     let mut output = io::stdout().lock();
-    // Whoever reads may have had enough.
+    // The reader may have closed the pipe.
     let mut say = |text: &str| {
         if output.write_all(text.as_bytes()).is_err() {
             exit(1);

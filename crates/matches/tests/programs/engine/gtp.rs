@@ -21,7 +21,7 @@ impl Engine {
         }
     }
 
-    /// The result of a command: the text, or why it is refused.
+    /// Returns the result of a command: the text, or the reason for refusing it.
     fn execute(&mut self, command: &Command) -> Result<String, &'static str> {
         match command {
             Command::ProtocolVersion => Ok("2".to_owned()),
@@ -40,7 +40,7 @@ impl Engine {
             Command::Play(color, Move::Pass) => self.pass(*color),
             Command::Play(color, Move::Place(square)) => self.play(*color, *square),
             Command::GenMove(color) => self.genmove(*color),
-            // Only whole seconds are in the specification.
+            // The specification has only whole seconds.
             Command::TimeSettings { main, period, .. } => {
                 let is_whole = [main, period].iter().all(|time| time.subsec_nanos() == 0);
                 is_whole.then(String::new).ok_or("syntax error")
@@ -54,7 +54,7 @@ impl Engine {
         }
     }
 
-    /// Translates between the tester's squares and this program's, either way.
+    /// Translates between the tester's squares and this program's, in either direction.
     fn flip(&self, square: Square) -> Option<Square> {
         let rows = self.game.shape().height();
         let row = match self.from_bottom {
@@ -73,7 +73,7 @@ impl Engine {
         Ok(String::new())
     }
 
-    /// The board here passes automatically; a pass sent must be one that happened.
+    /// The board passes automatically; a pass sent must match one that happened.
     fn pass(&self, side: Color) -> Result<String, &'static str> {
         let last = self.game.plies().last();
         match last {

@@ -24,18 +24,18 @@ use std::io::{self, BufRead, Write};
 
 use behaviour::{Behaviour, misbehave};
 
-/// A protocol, with a board behind it.
+/// A protocol with its board.
 trait Protocol {
-    /// Whether a line asks for a move.
+    /// Returns whether a line requests a move.
     fn asks_for_move(&self, line: &str) -> bool;
 
-    /// What is written in answer to a line.
+    /// Returns the answer to a line.
     fn answer(&mut self, line: &str) -> String;
 
-    /// The same, badly.
+    /// Returns a bad answer.
     fn answer_badly(&mut self, fault: &str) -> Vec<u8>;
 
-    /// The banner before an answer.
+    /// Returns the banner before an answer.
     fn banner(&self, line: &str) -> String;
 }
 

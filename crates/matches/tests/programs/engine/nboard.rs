@@ -22,7 +22,7 @@ impl Engine {
         }
     }
 
-    /// The move that it would play; it does not play it.
+    /// Returns the move that it would play, without playing it.
     fn choice(&self) -> TimedMove {
         let square = self.position.legal_moves().first();
         square.map_or(Move::Pass, Move::Place).into()
@@ -44,7 +44,7 @@ impl Engine {
         }
     }
 
-    /// Every line must be a command, and every move legal, passes too.
+    /// Every line must be a command, and every move legal, including passes.
     fn execute(&mut self, line: &str) -> Result<String, String> {
         let command = Command::parse(line).map_err(|error| error.to_string())?;
         let name = |name: String| format!("\n{}\n", Message::MyName(name));
@@ -88,7 +88,7 @@ impl Protocol for Engine {
 
     fn answer(&mut self, line: &str) -> String {
         self.execute(line).unwrap_or_else(|wrong| {
-            // The protocol has no error answer; this makes the test fail.
+            // The protocol has no error answer; this output makes the test fail.
             eprintln!("{line}: {wrong}");
             exit(9);
         })

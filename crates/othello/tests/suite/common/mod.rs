@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A file of the repository's own test data.
+/// Returns the path of a file in the repository's test data.
 pub(crate) fn testdata(path: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata")).join(path)
 }
 
-/// A file of the full test data, if `OUTFLANK_DATA` names its folder; a missing
-/// file there is a failure.
+/// Returns the path of a file in the full test data, if `OUTFLANK_DATA` names its folder;
+/// panics if the file is missing.
 pub(crate) fn outside_data(path: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("OUTFLANK_DATA") else {
         println!("OUTFLANK_DATA is not set: skipping the tests on {path}");
@@ -22,7 +22,7 @@ pub(crate) fn outside_data(path: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// A random number generator.
+/// Returns a random number generator.
 pub(crate) fn random(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }

@@ -1,18 +1,18 @@
-//! What a server answers.
+//! Answers of a server.
 
 use serde_json::Value;
 
-/// An answer, its body put together.
+/// An answer with its complete body.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
-    /// 0 if there was none.
+    /// 0 if there was no answer.
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
-    /// Reads the first answer of a connection.
+    /// Parses the first answer of a connection.
     pub(crate) fn parse(bytes: &[u8]) -> Self {
         let end = bytes.windows(4).position(|window| window == b"\r\n\r\n");
         let Some(end) = end else {
@@ -40,25 +40,25 @@ impl Answer {
         answer
     }
 
-    /// A header.
+    /// Returns a header.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(given, _)| given == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The body as text.
+    /// Returns the body as text.
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The body as JSON; the status must be 200.
+    /// Returns the body as JSON; the status must be 200.
     pub(crate) fn json(&self) -> Value {
         assert_eq!(self.status, 200, "{}", self.text());
         serde_json::from_slice(&self.body).unwrap()
     }
 
-    /// The error that the body tells, which must name the status of the answer: where and
-    /// what.
+    /// Returns the field and the message of the error in the body, which must repeat the
+    /// status of the answer.
     pub(crate) fn error(&self) -> (String, String) {
         let body: Value = serde_json::from_slice(&self.body)
             .unwrap_or_else(|error| panic!("{error}: {} {:?}", self.status, self.text()));
@@ -70,7 +70,7 @@ impl Answer {
     }
 }
 
-/// A body without the lengths of its chunks.
+/// Returns a chunked body without the chunk lengths.
 fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     while let Some(end) = bytes.windows(2).position(|window| window == b"\r\n") {

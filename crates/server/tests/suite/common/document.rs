@@ -1,4 +1,4 @@
-//! The description of all questions, to hold answers against.
+//! The OpenAPI document, to validate answers.
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 /// The OpenAPI document.
 pub(crate) struct Document(pub(crate) Value);
 
-/// The committed document, which is the one that the server serves.
+/// Returns the committed document, which is the one that the server sends.
 pub(crate) fn document() -> Document {
     let text = include_str!("../../../../../docs/reference/openapi.json");
     Document(serde_json::from_str(text).unwrap())
 }
 
 impl Document {
-    /// Holds an answer of a question against the document.
+    /// Validates an answer to a request.
     pub(crate) fn check(&self, method: &str, path: &str, answer: &Value) {
         let operation = &self.0["paths"][path][method];
         let content = &operation["responses"]["200"]["content"]["application/json"];
@@ -22,7 +22,7 @@ impl Document {
         self.hold(schema, answer, &format!("{method} {path}"));
     }
 
-    /// Holds a value against a schema by its name.
+    /// Validates a value against a named schema.
     pub(crate) fn check_schema(&self, name: &str, value: &Value) {
         let schema = json!({ "$ref": format!("#/components/schemas/{name}") });
         self.hold(&schema, value, name);
@@ -37,7 +37,7 @@ impl Document {
         assert!(errors.is_empty(), "{what}: {errors:?} in {value}");
     }
 
-    /// The schema, with what it refers to.
+    /// Returns a validator of the schema with its references.
     fn validator(&self, schema: &Value) -> Validator {
         let whole = json!({ "allOf": [schema], "components": self.0["components"] });
         jsonschema::draft202012::new(&whole).unwrap()

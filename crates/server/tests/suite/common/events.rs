@@ -1,4 +1,4 @@
-//! A stream of events, read as it comes.
+//! A stream of events, read as it arrives.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpStream;
@@ -16,12 +16,12 @@ pub(crate) struct Event {
 pub(crate) struct Events {
     stream: BufReader<TcpStream>,
     pub(crate) status: u16,
-    /// What was received of lines that are not whole yet.
+    /// Received data that is not yet a whole line.
     received: String,
 }
 
 impl Events {
-    /// Reads the head of an answer; the events are to follow.
+    /// Reads the header of an answer; the events follow.
     pub(crate) fn new(stream: TcpStream) -> Self {
         let mut stream = BufReader::new(stream);
         let mut line = String::new();
@@ -38,7 +38,7 @@ impl Events {
         }
     }
 
-    /// The next chunk of the body; none at the end.
+    /// Returns the next chunk of the body, or `None` at the end.
     fn chunk(&mut self) -> Option<String> {
         let mut length = String::new();
         self.stream.read_line(&mut length).ok()?;

@@ -1,4 +1,4 @@
-//! A server on a real port, and a client that sends whatever it is told to.
+//! A server on a real port, and a client that can send arbitrary bytes.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod answer;
@@ -19,10 +19,10 @@ pub(crate) use document::document;
 #[allow(unused_imports, reason = "each test file uses its own part")]
 pub(crate) use events::{Event, Events};
 
-/// Longer than any answer takes, on a busy machine too.
+/// Longer than any answer takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server that runs until this is dropped.
+/// A server that stops when dropped.
 pub(crate) struct Board {
     pub(crate) address: SocketAddr,
     pub(crate) url: String,
@@ -30,7 +30,7 @@ pub(crate) struct Board {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Settings of a small server.
+/// Returns the settings of a small server.
 pub(crate) fn small() -> Settings {
     Settings {
         port: 0,
@@ -92,7 +92,7 @@ impl Board {
         }
     }
 
-    /// A connection.
+    /// Opens a connection.
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -103,14 +103,14 @@ impl Board {
     /// Sends bytes and reads until the server closes the connection.
     pub(crate) fn send(&self, bytes: &[u8]) -> Answer {
         let mut stream = self.connect();
-        // The server may answer, and close, before it has read everything.
+        // The server may answer and close before it has read everything.
         let _ = stream.write_all(bytes);
         let mut received = Vec::new();
         let _ = stream.read_to_end(&mut received);
         Answer::parse(&received)
     }
 
-    /// Sends a request with the headers that every request has.
+    /// Sends a request with the usual headers.
     pub(crate) fn request(
         &self,
         method: &str,
@@ -121,7 +121,7 @@ impl Board {
         self.send(&self.bytes(method, path, headers, body))
     }
 
-    /// The bytes of a request. A header that is given is not added.
+    /// Returns the bytes of a request. Headers given explicitly are not added again.
     pub(crate) fn bytes(
         &self,
         method: &str,
@@ -153,12 +153,12 @@ impl Board {
         [head.as_bytes(), body].concat()
     }
 
-    /// Asks by GET.
+    /// Sends a GET request.
     pub(crate) fn get(&self, path: &str) -> Answer {
         self.request("GET", path, &[], b"")
     }
 
-    /// Asks by GET for a stream of events.
+    /// Sends a GET request for a stream of events.
     pub(crate) fn events(&self, path: &str) -> Events {
         let mut stream = self.connect();
         stream
@@ -167,7 +167,7 @@ impl Board {
         Events::new(stream)
     }
 
-    /// Asks by POST with a JSON body.
+    /// Sends a POST request with a JSON body.
     pub(crate) fn post(&self, path: &str, body: &str) -> Answer {
         let json = [("content-type", "application/json")];
         self.request("POST", path, &json, body.as_bytes())
@@ -178,7 +178,7 @@ impl Drop for Board {
     fn drop(&mut self) {
         self.tell_to_stop();
         if let Some(thread) = self.thread.take() {
-            // A test that fails shall say why, and not that.
+            // A failing test should report its own cause, not this one.
             let _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! Bodies that are none, or of the wrong shape or size.
+//! Invalid bodies: wrong syntax, fields or size.
 
 use super::*;
 

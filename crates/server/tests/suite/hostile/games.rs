@@ -1,4 +1,4 @@
-//! Games that are none.
+//! Invalid games.
 
 use super::*;
 

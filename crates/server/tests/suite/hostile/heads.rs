@@ -1,4 +1,4 @@
-//! Heads that are wrong, foreign or slow.
+//! Invalid, foreign or slow request headers.
 
 use super::*;
 

@@ -1,5 +1,5 @@
-//! Slow, oversized, malformed and hostile requests: each gets the right answer in the form
-//! of all errors, and changes nothing.
+//! Slow, oversized, malformed and hostile requests: each gets the right error answer, and
+//! has no effect.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod bodies;
@@ -15,7 +15,7 @@ use crate::common::{Answer, Board, small};
 use outflank_server::{ServerLimits, Settings};
 use serde_json::{Value, json};
 
-/// Most bytes of a body of the server of these tests.
+/// Maximum body size of the test server, in bytes.
 const BODY: usize = 64 << 10;
 
 fn board() -> Board {
@@ -29,15 +29,15 @@ fn board() -> Board {
     })
 }
 
-/// The server must be as before: as idle as ever, and ready to answer.
+/// Asserts that the server is as idle as before, and ready to answer.
 fn is_well(board: &Board, before: &Value) {
     assert_eq!(&board.get("/api/status").json(), before);
     let told = board.post("/api/game", "{\"moves\":\"f5d6\"}").json();
     assert_eq!(told["plies"].as_array().unwrap().len(), 2);
 }
 
-/// A request that is refused: what it is, how it is answered, and what the answer says of
-/// where and what.
+/// A request that is refused: a description, the request, and the expected status, field
+/// and message.
 struct Case {
     name: &'static str,
     status: u16,
@@ -60,7 +60,7 @@ fn case(
     }
 }
 
-/// A game that is refused.
+/// Returns a game that is refused.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "cases are made where they stand"
@@ -72,7 +72,7 @@ fn game(name: &'static str, told: (&'static str, &'static str), body: impl ToStr
     })
 }
 
-/// A question by GET that is refused.
+/// Returns a GET request that is refused.
 fn get(
     name: &'static str,
     told: (u16, &'static str, &'static str),
@@ -82,14 +82,14 @@ fn get(
     case(name, told, move |board| board.get(&path))
 }
 
-/// A file that is refused.
+/// Returns a file that is refused.
 fn file(name: &'static str, told: (u16, &'static str, &'static str), content: Vec<u8>) -> Case {
     case(name, told, move |board| {
         board.request("POST", "/api/import?name=x.bin", &[], &content)
     })
 }
 
-/// Games that cannot be written.
+/// Returns games that cannot be exported.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "cases are made where they stand"
@@ -154,8 +154,8 @@ fn invalid_files_are_rejected() {
     check(files::cases());
 }
 
-/// Positions are text, so discs cannot overlap; wrong sizes, letters and discs on holes are
-/// rejected by every entry that takes a position.
+/// Positions are text, so discs cannot overlap; wrong sizes, letters and discs on holes
+/// are rejected by every entry point that accepts a position.
 #[test]
 fn every_entry_rejects_wrong_positions() {
     let board = board();
@@ -262,7 +262,7 @@ fn idle_clients_do_not_block_others() {
             stream
         })
         .collect();
-    // Answered as soon as the time of the others is up.
+    // Answered as soon as the time of the other clients is up.
     assert_eq!(board.get("/api/status").status, 200);
     for stream in waiting {
         assert_eq!(read(stream).status, 408);

@@ -1,4 +1,4 @@
-//! Questions by GET that make no sense.
+//! Invalid GET requests.
 
 use super::*;
 

@@ -9,28 +9,27 @@ use outflank_othello::format::{GameRecord, open_game_file, read_game_file};
 use outflank_study::archive::{Archive, Imported, Source};
 use tempfile::TempDir;
 
-/// The real games of the repository.
+/// The real games in the repository.
 pub(crate) const WTHOR: [&str; 2] = ["testdata/wthor/WTH_1977.wtb", "testdata/wthor/WTH_1980.wtb"];
 
-/// A file of the repository.
+/// Returns the path of a file in the repository.
 pub(crate) fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
         .join(path)
 }
 
-/// A file of the data that is not in the repository, if `OUTFLANK_DATA` names its
-/// folder.
+/// Returns the path of a file outside the repository, if `OUTFLANK_DATA` names its folder.
 pub(crate) fn data(path: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("OUTFLANK_DATA") else {
         eprintln!("left out: OUTFLANK_DATA is not set");
         return None;
     };
-    // Relative paths are seen from the root of the workspace.
+    // Relative paths are relative to the root of the workspace.
     Some(repository("").join(folder).join(path))
 }
 
-/// A new archive in a folder of its own.
+/// Creates an archive in a temporary folder.
 pub(crate) fn archive() -> (TempDir, Archive) {
     let folder = tempfile::tempdir().unwrap();
     let archive = Archive::open_or_create(&folder.path().join("games.db")).unwrap();
@@ -46,7 +45,7 @@ pub(crate) fn import(archive: &mut Archive, path: &Path, batch: usize) -> Import
         .unwrap()
 }
 
-/// The games of a file.
+/// Returns the games of a file.
 pub(crate) fn games(path: &Path) -> Vec<GameRecord> {
     let games = read_game_file(path, Shape::STANDARD).unwrap();
     games

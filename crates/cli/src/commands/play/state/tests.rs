@@ -281,7 +281,7 @@ fn the_engine_moves_again_after_a_pass() {
     );
 }
 
-/// Always the first legal square: a bad game with passes in it.
+/// Returns a game in which the first legal square is always played, with passes in it.
 fn game_with_a_pass() -> Game {
     let mut game = Game::new(Shape::STANDARD);
     while let Some(square) = game.position().legal_moves().first() {
