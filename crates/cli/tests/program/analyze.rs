@@ -12,7 +12,7 @@ fn a_tournament_game_is_reviewed_move_by_move() {
     ]);
     let (total, moves) = lines.split_last().unwrap();
     assert_eq!(moves.len(), 62);
-    assert_eq!(total["black"]["player"], "Toth David");
+    assert_eq!(total["black"]["player"], "Cerf Jonathan");
     assert_eq!(total["white"]["player"], "Mimura Takuya");
     assert_eq!(total["result"], 24);
     assert_eq!(total["complete"], true);
