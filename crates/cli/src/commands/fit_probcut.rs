@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u32).range(3..=20))]
     depth: u32,
 
-    /// Empties at or below which positions are solved too.
+    /// Empties at or below which positions are also solved.
     #[arg(long, value_name = "EMPTIES", default_value_t = 18, value_parser = clap::value_parser!(u32).range(0..=26))]
     exact: u32,
 

@@ -28,8 +28,8 @@ pub(crate) struct WeightsArguments {
     #[arg(long, value_name = "USES", default_value_t = 16.0)]
     penalty: f64,
 
-    /// Penalty on changes of a weight between neighbouring stages: a configuration seen this
-    /// often follows its neighbours half.
+    /// Penalty on changes of a weight between neighbouring stages: a configuration seen
+    /// this often moves halfway to its neighbours.
     #[arg(long, value_name = "USES", default_value_t = 0.0)]
     smoothing: f64,
 

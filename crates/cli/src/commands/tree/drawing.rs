@@ -31,7 +31,8 @@ pub(super) struct DrawingOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..))]
     to_ply: Option<u16>,
 
-    /// Search the cut parts too, each up to N states, and report their size [default N: 100000].
+    /// Also search the parts that were cut off, each up to N states, and report their
+    /// sizes [default N: 100000].
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100000", value_parser = clap::value_parser!(u64).range(1..))]
     measure: Option<u64>,
 

@@ -37,12 +37,12 @@ pub(super) struct SearchOptions {
     )]
     algorithm: Vec<Algorithm>,
 
-    /// Depth in plies, or `end` for the whole tree [default: 3; of typed trees, figures and
-    /// random trees the end].
+    /// Depth in plies, or `end` for the whole tree [default: 3; end for typed trees,
+    /// figures and random trees].
     #[arg(long, value_name = "N|end")]
     depth: Option<DepthName>,
 
-    /// Count the depth in turns: all moves of one side in a row are one.
+    /// Count the depth in turns: consecutive moves of one side count as one.
     #[arg(long, requires = "depth")]
     turns: bool,
 
@@ -71,9 +71,9 @@ pub(super) struct SearchOptions {
     #[arg(long, value_name = "N")]
     table: Option<usize>,
 
-    /// More cuts: stability (what stable discs prove of the outcome; of alpha-beta-table, to
-    /// the end), probcut (what a shallow search makes probable; of alpha-beta-table and
-    /// deepening-table, to a depth in plies).
+    /// Additional cut-offs: stability (bounds from stable discs; for alpha-beta-table, to
+    /// the end of the game), probcut (predictions of a shallow search; for
+    /// alpha-beta-table and deepening-table, to a depth in plies).
     #[arg(long, value_name = "CUT,…", value_delimiter = ',')]
     prune: Vec<Cut>,
 
@@ -92,7 +92,7 @@ struct ProbCutOptions {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEPTH)))]
     probcut_reduction: u32,
 
-    /// ProbCut margin: discs in Othello, else the game's own unit.
+    /// ProbCut margin, in discs for Othello and otherwise in the game's own unit.
     #[arg(long, value_name = "X", default_value_t = 4.0, value_parser = parse_margin)]
     probcut_margin: f64,
 }

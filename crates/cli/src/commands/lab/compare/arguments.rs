@@ -26,14 +26,14 @@ const MOST_POSITIONS: u32 = 1_000_000;
 /// Arguments of `outflank lab compare`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Evaluations: discs, phased, components, positional, or patterns (the strong player's); with
-    /// parameters or weights of a file as in phased=FILE or patterns=FILE [default: all, patterns
-    /// on 8x8 only].
+    /// Evaluations: discs, phased, components, positional, or patterns (the strong
+    /// player's); with parameters or weights from a file as in phased=FILE or
+    /// patterns=FILE [default: all, patterns on 8x8 only].
     #[arg(long, value_name = "EVALUATION,…", value_delimiter = ',')]
     evaluations: Vec<String>,
 
-    /// Depths in plies. Each has a round robin, and its moves are compared with exact scores, as
-    /// those of depth 1 always are [default: 1,2,3,4; none with --times].
+    /// Depths in plies. Each has a round robin, and its moves are compared with exact
+    /// scores, as are those of depth 1 in any case [default: 1,2,3,4; none with --times].
     #[arg(
         long,
         value_name = "N,…",
