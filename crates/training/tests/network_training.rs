@@ -265,7 +265,7 @@ fn a_network_learns_and_quantizes_with_little_loss() {
         .collect();
     assert_eq!(mean(trained.error.as_ref().unwrap()), errors[7]);
     assert!(errors[7] < errors[0], "{errors:?}");
-    // It learns the number of legal moves, which the shipped weights do not predict.
+    // It learns mobility, which weights trained on results hardly predict.
     let tables = mean(&tables_error(Evaluation::linear(), &samples, &NO_STOP).unwrap());
     assert!(errors[7] < 0.5 * tables, "{errors:?} {tables}");
     let error = trained.error.as_ref().unwrap();
@@ -296,7 +296,7 @@ fn parameters_stay_in_the_quantized_range() {
         .iter()
         .map(|head| greatest(&head.hidden));
     assert_eq!(hidden.max(), Some(127));
-    // Quantization clips nothing beyond the range of training.
+    // Training already clamps to the quantized range, so quantization changes little.
     let network = Network::new("", trained.parts.clone()).unwrap();
     let whole = network_error(&network, &samples, &NO_STOP).unwrap();
     let floating = trained.error.as_ref().unwrap();

@@ -10,7 +10,7 @@ use outflank_server::Settings;
 use outflank_study::{Analyzer, EngineAnalyzer, Severity, review};
 use serde_json::{Value, json};
 
-/// Starts a server with 16 MiB of tables, enough for one per task.
+/// Starts a server with 16 MiB, enough for tasks to have tables of their own.
 fn board() -> Board {
     Board::with(Settings {
         hash_mib: 16,
@@ -82,7 +82,7 @@ fn a_partner_gives_discs_away_and_reports_them() {
     assert!(given > 1.0, "{chosen}");
     let difference = chosen["best_score"].as_f64().unwrap() - chosen["score"].as_f64().unwrap();
     assert_eq!(given, difference);
-    // A partner that has given away all discs plays the best move.
+    // A partner that has given away its target plays the best move.
     let asked = json!({ "moves": OPENING, "level": 4, "give_away": 9, "given": 9 });
     let chosen = board.post("/api/choose", &asked.to_string()).json();
     assert_eq!(chosen["given"], 0.0);

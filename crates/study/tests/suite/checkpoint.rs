@@ -10,7 +10,8 @@ use outflank_engine::{Limits, SearchOptions, SearchRequest, Searcher};
 use outflank_othello::{Position, Shape};
 use outflank_study::checkpoint::{CheckpointError, Done, Recorder, Run, Spent};
 
-/// Returns a position of 9×7 after playing the first legal move down to `empties` empties.
+/// Returns the position of 9×7 with `empties` empties, always playing the first legal
+/// move.
 fn position(empties: usize) -> Position {
     let shape: Shape = "9x7".parse().unwrap();
     let mut position = Position::start(shape);
