@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Packages each published crate as crates.io would take it, builds it from its package, and
-# fails where one is over 10 MB.
+# fails if one is over 10 MB.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -5,7 +5,7 @@
 #
 #   scripts/fuzz.sh [SECONDS [TARGET...]]
 #
-# New inputs stay outside the corpus that is kept; a finding ends the run with its input.
+# New inputs are not added to the committed corpus; a finding ends the run with its input.
 set -eu
 cd "$(dirname "$0")/../fuzz"
 

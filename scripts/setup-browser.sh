@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Gets ready what the tests of pages need: a browser, node, and the packages of
-# tests/browser. Does nothing where all is there already.
+# Installs what the page tests need: a browser, node, and the packages of
+# tests/browser. Does nothing if everything is already installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs mdBook, which builds the documents, into target/tools. Does nothing where that
-# version is there already. Without search and live reload it compiles in a minute.
+# Installs mdBook, which builds the documents, into target/tools. Does nothing if that
+# version is already installed. Without search and live reload it compiles in a minute.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

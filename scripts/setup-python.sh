@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the Python environment in .venv that the comparison with open_spiel
-# needs. Does nothing where it is there already.
+# Creates the Python environment in .venv that the comparison with open_spiel
+# needs. Does nothing if it already exists.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Has Quarry, a game interface with windows, play a game of `outflank gtp` against
-# itself, on a display that nobody sees, and shows what they said to each other.
+# Lets Quarry, a graphical client, play a game of `outflank gtp` against itself on a
+# virtual display, and prints the conversation.
 #
 #   scripts/try-quarry.sh [TIME [OPTION...]]
 #
-# TIME is Quarry's kind of time limit: 0 none, 1 ten minutes a game, 2 fifteen
-# seconds a move, 3 half a minute for every ten moves. Each OPTION is one of
-# `outflank gtp`; without any it plays at level 3. OUTFLANK names the program, else
-# it is the release build; SIZE is the side of the board, else 8. Needs quarry, xvfb and xdotool (Debian's packages).
+# TIME is the number of Quarry's time limit: 0 none, 1 ten minutes per game, 2 fifteen
+# seconds per move, 3 half a minute for every ten moves. Each OPTION is one of
+# `outflank gtp`; without any it plays at level 3. OUTFLANK names the program (default:
+# the release build), and SIZE the side of the board (default: 8). Needs quarry, xvfb and xdotool (Debian's packages).
 set -eu
 
 time=${1:-0}
@@ -35,8 +35,8 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-# Quarry begins both engines by this. Each has a log of its own, named by what it
-# is asked first to play.
+# Quarry starts both engines with this script. Each has its own log, named after the
+# first move requested.
 cat >"$folder/engine" <<END
 #!/bin/sh
 log=$folder/\$\$.gtp
@@ -84,7 +84,7 @@ export DISPLAY
 HOME=$folder quarry >"$folder/quarry.log" 2>&1 &
 quarry=$!
 
-# Presses a key in a window, once it is there.
+# Presses a key in a window once it exists.
 press() {
     xdotool search --sync --onlyvisible --name "$1" windowfocus --sync key --clearmodifiers "$2" \
         >/dev/null
@@ -94,7 +94,7 @@ press 'Quarry Control Center' alt+n
 press '^New Game$' alt+f
 press '^New Game$' alt+p
 
-# Nobody says that the game is over: there is just nothing more to be said.
+# The end of the game is not announced: the conversation just stops.
 sleep 5
 said=-1
 while now=$(cat "$folder"/*.gtp | wc -c) && [ "$now" -gt "$said" ]; do
@@ -104,7 +104,7 @@ done
 
 black=$(grep -l 'genmove black' "$folder"/*.gtp)
 cat "$black"
-# The square behind each play, and the one that answers each genmove.
+# The square of each play, and the answer to each genmove.
 moves=$(sed -n 's/^> play [a-z]* \([A-P][0-9]*\)$/\1/p; s/^< = \([A-P][0-9]*\)$/\1/p' "$black")
 moves=$(echo "$moves" | tr -d '\n')
 echo

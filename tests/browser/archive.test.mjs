@@ -1,4 +1,4 @@
-// The board over a server with an archive, and what the whole page weighs.
+// The board with an archive, and the size of the whole page.
 // `OUTFLANK_PAGE` is the address of a running server that has the games of 1980.
 
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ const address = process.env.OUTFLANK_PAGE;
 assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
 const at = (game) => `${new URL(address).origin}/#g=8x8,start,${game}`;
 
-/** Bytes that the page may have, all panels loaded, as they are before compression. */
+/** Maximum size of the page with all panels loaded, in bytes before compression. */
 const MOST_BYTES = 300_000;
 
 let browser;
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** A page in a tab of its own, wholly loaded, of which the console has nothing to say. */
+/** Opens a page in a tab of its own, completely loaded and without console messages. */
 async function withTab(url, work) {
   const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce" });
   context.setDefaultTimeout(60_000);
@@ -38,7 +38,7 @@ async function withTab(url, work) {
 
 const moves = (page) => page.evaluate(async () => (await import("/js/store.js")).store.movesTo());
 
-test("games of the archive that came through a position are found, opened and passed on", () =>
+test("archived games through a position are found, opened and linked", () =>
   withTab(at("f5d6c3d3c4f4,6"), async (page, context) => {
     await page.click("#tab-archive");
     const panel = page.locator(".panel-archive");
@@ -51,7 +51,7 @@ test("games of the archive that came through a position are found, opened and pa
     await panel.getByRole("button", { name: "Toth David – Sullivan George" }).click();
     await page.locator("#status").getByText("Toth David").waitFor();
     await page.keyboard.press("Shift+End");
-    // Its address, in a second tab, is the same game at the same place.
+    // Its address, opened in a second tab, shows the same game at the same ply.
     await page.waitForFunction(() => /,\d\d$/.test(location.hash));
     const whole = await moves(page);
     assert.ok(whole.startsWith("f5d6c3d3c4f4f6"), whole);

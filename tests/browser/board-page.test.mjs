@@ -10,14 +10,14 @@ const address = process.env.OUTFLANK_PAGE;
 assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
-/** Black takes all in nine moves. */
+/** Black wipes White out in nine moves. */
 const SHORTEST = "f5d6c5f4e7f6g5e6e3";
-/** On 4x4: White's next move, d3, leaves Black without one. */
+/** On 4x4, White's next move, d3, leaves Black without a legal move. */
 const BEFORE_PASS = "b1a1a2c1d1a3a4";
-/** A server without an archive says so; browsers complain of each such answer. */
+/** A server without an archive says so with an error status, which browsers log. */
 const MAY_BE_MISSING = /\/api\/archive/;
 
-/** Where a test sends what is wrong. */
+/** Paths for which a test sends invalid requests. */
 const REFUSED = /\/api\/(archive|game)/;
 
 let browser;
@@ -27,9 +27,9 @@ before(async () => {
 after(() => browser?.close());
 
 /**
- * A test of the page, with the address's hash, the options of the browser and
- * the paths that the server may refuse. The page must complain of nothing
- * else and ask nobody but its server.
+ * A test of the page, with the hash of its address, browser options and the
+ * paths that the server may refuse. The page must log no other errors, and send
+ * requests only to its server.
  */
 function on(words, work, { hash = "", options = {}, refused = MAY_BE_MISSING } = {}) {
   test(words, async () => {
@@ -73,7 +73,7 @@ const label = (page, name) => square(page, name).getAttribute("aria-label");
 const turn = (page) => page.locator("#status .turn").innerText();
 const counts = (page) => page.locator("#status .player-count").allInnerTexts();
 const current = (page) => page.locator("#moves [aria-current]").getAttribute("aria-label");
-/** The moves listed: the main line. */
+/** The moves of the main line in the list. */
 const main = (page) => page.locator(".moves-row .move-name").allInnerTexts();
 const said = (page, words) => page.waitForFunction((text) => document.querySelector("#live").textContent.includes(text), words);
 const says = async (page, selector, words) =>
@@ -85,7 +85,7 @@ async function play(page, name) {
   await page.locator(`#board [data-square="${name}"] .disc`).waitFor();
 }
 
-/** The store, asked within the page. */
+/** Evaluates an expression on the store within the page. */
 const inStore = (page, work) =>
   page.evaluate(`import("/js/store.js").then(({ store }) => (${work})(store))`);
 
@@ -103,7 +103,7 @@ on("moves by click", async (page) => {
   await play(page, "c3");
   assert.deepEqual(await main(page), ["d3", "c3"]);
   assert.equal(await current(page), "2. c3, White");
-  // A square that is not legal changes nothing.
+  // A click on an illegal square has no effect.
   await square(page, "a1").click();
   assert.deepEqual(await main(page), ["d3", "c3"]);
 });
@@ -160,7 +160,7 @@ on("moves by typed squares, in the field and anywhere", async (page) => {
 });
 
 on(
-  "a pass is played by itself and told",
+  "a pass is automatic and announced",
   async (page) => {
     await play(page, "d3");
     await said(page, "White plays d3, ");
@@ -175,7 +175,7 @@ on(
 );
 
 on(
-  "the end of the game and its result are told",
+  "the end of the game and its result are announced",
   async (page) => {
     await play(page, "e3");
     await said(page, "Black plays e3, ");
@@ -203,12 +203,12 @@ on(
     assert.deepEqual(await main(page), ["f5", "d6", "c3"]);
     const variation = () => page.locator(".variation .move-name").allInnerTexts();
     assert.deepEqual(await variation(), ["f6", "e6"]);
-    // The menu, by pointer.
+    // The menu, by mouse.
     await page.getByRole("button", { name: "2. f6, White" }).click({ button: "right" });
     await page.getByRole("menuitem", { name: "Promote variation" }).click();
     assert.deepEqual(await main(page), ["f5", "f6", "e6"]);
     assert.deepEqual(await variation(), ["d6", "c3"]);
-    // And by keys.
+    // And by keyboard.
     await page.getByRole("button", { name: "2. d6, White" }).focus();
     await page.keyboard.press("Shift+F10");
     await page.getByRole("menuitem", { name: "Promote variation" }).waitFor();
@@ -236,7 +236,7 @@ on(
 );
 
 on(
-  "comments and marks of mistakes stand by their moves",
+  "comments and mistake marks are shown at their moves",
   async (page) => {
     await page.getByRole("button", { name: "2. d6, White" }).click();
     await page.locator("#moves-more").click();
@@ -251,7 +251,7 @@ on(
   { hash: `#g=8x8,start,${VARIATION}` },
 );
 
-on("values stand on their squares, by colour and number, the best marked", async (page) => {
+on("values are shown on their squares by colour and number, with the best marked", async (page) => {
   const seen = await inStore(page, (store) => {
     const valued = (move, score, exact) => ({ move, score, exact, depth: 10, selectivity: 100, pv: [move] });
     store.setMoves(store.current, [valued("f5", 4, true), valued("d3", 3.14, false), valued("e6", -8.26, false)]);
@@ -268,7 +268,7 @@ on("values stand on their squares, by colour and number, the best marked", async
   assert.notEqual(seen[0].line, seen[1].line);
 });
 
-on("the best line is drawn where one points or stands", async (page) => {
+on("the principal variation is drawn for the pointed or focused square", async (page) => {
   const give = () =>
     inStore(page, (store) => {
       const pv = ["d3", "c3", "c4", "e3"];
@@ -305,7 +305,7 @@ on("marks are shown on request", async (page) => {
   assert.equal(await marks("number"), 1);
 });
 
-on("any position is set up", async (page) => {
+on("any position can be set up", async (page) => {
   await page.click("#open-setup");
   const painted = (name) => page.locator(`#setup [data-square="${name}"]`);
   await page.getByRole("button", { name: "Clear" }).click();
@@ -326,7 +326,7 @@ on("any position is set up", async (page) => {
   assert.match(await label(page, "b3"), /^b3, empty, legal/);
 });
 
-on("a pasted position is drawn, and what is wrong is told by its field", async (page) => {
+on("a pasted position is drawn, and errors are shown at the field", async (page) => {
   await page.click("#open-setup");
   await page.fill("#setup-position", "XXO X");
   await page.waitForFunction(() => document.querySelector("#setup-error").textContent.length > 10);
@@ -345,7 +345,7 @@ on("a pasted position is drawn, and what is wrong is told by its field", async (
   assert.equal(await page.locator("#board [role=gridcell]").count(), 128);
 }, { refused: REFUSED });
 
-on("9x7 begins as it is played, and 6x6 and 16x8 as others do", async (page) => {
+on("9x7 has its own start position, 6x6 and 16x8 the usual one", async (page) => {
   const begin = async (board) => {
     await page.click("#open-new");
     await page.selectOption("#new-board", board);
@@ -367,7 +367,7 @@ on("9x7 begins as it is played, and 6x6 and 16x8 as others do", async (page) => 
   await play(page, "j5");
 });
 
-on("a link brings back board, line and ply", async (page, context) => {
+on("a link restores board, variation and ply", async (page, context) => {
   await page.click("#open-new");
   await page.selectOption("#new-board", "9x7");
   await page.getByRole("button", { name: "Begin" }).click();
@@ -387,14 +387,14 @@ on("a link brings back board, line and ply", async (page, context) => {
   assert.equal(await again.locator("#moves [aria-current]").count(), here);
   assert.equal(await square(again, "i7").count(), 1);
   assert.equal(await turn(again), await turn(page));
-  // A link of no sense does no harm and says so.
+  // An invalid link is harmless and reported.
   await again.evaluate(() => (location.hash = "#g=8x8,start,a1a1,3"));
   await again.locator(".notice.error").waitFor();
   assert.equal(await square(again, "i7").count(), 1);
 }, { refused: REFUSED });
 
 on(
-  "back and forward of the browser go from game to game",
+  "the browser's back and forward buttons switch games",
   async (page) => {
     await play(page, "f6");
     await page.click("#open-new");
@@ -409,7 +409,7 @@ on(
   { hash: "#g=8x8,start,f5" },
 );
 
-on("what is pasted is loaded", async (page) => {
+on("pasted games are loaded", async (page) => {
   const paste = (text) =>
     page.evaluate((words) => {
       const clipboardData = new DataTransfer();
@@ -432,7 +432,7 @@ on("the opening is named", async (page) => {
 }, { hash: "#g=8x8,start,f5d6c3d3c4" });
 
 on(
-  "the board is kept as SVG and as PNG",
+  "the board is saved as SVG and as PNG",
   async (page) => {
     const keep = async (name) => {
       await page.click("#open-picture");
@@ -460,7 +460,7 @@ const textsOf = async (page, code) =>
     return Object.assign({}, ...parts);
   }, code);
 
-/** What is seen or read aloud. */
+/** Everything that is visible or read aloud. */
 const words = (page) =>
   page.evaluate(() => {
     const found = [];
@@ -472,7 +472,7 @@ const words = (page) =>
     return found.filter(Boolean);
   });
 
-on("the language is switched at once, and nothing stays in the other", async (page) => {
+on("the language is switched at once and completely", async (page) => {
   const english = await textsOf(page, "en");
   const french = await textsOf(page, "fr");
   assert.deepEqual(Object.keys(english).filter((key) => !(key in french)), []);
@@ -508,14 +508,14 @@ on("the language is switched at once, and nothing stays in the other", async (pa
 });
 
 on(
-  "the first language is the browser's",
+  "the default language is the browser's",
   async (page) => {
     assert.equal(await turn(page), "Trait à Noir");
   },
   { options: { locale: "fr-CA" } },
 );
 
-on("discs turn before the eyes, but not for those who ask for less", async (page) => {
+on("flips are animated unless reduced motion is preferred", async (page) => {
   const moving = async (reducedMotion, name) => {
     await page.emulateMedia({ reducedMotion });
     return page.evaluate(async (wanted) => {

@@ -1,6 +1,6 @@
 // Measures the board of a running server: `node tests/browser/measure.mjs ADDRESS`.
-// Prints when it first showed the board, what it weighs, how often values come,
-// and how long a played move takes to be drawn while the engine is at work.
+// Prints the time to the first board, the size of the page, the rate of updates,
+// and the time to draw a played move while the engine is searching.
 
 import { startBrowser } from "./support.mjs";
 
@@ -8,7 +8,7 @@ const [address = "http://127.0.0.1:8664/"] = process.argv.slice(2);
 const browser = await startBrowser();
 const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Milliseconds until the board and its discs stood there, in a new browser each time. */
+/** Milliseconds until the board and its discs were drawn, in a new browser each time. */
 async function firstPaint() {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -15,7 +15,7 @@ const WTHOR = here("../../testdata/wthor/WTH_1980.wtb");
 const texts = (language) =>
   JSON.parse(readFileSync(here(`../../crates/server/page/i18n/panels/${language}.json`), "utf8"));
 
-/** Fourth, White gives up a corner. */
+/** With its fourth move, White gives up a corner. */
 const GAME = "d3c3b3b2b1d2e3e2d1a1f3a3f5g3";
 const TABS = ["analysis", "game", "play", "files", "archive", "tree"];
 
@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** A test on the page, opened at a game; it must complain of nothing meanwhile. */
+/** A test of the page, opened at a game; the page must log no errors. */
 function on(words, work, { game = "8x8,start,,0", options = {} } = {}) {
   test(words, async () => {
     const context = await browser.newContext({
@@ -56,7 +56,7 @@ const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** Something asked of the page's one state. */
+/** Evaluates an expression on the page's store. */
 async function state(page, question, argument) {
   const store = await page.evaluateHandle(async () => (await import("/js/store.js")).store);
   return store.evaluate(question, argument);
@@ -64,8 +64,8 @@ async function state(page, question, argument) {
 const played = (page) => state(page, (store) => store.movesTo());
 
 /**
- * Waits until the page's one state is so. (`waitForFunction` takes a promise, which
- * an import gives, for a yes.)
+ * Waits for a condition on the page's store. (`waitForFunction` treats a promise, as an
+ * import returns, as true.)
  */
 async function untilState(page, question, argument) {
   for (const end = Date.now() + 60_000; !(await state(page, question, argument)); await page.waitForTimeout(20))
@@ -73,7 +73,7 @@ async function untilState(page, question, argument) {
 }
 const ply = async (page) => Number(await page.locator(".graph-slider").getAttribute("aria-valuenow"));
 
-/** Waits until a text holds something. */
+/** Waits until a text contains something. */
 const until = (page, selector, pattern) =>
   page.waitForFunction(
     ([where, source]) => new RegExp(source).test([...document.querySelectorAll(where)].map((one) => one.innerText).join("\n")),
@@ -102,13 +102,13 @@ on("analysis deepens on screen, follows the game, and shows its lines on the boa
   await page.locator(".panel-analysis select").first().selectOption("all");
   await page.waitForFunction(() => document.querySelectorAll(".analysis-table tbody tr").length === 4);
   await until(page, ".panel-analysis .panel-facts", /nodes\/s/);
-  // A row that is pointed at shows its line.
+  // Pointing at a row shows its variation.
   await page.locator(".analysis-table tbody tr").first().hover();
   const shown = await state(page, (store) => store.pv?.squares);
   assert.match(shown[0], /^[a-h][1-8]$/);
   await page.mouse.move(5, 5);
   assert.equal(await state(page, (store) => store.pv), null);
-  // What came is kept on the node, for the board and the graph.
+  // The results are stored at the node, for the board and the graph.
   assert.equal(await state(page, (store) => store.current.moves.length), 4);
   assert.ok(await state(page, (store) => Number.isFinite(store.current.value.score)));
   // A move played from the table: the analysis follows.
@@ -116,7 +116,7 @@ on("analysis deepens on screen, follows the game, and shows its lines on the boa
   await page.waitForFunction(() => document.querySelectorAll(".analysis-table tbody tr").length === 3);
   assert.equal((await played(page)).length, 2);
   assert.equal(await text(page, ".analysis-table caption"), "Scores in discs, for White");
-  // The other way to see the values turns their signs.
+  // The other point of view negates the values.
   await page.locator(".panel-analysis select").last().selectOption("black");
   await until(page, ".analysis-table caption", /for Black/);
   await page.click(".panel-switch");
@@ -144,7 +144,7 @@ on("a long solve can be stopped, and it ends when the game moves on", async (pag
   await until(page, ".panel-analysis .panel-status", /Analysis is off/);
 });
 
-/** Chooses an opponent and begins. */
+/** Chooses an opponent and starts. */
 async function begin(page, { board = "8x8", level = 1, more } = {}) {
   await openTab(page, "play");
   await page.locator(".opponent-setup input[type=range]").fill(String(level));
@@ -154,7 +154,7 @@ async function begin(page, { board = "8x8", level = 1, more } = {}) {
   await page.waitForSelector(".opponent-game:not([hidden])");
 }
 
-/** Plays the user's first legal move when it is his turn, until the game is over. */
+/** Plays the user's first legal move at each turn until the game is over. */
 async function playOn(page) {
   for (let turn = 0; turn < 200; turn++) {
     await until(page, ".opponent-status", /Your move|wins|win,|drawn/);
@@ -180,7 +180,7 @@ on("a whole game is played against the engine", async (page) => {
   assert.equal(await played(page), "");
 });
 
-on("moves are taken back, hints asked for, games resigned", async (page) => {
+on("moves are taken back, hints requested, games resigned", async (page) => {
   await begin(page);
   await until(page, ".opponent-status", /Your move/);
   assert.ok(await page.getByRole("button", { name: "Take back" }).isDisabled());
@@ -191,7 +191,7 @@ on("moves are taken back, hints asked for, games resigned", async (page) => {
   await page.getByRole("button", { name: "Take back" }).click();
   await until(page, ".opponent-status", /Your move/);
   assert.equal(await played(page), "");
-  // Another move now, and no trace of the one taken back.
+  // Another move now, without a trace of the one taken back.
   await state(page, (store) => store.play("d3"));
   await untilState(page, (store) => store.movesTo().length === 4);
   assert.equal(await state(page, (store) => store.tree.root.children.length), 1);
@@ -257,7 +257,7 @@ on("games are read from a WTHOR file, found, sorted and opened", async (page) =>
   await page.waitForSelector(".files-table [data-index='0']");
   const [, all] = /^\d+ of (\d+) games/.exec(await text(page, ".panel-files .files-found"));
   assert.ok(Number(all) > 100);
-  // Only what is seen is drawn.
+  // Only visible rows are drawn.
   assert.ok((await page.locator(".files-table [data-index]").count()) < 40);
   await page.getByRole("button", { name: "Result" }).click();
   await page.waitForSelector(".files-table th[aria-sort=descending]");
@@ -300,16 +300,16 @@ on("a GGF text is read and the game saved in other formats", async (page) => {
   await until(page, ".files-written", /Left out/);
 });
 
-on("what cannot be read is told", async (page, complaints) => {
+on("unreadable files are reported", async (page, complaints) => {
   await openTab(page, "files");
   await page.locator(".panel-files textarea").first().fill("f5f5f5f5");
   await page.getByRole("button", { name: "Read the text" }).click();
   await until(page, ".panel-files details", /could not be read/);
-  // The browser logs the refusal of the server itself.
+  // The browser itself logs the server's error status.
   complaints.length = 0;
 });
 
-on("a review finds the mistakes, and the explanation says why", async (page) => {
+on("a review finds the mistakes, and the explanation gives reasons", async (page) => {
   await openTab(page, "game");
   await page.getByLabel("Level (1–60)").last().fill("5");
   await page.getByRole("button", { name: "Review the game" }).click();
@@ -325,11 +325,11 @@ on("a review finds the mistakes, and the explanation says why", async (page) => 
   await page.waitForFunction((to) => document.querySelector(".graph-slider").getAttribute("aria-valuenow") === to, number);
   assert.match(await page.locator(".graph-slider").getAttribute("aria-valuetext"), /(inaccuracy|mistake|blunder) \?/);
   assert.ok((await page.locator(".graph-picture .graph-sign").count()) >= found.length);
-  // Only one side's.
+  // Only one side's mistakes.
   await page.locator(".review-head select").selectOption("white");
   const white = await page.locator(".review-item").allInnerTexts();
   assert.ok(white.every((one) => one.includes("White")));
-  // Why.
+  // The reason.
   await openTab(page, "analysis");
   await page.locator(".panel-explain input").fill("5");
   await page.getByRole("button", { name: "Explain" }).click();
@@ -347,7 +347,7 @@ on("a review can be stopped", async (page) => {
   await until(page, ".panel-review .panel-status", /^Stopped after \d+ of 14 moves/);
 }, { game: `8x8,start,${GAME},0` });
 
-on("the graph goes through the game by click and by key", async (page) => {
+on("the graph navigates the game by click and by key", async (page) => {
   await openTab(page, "game");
   const slider = page.locator(".graph-slider");
   await page.waitForSelector(".graph-picture .graph-cursor", { state: "attached" });
@@ -367,7 +367,7 @@ on("the graph goes through the game by click and by key", async (page) => {
   await page.waitForFunction(() => document.querySelector(".graph-slider").getAttribute("aria-valuenow") === "4");
 }, { game: `8x8,start,${GAME},0` });
 
-on("the archive is shown, or that there is none", async (page) => {
+on("the archive, or its absence, is shown", async (page) => {
   await openTab(page, "archive");
   await until(page, ".panel-archive .panel-status", /no archive|reached/);
   const { archive } = await page.evaluate(async () => (await fetch("/api/status")).json());
@@ -375,7 +375,7 @@ on("the archive is shown, or that there is none", async (page) => {
   assert.match(words, archive ? /reached this position/ : /This server has no archive of games/);
 });
 
-on("the tree of the searches is drawn in its frame", async (page) => {
+on("search trees are drawn in their frame", async (page) => {
   await openTab(page, "tree");
   await page.getByLabel("Depth (1–8)").fill("2");
   await page.getByRole("button", { name: "Draw the tree" }).click();
@@ -389,7 +389,7 @@ on("the tree of the searches is drawn in its frame", async (page) => {
   await until(page, ".panel-gametree .panel-status", /at least one search/);
 });
 
-test("the texts of both languages have the same keys, forms and places", () => {
+test("the texts of both languages have the same keys, plural forms and placeholders", () => {
   const [en, fr] = [texts("en"), texts("fr")];
   assert.deepEqual(Object.keys(fr).sort(), Object.keys(en).sort());
   const places = (words) => [...new Set(words.match(/\{\w+\}/g) ?? [])].sort().join();
@@ -418,7 +418,7 @@ for (const language of ["en", "fr"]) {
   );
 }
 
-on("another language is spoken at once", async (page) => {
+on("the language changes at once", async (page) => {
   await openTab(page, "play");
   await page.evaluate(async () => (await import("/js/i18n.js")).setLanguage("fr"));
   await until(page, ".opponent-setup button[type=submit]", /Commencer la partie/);

@@ -1,4 +1,4 @@
-// Draws the pictures of the docs: `node tests/browser/pictures.mjs ADDRESS FOLDER`, of a
+// Draws the pictures of the docs: `node tests/browser/pictures.mjs ADDRESS FOLDER`, from a
 // running server.
 
 import { join } from "node:path";

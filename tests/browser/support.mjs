@@ -1,4 +1,4 @@
-// What tests of pages share: a browser, and a watch over what a page does.
+// Shared parts of the page tests: a browser, and checks of what a page does.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
-/** The browser: `OUTFLANK_BROWSER`, or the one that the system has. */
+/** The browser: `OUTFLANK_BROWSER`, or the one installed on the system. */
 function browserPath() {
   if (process.env.OUTFLANK_BROWSER) return process.env.OUTFLANK_BROWSER;
   const folders = (process.env.PATH ?? "").split(delimiter);
@@ -17,7 +17,7 @@ function browserPath() {
   return found;
 }
 
-/** A browser that also runs as root in a container, where it cannot shut itself in. */
+/** Starts a browser that also runs as root in a container, where its sandbox is unavailable. */
 export function startBrowser() {
   return chromium.launch({
     executablePath: browserPath(),
@@ -27,8 +27,8 @@ export function startBrowser() {
 }
 
 /**
- * Opens an address, gives the page to `work`, and then asserts that the page
- * complained of nothing and asked for nothing but itself.
+ * Opens an address, passes the page to `work`, and then asserts that the page
+ * logged no errors and requested nothing but itself.
  */
 export async function withPage(browser, address, options, work) {
   const context = await browser.newContext({
@@ -57,13 +57,13 @@ export async function withPage(browser, address, options, work) {
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /**
- * A node of a tree shows signs, `≤3` and `α 3`, which its name says in words:
- * the rule that a name holds the text that is seen is meant for words.
+ * A node of a tree shows symbols, `≤3` and `α 3`, which its accessible name spells out:
+ * the rule that a name must contain the visible text is meant for words.
  */
 const isSpokenSign = (rule, node) =>
   rule === "label-content-name-mismatch" && node.html.includes('role="treeitem"');
 
-/** What hinders people on a page, by the rules of WCAG 2.2 A and AA. */
+/** Returns the violations of WCAG 2.2 A and AA on a page. */
 export async function hindrances(page) {
   await page.evaluate(readFileSync(axe, "utf8"));
   const result = await page.evaluate(() =>

@@ -1,5 +1,5 @@
-// The page of trees in a real browser. `OUTFLANK_PAGES` is the folder of pages
-// that the Rust test makes.
+// The tree page in a real browser. `OUTFLANK_PAGES` is the folder of pages
+// written by the Rust test.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -32,14 +32,14 @@ const counter = (page) => text(page, "#counter");
 const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
 };
-/** The names of the nodes drawn in the first tree, as a screen reader has them. */
+/** The accessible names of the nodes drawn in the first tree. */
 const names = (page, pane = 0) =>
   page.locator(`[id^="node-${pane}-"]`).evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label")));
 const chosen = (page, pane = 0) =>
   page.locator(`[id^="node-${pane}-"][aria-selected=true]`).getAttribute("aria-label");
 const boundsNow = async (page) => (await text(page, "#bounds-now")).replaceAll("\n", " ");
 
-/** Of MIN(3, MAX(5, a)): what is said at each step, and α and β. */
+/** For MIN(3, MAX(5, a)): the description of each step, and α and β. */
 const STEPS = [
   ["Nothing is entered yet; 8 steps to come.", ""],
   ["Min at the root is entered with α = −∞ and β = ∞.", "α −∞ β ∞"],
@@ -88,7 +88,7 @@ on(
 
 on(
   "typed",
-  "nodes are as they were at the step",
+  "nodes are displayed as at the step",
   async (page) => {
     assert.deepEqual(await names(page), [
       "root, Min to move, open, alpha −∞, beta 3",
@@ -118,9 +118,9 @@ on(
 
 on(
   "textbook",
-  "it plays by itself, forwards and backwards, and pauses",
+  "playback runs forwards and backwards, and pauses",
   async (page) => {
-    // Slowly at first, so that even a busy machine sees it play.
+    // Slowly at first, so that playback is visible even on a busy machine.
     await page.selectOption("#speed", "1");
     await page.click("#play-on");
     assert.equal(await page.locator("#words").getAttribute("aria-live"), "off");
@@ -141,7 +141,7 @@ on(
   { hash: "#tree=2&step=0" },
 );
 
-on("textbook", "nodes fold and unfold by mouse, by key, by ply", async (page) => {
+on("textbook", "nodes fold and unfold by mouse, key and ply", async (page) => {
   assert.equal((await names(page)).length, 13);
   await page.locator('[data-fold="1"]').click();
   assert.equal((await names(page)).length, 10);
@@ -209,7 +209,7 @@ on(
 
 on(
   "large",
-  "a hit far below is unfolded and seen",
+  "a hit far below is unfolded and scrolled into view",
   async (page) => {
     const before = (await names(page)).length;
     await page.fill("#query", "leaf >12");
@@ -226,7 +226,7 @@ on(
 );
 
 on("textbook", "everything can be done by keyboard alone", async (page) => {
-  // Tab comes to every control that can be used.
+  // Tab reaches every enabled control.
   const controls = await page
     .locator("button:visible:not(:disabled), select:visible, input:visible, [role=tree]")
     .evaluateAll((all) => all.filter((one) => !one.closest("dialog")).map((one) => one.id || one.textContent || one.className));
@@ -241,7 +241,7 @@ on("textbook", "everything can be done by keyboard alone", async (page) => {
     );
   }
   assert.deepEqual(controls.filter((control) => !reached.has(control)), []);
-  // The tree, by its own keys.
+  // The tree has keys of its own.
   await press(page, "t", "Home");
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "tree");
   const active = () =>
@@ -264,7 +264,7 @@ on("textbook", "everything can be done by keyboard alone", async (page) => {
   assert.equal((await names(page)).length, 13);
   await press(page, "End");
   assert.equal(await active(), "3, value 2");
-  // The steps.
+  // The controls of the steps.
   await press(page, "i");
   assert.equal(await counter(page), "23 / 26");
   await press(page, "l", "n", "b", "b");
@@ -274,7 +274,7 @@ on("textbook", "everything can be done by keyboard alone", async (page) => {
   await page.selectOption("#speed", "500");
   await press(page, "t", "Space");
   await page.waitForFunction(() => document.querySelector("#slider").value === "26");
-  // Finding.
+  // The search box.
   await press(page, "/");
   await page.keyboard.type("=14");
   await press(page, "Enter", "Tab", "t", "h");
@@ -298,7 +298,7 @@ on("textbook", "everything can be done by keyboard alone", async (page) => {
   assert.equal(await counter(page), "22 / 22");
 });
 
-on("othello", "a link brings step, node, tree and neighbour back", async (page) => {
+on("othello", "a link restores step, node, tree and neighbour", async (page) => {
   await page.selectOption("#beside", { label: "pvs" });
   await page.click("button:text-is('alpha-beta')");
   await page.locator("#slider").fill("100");
@@ -316,7 +316,7 @@ on("othello", "a link brings step, node, tree and neighbour back", async (page) 
   const { hash } = new URL(page.url());
   await withPage(browser, address("othello", hash), {}, async (again) => {
     assert.deepEqual(await state(again), expected);
-    // Links of no sense do no harm.
+    // Invalid links are harmless.
     await again.evaluate(() => (location.hash = "#tree=99&step=-4&node=x&beside=1e9"));
     await again.evaluate(() => (location.hash = "#step=7"));
     await again.waitForFunction(() => document.querySelector("#counter").value.startsWith("7 /"));
@@ -325,7 +325,7 @@ on("othello", "a link brings step, node, tree and neighbour back", async (page) 
 
 on(
   "othello",
-  "the panel says why a node was cut and leads to what proves it",
+  "the panel explains a cut-off and links to its proof",
   async (page) => {
     await page.fill("#query", "alpha");
     await press(page, "Enter");
@@ -358,7 +358,7 @@ on(
 
 on(
   "othello",
-  "what is chosen in one tree is chosen in the other",
+  "selecting a node selects it in both trees",
   async (page) => {
     assert.deepEqual(await page.locator(".pane h2").allInnerTexts(), ["minimax", "alpha-beta"]);
     await page.selectOption("#fold-ply", "3");
@@ -366,7 +366,7 @@ on(
     await press(page, "Enter");
     assert.match(await chosen(page, 0), /^d2, .*value/);
     assert.match(await chosen(page, 1), /^(d2|e3), /);
-    // One that alpha-beta left out.
+    // A node that alpha-beta did not enter.
     await page.locator(".pane").nth(1).locator(".stage").focus();
     await page.fill("#query", "ghost");
     await press(page, "Enter");
@@ -383,7 +383,7 @@ on(
 
 on(
   "othello",
-  "tests, second searches and cuts by other means are marked",
+  "tests, re-searches and other cut-offs are marked",
   async (page) => {
     await page.selectOption("#fold-ply", "3");
     await page.fill("#query", "test");
@@ -405,7 +405,7 @@ on(
 
 on(
   "othello",
-  "a cut is seen when it is made, also where its node was folded",
+  "a cut-off is visible when it is made, even at a folded node",
   async (page) => {
     const parts = () => page.locator(".stage .node.ghost").count();
     for (let step = 100; !(await words(page)).startsWith("Alpha cut"); step++) {
@@ -417,7 +417,7 @@ on(
     assert.match(await text(page, "#panel"), /Never entered: \d/);
     const before = (await names(page)).length;
     await press(page, "n");
-    // It folds again behind the search.
+    // It is folded again after the search has left it.
     assert.notEqual((await names(page)).length, before);
   },
   { hash: "#tree=2&step=100" },
@@ -449,7 +449,7 @@ on(
   { hash: "#tree=7" },
 );
 
-on("interrupted", "a search that was broken off says so", async (page) => {
+on("interrupted", "an interrupted search says so", async (page) => {
   assert.equal(await text(page, ".pane .note"), "The search was interrupted.");
   assert.match((await names(page))[0], /^root, White \(Min\) to move, open, alpha/);
   assert.match(await text(page, "#panel"), /open when the search was interrupted/);
@@ -457,20 +457,20 @@ on("interrupted", "a search that was broken off says so", async (page) => {
   assert.match(await words(page), /^White \(Min\) at the root is entered/);
 });
 
-on("not-kept", "a search of which nothing was kept is still listed", async (page) => {
+on("not-kept", "a search without recorded nodes is still listed", async (page) => {
   assert.equal(await text(page, ".pane .note"), "3 more nodes entered, not kept here. Nothing of this search was kept.");
   assert.equal(await words(page), "No step of this search was kept.");
   assert.equal(await page.locator(".searches tbody tr").count(), 1);
   await press(page, "n", "p", "t", "ArrowDown", "Enter", "h", "f", "+", "x", "i", "Home", "d");
 });
 
-on("empty", "a page of no search says so", async (page) => {
+on("empty", "a page without searches says so", async (page) => {
   assert.equal(await text(page, "#searches"), "There is no search to show.");
   await press(page, "n", "t", "ArrowDown", "f", "?");
   for (const button of await page.locator("button:visible:not(:disabled, #help-open)").all()) await button.click();
 });
 
-on("large", "only what is seen is drawn", async (page) => {
+on("large", "only visible nodes are drawn", async (page) => {
   const elements = () => page.locator(".stage svg *").count();
   assert.ok((await elements()) < 3000, `${await elements()} elements at first`);
   const deepest = await page.locator("#fold-ply option").last().getAttribute("value");
@@ -494,7 +494,7 @@ on("large", "only what is seen is drawn", async (page) => {
   console.log(`a step with all 20,000 nodes unfolded: ${took.toFixed(0)} ms`);
 });
 
-on("hostile", "names of a game cannot break out", async (page, complaints) => {
+on("hostile", "names from a game cannot inject markup", async (page, complaints) => {
   await press(page, "s", "n", "n", "n", "e", "t", "Home", "ArrowDown", "ArrowDown");
   await page.fill("#query", "cut");
   await press(page, "Enter");
@@ -502,7 +502,7 @@ on("hostile", "names of a game cannot break out", async (page, complaints) => {
   assert.equal(await page.locator("img").count(), 0);
   assert.equal(await page.locator("script").count(), 2);
   assert.match(await text(page, "h1"), /^<\/script><\/title><img src=x/);
-  // Nor would a script run that came in all the same.
+  // A script that got in anyway would not run.
   await page.evaluate(() => {
     const script = document.createElement("script");
     script.textContent = "window.broken = 2";
@@ -546,7 +546,7 @@ for (const name of ALL_PAGES) {
   }
 }
 
-/** Texts of a picture that lie over one another, or beyond its edge. */
+/** Returns the texts of a picture that overlap or exceed its edge. */
 function collisions(page) {
   return page.locator(".stage svg").first().evaluate((picture) => {
     const whole = picture.getBoundingClientRect();
@@ -559,7 +559,7 @@ function collisions(page) {
       for (const b of boxes.slice(index + 1)) {
         const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
         const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
-        // Lines of text have room above and below their letters.
+        // Lines of text have space above and below their letters.
         if (across > 1 && down > 4) found.push(`${a.words} lies over ${b.words}`);
       }
     });
@@ -591,7 +591,7 @@ for (const [name, hash] of [
 
 on(
   "typed",
-  "light and dark can be chosen, and motion is spared",
+  "light and dark can be chosen, and reduced motion is respected",
   async (page) => {
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const dark = await paper();
@@ -602,7 +602,7 @@ on(
     assert.equal(await paper(), dark);
     await page.reload();
     assert.equal(await text(page, "#theme"), "Dark");
-    // What changed flashes, but not for those who asked for less.
+    // Changes flash, unless reduced motion is preferred.
     const moving = async (reducedMotion, step) => {
       await page.emulateMedia({ reducedMotion });
       return page.evaluate((to) => {

@@ -25,8 +25,8 @@ pub struct State<B> {
     pub(crate) last: Option<Square>,
     /// Whether `last` distinguishes states.
     pub(crate) path_matters: bool,
-    /// The mover's legal moves. Who moves depends on them, and nearly every state is
-    /// asked for them again.
+    /// The mover's legal moves, stored since the mover depends on them and almost every
+    /// state needs them again.
     pub(crate) moves: B,
 }
 

@@ -88,7 +88,7 @@ impl SearchLimits {
         Self::to_depth(plies)
     }
 
-    /// Returns a depth limit in turns: the search goes on until the side to move has
+    /// Returns a depth limit in turns: the search continues until the side to move has
     /// changed `turns` times.
     #[must_use]
     pub fn turns(turns: u32) -> Self {

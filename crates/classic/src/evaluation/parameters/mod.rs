@@ -37,7 +37,7 @@ pub enum ParameterError {
 /// use outflank_classic::{Evaluation, EvaluationKind, Parameters};
 ///
 /// let Parameters::Phased(mut phased) = Parameters::by_hand(EvaluationKind::Phased)? else {
-///     unreachable!("that is what was asked for");
+///     unreachable!("phased was requested");
 /// };
 /// phased.stages[0].mobility = 2.5;
 /// let parameters = Parameters::Phased(phased);
