@@ -3,7 +3,7 @@
 //! | function | checks |
 //! |---|---|
 //! | [`check`] | any game: moves, movers, values, move order, the searches |
-//! the same, and that equal states are interchangeable
+//! | [`check_hashing`] | the same, and that equal states are interchangeable |
 //! | [`check_move_again`] | a game for [`KMoves`](crate::KMoves) |
 //! | [`check_heuristic`] | a heuristic |
 //! | [`check_display`] | names and pictures |

@@ -15,8 +15,7 @@
 //! | `PB`, `PW`, `RB`, `RW` | names and ratings of Black and White |
 //! | `TI`, `TB`, `TW` | time controls of both, of Black, of White |
 //! | `TY` | kind of game, such as `8` or `s8kr20` |
-//! | `RE` | disc difference for Black, after komi; then `:r` resigned, `:t` time out,
-//! `:s` agreed |
+//! | `RE` | disc difference for Black, after komi; then `:r` resigned, `:t` time out, `:s` agreed |
 //! | `BO` | side length, start board row by row (`*` black, `O` white, `-` empty), side to move |
 //! | `KM`, `KB`, `KW` | komi, and the bid of each player: move, evaluation, time |
 //! | `B`, `W` | a move, its evaluation in discs for the mover and its seconds: `B[f5/0.48/0.01]`; `pass` and `PA` are passes |
