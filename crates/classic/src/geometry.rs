@@ -155,7 +155,7 @@ impl<B: Bitboard> Geometry<B> {
 }
 
 /// Returns the corners of a board: those of its rectangle that are not holes. A square
-/// next to a hole is no corner, although a disc there may be as stable.
+/// next to a hole is not a corner, although a disc there may be as stable.
 pub fn corners(shape: Shape) -> impl Iterator<Item = Square> {
     let (right, bottom) = (shape.width() - 1, shape.height() - 1);
     [(0, 0), (right, 0), (0, bottom), (right, bottom)]

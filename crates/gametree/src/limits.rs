@@ -140,7 +140,7 @@ impl LimitCheck {
         Self {
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             next_check: 0,
-            // A deadline that the clock cannot represent is no limit.
+            // A deadline that the clock cannot represent is ignored.
             deadline: limits
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),

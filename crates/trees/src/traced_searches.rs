@@ -135,6 +135,7 @@ impl TracedSearches {
     /// [`Algorithms::order`] does.
     ///
     /// # Errors
+    ///
     /// Returns an error if a move to try first is not legal, or the values for the order
     /// were not found.
     pub fn of_position(

@@ -1,4 +1,4 @@
-//! Checks of what comes with a game: several moves a turn, heuristics, display.
+//! Checks of adapters, heuristics and displays.
 
 use crate::conformance::fault::{Fault, Violation};
 use crate::conformance::position::{View, check_bounds};

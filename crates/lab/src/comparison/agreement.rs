@@ -118,6 +118,7 @@ impl Agreement {
     /// and do not depend on the number of threads.
     ///
     /// # Errors
+    ///
     /// Returns an error if there is not enough memory for the solvers, or the threads
     /// cannot be started.
     pub fn run(

@@ -90,6 +90,7 @@ impl Contender {
     /// Checks that the weights are for boards of a shape.
     ///
     /// # Errors
+    ///
     /// Returns an error if they are for another shape.
     pub fn check(&self, shape: Shape) -> Result<(), ContenderError> {
         let Kind::Patterns(own) = &self.kind else {

@@ -99,6 +99,7 @@ impl Sample {
     /// Samples from all positions of files: self-play, scored positions, WTHOR, transcripts, OBF.
     ///
     /// # Errors
+    ///
     /// Returns an error if a file cannot be read or is for another board, or no position
     /// is suitable.
     pub fn take_from_files(&mut self, paths: &[PathBuf]) -> Result<(), SampleError> {
@@ -131,6 +132,7 @@ impl Sample {
     /// ten. Ends early if `stop` becomes true.
     ///
     /// # Errors
+    ///
     /// Returns an error if there is not enough memory for the player.
     pub fn take_from_selfplay(&mut self, stop: &Arc<AtomicBool>) -> io::Result<()> {
         let start = Position::start(self.shape);
