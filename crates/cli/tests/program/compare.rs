@@ -212,9 +212,9 @@ fn text_output_has_tables_and_charts_have_lines() {
     let text = common::stdout(&output);
     for part in [
         "At equal depth 2: 4 games\n",
-        "At equal 0.001 s a move: 4 games\n",
-        "Scores against all others together\n\n| evaluation | depth 1 | depth 2 | 0.001 s a move |",
-        "Against the exact scores of 12 positions out of games of the strong player",
+        "At equal 0.001 s per move: 4 games\n",
+        "Scores against all others together\n\n| evaluation | depth 1 | depth 2 | 0.001 s per move |",
+        "Against the exact scores of 12 positions from games of the strong player",
         "Share of the moves of 1 ply that are exactly best, in per cent\n\n| evaluation |",
         "Share of the moves of 2 plies that are exactly best, in per cent\n\n| evaluation |",
         "\n| by chance ",

@@ -53,7 +53,7 @@ impl NamedGame {
     pub const FORMS: [(&'static str, &'static str); 8] = [
         (
             "tic-tac-toe[:K]",
-            "three in a row win; K moves a turn, 1 to 4",
+            "three in a row win; K moves per turn, 1 to 4",
         ),
         (
             "connect-four[:WxH[,N]]",
@@ -332,7 +332,7 @@ fn number<T: FromStr>(text: &str) -> Option<T> {
 
 fn tic_tac_toe_of(size: &str) -> Result<Kind, Unknown> {
     let moves = number(size).filter(|moves| (1..=MAX_MOVES).contains(moves));
-    let expected = format!("1 to {MAX_MOVES} moves a turn");
+    let expected = format!("1 to {MAX_MOVES} moves per turn");
     moves.map(Kind::TicTacToe).ok_or(Unknown::Size(expected))
 }
 

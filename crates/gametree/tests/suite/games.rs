@@ -268,8 +268,8 @@ fn errors_name_the_column_and_what_was_expected() {
     for (name, column, expected) in [
         ("chess", 1, "one of tic-tac-toe[:K] connect-four"),
         ("", 1, "one of tic-tac-toe[:K] connect-four"),
-        ("tic-tac-toe:5", 13, "1 to 4 moves a turn"),
-        ("tic-tac-toe:", 13, "1 to 4 moves a turn"),
+        ("tic-tac-toe:5", 13, "1 to 4 moves per turn"),
+        ("tic-tac-toe:", 13, "1 to 4 moves per turn"),
         ("connect-four:7", 14, "WxH or WxH,N"),
         ("connect-four:9x9", 14, "1x1 to 9x6"),
         ("connect-four:+7x6", 14, "WxH or WxH,N"),

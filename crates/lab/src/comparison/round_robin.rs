@@ -67,12 +67,12 @@ impl EqualLimit {
     }
 }
 
-/// Formats the limit as `depth 4` or `0.1 s a move`.
+/// Formats the limit as `depth 4` or `0.1 s per move`.
 impl fmt::Display for EqualLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Depth(depth) => write!(f, "depth {depth}"),
-            Self::Time(time) => write!(f, "{} s a move", time.as_secs_f64()),
+            Self::Time(time) => write!(f, "{} s per move", time.as_secs_f64()),
         }
     }
 }

@@ -87,7 +87,7 @@ impl Judgement {
             context.output.object(&of_chance(&chance, empties))?;
         }
         context.output.text(format_args!(
-            "Against the exact scores of {} positions out of {}\n\n{}",
+            "Against the exact scores of {} positions from {}\n\n{}",
             grouped(self.positions.len() as u64),
             arguments.source(),
             self.counts(arguments)

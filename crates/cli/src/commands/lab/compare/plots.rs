@@ -57,7 +57,7 @@ pub(super) fn draw(
     write(
         &folder.join("time.svg"),
         "Evaluations against one another at equal time",
-        (XAxis::Logarithmic("milliseconds a move"), scores),
+        (XAxis::Logarithmic("milliseconds per move"), scores),
         lines_of_games(played, names, at_time),
     )?;
     let share = "exactly best moves, %";
