@@ -20,7 +20,7 @@ pub enum Kernel {
     LegalMoves,
     /// Discs that a move on the sample's square flips.
     Flips,
-    /// Number of discs flipped on the sample's square by the mover, all other
+    /// Numbers of discs flipped on the sample's square by either side, all other
     /// squares being taken as occupied.
     LastFlips,
     /// Discs of the mover that can never be flipped.
@@ -116,7 +116,8 @@ macro_rules! run {
                     flip::$flip::flips(square, mover, opponent)
                 }),
                 Kernel::LastFlips => checksum!(samples, |mover, _opponent, square| {
-                    u64::from(last_flip::$last_flip::last_flips(square, mover))
+                    let [own, other] = last_flip::$last_flip::last_flips(square, mover);
+                    u64::from(own | other << 8)
                 }),
                 Kernel::Stable => checksum!(samples, |mover, opponent, _square| {
                     stability::$stability::stable(mover, opponent, u64::MAX)

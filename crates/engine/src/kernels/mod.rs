@@ -10,6 +10,7 @@ pub(crate) mod last_flip;
 pub(crate) mod mobility;
 pub(crate) mod network;
 mod rays;
+pub(crate) mod replies;
 pub(crate) mod stability;
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use outflank_othello::{Bitboard, Board, Game, Layout, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{features, flip, last_flip, mobility, stability};
+use super::replies::Replies;
+use super::{features, flip, last_flip, mobility, replies, stability};
 use crate::evaluation::{FeatureMap, ORDERING_PATTERNS, PatternSet, ordering_feature_map};
 
 /// Boards to look at; the interpreter that `make miri` runs is slow.
@@ -39,19 +40,27 @@ fn portable_kernels_follow_the_rules() {
             mobility::portable::reached(board.mover(), board.opponent()) & empties,
             board.legal_moves(&layout)
         );
+        let moves = board.legal_moves(&layout);
+        let replies = replies::portable::replies(moves, board.mover(), board.opponent());
+        for (place, index) in moves.indices().take(4).enumerate() {
+            let next = board.play(index, &layout);
+            assert_eq!(replies.flips[place], board.flips(index, &layout));
+            let reached = replies.reached[place] & next.empties(&layout);
+            assert_eq!(reached, next.legal_moves(&layout));
+        }
         for index in empties.indices() {
             assert_eq!(
                 flip::portable::flips(index, board.mover(), board.opponent()),
                 board.flips(index, &layout)
             );
-            let full = Board::new_unchecked(
-                board.mover(),
-                layout.mask() & !board.mover() & !u64::from_index(index),
-            );
-            assert_eq!(
-                last_flip::portable::last_flips(index, board.mover()),
-                full.flips(index, &layout).count_ones()
-            );
+            if layout.mask() == u64::MAX {
+                let opponent = !board.mover() & !u64::from_index(index);
+                let full = Board::new_unchecked(board.mover(), opponent);
+                assert_eq!(
+                    last_flip::portable::last_flips(index, board.mover()),
+                    [full, full.pass()].map(|full| full.flips(index, &layout).count_ones())
+                );
+            }
         }
     }
 }
@@ -197,6 +206,18 @@ fn keep_up<W: Bitboard, const N: usize>(
 mod vectors {
     use super::*;
 
+    /// Compares what a kernel says of the first four moves with the portable kernels.
+    fn assert_same_replies(layout: &Layout<u64>, board: Board, replies: Replies<u64>) {
+        let moves = board.legal_moves(layout);
+        for (place, index) in moves.indices().take(4).enumerate() {
+            let flips = flip::portable::flips(index, board.mover(), board.opponent());
+            let next = board.after(index, flips);
+            let empties = next.empties(layout);
+            assert_eq!(replies.flips[place], flips);
+            assert_eq!(replies.reached[place] & empties, next.legal_moves(layout));
+        }
+    }
+
     #[test]
     fn avx2_kernels_equal_the_portable_ones() {
         if !crate::tier::Tier::Avx2.is_available() {
@@ -212,6 +233,11 @@ mod vectors {
                 assert_eq!(
                     mobility::avx2::reached(mover, opponent),
                     mobility::portable::reached(mover, opponent)
+                );
+                assert_same_replies(
+                    &layout,
+                    board,
+                    replies::avx2::replies(board.legal_moves(&layout), mover, opponent),
                 );
                 let indices = features::portable::feature_indices(all, board);
                 assert_eq!(
@@ -256,6 +282,11 @@ mod vectors {
                 assert_eq!(
                     mobility::avx512::reached(mover, opponent),
                     mobility::portable::reached(mover, opponent)
+                );
+                assert_same_replies(
+                    &layout,
+                    board,
+                    replies::avx512::replies(board.legal_moves(&layout), mover, opponent),
                 );
                 let indices = features::portable::feature_indices(all, board);
                 assert_eq!(

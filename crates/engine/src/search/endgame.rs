@@ -4,7 +4,7 @@ use outflank_othello::{Bitboard, Board};
 
 use super::endgame_shallow::endgame_child;
 use super::midgame::depth_of;
-use super::ordering::{Candidate, MAX_MOVES, Ranked, Ranking};
+use super::ordering::{Candidate, MAX_MOVES, Ranked, Ranking, for_each_move};
 use super::parameters::{
     KNOWN_TO_FAIL, MIDGAME_MOVE_DEPTH, POLL_FROM, SHALLOW_TO, SPLIT_FROM, STOP_FROM,
 };
@@ -13,12 +13,15 @@ use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::tiers::Kernels;
 
+/// Searches a board whose legal moves are `moves`.
+///
 /// Returns a bound that tells whether the score is over `alpha`, fail-soft. The caller
 /// counts the node. The result is meaningless if `thread.is_aborted` is set.
 #[inline(always)]
 pub(crate) fn endgame<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
+    moves: K::Word,
     empties: u32,
     odd: u8,
     alpha: i32,
@@ -31,11 +34,9 @@ pub(crate) fn endgame<K: Kernels>(
             return alpha;
         }
     }
-    if let Some(bound) = thread.stability_bound(board, empties, alpha) {
+    if let Some(bound) = thread.stability_bound(board, alpha) {
         return bound;
     }
-    let geometry = thread.geometry;
-    let moves = thread.kernels.reached(board, geometry) & geometry.mask & !board.occupied();
     if moves.is_empty() {
         return pass(thread, board, empties, odd, alpha);
     }
@@ -90,7 +91,7 @@ fn pass<K: Kernels>(
     thread.nodes += 1;
     -thread
         .kernels
-        .endgame(thread, passed, empties, odd, -alpha - 1)
+        .endgame(thread, passed, replies, empties, odd, -alpha - 1)
 }
 
 /// Searches the moves of a node. Returns the bound and the best move, which is `None`
@@ -108,17 +109,23 @@ fn search_moves<K: Kernels, const N: usize>(
     let geometry = thread.geometry;
     let mut candidates = Ranked::<K::Word, N>::new();
     let mut ranking = Ranking::new(thread, board, empties, odd, remembered);
-    for index in moves.indices() {
-        let candidate = ranking.rank(thread, index);
+    let mut wipe_out = None;
+    for_each_move(thread.kernels, board, moves, geometry, |tried| {
+        let candidate = ranking.rank(thread, tried);
         if candidate.board.mover().is_empty() {
-            // No score is better than a wipe-out.
-            thread.nodes += 1;
-            return (geometry.squares, Some(candidate.index));
+            wipe_out = Some(candidate.index);
+            return false;
         }
         if empties > SHALLOW_TO + 1 {
             thread.table.prefetch(candidate.board);
         }
         candidates.push(candidate);
+        true
+    });
+    if wipe_out.is_some() {
+        // No score is better.
+        thread.nodes += 1;
+        return (geometry.squares, wipe_out);
     }
     if empties >= thread.thresholds.enhanced_cutoff_from
         && let Some(found) = enhanced_cutoff(thread, &mut candidates, alpha)
@@ -172,7 +179,14 @@ pub(crate) fn search_move<K: Kernels>(
 ) -> i32 {
     thread.nodes += 1;
     let odd = odd ^ thread.geometry.quarter[usize::from(candidate.index) & 127];
-    -endgame_child(thread, candidate.board, empties - 1, odd, -alpha - 1)
+    -endgame_child(
+        thread,
+        candidate.board,
+        candidate.replies,
+        empties - 1,
+        odd,
+        -alpha - 1,
+    )
 }
 
 /// Enhanced transposition cut-off (Plaat 1996): a child whose bound in the table is good

@@ -3,30 +3,34 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::endgame::search_move;
-use super::ordering::{REMEMBERED, Ranked, by_replies};
+use super::ordering::{REMEMBERED, Ranked, by_replies, for_each_move};
 use super::parameters::SHALLOW_TO;
 use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::thread_table::ThreadTable;
 use super::tiers::Kernels;
 
-/// Searches a child with `empties` empties by the fastest routine for that number.
+/// Searches a child with `empties` empties and the legal moves `moves` by the fastest
+/// routine for that number.
 #[inline(always)]
 pub(crate) fn endgame_child<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
+    moves: K::Word,
     empties: u32,
     odd: u8,
     alpha: i32,
 ) -> i32 {
     if empties > SHALLOW_TO {
-        thread.kernels.endgame(thread, board, empties, odd, alpha)
+        thread
+            .kernels
+            .endgame(thread, board, moves, empties, odd, alpha)
     } else if empties > 4 {
         thread
             .kernels
-            .endgame_shallow(thread, board, empties, odd, alpha)
+            .endgame_shallow(thread, board, moves, empties, odd, alpha)
     } else {
-        thread.kernels.last_four(thread, board, odd, alpha)
+        thread.kernels.last_four(thread, board, moves, odd, alpha)
     }
 }
 
@@ -36,12 +40,13 @@ pub(crate) fn endgame_child<K: Kernels>(
 pub(crate) fn endgame_shallow<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
+    moves: K::Word,
     empties: u32,
     odd: u8,
     alpha: i32,
 ) -> i32 {
     let geometry = thread.geometry;
-    if let Some(bound) = thread.stability_bound(board, empties, alpha) {
+    if let Some(bound) = thread.stability_bound(board, alpha) {
         return bound;
     }
     let place = ThreadTable::place(board);
@@ -49,7 +54,6 @@ pub(crate) fn endgame_shallow<K: Kernels>(
     if let Some(bound) = known.settled(alpha) {
         return bound;
     }
-    let moves = thread.kernels.reached(board, geometry) & geometry.mask & !board.occupied();
     if moves.is_empty() {
         let passed = board.pass();
         let replies = thread.kernels.reached(passed, geometry) & geometry.mask & !board.occupied();
@@ -59,16 +63,17 @@ pub(crate) fn endgame_shallow<K: Kernels>(
         thread.nodes += 1;
         return -thread
             .kernels
-            .endgame_shallow(thread, passed, empties, odd, -alpha - 1);
+            .endgame_shallow(thread, passed, replies, empties, odd, -alpha - 1);
     }
     let mut candidates = Ranked::<K::Word, 16>::new();
-    for index in moves.indices() {
-        let mut candidate = by_replies(thread.kernels, board, index, odd, geometry);
+    for_each_move(thread.kernels, board, moves, geometry, |tried| {
+        let mut candidate = by_replies(&tried, odd, geometry);
         if candidate.index == known.best {
             candidate.rank += REMEMBERED;
         }
         candidates.push(candidate);
-    }
+        true
+    });
     let mut best = (i32::MIN / 2, NO_MOVE);
     while let Some(candidate) = candidates.pop_best() {
         let score = search_move(thread, &candidate, empties, odd, alpha);

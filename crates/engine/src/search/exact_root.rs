@@ -78,6 +78,8 @@ pub(super) fn solve_root<K: Kernels>(
     }
     let mut next = (guess / UNITS_PER_DISC).clamp(-most, most);
     next -= next % step;
+    let moves = thread.kernels.reached(board, geometry) & free;
+    let odd = geometry.odd_quarters(free);
     while !window.is_settled_by(lower, upper) {
         // Is the score at least `tested`? No answer outside the window matters.
         let tested = next
@@ -87,10 +89,9 @@ pub(super) fn solve_root<K: Kernels>(
         if thread.is_aborted {
             break;
         }
-        let odd = geometry.odd_quarters(free);
         let score = thread
             .kernels
-            .endgame(thread, board, empties, odd, tested - 1);
+            .endgame(thread, board, moves, empties, odd, tested - 1);
         if thread.is_aborted {
             break;
         }

@@ -3,9 +3,7 @@
 use outflank_othello::{Bitboard, Layout, Square};
 
 use super::feature::{DisabledFeatures, Feature};
-use super::parameters::{
-    CORNER, SECOND_ROW, STABILITY_CLAMP, STABILITY_INTERCEPT, STABILITY_SLOPE, X_SQUARE,
-};
+use super::parameters::{CORNER, SECOND_ROW, STABILITY_SPARE, X_SQUARE};
 
 /// Squares of the largest board.
 const MAX_SQUARES: usize = 128;
@@ -28,17 +26,13 @@ pub(crate) struct Geometry<W> {
     /// Squares with a square to their left, and to their right.
     not_first: W,
     not_last: W,
-    /// For each square its neighbours: a move must touch an opposing disc.
-    pub(crate) neighbours: [W; MAX_SQUARES],
     /// For each square the bit of its quadrant.
     pub(crate) quarter: [u8; MAX_SQUARES],
     /// For each square the ordering value of a move there, in sixteenths of a reply of the
     /// opponent.
     pub(crate) worth: [i8; MAX_SQUARES],
-    /// For each number of empties the α from which stable discs are counted.
-    pub(crate) stability_from: [i32; MAX_SQUARES],
-    /// Whether lines can end before the edge of the rectangle.
-    pub(crate) has_holes: bool,
+    /// Discs that a side must have beyond those to be stable before these are counted.
+    pub(crate) stability_spare: i32,
     /// For rows, columns and the two diagonals: squares at the end of a line.
     pub(crate) ends: [W; 4],
     /// For each axis its lines, from end to end.
@@ -63,18 +57,15 @@ impl<W: Bitboard> Geometry<W> {
             near_corners: near_corners(&layout),
             not_first: layout.set(shape.squares_in_order().filter(|s| s.column() > 0)),
             not_last: layout.set(shape.squares_in_order().filter(|s| s.column() < right)),
-            neighbours: [W::EMPTY; MAX_SQUARES],
             quarter: [0; MAX_SQUARES],
             worth: [0; MAX_SQUARES],
-            stability_from: std::array::from_fn(|empties| stability_from(empties as i32)),
-            has_holes: shape.has_holes(),
+            stability_spare: STABILITY_SPARE * layout.mask().count() as i32 / 64,
             ends: AXES.map(|axis| ends(&layout, axis)),
             lines: AXES.map(|axis| lines(&layout, axis)),
             odd_squares: [W::EMPTY; 16],
         };
         for index in layout.mask().indices() {
             let square = layout.square(index);
-            geometry.neighbours[index as usize] = neighbours(&layout, square);
             let to_the_right = u32::from(square.column() > right / 2);
             let below = u32::from(square.row() > bottom / 2);
             let quarter = 1 << (2 * below + to_the_right);
@@ -94,7 +85,7 @@ impl<W: Bitboard> Geometry<W> {
     /// The same tables without disabled features.
     pub(crate) const fn without(mut self, disabled: DisabledFeatures) -> Self {
         if disabled.contains(Feature::Stability) {
-            self.stability_from = [i32::MAX; MAX_SQUARES];
+            self.stability_spare = MAX_SQUARES as i32;
         }
         if disabled.contains(Feature::Parity) {
             self.quarter = [0; MAX_SQUARES];
@@ -209,25 +200,4 @@ fn lines<W: Bitboard>(layout: &Layout<W>, (columns, rows): (i8, i8)) -> Vec<W> {
             layout.set(std::iter::successors(Some(start), next))
         })
         .collect()
-}
-
-/// Returns the α from which stable discs are worth counting. With more empties fewer
-/// discs are stable, and more are needed.
-fn stability_from(empties: i32) -> i32 {
-    let (least, most) = STABILITY_CLAMP;
-    (STABILITY_SLOPE * empties + STABILITY_INTERCEPT).clamp(least, most)
-}
-
-fn neighbours<W: Bitboard>(layout: &Layout<W>, square: Square) -> W {
-    let (column, row) = (square.column() as i8, square.row() as i8);
-    let around = (-1..=1).flat_map(|rows| (-1..=1).map(move |columns| (columns, rows)));
-    layout.set(
-        around
-            .filter(|&step| step != (0, 0))
-            .filter_map(|(columns, rows)| {
-                let column = u8::try_from(column + columns).ok()?;
-                let row = u8::try_from(row + rows).ok()?;
-                Square::new(column, row)
-            }),
-    )
 }

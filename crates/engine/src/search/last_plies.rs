@@ -11,24 +11,26 @@ use super::tiers::Kernels;
 /// Stands for "no legal move yet", below every score.
 const NONE: i32 = i32::MIN / 2;
 
+/// Three squares in a register, each in a byte, the one to play first in the lowest.
+type Squares = u32;
+
 /// Returns the score when `index` is the only empty square.
 #[inline(always)]
 fn one<K: Kernels>(thread: &mut Thread<'_, K>, mover: K::Word, index: u32) -> i32 {
     let geometry = thread.geometry;
     // Every other square holds a disc.
     let difference = 2 * mover.count() as i32 - (geometry.squares - 1);
-    let flips = thread.kernels.last_flips(index, mover, geometry);
-    if flips > 0 {
-        thread.nodes += 1;
-        return difference + 2 * flips + 1;
+    let [own, other] = thread.kernels.last_flips(index, mover, geometry);
+    thread.nodes += u64::from(own | other != 0);
+    // The opponent plays only if the mover cannot.
+    let mut score = difference + difference.signum();
+    if other > 0 {
+        score = difference - 2 * other as i32 - 1;
     }
-    let opponent = geometry.mask & !mover & !K::Word::from_index(index);
-    let flips = thread.kernels.last_flips(index, opponent, geometry);
-    if flips > 0 {
-        thread.nodes += 1;
-        return difference - 2 * flips - 1;
+    if own > 0 {
+        score = difference + 2 * own as i32 + 1;
     }
-    difference + difference.signum()
+    score
 }
 
 /// Plays on the first and then on the second of two empty squares.
@@ -39,28 +41,21 @@ fn play_two<K: Kernels>(
     [first, second]: [u32; 2],
     alpha: i32,
 ) -> i32 {
-    let geometry = thread.geometry;
+    let (kernels, geometry) = (thread.kernels, thread.geometry);
+    let (mover, opponent) = (board.mover(), board.opponent());
     let mut best = NONE;
-    if !(board.opponent() & geometry.neighbours[first as usize]).is_empty() {
-        let flips = thread
-            .kernels
-            .flips(first, board.mover(), board.opponent(), geometry);
-        if !flips.is_empty() {
-            thread.nodes += 1;
-            best = -one(thread, board.opponent() ^ flips, second);
-            if best > alpha {
-                return best;
-            }
+    let flips = kernels.flips(first, mover, opponent, geometry);
+    if !flips.is_empty() {
+        thread.nodes += 1;
+        best = -one(thread, opponent ^ flips, second);
+        if best > alpha {
+            return best;
         }
     }
-    if !(board.opponent() & geometry.neighbours[second as usize]).is_empty() {
-        let flips = thread
-            .kernels
-            .flips(second, board.mover(), board.opponent(), geometry);
-        if !flips.is_empty() {
-            thread.nodes += 1;
-            best = best.max(-one(thread, board.opponent() ^ flips, first));
-        }
+    let flips = kernels.flips(second, mover, opponent, geometry);
+    if !flips.is_empty() {
+        thread.nodes += 1;
+        best = best.max(-one(thread, opponent ^ flips, first));
     }
     best
 }
@@ -85,42 +80,29 @@ fn two<K: Kernels>(
     thread.geometry.final_score(board.mover(), board.opponent())
 }
 
-/// Returns the board after a move on `index`, if it is legal.
-#[inline(always)]
-fn next<K: Kernels>(
-    thread: &mut Thread<'_, K>,
-    board: Board<K::Word>,
-    index: u32,
-) -> Option<Board<K::Word>> {
-    let geometry = thread.geometry;
-    if (board.opponent() & geometry.neighbours[index as usize]).is_empty() {
-        return None;
-    }
-    let flips = thread
-        .kernels
-        .flips(index, board.mover(), board.opponent(), geometry);
-    if flips.is_empty() {
-        return None;
-    }
-    thread.nodes += 1;
-    Some(board.after(index, flips))
-}
-
+/// Plays on each of three empty squares. After each move the squares rotate.
 #[inline(always)]
 fn play_three<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    [a, b, c]: [u32; 3],
+    squares: Squares,
     alpha: i32,
 ) -> i32 {
+    let (kernels, geometry) = (thread.kernels, thread.geometry);
     let mut best = NONE;
-    for (index, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-        if let Some(child) = next(thread, board, index) {
-            best = best.max(-two(thread, child, rest, -alpha - 1));
+    let mut left = squares;
+    for _ in 0..3 {
+        let index = left & 127;
+        let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
+        if !flips.is_empty() {
+            thread.nodes += 1;
+            let rest = [left >> 8 & 127, left >> 16 & 127];
+            best = best.max(-two(thread, board.after(index, flips), rest, -alpha - 1));
             if best > alpha {
                 return best;
             }
         }
+        left = left >> 8 | (index << 16);
     }
     best
 }
@@ -130,37 +112,52 @@ fn play_three<K: Kernels>(
 pub(crate) fn last_three<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    squares: [u32; 3],
+    squares: Squares,
     alpha: i32,
 ) -> i32 {
     let best = play_three(thread, board, squares, alpha);
     if best > NONE {
         return best;
     }
-    let reply = play_three(thread, board.pass(), squares, -alpha - 1);
-    if reply > NONE {
-        thread.nodes += 1;
-        return -reply;
+    let (geometry, passed) = (thread.geometry, board.pass());
+    let replies = thread.kernels.reached(passed, geometry) & geometry.mask & !board.occupied();
+    if replies.is_empty() {
+        return geometry.final_score(board.mover(), board.opponent());
     }
-    thread.geometry.final_score(board.mover(), board.opponent())
+    thread.nodes += 1;
+    -thread
+        .kernels
+        .last_three(thread, passed, squares, -alpha - 1)
 }
 
+/// Plays the moves `moves` with four empties, those into odd quadrants first.
 #[inline(always)]
 fn play_four<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    [a, b, c, d]: [u32; 4],
+    moves: K::Word,
+    odd: u8,
     alpha: i32,
 ) -> i32 {
+    let geometry = thread.geometry;
+    let empties = geometry.mask & !board.occupied();
+    let odd_squares = geometry.odd_squares[usize::from(odd & 15)];
     let mut best = NONE;
-    for (index, rest) in [
-        (a, [b, c, d]),
-        (b, [a, c, d]),
-        (c, [a, b, d]),
-        (d, [a, b, c]),
-    ] {
-        if let Some(child) = next(thread, board, index) {
-            best = best.max(-thread.kernels.last_three(thread, child, rest, -alpha - 1));
+    for set in [moves & odd_squares, moves & !odd_squares] {
+        for index in set.indices() {
+            let flips = thread
+                .kernels
+                .flips(index, board.mover(), board.opponent(), geometry);
+            thread.nodes += 1;
+            let rest = empties ^ K::Word::from_index(index);
+            let odd = odd ^ geometry.quarter[index as usize & 127];
+            let child = board.after(index, flips);
+            let squares = odd_first(rest, geometry.odd_squares[usize::from(odd & 15)]);
+            best = best.max(
+                -thread
+                    .kernels
+                    .last_three(thread, child, squares, -alpha - 1),
+            );
             if best > alpha {
                 return best;
             }
@@ -169,35 +166,36 @@ fn play_four<K: Kernels>(
     best
 }
 
-/// Returns the score with four empties, those in odd quadrants first.
+/// Returns three empty squares, one in an odd quadrant first: if the others are in another
+/// quadrant, it is the one to play.
+#[inline(always)]
+fn odd_first<W: Bitboard>(empties: W, odd_squares: W) -> Squares {
+    let odd = empties & odd_squares;
+    let first = if odd.is_empty() { empties } else { odd };
+    let first = first.first_index() & (W::BITS - 1);
+    let rest = empties & !W::from_index(first);
+    let [second, third] = [rest, rest.without_first()].map(|set| set.first_index() & (W::BITS - 1));
+    first | second << 8 | third << 16
+}
+
+/// Returns the score with four empties; `moves` are the legal moves.
 #[inline(always)]
 pub(crate) fn last_four<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
+    moves: K::Word,
     odd: u8,
     alpha: i32,
 ) -> i32 {
+    if !moves.is_empty() {
+        return play_four(thread, board, moves, odd, alpha);
+    }
     let geometry = thread.geometry;
-    let empties = geometry.mask & !board.occupied();
-    let odd_squares = geometry.odd_squares[usize::from(odd & 15)];
-    let mut squares = [0; 4];
-    let mut place = 0;
-    for set in [empties & odd_squares, empties & !odd_squares] {
-        for index in set.indices() {
-            squares[place & 3] = index;
-            place += 1;
-        }
+    let passed = board.pass();
+    let replies = thread.kernels.reached(passed, geometry) & geometry.mask & !board.occupied();
+    if replies.is_empty() {
+        return geometry.final_score(board.mover(), board.opponent());
     }
-    // Two squares may be alone in their quadrants and two together: after one of the
-    // single squares the other comes before the pair.
-    let best = play_four(thread, board, squares, alpha);
-    if best > NONE {
-        return best;
-    }
-    let reply = play_four(thread, board.pass(), squares, -alpha - 1);
-    if reply > NONE {
-        thread.nodes += 1;
-        return -reply;
-    }
-    geometry.final_score(board.mover(), board.opponent())
+    thread.nodes += 1;
+    -play_four(thread, passed, replies, odd, -alpha - 1)
 }

@@ -7,7 +7,9 @@ use outflank_othello::{Bitboard, Board};
 
 use super::endgame_shallow::endgame_child;
 use super::evaluator::{Evaluator, FullEvaluation};
-use super::ordering::{Candidate, MAX_MOVES, REMEMBERED, REMEMBERED_BEFORE, Ranked, by_replies};
+use super::ordering::{
+    Candidate, MAX_MOVES, Move, REMEMBERED, REMEMBERED_BEFORE, Ranked, by_mobility, for_each_move,
+};
 use super::parameters::{
     MAX_PROBCUTS, MIDGAME_EXACT_FROM, MIDGAME_SPLIT_FROM, MIDGAME_STOP_FROM, MIDGAME_TABLE_FROM,
     VALUE_ORDER_FROM, VALUE_ORDER_REPLY,
@@ -128,7 +130,7 @@ fn inner<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     }
     let empties = free.count();
     if depth >= empties && empties <= MIDGAME_EXACT_FROM {
-        return exact(thread, board, free, (alpha, beta));
+        return exact(thread, board, (free, moves), (alpha, beta));
     }
     let is_null = beta - alpha == 1;
     let draft = draft(depth, thread.selectivity);
@@ -178,7 +180,7 @@ fn inner<K: Kernels, S: Evaluator<K, N>, const N: usize>(
 fn exact<K: Kernels>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
-    free: K::Word,
+    (free, moves): (K::Word, K::Word),
     (alpha, beta): (i32, i32),
 ) -> i32 {
     let empties = free.count();
@@ -186,7 +188,7 @@ fn exact<K: Kernels>(
     let below = alpha.div_euclid(UNITS_PER_DISC);
     let score = if beta - alpha == 1 && empties > 4 {
         let odd = thread.geometry.odd_quarters(free);
-        endgame_child(thread, board, empties, odd, below)
+        endgame_child(thread, board, moves, empties, odd, below)
     } else {
         let above =
             beta.div_euclid(UNITS_PER_DISC) + i32::from(beta.rem_euclid(UNITS_PER_DISC) != 0);
@@ -265,15 +267,17 @@ fn search_moves<K: Kernels, S: Evaluator<K, N>, const N: usize, const MOVES: usi
     remembered: [u8; 2],
 ) -> (i32, u8) {
     let mut candidates = Ranked::<K::Word, MOVES>::new();
-    for index in moves.indices() {
-        let mut candidate = rank::<K, S, N>(thread, board, indices, index, depth);
+    let geometry = thread.geometry;
+    for_each_move(thread.kernels, board, moves, geometry, |tried| {
+        let mut candidate = rank::<K, S, N>(thread, board, indices, tried, depth);
         if candidate.index == remembered[0] {
             candidate.rank += REMEMBERED;
         } else if candidate.index == remembered[1] {
             candidate.rank += REMEMBERED_BEFORE;
         }
         candidates.push(candidate);
-    }
+        true
+    });
     let mut best = (LOWEST, NO_MOVE);
     let mut is_first = true;
     while let Some(candidate) = candidates.pop_best() {
@@ -327,23 +331,26 @@ fn rank<K: Kernels, S: Evaluator<K, N>, const N: usize>(
     thread: &mut Thread<'_, K>,
     board: Board<K::Word>,
     indices: &FeatureIndices<N>,
-    index: u32,
+    tried: Move<K::Word>,
     depth: u32,
 ) -> Candidate<K::Word> {
-    let (kernels, geometry) = (thread.kernels, thread.geometry);
     if depth < VALUE_ORDER_FROM {
-        return by_replies(kernels, board, index, 0, geometry);
+        return by_mobility(&tried, 0, thread.geometry);
     }
-    let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
-    let next = board.after(index, flips);
+    let Move {
+        index,
+        next,
+        replies,
+    } = tried;
+    let flips = board.opponent() ^ next.mover();
     let indices = features::after(S::feature_map(thread), indices, index, flips);
     thread.nodes += 1;
     let value = -S::search(thread, next, &indices, 0, LOWEST, -LOWEST);
-    let replies = (kernels.reached(next, geometry) & geometry.mask & !next.occupied()).count();
     Candidate {
         board: next,
+        replies,
         index: index as u8,
-        rank: value + VALUE_ORDER_REPLY * replies as i32,
+        rank: value + VALUE_ORDER_REPLY * replies.count() as i32,
     }
 }
 

@@ -22,43 +22,61 @@ use crate::kernels::features::portable as features;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<W> {
     pub(crate) board: Board<W>,
+    /// The legal moves of that board.
+    pub(crate) replies: W,
     pub(crate) index: u8,
     /// The highest is tried first.
     pub(crate) rank: i32,
 }
 
-/// The moves of a node, at most `N`.
-pub(crate) struct Ranked<W, const N: usize>(ArrayVec<Candidate<W>, N>);
+/// The moves of a node in rising order of their squares, at most `N`.
+pub(crate) struct Ranked<W, const N: usize> {
+    candidates: ArrayVec<Candidate<W>, N>,
+    /// Number of moves not yet taken.
+    left: usize,
+}
+
+/// The rank of a move that was taken.
+const TAKEN: i32 = i32::MIN;
 
 impl<W: Bitboard, const N: usize> Ranked<W, N> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
-        Self(ArrayVec::new_const())
+        Self {
+            candidates: ArrayVec::new_const(),
+            left: 0,
+        }
     }
 
     #[inline(always)]
     pub(crate) fn push(&mut self, candidate: Candidate<W>) {
-        self.0.push(candidate);
+        self.candidates.push(candidate);
+        self.left += 1;
     }
 
-    /// The remaining moves, in no order.
+    /// All moves, before the first is taken.
     #[inline(always)]
     pub(crate) fn as_mut_slice(&mut self) -> &mut [Candidate<W>] {
-        &mut self.0
+        &mut self.candidates
     }
 
-    /// Removes the move of the highest rank, on a tie the one with the lowest index. Most
-    /// nodes are cut off early, so a full sort would be wasted.
+    /// Takes the move of the highest rank, on a tie the one with the lowest index. Most
+    /// nodes are cut off early, so a full sort would be wasted. Which move is best is
+    /// unpredictable, so it is found without a branch.
     #[inline(always)]
     pub(crate) fn pop_best(&mut self) -> Option<Candidate<W>> {
-        let mut best = 0;
-        for place in 1..self.0.len() {
-            let (candidate, champion) = (&self.0[place], &self.0[best]);
-            if (candidate.rank, champion.index) > (champion.rank, candidate.index) {
-                best = place;
-            }
+        if self.left == 0 {
+            return None;
         }
-        self.0.swap_pop(best)
+        self.left -= 1;
+        let mut best = i64::MIN;
+        for (place, candidate) in self.candidates.iter().enumerate() {
+            best = best.max(i64::from(candidate.rank) << 8 | (255 - place as i64));
+        }
+        let best = self.candidates.get_mut(255 - (best & 255) as usize)?;
+        let candidate = *best;
+        best.rank = TAKEN;
+        Some(candidate)
     }
 }
 
@@ -109,21 +127,27 @@ impl<K: Kernels> Ranking<K> {
         }
     }
 
-    /// Ranks the move on `index`.
+    /// Ranks a move.
     #[inline(always)]
-    pub(crate) fn rank(&mut self, thread: &mut Thread<'_, K>, index: u32) -> Candidate<K::Word> {
+    pub(crate) fn rank(
+        &mut self,
+        thread: &mut Thread<'_, K>,
+        tried: Move<K::Word>,
+    ) -> Candidate<K::Word> {
         let geometry = thread.geometry;
-        let kernels = thread.kernels;
         let Some((plies, indices)) = &self.ordering_search else {
-            return self.remember(by_replies(kernels, self.board, index, self.odd, geometry));
+            return self.remember(by_mobility(&tried, self.odd, geometry));
         };
-        let flips = kernels.flips(index, self.board.mover(), self.board.opponent(), geometry);
-        let next = self.board.after(index, flips);
+        let Move {
+            index,
+            next,
+            replies,
+        } = tried;
+        let flips = self.board.opponent() ^ next.mover();
         let indices = features::after(thread.ordering_feature_map, indices, index, flips);
-        let free = geometry.mask & !next.occupied();
-        let replies = kernels.reached(next, geometry) & free;
         let count = |set: K::Word| set.count() as i32;
         let floor = -self.floor;
+        let kernels = thread.kernels;
         let value = -kernels.ordering_search(thread, next, &indices, *plies, LOWEST, floor);
         self.floor = self.floor.max(value - ORDERING_MARGIN);
         let mut rank = value
@@ -134,6 +158,7 @@ impl<K: Kernels> Ranking<K> {
         }
         self.remember(Candidate {
             board: next,
+            replies,
             index: index as u8,
             rank,
         })
@@ -150,28 +175,80 @@ impl<K: Kernels> Ranking<K> {
     }
 }
 
-/// Ranks a move by the opponent's mobility, its square and parity.
+/// A move, the board after it, and the opponent's legal moves there.
+#[derive(Clone, Copy)]
+pub(crate) struct Move<W> {
+    pub(crate) index: u32,
+    pub(crate) next: Board<W>,
+    pub(crate) replies: W,
+}
+
+/// Calls `visit` with each of the legal moves `moves` until it returns `false`.
 #[inline(always)]
-pub(crate) fn by_replies<K: Kernels>(
+pub(crate) fn for_each_move<K: Kernels>(
     kernels: K,
     board: Board<K::Word>,
-    index: u32,
-    odd: u8,
+    moves: K::Word,
     geometry: &Geometry<K::Word>,
-) -> Candidate<K::Word> {
-    let flips = kernels.flips(index, board.mover(), board.opponent(), geometry);
-    let next = board.after(index, flips);
-    let free = geometry.mask & !next.occupied();
-    let replies = kernels.reached(next, geometry) & free;
-    let count = |set: K::Word| set.count() as i32;
-    let mut rank = COUNTED_REPLY * (count(replies) + count(replies & geometry.corners))
-        + COUNTED_POTENTIAL_MOVE * count(geometry.around(next.opponent()) & free);
+    mut visit: impl FnMut(Move<K::Word>) -> bool,
+) {
+    let mut rest = moves;
+    while !rest.is_empty() {
+        let batch = kernels.replies(board, rest, geometry);
+        for (flips, reached) in batch.flips.into_iter().zip(batch.reached) {
+            let index = rest.first_index();
+            let next = board.after(index, flips);
+            let replies = reached & geometry.mask & !next.occupied();
+            if !visit(Move {
+                index,
+                next,
+                replies,
+            }) {
+                return;
+            }
+            rest = rest.without_first();
+            if rest.is_empty() {
+                return;
+            }
+        }
+    }
+}
+
+/// Ranks a move by the opponent's mobility and potential mobility, its square and parity.
+#[inline(always)]
+pub(crate) fn by_mobility<W: Bitboard>(
+    tried: &Move<W>,
+    odd: u8,
+    geometry: &Geometry<W>,
+) -> Candidate<W> {
+    let mut candidate = by_replies(tried, odd, geometry);
+    let next = tried.next;
+    let potential = geometry.around(next.opponent()) & geometry.mask & !next.occupied();
+    candidate.rank += COUNTED_POTENTIAL_MOVE * potential.count() as i32;
+    candidate
+}
+
+/// Ranks a move by the opponent's replies, its square and parity.
+#[inline(always)]
+pub(crate) fn by_replies<W: Bitboard>(
+    tried: &Move<W>,
+    odd: u8,
+    geometry: &Geometry<W>,
+) -> Candidate<W> {
+    let &Move {
+        index,
+        next,
+        replies,
+    } = tried;
+    let corner_replies = replies & geometry.corners;
+    let mut rank = COUNTED_REPLY * (replies.count() + corner_replies.count()) as i32;
     rank += i32::from(geometry.worth[index as usize & 127]);
     if odd & geometry.quarter[index as usize & 127] != 0 {
         rank += COUNTED_ODD;
     }
     Candidate {
         board: next,
+        replies,
         index: index as u8,
         rank,
     }

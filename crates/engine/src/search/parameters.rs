@@ -93,7 +93,7 @@ parameters! {
     /// Each potential move of the opponent: an empty square beside a disc of the mover.
     COUNTED_POTENTIAL_MOVE: i32 = -2, "1/16 replies", -16..=0, "hand";
     /// A move into a quadrant with an odd number of empties.
-    COUNTED_ODD: i32 = 8, "1/16 replies", 0..=32, "hand";
+    COUNTED_ODD: i32 = 4, "1/16 replies", 0..=32, "hand";
     /// A move to a corner. Of 18 sets of values of squares tried, this one has the fewest
     /// nodes.
     CORNER: i8 = 6, "1/16 replies", 0..=32, "experiment search-thresholds";
@@ -104,15 +104,12 @@ parameters! {
     /// What a move loses that the table knows to fail low.
     KNOWN_TO_FAIL: i32 = 64, "1/16 replies or 1/128 discs", 0..=1000, "hand";
 
-    // Endgame: stable discs are counted if α is at least this far up, which grows with the
-    // number of empties: `slope * empties + intercept`, clamped.
+    // Endgame: cut-offs by stable discs.
 
-    /// Growth of α with each empty square.
-    STABILITY_SLOPE: i32 = 2, "discs", 0..=6, "hand";
-    /// α at no empty square.
-    STABILITY_INTERCEPT: i32 = -20, "discs", -64..=64, "hand";
-    /// The lowest and the highest α.
-    STABILITY_CLAMP: (i32, i32) = (-12, 40), "discs", -64..=64, "hand";
+    /// Stable discs of the opponent are counted if it has this many discs more than would
+    /// have to be stable for a cut-off; with fewer, hardly one count in twenty cuts off. On
+    /// smaller boards proportionally fewer.
+    STABILITY_SPARE: i32 = 7, "discs of 64", 0..=64, "experiment solver-speed";
 
     // Midgame.
 

@@ -6,7 +6,7 @@
 use outflank_othello::{Bitboard, Board};
 
 use super::endgame::search_move;
-use super::ordering::{MAX_MOVES, Ranked, Ranking};
+use super::ordering::{MAX_MOVES, Ranked, Ranking, for_each_move};
 use super::table::NO_MOVE;
 use super::thread::Thread;
 use super::tiers::Kernels;
@@ -45,9 +45,10 @@ pub(crate) fn search_pv<K: Kernels>(
         .map_or([NO_MOVE; 2], |entry| entry.best);
     let mut candidates = Ranked::<K::Word, MAX_MOVES>::new();
     let mut ranking = Ranking::new(thread, board, empties, odd, remembered);
-    for index in moves.indices() {
-        candidates.push(ranking.rank(thread, index));
-    }
+    for_each_move(thread.kernels, board, moves, geometry, |tried| {
+        candidates.push(ranking.rank(thread, tried));
+        true
+    });
 
     let mut best: Option<(i32, u8)> = None;
     let mut best_line = Line::new();

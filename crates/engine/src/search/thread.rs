@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use outflank_othello::Board;
+use outflank_othello::{Bitboard, Board};
 
 use super::endgame::search_move;
 use super::evaluation_cache::EvaluationCache;
@@ -265,20 +265,15 @@ impl<'a, K: Kernels> Thread<'a, K> {
 
     /// Returns an upper bound not over `alpha` if the opponent's stable discs prove one.
     #[inline(always)]
-    pub(crate) fn stability_bound(
-        &self,
-        board: Board<K::Word>,
-        empties: u32,
-        alpha: i32,
-    ) -> Option<i32> {
-        // Few positions have that many stable discs: only hopeless windows ask.
-        if alpha < self.geometry.stability_from[empties as usize & 127] {
+    pub(crate) fn stability_bound(&self, board: Board<K::Word>, alpha: i32) -> Option<i32> {
+        let geometry = self.geometry;
+        // Stable discs that a bound not over `alpha` takes.
+        let needed = (geometry.squares - alpha + 1) / 2;
+        if (board.opponent().count() as i32) < needed + geometry.stability_spare {
             return None;
         }
-        let stable =
-            outflank_othello::Bitboard::count(self.kernels.stable(board.pass(), self.geometry));
-        let bound = self.geometry.squares - 2 * stable as i32;
-        (bound <= alpha).then_some(bound)
+        let stable = self.kernels.stable(board.pass(), geometry).count() as i32;
+        (stable >= needed).then_some(geometry.squares - 2 * stable)
     }
 }
 

@@ -18,6 +18,7 @@ use super::thread::Thread;
 use crate::evaluation::{
     FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
 };
+use crate::kernels::replies::{self, Replies};
 use crate::kernels::{features, flip, last_flip, mobility, network, stability};
 #[cfg(target_arch = "x86_64")]
 use crate::tier::{Avx2, Avx512};
@@ -41,8 +42,19 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
         geometry: &Geometry<Self::Word>,
     ) -> Self::Word;
 
-    /// Returns the number of discs flipped on the last empty square.
-    fn last_flips(self, index: u32, mover: Self::Word, geometry: &Geometry<Self::Word>) -> i32;
+    /// Returns what the first four of the legal moves `moves` flip, and the squares that
+    /// the opponent reaches after each.
+    fn replies(
+        self,
+        board: Board<Self::Word>,
+        moves: Self::Word,
+        geometry: &Geometry<Self::Word>,
+    ) -> Replies<Self::Word>;
+
+    /// Returns the numbers of discs that the mover, and that the opponent, flips on the last
+    /// empty square.
+    fn last_flips(self, index: u32, mover: Self::Word, geometry: &Geometry<Self::Word>)
+    -> [u32; 2];
 
     /// Returns discs of the mover that can never be flipped; not all are found.
     fn stable(self, board: Board<Self::Word>, geometry: &Geometry<Self::Word>) -> Self::Word;
@@ -95,7 +107,7 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
         self,
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
-        squares: [u32; 3],
+        squares: u32,
         alpha: i32,
     ) -> i32;
 
@@ -104,6 +116,7 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
         self,
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
+        moves: Self::Word,
         odd: u8,
         alpha: i32,
     ) -> i32;
@@ -113,6 +126,7 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
         self,
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
+        moves: Self::Word,
         empties: u32,
         odd: u8,
         alpha: i32,
@@ -123,10 +137,26 @@ pub(crate) trait Kernels: Copy + Send + Sync + 'static {
         self,
         thread: &mut Thread<'_, Self>,
         board: Board<Self::Word>,
+        moves: Self::Word,
         empties: u32,
         odd: u8,
         alpha: i32,
     ) -> i32;
+}
+
+/// Returns the numbers of discs that either side flips on the last empty square of any
+/// shape.
+#[cold]
+#[inline(never)]
+fn last_flips_on_shape<K: Kernels>(
+    kernels: K,
+    index: u32,
+    mover: K::Word,
+    geometry: &Geometry<K::Word>,
+) -> [u32; 2] {
+    let opponent = geometry.mask & !mover & !K::Word::from_index(index);
+    [(mover, opponent), (opponent, mover)]
+        .map(|(own, other)| kernels.flips(index, own, other, geometry).count())
 }
 
 /// Implements the entries of [`Kernels`] for a tier by functions with its target
@@ -135,16 +165,17 @@ macro_rules! entries {
     ($tier:ident $(, #[$features:meta])?) => {
         entries!(@entry $($features)?, crate::search::last_plies::last_three,
             last_three(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
-                squares: [u32; 3], alpha: i32));
+                squares: u32, alpha: i32));
         entries!(@entry $($features)?, crate::search::last_plies::last_four,
             last_four(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
-                odd: u8, alpha: i32));
+                moves: <$tier as Kernels>::Word, odd: u8, alpha: i32));
         entries!(@entry $($features)?, crate::search::endgame_shallow::endgame_shallow,
             endgame_shallow(thread: &mut Thread<'_, $tier>,
-                board: Board<<$tier as Kernels>::Word>, empties: u32, odd: u8, alpha: i32));
+                board: Board<<$tier as Kernels>::Word>, moves: <$tier as Kernels>::Word,
+                empties: u32, odd: u8, alpha: i32));
         entries!(@entry $($features)?, crate::search::endgame::endgame,
             endgame(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
-                empties: u32, odd: u8, alpha: i32));
+                moves: <$tier as Kernels>::Word, empties: u32, odd: u8, alpha: i32));
         entries!(@entry $($features)?, crate::search::midgame::midgame::<$tier, FullEvaluation, _>,
             midgame(thread: &mut Thread<'_, $tier>, board: Board<<$tier as Kernels>::Word>,
                 indices: &FeatureIndices<MAX_INSTANCES>, depth: u32, alpha: i32, beta: i32));
@@ -207,13 +238,22 @@ macro_rules! tier {
             }
 
             #[inline(always)]
-            fn last_flips(self, index: u32, mover: u64, geometry: &Geometry<u64>) -> i32 {
-                if geometry.has_holes {
-                    // No disc of the mover ends a line behind a hole.
-                    let opponent = geometry.mask & !mover & !(1 << index);
-                    return self.flips(index, mover, opponent, geometry).count_ones() as i32;
+            fn replies(
+                self,
+                board: Board<u64>,
+                moves: u64,
+                _geometry: &Geometry<u64>,
+            ) -> Replies<u64> {
+                let (mover, opponent) = (board.mover(), board.opponent());
+                proven!($($features)?; replies::$name::replies(moves, mover, opponent))
+            }
+
+            #[inline(always)]
+            fn last_flips(self, index: u32, mover: u64, geometry: &Geometry<u64>) -> [u32; 2] {
+                if geometry.mask != u64::MAX {
+                    return last_flips_on_shape(self, index, mover, geometry);
                 }
-                proven!($($features)?; last_flip::$name::last_flips(index, mover) as i32)
+                proven!($($features)?; last_flip::$name::last_flips(index, mover))
             }
 
             #[inline(always)]

@@ -13,6 +13,13 @@ use crate::kernels::rays::{RAYS, STEPS};
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
+    join_axes(flips_by_axis(index, mover, opponent))
+}
+
+/// The same discs, those of each axis in a lane.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn flips_by_axis(index: u32, mover: u64, opponent: u64) -> __m256i {
     let rays = &RAYS[index as usize & 63];
     // SAFETY: both halves of `Rays` are 32 bytes, aligned to 32.
     let (falling, rising) = unsafe {
@@ -53,16 +60,16 @@ pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
     let above = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
     let down = _mm256_and_si256(above, falling);
 
-    fold(_mm256_or_si256(up, down))
+    _mm256_or_si256(up, down)
 }
 
-/// All four indices joined.
+/// The union of all lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn fold(indices: __m256i) -> u64 {
+pub(super) fn join_axes(axes: __m256i) -> u64 {
     let pair = _mm_or_si128(
-        _mm256_castsi256_si128(indices),
-        _mm256_extracti128_si256::<1>(indices),
+        _mm256_castsi256_si128(axes),
+        _mm256_extracti128_si256::<1>(axes),
     );
     let one = _mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair));
     _mm_cvtsi128_si64(one) as u64

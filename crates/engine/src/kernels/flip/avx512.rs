@@ -1,13 +1,12 @@
 //! Flips with leading zeros counted in four indices at once.
 
 use std::arch::x86_64::{
-    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
-    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_extracti128_si256,
-    _mm256_load_si256, _mm256_lzcnt_epi64, _mm256_maskz_add_epi64, _mm256_set1_epi64x,
-    _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64,
-    _mm256_test_epi64_mask,
+    __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_load_si256,
+    _mm256_lzcnt_epi64, _mm256_maskz_add_epi64, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_test_epi64_mask,
 };
 
+use super::avx2::join_axes;
 use crate::kernels::rays::RAYS;
 
 /// Truth table of `a & b & c`, read as bit `4a + 2b + c`.
@@ -19,6 +18,13 @@ const AND_OR: i32 = 0xEA;
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
+    join_axes(flips_by_axis(index, mover, opponent))
+}
+
+/// The same discs, those of each axis in a lane.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
+pub(crate) fn flips_by_axis(index: u32, mover: u64, opponent: u64) -> __m256i {
     let rays = &RAYS[index as usize & 63];
     // SAFETY: both halves of `Rays` are 32 bytes, aligned to 32.
     let (falling, rising) = unsafe {
@@ -50,11 +56,5 @@ pub(crate) fn flips(index: u32, mover: u64, opponent: u64) -> u64 {
     let end = _mm256_and_si256(highest, mover);
     let above = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
 
-    let indices = _mm256_ternarylogic_epi64::<AND_OR>(above, falling, up);
-    let pair = _mm_or_si128(
-        _mm256_castsi256_si128(indices),
-        _mm256_extracti128_si256::<1>(indices),
-    );
-    let one = _mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair));
-    _mm_cvtsi128_si64(one) as u64
+    _mm256_ternarylogic_epi64::<AND_OR>(above, falling, up)
 }

@@ -1,4 +1,4 @@
-//! Number of discs flipped by the last disc of the game.
+//! Number of discs flipped by the last disc of the game, for either side.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
@@ -6,88 +6,142 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 pub(crate) mod portable;
 
-/// For a square `p` of a line of eight and the mover's discs on the line, all
-/// other squares of it holding opposing discs: how many a disc on `p` flips.
-static LINE_FLIPS: [[u8; 256]; 8] = line_flips();
+/// Sum of the squares' numbers of discs on all lines: `length · 2^length` for each length.
+const ENTRIES: usize = 3586;
 
-const fn line_flips() -> [[u8; 256]; 8] {
-    let mut table = [[0; 256]; 8];
-    let mut place = 0;
-    while place < 8 {
-        let mut mover = 0;
-        while mover < 256 {
-            let (mut left, mut right) = (0, 0);
-            let mut at = place;
-            while at > 0 {
-                at -= 1;
-                if mover >> at & 1 == 1 {
-                    left = place - at - 1;
-                    break;
-                }
+/// Where the counts of a square of a line begin in [`LINE_FLIPS`]. Lines of a length follow
+/// those of the length below it.
+const fn start(length: usize, place: usize) -> usize {
+    let mut start = 0;
+    let mut shorter = 1;
+    while shorter < length {
+        start += shorter << shorter;
+        shorter += 1;
+    }
+    start + (place << length)
+}
+
+/// For a line, the place of its only empty square, and the mover's discs on it: how many
+/// discs the mover flips there in the lower byte, and how many the opponent does in the
+/// upper one.
+static LINE_FLIPS: [u16; ENTRIES] = line_flips();
+
+const fn line_flips() -> [u16; ENTRIES] {
+    let mut table = [0; ENTRIES];
+    let mut length = 1;
+    while length <= 8 {
+        let mut place = 0;
+        while place < length {
+            let mut mover: usize = 0;
+            while mover < 1 << length {
+                let opponent = !mover & ((1 << length) - 1);
+                table[start(length, place) + mover] =
+                    flips(length, place, mover) | flips(length, place, opponent) << 8;
+                mover += 1;
             }
-            at = place + 1;
-            while at < 8 {
-                if mover >> at & 1 == 1 {
-                    right = at - place - 1;
-                    break;
-                }
-                at += 1;
-            }
-            table[place][mover] = (left + right) as u8;
-            mover += 1;
+            place += 1;
         }
-        place += 1;
+        length += 1;
     }
     table
 }
 
-/// The two diagonals through each square and its column, as masks.
-#[derive(Clone, Copy)]
-struct Lines {
-    column: u64,
-    /// From the upper left to the lower right.
-    diagonal: u64,
-    /// From the upper right to the lower left.
-    anti_diagonal: u64,
-    /// Where the square stands among the squares of either diagonal, counted
-    /// from the lowest bit.
-    diagonal_place: u8,
-    anti_diagonal_place: u8,
+/// How many discs a disc at `place` flips, all other squares of the line without a disc of
+/// `own` being the other side's.
+const fn flips(length: usize, place: usize, own: usize) -> u16 {
+    let mut flips = 0;
+    let mut at = place;
+    while at > 0 {
+        at -= 1;
+        if own >> at & 1 == 1 {
+            flips += place - at - 1;
+            break;
+        }
+    }
+    at = place + 1;
+    while at < length {
+        if own >> at & 1 == 1 {
+            flips += at - place - 1;
+            break;
+        }
+        at += 1;
+    }
+    flips as u16
 }
 
-static LINES: [Lines; 64] = lines();
+/// Returns the counts that begin at `start` for the mover's discs `discs` of the line.
+#[inline(always)]
+fn counts(start: u16, discs: u64) -> u16 {
+    let place = usize::from(start) + discs as usize;
+    debug_assert!(place < ENTRIES);
+    // SAFETY: `discs` has no more bits than the line has squares, and the counts for all of
+    // them are in the table.
+    unsafe { *LINE_FLIPS.get_unchecked(place) }
+}
 
-const fn lines() -> [Lines; 64] {
-    let none = Lines {
+/// A line through a square.
+#[derive(Clone, Copy)]
+#[repr(align(16))]
+struct Line {
+    squares: u64,
+    /// Where its counts begin in [`LINE_FLIPS`], the lowest square in the lowest bit.
+    start: u16,
+    /// The same if the leftmost square is in the lowest bit.
+    start_from_left: u16,
+    /// Its leftmost column.
+    column: u8,
+}
+
+/// The row, the column and the two diagonals through each square.
+static LINES: [[Line; 4]; 64] = lines();
+
+const fn lines() -> [[Line; 4]; 64] {
+    let none = Line {
+        squares: 0,
+        start: 0,
+        start_from_left: 0,
         column: 0,
-        diagonal: 0,
-        anti_diagonal: 0,
-        diagonal_place: 0,
-        anti_diagonal_place: 0,
     };
-    let mut table = [none; 64];
+    let mut table = [[none; 4]; 64];
     let mut square = 0;
     while square < 64 {
-        let (column, row) = (square % 8, square / 8);
-        let mut lines = none;
-        let mut other = 0;
-        while other < 64 {
-            let (other_column, other_row) = (other % 8, other / 8);
-            if other_column == column {
-                lines.column |= 1 << other;
-            }
-            if other_column + row == column + other_row {
-                lines.diagonal |= 1 << other;
-                lines.diagonal_place += (other < square) as u8;
-            }
-            if other_column + other_row == column + row {
-                lines.anti_diagonal |= 1 << other;
-                lines.anti_diagonal_place += (other < square) as u8;
-            }
-            other += 1;
+        let mut axis = 0;
+        while axis < 4 {
+            table[square][axis] = line(square, axis);
+            axis += 1;
         }
-        table[square] = lines;
         square += 1;
     }
     table
+}
+
+const fn line(square: usize, axis: usize) -> Line {
+    let (column, row) = (square % 8, square / 8);
+    let (mut squares, mut length, mut place) = (0, 0, 0);
+    let mut leftmost = 7;
+    let mut other = 0;
+    while other < 64 {
+        let (other_column, other_row) = (other % 8, other / 8);
+        let is_on_line = match axis {
+            0 => other_row == row,
+            1 => other_column == column,
+            2 => other_column + row == column + other_row,
+            _ => other_column + other_row == column + row,
+        };
+        if is_on_line {
+            squares |= 1 << other;
+            length += 1;
+            place += (other < square) as usize;
+            if other_column < leftmost {
+                leftmost = other_column;
+            }
+        }
+        other += 1;
+    }
+    Line {
+        squares,
+        start: start(length, place) as u16,
+        start_from_left: start(length, if axis == 3 { length - 1 - place } else { place }) as u16,
+        column: leftmost as u8,
+    }
 }

@@ -2,10 +2,11 @@
 
 use outflank_othello::{Bitboard, Board};
 
-use super::{Kernels, entries};
+use super::{Kernels, entries, last_flips_on_shape};
 use crate::evaluation::{
     FeatureIndices, FeatureMap, MAX_INSTANCES, MAX_ORDERING_INSTANCES, Network,
 };
+use crate::kernels::replies::Replies;
 use crate::kernels::{features, network};
 use crate::search::evaluator::{FullEvaluation, OrderingEvaluation};
 use crate::search::geometry::Geometry;
@@ -26,9 +27,22 @@ impl Kernels for Wide {
     }
 
     #[inline(always)]
-    fn last_flips(self, index: u32, mover: u128, geometry: &Geometry<u128>) -> i32 {
-        let opponent = geometry.mask & !mover & !(1 << index);
-        self.flips(index, mover, opponent, geometry).count_ones() as i32
+    fn replies(self, board: Board<u128>, moves: u128, geometry: &Geometry<u128>) -> Replies<u128> {
+        let mut replies = Replies {
+            flips: [0; 4],
+            reached: [0; 4],
+        };
+        for (place, index) in moves.indices().take(4).enumerate() {
+            let flips = self.flips(index, board.mover(), board.opponent(), geometry);
+            replies.flips[place] = flips;
+            replies.reached[place] = self.reached(board.after(index, flips), geometry);
+        }
+        replies
+    }
+
+    #[inline(always)]
+    fn last_flips(self, index: u32, mover: u128, geometry: &Geometry<u128>) -> [u32; 2] {
+        last_flips_on_shape(self, index, mover, geometry)
     }
 
     /// Along each axis the line is full, or a neighbour is off the board or a stable disc
