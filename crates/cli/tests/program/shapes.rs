@@ -69,9 +69,10 @@ fn trained(shape: &str) {
     ]);
     assert_eq!(fit["positions"], 60);
     let engine = format!("outflank={fitted}@2");
-    let result = run(&["match", &engine, "random", "--games", "4", "--threads", "1"]);
-    assert_eq!(result["games"], 4);
-    assert_eq!(result["wins"], 4, "{result}");
+    let result = run(&["match", &engine, "random", "--games", "20", "--threads", "1"]);
+    assert_eq!(result["games"], 20);
+    // A random player wins as many with a probability of 0.02.
+    assert!(result["wins"].as_u64().unwrap() >= 15, "{result}");
 
     // Weights of one board are rejected on another.
     let expected = format!("weights for a board of {shape}: expected weights for 8x8");
