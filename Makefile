@@ -51,7 +51,7 @@ browser:
 # The transposition table and the splitting of nodes between threads, under a
 # model checker that tries every order of events.
 loom:
-	RUSTFLAGS="--cfg loom" cargo test --package outflank-engine --lib --release --locked \
+	RUSTFLAGS="--cfg loom" cargo test --package outflank-engine --lib --profile quick --locked \
 		--target-dir target/loom loom_tests
 
 # The portable kernels and the table under an interpreter that finds undefined

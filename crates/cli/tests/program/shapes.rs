@@ -69,7 +69,15 @@ fn trained(shape: &str) {
     ]);
     assert_eq!(fit["positions"], 60);
     let engine = format!("outflank={fitted}@2");
-    let result = run(&["match", &engine, "random", "--games", "20", "--threads", "1"]);
+    let result = run(&[
+        "match",
+        &engine,
+        "random",
+        "--games",
+        "20",
+        "--threads",
+        "1",
+    ]);
     assert_eq!(result["games"], 20);
     // A random player wins as many with a probability of 0.02.
     assert!(result["wins"].as_u64().unwrap() >= 15, "{result}");
