@@ -47,8 +47,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "KEY=VALUE,…")]
     each: Option<EngineSpec>,
 
-    /// A list of engines in TOML: an [[engine]] table for each, with the keys of --engine
-    /// and its options in the table option, and an [each] table as --each. They follow
+    /// A list of engines in TOML: an `[[engine]]` table for each, with the keys of --engine
+    /// and its options in the table option, and an `[each]` table as --each. They follow
     /// those of --engine.
     #[arg(long = "engines", value_name = "FILE", id = "engine_file")]
     engine_file: Option<PathBuf>,
