@@ -114,6 +114,14 @@ struct ReviewTotal<'a> {
     turning_point: Option<&'a TurningPoint>,
 }
 
+impl Arguments {
+    fn analyzer(&self, context: &Context) -> anyhow::Result<Box<dyn Analyzer>> {
+        let parallelism = self.threads.on_many_positions();
+        self.options
+            .analyzer(self.board.shape, parallelism, self.hash, context)
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Verdict> {
     let is_many = arguments.all || arguments.limit.is_some() || arguments.checkpoint.is_some();
     if is_many {
@@ -126,12 +134,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     arguments
         .options
         .check_exact(record.game.start().empties().len())?;
-    let analyzer = arguments.options.analyzer(
-        arguments.board.shape,
-        arguments.threads.on_many_positions(),
-        arguments.hash,
-        context,
-    )?;
+    let analyzer = arguments.analyzer(context)?;
     let review = review_game(&record.game, &*analyzer, arguments.threads)?;
 
     context.output.text(header(&record))?;

@@ -147,12 +147,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         Some(path) => Some(Checkpoint::open(path, &arguments.options.description()?)?),
         None => None,
     };
-    let analyzer = arguments.options.analyzer(
-        arguments.board.shape,
-        arguments.threads.on_many_positions(),
-        arguments.hash,
-        context,
-    )?;
+    let analyzer = arguments.analyzer(context)?;
     let stored = match (&mut archive, engine) {
         (Some(archive), Some((limits, name))) => {
             Some(ArchiveAnalyzer::new(archive, &*analyzer, limits, name))
