@@ -112,10 +112,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
         output.text(format_args!("{mover} has no legal move and passes."))?;
         return Ok(Verdict::Done);
     }
-    let started = Instant::now();
     let report = DepthReport::new(arguments.watch, context)?;
-    let moves = scorer.search(&position, &stop, &report)?;
-    let seconds = started.elapsed().as_secs_f64();
+    let (moves, elapsed) = scorer.search(&position, &stop, &report)?;
+    let seconds = elapsed.as_secs_f64();
     let shown = &moves[..moves.len().min(arguments.count.unwrap_or(usize::MAX))];
     let mut verdict = Verdict::Done;
     for (place, scored) in shown.iter().enumerate() {
@@ -147,14 +146,14 @@ impl MoveScorer {
         Ok(Self::Engine(Box::new(searcher), limits))
     }
 
-    /// Scores the moves of a position, best first. If it is stopped, returns the scores
-    /// of the deepest completed depth.
+    /// Scores the moves of a position, best first, and returns the time of the search. If
+    /// it is stopped, returns the scores of the deepest completed depth.
     fn search(
         self,
         position: &Position,
         stop: &KeyPress,
         report: &DepthReport<'_>,
-    ) -> anyhow::Result<Vec<AnalyzedMove>> {
+    ) -> anyhow::Result<(Vec<AnalyzedMove>, Duration)> {
         match self {
             Self::Classic(classic) => search_classic(classic, position, report),
             Self::Engine(searcher, limits) => {
@@ -170,7 +169,7 @@ fn search_engine(
     position: &Position,
     stop: &KeyPress,
     report: &DepthReport<'_>,
-) -> anyhow::Result<Vec<AnalyzedMove>> {
+) -> anyhow::Result<(Vec<AnalyzedMove>, Duration)> {
     let mut deepest: Vec<AnalyzedMove> = Vec::new();
     let mut printed = Ok(());
     let request = SearchRequest::new(position, limits).every_move();
@@ -181,7 +180,8 @@ fn search_engine(
     });
     printed?;
     if result.complete || !stop.flag.load(Ordering::Relaxed) {
-        return Ok(result.moves.iter().map(AnalyzedMove::from).collect());
+        let moves = result.moves.iter().map(AnalyzedMove::from).collect();
+        return Ok((moves, result.elapsed));
     }
     // Some moves have no score: use a shallow search for them.
     if deepest.len() < position.legal_moves().len() {
@@ -196,14 +196,14 @@ fn search_engine(
         deepest.extend(missing);
         deepest.sort_by(|a, b| b.score.total_cmp(&a.score));
     }
-    Ok(deepest)
+    Ok((deepest, result.elapsed))
 }
 
 fn search_classic(
     mut classic: ClassicAnalyzer,
     position: &Position,
     report: &DepthReport<'_>,
-) -> anyhow::Result<Vec<AnalyzedMove>> {
+) -> anyhow::Result<(Vec<AnalyzedMove>, Duration)> {
     let (last, started) = (classic.depth, Instant::now());
     // Exact scores need no shallower search.
     let is_exact = position.empties().len() <= classic.exact_from as usize;
@@ -223,7 +223,7 @@ fn search_classic(
         classic.stop = Arc::default();
         deepest = classic.score_moves(position).unwrap_or_default();
     }
-    Ok(deepest)
+    Ok((deepest, started.elapsed()))
 }
 
 /// Shows completed depths: with `--watch` a line each, otherwise as progress on a

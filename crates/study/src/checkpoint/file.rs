@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use outflank_engine::SavedBounds;
 use outflank_othello::format::LockedFile;
@@ -175,6 +176,15 @@ pub(super) fn read(path: &Path) -> Result<Option<(Header, Vec<SavedBounds>)>, Ch
             "its format is {:?}, expected {FORMAT:?}",
             header.format
         )));
+    }
+    let mut spent = header
+        .done
+        .iter()
+        .map(|done| done.spent)
+        .chain([header.spent]);
+    if let Some(wrong) = spent.find(|spent| Duration::try_from_secs_f64(spent.seconds).is_err()) {
+        let seconds = wrong.seconds;
+        return Err(damaged(format!("a search of {seconds} seconds")));
     }
     let mut bytes = Vec::new();
     decoder

@@ -102,6 +102,34 @@ fn a_run_resumes_with_its_bounds() {
 }
 
 #[test]
+fn a_checkpoint_with_an_impossible_time_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint");
+    let run = run(&[position(5)]);
+    let (recorder, _) = open(&path, run.clone()).unwrap();
+    recorder.finish(Done {
+        lower: 3,
+        upper: 3,
+        pv: Vec::new(),
+        moves: false,
+        spent: Spent {
+            nodes: 12,
+            seconds: 0.5,
+        },
+    });
+    recorder.close().unwrap();
+    let whole = zstd::decode_all(std::fs::File::open(&path).unwrap()).unwrap();
+    let whole = String::from_utf8(whole).unwrap();
+    for seconds in ["-1.0", "1e300"] {
+        let tampered = whole.replace("\"seconds\":0.5", &format!("\"seconds\":{seconds}"));
+        assert_ne!(tampered, whole);
+        std::fs::write(&path, zstd::encode_all(tampered.as_bytes(), 0).unwrap()).unwrap();
+        let error = open(&path, run.clone()).map(drop).unwrap_err();
+        assert!(matches!(error, CheckpointError::Damaged { .. }), "{error}");
+    }
+}
+
+#[test]
 fn an_unwritable_checkpoint_is_reported_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("gone").join("checkpoint");

@@ -48,19 +48,19 @@ impl SolveRun {
         })
     }
 
-    /// Solves a position unless an earlier run did. Also returns the seconds that
-    /// earlier runs spent on it.
+    /// Solves a position unless an earlier run did. The nodes and the time of the result
+    /// include those of earlier runs.
     pub(super) fn solve(
         &self,
         place: usize,
         mut request: SearchRequest,
         searcher: &mut Searcher,
-    ) -> anyhow::Result<(SearchResult, f64)> {
+    ) -> anyhow::Result<SearchResult> {
         if let Some(done) = self.done.get(place) {
-            return Ok((restored(done, request.window)?, done.spent.seconds));
+            return restored(done, request.window);
         }
         let Some(recorder) = &self.recorder else {
-            return Ok((searcher.search(&request, |_| true), 0.0));
+            return Ok(searcher.search(&request, |_| true));
         };
         let (spent, bounds) = recorder.begin(searcher, &request.position)?;
         if bounds > 0 {
@@ -78,7 +78,8 @@ impl SolveRun {
         });
         let mut result = searcher.search(&request, |_| true);
         result.nodes += spent.nodes;
-        Ok((result, spent.seconds))
+        result.elapsed += spent_time;
+        Ok(result)
     }
 
     /// Records the result of a position.

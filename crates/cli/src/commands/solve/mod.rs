@@ -7,7 +7,7 @@ mod report;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
@@ -165,12 +165,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> anyhow::Result<Ve
     let mut total = SolveTotal::new();
     for (place, record) in records.iter().enumerate() {
         let watched = progress.position(place, records.len(), record, &searcher);
-        let started = Instant::now();
         let request = arguments.request(&record.position);
-        let (result, seconds_before) = run.solve(place, request, &mut searcher)?;
-        let seconds = seconds_before + started.elapsed().as_secs_f64();
+        let result = run.solve(place, request, &mut searcher)?;
         drop(watched);
-        let line = SolvedPosition::new(place, record, &result, seconds, arguments);
+        let line = SolvedPosition::new(place, record, &result, arguments);
         let is_interrupted = !line.complete && context.is_interrupted();
         if !is_interrupted {
             run.finish(place, &line);

@@ -1,6 +1,7 @@
 //! Results as table rows and JSON objects.
 
 use std::fmt;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use outflank_engine::evaluation::UNITS_PER_DISC;
@@ -52,6 +53,7 @@ pub(super) fn restored(done: &Done, window: Window) -> anyhow::Result<SearchResu
         upper: done.upper,
         pv,
         nodes: done.spent.nodes,
+        elapsed: Duration::from_secs_f64(done.spent.seconds),
         complete: window.is_settled_by(done.lower, done.upper),
         ..SearchResult::default()
     })
@@ -104,7 +106,6 @@ impl SolvedPosition {
         place: usize,
         record: &ObfRecord,
         result: &SearchResult,
-        seconds: f64,
         arguments: &Arguments,
     ) -> Self {
         let (lower, upper) = (result.lower, result.upper);
@@ -144,7 +145,7 @@ impl SolvedPosition {
             },
             selectivity: estimate.map(|estimate| estimate.selectivity.percent()),
             nodes: result.nodes,
-            seconds,
+            seconds: result.elapsed.as_secs_f64(),
             expected,
             ok,
             moves: arguments
