@@ -3,92 +3,15 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
-import { hindrances, startBrowser } from "./support.mjs";
+import {
+  PHONE, REFUSED, counts, current, inStore, label, main, on, open, paste, play, said, says, square, turn,
+} from "./board-support.mjs";
+import { hindrances } from "./support.mjs";
 
-const address = process.env.OUTFLANK_PAGE;
-assert.ok(address, "OUTFLANK_PAGE is the address of a running server");
-
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 /** Black wipes White out in nine moves. */
 const SHORTEST = "f5d6c5f4e7f6g5e6e3";
 /** On 4x4, White's next move, d3, leaves Black without a legal move. */
 const BEFORE_PASS = "b1a1a2c1d1a3a4";
-/** A server without an archive says so with an error status, which browsers log. */
-const MAY_BE_MISSING = /\/api\/archive/;
-
-/** Paths for which a test sends invalid requests. */
-const REFUSED = /\/api\/(archive|game)/;
-
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(() => browser?.close());
-
-/**
- * A test of the page, with the hash of its address, browser options and the
- * paths that the server may refuse. The page must log no other errors, and send
- * requests only to its server.
- */
-function on(words, work, { hash = "", options = {}, refused = MAY_BE_MISSING } = {}) {
-  test(words, async () => {
-    const context = await browser.newContext({
-      viewport: { width: 1360, height: 860 },
-      reducedMotion: "reduce",
-      locale: "en-GB",
-      ...options,
-    });
-    context.setDefaultTimeout(20_000);
-    try {
-      const complaints = [];
-      const strangers = [];
-      context.on("console", (message) => {
-        const isProblem = ["error", "warning"].includes(message.type());
-        if (isProblem && !refused.test(message.location().url)) complaints.push(message.text());
-      });
-      context.on("weberror", (error) => complaints.push(String(error.error())));
-      context.on("request", (request) => {
-        const url = request.url();
-        if (!url.startsWith(new URL("/", address).href) && !/^(blob|data):/.test(url)) strangers.push(url);
-      });
-      const page = await context.newPage();
-      await open(page, hash);
-      await work(page, context);
-      assert.deepEqual(complaints, []);
-      assert.deepEqual(strangers, []);
-    } finally {
-      await context.close();
-    }
-  });
-}
-
-async function open(page, hash = "") {
-  await page.goto(address + hash);
-  await page.locator("body[data-ready=all]").waitFor();
-}
-
-const square = (page, name) => page.locator(`#board [data-square="${name}"]`);
-const label = (page, name) => square(page, name).getAttribute("aria-label");
-const turn = (page) => page.locator("#status .turn").innerText();
-const counts = (page) => page.locator("#status .player-count").allInnerTexts();
-const current = (page) => page.locator("#moves [aria-current]").getAttribute("aria-label");
-/** The moves of the main line in the list. */
-const main = (page) => page.locator(".moves-row .move-name").allInnerTexts();
-const said = (page, words) => page.waitForFunction((text) => document.querySelector("#live").textContent.includes(text), words);
-const says = async (page, selector, words) =>
-  page.waitForFunction(([where, text]) => document.querySelector(where)?.textContent.includes(text), [selector, words]);
-
-/** Plays a square by a click and waits for its disc. */
-async function play(page, name) {
-  await square(page, name).click();
-  await page.locator(`#board [data-square="${name}"] .disc`).waitFor();
-}
-
-/** Evaluates an expression on the store within the page. */
-const inStore = (page, work) =>
-  page.evaluate(`import("/js/store.js").then(({ store }) => (${work})(store))`);
-
 on("moves by click", async (page) => {
   assert.equal(await turn(page), "Black to move");
   assert.deepEqual(await counts(page), ["2", "2"]);
@@ -180,7 +103,7 @@ on(
     await play(page, "e3");
     await said(page, "Black plays e3, ");
     await said(page, "Game over: Black wins 64–0");
-    assert.equal(await turn(page), "Game over: Black wins 64–0");
+    assert.equal(await turn(page), "Game over: Black wins 64–0 (13–0 and 51 empty squares)");
     assert.equal(await page.locator("#board [data-legal]").count(), 0);
     await page.click("#step-start");
     assert.equal(await turn(page), "Black to move");
@@ -245,7 +168,7 @@ on(
     await page.getByRole("button", { name: "Save" }).click();
     await says(page, ".comment", "<b>Perpendicular</b>");
     await inStore(page, (store) => store.setReview(store.nodeAt(1), { mistake: "blunder" }));
-    assert.equal(await page.locator(".mistake.blunder").innerText(), "??");
+    assert.equal(await page.locator(".move-mark.is-blunder").innerText(), "??");
     await page.getByRole("button", { name: "1. f5, Black, blunder" }).waitFor();
   },
   { hash: `#g=8x8,start,${VARIATION}` },
@@ -388,7 +311,7 @@ on("a link restores board, variation and ply", async (page, context) => {
   assert.equal(await square(again, "i7").count(), 1);
   assert.equal(await turn(again), await turn(page));
   // An invalid link is harmless and reported.
-  await again.evaluate(() => (location.hash = "#g=8x8,start,a1a1,3"));
+  await again.evaluate(() => (location.hash = "#g=8x8,nonsense,f5,3"));
   await again.locator(".notice.error").waitFor();
   assert.equal(await square(again, "i7").count(), 1);
 }, { refused: REFUSED });
@@ -410,18 +333,12 @@ on(
 );
 
 on("pasted games are loaded", async (page) => {
-  const paste = (text) =>
-    page.evaluate((words) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", words);
-      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    }, text);
-  await paste("1. F5 d6 2. C3 d3");
+  await paste(page, "1. F5 d6 2. C3 d3");
   await says(page, "#moves", "d3");
   assert.deepEqual(await main(page), ["f5", "d6", "c3", "d3"]);
-  await paste(`${"-".repeat(14)}OX----XO${"-".repeat(14)} X;`);
+  await paste(page, `${"-".repeat(14)}OX----XO${"-".repeat(14)} X;`);
   await page.waitForFunction(() => document.querySelectorAll("#board [role=gridcell]").length === 36);
-  await paste("a9a9");
+  await paste(page, "a9a9");
   await page.locator(".notice.error").waitFor();
 }, { refused: REFUSED });
 

@@ -157,7 +157,7 @@ async function begin(page, { board = "8x8", level = 1, more } = {}) {
 /** Plays the user's first legal move at each turn until the game is over. */
 async function playOn(page) {
   for (let turn = 0; turn < 200; turn++) {
-    await until(page, ".opponent-status", /Your move|wins|win,|drawn/);
+    await until(page, ".opponent-status", /Your move|wins|win|drawn/);
     if (!(await text(page, ".opponent-status")).startsWith("Your move")) return;
     const before = await played(page);
     await state(page, (store) => store.play(store.current.position.legal[0].move));
@@ -172,7 +172,7 @@ on("a whole game is played against the engine", async (page) => {
   await begin(page, { board: "6x6" });
   assert.equal(await state(page, (store) => store.valuesHidden), true);
   await playOn(page);
-  assert.match(await text(page, ".opponent-status"), /^(You win|The engine wins), \d+ discs to \d+\.$|drawn/);
+  assert.match(await text(page, ".opponent-status"), /^(You win|The engine wins)\. (Black|White) wins \d+–\d+.*\.$|drawn/);
   assert.ok(await state(page, (store) => store.current.position.over));
   assert.equal(await state(page, (store) => store.valuesHidden), false);
   await page.getByRole("button", { name: "Play again" }).click();
@@ -196,6 +196,7 @@ on("moves are taken back, hints requested, games resigned", async (page) => {
   await untilState(page, (store) => store.movesTo().length === 4);
   assert.equal(await state(page, (store) => store.tree.root.children.length), 1);
   await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await until(page, ".opponent-status", /You resigned: the engine wins/);
 });
 

@@ -4,7 +4,7 @@
  */
 
 import { BoardSquare, CELL, RADIUS } from "./board-square.js";
-import { draw } from "./elements.js";
+import { draw, keepFocus } from "./elements.js";
 import { squareName } from "./squares.js";
 
 const FRAME = 30;
@@ -15,7 +15,7 @@ let pictures = 0;
 export class BoardView {
   /**
    * @param {Element} host
-   * @param {{label: string, onChoose: (square: string) => void,
+   * @param {{label: string, onChoose: (square: string, isByKey?: boolean) => void,
    *   onPeek?: (square: string|null) => void}} options `onPeek` is called with the
    *   square under the pointer or with the keyboard focus
    */
@@ -172,6 +172,7 @@ export class BoardView {
       this.setActive(name);
       this.onChoose(name);
     });
+    picture.addEventListener("mousedown", keepFocus);
     picture.addEventListener("keydown", (event) => this.onKey(event));
     picture.addEventListener("focusin", (event) => {
       if (nameOf(event)) this.setActive(nameOf(event));
@@ -205,7 +206,7 @@ export class BoardView {
       case " ":
         event.preventDefault();
         event.stopPropagation();
-        this.onChoose(this.active);
+        this.onChoose(this.active, true);
         return;
       default:
         return;

@@ -2,6 +2,7 @@
 
 import { create, icon } from "./elements.js";
 import { store } from "./store.js";
+import { undo } from "./undo.js";
 
 /**
  * Shows a dialog and resolves with the value of the button that closed it. Escape, the close
@@ -78,11 +79,14 @@ const SHOWN = 6000;
 
 /** Shows the notices of the store; errors stay until closed. */
 export function mountNotices(host) {
-  store.on("notice", ({ text, kind = "info" }) => {
+  store.on("notice", ({ text, kind = "info", isUndoable = false }) => {
     const notice = create(
       "div",
       { class: `notice ${kind}`, role: kind === "error" ? "alert" : "status" },
       create("p", {}, text),
+      isUndoable
+        ? create("button", { type: "button", class: "button small notice-undo", i18n: "dialog.undo", on: { click: takeBack } })
+        : null,
       create(
         "button",
         {
@@ -94,8 +98,28 @@ export function mountNotices(host) {
         icon("close"),
       ),
     );
+    function takeBack() {
+      notice.remove();
+      undo();
+    }
     host.append(notice);
     while (host.children.length > 3) host.firstElementChild.remove();
     if (kind !== "error") setTimeout(() => notice.remove(), SHOWN);
   });
+}
+
+/** Tells of a change of the game that a button undoes. */
+export const offerUndo = (text) => store.emit("notice", { text, kind: "info", isUndoable: true });
+
+/** Asks before something ends. @returns {Promise<boolean>} */
+export async function confirm(title, text, button) {
+  const answer = await openDialog({
+    title,
+    content: [create("p", { i18n: text })],
+    buttons: [
+      { key: "dialog.cancel", value: "" },
+      { key: button, value: "yes", kind: "danger" },
+    ],
+  });
+  return answer === "yes";
 }

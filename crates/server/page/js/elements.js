@@ -52,3 +52,13 @@ function setText(element, name, key) {
 export function icon(name) {
   return draw("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" }, draw("use", { href: `#icon-${name}` }));
 }
+
+/**
+ * Keeps a press of the mouse from moving the focus, so that the arrow keys go on stepping
+ * through the game; a field gives its focus up.
+ * @param {MouseEvent} event
+ */
+export function keepFocus(event) {
+  event.preventDefault();
+  if (!event.target.closest("dialog")) document.activeElement?.blur();
+}

@@ -3,7 +3,7 @@
 import { create, icon } from "./elements.js";
 import { language, languages, setLanguage, t } from "./i18n.js";
 import { openHelp } from "./keys.js";
-import { openDialog } from "./dialog.js";
+import { offerUndo, openDialog } from "./dialog.js";
 import { savePng, saveSvg } from "./picture.js";
 import { openPreferences } from "./preferences.js";
 import { openSetup } from "./setup.js";
@@ -40,6 +40,7 @@ async function openNewGame() {
   if (answer !== "begin") return;
   try {
     await store.newGame({ board: field.value });
+    offerUndo(t("new.begun"));
   } catch (error) {
     store.notice(error.message, "error");
   }

@@ -1,62 +1,74 @@
 /** Pasting and dropping games, positions and files anywhere. */
 
-import { openDialog } from "./dialog.js";
+import { post } from "./api.js";
+import { offerUndo, openDialog } from "./dialog.js";
 import { create } from "./elements.js";
 import { t } from "./i18n.js";
+import { isBareLink, isFile, positionIn, squaresIn, squaresOfTags, whatIsLeft } from "./incoming-text.js";
+import { squarePlace } from "./squares.js";
 import { store } from "./store.js";
 
 /** The panel for files, loaded on demand. */
 const filesPanel = () => import("./panels/files.js");
 
-/** The boards that a position without a shape may be on, the most common first. */
-const SHAPES = [[8, 8], [6, 6], [10, 10], [9, 7], [7, 7], [4, 4], [12, 10], [16, 8]];
-
-/** A transcript: squares and passes, with optional numbers and spaces. */
-function transcriptOf(text) {
-  const words = text.replace(/\b\d+\s*[.)]\s*/g, " ").trim();
-  if (!/^(?:[a-p](?:1[0-6]|[1-9])|pass|pa|ps|--|[\s,;-])+$/i.test(words)) return null;
-  return (words.match(/[a-p](?:1[0-6]|[1-9])/gi) ?? []).join("").toLowerCase() || null;
-}
-
-/** A position: squares and the side to move; the number of squares determines the board. */
-function positionOf(text) {
-  const [, squares, mover] = /^([-.xo*@\s]+?)\s+([xo*@])[\s;]*$/i.exec(text.trim()) ?? [];
-  if (!squares) return null;
-  const lines = squares.trim().split(/\s+/);
-  const count = lines.join("").length;
-  const isDrawn = lines.length > 1 && lines.every((line) => line.length === lines[0].length);
-  const here = store.tree;
-  const shape = isDrawn
-    ? [lines[0].length, lines.length]
-    : [[here.columns, here.rows], ...SHAPES].find(([columns, rows]) => columns * rows === count);
-  return shape ? { board: shape.join("x"), start: `${lines.join("")} ${mover}` } : null;
-}
-
 /** Loads a text in any format. */
 export async function takeText(text) {
   if (!text.trim()) return;
-  const link = /#g=\S+/.exec(text);
-  if (link && /^\S+$/.test(text.trim())) {
-    location.hash = link[0];
-    return;
+  const link = /#g=[^\s"'<>]+/.exec(text);
+  if (link) return void (location.hash = link[0]);
+  if (isFile(text)) {
+    const { games } = await (await filesPanel()).importText(text, true);
+    if (games.length) return;
+    return takeMoves(squaresOfTags(text), text);
   }
-  const moves = transcriptOf(text);
-  const game = moves ? { board: await boardFor(moves), moves } : positionOf(text);
-  if (game && !game.board) return;
-  if (!game) return (await filesPanel()).importText(text);
+  const position = positionIn(text, store.tree);
+  if (position) return takePosition(position);
+  return takeMoves(squaresIn(text), text);
+}
+
+async function takePosition(position) {
   try {
-    await store.newGame(game);
-    store.notice(t(moves ? "incoming.transcript" : "incoming.position"));
+    await store.newGame(position);
+    offerUndo(t("incoming.position"));
   } catch (error) {
     store.notice(t("incoming.wrong", { message: error.message }), "error");
   }
 }
 
+/** Loads the squares as far as they are legal moves, and tells what was left out. */
+async function takeMoves(squares, text) {
+  if (!squares.length) {
+    const words = text.trim().replace(/\s+/g, " ");
+    const shown = words.length > 40 ? `${words.slice(0, 39)}…` : words;
+    return store.notice(t(isBareLink(text) ? "incoming.bareLink" : "incoming.nothing", { text: shown }), "error");
+  }
+  const board = await boardFor(squares);
+  if (!board) return;
+  try {
+    await openMoves(board, squares);
+  } catch (error) {
+    store.notice(t("incoming.wrong", { message: error.message }), "error");
+  }
+}
+
+/** Opens a game as far as its moves are legal; nothing is opened if not even the first is. */
+async function openMoves(board, squares) {
+  const [columns, rows] = board.split("x").map(Number);
+  const isOutside = ({ column, row }) => column >= columns || row >= rows;
+  const end = squares.findIndex((square) => isOutside(squarePlace(square)));
+  const wanted = end < 0 ? squares : squares.slice(0, end);
+  const { moves } = await post("game", { board, moves: wanted.join(""), partial: true });
+  const kept = squaresIn(moves).length;
+  if (!kept) return store.notice(t("incoming.illegal", { move: squares[0] }), "error");
+  await store.newGame({ board, moves });
+  offerUndo(kept < squares.length ? whatIsLeft(squares, kept) : t("incoming.transcript"));
+}
+
 /** A transcript does not name its board: use the current one, unless it is too small. */
-async function boardFor(moves) {
+async function boardFor(squares) {
   const { board, columns, rows } = store.tree;
   if (board === "8x8") return board;
-  const fits = moves.match(/[a-p]\d+/g).every((square) => square.charCodeAt(0) - 97 < columns && Number(square.slice(1)) <= rows);
+  const fits = squares.every((square) => square.charCodeAt(0) - 97 < columns && Number(square.slice(1)) <= rows);
   if (!fits) return "8x8";
   const answer = await openDialog({
     title: "incoming.which",
@@ -77,11 +89,15 @@ async function takeFiles(files) {
   }
 }
 
-const isField = (target) => target.closest?.("input, textarea, [contenteditable]");
+/** Whether a paste is meant for a text field; more than a square is not meant for the square field. */
+function isField({ target, clipboardData }) {
+  const field = target.closest?.("input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]");
+  return field && !(field.id === "square-field" && clipboardData.getData("text/plain").trim().length > 3);
+}
 
 export function mountIncoming() {
   document.addEventListener("paste", (event) => {
-    if (isField(event.target) || document.querySelector("dialog[open]")) return;
+    if (isField(event) || document.querySelector("dialog[open]")) return;
     const { files } = event.clipboardData;
     event.preventDefault();
     if (files.length) takeFiles([...files]);

@@ -22,6 +22,7 @@ const FURTHER = [
   { keys: ["Enter"], label: "keys.playOnBoard" },
   { keys: ["f", "5"], label: "keys.typed" },
   { keys: ["Ctrl+V"], label: "keys.paste" },
+  { keys: ["wheel"], label: "keys.wheel" },
   { keys: ["Shift+F10"], label: "keys.menu" },
   { keys: ["Delete"], label: "keys.delete" },
   { keys: ["Alt+↑"], label: "keys.promote" },
@@ -93,7 +94,7 @@ export function mountKeys() {
     const isSingle = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (isSingle && !settings.get("singleKeys")) return;
     if (isSingle && typeSquare(event.key)) return event.preventDefault();
-    if (/^Arrow/.test(name) && hasArrows(event.target)) return;
+    if (/^(Arrow|Home$|End$)/.test(name) && hasArrows(event.target)) return;
     const command = commands.find(({ keys }) => keys.includes(name));
     if (!command) return;
     event.preventDefault();

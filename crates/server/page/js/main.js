@@ -5,7 +5,8 @@ import { mountNotices } from "./dialog.js";
 import { create } from "./elements.js";
 import { mountEntry } from "./entry.js";
 import { mountHeader } from "./header.js";
-import { ready } from "./i18n.js";
+import { announce } from "./announce.js";
+import { ready, t } from "./i18n.js";
 import { mountIncoming } from "./incoming.js";
 import { addCommand, mountKeys, openHelp } from "./keys.js";
 import { mountMoves } from "./moves.js";
@@ -14,6 +15,7 @@ import { openAddress, mountHistory } from "./share.js";
 import { mountStatus } from "./status.js";
 import { store } from "./store.js";
 import { makeTabs } from "./tabs.js";
+import { redo, undo } from "./undo.js";
 
 /**
  * The tabs and their panels. Headings within a panel begin at h3; the tab's element gets the
@@ -71,8 +73,10 @@ function mountCommands(entry, tabs, view) {
   };
   addCommand({ keys: ["ArrowLeft", "Shift+ArrowLeft"], label: "keys.back", act: store.back });
   addCommand({ keys: ["ArrowRight", "Shift+ArrowRight"], label: "keys.forward", act: store.forward });
-  addCommand({ keys: ["Shift+Home"], label: "keys.start", act: store.toStart });
-  addCommand({ keys: ["Shift+End"], label: "keys.end", act: store.toEnd });
+  addCommand({ keys: ["Home", "Shift+Home"], label: "keys.start", act: store.toStart });
+  addCommand({ keys: ["End", "Shift+End"], label: "keys.end", act: store.toEnd });
+  addCommand({ keys: ["Ctrl+z"], label: "keys.undo", act: () => undo() && announce(t("keys.undone")) });
+  addCommand({ keys: ["Ctrl+y", "Ctrl+Z"], label: "keys.redo", act: () => redo() && announce(t("keys.redone")) });
   addCommand({ keys: ["Shift+ArrowUp"], label: "keys.previousVariation", act: () => alternative(-1) });
   addCommand({ keys: ["Shift+ArrowDown"], label: "keys.nextVariation", act: () => alternative(1) });
   addCommand({ keys: ["/"], label: "keys.square", act: entry.focus });
@@ -84,12 +88,12 @@ function mountCommands(entry, tabs, view) {
 }
 
 async function begin() {
+  mountNotices(find("notices"));
   mountHistory();
   // Request the first game at the same time as the texts.
   const first = openAddress();
   first.catch(() => {});
   await ready;
-  mountNotices(find("notices"));
   const view = mountBoard(find("board"));
   mountStatus(find("status"), find("opening"));
   const entry = mountEntry(find("entry"));

@@ -3,7 +3,7 @@
  * that they replace. Tab reaches one move, arrow keys move between moves.
  */
 
-import { create, icon } from "./elements.js";
+import { create, icon, keepFocus } from "./elements.js";
 import { t } from "./i18n.js";
 import { openMenu } from "./moves-menu.js";
 import { store } from "./store.js";
@@ -31,6 +31,7 @@ export function mountMoves(element) {
   host.querySelector(".section-head").append(more);
   list = create("div", { class: "moves-list", role: "group", i18nLabel: "moves.label" });
   host.append(list);
+  list.addEventListener("mousedown", keepFocus);
   list.addEventListener("click", onClick);
   list.addEventListener("contextmenu", onMenu);
   list.addEventListener("keydown", onKey);
@@ -162,7 +163,7 @@ function fillMove(node) {
     ...(isNumbered ? [create("span", { class: "move-number" }, `${number}.`)] : []),
     create("span", { class: `mini-disc ${mover}` }),
     create("span", { class: "move-name" }, name),
-    ...(mark ? [create("span", { class: `mistake ${node.review.mistake}` }, mark)] : []),
+    ...(mark ? [create("span", { class: `move-mark is-${node.review.mistake}` }, mark)] : []),
   );
   const words = [isPass ? name : `${number}. ${name}`, colourName(mover)];
   if (mark) words.push(t(`mistake.${node.review.mistake}`));

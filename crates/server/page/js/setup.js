@@ -85,12 +85,33 @@ function say(text, where = "start") {
   }
 }
 
-function paint(square) {
-  // A second press with the same brush removes the disc.
-  if (brush === "empty" || discs.get(square) === brush) discs.delete(square);
-  else discs.set(square, brush);
+/** Sets a square to a colour or to empty. */
+function put(square, colour) {
+  if (colour === "empty") discs.delete(square);
+  else discs.set(square, colour);
   show();
   parts.result.textContent = `${square}, ${t(`board.${discs.get(square) ?? "empty"}`)}`;
+}
+
+/** What a press with the brush puts on a square: a second press with the same colour removes it. */
+const pressed = (square) => (discs.get(square) === brush ? "empty" : brush);
+
+/** Dragging paints; the right button erases. */
+function paintByPointer(host) {
+  let colour = null;
+  const squareAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]")?.dataset.square;
+  host.addEventListener("pointerdown", (event) => {
+    const square = squareAt(event);
+    if (!square || ![0, 2].includes(event.button)) return;
+    colour = event.button === 2 ? "empty" : pressed(square);
+    put(square, colour);
+  });
+  host.addEventListener("pointermove", (event) => {
+    const square = colour && squareAt(event);
+    if (square && (discs.get(square) ?? "empty") !== colour) put(square, colour);
+  });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) host.addEventListener(end, () => (colour = null));
+  host.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
 /** Requests the standard start of a shape from the server. */
@@ -137,6 +158,11 @@ async function readField() {
 async function stays() {
   await reshaped;
   const { columnsField, field } = parts;
+  if (!discs.size) {
+    say(t("setup.isEmpty"));
+    field.focus();
+    return true;
+  }
   if (columnsField.getAttribute("aria-invalid") === "true") {
     columnsField.focus();
     return true;
@@ -235,7 +261,12 @@ function build() {
       create("div", {}, create("label", { class: "label", for: "setup-position", i18n: "setup.position" }), field, error),
     ),
   );
-  const view = new BoardView(host, { label: "setup.board", onChoose: paint });
+  const view = new BoardView(host, {
+    label: "setup.board",
+    // Presses of the pointer are handled as they begin.
+    onChoose: (square, isByKey) => isByKey && put(square, pressed(square)),
+  });
+  paintByPointer(host);
   const choices = [...brushes.inputs, ...movers.inputs];
   return { content, view, field, error, shapeError, counts, result, choices, columnsField, rowsField };
 }

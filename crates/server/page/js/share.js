@@ -6,7 +6,8 @@
  * back restores the whole tree with its variations.
  */
 
-import { t } from "./i18n.js";
+import { ready, t } from "./i18n.js";
+import { squaresIn, whatIsLeft } from "./incoming-text.js";
 import { store } from "./store.js";
 
 /** Browsers limit how often the URL may change. */
@@ -43,14 +44,27 @@ export function readHash(hash) {
   };
 }
 
+/** Tells of an error once the texts are loaded. */
+async function complain(words) {
+  await ready;
+  store.notice(words(), "error");
+}
+
 /** The game in the URL, or the standard start. */
 export async function openAddress() {
   const wanted = readHash(location.hash);
-  if (!wanted) return store.newGame();
+  if (!wanted) {
+    if (location.hash.length > 1) await complain(() => t("share.unknown"));
+    return location.hash.length > 1 && store.tree ? store.current : store.newGame();
+  }
   try {
-    return await store.newGame(wanted);
+    const node = await store.newGame({ ...wanted, partial: true });
+    const squares = squaresIn(wanted.moves);
+    const kept = store.mainLine().filter(({ ply }) => ply && ply.move !== "pass").length;
+    if (kept < squares.length) await complain(() => whatIsLeft(squares, kept));
+    return node;
   } catch (error) {
-    store.notice(t("share.wrong", { message: error.message }), "error");
+    await complain(() => t("share.wrong", { message: error.message }));
     return store.tree ? store.current : store.newGame();
   }
 }

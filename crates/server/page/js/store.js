@@ -31,6 +31,7 @@
  */
 
 import { post } from "./api.js";
+import { record } from "./undo.js";
 
 /** @type {Map<string, Set<Function>>} */
 const listeners = new Map();
@@ -142,30 +143,31 @@ export const store = {
    * Loads a game and shows its end, or the position after `ply` plies. Rejects with an
    * ApiError, and then keeps the old game.
    * @param {{board?: string, start?: string, moves?: string, meta?: object, notes?: object[],
-   *   ply?: number}} game
+   *   ply?: number, partial?: boolean}} game `partial` keeps the moves before an illegal one
    * @returns {Promise<Node>}
    */
-  newGame({ board = "8x8", start = "start", moves = "", meta = {}, notes = [], ply = Infinity } = {}) {
+  newGame({ board = "8x8", start = "start", moves = "", meta = {}, notes = [], ply = Infinity, partial = false } = {}) {
     const turn = ++newest;
     return inTurn(async () => {
-      const answer = await post("game", { board, start, moves });
+      const answer = await post("game", { board, start, moves, partial: partial || undefined });
       if (start === "start") usualStarts.set(answer.board, answer.start);
       if (turn !== newest) return store.current;
       const tree = makeTree(answer, meta, notes);
-      let node = tree.root;
-      while (node.children.length && node.depth < ply) [node] = node.children;
+      const node = store.mainLine(tree)[Math.min(ply, answer.plies.length)];
+      const { tree: before, current } = store;
       store.restore(tree, node);
+      if (before) record({ undo: () => store.restore(before, current), redo: () => store.restore(tree, node) });
       return store.current;
     });
   },
 
   /**
-   * Loads a game from `/api/import` and shows its start.
+   * Loads a game from `/api/import` and shows it after `ply` plies.
    * @returns {Promise<Node>}
    */
-  load(record) {
-    const { board, start, moves, notes, warnings, ...meta } = record;
-    return store.newGame({ board, start, moves, meta, notes: notes ?? [], ply: 0 });
+  load(game, ply = 0) {
+    const { board, start, moves, notes, warnings, ...meta } = game;
+    return store.newGame({ board, start, moves, meta, notes: notes ?? [], ply });
   },
 
   /** Restores an earlier tree and its current node. */
@@ -225,20 +227,27 @@ export const store = {
     let branch = node;
     while (branch.parent && branch.parent.children[0] === branch) branch = branch.parent;
     if (!branch.parent) return;
-    const { children } = branch.parent;
-    children.splice(children.indexOf(branch), 1);
-    children.unshift(branch);
-    store.emit("tree");
+    const { parent } = branch;
+    const before = [...parent.children];
+    const after = [branch, ...before.filter((child) => child !== branch)];
+    change(() => (parent.children = after), () => (parent.children = before));
   },
 
   /** Removes a node and its descendants; a forced pass is removed with its move. */
   remove(node) {
     while (node.parent && isPassing(node.parent)) node = node.parent;
     if (!node.parent) return;
+    const { parent } = node;
+    const before = [...parent.children];
+    const after = before.filter((child) => child !== node);
+    const { current } = store;
     const isInside = store.path().includes(node);
-    node.parent.children.splice(node.parent.children.indexOf(node), 1);
-    store.emit("tree");
-    if (isInside) store.goTo(node.parent);
+    change(
+      () => (parent.children = after),
+      () => (parent.children = before),
+      () => isInside && store.goTo(parent),
+      () => isInside && store.goTo(current),
+    );
   },
 
   /** The nodes from the root to the current node, then along first children. */
@@ -307,19 +316,47 @@ export const store = {
   },
 
   setComment(node, comment) {
-    node.comment = comment.trim() || null;
-    store.emit("tree");
+    const before = node.comment;
+    const after = comment.trim() || null;
+    change(() => (node.comment = after), () => (node.comment = before));
   },
 };
+
+/**
+ * Changes the tree and records how to undo it.
+ * @param {() => void} make
+ * @param {() => void} unmake
+ * @param {() => void} [after] shows a position after the change
+ * @param {() => void} [afterUndo] shows a position after it is undone
+ * @param {Tree} [tree] the tree that changes
+ */
+function change(make, unmake, after = () => {}, afterUndo = () => {}, tree = store.tree) {
+  const run = (work, show) => () => {
+    if (store.tree !== tree) store.restore(tree, tree.root);
+    work();
+    store.emit("tree");
+    show();
+  };
+  if (store.tree === tree) run(make, after)();
+  record({ undo: run(unmake, afterUndo), redo: run(make, after) });
+}
 
 /** The node after `moves` from `node`, requested from the server unless it exists. */
 async function grow(node, moves) {
   const known = node.children.find(({ ply }) => ply.move === moves);
   if (known) return known;
-  const { board, start } = store.tree;
+  const { tree } = store;
+  const { board, start } = tree;
   const answer = await post("game", { board, start, moves: store.movesTo(node) + moves, from: node.depth });
-  const hadChildren = node.children.length > 0;
+  const before = [...node.children];
   const last = append(node, answer.plies, answer.positions);
-  if (last !== node || hadChildren !== node.children.length > 0) store.emit("tree");
+  const after = node.children;
+  change(
+    () => (node.children = after),
+    () => (node.children = before),
+    () => {},
+    () => store.goTo(node),
+    tree,
+  );
   return last;
 }

@@ -1,6 +1,6 @@
 /** Tabs: Tab reaches one of them, arrow keys move between them. */
 
-import { create } from "./elements.js";
+import { create, keepFocus } from "./elements.js";
 import { settings } from "./settings.js";
 
 /**
@@ -45,6 +45,7 @@ export function makeTabs(host, names) {
     panels.get(name).dispatchEvent(new CustomEvent("shown"));
   }
 
+  list.addEventListener("mousedown", keepFocus);
   list.addEventListener("keydown", (event) => {
     const index = names.indexOf(event.target.closest("[role=tab]")?.id.slice(4));
     const to = {

@@ -12,7 +12,8 @@ export function resultWords({ discs, empties, outcome }) {
   // Empties go to the winner, so that the score is as recorded.
   const size = discs.black + discs.white + empties;
   const most = (size + Math.abs(score)) / 2;
-  return t(`result.${winner}`, { most, least: size - most });
+  const [own, others] = winner === "black" ? [discs.black, discs.white] : [discs.white, discs.black];
+  return t(empties ? `result.${winner}.empties` : `result.${winner}`, { most, least: size - most, own, others, count: empties });
 }
 
 /** Whose turn it is, or how the game ended. */

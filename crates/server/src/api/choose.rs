@@ -55,7 +55,7 @@ pub(super) struct Chosen {
 async fn choose(
     State(app): State<AppState>,
     Client(client): Client,
-    GameBody { game, request }: GameBody<ChooseRequest>,
+    GameBody { game, request, .. }: GameBody<ChooseRequest>,
 ) -> Result<Json<Chosen>, ApiError> {
     let position = position(&game)?;
     let opening = request.opening_move(&position)?;

@@ -49,7 +49,7 @@ pub(super) struct Explanation {
 async fn explain(
     State(app): State<AppState>,
     Client(client): Client,
-    GameBody { game, request }: GameBody<ExplainRequest>,
+    GameBody { game, request, .. }: GameBody<ExplainRequest>,
 ) -> Result<Json<Explanation>, ApiError> {
     let position = position(&game)?;
     let limits = app.limits();

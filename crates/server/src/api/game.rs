@@ -25,6 +25,8 @@ pub(super) fn routes() -> Router<AppState> {
 struct GameRequest {
     /// The first ply to return, from 0.
     from: usize,
+    /// Whether the moves before an illegal one are wanted instead of an error; the body reads it.
+    partial: bool,
 }
 
 /// A game, ply by ply.
@@ -41,6 +43,9 @@ pub(super) struct GameView {
     /// The position before each ply, and the last one.
     positions: Vec<PositionView>,
     opening: Option<NamedOpening<'static>>,
+    /// Why the rest of the moves cannot be played, if `partial` is set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unplayed: Option<String>,
 }
 
 /// A move or a pass.
@@ -93,14 +98,21 @@ struct FinalScore {
 }
 
 async fn game(
-    GameBody { game, request }: GameBody<GameRequest>,
+    GameBody {
+        game,
+        unplayed,
+        request,
+    }: GameBody<GameRequest>,
 ) -> Result<Json<GameView>, ApiError> {
     let plies = game.moves().len();
     if request.from > plies {
         let message = format!("found {}: the game has {plies} plies", request.from);
         return Err(ApiError::bad("from", message));
     }
-    Ok(Json(GameView::new(&game, request.from)))
+    Ok(Json(GameView {
+        unplayed,
+        ..GameView::new(&game, request.from)
+    }))
 }
 
 impl GameView {
@@ -118,6 +130,7 @@ impl GameView {
                 .map(PositionView::new)
                 .collect(),
             opening: OpeningNames::shipped().name_of(game),
+            unplayed: None,
         }
     }
 }

@@ -5,8 +5,9 @@ use axum::response::Response;
 
 /// The page may only load its own files and call its own server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; base-uri 'none'; \
-    form-action 'none'; frame-ancestors 'none'";
+    img-src 'self' data: blob:; font-src 'self'; manifest-src 'self'; worker-src 'self'; \
+    connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
 
 /// Browser features that the page does not need.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), \

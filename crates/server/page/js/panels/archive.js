@@ -46,7 +46,8 @@ function moveRow({ move, alike = [], players = [], ...tally }) {
 
 async function openNumber(number) {
   try {
-    await openGame(await get(`archive/game/${number}`));
+    const { discs } = store.current.position;
+    await openGame(await get(`archive/game/${number}`), discs.black + discs.white);
   } catch (error) {
     store.notice(errorText(error), "error");
   }

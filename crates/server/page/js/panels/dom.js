@@ -52,11 +52,26 @@ export function kept(name, control, changed) {
   control[property] = settings.get(name, control[property]);
   if (control.selectedIndex < 0) control.selectedIndex = 0;
   control.addEventListener("change", () => {
-    if (control.type === "number") control.value = String(numberOf(control));
+    if (control.type === "number" && !isInRange(control)) return;
     settings.set(name, control[property]);
     changed?.();
   });
   return control;
+}
+
+/** Whether the number in a field is in its range; if not, the field says so. */
+export function isInRange(control) {
+  const isValid = control.value !== "" && control.checkValidity();
+  control.setAttribute("aria-invalid", String(!isValid));
+  let error = control.nextElementSibling;
+  if (!error?.matches(".error")) {
+    if (isValid) return true;
+    error = create("p", { class: "error small-text", role: "alert", id: freshId("panel-error") });
+    control.setAttribute("aria-describedby", error.id);
+    control.after(error);
+  }
+  setText(error, isValid ? "" : t("panels.range", { least: Number(control.min), most: Number(control.max) }));
+  return isValid;
 }
 
 /** Changes the text key of an element. */

@@ -6,7 +6,7 @@ import { post } from "../api.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, field, kept, numberInput, numberOf, painter, setText } from "./dom.js";
+import { button, field, isInRange, kept, numberInput, numberOf, painter, setText } from "./dom.js";
 import { answerParts, summary } from "./explain-answer.js";
 import { hidesValues, onHiding } from "./hiding.js";
 import { errorText, namedMove, side } from "./words.js";
@@ -114,6 +114,7 @@ export function mount(element) {
   }
 
   async function ask() {
+    if (!isInRange(level)) return level.focus();
     control?.abort();
     const own = (control = new AbortController());
     const { node, played } = subject();

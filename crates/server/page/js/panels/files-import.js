@@ -5,6 +5,7 @@
 import { post } from "../api.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
+import { holdsNames, nameGames, readNames } from "./wthor-names.js";
 import { errorText } from "./words.js";
 
 export const imported = {
@@ -14,12 +15,17 @@ export const imported = {
   rejected: [],
   /** @type {{file: string, message: string}[]} files that could not be read at all */
   failed: [],
+  /** @type {string[]} what many games lack */
+  warnings: [],
   /** @type {string[]} the names of the files read */
   names: [],
   isReading: false,
 };
 
 const listeners = new Set();
+
+/** A warning that more games have is told once instead of at each. */
+const MANY = 5;
 
 /** @param {() => void} listener @returns {() => void} removes the listener */
 export function onImport(listener) {
@@ -29,21 +35,38 @@ export function onImport(listener) {
 
 const tell = () => listeners.forEach((listener) => listener());
 
-async function readOne(name, bytes) {
+async function readOne(name, bytes, wthorNames) {
   // Transcripts do not name their board: use the current one.
   const query = { board: store.tree?.board ?? "8x8", name };
-  const { games, rejected } = await post("import", bytes, { query });
+  const { format, games, rejected } = await post("import", bytes, { query });
+  if (format === "wthor") await nameGames(games, bytes, wthorNames);
+  for (const text of sharedWarnings(games)) imported.warnings.push(text);
   imported.games.push(...games.map((record) => ({ record, file: name })));
   imported.rejected.push(...rejected.map((one) => ({ ...one, file: name })));
 }
 
-/** @param {{name: string, bytes: Blob}[]} sources */
-async function read(sources) {
-  Object.assign(imported, { games: [], rejected: [], failed: [], names: sources.map(({ name }) => name), isReading: true });
+/** Takes the warnings that many games have out of them, to be told once. */
+function sharedWarnings(games) {
+  const numbers = new Map();
+  for (const text of games.flatMap(({ warnings }) => warnings)) numbers.set(text, (numbers.get(text) ?? 0) + 1);
+  const shared = [...numbers.keys()].filter((text) => numbers.get(text) > MANY);
+  for (const game of games) game.warnings = game.warnings.filter((text) => !shared.includes(text));
+  return shared;
+}
+
+/**
+ * @param {{name: string, bytes: Blob}[]} sources
+ * @param {boolean} isQuiet whether the caller tells what cannot be read
+ */
+async function read(sources, isQuiet = false) {
+  const names = sources.map(({ name }) => name);
+  Object.assign(imported, { games: [], rejected: [], failed: [], warnings: [], names, isReading: true });
   tell();
+  const wthorNames = await readNames(sources);
   for (const { name, bytes } of sources) {
+    if (holdsNames(name)) continue;
     try {
-      await readOne(name, bytes);
+      await readOne(name, bytes, wthorNames);
     } catch (error) {
       imported.failed.push({ file: name, message: errorText(error) });
     }
@@ -51,17 +74,23 @@ async function read(sources) {
   imported.isReading = false;
   tell();
   const { games, failed } = imported;
-  for (const { file, message } of failed) store.notice(t("files.failed", { file, message }), "error");
+  if (!isQuiet) {
+    for (const { file, message } of failed) store.notice(t("files.failed", { file, message }), "error");
+    if (names.every(holdsNames)) store.notice(t("files.only-names"), "error");
+  }
   if (games.length === 1) await openGame(games[0].record);
   // The list itself shows the result.
   else if (games.length && !document.querySelector(".panel-files")?.offsetParent) store.notice(t("files.read", { count: games.length }));
   return imported;
 }
 
-/** Opens a game, and shows its warnings. */
-export async function openGame(record) {
+/** Opens a game and shows its warnings; `discs` is the number of discs in the position to show. */
+export async function openGame(record, discs = 0) {
   try {
     await store.load(record);
+    const count = ({ position }) => position.discs.black + position.discs.white;
+    const found = store.mainLine().find((node) => count(node) === discs);
+    if (found) store.goTo(found);
     for (const warning of record.warnings ?? []) store.notice(warning);
   } catch (error) {
     store.notice(errorText(error), "error");
@@ -79,5 +108,6 @@ export const importFiles = (files) => read([...files].map((file) => ({ name: fil
  * Reads a text in any format.
  *
  * @param {string} text
+ * @param {boolean} [isQuiet] whether the caller tells what cannot be read
  */
-export const importText = (text) => read([{ name: t("files.pasted-name"), bytes: new Blob([text]) }]);
+export const importText = (text, isQuiet) => read([{ name: t("files.pasted-name"), bytes: new Blob([text]) }], isQuiet);

@@ -48,10 +48,13 @@ export function mount(element) {
   );
 
   function draw() {
-    const { games, names, isReading, rejected, failed } = imported;
+    const { games, names, isReading, rejected, failed, warnings } = imported;
     if (isReading) setText(status, t("files.reading", { file: names.join(", ") }));
     else if (names.length === 0) setText(status, "");
-    else setText(status, t("files.read-from", { count: games.length, file: names.join(", ") }));
+    else {
+      const read = t("files.read-from", { count: games.length, file: names.join(", ") });
+      setText(status, warnings.length ? `${read} ${t("files.all-lack", { what: warnings.join(", ") })}` : read);
+    }
     drawRefused([...failed, ...rejected.map((one) => ({ file: one.file, number: one.number, message: one.error }))]);
     list.element.hidden = games.length < 2;
     list.set(games);

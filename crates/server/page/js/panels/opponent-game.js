@@ -3,6 +3,7 @@
 
 import { post } from "../api.js";
 import { store } from "../store.js";
+import { overrideUndo } from "../undo.js";
 import { Clock } from "./opponent-clock.js";
 import { otherSide } from "./words.js";
 
@@ -56,6 +57,7 @@ export class EngineGame {
         )
       : null;
     this.leave = [store.on("node", () => this.follow()), store.on("game", () => this.changeGame())];
+    overrideUndo(() => this.takeBack());
     this.continue();
   }
 
@@ -244,6 +246,7 @@ export class EngineGame {
     store.goTo(this.head);
     store.remove(move);
     this.head = store.current;
+    overrideUndo(() => this.takeBack());
     this.continue();
     return true;
   }
@@ -267,12 +270,14 @@ export class EngineGame {
     if (this.isOver) return;
     this.break();
     this.clock?.stop();
+    overrideUndo(null);
     this.ending = { by, winner };
     this.tell("over");
   }
 
   /** Removes all listeners and discards the game. */
   close() {
+    overrideUndo(null);
     this.break();
     this.clock?.stop();
     this.leave.forEach((off) => off());

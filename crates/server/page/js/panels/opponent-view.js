@@ -2,10 +2,11 @@
 
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
+import { resultWords } from "../words.js";
 import { button, rename, setText, show } from "./dom.js";
 import { hidesValues, setHiding } from "./hiding.js";
 import { levelWord } from "./opponent-setup.js";
-import { clockTime, count, duration, errorText, otherSide, side } from "./words.js";
+import { clockTime, duration, errorText, side } from "./words.js";
 
 /** One side: its disc, player, disc count and clock. */
 function buildPlayer(color) {
@@ -120,8 +121,6 @@ function endingText({ ending, human, head }) {
   const who = winner === human ? "you" : "engine";
   if (by === "time") return t(`opponent.over-time-${who}`);
   if (by === "resigned") return t("opponent.over-resigned");
-  const { discs } = head.position;
   if (!winner) return t("opponent.over-draw");
-  const [most, least] = [discs[winner], discs[otherSide(winner)]].map(count);
-  return t(`opponent.over-${who}`, { most, least });
+  return t(`opponent.over-${who}`, { result: resultWords(head.position) });
 }

@@ -2,6 +2,7 @@
 
 import { announce } from "../announce.js";
 import { post } from "../api.js";
+import { confirm } from "../dialog.js";
 import { create } from "../elements.js";
 import { t } from "../i18n.js";
 import { store } from "../store.js";
@@ -30,7 +31,7 @@ export function mount(element) {
     takeBack: () => game?.takeBack() && announce(t("opponent.said-taken-back")),
     hint: askHint,
     pause: () => (game.isPaused ? game.resume() : game.pause()),
-    resign: () => game?.resign(),
+    resign,
     goToGame: () => store.goTo(game.head),
     again: () => begin(agreed),
     change: leaveGame,
@@ -130,6 +131,11 @@ export function mount(element) {
     hint = null;
     store.pv = null;
     store.emit("pv", null);
+  }
+
+  async function resign() {
+    const asked = game;
+    if (await confirm("opponent.resign", "opponent.resign-ask", "opponent.resign")) asked?.resign();
   }
 
   /** Returns to the form. */

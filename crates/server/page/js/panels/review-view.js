@@ -3,7 +3,7 @@
 import { create, draw as drawn } from "../elements.js";
 import { language, t } from "../i18n.js";
 import { store } from "../store.js";
-import { button, choice, field, figure, kept, link, numberInput, numberOf, rename, row, setText, show, table } from "./dom.js";
+import { button, choice, field, figure, isInRange, kept, link, numberInput, numberOf, rename, row, setText, show, table } from "./dom.js";
 import { mistakeSign } from "./graph-drawing.js";
 import { hidesValues } from "./hiding.js";
 import { offerLine } from "./line-on-board.js";
@@ -21,9 +21,13 @@ const isMistake = ({ review }) => Boolean(review?.mistake);
 export function buildView(root, actions) {
   let state = null;
   const level = kept("review.level", numberInput(16, 1, 60));
-  const go = button("review.start", () => (state.phase === "running" ? actions.stop() : actions.start(numberOf(level))), {
+  const go = button("review.start", () => (state.phase === "running" ? actions.stop() : start()), {
     class: "button primary",
   });
+  function start() {
+    if (isInRange(level)) actions.start(numberOf(level));
+    else level.focus();
+  }
   const progress = create("progress", { i18nLabel: "review.progress", max: 1, value: 0 });
   const status = create("p", { class: "panel-status soft" });
   const summary = create("div");

@@ -33,6 +33,8 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
 pub(crate) struct GameBody<T> {
     /// The game, its moves played.
     pub(crate) game: Game,
+    /// Why the other moves cannot be played, if the request has `"partial": true`.
+    pub(crate) unplayed: Option<String>,
     /// The other fields.
     pub(crate) request: T,
 }
@@ -43,9 +45,18 @@ impl<T: DeserializeOwned> FromRequest<AppState> for GameBody<T> {
     async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
         let mut object = read_object(request, app).await?;
         let fields = GameFields::take(&mut object)?;
+        let is_partial = object.get("partial") == Some(&Value::Bool(true));
         let request = read_fields(object, &GameFields::NAMES)?;
-        let game = fields.game()?;
-        Ok(Self { game, request })
+        let (game, unplayed) = if is_partial {
+            fields.longest_game()?
+        } else {
+            (fields.game()?, None)
+        };
+        Ok(Self {
+            game,
+            unplayed,
+            request,
+        })
     }
 }
 

@@ -84,6 +84,18 @@ impl GameFields {
     ///
     /// Returns 400 with the field and the reason.
     pub(crate) fn game(&self) -> Result<Game, ApiError> {
+        match self.longest_game()? {
+            (game, None) => Ok(game),
+            (_, Some(message)) => Err(ApiError::bad("moves", message)),
+        }
+    }
+
+    /// Returns the game as far as its moves can be played, and why the rest cannot.
+    ///
+    /// # Errors
+    ///
+    /// Returns 400 if the board or the start is invalid.
+    pub(super) fn longest_game(&self) -> Result<(Game, Option<String>), ApiError> {
         let shape = self.shape()?;
         bounded("start", &self.start, START_BYTES)?;
         bounded("moves", &self.moves, MOVES_BYTES)?;
@@ -95,9 +107,8 @@ impl GameFields {
                 Game::from_position(position)
             }
         };
-        game.play_transcript(&self.moves)
-            .map_err(|error| ApiError::bad("moves", error.to_string()))?;
-        Ok(game)
+        let problem = game.play_transcript(&self.moves).err();
+        Ok((game, problem.map(|error| error.to_string())))
     }
 }
 
@@ -129,6 +140,13 @@ mod tests {
         let game = fields("6x6", &start.to_string(), "").game().unwrap();
         assert_eq!(game.start(), &start);
         assert_eq!(GameFields::default().game().unwrap().moves().len(), 0);
+    }
+
+    #[test]
+    fn the_legal_part_of_a_game_is_kept() {
+        let (game, problem) = fields("8x8", "start", "f5d6c3a1").longest_game().unwrap();
+        assert_eq!(game.moves().len(), 3);
+        assert!(problem.unwrap().contains("a1"));
     }
 
     #[test]

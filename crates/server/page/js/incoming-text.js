@@ -1,0 +1,56 @@
+/**
+ * What a pasted text holds: a link, a file in some format, a position, or moves with any words
+ * around them. It knows no rules: the server plays the moves as far as they are legal.
+ */
+
+import { t } from "./i18n.js";
+
+/** The boards that a position without a shape may be on, the most common first. */
+const SHAPES = [[8, 8], [6, 6], [10, 10], [9, 7], [7, 7], [4, 4], [12, 10], [16, 8]];
+
+/** A word of squares, perhaps with a number before it and punctuation around it. */
+const WORD = /^[([{"'“]*(?:\d{1,3}[.):]+)?((?:[a-p](?:1[0-6]|[1-9]))+)[)\]}"'”.,;:!?]*$/i;
+/** A run of squares inside a link, long enough not to be a part of a word. */
+const RUN = /(?:[a-h][1-8]){4,}/gi;
+
+/** The squares of a text, in order. @returns {string[]} */
+export function squaresIn(text) {
+  const words = text
+    .replace(/https?:\/\/\S+/gi, (link) => ` ${(link.match(RUN) ?? []).join(" ")} `)
+    .replace(/[-‐–—→,;/|]+/g, " ")
+    .split(/\s+/);
+  return words.flatMap((word) => (WORD.exec(word)?.[1].match(/[a-p](?:1[0-6]|[1-9])/gi) ?? []).map((one) => one.toLowerCase()));
+}
+
+/** The moves of a damaged GGF or SGF game. @returns {string[]} */
+export const squaresOfTags = (text) =>
+  [...text.matchAll(/[;\])][BW]\[([a-p]\d{1,2})(?=[/\]])/gi)].map(([, square]) => square.toLowerCase());
+
+/** Whether a text looks like a file of games. */
+export const isFile = (text) => /\(;\s*(?:GM|FF|SZ|AP|PB|PC|BO|[BW])\[/i.test(text) || /^\s*\[\w+\s+"/m.test(text);
+
+/** A link of a site that names a game without its moves. */
+export const isBareLink = (text) => /^\s*https?:\/\/\S+\s*$/i.test(text);
+
+/**
+ * A position: squares and the side to move; the number of squares determines the board.
+ * @param {string} text
+ * @param {{columns: number, rows: number}} here the board that is tried first
+ */
+export function positionIn(text, here) {
+  const [, squares, mover] = /^([-._xo*@\s]+?)\s+([xo*@bw])(?:[\s;].*)?$/i.exec(text.trim()) ?? [];
+  if (!squares) return null;
+  const lines = squares.trim().split(/\s+/);
+  const count = lines.join("").length;
+  const isDrawn = lines.length > 1 && lines.every((line) => line.length === lines[0].length);
+  const shape = isDrawn
+    ? [lines[0].length, lines.length]
+    : [[here.columns, here.rows], ...SHAPES].find(([columns, rows]) => columns * rows === count);
+  const side = { b: "X", w: "O" }[mover.toLowerCase()] ?? mover;
+  return shape ? { board: shape.join("x"), start: `${lines.join("").replaceAll("_", "-")} ${side}` } : null;
+}
+
+/** Tells which moves of a game were left out and why. */
+export function whatIsLeft(squares, kept) {
+  return t("incoming.partly", { count: kept, move: squares[kept], number: kept + 1, left: squares.length - kept });
+}

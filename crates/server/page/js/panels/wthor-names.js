@@ -1,0 +1,45 @@
+// The names of players and tournaments in WTHOR's files: a .wtb file holds numbers, and the
+// files .JOU and .TRN chosen with it hold the names.
+
+const HEADER = 16;
+const GAME = 68;
+/** Bytes of a name, by the ending of its file. */
+const NAME_BYTES = { jou: 20, trn: 26 };
+
+const endingOf = (name) => /\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? "";
+
+/** Whether a file holds names. */
+export const holdsNames = (file) => endingOf(file) in NAME_BYTES;
+
+/** The names of a file, in order. @param {ArrayBuffer} bytes */
+function namesIn(bytes, length) {
+  const latin = new TextDecoder("latin1");
+  const count = Math.floor((bytes.byteLength - HEADER) / length);
+  return Array.from({ length: Math.max(0, count) }, (_, index) => {
+    const record = new Uint8Array(bytes, HEADER + index * length, length);
+    const end = record.indexOf(0);
+    return latin.decode(end < 0 ? record : record.subarray(0, end)).trim();
+  });
+}
+
+/** The names in those of the files that hold names. @param {{name: string, bytes: Blob}[]} sources */
+export async function readNames(sources) {
+  const names = { jou: [], trn: [] };
+  for (const { name, bytes } of sources.filter((source) => holdsNames(source.name))) {
+    const ending = endingOf(name);
+    names[ending] = namesIn(await bytes.arrayBuffer(), NAME_BYTES[ending]);
+  }
+  return names;
+}
+
+/** Sets the names of the games of a .wtb file. */
+export async function nameGames(games, bytes, { jou, trn }) {
+  const numbers = new DataView(await bytes.arrayBuffer());
+  for (const game of games) {
+    const at = HEADER + (game.number - 1) * GAME;
+    const name = (list, offset) => list[numbers.getUint16(at + offset, true)] || null;
+    game.tournament ??= name(trn, 0);
+    game.black ??= name(jou, 2);
+    game.white ??= name(jou, 4);
+  }
+}

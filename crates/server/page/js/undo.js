@@ -1,0 +1,44 @@
+/**
+ * Undo and redo of everything that changes a game: moves, variations, comments, another game.
+ *
+ * Each change is recorded with the two functions that reverse and repeat it.
+ */
+
+/** Changes that can be undone, and changes that can be repeated. */
+let done = [];
+let undone = [];
+const MOST = 500;
+
+/** A game against the engine undoes by taking back; it sets this while it is played. */
+let override = null;
+
+/** @param {{undo: () => void, redo: () => void}} change that was just made */
+export function record(change) {
+  done.push(change);
+  if (done.length > MOST) done.shift();
+  undone = [];
+}
+
+/** @param {(() => boolean)|null} work replaces `undo` until it is null */
+export function overrideUndo(work) {
+  override = work;
+}
+
+/** Reverses the last change. Returns whether there was one. */
+export function undo() {
+  if (override) return override();
+  const change = done.pop();
+  if (!change) return false;
+  change.undo();
+  undone.push(change);
+  return true;
+}
+
+/** Repeats the change that was undone last. Returns whether there was one. */
+export function redo() {
+  const change = undone.pop();
+  if (!change) return false;
+  change.redo();
+  done.push(change);
+  return true;
+}

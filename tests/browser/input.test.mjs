@@ -1,0 +1,217 @@
+// Keys, wheel, pasted texts, links, set-up and undo on the analysis board, in a real browser.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { PHONE, REFUSED, current, inStore, main, on, paste, play, says, square, turn } from "./board-support.mjs";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const GAME = "f5d6c3d3c4f4f6";
+const moves = (page) => inStore(page, (store) => store.movesTo());
+const noticed = (page, words) => page.locator(".notice", { hasText: words }).waitFor();
+
+on(
+  "after a click on the board, the arrow keys step through the game",
+  async (page) => {
+    await page.keyboard.press("Home");
+    await play(page, "f5");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await current(page), "2. d6, White");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await current(page), "1. f5, Black");
+    await page.keyboard.press("End");
+    assert.equal(await moves(page), GAME);
+    await page.keyboard.press("Home");
+    assert.equal(await moves(page), "");
+  },
+  { hash: `#g=8x8,start,${GAME}` },
+);
+
+on(
+  "after a click on a tab or a move, the arrow keys still step through the game",
+  async (page) => {
+    await page.click("#tab-game");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await page.getAttribute("#tab-game", "aria-selected"), "true");
+    assert.equal(await current(page), "6. f4, White");
+    await page.click("#tab-analysis");
+    await page.getByRole("button", { name: "3. c3, Black" }).click();
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await current(page), "4. d3, White");
+  },
+  { hash: `#g=8x8,start,${GAME}` },
+);
+
+on(
+  "the wheel over the board steps through the game",
+  async (page) => {
+    const box = await page.locator("#board").boundingBox();
+    await page.mouse.move(box.x + 200, box.y + 200);
+    await page.mouse.wheel(0, -100);
+    await says(page, "#moves [aria-current]", "f4");
+    await page.waitForTimeout(100);
+    await page.mouse.wheel(0, 100);
+    await says(page, "#moves [aria-current]", "f6");
+  },
+  { hash: `#g=8x8,start,${GAME}` },
+);
+
+on("moves, deletions, comments and new games are undone and redone", async (page) => {
+  await play(page, "f5");
+  await play(page, "d6");
+  await page.keyboard.press("Control+z");
+  assert.deepEqual(await main(page), ["f5"]);
+  assert.equal(await turn(page), "White to move");
+  await page.keyboard.press("Control+y");
+  assert.deepEqual(await main(page), ["f5", "d6"]);
+  await inStore(page, (store) => store.remove(store.nodeAt(1)));
+  assert.deepEqual(await main(page), []);
+  await page.keyboard.press("Control+z");
+  assert.deepEqual(await main(page), ["f5", "d6"]);
+  await inStore(page, (store) => store.setComment(store.nodeAt(1), "good"));
+  await page.keyboard.press("Control+z");
+  assert.equal(await page.locator(".comment").count(), 0);
+  await paste(page, "d3c3");
+  await noticed(page, "Game loaded");
+  await page.locator(".notice").getByRole("button", { name: "Undo" }).click();
+  assert.deepEqual(await main(page), ["f5", "d6"]);
+  await page.keyboard.press("Control+Shift+Z");
+  assert.deepEqual(await main(page), ["d3", "c3"]);
+});
+
+for (const [words, text, expected] of [
+  ["with words around them", "Tiger (my favourite): F5 D6 C3, d3 c4!", "f5d6c3d3c4"],
+  ["with numbers", "1. f5 d6\n2. c3 d3\n3. c4", "f5d6c3d3c4"],
+  ["in a link of another site", "https://www.eothello.com/#F5D6C3D3C4", "f5d6c3d3c4"],
+  ["in our own link", "look: http://127.0.0.1:8664/#g=8x8,start,f5d6c3d3c4,2 !", "f5d6"],
+  ["in GGF", "(;GM[Othello]PB[Ada]PW[Grace]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6]B[c3];)", "f5d6c3"],
+  ["in PGN", '[Event "Club"]\n[Black "Ada"]\n[White "Grace"]\n[Result "*"]\n\n1. f5 d6 2. c3 *', "f5d6c3"],
+]) {
+  on(`moves ${words} are pasted`, async (page) => {
+    await paste(page, text);
+    await says(page, "#moves", "d6");
+    const line = await inStore(page, (store) => store.movesTo(store.line().at(-1)));
+    assert.ok(line.startsWith(expected), line);
+    if (expected === "f5d6") assert.equal(await moves(page), expected);
+  });
+}
+
+on("a pasted position is drawn", async (page) => {
+  await paste(page, `${"-".repeat(27)}OX------XO${"-".repeat(27)} X`);
+  await noticed(page, "Position loaded");
+});
+
+on("the legal part of a pasted game is kept, and the rest is told", async (page) => {
+  await paste(page, "f5d6c3a1d3c4");
+  await noticed(page, "3 moves loaded. Move 4, a1, is not legal there; left out: 3.");
+  assert.deepEqual(await main(page), ["f5", "d6", "c3"]);
+  await paste(page, "f5d6c3z9i9");
+  await paste(page, "f5d6c3d3c4i9");
+  await noticed(page, "5 moves loaded. Move 6, i9");
+});
+
+on("a text or link without moves is refused in words", async (page) => {
+  await play(page, "f5");
+  await paste(page, "hello");
+  await noticed(page, "No moves, game or position found in “hello”.");
+  await paste(page, "https://www.eothello.com/game/123456");
+  await noticed(page, "does not hold its moves");
+  await paste(page, "a1b2");
+  await noticed(page, "the first one, a1, is not legal");
+  assert.deepEqual(await main(page), ["f5"]);
+}, { refused: REFUSED });
+
+on("a game is pasted with the focus in the square field or on a button", async (page) => {
+  await page.focus("#square-field");
+  await paste(page, "f5d6c3", "#square-field");
+  await says(page, "#moves", "c3");
+  await page.focus("#open-new");
+  await paste(page, "d3c3", "#open-new");
+  await page.waitForFunction(() => document.querySelectorAll(".moves-row .move-name").length === 2);
+});
+
+on("an address that holds no game is reported", async (page) => {
+  await noticed(page, "This address holds no game");
+  assert.equal(await turn(page), "Black to move");
+}, { hash: "#nothing" });
+
+on("an address with an illegal move keeps the moves before it", async (page) => {
+  await noticed(page, "2 moves loaded. Move 3, a1, is not legal there; left out: 1.");
+  assert.deepEqual(await main(page), ["f5", "d6"]);
+}, { hash: "#g=8x8,start,f5d6a1" });
+
+on("a game that ends with empty squares shows the same result everywhere", async (page) => {
+  assert.equal(await turn(page), "Game over: Black wins 64–0 (13–0 and 51 empty squares)");
+}, { hash: "#g=8x8,start,f5d6c5f4e7f6g5e6e3" });
+
+on("in set-up, dragging paints, the right button erases, and an empty board is refused", async (page) => {
+  await page.click("#open-setup");
+  await page.getByRole("button", { name: "Clear" }).click();
+  const at = async (name) => {
+    const box = await page.locator(`#setup [data-square="${name}"]`).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const seen = (name) => page.locator(`#setup [data-square="${name}"]`).getAttribute("aria-label");
+  await page.getByRole("button", { name: "Use this position" }).click();
+  await says(page, "#setup-error", "The board is empty");
+  await page.mouse.move(...(await at("b3")));
+  await page.mouse.down();
+  await page.mouse.move(...(await at("e3")), { steps: 12 });
+  await page.mouse.up();
+  for (const name of ["b3", "c3", "d3", "e3"]) assert.equal(await seen(name), `${name}, black disc`);
+  await page.mouse.click(...(await at("c3")), { button: "right" });
+  assert.equal(await seen("c3"), "c3, empty");
+  await page.locator('#setup [data-square="b3"]').click();
+  assert.equal(await seen("b3"), "b3, empty");
+});
+
+on("each mark of a mistake has its own colour", async (page) => {
+  await inStore(page, (store) => {
+    store.setReview(store.nodeAt(1), { mistake: "inaccuracy" });
+    store.setReview(store.nodeAt(2), { mistake: "blunder" });
+  });
+  const colour = (kind) => page.locator(`.move-mark.is-${kind}`).evaluate((one) => getComputedStyle(one).color);
+  assert.notEqual(await colour("inaccuracy"), await colour("blunder"));
+}, { hash: `#g=8x8,start,${GAME}` });
+
+on("the name files of WTHOR are read with the games", async (page) => {
+  await page.click("#tab-files");
+  const files = ["WTH_1980.wtb", "WTH.JOU", "WTH.TRN"].map((name) => here(`../../testdata/wthor/${name}`));
+  await page.setInputFiles(".panel-files input[type=file]", files);
+  await page.waitForSelector(".files-table [data-index='0']");
+  const row = await page.locator(".files-table tbody tr").nth(1).innerText();
+  assert.match(row, /[A-Z][a-z]+ [A-Z][a-z]+/);
+  assert.equal(await page.locator(".files-warned").count(), 0);
+  assert.equal(await page.locator(".panel-files .panel-details:not([hidden]) .panel-bullets").count(), 0);
+});
+
+on("resigning asks first", async (page) => {
+  await page.click("#tab-play");
+  await page.getByRole("button", { name: "Start the game" }).click();
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await says(page, ".opponent-status", "Your move");
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await says(page, ".opponent-status", "You resigned");
+});
+
+on("Ctrl+Z takes a move back in a game against the engine", async (page) => {
+  await page.click("#tab-play");
+  await page.getByRole("button", { name: "Start the game" }).click();
+  await says(page, ".opponent-status", "Your move");
+  await square(page, "f5").click();
+  await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 2);
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction(() => document.querySelectorAll(".moves-row .move").length === 0);
+  await says(page, ".opponent-status", "Your move");
+}, { settings: { "opponent.level": "1" } });
+
+on("a number out of range is refused in words", async (page) => {
+  await page.click("#tab-game");
+  const field = page.locator(".panel-review input[type=number]");
+  await field.fill("999");
+  await field.blur();
+  await says(page, ".panel-review .error:not(:empty)", "Enter a number from 1 to 60.");
+  assert.equal(await page.evaluate(() => JSON.parse(localStorage["outflank.settings"])["review.level"]), undefined);
+}, { hash: `#g=8x8,start,${GAME}`, options: PHONE });
