@@ -16,8 +16,8 @@ pub enum EvaluationError {
     Network(#[from] NetworkError),
     /// Neither.
     #[error(
-        "not weights of this program: expected a file that begins with OutflankWeights2, \
-         OutflankWeights3 or OutflankNetwork1"
+        "not weights of this program: expected a file that begins with OutflankWeights4, \
+         OutflankWeights5 or OutflankNetwork1"
     )]
     Neither,
 }

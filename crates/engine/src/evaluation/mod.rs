@@ -77,14 +77,6 @@ pub const fn shallow_depth(depth: u32) -> u32 {
     2 * (depth / 4) + (depth & 1)
 }
 
-/// Reads built-in weights.
-fn embedded(bytes: &[u8]) -> Weights {
-    match Weights::from_bytes(bytes) {
-        Ok(weights) => weights,
-        Err(error) => unreachable!("the program carries whole weights: {error}"),
-    }
-}
-
 impl Evaluation {
     /// Makes a linear evaluation.
     #[must_use]
@@ -142,7 +134,8 @@ impl Evaluation {
     /// Returns the weights.
     #[must_use]
     pub fn weights(&self) -> &Weights {
-        self.weights.get_or_init(|| embedded(self.built_in))
+        self.weights
+            .get_or_init(|| Weights::built_in(self.built_in))
     }
 
     /// Returns the patterns.
@@ -229,17 +222,18 @@ impl Evaluation {
     fn table(&self, discs: u32) -> Box<[i16]> {
         let (patterns, weights) = (self.patterns, self.weights());
         let (below, share) = patterns.stages().place(discs);
-        let above = (below + 1).min(KNOTS - 1);
+        // At a knot, where nothing is interpolated, the next one is not unpacked.
+        let above = below + usize::from(share > 0.0);
         let (below, above) = (weights.knot(below), weights.knot(above));
         let between = |(&a, &b): (&i16, &i16)| {
             let value = f64::from(a) * (1.0 - share) + f64::from(b) * share;
-            value.round() as i16
+            (value + 0.5_f64.copysign(value)) as i16
         };
         let kinds: Vec<i16> = below.iter().zip(above).map(between).collect();
-        let mut table = vec![0; patterns.table()];
-        for (entry, &kind) in table.iter_mut().zip(patterns.kind_of_entries()) {
-            *entry = kinds[kind as usize];
-        }
+        let entries = patterns.kind_of_entries().iter();
+        let mut table = Vec::with_capacity(patterns.table());
+        table.extend(entries.map(|&kind| kinds[kind as usize]));
+        table.resize(patterns.table(), 0);
         table.into()
     }
 }

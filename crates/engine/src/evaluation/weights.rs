@@ -1,5 +1,7 @@
 //! Trained weights and their files.
 
+use std::sync::OnceLock;
+
 use outflank_othello::Shape;
 use thiserror::Error;
 
@@ -9,10 +11,10 @@ use super::patterns::{Count, PatternSet};
 use super::stages::KNOTS;
 
 /// Magic number of weights for 8×8; the digit is the version of the format.
-const MAGIC: &[u8; 16] = b"OutflankWeights2";
+const MAGIC: &[u8; 16] = b"OutflankWeights4";
 
 /// Magic number of weights for another shape, whose name follows.
-const MAGIC_WITH_SHAPE: &[u8; 16] = b"OutflankWeights3";
+const MAGIC_WITH_SHAPE: &[u8; 16] = b"OutflankWeights5";
 
 /// Trained weights: a number of 1/128 discs for each knot and each kind of configuration.
 #[derive(Clone, Debug)]
@@ -20,8 +22,16 @@ pub struct Weights {
     patterns: &'static PatternSet,
     description: String,
     errors: ErrorModel,
-    /// By knot, then by kind.
-    knots: Vec<Vec<i16>>,
+    knots: Vec<Knot>,
+}
+
+/// The weights of a knot.
+#[derive(Clone, Debug)]
+struct Knot {
+    /// By kind; those of the program are unpacked on first use.
+    numbers: OnceLock<Vec<i16>>,
+    /// The zstd frame that they are unpacked from; empty if they were given.
+    packed: &'static [u8],
 }
 
 impl PartialEq for Weights {
@@ -29,7 +39,7 @@ impl PartialEq for Weights {
         self.patterns.shape() == other.patterns.shape()
             && self.description == other.description
             && self.errors == other.errors
-            && self.knots == other.knots
+            && self.knots().eq(other.knots())
     }
 }
 
@@ -38,8 +48,8 @@ impl PartialEq for Weights {
 pub enum WeightsError {
     /// Another magic number.
     #[error(
-        "not weights of this program: expected a file that begins with OutflankWeights2 or \
-         OutflankWeights3"
+        "not weights of this program: expected a file that begins with OutflankWeights4 or \
+         OutflankWeights5"
     )]
     NotWeights,
     /// Other patterns or stages.
@@ -73,11 +83,15 @@ impl Weights {
         assert!(description.len() <= FileHeader::MAX_DESCRIPTION);
         assert_eq!(knots.len(), KNOTS);
         assert!(knots.iter().all(|knot| knot.len() == patterns.kinds()));
+        let given = |numbers| Knot {
+            numbers: OnceLock::from(numbers),
+            packed: &[],
+        };
         Self {
             patterns,
             description,
             errors: ErrorModel::default(),
-            knots,
+            knots: knots.into_iter().map(given).collect(),
         }
     }
 
@@ -91,23 +105,24 @@ impl Weights {
     /// Returns the same weights with `more` added to the values of boards by their number of
     /// discs, in 1/128 discs.
     #[must_use]
-    pub fn with_added_parity_bias(mut self, more: impl Fn(u32) -> i32) -> Self {
+    pub fn with_added_parity_bias(self, more: impl Fn(u32) -> i32) -> Self {
         let patterns = self.patterns;
+        let mut knots: Vec<Vec<i16>> = self.knots().map(<[i16]>::to_vec).collect();
         for discs in 0..patterns.count_entries() as u32 {
             let entry = patterns.feature_map().entry(Count::Discs, discs);
             let kind = patterns.kind_of_entries()[entry] as usize;
-            for knot in &mut self.knots {
+            for knot in &mut knots {
                 let weight = i32::from(knot[kind]).saturating_add(more(discs));
                 knot[kind] = weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
             }
         }
-        self
+        Self::new(patterns, self.description, knots).with_errors(self.errors)
     }
 
     /// Returns a digest that identifies the weights among those of their shape.
     #[must_use]
     pub fn digest(&self) -> u64 {
-        self.knots.iter().flatten().fold(0, |hash, &number| {
+        self.knots().flatten().fold(0, |hash, &number| {
             (hash.rotate_left(5) ^ u64::from(number as u16)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
         })
     }
@@ -133,14 +148,23 @@ impl Weights {
     /// Returns the weights of a knot, by kind, in 1/128 discs.
     #[must_use]
     pub fn knot(&self, knot: usize) -> &[i16] {
-        &self.knots[knot]
+        let Knot { numbers, packed } = &self.knots[knot];
+        numbers.get_or_init(|| match unpack(packed, self.patterns.kinds()) {
+            Ok(numbers) => numbers,
+            Err(error) => unreachable!("the program carries whole weights: {error}"),
+        })
+    }
+
+    fn knots(&self) -> impl Iterator<Item = &[i16]> {
+        (0..KNOTS).map(|knot| self.knot(knot))
     }
 
     /// Writes a file: a magic number of 16 bytes; for other shapes than 8×8 the length of
     /// the shape's name in two bytes and the name; the fingerprint of patterns and stages (8
     /// bytes, little-endian like all numbers); the length of the description (4 bytes) and the
     /// description; then a zstd frame with the ten 32-bit floating-point numbers of the error
-    /// model and the weights as 16-bit numbers, each knot as the difference to the one before.
+    /// model, and one for each knot: of its weights as 16-bit numbers (0, −1, 1, −2, … as 0, 1,
+    /// 2, 3, …) all low bytes, then all high ones, since similar bytes compress better.
     ///
     /// # Errors
     ///
@@ -156,25 +180,6 @@ impl Weights {
     ///
     /// If compression fails.
     pub fn to_bytes_at(&self, level: i32) -> std::io::Result<Vec<u8>> {
-        let mut numbers = self.errors.to_bytes();
-        numbers.reserve(2 * KNOTS * self.patterns.kinds());
-        let mut before = vec![0; self.patterns.kinds()];
-        for knot in &self.knots {
-            // All low bytes, then all high ones, since similar bytes compress better.
-            let change = || {
-                knot.iter()
-                    .zip(&before)
-                    .map(|(a, b)| a.wrapping_sub(*b).to_le_bytes())
-            };
-            numbers.extend(change().map(|[low, _]| low));
-            numbers.extend(change().map(|[_, high]| high));
-            before.clone_from(knot);
-        }
-        let mut encoder = zstd::Encoder::new(Vec::new(), level)?;
-        encoder.include_checksum(true)?;
-        std::io::Write::write_all(&mut encoder, &numbers)?;
-        let compressed = encoder.finish()?;
-
         let shape = self.patterns.shape();
         let mut bytes = if shape == Shape::STANDARD {
             MAGIC.to_vec()
@@ -190,7 +195,20 @@ impl Weights {
             description: &self.description,
         };
         head.write(&mut bytes);
-        bytes.extend(compressed);
+        let mut compressor = zstd::bulk::Compressor::new(level)?;
+        compressor.include_checksum(true)?;
+        bytes.extend(compressor.compress(&self.errors.to_bytes())?);
+        for knot in self.knots() {
+            let numbers = || {
+                let folded = |&number: &i16| (number << 1 ^ number >> 15).to_le_bytes();
+                knot.iter().map(folded)
+            };
+            let planes: Vec<u8> = numbers()
+                .map(|n| n[0])
+                .chain(numbers().map(|n| n[1]))
+                .collect();
+            bytes.extend(compressor.compress(&planes)?);
+        }
         Ok(bytes)
     }
 
@@ -200,6 +218,29 @@ impl Weights {
     ///
     /// Files that are not weights, are for other patterns, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let (weights, frames) = Self::read(bytes)?;
+        let kinds = weights.patterns.kinds();
+        for (knot, packed) in weights.knots.iter().zip(frames) {
+            let _ = knot.numbers.set(unpack(packed, kinds)?);
+        }
+        Ok(weights)
+    }
+
+    /// Reads the weights of the program, whose knots are unpacked on first use.
+    pub(super) fn built_in(bytes: &'static [u8]) -> Self {
+        match Self::read(bytes) {
+            Ok((mut weights, frames)) => {
+                for (knot, packed) in weights.knots.iter_mut().zip(frames) {
+                    knot.packed = packed;
+                }
+                weights
+            }
+            Err(error) => unreachable!("the program carries whole weights: {error}"),
+        }
+    }
+
+    /// Reads all but the knots; also returns their frames.
+    fn read(bytes: &[u8]) -> Result<(Self, Vec<&[u8]>), WeightsError> {
         let damaged = |what: &str| WeightsError::Damaged(what.to_owned());
         let (patterns, rest) = match bytes.strip_prefix(MAGIC) {
             Some(rest) => (PatternSet::standard(), rest),
@@ -208,48 +249,62 @@ impl Weights {
                 patterns_named(rest.ok_or(WeightsError::NotWeights)?)?
             }
         };
-        let (head, compressed) = FileHeader::read(rest).map_err(damaged)?;
+        let (head, mut rest) = FileHeader::read(rest).map_err(damaged)?;
         let (found, expected) = (head.fingerprint, patterns.fingerprint());
         if found != expected {
             return Err(WeightsError::OtherPatterns { found, expected });
         }
-
-        let expected = ErrorModel::BYTES + 2 * KNOTS * patterns.kinds();
-        let numbers = zstd::bulk::decompress(compressed, expected)
-            .map_err(|error| WeightsError::Damaged(error.to_string()))?;
-        if numbers.len() != expected {
-            let found = numbers.len();
-            let what = format!("{found} bytes of numbers, expected {expected}");
+        let mut frames = Vec::with_capacity(1 + KNOTS);
+        while !rest.is_empty() {
+            let length = zstd::zstd_safe::find_frame_compressed_size(rest)
+                .map_err(|_| damaged("a part ends too soon"))?;
+            let (frame, more) = rest.split_at(length);
+            frames.push(frame);
+            rest = more;
+        }
+        if frames.len() != 1 + KNOTS {
+            let what = format!("{} parts, expected {}", frames.len(), 1 + KNOTS);
             return Err(WeightsError::Damaged(what));
         }
-        let (errors, numbers) = numbers
-            .split_first_chunk()
-            .ok_or_else(|| damaged("there are no numbers"))?;
-        let errors = ErrorModel::from_bytes(errors)
-            .ok_or_else(|| damaged("something in the error model is not a finite number"))?;
-        let mut knots: Vec<Vec<i16>> = Vec::with_capacity(KNOTS);
-        for knot in numbers.chunks_exact(2 * patterns.kinds()) {
-            let (low, high) = knot.split_at(patterns.kinds());
-            let change = low
-                .iter()
-                .zip(high)
-                .map(|(&l, &h)| i16::from_le_bytes([l, h]));
-            knots.push(match knots.last() {
-                Some(before) => before
-                    .iter()
-                    .zip(change)
-                    .map(|(b, c)| b.wrapping_add(c))
-                    .collect(),
-                None => change.collect(),
-            });
-        }
-        Ok(Self {
+        let errors = decompress(frames.remove(0), ErrorModel::BYTES)?;
+        let errors = errors.first_chunk().and_then(ErrorModel::from_bytes);
+        let weights = Self {
             patterns,
             description: head.description.to_owned(),
-            errors,
-            knots,
-        })
+            errors: errors
+                .ok_or_else(|| damaged("something in the error model is not a finite number"))?,
+            knots: vec![
+                Knot {
+                    numbers: OnceLock::new(),
+                    packed: &[]
+                };
+                KNOTS
+            ],
+        };
+        Ok((weights, frames))
     }
+}
+
+/// Returns the `expected` bytes of a zstd frame.
+fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, WeightsError> {
+    let bytes = zstd::bulk::decompress(frame, expected)
+        .map_err(|error| WeightsError::Damaged(error.to_string()))?;
+    if bytes.len() != expected {
+        let what = format!("{} bytes of numbers, expected {expected}", bytes.len());
+        return Err(WeightsError::Damaged(what));
+    }
+    Ok(bytes)
+}
+
+/// Returns the weights of a knot.
+fn unpack(frame: &[u8], kinds: usize) -> Result<Vec<i16>, WeightsError> {
+    let bytes = decompress(frame, 2 * kinds)?;
+    let (low, high) = bytes.split_at(kinds);
+    let numbers = low.iter().zip(high).map(|(&low, &high)| {
+        let folded = u16::from_le_bytes([low, high]);
+        (folded >> 1) as i16 ^ -((folded & 1) as i16)
+    });
+    Ok(numbers.collect())
 }
 
 /// Returns the patterns of the shape whose name follows the magic number, and the rest.
@@ -294,14 +349,14 @@ mod tests {
     fn files_give_back_what_was_written() {
         for shape in ["8x8", "9x7", "6x6"] {
             let weights = some_weights(shape);
-            let bytes = weights.to_bytes().unwrap();
+            let bytes = weights.to_bytes_at(1).unwrap();
             assert_eq!(Weights::from_bytes(&bytes), Ok(weights));
         }
     }
 
     #[test]
     fn damaged_files_are_refused() {
-        let bytes = some_weights("8x8").to_bytes().unwrap();
+        let bytes = some_weights("8x8").to_bytes_at(1).unwrap();
         assert_eq!(
             Weights::from_bytes(b"GIF89a"),
             Err(WeightsError::NotWeights)
@@ -325,7 +380,7 @@ mod tests {
 
     #[test]
     fn files_of_no_shape_are_refused() {
-        let bytes = some_weights("6x6").to_bytes().unwrap();
+        let bytes = some_weights("6x6").to_bytes_at(1).unwrap();
         assert_eq!(&bytes[16..21], b"\x03\x006x6");
         for name in ["6x", "3x3", "9x9", "\u{fffd}"] {
             let mut other = bytes[..16].to_vec();

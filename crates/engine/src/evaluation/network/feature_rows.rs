@@ -36,7 +36,8 @@ fn pages(length: usize) -> Pages {
     return vec![0; length];
     #[cfg(not(miri))]
     {
-        let pages = match Pages::map_anon(length) {
+        // Whole huge pages: the system aligns them, and none is handed out in small ones.
+        let pages = match Pages::map_anon(length.next_multiple_of(2 << 20)) {
             Ok(pages) => pages,
             Err(error) => panic!("no memory for a network: {error}"),
         };

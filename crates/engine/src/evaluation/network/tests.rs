@@ -172,7 +172,7 @@ fn damaged_files_are_refused() {
     let bytes = some_network(16, 5, 0, false).to_bytes().unwrap();
     let error = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err();
     assert_eq!(error(b"GIF89a"), NetworkError::NotNetwork);
-    assert_eq!(error(b"OutflankWeights2"), NetworkError::NotNetwork);
+    assert_eq!(error(b"OutflankWeights4"), NetworkError::NotNetwork);
     for length in [0, 15, 16, 20, 27, 30, 60, bytes.len() / 2, bytes.len() - 1] {
         error(&bytes[..length]);
     }

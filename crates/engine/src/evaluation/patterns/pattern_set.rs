@@ -151,8 +151,7 @@ impl PatternSet {
             if instances.len() + distinct.len() > MAX_INSTANCES {
                 continue;
             }
-            let start = canonical.len();
-            canonical.extend(canonical_entries(&images, start as u32));
+            append_canonical_entries(&images, &mut canonical);
             starts.push(canonical.len());
             instances.extend(distinct);
             patterns.push(pattern);
@@ -160,7 +159,7 @@ impl PatternSet {
         let count_entries = if shape.squares() <= 64 { 64 } else { 128 };
         let entries = canonical.len() + Count::ALL.len() * count_entries;
         canonical.extend(canonical.len() as u32..entries as u32);
-        let (kind_of_entries, kinds) = numbered(&canonical);
+        let kinds = number(&mut canonical);
         Self {
             shape,
             feature_map: FeatureMap::new(instances.iter(), &starts, count_entries),
@@ -168,7 +167,7 @@ impl PatternSet {
             instances,
             starts,
             count_entries,
-            kind_of_entries,
+            kind_of_entries: canonical,
             kinds,
             stages: Stages::new(shape.squares()),
             layout,
@@ -291,12 +290,12 @@ fn images(pattern: &Pattern, shape: Shape, layout: &ShapeLayout, number: usize) 
     Symmetry::of(shape).map(image).collect()
 }
 
-/// Returns for each configuration of a pattern the first equivalent one, counted from
-/// `start`.
-fn canonical_entries(images: &[Instance], start: u32) -> Vec<u32> {
+/// Appends for each configuration of a pattern the entry of the first equivalent one.
+fn append_canonical_entries(images: &[Instance], entries: &mut Vec<u32>) {
     let base = &images[0];
-    let count = configurations(base.length);
-    let mut canonical: Vec<u32> = (start..start + count as u32).collect();
+    let start = entries.len();
+    entries.extend((start..start + configurations(base.length)).map(|entry| entry as u32));
+    let canonical = &mut entries[start..];
     for mirrored in images
         .iter()
         .skip(1)
@@ -321,26 +320,26 @@ fn canonical_entries(images: &[Instance], start: u32) -> Vec<u32> {
             }
         }
         for (configuration, &image) in mirror.iter().enumerate() {
-            let shared = canonical[image as usize].min(start + image);
+            let shared = canonical[image as usize].min(start as u32 + image);
             canonical[configuration] = canonical[configuration].min(shared);
         }
     }
-    canonical
 }
 
-/// Numbers the kinds, in the order of their first entries.
-fn numbered(canonical: &[u32]) -> (Vec<u32>, usize) {
+/// Numbers the kinds, in the order of their first entries: replaces each entry's first
+/// equivalent one by the number of its kind, and returns how many there are.
+fn number(canonical: &mut [u32]) -> usize {
     let mut next = 0;
-    let mut kinds = vec![0; canonical.len()];
-    for (entry, &first) in canonical.iter().enumerate() {
-        if first as usize == entry {
-            kinds[entry] = next;
+    for entry in 0..canonical.len() {
+        let first = canonical[entry] as usize;
+        if first == entry {
+            canonical[entry] = next;
             next += 1;
         } else {
-            kinds[entry] = kinds[first as usize];
+            canonical[entry] = canonical[first];
         }
     }
-    (kinds, next as usize)
+    next as usize
 }
 
 #[cfg(test)]
