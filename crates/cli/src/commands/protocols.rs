@@ -2,9 +2,9 @@
 
 use std::io::{BufReader, stdin, stdout};
 
+use crate::protocol::{Protocol, gtp::Gtp, nboard::NBoard, run};
 use anyhow::ensure;
 use clap::Args;
-use outflank_cli::protocol::{Protocol, gtp::Gtp, nboard::NBoard, run};
 use outflank_engine::SearchOptions;
 
 use crate::context::{Context, Verdict};

@@ -4,8 +4,8 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
+use crate::protocol::{Line, Lines};
 use anyhow::Context as _;
-use outflank_cli::protocol::{Line, Lines};
 
 use crate::context::Context;
 
