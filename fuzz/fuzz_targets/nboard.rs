@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use outflank_cli::protocol::nboard::NBoard;
-use outflank_cli::protocol::answer_all;
+use outflank_commands::protocol::nboard::NBoard;
+use outflank_commands::protocol::answer_all;
 use outflank_fuzz::OnePly;
 use outflank_protocol::nboard::{Command, Message};
 

@@ -1,0 +1,372 @@
+//! `outflank train` with checkpoints and charts, and `outflank learning-curve`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common::{
+    folder_with_games, has_content, interrupted_after, is_refused_beside, json_in, kill,
+    outflank_in, refusal_in, start_in, stdout,
+};
+use outflank_othello::{Board, Layout, Shape};
+use outflank_training::dataset::{Header, PositionsWriter, ScoredPosition};
+use serde_json::Value;
+
+/// Returns the colour and the number of points of each line of a chart.
+fn lines(svg: &str) -> Vec<(String, usize)> {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    assert!(document.root_element().has_tag_name("svg"));
+    let lines = document
+        .descendants()
+        .filter(|node| node.has_tag_name("polyline"));
+    lines
+        .map(|line| {
+            let points = line.attribute("points").unwrap().split_whitespace().count();
+            (line.attribute("stroke").unwrap().to_owned(), points)
+        })
+        .collect()
+}
+
+/// Returns the texts of a chart.
+fn texts(svg: &str) -> Vec<String> {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let texts = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"));
+    texts
+        .filter_map(|text| Some(text.text()?.trim().to_owned()))
+        .collect()
+}
+
+/// Returns whether the line that the legend gives this name has `points` points.
+fn has_line(svg: &str, name: &str, points: usize) {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let nodes: Vec<_> = document.descendants().collect();
+    let is_name = |node: &roxmltree::Node<'_, '_>| {
+        node.has_tag_name("text") && node.text().is_some_and(|text| text.trim() == name)
+    };
+    let at = nodes
+        .iter()
+        .position(is_name)
+        .unwrap_or_else(|| panic!("no {name}"));
+    let mut before = nodes[..at].iter().rev();
+    let sample = before.find(|node| node.has_tag_name("polyline")).unwrap();
+    let colour = sample.attribute("stroke").unwrap();
+    let line = (colour.to_owned(), points);
+    assert!(lines(svg).contains(&line), "{name}: {line:?}");
+}
+
+const TRAIN: [&str; 9] = [
+    "train",
+    "own.games",
+    "--to",
+    "own.weights",
+    "--hold-out",
+    "5",
+    "--patience",
+    "99",
+    "--passes",
+];
+
+#[test]
+fn training_continues_from_its_checkpoint() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let checkpoint = ["--checkpoint", "own.state"];
+    json_in(&[&TRAIN[..], &["5"]].concat(), here);
+    let whole = std::fs::read(here.join("own.weights")).unwrap();
+
+    json_in(&[&TRAIN[..], &["2"], &checkpoint].concat(), here);
+    assert_ne!(std::fs::read(here.join("own.weights")).unwrap(), whole);
+    let rest = json_in(&[&TRAIN[..], &["5"], &checkpoint].concat(), here);
+    assert_eq!((&rest[0]["pass"], rest.len()), (&3.into(), 4));
+    assert_eq!(rest[3]["resumed_from"], 2);
+    assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
+    let none = outflank_in(&[&TRAIN[..], &["5"], &checkpoint].concat(), here)
+        .output()
+        .unwrap();
+    assert!(stdout(&none).contains("no pass left after pass 5"));
+    assert_eq!(std::fs::read(here.join("own.weights")).unwrap(), whole);
+
+    let other = [&TRAIN[..], &["5", "--lambda", "0.5"], &checkpoint].concat();
+    let message = refusal_in(&other, here);
+    assert!(
+        message.contains("another lambda: expected 0.5, found 0.7"),
+        "{message}"
+    );
+    std::fs::write(here.join("own.state"), "GIF89a").unwrap();
+    let message = refusal_in(&[&TRAIN[..], &["5"], &checkpoint].concat(), here);
+    assert!(
+        message.contains("own.state: expected a whole checkpoint"),
+        "{message}"
+    );
+    assert_eq!(std::fs::read(here.join("own.state")).unwrap(), b"GIF89a");
+    assert!(!here.join("own.samples").exists());
+}
+
+#[test]
+fn the_training_curve_has_a_line_for_each_stage() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let arguments = [&TRAIN[..], &["3", "--curve", "own.svg"]].concat();
+    let passes = json_in(&arguments, here);
+    let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
+    for name in ["all, root mean square", "all"] {
+        has_line(&svg, name, 3);
+    }
+    let stages = passes[0]["stages"].as_array().unwrap();
+    assert!(stages.len() >= 5, "{stages:?}");
+    for stage in stages {
+        let first = stage["discs"].as_u64().unwrap();
+        has_line(&svg, &format!("{first}–{} discs", (first + 9).min(64)), 3);
+    }
+    for text in ["error in discs", "passes over the positions", "1", "2", "3"] {
+        assert!(texts(&svg).contains(&text.to_owned()), "{text}");
+    }
+    // A checkpoint adds the earlier passes to the chart.
+    let checkpoint = ["2", "--checkpoint", "own.state"];
+    json_in(&[&TRAIN[..], &checkpoint].concat(), here);
+    let checkpoint = ["4", "--checkpoint", "own.state", "--curve", "own.svg"];
+    json_in(&[&TRAIN[..], &checkpoint].concat(), here);
+    let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
+    has_line(&svg, "all", 4);
+}
+
+#[test]
+fn chart_and_checkpoint_paths_are_checked_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for (option, file, reason) in [
+        ("--curve", "own.png", "ends in .svg"),
+        ("--curve", "missing/own.svg", "no such folder"),
+        ("--checkpoint", "missing/state", "no such folder"),
+    ] {
+        let message = refusal_in(&[&TRAIN[..], &["3", option, file]].concat(), here);
+        assert!(
+            message.contains(reason) && message.contains(option),
+            "{message}"
+        );
+    }
+    let to = ["train", "own.games", "--to", "missing/own.weights"];
+    let message = refusal_in(&to, here);
+    assert!(
+        message.contains("--to missing/own.weights") && message.contains("no such folder"),
+        "{message}"
+    );
+    assert!(!here.join("missing").exists());
+    let message = refusal_in(&[&TRAIN[..], &["3", "--share", "0"]].concat(), here);
+    assert!(message.contains("above 0"), "{message}");
+}
+
+#[test]
+fn failed_training_leaves_no_samples() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    std::fs::write(here.join("wrong.txt"), "f5z9\n").unwrap();
+    let wrong = ["train", "own.games", "wrong.txt", "--to", "x.weights"];
+    refusal_in(&wrong, here);
+    // The weights cannot be written where there is a folder.
+    std::fs::create_dir_all(here.join("taken.weights/notes")).unwrap();
+    let taken = [
+        "train",
+        "own.games",
+        "--to",
+        "taken.weights",
+        "--passes",
+        "1",
+    ];
+    let message = refusal_in(&taken, here);
+    assert!(message.contains("taken.weights"), "{message}");
+    for samples in ["x.samples", "taken.samples"] {
+        assert!(!here.join(samples).exists(), "{samples}");
+    }
+    // A directory named by the user is kept, complete or not.
+    refusal_in(&[&wrong[..], &["--sample-dir", "mine"]].concat(), here);
+    assert!(here.join("mine").is_dir());
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_training_leaves_no_samples() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    let folder = folder_with_games();
+    let here = folder.path();
+    for presses in [1, 2] {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
+            .args(&TRAIN[..])
+            .args(["1000000", "--threads", "1"])
+            .current_dir(here)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut printed = BufReader::new(child.stdout.take().unwrap()).lines();
+        // The heading, then the first pass.
+        assert!(printed.next().unwrap().unwrap().contains("80 games"));
+        assert!(printed.next().unwrap().unwrap().contains("pass"));
+        assert!(here.join("own.samples").exists());
+        for _ in 0..presses {
+            let status = Command::new("kill")
+                .args(["-INT", &child.id().to_string()])
+                .status();
+            assert!(status.unwrap().success());
+        }
+        let rest = printed.map_while(Result::ok).count();
+        let code = child.wait().unwrap().code();
+        assert!(code == Some(130), "{code:?}");
+        assert!(rest < 1_000_000);
+        assert!(!here.join("own.samples").exists(), "{presses}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_training_resumes_to_the_same_weights() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let whole = [&TRAIN[..], &["10"]].concat();
+    json_in(&whole, here);
+    let weights = || std::fs::read(here.join("own.weights")).unwrap();
+    let bytes = weights();
+    let kept = [&whole[..], &["--checkpoint", "own.state"]].concat();
+    let cut = interrupted_after(2, &kept, here);
+    let passes = cut.len() - 1;
+    assert!((2..10).contains(&passes), "{cut:?}");
+    assert!(cut.last().unwrap()["bytes"].as_u64().unwrap() > 0);
+    let rest = json_in(&kept, here);
+    assert_eq!(rest.last().unwrap()["resumed_from"], passes);
+    assert_eq!(weights(), bytes);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let endless = [&TRAIN[..], &["1000000", "--checkpoint", "own.state"]].concat();
+    let state = here.join("own.state");
+    let first = start_in(here, &endless, || has_content(&state));
+    is_refused_beside(&first, "own.state", &endless, here);
+    // Without a checkpoint, both would write the same samples.
+    let bare = [&TRAIN[..], &["3"]].concat();
+    is_refused_beside(&first, "own.samples", &bare, here);
+    kill(first);
+    // A temporary file as a process killed while writing leaves it. No process has this
+    // id.
+    let part = here.join("own.state.4294967295.part");
+    std::fs::write(&part, "half").unwrap();
+    std::fs::remove_file(&state).unwrap();
+    json_in(
+        &[&TRAIN[..], &["2", "--checkpoint", "own.state"]].concat(),
+        here,
+    );
+    assert!(!part.exists());
+    assert!(!here.join("own.samples").exists());
+}
+
+#[test]
+fn a_share_of_the_games_keeps_the_hold_out_set() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let train = |share: &'static str| {
+        let all = json_in(&[&TRAIN[..], &["1", "--share", share]].concat(), here);
+        all.last().unwrap().clone()
+    };
+    let (whole, half) = (train("100"), train("50"));
+    assert_eq!(whole["held_out"], half["held_out"]);
+    let positions = |total: &Value| total["positions"].as_u64().unwrap();
+    assert!(positions(&half) < positions(&whole));
+    assert!(positions(&half) > positions(&whole) / 5);
+    let tiny = [&TRAIN[..], &["1", "--share", "0.0001"]].concat();
+    let message = refusal_in(&tiny, here);
+    assert!(
+        message.contains("no position to learn from in 0.0001 %"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_learning_curve_reports_and_draws_each_share() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let header = Header {
+        shape: Shape::STANDARD,
+        settings: Value::Null,
+    };
+    let mut writer = PositionsWriter::create_or_resume(&here.join("exact"), &header).unwrap();
+    let board = Board::start(&Layout::STANDARD);
+    writer
+        .push(&ScoredPosition {
+            mover: board.mover(),
+            opponent: board.opponent(),
+            score: 0,
+            depth: ScoredPosition::EXACT,
+        })
+        .unwrap();
+    writer.flush().unwrap();
+    let curve = [
+        "learning-curve",
+        "own.games",
+        "--to",
+        "own.svg",
+        "--shares",
+        "100,25,50",
+        "--passes",
+        "2",
+        "--hold-out",
+        "5",
+        "--scored",
+        "exact",
+    ];
+    let shares = json_in(&curve, here);
+    assert_eq!(shares.len(), 4);
+    let column = |name: &str| -> Vec<f64> {
+        shares[..3]
+            .iter()
+            .map(|share| share[name].as_f64().unwrap())
+            .collect()
+    };
+    assert_eq!(column("share"), [25.0, 50.0, 100.0]);
+    assert!(column("positions").is_sorted());
+    let held_out = column("held_out");
+    assert!(held_out.iter().all(|&count| count == held_out[0]));
+    assert!(
+        column("scored_mean_absolute_error")
+            .iter()
+            .all(|&error| error >= 0.0)
+    );
+    assert_eq!(shares[3]["scored_positions"], 1);
+
+    let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
+    has_line(&svg, "held out, all", 3);
+    has_line(&svg, "scored, all", 3);
+    for stage in shares[0]["stages"].as_array().unwrap() {
+        let first = stage["discs"].as_u64().unwrap();
+        has_line(&svg, &format!("{first}–{} discs", (first + 9).min(64)), 3);
+    }
+    // The result is that of `train` with this share.
+    let train = [&TRAIN[..], &["2", "--share", "50"]].concat();
+    let train = json_in(&train, here);
+    assert_eq!(train[2]["positions"], shares[1]["positions"]);
+    let best = train[2]["best_pass"].as_u64().unwrap() as usize;
+    let error = &train[best - 1]["mean_absolute_error"];
+    assert_eq!(error, &shares[1]["mean_absolute_error"]);
+
+    let text = stdout(&outflank_in(&curve, here).output().unwrap());
+    let row = |row: &str| text.lines().any(|line| line.contains(row));
+    assert!(
+        row("| share |") && row("scored |") && row("25 % |"),
+        "{text}"
+    );
+    assert!(!here.join("own.samples").exists());
+
+    let message = refusal_in(&["learning-curve", "own.games", "--to", "own.gif"], here);
+    assert!(message.contains("ends in .svg"), "{message}");
+    let wrong = [
+        "learning-curve",
+        "own.games",
+        "--to",
+        "a.svg",
+        "--shares",
+        "1,101",
+    ];
+    assert!(refusal_in(&wrong, here).contains("up to 100"));
+}

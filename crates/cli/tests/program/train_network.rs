@@ -1,0 +1,271 @@
+//! `outflank train-network`: networks from games, with checkpoints and charts.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+
+use crate::common::{
+    folder_with_games, has_content, interrupted_after, is_refused_beside, json_in, kill,
+    outflank_in, refusal_in, start_in, stdout,
+};
+use outflank_engine::evaluation::Network;
+
+fn network(here: &Path) -> Network {
+    Network::from_bytes(&std::fs::read(here.join("own.network")).unwrap()).unwrap()
+}
+
+const TRAIN: [&str; 10] = [
+    "train-network",
+    "own.games",
+    "--to",
+    "own.network",
+    "--width",
+    "16",
+    "--batch",
+    "256",
+    "--hold-out",
+    "5",
+];
+
+#[test]
+fn a_network_is_trained_and_measured() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let more = ["--epochs", "3", "--rate", "0.01", "--curve", "own.svg"];
+    let lines = json_in(&[&TRAIN[..], &more].concat(), here);
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    let epochs: Vec<u64> = lines[..3]
+        .iter()
+        .map(|t| t["epoch"].as_u64().unwrap())
+        .collect();
+    assert_eq!(epochs, [1, 2, 3]);
+    let total = &lines[3];
+    assert_eq!(
+        (&total["total"], &total["games"], &total["step"]),
+        (&true.into(), &80.into(), &total["steps"])
+    );
+    let number = |name: &str| total[name].as_f64().unwrap();
+    let floating = number("floating_mean_absolute_error");
+    assert_eq!(Some(floating), lines[2]["mean_absolute_error"].as_f64());
+    assert!((number("mean_absolute_error") - floating).abs() < 0.2);
+    assert!(number("tables_mean_absolute_error") > 0.0);
+    let stages = total["stages"].as_array().unwrap();
+    let held_out: u64 = stages
+        .iter()
+        .map(|s| s["positions"].as_u64().unwrap())
+        .sum();
+    assert_eq!(total["held_out"], held_out);
+    let discs: Vec<u64> = stages
+        .iter()
+        .map(|s| s["discs"].as_u64().unwrap())
+        .collect();
+    assert!(discs.is_sorted() && discs.iter().all(|discs| discs % 4 == 0));
+
+    let network = network(here);
+    assert_eq!(network.width(), 16);
+    for part in [
+        "80 games",
+        "width 16, epochs 3, rate 0.01, batch 256, seed 1",
+    ] {
+        assert!(
+            network.description().contains(part),
+            "{}",
+            network.description()
+        );
+    }
+    let svg = std::fs::read_to_string(here.join("own.svg")).unwrap();
+    let picture = roxmltree::Document::parse(&svg).unwrap();
+    let lines = picture.descendants().filter(|n| n.has_tag_name("polyline"));
+    let points = |line: roxmltree::Node<'_, '_>| {
+        line.attribute("points").unwrap().split_whitespace().count()
+    };
+    // All positions, their root mean square error, and some of the stages.
+    assert!(lines.filter(|&line| points(line) == 3).count() >= 6);
+}
+
+#[test]
+fn training_resumes_from_its_checkpoint() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let whole = [&TRAIN[..], &["--epochs", "2"]].concat();
+    json_in(&whole, here);
+    let bytes = std::fs::read(here.join("own.network")).unwrap();
+    let kept = [&whole[..], &["--checkpoint", "own.state", "--threads", "1"]].concat();
+    let first = json_in(&kept, here);
+    assert_eq!(first.last().unwrap()["resumed_from"], 0);
+    assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
+    std::fs::remove_file(here.join("own.network")).unwrap();
+    let text = stdout(&outflank_in(&kept, here).output().unwrap());
+    assert!(text.contains("no step left"), "{text}");
+    assert!(
+        text.contains("| 12–15 ") && text.contains("| all, root mean square |"),
+        "{text}"
+    );
+    assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
+
+    let other = [&TRAIN[..], &["--epochs", "3", "--checkpoint", "own.state"]].concat();
+    let message = refusal_in(&other, here);
+    let reason = "another number of epochs: expected 3, found 2";
+    assert!(message.contains(reason), "{message}");
+    let other = [&kept[..], &["--lambda", "0.5"]].concat();
+    assert!(refusal_in(&other, here).contains("another lambda"));
+}
+
+#[test]
+fn training_starts_from_a_network() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let first = json_in(
+        &[&TRAIN[..], &["--epochs", "3", "--rate", "0.01"]].concat(),
+        here,
+    );
+    std::fs::rename(here.join("own.network"), here.join("first.network")).unwrap();
+    let next = [
+        "train-network",
+        "own.games",
+        "--to",
+        "own.network",
+        "--from",
+        "first.network",
+        "--batch",
+        "256",
+        "--hold-out",
+        "5",
+        "--epochs",
+        "1",
+        "--rate",
+        "0.0001",
+    ];
+    let lines = json_in(&next, here);
+    let error = |lines: &serde_json::Value| lines["training_error"].as_f64().unwrap();
+    assert!(error(&lines[0]) < error(&first[1]), "{lines:?} {first:?}");
+    let network = network(here);
+    assert_eq!(network.width(), 16);
+    let description = network.description();
+    assert!(
+        description.contains("from first.network, epochs 1, rate 0.0001"),
+        "{description}"
+    );
+
+    let message = refusal_in(&[&next[..], &["--width", "16"]].concat(), here);
+    assert!(message.contains("--width"), "{message}");
+    std::fs::write(here.join("first.network"), "GIF89a").unwrap();
+    let message = refusal_in(&next, here);
+    assert!(
+        message.contains("--from first.network: not a network of this program"),
+        "{message}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_training_writes_its_network() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    let folder = folder_with_games();
+    let here = folder.path();
+    let endless = ["--epochs", "100000", "--checkpoint", "own.state"];
+    let endless = [&TRAIN[..], &endless].concat();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
+        .args(&endless)
+        .current_dir(here)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut printed = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(printed.next().unwrap().unwrap().contains("80 games"));
+    assert!(printed.next().unwrap().unwrap().contains("epoch   1"));
+    let status = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(status.unwrap().success());
+    let rest: Vec<String> = printed.map_while(Result::ok).collect();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let is_told = |line: &String| line.starts_with("interrupted after step");
+    assert!(rest.iter().any(is_told), "{rest:?}");
+    assert!(
+        network(here)
+            .description()
+            .contains("interrupted after step")
+    );
+    assert!(here.join("own.state").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_training_resumes_to_the_same_network() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let whole = [&TRAIN[..], &["--epochs", "8"]].concat();
+    json_in(&whole, here);
+    let bytes = std::fs::read(here.join("own.network")).unwrap();
+    let kept = [&whole[..], &["--checkpoint", "own.state"]].concat();
+    let cut = interrupted_after(1, &kept, here);
+    let total = cut.last().unwrap();
+    let steps = |name: &str| total[name].as_u64().unwrap();
+    assert!((1..steps("steps")).contains(&steps("step")), "{total}");
+    assert_ne!(std::fs::read(here.join("own.network")).unwrap(), bytes);
+    let rest = json_in(&kept, here);
+    assert_eq!(rest.last().unwrap()["resumed_from"], total["step"]);
+    assert_eq!(std::fs::read(here.join("own.network")).unwrap(), bytes);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_is_answered_without_measuring_the_network() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let lines = interrupted_after(1, &[&TRAIN[..], &["--epochs", "100000"]].concat(), here);
+    let total = lines.last().unwrap();
+    assert_eq!(total["mean_absolute_error"], serde_json::Value::Null);
+    assert!(total["bytes"].as_u64().unwrap() > 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checkpoint_has_one_writer_and_leaves_nothing_beside_it() {
+    let folder = folder_with_games();
+    let here = folder.path();
+    let endless = ["--epochs", "100000", "--checkpoint", "own.state"];
+    let endless = [&TRAIN[..], &endless].concat();
+    let state = here.join("own.state");
+    let first = start_in(here, &endless, || has_content(&state));
+    is_refused_beside(&first, "own.state", &endless, here);
+    kill(first);
+}
+
+#[test]
+fn invalid_arguments_are_refused_before_loading() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    std::fs::write(here.join("no.weights"), "GIF89a").unwrap();
+    for (option, value, reason) in [
+        ("--width", "48", "expected 16, 32, 64 or 128"),
+        ("--rate", "0", "a number above 0 and up to 1"),
+        ("--rate", "NaN", "a number above 0 and up to 1"),
+        ("--lambda", "1.5", "a number from 0 to 1"),
+        ("--every", "0", "more than 0 minutes"),
+        ("--epochs", "0", "1..=100000"),
+        ("--batch", "0", "1..=1048576"),
+        ("--curve", "own.png", "ends in .svg"),
+        ("--checkpoint", "missing/state", "no such folder"),
+        ("--to", "missing/own.network", "no such folder"),
+        (
+            "--against",
+            "no.weights",
+            "no.weights: not weights of this program",
+        ),
+    ] {
+        let mut arguments = vec!["train-network", "own.games", option, value];
+        if option != "--to" {
+            arguments.extend(["--to", "own.network"]);
+        }
+        let message = refusal_in(&arguments, here);
+        assert!(
+            message.contains(reason) && message.contains(option),
+            "{message}"
+        );
+    }
+    let missing = refusal_in(&TRAIN, here);
+    assert!(missing.contains("own.games"), "{missing}");
+}

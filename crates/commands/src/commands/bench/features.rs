@@ -1,0 +1,162 @@
+//! The gain of each search feature: the same searches with and without it.
+
+use std::sync::Arc;
+
+use outflank_engine::{Feature, Limits, SearchOptions, SearchRequest, Searcher};
+use outflank_othello::format::read_games;
+use outflank_othello::{Position, Shape};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::HASH;
+use crate::context::{Context, Verdict};
+use crate::output::grouped;
+use crate::schema::{Lines, lines};
+
+/// The lines printed with `--json`.
+pub(super) const LINES: Lines = lines![FeatureGain];
+
+/// Source of the midgame positions.
+const GAMES: &[u8] = include_bytes!("../../../../../testdata/wthor/WTH_1977.wtb");
+
+/// Plies at which the positions are taken.
+const PLIES: [usize; 3] = [10, 20, 30];
+
+/// The cost of searching without one feature.
+#[derive(JsonSchema, Serialize)]
+struct FeatureGain {
+    /// The disabled feature; null for the baseline.
+    without: Option<&'static str>,
+    /// `endgame` or `midgame`.
+    searches: &'static str,
+    nodes: u64,
+    seconds: f64,
+    /// Nodes relative to the baseline.
+    node_ratio: f64,
+    /// Time relative to the baseline.
+    time_ratio: f64,
+}
+
+/// A set of searches.
+struct Set {
+    name: &'static str,
+    positions: Vec<Position>,
+    limits: Limits,
+    /// Whether these are the searches of exact features.
+    exact: bool,
+}
+
+impl Set {
+    /// Searches all positions. Returns nodes and seconds, or `None` if interrupted.
+    fn run(&self, options: SearchOptions) -> anyhow::Result<Option<(u64, f64)>> {
+        let mut searcher = Searcher::new(options)?;
+        let (mut nodes, mut seconds) = (0, 0.0);
+        for position in &self.positions {
+            searcher.clear();
+            let result = searcher.search(&SearchRequest::new(position, self.limits), |_| true);
+            if !result.complete {
+                return Ok(None);
+            }
+            nodes += result.nodes;
+            seconds += result.elapsed.as_secs_f64();
+        }
+        Ok(Some((nodes, seconds)))
+    }
+}
+
+/// Prints the table. The positions of `endgame` are solved, those of games are searched
+/// to a depth in plies.
+pub(super) fn run(
+    endgame: Vec<Position>,
+    depth: u32,
+    context: &Context,
+) -> anyhow::Result<Verdict> {
+    let games = read_games(GAMES, Shape::STANDARD, None)?;
+    let midgame: Vec<Position> = games
+        .records
+        .iter()
+        .flat_map(|(_, record)| PLIES.map(|ply| record.game.positions().get(ply).copied()))
+        .flatten()
+        .filter(|position| !position.must_pass() && !position.is_over())
+        .collect();
+    let options = || {
+        SearchOptions::default()
+            .with_hash(HASH)
+            .with_stop(Arc::clone(&context.interrupted))
+    };
+    context.output.text(format_args!(
+        "{} endgame positions solved, {} midgame positions searched {depth} plies deep at 73 %\n\n{:<24} {:>16} {:>7} {:>9} {:>7}",
+        endgame.len(),
+        midgame.len(),
+        "without",
+        "nodes",
+        "ratio",
+        "seconds",
+        "ratio"
+    ))?;
+    let sets = [
+        Set {
+            name: "endgame",
+            positions: endgame,
+            limits: Limits::SOLVE,
+            exact: true,
+        },
+        Set {
+            name: "midgame",
+            positions: midgame,
+            limits: Limits::depth(depth),
+            exact: false,
+        },
+    ];
+    for set in &sets {
+        let Some(baseline) = set.run(options())? else {
+            return stopped(context);
+        };
+        print(set, None, baseline, baseline, context)?;
+        for feature in Feature::ALL {
+            if feature.is_exact() != set.exact {
+                continue;
+            }
+            let Some(found) = set.run(options().without(feature))? else {
+                return stopped(context);
+            };
+            print(set, Some(feature), found, baseline, context)?;
+        }
+    }
+    Ok(Verdict::Done)
+}
+
+fn stopped(context: &Context) -> anyhow::Result<Verdict> {
+    context
+        .output
+        .text("stopped before all features were measured")?;
+    Ok(Verdict::Done)
+}
+
+fn print(
+    set: &Set,
+    feature: Option<Feature>,
+    (nodes, seconds): (u64, f64),
+    (baseline_nodes, baseline_seconds): (u64, f64),
+    context: &Context,
+) -> anyhow::Result<()> {
+    let line = FeatureGain {
+        without: feature.map(Feature::name),
+        searches: set.name,
+        nodes,
+        seconds,
+        node_ratio: nodes as f64 / baseline_nodes.max(1) as f64,
+        time_ratio: seconds / baseline_seconds.max(1e-9),
+    };
+    context.output.object(&line)?;
+    let name = match feature {
+        Some(feature) => format!("{}: {feature}", set.name),
+        None => format!("{}: none", set.name),
+    };
+    context.output.text(format_args!(
+        "{name:<24} {:>16} {:>7.2} {seconds:>9.3} {:>7.2}",
+        grouped(nodes),
+        line.node_ratio,
+        line.time_ratio
+    ))
+}

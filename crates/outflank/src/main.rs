@@ -1,9 +1,0 @@
-//! The `outflank` program. It is a package of its own because link-time optimization inlines at
-//! the level of this package: the engine needs level 3, the command line is built for size.
-#![forbid(unsafe_code)]
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    outflank_cli::main()
-}
